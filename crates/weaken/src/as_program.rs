@@ -5,9 +5,12 @@
 //! written out, and a choice between values is written with masks, as a conditional expression would be a branch. The violation that is looked for is the one of
 //! [`verify`](crate::verify): a final state that satisfies the condition or, of a `forall`, one that does not.
 //!
-//! Refused: read-modify-writes, exclusives, addresses that are read or stored, jumps to addresses, accesses of more than 64 bits.
+//! Read-modify-writes of one instruction are atomic exchanges, fetches and compare-exchanges (the module `updates`), sequentially consistent ones where the instruction is a fence (x86).
+//!
+//! Refused: exclusives, addresses that are read or stored, jumps to addresses, accesses of more than 64 bits.
 
 mod conditions;
+mod updates;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,6 +47,7 @@ pub fn as_program(test: &LoweredTest, language: &dyn Language) -> Result<String,
         return refuse("code as data");
     }
     let tags = Tags::of(language);
+    let address_width = language.address_width();
     let mut text =
         format!("/* {} ({}): {} */\n", test.name, language.name(), test.print_condition(litmus::Base::Decimal));
     text.push_str("#include <assert.h>\n#include <pthread.h>\n#include <stdint.h>\n\n");
@@ -68,7 +72,7 @@ pub fn as_program(test: &LoweredTest, language: &dyn Language) -> Result<String,
         let _ = writeln!(text, "static uint64_t {};", final_name(program, *thread, *register));
     }
     for (id, thread) in program.threads.iter_enumerated() {
-        let writer = ThreadWriter::new(program, &tags, id, thread, &observed);
+        let writer = ThreadWriter::new(program, &tags, address_width, id, thread, &observed);
         text.push_str(&writer.write()?);
     }
     main(test, &mut text)?;
@@ -132,14 +136,26 @@ fn unsigned(width: Width) -> Result<&'static str, NotAProgram> {
     }
 }
 
+/// How an access can be ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ordered {
+    Acquire,
+    Release,
+}
+
 /// What the tags of a language mean.
 struct Tags {
     names: Vec<String>,
+    /// Whether a read-modify-write orders what is before and behind it.
+    updates_are_fences: bool,
 }
 
 impl Tags {
     fn of(language: &dyn Language) -> Tags {
-        Tags { names: language.tags().iter().map(|name| (*name).to_owned()).collect() }
+        Tags {
+            names: language.tags().iter().map(|name| (*name).to_owned()).collect(),
+            updates_are_fences: matches!(language.name(), "X86_64" | "X86"),
+        }
     }
 
     fn names(&self, tags: TagSet) -> Vec<&str> {
@@ -147,17 +163,23 @@ impl Tags {
     }
 
     /// Whether an access acquires or releases; refused when it is something else than plain.
-    fn is_ordered(&self, tags: TagSet, ordered: &str) -> Result<bool, NotAProgram> {
+    fn is_ordered(&self, tags: TagSet, ordered: Ordered) -> Result<bool, NotAProgram> {
         let mut is_ordered = false;
         for name in self.names(tags) {
-            match name {
-                _ if name == ordered => is_ordered = true,
-                "X" | "EX" | "Exclusive" => return refuse("a read-modify-write"),
-                "P" => {}
-                other => return refuse(format!("an access with the annotation {other}")),
+            match (name, ordered) {
+                ("A" | "Acq", Ordered::Acquire) | ("L" | "Rel", Ordered::Release) => is_ordered = true,
+                ("X", _) => {}
+                ("EX" | "Exclusive", _) => return refuse("an exclusive"),
+                ("P", _) => {}
+                (other, _) => return refuse(format!("an access with the annotation {other}")),
             }
         }
         Ok(is_ordered)
+    }
+
+    /// Whether it is a part of a read-modify-write of one instruction.
+    fn is_atomic(&self, tags: TagSet) -> bool {
+        self.names(tags).contains(&"X")
     }
 
     /// The instruction of a fence.
@@ -169,7 +191,11 @@ impl Tags {
             "dmb sy" | "dmb ish" | "dmb st" | "dmb ishst" | "dmb ld" | "dmb ishld" | "dmb osh" | "dmb oshld"
             | "dmb nsh" | "dmb nshld" | "dsb sy" | "dsb ish" => Ok(instruction),
             "dmb" => Ok("dmb ish".to_owned()),
-            _ => refuse(format!("the fence {name}")),
+            "fence.tso" | "fence tso" => Ok("fence.tso".to_owned()),
+            other => match other.strip_prefix("fence ").and_then(|sets| sets.split_once(' ')) {
+                Some((before, behind)) => Ok(format!("fence {before},{behind}")),
+                None => refuse(format!("the fence {name}")),
+            },
         }
     }
 }
@@ -178,6 +204,7 @@ impl Tags {
 struct ThreadWriter<'a> {
     program: &'a Program,
     tags: &'a Tags,
+    address_width: Width,
     id: ThreadId,
     thread: &'a Thread,
     observed: Vec<RegisterId>,
@@ -185,6 +212,8 @@ struct ThreadWriter<'a> {
     read: BTreeSet<RegisterId>,
     written: BTreeSet<RegisterId>,
     temps: BTreeMap<Temp, Operand>,
+    /// Where the read-modify-write of this instruction is, once it is written.
+    updated: Option<Temp>,
     text: String,
     indent: usize,
     /// Instructions that are jumped to; one past the last is the end.
@@ -195,6 +224,7 @@ impl<'a> ThreadWriter<'a> {
     fn new(
         program: &'a Program,
         tags: &'a Tags,
+        address_width: Width,
         id: ThreadId,
         thread: &'a Thread,
         observed: &BTreeSet<(ThreadId, RegisterId)>,
@@ -204,12 +234,14 @@ impl<'a> ThreadWriter<'a> {
         let mut writer = ThreadWriter {
             program,
             tags,
+            address_width,
             id,
             thread,
             read: observed.iter().copied().collect(),
             observed,
             written: BTreeSet::new(),
             temps: BTreeMap::new(),
+            updated: None,
             text: String::new(),
             indent: 1,
             targets: BTreeSet::new(),
@@ -300,12 +332,27 @@ impl<'a> ThreadWriter<'a> {
 
     fn instruction(&mut self, instruction: &Instruction, number: u32) -> Result<(), NotAProgram> {
         self.temps.clear();
+        self.updated = None;
         let needed = values::needed(&instruction.block, &self.read);
         self.block(&instruction.block, &needed, number)
     }
 
     fn block(&mut self, block: &[MicroOp], needed: &BTreeSet<Temp>, number: u32) -> Result<(), NotAProgram> {
-        block.iter().try_for_each(|op| self.op(op, needed, number))
+        for (index, op) in block.iter().enumerate() {
+            match op {
+                MicroOp::Load { result, address, width, tags } if self.tags.is_atomic(*tags) => {
+                    let read = updates::Read { result: *result, address: *address, width: *width, tags: *tags };
+                    self.update(&read, &block[index + 1..], needed, number)?;
+                }
+                MicroOp::Store { address, tags, .. } if self.tags.is_atomic(*tags) => {
+                    if self.updated != Some(*address) {
+                        return refuse("a read-modify-write of several places");
+                    }
+                }
+                _ => self.op(op, needed, number)?,
+            }
+        }
+        Ok(())
     }
 
     /// Gives a temporary a variable of its own.
@@ -334,6 +381,8 @@ impl<'a> ThreadWriter<'a> {
 
     fn op(&mut self, op: &MicroOp, needed: &BTreeSet<Temp>, number: u32) -> Result<(), NotAProgram> {
         match op {
+            // What a read-modify-write writes is computed before it.
+            MicroOp::Let { result, .. } | MicroOp::ReadRegister { result, .. } if self.temps.contains_key(result) => {}
             MicroOp::Let { result, operation } => {
                 if needed.contains(result) {
                     let value = self.compute(operation)?;
@@ -342,7 +391,7 @@ impl<'a> ThreadWriter<'a> {
             }
             MicroOp::ReadRegister { result, register, low, width } => {
                 if needed.contains(result) {
-                    let value = self.register(*register)?.part(*low, *width)?;
+                    let value = self.register(*register)?.part(*low, *width, self.address_width)?;
                     self.define(*result, &value, number);
                 }
             }
@@ -395,7 +444,7 @@ impl<'a> ThreadWriter<'a> {
         match op {
             MicroOp::Load { result, address, width, tags } => {
                 let access = self.temp(*address)?.dereferenced(*width)?;
-                let value = match self.tags.is_ordered(*tags, "A")? {
+                let value = match self.tags.is_ordered(*tags, Ordered::Acquire)? {
                     true => format!("__atomic_load_n(&{access}, __ATOMIC_ACQUIRE)"),
                     false => access,
                 };
@@ -404,7 +453,7 @@ impl<'a> ThreadWriter<'a> {
             MicroOp::Store { address, value, tags } => {
                 let (value, width) = self.number(*value)?;
                 let access = self.temp(*address)?.dereferenced(width)?;
-                let line = match self.tags.is_ordered(*tags, "L")? {
+                let line = match self.tags.is_ordered(*tags, Ordered::Release)? {
                     true => format!("__atomic_store_n(&{access}, {value}, __ATOMIC_RELEASE);"),
                     false => format!("{access} = {value};"),
                 };
@@ -432,7 +481,9 @@ impl<'a> ThreadWriter<'a> {
             | Computation::ZeroExtend(..)
             | Computation::SignExtend(..)
             | Computation::Concatenate(..)
-            | Computation::Select(..) => values::compute(operation, &|temp| self.temp(temp).cloned()),
+            | Computation::Select(..) => {
+                values::compute(operation, self.address_width, &|temp| self.temp(temp).cloned())
+            }
         }
     }
 }

@@ -10,12 +10,14 @@
 //! Invariants: nothing here uses the simulator, its models in cat or its executions, so that the two check each other. No files, clocks, threads or
 //! output.
 
+mod as_litmus;
 mod as_program;
 pub mod checker;
 pub mod machine;
 mod model;
 pub mod specification;
 
+pub use as_litmus::{NotALitmusTest, as_litmus};
 pub use as_program::{NotAProgram, as_program};
 pub use machine::{Limits, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
 pub use model::{LitmusModel, Model, ModelError, Propagating};

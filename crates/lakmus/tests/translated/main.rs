@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 
 use lakmus::sim::{Options, Report, RunError, Test, simulate};
 use lakmus::source::{Diagnostic, Sources};
-use lakmus::tester::litmus2c;
+use lakmus::tester::litmus2c::{self, Ending};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
@@ -131,7 +131,7 @@ fn case(file: &Path, is_generated: bool) -> Result<Option<Case>, String> {
         return Ok(None);
     }
     let strong = simulated(&test, "sc", &mut sources)?;
-    let program = litmus2c::translate(&test, &sources, source).map_err(told)?;
+    let program = litmus2c::translate(&test, &sources, source, Ending::FinalState).map_err(told)?;
     let is_whole = !allowed.is_cut;
     let set = |report: Report| report.states.into_iter().collect();
     Ok(Some(Case { name: stem(file), is_generated, is_whole, program, allowed: set(allowed), strong: set(strong) }))
@@ -300,7 +300,7 @@ fn refused() -> Result<(), String> {
         let mut sources = Sources::new();
         let source = sources.add(name, std::fs::read_to_string(&path).map_err(|error| error.to_string())?);
         let test = Test::load(&sources, source, name).map_err(|found| messages(&found))?;
-        match litmus2c::translate(&test, &sources, source) {
+        match litmus2c::translate(&test, &sources, source, Ending::FinalState) {
             Ok(_) => return Err(format!("{name} is translated now: take it off the list")),
             Err(found) if found.iter().all(|diagnostic| diagnostic.span().is_some()) => {}
             Err(found) => return Err(format!("{name}: no place: {}", messages(&found))),

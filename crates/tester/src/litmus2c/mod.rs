@@ -30,11 +30,20 @@ pub fn file_name(test: &Test) -> String {
     format!("{}.c", test.name().chars().map(plain).collect::<String>())
 }
 
+/// What the program does with the final state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It tells it.
+    FinalState,
+    /// It asserts that it is none of those that the test's condition looks for.
+    Assertion,
+}
+
 /// The program for `test`, which has been read from `source`.
 ///
 /// # Errors
 /// What has no translation, with its place.
-pub fn translate(test: &Test, sources: &Sources, source: SourceId) -> Result<String, Vec<Diagnostic>> {
+pub fn translate(test: &Test, sources: &Sources, source: SourceId, ending: Ending) -> Result<String, Vec<Diagnostic>> {
     if test.language().name() != "C" {
         let message = format!("`lakmus litmus2c` takes tests in C, this one is in {}", test.language().name());
         return Err(vec![Diagnostic::new(Severity::Error, "not-c", message)]);
@@ -51,7 +60,7 @@ pub fn translate(test: &Test, sources: &Sources, source: SourceId) -> Result<Str
     let threads = standalone::standalone(&envelope.program, sources.text(source), &holders)?;
     let RawProgram::Text(program) = envelope.program else { return Err(found) };
     let globals = globals(test, &envelope, &threads)?;
-    let mut writer = Writer { test, threads: &threads, globals: &globals, program, text: String::new() };
+    let mut writer = Writer { test, threads: &threads, globals: &globals, program, ending, text: String::new() };
     match writer.program() {
         Ok(()) => Ok(writer.text),
         Err(Untold(span, message)) => Err(vec![refusal(span, &message)]),
@@ -74,6 +83,7 @@ struct Writer<'a> {
     globals: &'a [Global],
     /// Where the threads stand.
     program: Span,
+    ending: Ending,
     text: String,
 }
 
@@ -96,6 +106,9 @@ impl Writer<'_> {
         let name: String = self.test.name().chars().filter(|c| !c.is_control()).collect();
         // The name may contain what would end the comment.
         self.line(&format!("/* {}: a litmus test, translated by lakmus litmus2c. */", name.replace("*/", "* /")));
+        if self.ending == Ending::Assertion {
+            self.line("#include <assert.h>");
+        }
         for header in ["pthread", "stdatomic", "stdbool", "stddef", "stdint", "stdio", "stdlib"] {
             self.line(&format!("#include <{header}.h>"));
         }
@@ -175,7 +188,7 @@ impl Writer<'_> {
         let mut kept: Vec<&Variable> = Vec::new();
         for variable in thread.parameters.iter().map(|parameter| &parameter.variable).chain(&thread.variables) {
             let wanted = format!("{}:{}", thread.number, variable.name);
-            let is_wanted = output::places(lowered).iter().any(|place| *place.name == *wanted);
+            let is_wanted = output::places(lowered, self.ending).iter().any(|place| *place.name == *wanted);
             if is_wanted && kept.iter().all(|other| other.name != variable.name) {
                 kept.push(variable);
             }

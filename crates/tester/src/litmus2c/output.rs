@@ -1,15 +1,22 @@
 //! What `main` does: threads, and the final state as text.
 
 use isa::c::standalone::TypeKind;
-use litmus::{Expected, FinalAtom, FinalPlace, FinalValue, LoweredTest, Proposition, ShownPlace};
+use litmus::{Expected, FinalAtom, FinalPlace, FinalValue, LoweredTest, Proposition, Quantifier, ShownPlace};
 
-use super::{Untold, VARIABLE, Writer, Written, final_name, memory};
+use super::{Ending, Untold, VARIABLE, Writer, Written, final_name, memory};
 
-/// The places that are shown and those that the filter looks at.
-pub(super) fn places(lowered: &LoweredTest) -> Vec<&ShownPlace> {
-    let mut places: Vec<&ShownPlace> = lowered.displayed.iter().collect();
-    if let Some(filter) = &lowered.filter {
-        atoms(filter, &mut |atom| match atom {
+/// The places that are shown or asserted, and those that the filter looks at.
+pub(super) fn places(lowered: &LoweredTest, ending: Ending) -> Vec<&ShownPlace> {
+    let mut places: Vec<&ShownPlace> = Vec::new();
+    let condition = match ending {
+        Ending::FinalState => {
+            places.extend(&lowered.displayed);
+            None
+        }
+        Ending::Assertion => Some(&lowered.condition),
+    };
+    for proposition in lowered.filter.iter().chain(condition) {
+        atoms(proposition, &mut |atom| match atom {
             FinalAtom::Holds { place, .. } => places.push(place),
             FinalAtom::Same(left, right) => places.extend([left, right]),
         });
@@ -43,7 +50,10 @@ impl Writer<'_> {
             None => None,
             Some(filter) => Some(self.proposition(filter)?),
         };
-        let shown = self.shown()?;
+        let shown = match self.ending {
+            Ending::FinalState => self.shown()?,
+            Ending::Assertion => vec![self.assertion()?],
+        };
         if shown.iter().any(|line| line.contains("state_address(")) {
             self.address_function();
         }
@@ -59,6 +69,13 @@ impl Writer<'_> {
         if let Some(filter) = filter {
             self.line(&format!("  if (!({filter})) {{\n    return 0;\n  }}"));
         }
+        if self.ending == Ending::Assertion {
+            for line in shown {
+                self.line(&format!("  {line}"));
+            }
+            self.line("  return 0;\n}");
+            return Ok(());
+        }
         self.line(&format!("  const char *state_path = getenv(\"{VARIABLE}\");"));
         self.line("  FILE *state_out = state_path != NULL ? fopen(state_path, \"a\") : stdout;");
         self.line("  if (state_out == NULL) {\n    perror(state_path);\n    return 2;\n  }");
@@ -67,6 +84,16 @@ impl Writer<'_> {
         }
         self.line("  return fclose(state_out) == 0 ? 0 : 2;\n}");
         Ok(())
+    }
+
+    /// The statement that asserts that the final state is none of those that are looked for.
+    fn assertion(&self) -> Result<String, Untold> {
+        let lowered = self.test.lowered();
+        let condition = self.proposition(&lowered.condition)?;
+        Ok(match lowered.quantifier {
+            Quantifier::Exists | Quantifier::NotExists => format!("assert(!({condition}));"),
+            Quantifier::Forall => format!("assert({condition});"),
+        })
     }
 
     /// Statements that write the final state to `out`.
@@ -167,8 +194,15 @@ impl Writer<'_> {
     }
 
     fn atom(&self, atom: &FinalAtom) -> Result<String, Untold> {
-        let refused = || Untold(self.program, "a filter that compares this way".to_owned());
-        let FinalAtom::Holds { place, expected } = atom else { return Err(refused()) };
+        let refused = || Untold(self.program, "a condition or filter that compares this way".to_owned());
+        let (place, expected) = match atom {
+            FinalAtom::Holds { place, expected } => (place, expected),
+            FinalAtom::Same(left, right) => {
+                let (left, right) = (self.values(left)?, self.values(right)?);
+                let ([left], [right]) = (&left[..], &right[..]) else { return Err(refused()) };
+                return Ok(format!("({} == {})", pointer_as_integer(left), pointer_as_integer(right)));
+            }
+        };
         let expected = match expected {
             Expected::Scalar(value) => std::slice::from_ref(value),
             Expected::Array(values) => values,

@@ -37,14 +37,14 @@ impl Operand {
     }
 
     /// Some bits of it.
-    pub(super) fn part(self, low: u16, part: Width) -> Result<Operand, NotAProgram> {
+    pub(super) fn part(self, low: u16, part: Width, address: Width) -> Result<Operand, NotAProgram> {
         match self {
             Operand::Number(text, width) if low == 0 && part >= width => Ok(Operand::Number(text, part.min(64))),
             Operand::Number(text, _) if low < 64 => {
                 Ok(Operand::Number(format!("(({text}) >> {low}) & {}", mask(part)), part))
             }
             Operand::Number(..) => Ok(Operand::Number("UINT64_C(0)".to_owned(), part)),
-            Operand::Pointer(..) if low == 0 && part >= 64 => Ok(self),
+            Operand::Pointer(..) if low == 0 && part >= address => Ok(self),
             Operand::Pointer(..) => refuse("a part of an address"),
         }
     }
@@ -108,6 +108,7 @@ pub(super) fn needed(block: &[MicroOp], read: &BTreeSet<RegisterId>) -> BTreeSet
 /// What an operation on temporaries gives.
 pub(super) fn compute(
     operation: &Computation,
+    address_width: Width,
     temp: &dyn Fn(Temp) -> Result<Operand, NotAProgram>,
 ) -> Result<Operand, NotAProgram> {
     let number = |of: Temp| match temp(of)? {
@@ -135,7 +136,7 @@ pub(super) fn compute(
             (_, Operand::Number(left, width), Operand::Number(right, _)) => binary(operator, &left, &right, width),
             _ => refuse("an address as a value"),
         },
-        Computation::Extract { from, low, width } => temp(from)?.part(low, width),
+        Computation::Extract { from, low, width } => temp(from)?.part(low, width, address_width),
         Computation::ZeroExtend(of, to) => match temp(of)? {
             Operand::Number(text, _) if to <= 64 => Ok(Operand::Number(text, to)),
             Operand::Number(..) => refuse("a value of more than 64 bits"),

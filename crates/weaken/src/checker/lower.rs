@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use super::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
 use super::compute::{Compute, truncate};
 use crate::Model;
+pub(crate) use calls::NOTHING;
 use operators::{binary_operator, conversion, relation};
 use orders::Plan;
 pub(super) use scalars::leaves;

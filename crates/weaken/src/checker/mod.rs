@@ -62,6 +62,7 @@ mod turns;
 
 pub use chunks::Together;
 pub use delays::{Delays, Late};
+pub(crate) use lower::NOTHING;
 pub use lower::Refusal;
 pub use propagating::check_propagating;
 pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};

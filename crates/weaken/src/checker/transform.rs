@@ -40,6 +40,8 @@ pub enum Dialect {
     Cbmc,
     /// The rules of SV-COMP: `reach_error`, `__VERIFIER_nondet_uint`, `__VERIFIER_atomic_begin`.
     SvComp,
+    /// GenMC: memory is sequentially consistent atomics, and choices are races for flags. There are no choices among numbers, so only models that delay no reads can be had.
+    GenMc,
     /// Any C11 compiler with POSIX threads: choices are drawn at random, from the seed in the environment variable `LAKMUS_SEED`.
     Plain,
 }
@@ -77,6 +79,8 @@ pub struct Transformed {
     pub late: Late,
     /// A bound that is certain to be too small if it is less: how many accesses that threads compete for are in the text of one function, where the list of a thread has all.
     pub accesses: u32,
+    /// Whether some function of the program has a loop.
+    pub has_loops: bool,
 }
 
 /// `program` as a C program for tools that know only sequential consistency.
@@ -91,6 +95,17 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     let code = lower(program, model.lowered())?;
     let late = Late::find(program, &code, model, options.delays);
     let cells = Cells::new(program, &code);
+    if options.dialect == Dialect::GenMc {
+        if model.propagates() || model.delays_reads() {
+            return Err(TransformError::Unsupported(format!(
+                "a program for GenMC under {model}, where reads are delayed"
+            )));
+        }
+        if cells.is_none() {
+            return Err(TransformError::Unsupported("memory that no variable stands for, for GenMC,".to_owned()));
+        }
+    }
+    let has_loops = code.steps.ids().any(|step| code.is_in_loop(step));
     let tracks = model.propagates() || model.delays_reads() && late.any_read(&code);
     let pins = tracks && !model.propagates() && late.needs_pins(&code);
     let mut text = head(&code, options, tracks, pins);
@@ -133,7 +148,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     writer.dispatch();
     writer.main();
     let accesses = if model.propagates() { extent::accesses(&code, &late) } else { 0 };
-    Ok(Transformed { text, late, accesses })
+    Ok(Transformed { text, late, accesses, has_loops })
 }
 
 fn head(code: &Code, options: &Options, tracks: bool, pins: bool) -> String {
@@ -141,6 +156,7 @@ fn head(code: &Code, options: &Options, tracks: bool, pins: bool) -> String {
     let dialect = match dialect {
         Dialect::Cbmc => "LK_CBMC",
         Dialect::SvComp => "LK_SVCOMP",
+        Dialect::GenMc => "LK_GENMC",
         Dialect::Plain => "LK_PLAIN",
     };
     let returns = code.steps.iter().any(|step| match step {

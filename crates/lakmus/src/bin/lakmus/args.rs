@@ -64,6 +64,9 @@ pub(crate) enum Command {
     Export(crate::export::ExportArgs),
     /// Translate litmus tests to stand-alone C programs
     Litmus2c(Litmus2cArgs),
+    /// Translate a C program of litmus size to a C litmus test
+    #[command(name = "c2litmus")]
+    C2Litmus(crate::c2litmus::C2LitmusArgs),
     /// Check tests against Java memory models that look at several executions
     Java(crate::java::JavaArgs),
     /// Mix the code that compilers give for C atomics, and find what does not fit together
@@ -491,8 +494,9 @@ pub(crate) struct ExecArgs {
 const LITMUS2C_HELP: &str = "\
 A program does one execution and prints its final state in one line, as logs
 show it. Where the environment variable LITMUS_STATES names a file, the line is
-added to that file instead. The program for a test of an architecture has an
-assertion in the place of that, for `lakmus verify` and other verifiers.
+added to that file instead. The program for a test of an architecture, and with
+--assert that for a test in C, has an assertion in the place of that, for
+`lakmus verify` and other verifiers.
 
 A TEST is a FILE, a @LIST or a DIR, as for `lakmus run`.
 
@@ -507,6 +511,10 @@ pub(crate) struct Litmus2cArgs {
     /// Write into this file, or, if it is a directory, into a file NAME.c there for each test [default: the standard output]
     #[arg(short = 'o', long, value_name = "FILE|DIR")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Of tests in C, write programs with an assertion, which fails in the final states that the condition looks for
+    #[arg(long)]
+    pub(crate) assert: bool,
 
     /// Tests: FILE, @LIST or DIR
     #[arg(value_name = "TEST", required = true)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
-use tester::litmus2c;
+use tester::litmus2c::{self, Ending};
 
 use crate::args::Litmus2cArgs;
 use crate::failure::Failure;
@@ -18,13 +18,14 @@ use crate::{Status, files, panics};
 /// Does what is asked.
 pub(crate) fn run(args: Litmus2cArgs) -> Status {
     let tests = inputs::expand(&args.tests);
+    let ending = if args.assert { Ending::Assertion } else { Ending::FinalState };
     let request = match TranslationRequest::new(args, tests.len()) {
         Ok(request) => request,
         Err(message) => return crate::usage(&message),
     };
     let render = Render::for_stderr();
     let mut batch =
-        Batch { request, sources: Sources::new(), render, written: BTreeMap::new(), status: Status::Success };
+        Batch { request, ending, sources: Sources::new(), render, written: BTreeMap::new(), status: Status::Success };
     for test in &tests {
         let written = match test {
             Ok(path) => batch.one(path),
@@ -48,6 +49,7 @@ fn with_assertion(test: &Test) -> Result<String, Vec<Diagnostic>> {
 
 struct Batch {
     request: TranslationRequest,
+    ending: Ending,
     sources: Sources,
     render: Render,
     /// The files that are written, each with its test.
@@ -71,13 +73,13 @@ impl Batch {
         let file = path.display().to_string();
         let source = files::add(path, &mut self.sources).map_err(|error| Failure::refused(vec![error]))?;
         let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let sources = &self.sources;
+        let (sources, ending) = (&self.sources, self.ending);
         let translated = panics::caught(
             || format!("translating {file}"),
             || {
                 let test = Test::load(sources, source, &default_name)?;
                 let program = match test.language().name() {
-                    "C" => litmus2c::translate(&test, sources, source)?,
+                    "C" => litmus2c::translate(&test, sources, source, ending)?,
                     _ => with_assertion(&test)?,
                 };
                 Ok((litmus2c::file_name(&test), program))

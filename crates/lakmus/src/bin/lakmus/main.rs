@@ -7,6 +7,7 @@ mod abi;
 mod args;
 mod batch;
 mod builds;
+mod c2litmus;
 mod classify;
 mod clock;
 mod compare;
@@ -130,6 +131,7 @@ fn dispatch(args: Args) -> Status {
         Command::Exec(args) => builds::exec(&args),
         Command::Fence(args) => fence::run(args),
         Command::Litmus2c(args) => litmus2c::run(args),
+        Command::C2Litmus(args) => c2litmus::run(args),
         Command::Java(args) => java::run(args),
         Command::Mix(args) => mix::run(args),
         Command::Abi(args) => abi::run(args),

@@ -17,6 +17,9 @@ pub(crate) enum DialectName {
     Cbmc,
     /// SV-COMP: reach_error, __VERIFIER_nondet_uint, __VERIFIER_atomic_begin
     SvComp,
+    /// GenMC, under sc, tso and pso: choices are races for flags
+    #[value(name = "genmc")]
+    GenMc,
     /// gcc and clang, with POSIX threads: choices are drawn at random from the seed in LAKMUS_SEED
     Plain,
 }
@@ -96,6 +99,7 @@ fn transformed(args: &WeakenArgs) -> Result<String, String> {
     let dialect = match args.dialect {
         DialectName::Cbmc => Dialect::Cbmc,
         DialectName::SvComp => Dialect::SvComp,
+        DialectName::GenMc => Dialect::GenMc,
         DialectName::Plain => Dialect::Plain,
     };
     let options = Options { model, delays: delays(args.all, args.every), dialect, bound: args.bound };

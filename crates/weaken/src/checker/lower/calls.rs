@@ -10,7 +10,7 @@ use super::orders::Plan;
 use super::{Lowering, MOST_COPIED, leaves};
 
 /// Functions of libraries that do nothing a checker sees; those that give a number give 0.
-const NOTHING: &[&str] = &[
+pub(crate) const NOTHING: &[&str] = &[
     "pthread_mutex_init",
     "pthread_mutex_destroy",
     "pthread_mutexattr_init",

@@ -92,7 +92,7 @@ impl Cells {
     pub(super) fn write(&self, text: &mut String) {
         // Writing to a string does not fail.
         for (number, cell) in self.cells.iter().enumerate() {
-            let local = if cell.is_local { "LK_LOCAL " } else { "" };
+            let local = if cell.is_local { "LK_LOCAL " } else { "LK_CELL " };
             let _ = writeln!(text, "static {local}uint64_t lk_c{number} = UINT64_C({});", cell.initial);
         }
         text.push_str("#if LK_PINS\n");
@@ -129,7 +129,14 @@ impl Cells {
             |number: usize, _: &Cell| format!("lk_c{number} = value & lk_mask(bytes); LK_COUNT(lk_v{number}); return;");
         text.push_str("\n#if LK_PINS\n#define LK_COUNT(version) version++\n#else\n#define LK_COUNT(version)\n#endif\n");
         function(text, store, &stored, "");
-        text.push_str("\n#if LK_PINS");
+        text.push_str("\n#if defined(LK_GENMC)");
+        let replace = "int lk_replace(uint64_t address, uint64_t old, uint64_t value, unsigned bytes)";
+        let replaced = |number: usize, cell: &Cell| match cell.is_local {
+            true => format!("lk_c{number} = value & lk_mask(bytes); return 1;"),
+            false => format!("return atomic_compare_exchange_strong(&lk_c{number}, &old, value & lk_mask(bytes));"),
+        };
+        function(text, replace, &replaced, "  return 0;\n");
+        text.push_str("#endif\n\n#if LK_PINS");
         let version = "uint64_t lk_version(uint64_t address, unsigned bytes)";
         function(text, version, &|number, _| format!("return lk_v{number};"), "  return 0;\n");
         text.push_str("#endif\n\n#if LK_TRACKS");

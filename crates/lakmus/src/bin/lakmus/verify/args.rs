@@ -36,6 +36,9 @@ pub(crate) enum BackendName {
     States,
     /// CBMC, on the program that `lakmus weaken` writes
     Cbmc,
+    /// GenMC, on the program that `lakmus weaken` writes; under sc, tso and pso
+    #[value(name = "genmc")]
+    GenMc,
 }
 
 impl From<ModelName> for TransformModel {
@@ -117,21 +120,25 @@ pub(crate) struct VerifyArgs {
     #[arg(long, conflicts_with = "json")]
     pub(crate) suggest: bool,
 
-    /// Who checks programs and tests: this one, which explores states, or CBMC, on the transformed program
+    /// Who checks programs and tests: this one, which explores states, or CBMC or GenMC, on the transformed program
     #[arg(long, value_enum, value_name = "WHO", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"])]
     pub(crate) backend: BackendName,
 
-    /// With --backend cbmc, delay all pairs of each critical cycle, instead of one
+    /// With another --backend, delay all pairs of each critical cycle, instead of one
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// With --backend cbmc, delay every access that the model lets be delayed
+    /// With another --backend, delay every access that the model lets be delayed
     #[arg(long, conflicts_with = "all")]
     pub(crate) every: bool,
 
     /// The cbmc to use
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) cbmc: Option<PathBuf>,
+
+    /// The genmc to use
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) genmc: Option<PathBuf>,
 
     /// The clang to use for programs
     #[arg(long, value_name = "PROGRAM")]

@@ -1,4 +1,4 @@
-//! `lakmus verify --backend cbmc`: the transformed program, checked by CBMC.
+//! `lakmus verify --backend cbmc` and `--backend genmc`: the transformed program, checked by CBMC or GenMC.
 //!
 //! The bound of the buffers is raised until its assertion holds, and so are the turns of loops. Both have an end, beyond which there is no verdict.
 
@@ -9,7 +9,7 @@ use std::process::Command;
 use lakmus::cprog::ir::Program;
 use lakmus::weaken::checker::{Dialect, Options, TransformError, TransformModel, transform};
 
-use super::args::VerifyArgs;
+use super::args::{BackendName, VerifyArgs};
 use crate::fence::Scratch;
 use crate::{Status, output, weaken};
 
@@ -38,6 +38,8 @@ pub(super) struct Found {
     late: usize,
     /// Critical cycles, where they were looked for.
     cycles: Option<usize>,
+    /// By whom.
+    by: &'static str,
 }
 
 /// Which assertions of an output fail.
@@ -80,18 +82,20 @@ impl Failures {
     }
 }
 
-/// Has CBMC check `program` under `model`.
+/// Has another tool check `program` under `model`.
 pub(super) fn check(program: &Program, model: TransformModel, args: &VerifyArgs) -> Result<Found, String> {
     let delays = weaken::delays(args.all, args.every);
-    let scratch = Scratch::new("cbmc").map_err(|error| error.to_string())?;
+    let is_genmc = args.backend == BackendName::GenMc;
+    let (dialect, by) = if is_genmc { (Dialect::GenMc, "genmc") } else { (Dialect::Cbmc, "cbmc") };
+    let scratch = Scratch::new(by).map_err(|error| error.to_string())?;
     let (mut bound, mut unwinding) = (1, FIRST_UNWINDING);
     loop {
-        let options = Options { model, delays, dialect: Dialect::Cbmc, bound };
+        let options = Options { model, delays, dialect, bound };
         let transformed = match transform(program, &options) {
             Ok(transformed) => transformed,
             // There was room for fewer accesses.
             Err(error @ TransformError::Unsupported(_)) if bound > 1 => {
-                return Ok(Found { said: Said::Unknown(error.to_string()), bound, late: 0, cycles: None });
+                return Ok(Found { said: Said::Unknown(error.to_string()), bound, late: 0, cycles: None, by });
             }
             Err(error) => return Err(error.to_string()),
         };
@@ -100,10 +104,13 @@ pub(super) fn check(program: &Program, model: TransformModel, args: &VerifyArgs)
             continue;
         }
         let (late, cycles) = (transformed.late.accesses.len(), transformed.late.cycles);
-        let found = |said| Ok(Found { said, bound, late, cycles });
+        let found = |said| Ok(Found { said, bound, late, cycles, by });
         let file = scratch.0.join("transformed.c");
         std::fs::write(&file, &transformed.text).map_err(|error| format!("{}: {error}", file.display()))?;
-        let failures = run(&file, unwinding, args)?;
+        let failures = match is_genmc {
+            true => run_genmc(&file, transformed.has_loops.then_some(unwinding), args)?,
+            false => run(&file, unwinding, args)?,
+        };
         // A violation within the bounds is one without them.
         if !failures.violations.is_empty() {
             return found(Said::Violated(failures.violations));
@@ -144,6 +151,45 @@ fn run(file: &Path, unwinding: u32, args: &VerifyArgs) -> Result<Failures, Strin
     }
 }
 
+/// GenMC executes a program that is no longer one for it where loops are cut, so that a verdict without a violation is unknown there.
+fn run_genmc(file: &Path, unwinding: Option<u32>, args: &VerifyArgs) -> Result<Failures, String> {
+    let program = args.genmc.as_deref().unwrap_or(Path::new("genmc"));
+    let mut command = Command::new(program);
+    // One of its passes over loads does not end on programs with so many branches.
+    command.args(["--disable-estimation", "--disable-load-annotation"]);
+    if let Some(turns) = unwinding {
+        command.arg(format!("--unroll={turns}"));
+    }
+    let output = command.arg("--").arg(file).output().map_err(|error| format!("{}: {error}", program.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut failures = Failures { has_few_turns: unwinding.is_some(), ..Failures::default() };
+    match output.status.code() {
+        Some(0) if text.contains("No errors were detected") => Ok(failures),
+        // A violation; of an assertion it says the condition.
+        Some(42) => {
+            let condition = text.lines().find_map(|line| line.strip_prefix("Assertion violation: "));
+            let condition = condition.unwrap_or_else(|| {
+                text.lines().find_map(|line| line.strip_prefix("Error: ")).unwrap_or("something else than an assertion")
+            });
+            if condition.contains("the bound of the buffers suffices") {
+                failures.has_few_places = true;
+            } else if let Some((_, what)) = condition.split_once("not understood: ") {
+                failures.not_understood = Some(what.trim_end_matches(['"', '&', '0', ' ']).to_owned());
+            } else if condition.contains("assertion of the source") {
+                failures.violations.push("an assertion fails".to_owned());
+            } else {
+                return Err(format!("{} gives up: {condition}", program.display()));
+            }
+            Ok(failures)
+        }
+        Some(_) | None => {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let last = errors.lines().chain(text.lines()).rfind(|line| !line.is_empty()).unwrap_or_default();
+            Err(format!("{} gives up: {last}", program.display()))
+        }
+    }
+}
+
 /// Prints what was found of the program or test `shown`.
 pub(super) fn report(shown: &str, model: TransformModel, found: &Found, json: bool) -> Result<Status, output::Closed> {
     let (verdict, details, status) = match &found.said {
@@ -153,12 +199,12 @@ pub(super) fn report(shown: &str, model: TransformModel, found: &Found, json: bo
     };
     let text = if json {
         let record = serde_json::json!({
-            "program": shown, "model": model.name(), "backend": "cbmc", "verdict": verdict, "details": details,
+            "program": shown, "model": model.name(), "backend": found.by, "verdict": verdict, "details": details,
             "bound": found.bound, "delayed": found.late, "cycles": found.cycles,
         });
         format!("{record}\n")
     } else {
-        let mut text = format!("{shown} under {model}, by cbmc: {verdict}\n");
+        let mut text = format!("{shown} under {model}, by {}: {verdict}\n", found.by);
         // Writing to a string does not fail.
         for detail in details {
             let _ = writeln!(text, "  {detail}");

@@ -79,7 +79,7 @@ fn all_tests(
             done.complaints.iter().for_each(|complaint| output::complain(complaint));
             match &done.said {
                 Said::Text(text, status) => output::write(text.as_bytes()).map(|()| *status),
-                Said::ByCbmc(test, model, found) => backend::report(test, *model, found, args.json),
+                Said::ByBackend(test, model, found) => backend::report(test, *model, found, args.json),
             }
         })?;
         status = status.max(became);
@@ -98,7 +98,7 @@ struct Done {
 enum Said {
     Text(String, Status),
     /// Of this test under this model.
-    ByCbmc(String, TransformModel, Box<backend::Found>),
+    ByBackend(String, TransformModel, Box<backend::Found>),
 }
 
 impl Done {
@@ -136,10 +136,10 @@ fn one(
         Done::refused(complaints.collect())
     };
     let model = args.model.map_or_else(|| default_model(&loaded.test).into(), TransformModel::from);
-    if args.backend == BackendName::Cbmc {
-        return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_cbmc(model, args)) {
+    if args.backend != BackendName::States {
+        return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_backend(model, args)) {
             Ok(Ok(found)) => {
-                let said = Said::ByCbmc(loaded.test.name().to_owned(), model, Box::new(found));
+                let said = Said::ByBackend(loaded.test.name().to_owned(), model, Box::new(found));
                 Done { complaints: warnings, said }
             }
             Ok(Err(message)) => {
@@ -204,8 +204,8 @@ fn default_model(test: &Test) -> LitmusModel {
 }
 
 impl Loaded {
-    /// The test as a C program, transformed and checked by CBMC.
-    fn by_cbmc(&self, model: TransformModel, args: &VerifyArgs) -> Result<backend::Found, String> {
+    /// The test as a C program, transformed and checked by another tool.
+    fn by_backend(&self, model: TransformModel, args: &VerifyArgs) -> Result<backend::Found, String> {
         let text = weaken::as_program(self.test.lowered(), self.test.language()).map_err(|error| error.to_string())?;
         let scratch = Scratch::new("litmus").map_err(|error| error.to_string())?;
         let file = scratch.0.join("test.c");

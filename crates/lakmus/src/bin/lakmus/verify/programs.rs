@@ -56,7 +56,7 @@ pub(super) fn verify(
             Ok(Err(error)) => return refuse(error.to_string()),
             Err(panic) => return refuse(panic.message),
         };
-    if args.backend == BackendName::Cbmc {
+    if args.backend != BackendName::States {
         return match panics::caught(|| format!("transforming {shown}"), || backend::check(&program, asked, args)) {
             Ok(Ok(found)) => backend::report(&shown, asked, &found, args.json),
             Ok(Err(message)) => refuse(format!("{shown}: {message}")),

@@ -8,10 +8,24 @@ enum { LK_LATE = 1, LK_ACQUIRE = 2, LK_RELEASE = 4 };
 enum { LK_SC = 0, LK_TSO = 1, LK_PSO = 2, LK_RMO = 3, LK_ARMV8 = 4 };
 
 /* Kind 0: the place is free. An update is a read and a write. */
-static LK_LOCAL unsigned char lk_kinds[LK_BOUND], lk_widths[LK_BOUND], lk_fenced[LK_BOUND], lk_released[LK_BOUND];
-static LK_LOCAL uint64_t lk_addresses[LK_BOUND], lk_values[LK_BOUND], lk_marks[LK_BOUND], lk_waits[LK_BOUND];
+static LK_LISTED unsigned char lk_kinds LK_EACH[LK_BOUND], lk_widths LK_EACH[LK_BOUND], lk_fenced LK_EACH[LK_BOUND],
+  lk_released LK_EACH[LK_BOUND];
+static LK_LISTED uint64_t lk_addresses LK_EACH[LK_BOUND], lk_values LK_EACH[LK_BOUND], lk_marks LK_EACH[LK_BOUND],
+  lk_waits LK_EACH[LK_BOUND];
 /* Which of two was entered first. */
-static LK_LOCAL unsigned lk_ages[LK_BOUND];
+static LK_LISTED unsigned lk_ages LK_EACH[LK_BOUND];
+#if defined(LK_GENMC)
+/* It has no arrays that are local to threads. */
+#define lk_kinds lk_kinds[lk_self]
+#define lk_widths lk_widths[lk_self]
+#define lk_fenced lk_fenced[lk_self]
+#define lk_released lk_released[lk_self]
+#define lk_addresses lk_addresses[lk_self]
+#define lk_values lk_values[lk_self]
+#define lk_marks lk_marks[lk_self]
+#define lk_waits lk_waits[lk_self]
+#define lk_ages lk_ages[lk_self]
+#endif
 static LK_LOCAL unsigned lk_age;
 static LK_LOCAL uint64_t lk_live;
 /* What branches, addresses, and the result of the last call depend on. */
@@ -392,6 +406,11 @@ static uint64_t lk_modify(
     LK_BEGIN();
   }
   uint64_t old = lk_load(address, bytes);
+#if defined(LK_GENMC)
+  if (!is_compared || old == wanted)
+    LK_ASSUME(lk_replace(address, old, is_compared ? value : lk_changed(old, value, bytes, how), bytes));
+  return old;
+#endif
   if (!is_compared || old == wanted)
     lk_store(address, is_compared ? value : lk_changed(old, value, bytes, how), bytes);
   if (!lk_inside) {

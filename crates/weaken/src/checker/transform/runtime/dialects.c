@@ -1,5 +1,7 @@
 /* What the dialects say differently. */
+#if !defined(LK_GENMC)
 #include <stdlib.h>
+#endif
 
 #if defined(LK_CBMC)
 #define LK_BEGIN() __CPROVER_atomic_begin()
@@ -30,6 +32,25 @@ void reach_error(void) { __builtin_unreachable(); }
 #define LK_CHOOSE() ((uint64_t)__VERIFIER_nondet_uint() << 32 | __VERIFIER_nondet_uint())
 #define LK_FLAG() __VERIFIER_nondet_bool()
 #define LK_LOCAL _Thread_local
+#elif defined(LK_GENMC)
+/* GenMC has no choices: what a relaxed read gives of a flag that another thread sets is one. Memory is atomics that are sequentially consistent, so that there is no
+   need of sections, and a read-modify-write is a compare-and-exchange. Of a condition it says the text. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#define LK_BEGIN() (void)0
+#define LK_END() (void)0
+#define LK_ASSUME(condition) __VERIFIER_assume((condition) != 0)
+#define LK_ASSERT(condition) assert("assertion of the source" && (condition))
+#define LK_SUFFICES(condition) assert("the bound of the buffers suffices" && (condition))
+#define LK_UNSUPPORTED(what) assert("not understood: " what && 0)
+#define LK_FLAG() lk_flag()
+#define LK_LOCAL _Thread_local
+#define LK_CELL _Atomic
+#define LK_LISTED
+#define LK_EACH [LK_THREADS]
+#define LK_THREADS 8
+#define LK_FLAGS 32
 #else
 #include <pthread.h>
 #include <sched.h>
@@ -62,7 +83,13 @@ static uint64_t lk_draw(void)
 #define LK_FLAG() ((int)(lk_draw() & 1))
 #endif
 
+#if !defined(LK_GENMC)
 #define LK_THREADS 64
+/* How memory that threads share and the lists of each thread are declared. */
+#define LK_CELL
+#define LK_LISTED LK_LOCAL
+#define LK_EACH
+#endif
 
 enum lk_update {
   LK_EXCHANGE, LK_ADD, LK_SUBTRACT, LK_AND, LK_NAND, LK_OR, LK_XOR, LK_MAXIMUM, LK_MINIMUM, LK_UNSIGNED_MAXIMUM,
@@ -72,6 +99,24 @@ enum lk_update {
 /* The number of this thread, and whether it is in an atomic section. */
 static LK_LOCAL unsigned lk_self;
 static LK_LOCAL unsigned char lk_inside;
+
+#if defined(LK_GENMC)
+static atomic_int lk_flags[LK_THREADS * LK_FLAGS];
+static LK_LOCAL unsigned lk_drawn;
+
+static int lk_flag(void)
+{
+  LK_SUFFICES(lk_drawn < LK_FLAGS);
+  return atomic_load_explicit(&lk_flags[lk_self * LK_FLAGS + lk_drawn++], memory_order_relaxed);
+}
+
+static void *lk_set_flags(void *unused)
+{
+  for (unsigned flag = 0; flag < LK_THREADS * LK_FLAGS; flag++)
+    atomic_store_explicit(&lk_flags[flag], 1, memory_order_relaxed);
+  return unused;
+}
+#endif
 
 static uint64_t lk_mask(unsigned bytes)
 {

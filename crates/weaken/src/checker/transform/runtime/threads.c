@@ -35,6 +35,9 @@ static void lk_run(unsigned number, uint64_t function, uint64_t argument)
 #if !defined(LK_CBMC)
 struct lk_begun { unsigned number; uint64_t function, argument; };
 static struct lk_begun lk_begun[LK_THREADS];
+#if defined(LK_GENMC)
+static pthread_t lk_identities[LK_THREADS];
+#endif
 
 static void *lk_thread_main(void *begun)
 {
@@ -64,6 +67,8 @@ static void lk_start(uint64_t handle, uint64_t function, uint64_t argument)
 #if defined(LK_CBMC)
 __CPROVER_ASYNC_1:
   lk_run(number, function, argument);
+#elif defined(LK_GENMC)
+  pthread_create(&lk_identities[number], 0, lk_thread_main, &lk_begun[number]);
 #else
   pthread_t id;
   pthread_create(&id, 0, lk_thread_main, &lk_begun[number]);
@@ -79,6 +84,10 @@ static void lk_join(uint64_t number, uint64_t returned)
   LK_BEGIN();
   LK_ASSUME(lk_done[number]);
   LK_END();
+#elif defined(LK_GENMC)
+  if (lk_begun[number].number != number)
+    LK_UNSUPPORTED("a join of what is no thread");
+  pthread_join(lk_identities[number], 0);
 #else
   int is_done = 0;
   while (!is_done) {
@@ -111,14 +120,19 @@ static uint64_t lk_take(uint64_t lock, int shared)
   uint64_t word = lk_load(lock, 4);
   if (word != 0 && !(shared && (word & LK_READERS)))
     return 1;
-  lk_store(lock, shared ? (word | LK_READERS) + 1 : (uint64_t)lk_self + 1, 4);
+  uint64_t taken = shared ? (word | LK_READERS) + 1 : (uint64_t)lk_self + 1;
+#if defined(LK_GENMC)
+  LK_ASSUME(lk_replace(lock, word, taken, 4));
+#else
+  lk_store(lock, taken, 4);
+#endif
   return 0;
 }
 
 static uint64_t lk_lock(uint64_t lock, int try_only, int shared)
 {
   lk_fence();
-#if defined(LK_CBMC)
+#if defined(LK_CBMC) || defined(LK_GENMC)
   LK_BEGIN();
   uint64_t taken = lk_take(lock, shared);
   LK_ASSUME(try_only || !taken);
@@ -142,8 +156,12 @@ static void lk_unlock(uint64_t lock)
 {
   lk_fence();
   LK_BEGIN();
-  uint64_t word = lk_load(lock, 4);
-  lk_store(lock, word > LK_READERS + 1 ? word - 1 : 0, 4);
+  uint64_t word = lk_load(lock, 4), given_back = word > LK_READERS + 1 ? word - 1 : 0;
+#if defined(LK_GENMC)
+  LK_ASSUME(lk_replace(lock, word, given_back, 4));
+#else
+  lk_store(lock, given_back, 4);
+#endif
   LK_END();
 }
 
@@ -158,6 +176,9 @@ static void lk_free(uint64_t pointer)
 static void lk_section(int is_begin)
 {
   lk_fence();
+#if defined(LK_GENMC)
+  LK_UNSUPPORTED("an atomic section");
+#endif
   if (is_begin) {
     LK_BEGIN();
     lk_inside = 1;
@@ -176,5 +197,8 @@ static void lk_begin(void)
   lk_random = seed ? strtoull(seed, 0, 10) * 2 + 1 : 1;
   for (int turn = 0; turn < 8; turn++)
     lk_draw();
+#elif defined(LK_GENMC)
+  pthread_t flags;
+  pthread_create(&flags, 0, lk_set_flags, 0);
 #endif
 }
