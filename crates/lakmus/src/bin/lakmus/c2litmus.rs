@@ -1,6 +1,6 @@
 //! `lakmus c2litmus`: a C program of litmus size as a C litmus test.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -49,7 +49,7 @@ pub(crate) fn run(args: C2LitmusArgs) -> Status {
         return crate::usage(&format!("`{}` is no source of a C program", other.display()));
     }
     match panics::caught(|| "writing a program as a litmus test".to_owned(), || written(&args)) {
-        Ok(Ok(text)) => write(args.output.as_deref(), &text),
+        Ok(Ok(text)) => output::deliver(args.output.as_deref(), &text).unwrap_or_else(|message| refuse(&message)),
         Ok(Err(message)) => refuse(&message),
         Err(panic) => refuse(&panic.message),
     }
@@ -69,12 +69,4 @@ fn written(args: &C2LitmusArgs) -> Result<String, String> {
     };
     let name = args.name.clone().unwrap_or_else(of_file);
     lakmus::weaken::as_litmus(&program, &name).map_err(|error| error.to_string())
-}
-
-fn write(path: Option<&Path>, text: &str) -> Status {
-    let Some(path) = path else { return output::print(text.as_bytes()) };
-    match std::fs::write(path, text) {
-        Ok(()) => Status::Success,
-        Err(error) => refuse(&format!("{}: {error}", path.display())),
-    }
 }

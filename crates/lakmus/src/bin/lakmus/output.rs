@@ -44,3 +44,12 @@ pub(crate) fn complain(text: &str) {
     // In one piece: nothing is buffered on its way there.
     let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
 }
+
+/// Puts a text into a file, or on the standard output where none is named.
+///
+/// # Errors
+/// The file that cannot be written, and why.
+pub(crate) fn deliver(path: Option<&std::path::Path>, text: &str) -> Result<Status, String> {
+    let Some(path) = path else { return Ok(print(text.as_bytes())) };
+    std::fs::write(path, text).map(|()| Status::Success).map_err(|error| format!("{}: {error}", path.display()))
+}

@@ -78,7 +78,7 @@ pub(crate) struct WeakenArgs {
 /// Does what is asked.
 pub(crate) fn run(args: WeakenArgs) -> Status {
     match panics::caught(|| "transforming a program".to_owned(), || transformed(&args)) {
-        Ok(Ok(text)) => write(&args, &text),
+        Ok(Ok(text)) => output::deliver(args.output.as_deref(), &text).unwrap_or_else(|message| refuse(&message)),
         Ok(Err(message)) => refuse(&message),
         Err(panic) => refuse(&panic.message),
     }
@@ -112,13 +112,5 @@ pub(crate) fn delays(all: bool, every: bool) -> Delays {
         (_, true) => Delays::Every,
         (true, false) => Delays::All,
         (false, false) => Delays::OneACycle,
-    }
-}
-
-fn write(args: &WeakenArgs, text: &str) -> Status {
-    let Some(path) = &args.output else { return output::print(text.as_bytes()) };
-    match std::fs::write(path, text) {
-        Ok(()) => Status::Success,
-        Err(error) => refuse(&format!("{}: {error}", path.display())),
     }
 }
