@@ -11,7 +11,7 @@ use super::{LAKMUS, Outcome, output, sources, succeeds, workplace};
 type Case = (&'static str, fn() -> Outcome);
 
 pub(super) fn trials() -> Vec<Trial> {
-    let cases: [Case; 4] = [("cargo", cargo), ("rustc", rustc), ("make", make), ("cmake", cmake)];
+    let cases: [Case; 5] = [("cargo", cargo), ("rustc", rustc), ("linker", linker), ("make", make), ("cmake", cmake)];
     cases.map(|(name, test)| Trial::test(format!("builds::{name}"), move || test().map_err(Failed::from))).into()
 }
 
@@ -76,6 +76,28 @@ fn rustc() -> Outcome {
     let source = sources("rust").into_iter().find(|path| path.ends_with("race.rs")).ok_or("no race.rs")?;
     succeeds(Command::new(LAKMUS).args(["rustc", "-O", "--edition=2021"]).arg(&source).arg("-o").arg(&program))?;
     finds_race(&program)
+}
+
+/// A build in which rustc links by the command that compiles C, as in one of both languages: it names all libraries itself.
+fn linker() -> Outcome {
+    if !is_there("rustc") {
+        return Ok(());
+    }
+    let place = workplace()?;
+    let directory = place.path();
+    let (_, source) = queue()?;
+    write(directory, "main.rs", "extern \"C\" { fn c_main() -> i32; }\nfn main() { unsafe { c_main(); } }\n")?;
+    let compile = ["exec", "--", "gcc", "-DBUG", "-Dmain=c_main", "-O1", "-c", "-o", "queue.o"];
+    let cache = directory.join("cache");
+    let lakmus = |arguments: &[&str]| {
+        let mut command = Command::new(LAKMUS);
+        command.args(arguments).current_dir(directory).env("XDG_CACHE_HOME", &cache);
+        command
+    };
+    succeeds(lakmus(&compile).arg(&source))?;
+    succeeds(&mut lakmus(&["exec", "--", "rustc", "main.rs", "-Clinker=gcc", "-Clink-arg=queue.o"]))?;
+    succeeds(Command::new(directory.join("main")).current_dir(directory))?;
+    finds_race(&directory.join("main"))
 }
 
 fn finds_race(program: &Path) -> Outcome {

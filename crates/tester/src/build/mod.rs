@@ -199,8 +199,8 @@ impl Compiler {
         let mut _directory = None;
         if words.links() {
             let directory = linker_directory(library).map_err(BuildError::Setup)?;
-            command.args(self.linking_before(directory.path()));
-            command.args(arguments).args(self.linking_after(directory.path(), library));
+            command.args(self.linking_before(directory.path(), words));
+            command.args(arguments).args(self.linking_after(library));
             _directory = Some(directory);
         } else {
             command.args(arguments);
@@ -227,19 +227,25 @@ impl Compiler {
         flags
     }
 
-    fn linking_before(&self, directory: &Path) -> Vec<OsString> {
+    fn linking_before(&self, directory: &Path, words: &Words) -> Vec<OsString> {
         let mut flags = vec![joined("-L", directory)];
         if self.family == Family::Clang {
             flags.push("-fno-sanitize-link-runtime".into());
         }
+        let is_added = match self.family {
+            Family::Gcc => words.names_all_libraries(),
+            Family::Clang => true,
+        };
+        if is_added && !words.links_in_part() {
+            // Before all other libraries, whatever the rest says about those of which nothing is used.
+            let library = ["-Wl,--push-state,--no-as-needed", "-ltsan", "-Wl,--pop-state"];
+            flags.extend(library.map(OsString::from));
+        }
         flags
     }
 
-    fn linking_after(&self, directory: &Path, library: &Path) -> Vec<OsString> {
+    fn linking_after(&self, library: &Path) -> Vec<OsString> {
         let mut flags = Vec::new();
-        if self.family == Family::Clang {
-            flags.extend([joined("-L", directory), "-ltsan".into()]);
-        }
         let mut wrapped = String::from("-Wl");
         for name in WRAPPED {
             wrapped += &format!(",--wrap={name}");

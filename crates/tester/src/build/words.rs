@@ -26,6 +26,16 @@ impl Words {
         !self.0.iter().any(|word| WITHOUT_LINKING.contains(&word.as_str()) || word.starts_with("-print-"))
     }
 
+    /// Whether it puts objects together to one that is linked later.
+    pub(super) fn links_in_part(&self) -> bool {
+        self.0.iter().any(|word| matches!(word.as_str(), "-r" | "-Wl,-r" | "-Wl,--relocatable"))
+    }
+
+    /// Whether the compiler is to add no libraries of its own, as rustc says when it links: gcc leaves out ThreadSanitizer's, too.
+    pub(super) fn names_all_libraries(&self) -> bool {
+        self.0.iter().any(|word| matches!(word.as_str(), "-nodefaultlibs" | "-nostdlib"))
+    }
+
     /// The word that asks for a static program, if one does.
     pub(super) fn asks_for_static(&self) -> Option<String> {
         let is_static = |word: &&String| matches!(word.as_str(), "-static" | "-static-pie" | "-static-libtsan");
@@ -54,6 +64,14 @@ mod tests {
         assert!(words("a.o -shared -o liba.so").links());
         assert!(!words("-c a.c").links());
         assert!(!words("-print-file-name=libc.so").links());
+    }
+
+    #[test]
+    fn libraries_of_its_own_are_not_taken_for_granted() {
+        assert!(words("a.o -nodefaultlibs -lc").names_all_libraries());
+        assert!(!words("a.o -lc").names_all_libraries());
+        assert!(words("-r a.o -o b.o").links_in_part());
+        assert!(!words("a.o -rdynamic -o b").links_in_part());
     }
 
     #[test]
