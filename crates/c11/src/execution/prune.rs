@@ -141,9 +141,12 @@ impl Execution {
 
     /// Whether a history is that of the world outside, or of a thread that has ended, and has nothing for loads.
     fn is_over(&self, history: &History) -> bool {
+        // Mostly there is something: asked first, as it is at hand.
+        if history.actions.last() != StoreId::NONE {
+            return false;
+        }
         let owner = self.owners[history.slot as usize].last();
-        let has_ended = owner.is_none_or(|(_, thread)| self.threads[thread.0 as usize].phase == Phase::Finished);
-        has_ended && history.actions.latest().next().is_none()
+        owner.is_none_or(|(_, thread)| self.threads[thread.0 as usize].phase == Phase::Finished)
     }
 
     /// The intersection of the clocks of the running threads: CV_min.
