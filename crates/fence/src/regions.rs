@@ -4,11 +4,14 @@
 //! assignments. What does not look like that has no regions; a fence is then put elsewhere, or not at all, which is reported. A region is *entered*
 //! only at its beginning, and *left* only at its end, as far as the flags of [`Region`] say: pieces that labels or jumps lead into or out of have them off.
 
+mod bases;
 mod expressions;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
+
+pub use bases::{Base, BaseKind};
 
 use crate::macros::{Control, Macros};
 use crate::tokens::{Token, TokenKind, tokens_and_branches};
@@ -59,18 +62,46 @@ impl Region {
 
 /// The regions of a text, outer ones before those in them. `macros`: those that the text may use; other names are taken for functions and variables.
 pub fn regions(text: &str, macros: &Macros) -> Vec<Region> {
-    regions_and_bodies(text, macros).0
+    Places::read(text, macros).regions
 }
 
-/// The regions of a text, and what stands between the braces of its functions.
-pub fn regions_and_bodies(text: &str, macros: &Macros) -> (Vec<Region>, Vec<Range<usize>>) {
-    let (tokens, branches) = tokens_and_branches(text);
-    let mut reader =
-        Reader { text, macros, tokens, at: 0, regions: Vec::new(), bodies: Vec::new(), loops: 0, depth: 0 };
-    reader.declarations();
-    // What begins in one branch of an `#if` and ends in another would get half of its braces where they are not compiled.
-    reader.regions.retain(|region| branches.at(region.start) == branches.at(region.end - 1));
-    (reader.regions, reader.bodies)
+/// The places of a text.
+#[derive(Debug)]
+pub struct Places {
+    /// Its regions, outer ones before those in them.
+    pub regions: Vec<Region>,
+    /// For each region, whether it is an expression, or a statement that is one, and surely holds no loop.
+    pub loop_free: Vec<bool>,
+    /// Its bases, as far as it is C and its macros are known.
+    pub bases: Vec<Base>,
+    /// What stands between the braces of its functions.
+    pub bodies: Vec<Range<usize>>,
+}
+
+impl Places {
+    /// Finds the places of a text. `macros`: those that it may use; other names are taken for functions and variables.
+    pub fn read(text: &str, macros: &Macros) -> Places {
+        let (tokens, branches) = tokens_and_branches(text);
+        let mut reader = Reader {
+            text,
+            macros,
+            tokens,
+            at: 0,
+            regions: Vec::new(),
+            bases: Vec::new(),
+            bodies: Vec::new(),
+            loops: 0,
+            depth: 0,
+        };
+        reader.declarations();
+        let (mut regions, mut bases) = (std::mem::take(&mut reader.regions), std::mem::take(&mut reader.bases));
+        // What begins in one branch of an `#if` and ends in another would get half of its braces where they are not compiled.
+        let is_in_one = |region: &Region| branches.at(region.start) == branches.at(region.end - 1);
+        regions.retain(is_in_one);
+        bases.retain(|base| is_in_one(&base.region));
+        let loop_free = regions.iter().map(|region| reader.is_loop_free(region)).collect();
+        Places { regions, loop_free, bases, bodies: reader.bodies }
+    }
 }
 
 struct Reader<'t> {
@@ -79,6 +110,7 @@ struct Reader<'t> {
     tokens: Vec<Token>,
     at: usize,
     regions: Vec<Region>,
+    bases: Vec<Base>,
     bodies: Vec<Range<usize>>,
     loops: u32,
     depth: u32,
@@ -103,6 +135,24 @@ impl Inside {
 }
 
 impl Reader<'_> {
+    /// Whether a region is an expression, or a statement that is one, and surely holds no loop. Where macros are not known, what looks like a call may be one.
+    fn is_loop_free(&self, region: &Region) -> bool {
+        let is_expression = match region.kind {
+            RegionKind::Value | RegionKind::Discarded => true,
+            RegionKind::Statement | RegionKind::Body => region.after,
+        };
+        let first = self.tokens.partition_point(|token| token.start < region.start);
+        let end = self.tokens.partition_point(|token| token.start < region.end);
+        let is_operand = |at: usize| matches!(self.tokens[at].kind, TokenKind::Word | TokenKind::Other(b')' | b']'));
+        let may_loop = |at: usize| match self.tokens[at].kind {
+            TokenKind::Other(b'{') => true,
+            TokenKind::Other(b'(') => !self.is_known_c() && at > first && is_operand(at - 1),
+            TokenKind::Word => self.macros.may_loop(self.word(at)),
+            TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => false,
+        };
+        is_expression && !(first..end).any(may_loop)
+    }
+
     fn is(&self, at: usize, byte: u8) -> bool {
         self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Other(byte))
     }

@@ -92,9 +92,6 @@ impl Reader<'_> {
         let behind_first = if self.is(first, b'(') { self.behind_closing(first) } else { first + 1 };
         let steps = self.steps(behind_first, to);
         let end = steps.last().map_or(behind_first, |(_, end)| *end).min(to);
-        if self.is_macro_within(first, end) {
-            return end;
-        }
         let mut ends = vec![behind_first];
         ends.extend(steps.iter().map(|(_, end)| *end));
         for (count, (step, _)) in steps.iter().enumerate() {
@@ -120,6 +117,14 @@ impl Reader<'_> {
             return;
         }
         let is_name = !self.is(first, b'(');
+        // What stands in brackets has places of its own, names of macros have others.
+        let names = steps[..count].iter().filter(|(step, _)| *step != Step::Index).map(|(_, end)| (end - 1, *end));
+        if self.is_macro_within(first, behind_first)
+            || names.into_iter().any(|(from, to)| self.is_macro_within(from, to))
+            || (first..end).any(|at| self.is(at, b'{'))
+        {
+            return;
+        }
         let found = match steps[..count].last() {
             Some((Step::Member | Step::Arrow, end)) => Some((self.start_of(end - 1), BaseKind::Alone)),
             // With several elements in one operand, their places are the same.
@@ -144,7 +149,7 @@ impl Reader<'_> {
         self.bases.push(Base { region, read, kind });
     }
 
-    /// The read of a pointer in parentheses: `(*p)`, `(p->q)`, `((struct s *)p->q)`.
+    /// The read of a pointer in parentheses: `(*p)`, `(p->q)`, `((struct s *)(p)->q)`.
     fn in_parentheses(&self, from: usize, to: usize) -> Option<(usize, BaseKind)> {
         let behind_first = if self.is(from, b'(') { self.behind_closing(from) } else { from + 1 };
         if self.is(from, b'*') {
@@ -157,10 +162,12 @@ impl Reader<'_> {
         }
         if self.is(from, b'(') && behind_first < to {
             let is_type = (from + 1..behind_first - 1).all(|at| self.is(at, b'*') || !self.word(at).is_empty());
-            let is_pointer = self.is(behind_first - 2, b'*');
-            return (is_type && is_pointer).then(|| self.in_parentheses(behind_first, to)).flatten();
-        }
-        if self.word(from).is_empty() {
+            if is_type && self.is(behind_first - 2, b'*') {
+                return self.in_parentheses(behind_first, to);
+            }
+        } else if self.is(from, b'(') {
+            return self.in_parentheses(from + 1, behind_first - 1);
+        } else if self.word(from).is_empty() {
             return None;
         }
         let steps = self.steps(behind_first, to);
@@ -172,8 +179,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a piece has names of macros, whose places are others, or blocks.
     fn is_macro_within(&self, from: usize, to: usize) -> bool {
-        (from..to).any(|at| self.is(at, b'{') || self.macros.has(self.word(at)))
+        (from..to).any(|at| self.macros.has(self.word(at)))
     }
 }

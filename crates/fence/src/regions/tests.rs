@@ -150,13 +150,50 @@ fn arguments_and_terms_have_values_where_macros_are_known() {
     assert_eq!(values("g(a, h(b)->c);"), ["a", "h(b)->c", "b"]);
     assert_eq!(values("MACRO(a); sizeof(a); asm(a); _Alignof(a);"), [""; 0]);
     assert_eq!(values("a[i] = b[j];"), ["b[j]", "j", "i"]);
-    assert_eq!(values("x = ++a + b > -c * d;"), ["++a + b > -c * d", "++a", "b", "-c * d"]);
+    assert_eq!(values("x = ++a + b > -c * d;"), ["++a + b > -c * d", "++a", "b", "-c", "d"]);
+    assert_eq!(values("x = a++ % (T)*b / c;"), ["a++ % (T)*b / c", "a++", "(T)", "b", "c"]);
+    // A declaration, whose star belongs to the type.
+    assert_eq!(values("T *x = a;"), ["a"]);
+    assert_eq!(values("x += a;"), ["a"]);
+    assert_eq!(values("x = y = a + z;"), ["y = a + z", "a + z", "a", "z"]);
+    assert_eq!(values("x = a ? y = b : c;"), ["a ? y = b : c", "a", "b", "c"]);
+    assert_eq!(values("return a && b, c;"), ["a && b, c", "a && b", "a", "b", "c"]);
     assert_eq!(values("x = (T)&a == b;"), ["(T)&a == b"]);
     assert_eq!(values("x = (a--, *b++);"), ["(a--, *b++)", "a--", "*b++"]);
     assert_eq!(values("x = a & b;"), ["a & b", "a", "b"]);
     assert_eq!(values("if (f(a)(b) && !c) ;"), ["f(a)(b) && !c", "f(a)(b)", "!c", "a", "b", ";"]);
     let in_cxx = Macros::read(["#define __STDC__ 1\n#define __cplusplus 201402L\n"]);
     assert!(!found_with("void f() { g(a, b < c); }", &in_cxx).iter().any(|found| found.1 == RegionKind::Value));
+}
+
+#[test]
+fn pointers_within_expressions_are_bases() {
+    let macros = Macros::read(["#define __STDC__ 1\n#define MACRO x->y\n"]);
+    let bases = |statement: &str| -> Vec<String> {
+        let text = format!("void f() {{ {statement} }}");
+        let base = |base: &Base| {
+            let read = &text[base.read..];
+            format!("{} {:?} {}", &text[base.region.start..base.region.end], base.kind, &read[..read.len().min(1)])
+        };
+        Places::read(&text, &macros).bases.iter().map(base).collect()
+    };
+    assert_eq!(bases("x = p->q.r->s;"), ["p Variable p", "p->q.r Alone r"]);
+    assert_eq!(bases("p->q(a->b->c);"), ["p Variable p", "p->q Alone q", "a Variable a", "a->b Alone b"]);
+    assert_eq!(bases("p[i]->q++;"), ["p Variable p", "p[i] Element p"]);
+    // The two elements have one place, and so has what is called with the call.
+    assert_eq!(bases("p[i]->q[j]->r;"), ["p Variable p", "p[i]->q Alone q"]);
+    assert_eq!(bases("p[i][j]->q;"), ["p Variable p"]);
+    assert_eq!(bases("f(x)->q;"), ["f Variable f"]);
+    assert_eq!(
+        bases("(*p)->q = !(*p->q)->r;"),
+        ["(*p->q) Alone *", "p Variable p", "p->q Alone q", "(*p) Alone *", "p Variable p"]
+    );
+    assert_eq!(bases("x = ((&(p)->q))->r[MACRO];"), ["((&(p)->q))->r Alone r"]);
+    assert_eq!(bases("x = (((p))->q)->r[MACRO]->s;"), ["(((p))->q) Alone q", "(((p))->q)->r Alone r"]);
+    assert_eq!(bases("x = p[MACRO]->s;"), ["p Variable p", "p[MACRO] Element p"]);
+    assert_eq!(bases("((struct s *)p->q)->r = 1;"), ["((struct s *)p->q) Alone q", "p Variable p"]);
+    assert_eq!(bases("*p = *q->r + *f(x) + *i++;"), ["q Variable q", "q->r Alone r", "f Variable f", "p Variable p"]);
+    assert_eq!(bases("(p + q)->r; (p, q)->r; MACRO->z; x.y = p.q;"), [""; 0]);
 }
 
 #[test]
