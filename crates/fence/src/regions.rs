@@ -416,6 +416,9 @@ impl Reader<'_> {
 
     /// Behind a macro that stands for whole statements, and that no semicolon follows.
     fn macro_statement(&self, word: &str, limit: usize) -> Option<usize> {
+        if let Some(end) = self.not_compiled(word) {
+            return Some(end);
+        }
         let has_parameters = self.macros.statement(word)?;
         let end = match (has_parameters, self.is(self.at + 1, b'(')) {
             (true, true) => self.behind_closing(self.at + 1),
@@ -425,6 +428,16 @@ impl Reader<'_> {
         // What goes on with an operator is something else.
         let is_end = end >= limit || !self.word(end).is_empty() || self.is(end, b'}');
         (end <= limit && is_end).then_some(end)
+    }
+
+    /// Behind a name that is no macro, and that another statement follows: the preprocessor leaves it out, with the conditional that it is in.
+    fn not_compiled(&self, word: &str) -> Option<usize> {
+        let end = if self.is(self.at + 1, b'(') { self.behind_closing(self.at + 1) } else { self.at + 1 };
+        let is_statement = matches!(
+            self.word(end),
+            "if" | "for" | "while" | "do" | "switch" | "return" | "goto" | "break" | "continue"
+        );
+        (self.is_known_c() && !word.is_empty() && !self.macros.has(word) && is_statement).then_some(end)
     }
 
     fn body(&mut self, limit: usize) -> Inside {
@@ -470,15 +483,25 @@ impl Reader<'_> {
         let end = self.behind_closing(self.at);
         let hidden = self.hidden(self.at, end);
         self.at += 1;
+        let begin = self.at;
         let first = self.semicolon(end - 1);
         self.at = (first + 1).min(end - 1);
         let second = self.semicolon(end - 1);
+        // Where no type is named, the first part is an expression, or several.
+        let is_expression = matches!(
+            self.tokens.get(begin + 1).map(|token| token.kind),
+            Some(TokenKind::Other(b'=' | b'.' | b'[') | TokenKind::Pair([b'-', b'>']))
+        );
+        if is_expression {
+            self.discarded(begin, first);
+        }
         self.loops += 1;
         if first < end - 1 && second < end - 1 {
             self.condition(first + 1, second);
             let (start, stop) = (self.start_of(second + 1), self.end_before(end - 1));
             let control = self.control(second + 1, end - 1);
             self.push(start, stop, RegionKind::Discarded, !control.enters, !control.leaves);
+            self.discarded(second + 1, end - 1);
             self.blocks_within(first + 1, end - 1);
         }
         self.at = end;

@@ -257,8 +257,14 @@ impl Found {
     fn add(&mut self, slot: Slot, cut: Vec<(NodeId, NodeId)>, known: &mut FxHashMap<Vec<(NodeId, NodeId)>, SlotId>) {
         match known.get(&cut) {
             Some(id) => {
-                if slot.effort() < self.slots[*id].effort() {
-                    self.slots[*id] = slot;
+                let known = &mut self.slots[*id];
+                // Behind a comma, a condition with operands is computed as a value, and branches on it no more tell which operand has decided.
+                let is_first_operand = !slot.behind
+                    && !known.behind
+                    && known.region.is_condition
+                    && known.region.holds_all(&[slot.region.start, slot.region.end - 1]);
+                if slot.effort() < known.effort() || slot.effort() == known.effort() && is_first_operand {
+                    *known = slot;
                 }
             }
             None => {

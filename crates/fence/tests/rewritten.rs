@@ -258,6 +258,7 @@ fn pointers_that_an_expression_goes_through_have_fences_behind_them() {
         "seen = first->ask();",
         "seen = *number;",
         "if (first->next && first->next->value)\n    seen = 1;",
+        "for (struct node *at = first; (at->value && seen) || at->count; at = at->next)\n    flag++;",
     ] {
         directory.write("a.c", &text(statements));
         for model in [Model::Power, Model::Armv7] {
@@ -433,8 +434,9 @@ impl Source {
                 writeln!(self.text, "while ({condition});").expect("to a text");
             }
             12 => {
-                let condition = self.condition(0);
-                writeln!(self.text, "for (r = 0; {condition}; {to} = {value})").expect("to a text");
+                let (condition, first) = (self.condition(0), self.shared());
+                writeln!(self.text, "for (r = {first}, {to} += 1; {condition}; {to} = {value}, r = {first})")
+                    .expect("to a text");
                 self.in_loop();
             }
             _ => {

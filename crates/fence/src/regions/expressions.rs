@@ -202,6 +202,19 @@ impl Reader<'_> {
         self.operands(*first, *last, true);
     }
 
+    /// Expressions without use for their values, with commas between them.
+    pub(super) fn discarded(&mut self, from: usize, to: usize) {
+        if !self.is_known_c() {
+            return;
+        }
+        for (first, last) in self.split_at_commas(from, to) {
+            let control = self.control(first, last);
+            let (start, end) = (self.start_of(first), self.end_before(last));
+            self.push(start, end, RegionKind::Discarded, !control.enters, !control.leaves);
+            self.assignment(first, last);
+        }
+    }
+
     /// The operands of comparisons, sums, products, shifts and bitwise operations that no other operator of these splits: parentheses around one change nothing. Compilers may evaluate them in
     /// any order; they are taken in that of the graph, as all that C leaves unsequenced.
     fn terms(&mut self, from: usize, to: usize, is_value: bool) {

@@ -167,6 +167,46 @@ fn arguments_and_terms_have_values_where_macros_are_known() {
 }
 
 #[test]
+fn parts_of_for_loops_have_places() {
+    let macros = Macros::read(["#define __STDC__ 1\n"]);
+    let of = |text: &str| -> Vec<String> {
+        let all = found_with(&format!("void f() {{ {text} ; }}"), &macros).into_iter();
+        let parts = all.filter(|(_, kind, ..)| !matches!(kind, RegionKind::Statement | RegionKind::Body));
+        parts.map(|(text, ..)| text).collect()
+    };
+    assert_eq!(
+        of("for (p = head->next, n = p->next; p; p = n, n = p->next)"),
+        [
+            "p = head->next",
+            "head->next",
+            "n = p->next",
+            "p->next",
+            "p",
+            "p = n, n = p->next",
+            "p = n",
+            "n",
+            "n = p->next",
+            "p->next"
+        ]
+    );
+    assert_eq!(of("for (struct s *p = a, *q = b; p; p++)"), ["p", "p++", "p++"]);
+}
+
+#[test]
+fn names_that_are_not_compiled_end_before_the_next_statement() {
+    let macros = Macros::read(["#define __STDC__ 1\n#define LOOP for (;;)\n"]);
+    let statements = |text: &str| -> Vec<(String, bool)> {
+        let all = found_with(text, &macros).into_iter();
+        all.filter(|(_, kind, ..)| *kind == RegionKind::Statement).map(|(text, _, before, _)| (text, before)).collect()
+    };
+    let of = |text: &str, before| (text.to_owned(), before);
+    let found = statements("void f() {\n#ifdef A\nFIELDS\n#endif\nfor (;;) { x = 1; }\n}");
+    assert_eq!(found, [of("FIELDS", false), of("for (;;) { x = 1; }", true), of("x = 1;", true)]);
+    // What a macro begins is no statement of its own.
+    assert!(!statements("void f() { LOOP for (;;) x = 1; }").contains(&of("for (;;) x = 1;", true)));
+}
+
+#[test]
 fn pointers_within_expressions_are_bases() {
     let macros = Macros::read(["#define __STDC__ 1\n#define MACRO x->y\n"]);
     let bases = |statement: &str| -> Vec<String> {
