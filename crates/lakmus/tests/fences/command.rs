@@ -210,13 +210,12 @@ fn what_leads_to_code_that_is_not_there_is_reported() {
     let text = SERVER.replace("log_to(format, arguments);", "log_to(format, arguments);\n  unknown_log(&log_to);");
     let text = text.replace("static void note(", "void unknown_log(void *);\nstatic void note(");
     let output = directory.fence(&text, &["--model", "tso", "--json"]);
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+    let report = String::from_utf8(output.stdout).expect("text");
     let line = text.lines().position(|line| line.contains("unknown_log(&")).expect("a call") + 1;
-    assert_eq!(
-        report["unknown_sources"],
-        serde_json::json!([{ "what": "the call of unknown_log", "file": "program.c", "line": line }])
-    );
-    let of = |what: &str| report["havoc"].as_array().into_iter().flatten().filter(|one| one["what"] == what).count();
+    let sources =
+        format!(r#""unknown_sources":[{{"what":"the call of unknown_log","file":"program.c","line":{line}}}]"#);
+    assert!(report.contains(&sources), "{report}");
+    let of = |what: &str| report.matches(&format!(r#"{{"what":"{what}","#)).count();
     assert_eq!((of("call of unknown_log"), of("call by a pointer")), (1, 1));
     let output = directory.fence(&text, &["--model", "tso"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
