@@ -65,11 +65,23 @@ fn statements(text: &str) -> Vec<&str> {
     statements
 }
 
+impl Assembly {
+    /// Its template, with its line ends and tabs.
+    fn text(&self) -> String {
+        self.template.replace("\\0A", "\n").replace("\\09", " ")
+    }
+
+    /// Whether it says that it accesses memory beside its operands.
+    fn clobbers_memory(&self) -> bool {
+        self.constraints.split(',').any(|one| one == "~{memory}")
+    }
+}
+
 /// What `assembly` does. Several statements are a full fence if one of them is; other mixtures are unknown.
 pub fn effect(assembly: &Assembly) -> Effect {
-    let text = assembly.template.replace("\\0A", "\n").replace("\\09", " ");
+    let text = assembly.text();
     let statements = statements(&text);
-    let touches_memory = assembly.constraints.split(',').any(|one| one == "~{memory}" || one.contains('*'));
+    let touches_memory = assembly.clobbers_memory() || assembly.constraints.contains('*');
     if statements.is_empty() {
         return Effect::None;
     }
@@ -84,6 +96,43 @@ pub fn effect(assembly: &Assembly) -> Effect {
         _ if touches_memory => Effect::Unknown,
         _ => Effect::None,
     }
+}
+
+/// The arguments whose memory a piece of assembly accesses, by their positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Footprint {
+    /// What these point to is read.
+    pub reads: Vec<usize>,
+    /// What these point to is written.
+    pub writes: Vec<usize>,
+}
+
+/// The memory that a piece of assembly accesses; none when that may be any. By gcc's manual ("Extended Asm"), that is its operands in memory, as long as it has no clobber `memory`. Programs
+/// keep to that when they write, but there are some that read what an operand in a register points to (`crc32b (%1), %0`): such reads are taken in. No further pointers are followed.
+///
+/// Nothing is counted of fences, and of assembly without instructions.
+pub fn footprint(assembly: &Assembly) -> Option<Footprint> {
+    let accesses_nothing = match effect(assembly) {
+        Effect::Fence(_) => true,
+        Effect::None | Effect::Unknown => statements(&assembly.text()).is_empty(),
+    };
+    if accesses_nothing {
+        return Some(Footprint::default());
+    }
+    if assembly.clobbers_memory() {
+        return None;
+    }
+    // What is put out in registers is no argument, nor is what is clobbered, and the labels of `asm goto`.
+    let is_argument = |one: &&str| !(one.starts_with(['~', '!']) || one.starts_with('=') && !one.contains('*'));
+    let mut footprint = Footprint::default();
+    for (argument, constraint) in assembly.constraints.split(',').filter(is_argument).enumerate() {
+        if constraint.starts_with('=') {
+            footprint.writes.push(argument);
+        } else {
+            footprint.reads.push(argument);
+        }
+    }
+    Some(footprint)
 }
 
 /// Whether `assembly` gives back the value that it is given: no text, one output, and the same register for one input. It is written so that compilers know nothing of the result.
@@ -114,6 +163,21 @@ mod tests {
         assert!(!is_identity("", "=r,0,r"));
         assert!(!is_identity("", "=*m,0"));
         assert!(!is_identity("", "~{memory}"));
+    }
+
+    #[test]
+    fn only_what_a_memory_clobber_stands_for_is_any_memory() {
+        let footprint = |template: &str, constraints: &str| {
+            super::footprint(&Assembly { template: template.to_owned(), constraints: constraints.to_owned() })
+        };
+        let of = |reads: &[usize], writes: &[usize]| Some(Footprint { reads: reads.to_vec(), writes: writes.to_vec() });
+        // A pointer in a register, and a sum that goes in and comes out.
+        assert_eq!(footprint("crc32b\\09($1), $0", "=r,r,0,~{dirflag},~{fpsr},~{flags}"), of(&[0, 1], &[]));
+        // `"=r"(old), "+m"(*counter)`.
+        assert_eq!(footprint("xaddl $0, $1", "=r,=*m,0,*m,~{flags}"), of(&[1, 2], &[0]));
+        assert_eq!(footprint("rep movsb", "r,r,r,~{memory}"), None);
+        assert_eq!(footprint("", "r,~{memory}"), of(&[], &[]));
+        assert_eq!(footprint("mfence", "~{memory}"), of(&[], &[]));
     }
 
     #[test]

@@ -65,6 +65,8 @@ pub struct Effects {
     pub reallocates: bool,
     /// The result points to an object of the library, one for all calls.
     pub returns_library_object: bool,
+    /// The result may be a function, or an object, of code that is not there: `dlsym`.
+    pub returns_unknown: bool,
     /// Calls these arguments back, with any argument that it was given.
     pub calls: u8,
     /// A pointer to a new object is stored where argument 0 points: `posix_memalign`. Argument 0 is then also in `stores_new`.

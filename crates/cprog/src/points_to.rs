@@ -19,7 +19,7 @@ mod solver;
 
 use rustc_hash::FxHashMap;
 
-use crate::ir::{FunctionId, Operand, Point, Program, RegisterId};
+use crate::ir::{FunctionId, GlobalId, Operand, Point, Program, RegisterId};
 pub use object::{LocationId, Object, ObjectId, ObjectKind};
 use set::Set;
 
@@ -30,6 +30,25 @@ pub struct Location {
     pub object: ObjectId,
     /// Bytes from its beginning, arrays folded to their first element.
     pub offset: u64,
+}
+
+/// Something that leads outside, to code that is not there, by itself: not only because pointers have led there before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnknownSource {
+    /// A variable that no unit of the program defines.
+    Variable(GlobalId),
+    /// A function of a library's interface: what it is called with comes from outside.
+    Entry(FunctionId),
+    /// Assembly that may access any memory.
+    Assembly(Point),
+    /// An instruction that is not understood.
+    Instruction(Point),
+    /// A call of a function that is neither there nor described, or gives code that is not there: `dlsym`.
+    Function(Point, FunctionId),
+    /// A call by a pointer that is no address which the program has made: a number, say.
+    Address(Point),
+    /// A call by a pointer that leads to objects of a library and to no function: a member of one of its structures.
+    LibraryPointer(Point),
 }
 
 /// The result of the analysis.
@@ -44,6 +63,7 @@ pub struct PointsTo {
     callees: FxHashMap<Point, Vec<FunctionId>>,
     /// Call sites that may call code which is not there.
     unknown_calls: Vec<Point>,
+    sources: Vec<UnknownSource>,
     outside: u32,
 }
 
@@ -100,6 +120,11 @@ impl PointsTo {
     /// Calls that may go to code which is not there.
     pub fn unknown_calls(&self) -> &[Point] {
         &self.unknown_calls
+    }
+
+    /// What leads outside, each once. Without any, each call by a pointer is one of functions of the program and of those that are described.
+    pub fn unknown_sources(&self) -> &[UnknownSource] {
+        &self.sources
     }
 
     /// Locations of the object whose bytes, all offsets folded, overlap those of an access of `bytes` bytes at `location`.
@@ -196,6 +221,60 @@ mod tests {
              define i32 @main() {\n  call void (i32, ...) @f(i32 1, ptr @x)\n  call void (i32, ...) @f(i32 1, ptr @y)\n  ret i32 0\n}\n",
         );
         assert_eq!(loaded, [vec![], vec!["x".to_owned(), "y".to_owned()]]);
+    }
+
+    /// What leads outside in a program of `@main` and what it calls, and how many calls may.
+    fn unknown(text: &str) -> (Vec<UnknownSource>, usize) {
+        let program = crate::read([text]);
+        let points_to = analyse(&program, &[program.function("main").expect("main")]);
+        (points_to.unknown_sources().to_vec(), points_to.unknown_calls().len())
+    }
+
+    #[test]
+    fn assembly_that_reads_what_it_is_given_leads_nowhere() {
+        let text = |clobbers: &str| {
+            format!(
+                "@x = global i32 0\n@table = global {{ ptr, ptr }} {{ ptr @x, ptr @called }}\ndefine void @called(ptr %p) {{\n  ret void\n}}\n\
+                 define i32 @main() {{\n  %sum = call i64 asm \"crc32b\\09($1), $0\", \"=r,r,0,~{{flags}}{clobbers}\"(ptr @table, i64 0)\n\
+                 \x20 %at = getelementptr i8, ptr @table, i64 8\n  %f = load ptr, ptr %at\n  call void %f(ptr @x)\n  ret i32 0\n}}\n"
+            )
+        };
+        assert_eq!(unknown(&text("")), (vec![], 0));
+        let (sources, calls) = unknown(&text(",~{memory}"));
+        assert!(matches!(sources.as_slice(), [UnknownSource::Assembly(_)]), "{sources:?}");
+        assert_eq!(calls, 1);
+    }
+
+    #[test]
+    fn what_assembly_gives_and_writes_is_made_of_what_it_is_given_and_reads() {
+        let loaded = loaded(
+            "@x = global i32 0\n@y = global i32 0\n@held = global ptr @y\n@cell = global ptr null\n\
+             define i32 @main() {\n  %old = call ptr asm \"xchg $0, $1\", \"=r,=*m,0,*m,r,~{flags}\"(ptr elementtype(ptr) @cell, ptr @x, ptr elementtype(ptr) @cell, ptr @held)\n\
+             \x20 %slot = alloca ptr\n  store ptr %old, ptr %slot\n  call void @keep(ptr %slot)\n  %given = load ptr, ptr %slot\n  %written = load ptr, ptr @cell\n  ret i32 0\n}}\n\
+             define void @keep(ptr %p) {\n  ret void\n}\n".replace("}}", "}").as_str(),
+        );
+        let all = ["x", "y", "held", "cell"].map(str::to_owned);
+        assert_eq!(loaded, [all.to_vec(), all.to_vec()]);
+    }
+
+    #[test]
+    fn objects_of_a_library_are_called_only_where_no_function_is_known() {
+        let text = |stored: &str| {
+            format!(
+                "@x = global i32 0\n@where = global ptr null\ndeclare ptr @getenv(ptr)\ndeclare ptr @dlsym(ptr, ptr)\n\
+                 define void @own(ptr %p) {{\n  ret void\n}}\n\
+                 define i32 @main() {{\n  %lib = call ptr @getenv(ptr @x)\n  store ptr %lib, ptr @where\n  {stored}\n\
+                 \x20 %f = load ptr, ptr @where\n  call void %f(ptr @x)\n  ret i32 0\n}}\n"
+            )
+        };
+        let (sources, calls) = unknown(&text(""));
+        assert!(matches!(sources.as_slice(), [UnknownSource::LibraryPointer(_)]), "{sources:?}");
+        assert_eq!(calls, 1);
+        assert_eq!(unknown(&text("store ptr @own, ptr @where")), (vec![], 0));
+        let (sources, calls) =
+            unknown(&text("%code = call ptr @dlsym(ptr null, ptr @x)\n  store ptr %code, ptr @where"));
+        assert!(matches!(sources.as_slice(), [UnknownSource::Function(..), ..]), "{sources:?}");
+        assert_eq!(calls, 1);
     }
 
     #[test]

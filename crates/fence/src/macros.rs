@@ -48,9 +48,24 @@ struct Definition {
     has_parameters: bool,
     /// Whether it stands for whole statements, each with its end.
     is_complete: bool,
+    /// How each of its definitions ends.
+    ends: Vec<End>,
+    /// Whether there may be a loop in it.
+    may_loop: bool,
     /// The names in it.
     words: FxHashSet<String>,
     pasted: Vec<Pasted>,
+}
+
+/// How a definition ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum End {
+    /// With a whole statement.
+    Statement,
+    /// With a name, with arguments or without: with a whole statement if that is a macro which stands for such.
+    Name(String, bool),
+    /// With something else.
+    Other,
 }
 
 /// A name that is pasted together with `##`: what it begins and ends with, as far as that is known.
@@ -92,6 +107,11 @@ impl Macros {
         definition.is_complete.then_some(definition.has_parameters)
     }
 
+    /// Whether there may be a loop in what this name stands for; not in what a function does.
+    pub fn may_loop(&self, name: &str) -> bool {
+        self.definitions.get(name).is_some_and(|definition| definition.may_loop)
+    }
+
     /// Enters `NAME body` or `NAME(parameters) body`.
     fn define(&mut self, text: &str) {
         let end = text.find(|character: char| !(character.is_alphanumeric() || character == '_'));
@@ -107,7 +127,12 @@ impl Macros {
         match self.definitions.get_mut(name) {
             Some(known) => {
                 known.control = known.control.and(definition.control);
-                known.is_complete &= definition.is_complete && known.has_parameters == definition.has_parameters;
+                known.may_loop |= definition.may_loop;
+                if known.has_parameters == definition.has_parameters {
+                    known.ends.extend(definition.ends);
+                } else {
+                    known.ends.push(End::Other);
+                }
                 known.words.extend(definition.words);
                 known.pasted.extend(definition.pasted);
             }
@@ -138,7 +163,43 @@ impl Macros {
                 definition.control = control;
             }
             if !is_changed {
+                break;
+            }
+        }
+        self.close_loops();
+        self.close_statements();
+    }
+
+    fn close_loops(&mut self) {
+        loop {
+            let looping = self.definitions.iter().filter(|(_, known)| known.may_loop);
+            let looping: FxHashSet<String> = looping.map(|(name, _)| name.clone()).collect();
+            let mut is_changed = false;
+            for definition in self.definitions.values_mut().filter(|definition| !definition.may_loop) {
+                definition.may_loop = definition.words.iter().any(|word| looping.contains(word));
+                is_changed |= definition.may_loop;
+            }
+            if !is_changed {
                 return;
+            }
+        }
+    }
+
+    fn close_statements(&mut self) {
+        loop {
+            let is_whole = |end: &End| match end {
+                End::Statement => true,
+                End::Name(name, has_arguments) => self.statement(name) == Some(*has_arguments),
+                End::Other => false,
+            };
+            let incomplete = self.definitions.iter().filter(|(_, known)| !known.is_complete);
+            let complete = incomplete.filter(|(_, known)| known.ends.iter().all(is_whole));
+            let complete: Vec<String> = complete.map(|(name, _)| name.clone()).collect();
+            if complete.is_empty() {
+                return;
+            }
+            for name in complete {
+                self.definitions.entry(name).and_modify(|known| known.is_complete = true);
             }
         }
     }
@@ -176,9 +237,33 @@ fn definition(body: &str, tokens: &[Token], parameters: Option<&str>) -> Definit
     if !is_balanced {
         control = Control::UNKNOWN;
     }
-    let last = tokens.last().map(|token| token.kind);
-    let is_complete = is_balanced && matches!(last, Some(TokenKind::Other(b';' | b'}')));
-    Definition { control, has_parameters: parameters.is_some(), is_complete, words, pasted }
+    let end = if is_balanced { end(tokens, word) } else { End::Other };
+    let may_loop = !pasted.is_empty() || ["for", "while", "do", "goto"].iter().any(|word| words.contains(*word));
+    let has_parameters = parameters.is_some();
+    Definition { control, has_parameters, is_complete: false, ends: vec![end], may_loop, words, pasted }
+}
+
+/// How balanced tokens end.
+fn end<'t>(tokens: &[Token], word: impl Fn(&Token) -> Option<&'t str>) -> End {
+    let Some(last) = tokens.last() else { return End::Other };
+    match last.kind {
+        TokenKind::Other(b';' | b'}') => End::Statement,
+        TokenKind::Word => word(last).map_or(End::Other, |name| End::Name(name.to_owned(), false)),
+        TokenKind::Other(b')') => {
+            let mut open = 0i32;
+            let begin = tokens.iter().rposition(|token| {
+                match token.kind {
+                    TokenKind::Other(b')' | b']' | b'}') => open += 1,
+                    TokenKind::Other(b'(' | b'[' | b'{') => open -= 1,
+                    TokenKind::Word | TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => {}
+                }
+                open == 0
+            });
+            let name = begin.and_then(|begin| begin.checked_sub(1)).and_then(|before| word(&tokens[before]));
+            name.map_or(End::Other, |name| End::Name(name.to_owned(), true))
+        }
+        TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => End::Other,
+    }
 }
 
 #[cfg(test)]
@@ -212,5 +297,16 @@ mod tests {
     fn whole_statements_need_no_semicolon() {
         let macros = Macros::read(["#define A(x) x = 1;\n#define B { y(); }\n#define C(x) x = 1\n"]);
         assert_eq!(["A", "B", "C"].map(|name| macros.statement(name)), [Some(true), Some(false), None]);
+        // `EACH` ends as `X` does, which is defined several times.
+        let macros = Macros::read([
+            "#define EACH X(a) X(b)\n#define X(a) int a;\n#define X(a) all->a += a;\n#define Y X\n#define Z Z\n",
+        ]);
+        assert_eq!(["EACH", "Y", "Z"].map(|name| macros.statement(name)), [Some(false), None, None]);
+    }
+
+    #[test]
+    fn loops_are_seen_through_macros() {
+        let macros = Macros::read(["#define A B(1)\n#define B(x) for (;;) x\n#define C 1\n#define D(x) x ## _each\n"]);
+        assert_eq!(["A", "B", "C", "D"].map(|name| macros.may_loop(name)), [true, true, false, true]);
     }
 }

@@ -4,11 +4,14 @@
 //! assignments. What does not look like that has no regions; a fence is then put elsewhere, or not at all, which is reported. A region is *entered*
 //! only at its beginning, and *left* only at its end, as far as the flags of [`Region`] say: pieces that labels or jumps lead into or out of have them off.
 
+mod bases;
 mod expressions;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
+
+pub use bases::{Base, BaseKind};
 
 use crate::macros::{Control, Macros};
 use crate::tokens::{Token, TokenKind, tokens_and_branches};
@@ -59,18 +62,46 @@ impl Region {
 
 /// The regions of a text, outer ones before those in them. `macros`: those that the text may use; other names are taken for functions and variables.
 pub fn regions(text: &str, macros: &Macros) -> Vec<Region> {
-    regions_and_bodies(text, macros).0
+    Places::read(text, macros).regions
 }
 
-/// The regions of a text, and what stands between the braces of its functions.
-pub fn regions_and_bodies(text: &str, macros: &Macros) -> (Vec<Region>, Vec<Range<usize>>) {
-    let (tokens, branches) = tokens_and_branches(text);
-    let mut reader =
-        Reader { text, macros, tokens, at: 0, regions: Vec::new(), bodies: Vec::new(), loops: 0, depth: 0 };
-    reader.declarations();
-    // What begins in one branch of an `#if` and ends in another would get half of its braces where they are not compiled.
-    reader.regions.retain(|region| branches.at(region.start) == branches.at(region.end - 1));
-    (reader.regions, reader.bodies)
+/// The places of a text.
+#[derive(Debug)]
+pub struct Places {
+    /// Its regions, outer ones before those in them.
+    pub regions: Vec<Region>,
+    /// For each region, whether it is an expression, or a statement that is one, and surely holds no loop.
+    pub loop_free: Vec<bool>,
+    /// Its bases, as far as it is C and its macros are known.
+    pub bases: Vec<Base>,
+    /// What stands between the braces of its functions.
+    pub bodies: Vec<Range<usize>>,
+}
+
+impl Places {
+    /// Finds the places of a text. `macros`: those that it may use; other names are taken for functions and variables.
+    pub fn read(text: &str, macros: &Macros) -> Places {
+        let (tokens, branches) = tokens_and_branches(text);
+        let mut reader = Reader {
+            text,
+            macros,
+            tokens,
+            at: 0,
+            regions: Vec::new(),
+            bases: Vec::new(),
+            bodies: Vec::new(),
+            loops: 0,
+            depth: 0,
+        };
+        reader.declarations();
+        let (mut regions, mut bases) = (std::mem::take(&mut reader.regions), std::mem::take(&mut reader.bases));
+        // What begins in one branch of an `#if` and ends in another would get half of its braces where they are not compiled.
+        let is_in_one = |region: &Region| branches.at(region.start) == branches.at(region.end - 1);
+        regions.retain(is_in_one);
+        bases.retain(|base| is_in_one(&base.region));
+        let loop_free = regions.iter().map(|region| reader.is_loop_free(region)).collect();
+        Places { regions, loop_free, bases, bodies: reader.bodies }
+    }
 }
 
 struct Reader<'t> {
@@ -79,6 +110,7 @@ struct Reader<'t> {
     tokens: Vec<Token>,
     at: usize,
     regions: Vec<Region>,
+    bases: Vec<Base>,
     bodies: Vec<Range<usize>>,
     loops: u32,
     depth: u32,
@@ -103,6 +135,24 @@ impl Inside {
 }
 
 impl Reader<'_> {
+    /// Whether a region is an expression, or a statement that is one, and surely holds no loop. Where macros are not known, what looks like a call may be one.
+    fn is_loop_free(&self, region: &Region) -> bool {
+        let is_expression = match region.kind {
+            RegionKind::Value | RegionKind::Discarded => true,
+            RegionKind::Statement | RegionKind::Body => region.after,
+        };
+        let first = self.tokens.partition_point(|token| token.start < region.start);
+        let end = self.tokens.partition_point(|token| token.start < region.end);
+        let is_operand = |at: usize| matches!(self.tokens[at].kind, TokenKind::Word | TokenKind::Other(b')' | b']'));
+        let may_loop = |at: usize| match self.tokens[at].kind {
+            TokenKind::Other(b'{') => true,
+            TokenKind::Other(b'(') => !self.is_known_c() && at > first && is_operand(at - 1),
+            TokenKind::Word => self.macros.may_loop(self.word(at)),
+            TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => false,
+        };
+        is_expression && !(first..end).any(may_loop)
+    }
+
     fn is(&self, at: usize, byte: u8) -> bool {
         self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Other(byte))
     }
@@ -366,6 +416,9 @@ impl Reader<'_> {
 
     /// Behind a macro that stands for whole statements, and that no semicolon follows.
     fn macro_statement(&self, word: &str, limit: usize) -> Option<usize> {
+        if let Some(end) = self.not_compiled(word) {
+            return Some(end);
+        }
         let has_parameters = self.macros.statement(word)?;
         let end = match (has_parameters, self.is(self.at + 1, b'(')) {
             (true, true) => self.behind_closing(self.at + 1),
@@ -375,6 +428,16 @@ impl Reader<'_> {
         // What goes on with an operator is something else.
         let is_end = end >= limit || !self.word(end).is_empty() || self.is(end, b'}');
         (end <= limit && is_end).then_some(end)
+    }
+
+    /// Behind a name that is no macro, and that another statement follows: the preprocessor leaves it out, with the conditional that it is in.
+    fn not_compiled(&self, word: &str) -> Option<usize> {
+        let end = if self.is(self.at + 1, b'(') { self.behind_closing(self.at + 1) } else { self.at + 1 };
+        let is_statement = matches!(
+            self.word(end),
+            "if" | "for" | "while" | "do" | "switch" | "return" | "goto" | "break" | "continue"
+        );
+        (self.is_known_c() && !word.is_empty() && !self.macros.has(word) && is_statement).then_some(end)
     }
 
     fn body(&mut self, limit: usize) -> Inside {
@@ -420,15 +483,25 @@ impl Reader<'_> {
         let end = self.behind_closing(self.at);
         let hidden = self.hidden(self.at, end);
         self.at += 1;
+        let begin = self.at;
         let first = self.semicolon(end - 1);
         self.at = (first + 1).min(end - 1);
         let second = self.semicolon(end - 1);
+        // Where no type is named, the first part is an expression, or several.
+        let is_expression = matches!(
+            self.tokens.get(begin + 1).map(|token| token.kind),
+            Some(TokenKind::Other(b'=' | b'.' | b'[') | TokenKind::Pair([b'-', b'>']))
+        );
+        if is_expression {
+            self.discarded(begin, first);
+        }
         self.loops += 1;
         if first < end - 1 && second < end - 1 {
             self.condition(first + 1, second);
             let (start, stop) = (self.start_of(second + 1), self.end_before(end - 1));
             let control = self.control(second + 1, end - 1);
             self.push(start, stop, RegionKind::Discarded, !control.enters, !control.leaves);
+            self.discarded(second + 1, end - 1);
             self.blocks_within(first + 1, end - 1);
         }
         self.at = end;

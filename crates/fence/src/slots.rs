@@ -3,6 +3,7 @@
 //! A fence before a region is executed on each edge of the control flow that enters the region; behind it, on each that leaves it. Which edges these are
 //! is under-approximated, by the places that clang gives to instructions (`positions.rs`).
 
+mod bases;
 mod positions;
 
 use std::ops::Range;
@@ -15,7 +16,7 @@ use relation::IdVec;
 use rustc_hash::FxHashMap;
 
 use crate::macros::Macros;
-use crate::regions::{Region, RegionKind, regions_and_bodies};
+use crate::regions::{Base, Places, Region, RegionKind};
 use crate::rewrite::Language;
 use crate::written_out::WrittenOut;
 use positions::{Edge, UNWOUND};
@@ -46,9 +47,7 @@ pub struct Text<'t> {
     /// Whether each character stands for one byte of the file, which is no UTF-8.
     byte_characters: bool,
     lines: Vec<usize>,
-    regions: Vec<Region>,
-    /// What stands between the braces of its functions.
-    bodies: Vec<Range<usize>>,
+    places: Places,
     written_out: Option<&'t WrittenOut>,
 }
 
@@ -61,8 +60,7 @@ impl<'t> Text<'t> {
     /// Reads a text that may use macros.
     pub fn with_macros(text: &'t str, byte_characters: bool, macros: &Macros) -> Text<'t> {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let (regions, bodies) = regions_and_bodies(text, macros);
-        Text { text, byte_characters, lines, regions, bodies, written_out: None }
+        Text { text, byte_characters, lines, places: Places::read(text, macros), written_out: None }
     }
 
     /// Reads a text in which macros are written out.
@@ -78,12 +76,17 @@ impl<'t> Text<'t> {
 
     /// Its regions.
     pub fn regions(&self) -> &[Region] {
-        &self.regions
+        &self.places.regions
+    }
+
+    /// Its bases.
+    pub fn bases(&self) -> &[Base] {
+        &self.places.bases
     }
 
     /// What stands between the braces of its functions.
     pub fn bodies(&self) -> &[Range<usize>] {
-        &self.bodies
+        &self.places.bodies
     }
 
     /// The language of a file with this text.
@@ -136,7 +139,8 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found
         by_right.sort_unstable_by(|one, other| (&one.right, one).cmp(&(&other.right, other)));
         let text = &texts[&file];
         let is_cxx = text.language(Path::new(&program.files[file].name)) == Language::Cxx;
-        for (region, expression_end) in text.regions.iter().zip(expression_ends(&text.regions)) {
+        let regions = text.regions().iter().zip(&text.places.loop_free);
+        for ((region, is_loop_free), expression_end) in regions.zip(expression_ends(text.regions())) {
             let range = |edges: &[Edge], key: fn(&Edge) -> usize| {
                 edges.partition_point(|edge| key(edge) < region.start)
                     ..edges.partition_point(|edge| key(edge) < region.end)
@@ -149,7 +153,7 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found
             if is_cxx && to.iter().any(comes_back) {
                 continue;
             }
-            let entry = if is_loop_free(text, region) { entry(region, to) } else { None };
+            let entry = if *is_loop_free { entry(region, to) } else { None };
             let is_outside = |at: &(usize, NodeId)| !region.holds_all(&[at.0]);
             let enters = |edge: &&Edge| match edge.right.as_slice() {
                 _ if edge.left.is_empty() || edge.left.contains(&UNWOUND) => false,
@@ -176,6 +180,7 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, found
             }
         }
     }
+    bases::find(program, aeg, texts, found, &mut known);
     for (slot, edges) in known_in_order(&known) {
         for edge in edges {
             found.edges.of_edge.entry(*edge).or_default().push(slot);
@@ -192,20 +197,7 @@ fn is_copied(region: &Region) -> bool {
     }
 }
 
-/// Whether a region is an expression without calls, which may be macros and hold loops.
-fn is_loop_free(text: &Text, region: &Region) -> bool {
-    let is_expression = match region.kind {
-        RegionKind::Value | RegionKind::Discarded => true,
-        RegionKind::Statement | RegionKind::Body => false,
-    };
-    let piece = text.slice(region.start..region.end);
-    let is_call = |(at, _): (usize, &str)| {
-        piece[..at].trim_end().ends_with(|last: char| last.is_ascii_alphanumeric() || matches!(last, '_' | ')' | ']'))
-    };
-    is_expression && !piece.contains('{') && !piece.match_indices('(').any(is_call)
-}
-
-/// The node with which an expression without loops begins, if there is one alone: what goes back to it is another evaluation, whatever control has passed before.
+/// The node with which a region without loops begins, if there is one alone: what goes back to it is another evaluation, whatever control has passed before.
 fn entry(region: &Region, to: &[Edge]) -> Option<NodeId> {
     let mut entries = to.iter().filter_map(|edge| match edge.right.as_slice() {
         [(_, node)] if edge.left.is_empty() || !region.holds_all(&edge.left) => Some(*node),
@@ -265,8 +257,14 @@ impl Found {
     fn add(&mut self, slot: Slot, cut: Vec<(NodeId, NodeId)>, known: &mut FxHashMap<Vec<(NodeId, NodeId)>, SlotId>) {
         match known.get(&cut) {
             Some(id) => {
-                if slot.effort() < self.slots[*id].effort() {
-                    self.slots[*id] = slot;
+                let known = &mut self.slots[*id];
+                // Behind a comma, a condition with operands is computed as a value, and branches on it no more tell which operand has decided.
+                let is_first_operand = !slot.behind
+                    && !known.behind
+                    && known.region.is_condition
+                    && known.region.holds_all(&[slot.region.start, slot.region.end - 1]);
+                if slot.effort() < known.effort() || slot.effort() == known.effort() && is_first_operand {
+                    *known = slot;
                 }
             }
             None => {

@@ -230,6 +230,48 @@ fn values_of_cxx_are_not_copied() {
     assert!(!fenced.contains("auto lakmus_value"), "{fenced}");
 }
 
+/// Between the read of a pointer and the access through it, a fence stands behind the pointer. What is called, and an element of an array, have the place of what comes before them.
+#[test]
+fn pointers_that_an_expression_goes_through_have_fences_behind_them() {
+    let Some(clang) = clang() else { return };
+    let text = |statements: &str| {
+        format!(
+            "#include <pthread.h>\nstruct node {{ struct node *next, *table[2]; int value, count; int (*ask)(void); }};\n\
+             struct node nodes[2], *first = &nodes[0], **start = &first, *all[2];\nint flag, seen, *number = &flag;\n\
+             int ask(void) {{\n  return flag;\n}}\n\
+             void *reader(void *unused) {{\n  int i = unused != 0;\n  {statements}\n  return unused;\n}}\n\
+             void *writer(void *unused) {{\n  nodes[1].value = 1;\n  nodes[1].ask = ask;\n  flag = 1;\n  nodes[0].next = &nodes[1];\n\
+             \x20 nodes[0].table[1] = &nodes[1];\n  all[1] = &nodes[1];\n  number = &nodes[1].value;\n  first = &nodes[1];\n  return unused;\n}}\n\
+             int main(void) {{\n  pthread_t threads[3];\n  nodes[0].ask = ask;\n  all[0] = first;\n  pthread_create(&threads[0], 0, reader, 0);\n\
+             \x20 pthread_create(&threads[1], 0, reader, 0);\n  pthread_create(&threads[2], 0, writer, 0);\n  return 0;\n}}\n"
+        )
+    };
+    let directory = Directory::new("bases");
+    let mut behind = 0;
+    for statements in [
+        "seen = first->next->value;",
+        "first->next->count += first->value;",
+        "seen = (*start)->value;",
+        "seen = ((struct node *)first->next)->value;",
+        "seen = all[i]->value % 3;",
+        "seen = first->table[i]->value;",
+        "seen = first->ask();",
+        "seen = *number;",
+        "if (first->next && first->next->value)\n    seen = 1;",
+        "for (struct node *at = first; (at->value && seen) || at->count; at = at->next)\n    flag++;",
+    ] {
+        directory.write("a.c", &text(statements));
+        for model in [Model::Power, Model::Armv7] {
+            let found = directory.remaining(&clang, "a.c", model, false);
+            let (left, fenced) = found.unwrap_or_else(|| panic!("{statements}, {model}: a pair without a place"));
+            assert!(left.is_empty(), "{statements}, {model}: {left:#?}\n{fenced}");
+            behind += usize::from(fenced.contains("({ __auto_type lakmus_"));
+        }
+    }
+    // Elsewhere what there is of dependencies suffices.
+    assert!(behind > 5, "{behind}");
+}
+
 /// The units of two directories name a header in two ways; one of its functions is used by one unit alone, the other one by the other.
 #[test]
 fn a_header_that_two_directories_name_gets_all_its_fences() {
@@ -296,12 +338,15 @@ impl Source {
     }
 
     fn shared(&mut self) -> &'static str {
-        self.pick(&["x", "y", "z", "p->a", "p->b", "q[r & 1]"])
+        self.pick(&["x", "y", "z", "p->a", "p->b", "q[r & 1]", "l->next->a", "t[r & 1]->b", "(*pp)->a", "*g", "g[1]"])
     }
 
-    /// An expression with at most one shared access in each operand that a fence can be put before or behind.
+    /// An expression with a place for a fence between any two of its accesses.
     fn value(&mut self) -> String {
-        match self.random.below(10) {
+        match self.random.below(13) {
+            10 => format!("{} % 3 * {}", self.shared(), self.shared()),
+            11 => format!("({} = {})", self.shared(), self.shared()),
+            12 => format!("l->get({})", self.shared()),
             0 | 1 => self.random.below(3).to_string(),
             2 => "r".to_owned(),
             3 => format!("({} ? {} : {})", self.condition(1), self.shared(), self.shared()),
@@ -357,7 +402,8 @@ impl Source {
         match kind {
             0 | 1 => writeln!(self.text, "{to} = {value};").expect("to a text"),
             2 => writeln!(self.text, "__atomic_store_n(&z, {value}, __ATOMIC_RELAXED);").expect("to a text"),
-            3 | 4 => writeln!(self.text, "r = {value};").expect("to a text"),
+            3 => writeln!(self.text, "r = {value};").expect("to a text"),
+            4 => writeln!(self.text, "{to} += {value};").expect("to a text"),
             5 if self.loops > 0 => {
                 let condition = self.condition(1);
                 match self.pick(&["break", "continue", "LEAVE_IF", "RETURN_IF"]) {
@@ -388,8 +434,9 @@ impl Source {
                 writeln!(self.text, "while ({condition});").expect("to a text");
             }
             12 => {
-                let condition = self.condition(0);
-                writeln!(self.text, "for (r = 0; {condition}; {to} = {value})").expect("to a text");
+                let (condition, first) = (self.condition(0), self.shared());
+                writeln!(self.text, "for (r = {first}, {to} += 1; {condition}; {to} = {value}, r = {first})")
+                    .expect("to a text");
                 self.in_loop();
             }
             _ => {
@@ -410,9 +457,11 @@ impl Source {
         source.text += "#include <pthread.h>\n\
             struct pair { int a; volatile int b; };\n\
             #define LEAVE_IF(condition) if (condition) break\n#define RETURN_IF(condition) if (condition) return unused\n\
-            volatile int x, y, z;\nvolatile int q[2];\nstruct pair pair, *p = &pair;\n\
+            struct node { struct node *next; int a; int (*get)(int); };\n\
+            volatile int x, y, z;\nvolatile int q[2], *g = q;\nstruct pair pair, *p = &pair, **pp = &p, *t[2] = {&pair, &pair};\n\
             static int get(int which) {\nif (which)\nreturn x;\nreturn y;\n}\n\
-            static void set(int value) {\nz = value;\n}\n";
+            static void set(int value) {\nz = value;\n}\n\
+            struct node node = {&node, 0, get}, *l = &node;\n";
         for thread in 0..2 {
             writeln!(source.text, "void *thread{thread}(void *unused) {{\nint r = 0;").expect("to a text");
             source.statements(3);

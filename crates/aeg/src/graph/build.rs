@@ -3,7 +3,7 @@
 mod calls;
 
 use cprog::assembly::{self, Effect};
-use cprog::ir::{BlockId, FunctionId, Operand, Operation, Order, Point, Program, Terminator};
+use cprog::ir::{Assembly, BlockId, FunctionId, Operand, Operation, Order, Point, Program, Terminator};
 use cprog::points_to::{Location, ObjectId, PointsTo};
 use cprog::threads::Threads;
 use relation::{IdVec, Index};
@@ -311,16 +311,7 @@ impl Builder<'_> {
                 let kind = if *compiler_only { None } else { self.options.model.c11_fence(*order) };
                 self.fence_or_plain(point, kind);
             }
-            Operation::Assembly { assembly, .. } => match assembly::effect(assembly) {
-                Effect::None => {
-                    self.node(point, NodeKind::Plain);
-                }
-                Effect::Fence(instruction) => {
-                    let kind = self.options.model.instruction(instruction);
-                    self.fence_or_plain(point, Some(kind));
-                }
-                Effect::Unknown => self.havoc(point),
-            },
+            Operation::Assembly { assembly, arguments } => self.assembly(point, assembly, arguments),
             Operation::CopyMemory { to, from, bytes } => {
                 let (from, to) = (self.range(function, from, bytes), self.range(function, to, bytes));
                 self.access(point, Self::plain(Direction::Read, from));
@@ -357,6 +348,29 @@ impl Builder<'_> {
             | Operation::Violation
             | Operation::Any(_) => {
                 self.node(point, NodeKind::Plain);
+            }
+        }
+    }
+
+    fn assembly(&mut self, point: Point, assembly: &Assembly, arguments: &[Operand]) {
+        if let Effect::Fence(instruction) = assembly::effect(assembly) {
+            let kind = self.options.model.instruction(instruction);
+            self.fence_or_plain(point, Some(kind));
+            return;
+        }
+        let Some(footprint) = assembly::footprint(assembly) else {
+            self.havoc(point);
+            return;
+        };
+        self.node(point, NodeKind::Plain);
+        let touched = |of: &[usize]| -> Vec<(Location, u64)> {
+            let arguments = of.iter().filter_map(|index| arguments.get(*index));
+            arguments.flat_map(|argument| self.rest(point.function, argument)).collect()
+        };
+        let (reads, writes) = (touched(&footprint.reads), touched(&footprint.writes));
+        for (direction, locations) in [(Direction::Read, reads), (Direction::Write, writes)] {
+            if !locations.is_empty() {
+                self.access(point, Self::plain(direction, locations));
             }
         }
     }

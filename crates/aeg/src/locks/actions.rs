@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cprog::assembly::{self, Effect};
+use cprog::assembly;
 use cprog::ir::{Callee, FunctionId, Operand, Operation, Point, Program};
 use cprog::library::{self, Role};
 use cprog::points_to::{Location, ObjectId, ObjectKind, PointsTo};
@@ -123,12 +123,14 @@ impl Reader<'_> {
             }
             Operation::Unlock { lock } => action.given = self.pointed_to(point.function, lock),
             Operation::Havoc(_) => action.given.outside = true,
-            Operation::Assembly { assembly, .. } => {
-                action.given.outside = match assembly::effect(assembly) {
-                    Effect::Unknown => true,
-                    Effect::None | Effect::Fence(_) => false,
-                };
-            }
+            Operation::Assembly { assembly, arguments } => match assembly::footprint(assembly) {
+                Some(footprint) => {
+                    for argument in footprint.writes.iter().filter_map(|index| arguments.get(*index)) {
+                        action.given.unite(&self.pointed_to(point.function, argument));
+                    }
+                }
+                None => action.given.outside = true,
+            },
             Operation::Call { callee, arguments } => {
                 let is_unknown = self.points_to.unknown_calls().binary_search(&point).is_ok();
                 action.given.outside = is_unknown;

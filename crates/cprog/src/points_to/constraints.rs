@@ -3,11 +3,13 @@
 use relation::Index;
 use rustc_hash::FxHashSet;
 
+use super::UnknownSource;
 use super::object::{ObjectKind, Objects};
 use super::solver::{Complex, Site, SiteKind, Solver, Steps};
+use crate::assembly;
 use crate::ir::{
-    Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Point, Program, RegisterId, Step,
-    Terminator, Type,
+    Assembly, Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Point, Program, RegisterId,
+    Step, Terminator, Type,
 };
 use crate::library::{self, Effects, Role};
 
@@ -62,6 +64,7 @@ impl<'p> Builder<'p> {
                 let cell = self.solver.cell(object, 0);
                 self.solver.seed(cell, self.solver.library);
             } else if !global.defined {
+                self.solver.sources.push(UnknownSource::Variable(id));
                 let location = self.solver.location(object, 0);
                 self.solver.seed(self.solver.outside, location);
             }
@@ -72,9 +75,13 @@ impl<'p> Builder<'p> {
             }
         }
         for root in roots {
+            let is_main = program.functions[*root].name == "main";
+            if !is_main {
+                self.solver.sources.push(UnknownSource::Entry(*root));
+            }
             for parameter in &program.functions[*root].parameters {
                 let node = self.solver.register(*root, *parameter);
-                if program.functions[*root].name == "main" {
+                if is_main {
                     // The arguments and the environment.
                     self.solver.seed(node, self.solver.library);
                 } else {
@@ -236,13 +243,13 @@ impl<'p> Builder<'p> {
                 let from = self.solver.thread_results;
                 self.solver.complex(to, Complex::Store { from, offset: 0 });
             }
-            Operation::Assembly { arguments, .. } => {
-                for argument in arguments {
-                    self.give_away(id, argument);
-                }
+            Operation::Assembly { assembly, arguments } => {
+                self.assembly(point, assembly, arguments, instruction.result)
+            }
+            Operation::Havoc(_) => {
+                self.solver.sources.push(UnknownSource::Instruction(point));
                 self.flow_outside(result);
             }
-            Operation::Havoc(_) => self.flow_outside(result),
             Operation::Negate { .. }
             | Operation::Compare { .. }
             | Operation::SetMemory { .. }
@@ -274,6 +281,43 @@ impl<'p> Builder<'p> {
     fn give_away(&mut self, function: FunctionId, operand: &Operand) {
         let outside = self.solver.outside;
         self.flow_operand(function, operand, outside);
+    }
+
+    /// What assembly gives, and writes, is made of its arguments and of what it reads.
+    fn assembly(&mut self, point: Point, assembly: &Assembly, arguments: &[Operand], result: Option<RegisterId>) {
+        let id = point.function;
+        let to = result.map(|register| self.solver.register(id, register));
+        let Some(footprint) = assembly::footprint(assembly) else {
+            self.solver.sources.push(UnknownSource::Assembly(point));
+            for argument in arguments {
+                self.give_away(id, argument);
+            }
+            self.flow_outside(to);
+            return;
+        };
+        let values = self.solver.new_node();
+        for argument in arguments {
+            self.flow_operand(id, argument, values);
+        }
+        for argument in footprint.reads.iter().filter_map(|index| arguments.get(*index)) {
+            if let Some(from) = self.node(id, argument) {
+                self.solver.complex(from, Complex::LoadAll { to: values });
+            }
+        }
+        for argument in footprint.writes.iter().filter_map(|index| arguments.get(*index)) {
+            if let Some(written) = self.node(id, argument) {
+                self.solver.complex(written, Complex::StoreAll { from: values });
+            }
+        }
+        let (Some(result), Some(to)) = (result, to) else { return };
+        let ty = &self.program.functions[id].registers[result];
+        if holds_pointer(ty) || ty.may_hold_pointer() && self.makes_pointers[id.number() as usize] {
+            let mut steps = Steps::default();
+            steps.add_arithmetic(1);
+            self.solver.complex(values, Complex::Address { to, steps });
+        } else if ty.may_hold_pointer() {
+            self.solver.copy(values, to);
+        }
     }
 
     fn address(&mut self, function: FunctionId, base: &Operand, steps: &[Step], result: Option<u32>) {
@@ -347,7 +391,10 @@ impl<'p> Builder<'p> {
         match self.node(function, callee) {
             Some(node) => self.solver.complex(node, Complex::Call { site }),
             // What is called is no address that the program has made.
-            None => self.solver.unknown_call(site),
+            None => {
+                self.solver.sources.push(UnknownSource::Address(self.solver.sites[site].point));
+                self.solver.unknown_call(site);
+            }
         }
     }
 
@@ -362,6 +409,16 @@ impl<'p> Builder<'p> {
                 self.solver.call(site, *target);
             }
         }
+    }
+}
+
+/// Whether a value of a type is a pointer or has parts that are.
+fn holds_pointer(ty: &Type) -> bool {
+    match ty {
+        Type::Pointer | Type::Opaque => true,
+        Type::Void | Type::Integer(_) | Type::Float(_) => false,
+        Type::Array { element, .. } => holds_pointer(element),
+        Type::Structure { fields, .. } => fields.iter().any(|(_, field)| holds_pointer(field)),
     }
 }
 
@@ -407,7 +464,12 @@ impl Solver<'_> {
     pub(super) fn library_call(&mut self, site: usize, target: FunctionId) {
         let name = &self.program.functions[target].name;
         match library::role(name) {
-            Some(Role::Effects(effects)) => self.library_effects(site, effects),
+            Some(Role::Effects(effects)) => {
+                if effects.returns_unknown {
+                    self.sources.push(UnknownSource::Function(self.sites[site].point, target));
+                }
+                self.library_effects(site, effects);
+            }
             Some(Role::End | Role::Nondeterministic) => {}
             Some(Role::StartThread(_, function, argument)) => {
                 // Only by a pointer: direct calls became operations of their own.
@@ -434,7 +496,10 @@ impl Solver<'_> {
                 | Role::Violation
                 | Role::Fence { .. },
             ) => {}
-            None => self.unknown_call(site),
+            None => {
+                self.sources.push(UnknownSource::Function(self.sites[site].point, target));
+                self.unknown_call(site);
+            }
         }
     }
 
@@ -565,6 +630,11 @@ impl Solver<'_> {
             && let Some(result) = result
         {
             self.seed(result, self.library);
+        }
+        if effects.returns_unknown
+            && let Some(result) = result
+        {
+            self.seed(result, self.unknown);
         }
     }
 }

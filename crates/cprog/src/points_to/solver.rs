@@ -7,9 +7,9 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::PointsTo;
 use super::object::{LocationId, ObjectId, ObjectKind, Objects};
 use super::set::Set;
+use super::{PointsTo, UnknownSource};
 use crate::ir::{FunctionId, Point, Program, RegisterId};
 
 /// Steps of an address computation, as far as they count.
@@ -153,11 +153,15 @@ pub(super) struct Solver<'p> {
     pub(super) specific: u32,
     /// The library's objects.
     pub(super) library: LocationId,
+    /// What is known only to code that is not there, itself such code.
+    pub(super) unknown: LocationId,
     /// Event loops.
     pub(super) loops: Vec<Point>,
     /// What is called in event loops, and whether code that is not there is.
     called_later: Vec<FunctionId>,
     unknown_later: bool,
+    /// See [`PointsTo::unknown_sources`], in the order in which they were found.
+    pub(super) sources: Vec<UnknownSource>,
 }
 
 impl<'p> Solver<'p> {
@@ -198,9 +202,11 @@ impl<'p> Solver<'p> {
             kept: 0,
             specific: 0,
             library,
+            unknown: library,
             loops: Vec::new(),
             called_later: Vec::new(),
             unknown_later: false,
+            sources: Vec::new(),
         };
         solver.outside = solver.new_node();
         solver.thread_results = solver.new_node();
@@ -212,8 +218,8 @@ impl<'p> Solver<'p> {
         solver.copy(solver.kept, inside);
         let object = solver.objects.make(ObjectKind::Outside, None, None);
         solver.objects.fold_all(object, 1);
-        let location = solver.location(object, 0);
-        solver.seed(solver.outside, location);
+        solver.unknown = solver.location(object, 0);
+        solver.seed(solver.outside, solver.unknown);
         solver
     }
 
@@ -380,9 +386,11 @@ impl<'p> Solver<'p> {
             Complex::Call { site } => {
                 if let ObjectKind::Function(function) = self.objects.object(at.object).kind {
                     self.call(*site, function);
-                } else if let ObjectKind::Outside | ObjectKind::Library = self.objects.object(at.object).kind {
+                } else if let ObjectKind::Outside = self.objects.object(at.object).kind {
+                    // What has led outside before is a source of its own.
                     self.unknown_call(*site);
                 }
+                // Data of a library is no code, or that is found in the end: see `call_library_pointers`.
             }
             Complex::LoadAll { to } => self.whole(at.object, at.offset, Whole::Load(*to)),
             Complex::StoreAll { from } => self.whole(at.object, at.offset, Whole::Store(*from)),
@@ -579,8 +587,42 @@ impl<'p> Solver<'p> {
         }
     }
 
+    /// Calls by pointers that lead to objects of a library and to no function, as members of its structures do, are calls of code that is not there. Where functions are known, such an
+    /// object is there only because objects were not told apart. Tells whether there are new ones.
+    /// `called`: those that were found before.
+    fn call_library_pointers(&mut self, called: &mut FxHashSet<usize>) -> bool {
+        let mut found = Vec::new();
+        for node in &self.nodes {
+            let sites = node.complex.iter().filter_map(|complex| match complex {
+                Complex::Call { site } => Some(*site),
+                _ => None,
+            });
+            let kind = |location: u32| {
+                self.objects.object(self.objects.location(LocationId::from_number(location)).object).kind
+            };
+            let is_of_library = || {
+                node.pointees.iter().any(|location| kind(location) == ObjectKind::Library)
+                    && !node.pointees.iter().any(|location| matches!(kind(location), ObjectKind::Function(_)))
+            };
+            let sites: Vec<usize> = sites.filter(|site| !called.contains(site)).collect();
+            if !sites.is_empty() && is_of_library() {
+                found.extend(sites);
+            }
+        }
+        for site in &found {
+            self.sources.push(UnknownSource::LibraryPointer(self.sites[*site].point));
+            self.unknown_call(*site);
+        }
+        called.extend(&found);
+        !found.is_empty()
+    }
+
     pub(super) fn solve(mut self) -> PointsTo {
         self.work();
+        let mut called = FxHashSet::default();
+        while self.call_library_pointers(&mut called) {
+            self.work();
+        }
         // What is one set is held once.
         self.collapse_cycles();
         self.work();
@@ -626,6 +668,8 @@ impl<'p> Solver<'p> {
         }
         unknown_calls.sort_unstable();
         unknown_calls.dedup();
+        let mut seen = FxHashSet::default();
+        self.sources.retain(|source| seen.insert(*source));
         for point in &unknown_calls {
             self.callees.entry(*point).or_default().extend(&outside_functions);
         }
@@ -640,6 +684,7 @@ impl<'p> Solver<'p> {
             representatives,
             callees: self.callees,
             unknown_calls,
+            sources: self.sources,
             outside: self.outside,
         }
     }

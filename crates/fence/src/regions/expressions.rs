@@ -3,6 +3,15 @@
 use super::{MAX_DEPTH, Reader, RegionKind};
 use crate::tokens::TokenKind;
 
+/// Whether a token is `=`, `+=` or the like, but for the shifts.
+fn assigns(kind: TokenKind) -> bool {
+    match kind {
+        TokenKind::Other(b'=') => true,
+        TokenKind::Pair([operator, b'=']) => !matches!(operator, b'=' | b'!' | b'<' | b'>'),
+        TokenKind::Word | TokenKind::Other(_) | TokenKind::Pair(_) | TokenKind::Literal => false,
+    }
+}
+
 impl Reader<'_> {
     /// An expression whose value is used: the tokens `from..to`.
     pub(super) fn value(&mut self, from: usize, to: usize) {
@@ -12,9 +21,18 @@ impl Reader<'_> {
         self.depth += 1;
         // A declaration in a condition has no value to pass on.
         let is_declaration = |at: usize| (self.is(at, b';') || self.is(at, b'{')) && !self.is_in_parentheses(from, at);
-        if !(from..to).any(is_declaration) {
+        if (from..to).any(is_declaration) {
+            self.depth -= 1;
+            return;
+        }
+        if self.split_at_commas(from, to).len() > 1 {
+            // What is declared with such a value would be several variables: nothing stands behind it.
+            let control = self.control(from, to);
+            self.push(self.start_of(from), self.end_before(to), RegionKind::Value, !control.enters, false);
+            self.sequence(from, to);
+        } else {
             self.push_value(from, to);
-            self.operands(from, to);
+            self.operands(from, to, true);
         }
         self.depth -= 1;
     }
@@ -56,15 +74,16 @@ impl Reader<'_> {
         self.at = resume;
     }
 
-    /// Operands of `&&`, `||`, `?:` and other operators, and what stands in parentheses and brackets.
-    fn operands(&mut self, from: usize, to: usize) {
+    /// Operands of `&&`, `||`, `?:` and other operators, and what stands in parentheses and brackets. `is_value`: it is surely no declaration, where a star belongs to a type.
+    fn operands(&mut self, from: usize, to: usize, is_value: bool) {
         if self.depth >= MAX_DEPTH {
             return;
         }
         self.depth += 1;
+        self.bases(from, to);
         let mut operands = Vec::new();
         let (mut at, mut first, mut is_behind_condition) = (from, from, false);
-        let mut nested = Vec::new();
+        let (mut nested, mut assigned) = (Vec::new(), Vec::new());
         while at < to {
             match self.tokens[at].kind {
                 TokenKind::Other(open @ (b'(' | b'[' | b'{')) => {
@@ -80,13 +99,20 @@ impl Reader<'_> {
                     (first, is_behind_condition) = (at + 1, joins);
                 }
                 // An assignment binds less tightly: in `a = b && c`, the operand on the left is `b`.
-                TokenKind::Pair([operator, b'=']) if !matches!(operator, b'=' | b'!' | b'<' | b'>') => {
+                kind if assigns(kind) => {
                     (first, is_behind_condition) = (at + 1, false);
+                    assigned.push(first);
                 }
-                TokenKind::Other(b'=') => (first, is_behind_condition) = (at + 1, false),
                 _ => {}
             }
             at += 1;
+        }
+        // An assignment within an expression goes on to its end, but between `?` and `:`.
+        let is_choice = |operand: &(usize, usize, bool)| self.is(operand.1, b'?') || self.is(operand.1, b':');
+        if is_value && self.is_known_c() && !operands.iter().any(is_choice) {
+            for first in assigned.into_iter().filter(|first| *first < to) {
+                self.push_value(first, to);
+            }
         }
         // `&&` may be C++'s reference; then both sides are no expressions, and no access has its place in them.
         let is_split = !operands.is_empty();
@@ -98,7 +124,7 @@ impl Reader<'_> {
                     region.is_condition = is_condition;
                 }
             }
-            self.terms(first, last);
+            self.terms(first, last, is_value);
         }
         for (open, at, end) in nested {
             let is_operand = |kind| matches!(kind, TokenKind::Word | TokenKind::Other(b')' | b']'));
@@ -114,7 +140,7 @@ impl Reader<'_> {
     }
 
     /// Whether the text is C, and which names in it are macros is known: what looks like a call is one then, and what looks like an operand has a value.
-    fn is_known_c(&self) -> bool {
+    pub(super) fn is_known_c(&self) -> bool {
         self.macros.has("__STDC__") && !self.macros.has("__cplusplus")
     }
 
@@ -168,17 +194,30 @@ impl Reader<'_> {
             let control = self.control(*first, *last);
             let (start, end) = (self.start_of(*first), self.end_before(*last));
             self.push(start, end, RegionKind::Discarded, !control.enters, !control.leaves);
-            self.operands(*first, *last);
+            self.operands(*first, *last, true);
         }
         if !discarded.is_empty() {
             self.push_value(*first, *last);
         }
-        self.operands(*first, *last);
+        self.operands(*first, *last, true);
     }
 
-    /// The operands of comparisons, sums, shifts and bitwise operations that no other operator of these splits: parentheses around one change nothing. Compilers may evaluate them in
+    /// Expressions without use for their values, with commas between them.
+    pub(super) fn discarded(&mut self, from: usize, to: usize) {
+        if !self.is_known_c() {
+            return;
+        }
+        for (first, last) in self.split_at_commas(from, to) {
+            let control = self.control(first, last);
+            let (start, end) = (self.start_of(first), self.end_before(last));
+            self.push(start, end, RegionKind::Discarded, !control.enters, !control.leaves);
+            self.assignment(first, last);
+        }
+    }
+
+    /// The operands of comparisons, sums, products, shifts and bitwise operations that no other operator of these splits: parentheses around one change nothing. Compilers may evaluate them in
     /// any order; they are taken in that of the graph, as all that C leaves unsequenced.
-    fn terms(&mut self, from: usize, to: usize) {
+    fn terms(&mut self, from: usize, to: usize, is_value: bool) {
         if !self.is_known_c() {
             return;
         }
@@ -200,6 +239,8 @@ impl Reader<'_> {
                 // Behind a cast it takes an address.
                 TokenKind::Other(b'&') if at > first && self.is(at - 1, b')') => return,
                 TokenKind::Other(b'&' | b'+' | b'-') => is_behind_operand || is_behind_step,
+                // Behind a cast a star takes what a pointer points to, which is no matter: a type holds no access.
+                TokenKind::Other(b'*' | b'/' | b'%') => is_value && (is_behind_operand || is_behind_step),
                 TokenKind::Other(b',' | b';') => return,
                 TokenKind::Other(b'(' | b'[' | b'{') => {
                     at = self.behind_closing(at);
@@ -229,18 +270,18 @@ impl Reader<'_> {
                 TokenKind::Other(b'(' | b'[' | b'{') => at = self.behind_closing(at),
                 // A second declarator, whose value is another's.
                 TokenKind::Other(b',') => return,
-                TokenKind::Other(b'=') => {
+                kind if assigns(kind) => {
                     let more = (at + 1..to).any(|next| self.is(next, b',') && !self.is_in_parentheses(at + 1, next));
                     if !more && !self.is(at + 1, b'{') {
                         self.value(at + 1, to);
                     }
-                    self.operands(from, at);
+                    self.operands(from, at, false);
                     return;
                 }
                 _ => at += 1,
             }
         }
-        self.operands(from, to);
+        self.operands(from, to, false);
     }
 
     fn is_in_parentheses(&self, from: usize, to: usize) -> bool {

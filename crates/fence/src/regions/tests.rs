@@ -150,13 +150,90 @@ fn arguments_and_terms_have_values_where_macros_are_known() {
     assert_eq!(values("g(a, h(b)->c);"), ["a", "h(b)->c", "b"]);
     assert_eq!(values("MACRO(a); sizeof(a); asm(a); _Alignof(a);"), [""; 0]);
     assert_eq!(values("a[i] = b[j];"), ["b[j]", "j", "i"]);
-    assert_eq!(values("x = ++a + b > -c * d;"), ["++a + b > -c * d", "++a", "b", "-c * d"]);
+    assert_eq!(values("x = ++a + b > -c * d;"), ["++a + b > -c * d", "++a", "b", "-c", "d"]);
+    assert_eq!(values("x = a++ % (T)*b / c;"), ["a++ % (T)*b / c", "a++", "(T)", "b", "c"]);
+    // A declaration, whose star belongs to the type.
+    assert_eq!(values("T *x = a;"), ["a"]);
+    assert_eq!(values("x += a;"), ["a"]);
+    assert_eq!(values("x = y = a + z;"), ["y = a + z", "a + z", "a", "z"]);
+    assert_eq!(values("x = a ? y = b : c;"), ["a ? y = b : c", "a", "b", "c"]);
+    assert_eq!(values("return a && b, c;"), ["a && b, c", "a && b", "a", "b", "c"]);
     assert_eq!(values("x = (T)&a == b;"), ["(T)&a == b"]);
     assert_eq!(values("x = (a--, *b++);"), ["(a--, *b++)", "a--", "*b++"]);
     assert_eq!(values("x = a & b;"), ["a & b", "a", "b"]);
     assert_eq!(values("if (f(a)(b) && !c) ;"), ["f(a)(b) && !c", "f(a)(b)", "!c", "a", "b", ";"]);
     let in_cxx = Macros::read(["#define __STDC__ 1\n#define __cplusplus 201402L\n"]);
     assert!(!found_with("void f() { g(a, b < c); }", &in_cxx).iter().any(|found| found.1 == RegionKind::Value));
+}
+
+#[test]
+fn parts_of_for_loops_have_places() {
+    let macros = Macros::read(["#define __STDC__ 1\n"]);
+    let of = |text: &str| -> Vec<String> {
+        let all = found_with(&format!("void f() {{ {text} ; }}"), &macros).into_iter();
+        let parts = all.filter(|(_, kind, ..)| !matches!(kind, RegionKind::Statement | RegionKind::Body));
+        parts.map(|(text, ..)| text).collect()
+    };
+    assert_eq!(
+        of("for (p = head->next, n = p->next; p; p = n, n = p->next)"),
+        [
+            "p = head->next",
+            "head->next",
+            "n = p->next",
+            "p->next",
+            "p",
+            "p = n, n = p->next",
+            "p = n",
+            "n",
+            "n = p->next",
+            "p->next"
+        ]
+    );
+    assert_eq!(of("for (struct s *p = a, *q = b; p; p++)"), ["p", "p++", "p++"]);
+}
+
+#[test]
+fn names_that_are_not_compiled_end_before_the_next_statement() {
+    let macros = Macros::read(["#define __STDC__ 1\n#define LOOP for (;;)\n"]);
+    let statements = |text: &str| -> Vec<(String, bool)> {
+        let all = found_with(text, &macros).into_iter();
+        all.filter(|(_, kind, ..)| *kind == RegionKind::Statement).map(|(text, _, before, _)| (text, before)).collect()
+    };
+    let of = |text: &str, before| (text.to_owned(), before);
+    let found = statements("void f() {\n#ifdef A\nFIELDS\n#endif\nfor (;;) { x = 1; }\n}");
+    assert_eq!(found, [of("FIELDS", false), of("for (;;) { x = 1; }", true), of("x = 1;", true)]);
+    // What a macro begins is no statement of its own.
+    assert!(!statements("void f() { LOOP for (;;) x = 1; }").contains(&of("for (;;) x = 1;", true)));
+}
+
+#[test]
+fn pointers_within_expressions_are_bases() {
+    let macros = Macros::read(["#define __STDC__ 1\n#define MACRO x->y\n"]);
+    let bases = |statement: &str| -> Vec<String> {
+        let text = format!("void f() {{ {statement} }}");
+        let base = |base: &Base| {
+            let read = &text[base.read..];
+            format!("{} {:?} {}", &text[base.region.start..base.region.end], base.kind, &read[..read.len().min(1)])
+        };
+        Places::read(&text, &macros).bases.iter().map(base).collect()
+    };
+    assert_eq!(bases("x = p->q.r->s;"), ["p Variable p", "p->q.r Alone r"]);
+    assert_eq!(bases("p->q(a->b->c);"), ["p Variable p", "p->q Alone q", "a Variable a", "a->b Alone b"]);
+    assert_eq!(bases("p[i]->q++;"), ["p Variable p", "p[i] Element p"]);
+    // The two elements have one place, and so has what is called with the call.
+    assert_eq!(bases("p[i]->q[j]->r;"), ["p Variable p", "p[i]->q Alone q"]);
+    assert_eq!(bases("p[i][j]->q;"), ["p Variable p"]);
+    assert_eq!(bases("f(x)->q;"), ["f Variable f"]);
+    assert_eq!(
+        bases("(*p)->q = !(*p->q)->r;"),
+        ["(*p->q) Alone *", "p Variable p", "p->q Alone q", "(*p) Alone *", "p Variable p"]
+    );
+    assert_eq!(bases("x = ((&(p)->q))->r[MACRO];"), ["((&(p)->q))->r Alone r"]);
+    assert_eq!(bases("x = (((p))->q)->r[MACRO]->s;"), ["(((p))->q) Alone q", "(((p))->q)->r Alone r"]);
+    assert_eq!(bases("x = p[MACRO]->s;"), ["p Variable p", "p[MACRO] Element p"]);
+    assert_eq!(bases("((struct s *)p->q)->r = 1;"), ["((struct s *)p->q) Alone q", "p Variable p"]);
+    assert_eq!(bases("*p = *q->r + *f(x) + *i++;"), ["q Variable q", "q->r Alone r", "f Variable f", "p Variable p"]);
+    assert_eq!(bases("(p + q)->r; (p, q)->r; MACRO->z; x.y = p.q;"), [""; 0]);
 }
 
 #[test]

@@ -78,7 +78,7 @@ pub(super) fn edges(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text
 }
 
 /// The file that a function is in.
-fn file_of(program: &Program, function: FunctionId) -> Option<FileId> {
+pub(super) fn file_of(program: &Program, function: FunctionId) -> Option<FileId> {
     let function = &program.functions[function];
     let of_blocks = || {
         let instructions = function.blocks.iter().flat_map(|block| &block.instructions);

@@ -84,3 +84,141 @@ fn files_are_changed_in_place_beside_a_report() {
     assert_eq!(output.status.code(), Some(0), "what was changed is robust");
     assert!(output.stdout.is_empty(), "no diff");
 }
+
+/// A server in small: connections that hold objects of a library beside functions, variable arguments that a callback gets, checksums in assembly, statistics behind several pointers, and
+/// macros for lists and for the fields of a structure.
+const SERVER: &str = r#"#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELDS FIELD(reads) FIELD(writes)
+struct statistics {
+#define FIELD(name) unsigned long name;
+  FIELDS
+#undef FIELD
+};
+struct worker { struct statistics statistics; };
+struct connection {
+  struct worker *worker;
+  struct connection *next;
+  char *environment;
+  int (*handle)(struct connection *);
+  unsigned turns;
+};
+
+struct connection *all[2];
+unsigned rate = 3;
+unsigned long sum;
+
+static void logged(const char *format, va_list arguments) {
+  if (format)
+    sum += va_arg(arguments, unsigned);
+}
+static void (*log_to)(const char *, va_list) = logged;
+
+static void note(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  log_to(format, arguments);
+  va_end(arguments);
+}
+
+static unsigned long checksum(const unsigned char *at, int length) {
+  unsigned long crc = 0;
+  while (length--) {
+#ifdef __x86_64__
+    __asm__("crc32b\t" "(%1), %0" : "=r"(crc) : "r"(at), "0"(crc));
+#endif
+    at++;
+  }
+  return crc;
+}
+
+static int handle(struct connection *c) {
+  c->worker->statistics.reads++;
+  if (c->turns++ % rate == 0)
+    c->next->worker->statistics.writes += c->turns;
+  note("sum %u", 1u);
+  return (int)checksum((const unsigned char *)c, sizeof *c);
+}
+
+static struct statistics total(void) {
+  struct statistics result = {0, 0};
+  for (int i = 0; i < 2; i++) {
+#define FIELD(name) result.name += all[i]->worker->statistics.name;
+    FIELDS
+#ifdef NOT_HERE
+    MORE_FIELDS
+#endif
+#undef FIELD
+    for (struct connection *c = all[i], *last = 0; c != last && (c->turns || c->worker); c = c->next)
+      last = all[i];
+  }
+  return result;
+}
+
+static void *work(void *argument) {
+  struct connection *c = argument;
+  while (c->handle(c) == 0)
+    c = all[c->turns & 1]->next;
+  return 0;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) {
+    all[i] = calloc(1, sizeof(struct connection));
+    all[i]->worker = calloc(1, sizeof(struct worker));
+    all[i]->environment = getenv("HOME");
+    all[i]->handle = handle;
+    // What is copied without a known length holds everything that the connection does.
+    memcpy(all[i], all[0], sum);
+    all[i]->next = all[i];
+  }
+  for (int i = 0; i < 2; i++)
+    pthread_create(&threads[i], 0, work, all[i]);
+  return (int)total().reads;
+}
+"#;
+
+/// All of it is understood, so that no variable arguments are shared, and has its places.
+#[test]
+fn a_server_is_robust_when_it_is_analysed_again() {
+    if Clang::find(None).is_err() {
+        println!("not tried: there is no clang");
+        return;
+    }
+    let directory = Directory::new("server");
+    for model in ["tso", "power"] {
+        let output = directory.fence(SERVER, &["--model", model]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{model}: {said}");
+        assert!(said.contains("analysed again with the fences: robust"), "{model}: {said}");
+        assert!(!said.contains("not understood"), "{model}: {said}");
+    }
+}
+
+/// What makes calls by pointers unknown is said, with its place.
+#[test]
+fn what_leads_to_code_that_is_not_there_is_reported() {
+    if Clang::find(None).is_err() {
+        println!("not tried: there is no clang");
+        return;
+    }
+    let directory = Directory::new("unknown");
+    let text = SERVER.replace("log_to(format, arguments);", "log_to(format, arguments);\n  unknown_log(&log_to);");
+    let text = text.replace("static void note(", "void unknown_log(void *);\nstatic void note(");
+    let output = directory.fence(&text, &["--model", "tso", "--json"]);
+    let report = String::from_utf8(output.stdout).expect("text");
+    let line = text.lines().position(|line| line.contains("unknown_log(&")).expect("a call") + 1;
+    let sources =
+        format!(r#""unknown_sources":[{{"what":"the call of unknown_log","file":"program.c","line":{line}}}]"#);
+    assert!(report.contains(&sources), "{report}");
+    let of = |what: &str| report.matches(&format!(r#"{{"what":"{what}","#)).count();
+    assert_eq!((of("call of unknown_log"), of("call by a pointer")), (1, 1));
+    let output = directory.fence(&text, &["--model", "tso"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected = format!("what leads to code that is not there: the call of unknown_log (program.c:{line})");
+    assert!(said.contains(&expected), "{said}");
+}

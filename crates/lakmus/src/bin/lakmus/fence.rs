@@ -3,6 +3,7 @@
 mod args;
 mod confirm;
 mod in_place;
+mod not_understood;
 mod report;
 mod units;
 mod written_out;

@@ -14,6 +14,8 @@ use lakmus::fence::slots::Text;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::not_understood::{self, NotUnderstood};
+
 /// What there is to report.
 pub(crate) struct Subject<'a> {
     pub(crate) program: &'a Program,
@@ -97,13 +99,6 @@ struct RemovableObject {
 }
 
 #[derive(Serialize)]
-struct Havoc {
-    what: String,
-    file: Option<String>,
-    line: Option<u32>,
-}
-
-#[derive(Serialize)]
 struct Counts {
     threads: usize,
     accesses: usize,
@@ -130,7 +125,9 @@ struct Record {
     cost: f64,
     lower_bound: f64,
     unplaceable: Vec<Cycle>,
-    havoc: Vec<Havoc>,
+    havoc: Vec<NotUnderstood>,
+    /// What leads to code that is not there.
+    unknown_sources: Vec<NotUnderstood>,
     counts: Counts,
     remaining_delays: Option<usize>,
     /// Pairs that the baseline does not list.
@@ -340,26 +337,6 @@ impl Subject<'_> {
         objects.collect()
     }
 
-    fn havoc(&self) -> Vec<Havoc> {
-        let havoc = |what: String, place: Option<SourcePlace>| Havoc {
-            what,
-            file: place.map(|place| self.program.files[place.file].name.clone()),
-            line: place.map(|place| place.line),
-        };
-        let gaps = self.program.gaps.iter().map(|gap| havoc(gap.what.clone(), gap.place));
-        let calls = self.analysis.points_to.unknown_calls().iter().map(|point| {
-            use lakmus::cprog::ir::{Callee, Operation};
-            let what = match self.program.instruction(*point).map(|instruction| &instruction.operation) {
-                Some(Operation::Call { callee: Callee::Function(function), .. }) => {
-                    format!("call of {}", self.program.functions[*function].name)
-                }
-                _ => "call by a pointer".to_owned(),
-            };
-            havoc(what, self.program.place(*point))
-        });
-        gaps.chain(calls).collect()
-    }
-
     fn counts(&self) -> Counts {
         let Analysis { aeg, delays, placement, .. } = self.analysis;
         Counts {
@@ -506,7 +483,8 @@ impl Subject<'_> {
             cost: placement.cost,
             lower_bound: placement.bound,
             unplaceable: placement.unplaceable.iter().map(|delay| self.cycle(&delays.pairs[*delay])).collect(),
-            havoc: self.havoc(),
+            havoc: not_understood::havoc(self.program, self.analysis),
+            unknown_sources: not_understood::unknown_sources(self.program, self.analysis),
             counts: self.counts(),
             remaining_delays: self.remaining.map(<[String]>::len),
             new_delays: self.new,
@@ -565,12 +543,16 @@ impl Subject<'_> {
                 "{undecided} of the pairs may be on no critical cycle: their search was given up (--budget)"
             );
         }
-        let havoc = self.havoc();
+        let havoc = not_understood::havoc(self.program, self.analysis);
         if !havoc.is_empty() {
             let mut whats: Vec<&str> = havoc.iter().map(|havoc| havoc.what.as_str()).collect();
             whats.sort_unstable();
             whats.dedup();
             let _ = writeln!(text, "{} places not understood: {}", havoc.len(), whats.join(", "));
+            let sources = not_understood::unknown_sources(self.program, self.analysis);
+            if !sources.is_empty() {
+                let _ = writeln!(text, "what leads to code that is not there: {}", not_understood::in_words(&sources));
+            }
         }
         let Analysis { delays, placement, .. } = self.analysis;
         for fence in &placement.fences {

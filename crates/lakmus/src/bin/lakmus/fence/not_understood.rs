@@ -1,0 +1,85 @@
+//! What of a program was not understood, and what leads to that.
+
+use lakmus::cprog::assembly;
+use lakmus::cprog::ir::{Callee, Operation, Point, Program, SourcePlace};
+use lakmus::cprog::points_to::UnknownSource;
+use lakmus::fence::analysis::Analysis;
+use serde::Serialize;
+
+/// A place that was not understood, or leads to such places.
+#[derive(Serialize)]
+pub(super) struct NotUnderstood {
+    pub(super) what: String,
+    pub(super) file: Option<String>,
+    pub(super) line: Option<u32>,
+}
+
+impl NotUnderstood {
+    fn new(program: &Program, what: String, place: Option<SourcePlace>) -> NotUnderstood {
+        let file = place.map(|place| program.files[place.file].name.clone());
+        NotUnderstood { what, file, line: place.map(|place| place.line) }
+    }
+}
+
+/// The places that may access whatever code that is not there can reach.
+pub(super) fn havoc(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood> {
+    let gaps = program.gaps.iter().map(|gap| NotUnderstood::new(program, gap.what.clone(), gap.place));
+    let calls = analysis.points_to.unknown_calls().iter().map(|point| {
+        let what = match program.instruction(*point).map(|instruction| &instruction.operation) {
+            Some(Operation::Call { callee: Callee::Function(function), .. }) => {
+                format!("call of {}", program.functions[*function].name)
+            }
+            _ => "call by a pointer".to_owned(),
+        };
+        NotUnderstood::new(program, what, program.place(*point))
+    });
+    let executed = program.functions.iter_enumerated().filter(|(id, _)| analysis.aeg.entries[*id].is_some());
+    let instructions = executed.flat_map(|(_, function)| function.blocks.iter().flat_map(|block| &block.instructions));
+    let assembly = instructions.filter_map(|instruction| match &instruction.operation {
+        Operation::Assembly { assembly, .. } if assembly::footprint(assembly).is_none() => {
+            Some(NotUnderstood::new(program, "assembly".to_owned(), instruction.place))
+        }
+        _ => None,
+    });
+    gaps.chain(calls).chain(assembly).collect()
+}
+
+/// What makes calls by pointers, and accesses by them, unknown.
+pub(super) fn unknown_sources(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood> {
+    let at = |point: &Point| program.place(*point);
+    let sources = analysis.points_to.unknown_sources().iter().map(|source| {
+        let (what, place) = match source {
+            UnknownSource::Variable(global) => {
+                let global = &program.globals[*global];
+                (format!("the variable {}, which is defined nowhere", global.name), global.place)
+            }
+            UnknownSource::Entry(function) => {
+                let function = &program.functions[*function];
+                (format!("what {} is called with", function.source_name), function.place)
+            }
+            UnknownSource::Assembly(point) => ("assembly".to_owned(), at(point)),
+            UnknownSource::Instruction(point) => ("an instruction".to_owned(), at(point)),
+            UnknownSource::Function(point, function) => {
+                (format!("the call of {}", program.functions[*function].name), at(point))
+            }
+            UnknownSource::Address(point) => ("a call of an address that is a number".to_owned(), at(point)),
+            UnknownSource::LibraryPointer(point) => ("a call by a pointer of a library".to_owned(), at(point)),
+        };
+        NotUnderstood::new(program, what, place)
+    });
+    sources.collect()
+}
+
+/// The first of these in words, with their places.
+pub(super) fn in_words(sources: &[NotUnderstood]) -> String {
+    const MAX_TOLD: usize = 3;
+    let told = sources.iter().take(MAX_TOLD).map(|source| match (&source.file, source.line) {
+        (Some(file), Some(line)) => format!("{} ({file}:{line})", source.what),
+        _ => source.what.clone(),
+    });
+    let told = told.collect::<Vec<_>>().join(", ");
+    match sources.len().saturating_sub(MAX_TOLD) {
+        0 => told,
+        rest => format!("{told} and {rest} more"),
+    }
+}
