@@ -42,6 +42,9 @@ fn verdicts_are_those_of_the_literature() {
         ("spin_lock_relaxed", include_str!("programs/spin_lock_relaxed.ll"), true),
         ("ticket_lock", include_str!("programs/ticket_lock.ll"), false),
         ("ticket_lock_relaxed", include_str!("programs/ticket_lock_relaxed.ll"), true),
+        ("registers_in_memory", include_str!("programs/registers_in_memory.ll"), true),
+        ("registers_in_memory_fenced", include_str!("programs/registers_in_memory_fenced.ll"), false),
+        ("goes_round", include_str!("programs/goes_round.ll"), true),
         ("independent_reads", INDEPENDENT_READS, true),
         ("independent_reads_fenced", include_str!("programs/independent_reads_fenced.ll"), false),
     ] {
@@ -57,7 +60,7 @@ fn verdicts_are_those_of_the_literature() {
 fn memory_is_bounded_and_progress_is_reported() {
     let program = cprog::read([include_str!("programs/independent_reads_fenced.ll")]);
     let seen = std::cell::Cell::new(0);
-    let bounded = Limits { memory: 10_000, progress: &|states| seen.set(states), ..limits() };
+    let bounded = Limits { memory: 10_000, reduction: false, progress: &|states| seen.set(states), ..limits() };
     let report = check_propagating(&program, Propagating::Power, &bounded).expect("a program with main");
     assert!(matches!(report.verdict, Verdict::Unknown(Unknown::Memory(10_000))), "{:?}", report.verdict);
     assert!(seen.get() > 0 && report.statistics.states >= seen.get(), "{} {:?}", seen.get(), report.statistics);
@@ -81,6 +84,9 @@ fn what_is_not_interleaved_changes_no_verdict() {
         ("ends", include_str!("programs/ends.ll")),
         ("deadlock", include_str!("programs/deadlock.ll")),
         ("token_fenced", include_str!("programs/token_fenced.ll")),
+        ("registers_in_memory", include_str!("programs/registers_in_memory.ll")),
+        ("registers_in_memory_fenced", include_str!("programs/registers_in_memory_fenced.ll")),
+        ("goes_round", include_str!("programs/goes_round.ll")),
     ] {
         let program = cprog::read([text]);
         let [reduced, whole] = [true, false].map(|reduction| {

@@ -11,6 +11,7 @@
 //! Refused: loops that wait, nondeterministic choice, heap memory, recursion, atomic sections, condition variables, threads that are started by others or only sometimes, accesses of
 //! `main` while some threads are joined and others are not, and conditions that are no proposition on what finitely many values places have.
 
+mod accesses;
 mod condition;
 mod execute;
 mod memory;

@@ -2,18 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use litmus::{FinalPlace, Language, LoweredTest, Outcome, Quantifier};
+use litmus::{FinalPlace, Language, LoweredTest, Outcome};
 use program::{CodePlace, Program, RegisterId, ThreadId, Width};
 use relation::Index;
-use rustc_hash::FxHashSet;
 use source::Diagnostic;
 
 use super::advance::Machine;
-use super::final_state::Final;
 use super::flat::{Code, Slot};
-use super::front::{FaultKind, Front, Provenance, Value};
+use super::front::{FaultKind, Front, Provenance};
 use super::memory::{self, Layout, Range};
 use super::power::{self, Power};
+use super::search::Search;
 use super::tags::Meaning;
 use crate::LitmusModel;
 
@@ -189,7 +188,7 @@ pub fn verify(
         }
         LitmusModel::Propagating(model) => {
             let meaning = power::Meaning::of(language, model).ok_or_else(unknown)?;
-            let machine = Power::new(code, layout, meaning, test.program.threads.len(), limits.reduction);
+            let machine = Power::new(&test.program, code, layout, meaning, limits.reduction);
             explore_test(test, &machine, limits)
         }
     }
@@ -325,8 +324,8 @@ pub(super) trait Explored {
     /// The state in which threads and memory are these.
     fn start(&self, threads: Vec<Front<Self::Sources>>, memory: Vec<u8>) -> Self::State;
 
-    /// Lets all threads do what they do alone.
-    fn settle(&self, state: &mut Self::State) -> Settled<Self::Stops>;
+    /// Lets all threads do what they do alone. `moved` is the thread whose step led to the state, and where all threads stood before it.
+    fn settle(&self, state: &mut Self::State, moved: Option<(usize, &Self::Stops)>) -> Settled<Self::Stops>;
 
     /// What has no meaning in a state, where nothing that is on its way can undo it.
     fn fault(&self, state: &Self::State, stops: &Self::Stops) -> Option<(CodePlace, FaultKind)>;
@@ -334,22 +333,26 @@ pub(super) trait Explored {
     /// Writes the state as bytes, equal ones for equal states only.
     fn encode(&self, state: &Self::State, into: &mut Vec<u8>);
 
-    /// The transitions that may be possible, with the threads whose they are; the last is tried first. An error where there is no room for what is.
+    /// The transitions that may be possible. `in_order` is whether those that may come before all others are enough, if there are any. An error where there is no room for what is.
     fn possible(
         &self,
         state: &Self::State,
         stops: &Self::Stops,
         known: &mut Known<'_>,
-    ) -> Result<Vec<(usize, Self::Transition)>, Unknown>;
+        in_order: bool,
+    ) -> Result<Next<Self::Transition>, Unknown>;
 
-    /// The state that a transition leads to, and what happens; `None` when it is not possible after all.
+    /// The state that a transition leads to; `None` when it is not possible after all.
     fn take(
         &self,
         from: (&Self::State, &Self::Stops),
         thread: usize,
         transition: Self::Transition,
         known: &mut Known<'_>,
-    ) -> Option<(Self::State, Happening)>;
+    ) -> Option<Self::State>;
+
+    /// What happens in a transition that is possible.
+    fn tell(&self, from: (&Self::State, &Self::Stops), thread: usize, transition: Self::Transition) -> Happening;
 
     /// Whether all threads have ended and nothing is on its way.
     fn has_ended(&self, state: &Self::State, stops: &Self::Stops) -> bool;
@@ -359,6 +362,14 @@ pub(super) trait Explored {
 
     /// The bytes of memory in a state that has ended.
     fn memory(&self, state: &Self::State) -> Vec<u8>;
+}
+
+/// Transitions that may be possible.
+pub(super) struct Next<T> {
+    /// With the threads whose they are; the last is tried first.
+    pub(super) steps: Vec<(usize, T)>,
+    /// Whether there are others, which may come later in all executions but those in which these go round for ever.
+    pub(super) come_first: bool,
 }
 
 /// What becomes of a state when all threads do what they do alone.
@@ -373,9 +384,9 @@ pub(super) enum Settled<T> {
 /// depends on is confirmed by then, so that values that only suppose each other are never among them, and counting up ends.
 #[derive(Default)]
 pub(super) struct Domain {
-    values: BTreeMap<Range, BTreeSet<u128>>,
+    pub(super) values: BTreeMap<Range, BTreeSet<u128>>,
     /// Whether there are more than when the search began.
-    has_grown: bool,
+    pub(super) has_grown: bool,
 }
 
 impl Domain {
@@ -386,16 +397,16 @@ impl Domain {
 
 /// What a search knows beside the state.
 pub(super) struct Known<'a> {
-    domain: Domain,
+    pub(super) domain: Domain,
     /// Memory at the start.
-    initial: &'a [u8],
+    pub(super) initial: &'a [u8],
     /// How often a read in a loop may be delayed before it takes effect for the first time.
-    delayed: usize,
+    pub(super) delayed: usize,
     /// Whether that bound was met.
-    is_cut: bool,
+    pub(super) is_cut: bool,
     /// How many reads a thread may delay at once in this round, and whether any delayed fewer for that.
-    at_once: usize,
-    is_bounded: bool,
+    pub(super) at_once: usize,
+    pub(super) is_bounded: bool,
 }
 
 impl Known<'_> {
@@ -427,217 +438,6 @@ impl Known<'_> {
     pub(super) fn may_delay(&mut self, already: usize) -> bool {
         self.is_cut |= already >= self.delayed;
         already < self.delayed
-    }
-}
-
-struct Frame<M: Explored> {
-    state: M::State,
-    stops: M::Stops,
-    next: Vec<(usize, M::Transition)>,
-    /// What led here.
-    step: Option<TraceStep>,
-}
-
-/// What a step led to.
-enum Entered<M: Explored> {
-    New(Frame<M>),
-    /// A state that was there before, or is none of an execution.
-    Nowhere,
-    TooFar(Unknown),
-    Wrong(Wrong),
-}
-
-struct Search<'a, M: Explored> {
-    program: &'a Program,
-    end: End<'a, M>,
-    machine: &'a M,
-    limits: &'a Limits<'a>,
-    initial: &'a [u8],
-    known: Known<'a>,
-    visited: FxHashSet<Box<[u8]>>,
-    transitions: usize,
-    bytes: usize,
-    outcomes: BTreeSet<Outcome>,
-    violation: Option<(Vec<TraceStep>, Outcome)>,
-}
-
-/// How many transitions pass between questions whether to stop.
-const BETWEEN_QUESTIONS: usize = 4096;
-
-/// What a stored state takes beside its bytes, and what a place in the table of states does.
-const ALLOCATED: usize = 16;
-const TABLE: usize = 17;
-
-impl<'a, M: Explored> Search<'a, M> {
-    fn new(
-        program: &'a Program,
-        end: End<'a, M>,
-        machine: &'a M,
-        limits: &'a Limits<'a>,
-        initial: &'a [u8],
-        domain: Domain,
-    ) -> Search<'a, M> {
-        Search {
-            program,
-            end,
-            machine,
-            limits,
-            initial,
-            known: Known {
-                domain,
-                initial,
-                delayed: limits.delayed,
-                is_cut: false,
-                at_once: usize::MAX,
-                is_bounded: false,
-            },
-            visited: FxHashSet::default(),
-            transitions: 0,
-            bytes: 0,
-            outcomes: BTreeSet::new(),
-            violation: None,
-        }
-    }
-
-    fn run(&mut self) -> Found {
-        match self.verdict() {
-            Ok(verdict) => Found::Verdict(verdict, std::mem::take(&mut self.outcomes)),
-            Err((trace, wrong)) => Found::Wrong { trace, wrong },
-        }
-    }
-
-    /// The verdict, or what is wrong and how it comes about.
-    fn verdict(&mut self) -> Result<Verdict, (Vec<TraceStep>, Wrong)> {
-        let mut key = Vec::new();
-        let mut stack: Vec<Frame<M>> = Vec::new();
-        let mut entered = Some((self.start(), None));
-        loop {
-            if let Some((state, step)) = entered.take() {
-                let last = step.clone();
-                match self.enter(state, step, &mut key) {
-                    Entered::New(frame) => stack.push(frame),
-                    Entered::Nowhere => {}
-                    Entered::TooFar(unknown) => return Ok(Verdict::Unknown(unknown)),
-                    Entered::Wrong(wrong) => {
-                        let steps = stack.iter().filter_map(|frame| frame.step.clone()).chain(last);
-                        return Err((steps.collect(), wrong));
-                    }
-                }
-                if self.visited.len() > self.limits.states {
-                    return Ok(Verdict::Unknown(Unknown::States(self.limits.states)));
-                }
-            }
-            let Some(frame) = stack.last_mut() else { break };
-            let Some((thread, transition)) = frame.next.pop() else {
-                self.finish(&stack);
-                if self.violation.is_some() && self.limits.stop_at_violation {
-                    break;
-                }
-                stack.pop();
-                continue;
-            };
-            self.transitions += 1;
-            if self.transitions.is_multiple_of(BETWEEN_QUESTIONS)
-                && let Some(unknown) = self.ask()
-            {
-                return Ok(Verdict::Unknown(unknown));
-            }
-            let from = (&frame.state, &frame.stops);
-            let taken = self.machine.take(from, thread, transition, &mut self.known);
-            entered = taken.map(|(state, Happening { place, what, overtakes })| {
-                (state, Some(TraceStep { thread, place, what, overtakes }))
-            });
-        }
-        Ok(match self.violation.take() {
-            Some((trace, outcome)) => Verdict::Violated { trace, outcome },
-            None if self.known.is_cut => Verdict::Unknown(Unknown::Delayed(self.limits.delayed)),
-            None => Verdict::Holds,
-        })
-    }
-
-    /// Says how far it is; why it is to stop, if it is.
-    fn ask(&self) -> Option<Unknown> {
-        (self.limits.progress)(self.visited.len());
-        if (self.limits.cancelled)() {
-            return Some(Unknown::Cancelled);
-        }
-        // The allocator's share, two words in the table and a byte of control for each place there.
-        let memory = self.bytes + self.visited.len() * ALLOCATED + self.visited.capacity() * TABLE;
-        (memory > self.limits.memory).then_some(Unknown::Memory(self.limits.memory))
-    }
-
-    fn start(&self) -> M::State {
-        let program = self.program;
-        let (code, layout) = (self.machine.code(), self.machine.layout());
-        let threads = program.threads.ids().map(|thread| {
-            let first = CodePlace { thread, instruction: program::InstructionId::from_number(0) };
-            let at = code.start(first).unwrap_or(super::flat::StepId::from_number(0));
-            let registers = code.registers.iter().map(|&register| {
-                let width = program.registers[register].width;
-                Value { bits: 0, width, sources: M::Sources::default() }
-            });
-            let mut front = Front::new(at, registers.collect());
-            for initial in program.registers_at_start(thread) {
-                let slot = code.find_slot(initial.register);
-                let value = layout.constant(&initial.value);
-                if let (Some(slot), Some((bits, width))) = (slot, value) {
-                    front.write_register(slot, initial.low, Value { bits, width, sources: M::Sources::default() });
-                }
-            }
-            front
-        });
-        self.machine.start(threads.collect(), self.initial.to_vec())
-    }
-
-    /// Lets all threads do what they do alone, and stores the state.
-    fn enter(&mut self, mut state: M::State, step: Option<TraceStep>, key: &mut Vec<u8>) -> Entered<M> {
-        let stops = match self.machine.settle(&mut state) {
-            Settled::Standing(stops) => stops,
-            Settled::Dead => return Entered::Nowhere,
-        };
-        if let Some((place, kind)) = self.machine.fault(&state, &stops) {
-            return Entered::Wrong(Wrong::Fault(place, kind));
-        }
-        key.clear();
-        self.machine.encode(&state, key);
-        if self.visited.contains(key.as_slice()) {
-            return Entered::Nowhere;
-        }
-        self.bytes += key.len();
-        self.visited.insert(key.as_slice().into());
-        if let End::Deadlock(find) = self.end
-            && let Some(places) = find(&state, &stops)
-        {
-            return Entered::Wrong(Wrong::Deadlock(places));
-        }
-        match self.machine.possible(&state, &stops, &mut self.known) {
-            Ok(next) => Entered::New(Frame { state, stops, next, step }),
-            Err(unknown) => Entered::TooFar(unknown),
-        }
-    }
-
-    /// The state on top of the stack has no more steps: if it is final, it is looked at.
-    fn finish(&mut self, stack: &[Frame<M>]) {
-        let (Some(frame), End::Test(test)) = (stack.last(), self.end) else { return };
-        if !self.machine.has_ended(&frame.state, &frame.stops) {
-            return;
-        }
-        let memory = self.machine.memory(&frame.state);
-        let state = Final { machine: self.machine, program: self.program, state: &frame.state, memory: &memory };
-        if test.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
-            return;
-        }
-        let outcome = test.outcome(&state);
-        let holds = test.condition.holds(&state);
-        let is_violation = match test.quantifier {
-            Quantifier::Exists | Quantifier::NotExists => holds,
-            Quantifier::Forall => !holds,
-        };
-        if is_violation && self.violation.is_none() {
-            let trace = stack.iter().filter_map(|frame| frame.step.clone()).collect();
-            self.violation = Some((trace, outcome.clone()));
-        }
-        self.outcomes.insert(outcome);
     }
 }
 

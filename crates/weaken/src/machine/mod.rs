@@ -31,6 +31,7 @@ mod memory;
 mod ordering;
 mod power;
 mod programs;
+mod search;
 mod state;
 mod tags;
 mod transitions;

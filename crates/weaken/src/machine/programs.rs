@@ -44,7 +44,7 @@ pub(crate) fn explore_program(
     let code = Code::new(program, [])?;
     let layout = Layout::new(program);
     let meaning = power::Meaning::of_programs(model);
-    let machine = Power::new(code, layout, meaning, program.threads.len(), limits.reduction);
+    let machine = Power::new(program, code, layout, meaning, limits.reduction);
     let deadlock = |state: &_, stops: &Vec<_>| machine.deadlock(state, stops, waits);
     let (found, mut statistics, transitions) = explore(program, End::Deadlock(&deadlock), &machine, limits);
     statistics.transitions = transitions;

@@ -6,7 +6,7 @@ use relation::Index;
 use super::advance::{Machine, Stop};
 use super::effects::Source;
 use super::encode::encode;
-use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown};
+use super::explore::{Explored, Happening, Known, Next, Overtaken, Settled, Unknown};
 use super::flat::{Code, Slot};
 use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
@@ -43,7 +43,7 @@ impl Explored for Machine {
         State { threads: threads.into_iter().map(ThreadState::new).collect(), memory }
     }
 
-    fn settle(&self, state: &mut State) -> Settled<Vec<Stop>> {
+    fn settle(&self, state: &mut State, _moved: Option<(usize, &Vec<Stop>)>) -> Settled<Vec<Stop>> {
         let mut stops = Vec::with_capacity(state.threads.len());
         for thread in &mut state.threads {
             let stop = self.advance(thread);
@@ -74,7 +74,8 @@ impl Explored for Machine {
         state: &State,
         stops: &Vec<Stop>,
         known: &mut Known<'_>,
-    ) -> Result<Vec<(usize, Transition)>, Unknown> {
+        _in_order: bool,
+    ) -> Result<Next<Transition>, Unknown> {
         let mut next = Vec::new();
         for (thread, (of_thread, stop)) in state.threads.iter().zip(stops).enumerate() {
             for (index, pending) in of_thread.pending.iter().enumerate() {
@@ -98,7 +99,7 @@ impl Explored for Machine {
                 Stop::Ended | Stop::Dead | Stop::Fault(..) | Stop::Circle => {}
             }
         }
-        Ok(next)
+        Ok(Next { steps: next, come_first: false })
     }
 
     fn take(
@@ -107,54 +108,62 @@ impl Explored for Machine {
         thread: usize,
         transition: Transition,
         known: &mut Known<'_>,
-    ) -> Option<(State, Happening)> {
-        let of_thread = &before.threads[thread];
-        let place = self.place(of_thread.front.at);
+    ) -> Option<State> {
         let mut state = before.clone();
         match (transition, &stops[thread]) {
             (Transition::Read, Stop::Load(load)) => {
                 let source = self.read_now(before, thread, load)?;
                 self.take_read(&mut state, thread, load, source);
-                let from = match source {
-                    Source::Memory(_) => "from memory",
-                    Source::Forwarded(..) => "from its own write that is still delayed",
-                };
-                let what = format!("reads {} {from}", self.layout.describe(load.range, source.value()));
-                let overtakes = self.overtaken(of_thread, of_thread.pending.len(), "read", load.range);
-                Some((state, Happening { place, what, overtakes }))
             }
-            (Transition::Delay(value), Stop::Load(load)) => {
-                self.delay_read(&mut state, thread, load, value);
-                let what = format!("delays its read of {}", self.layout.describe_range(load.range));
-                Some((state, Happening::new(place, what)))
-            }
+            (Transition::Delay(value), Stop::Load(load)) => self.delay_read(&mut state, thread, load, value),
             (Transition::Choose(bit), Stop::Choice(result)) => {
                 let value = Value { bits: u128::from(bit), width: 1, sources: Sources::default() };
                 state.threads[thread].front.pass(*result, value);
-                let what = if bit { "its store-exclusive succeeds" } else { "its store-exclusive fails" };
-                Some((state, Happening::new(place, what)))
             }
             (Transition::Effect(index), _) => {
-                let pending = &of_thread.pending[index];
+                let pending = &before.threads[thread].pending[index];
                 if !self.take_effect(&mut state, thread, index) {
                     return None;
                 }
                 if pending.direction == Direction::Write && self.model.delays_reads() {
                     known.learn(pending.range, pending.value);
                 }
-                let which = self.layout.describe(pending.range, pending.value);
-                let what = match pending.direction {
-                    Direction::Write => format!("its write {which} reaches memory"),
-                    Direction::Read => format!("its delayed read takes effect: {which}"),
+            }
+            (Transition::Read | Transition::Delay(_) | Transition::Choose(_), _) => return None,
+        }
+        Some(state)
+    }
+
+    fn tell(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
+        let of_thread = &before.threads[thread];
+        let place = self.place(of_thread.front.at);
+        match (transition, &stops[thread]) {
+            (Transition::Read, Stop::Load(load)) => {
+                let (from, value) = match self.read_now(before, thread, load) {
+                    Some(Source::Forwarded(value, _)) => ("from its own write that is still delayed", value),
+                    Some(Source::Memory(value)) => ("from memory", value),
+                    None => ("from memory", memory::read(&before.memory, load.range)),
                 };
-                let name = match pending.direction {
-                    Direction::Write => "write",
-                    Direction::Read => "read",
+                let what = format!("reads {} {from}", self.layout.describe(load.range, value));
+                let overtakes = self.overtaken(of_thread, of_thread.pending.len(), "read", load.range);
+                Happening { place, what, overtakes }
+            }
+            (Transition::Delay(_), Stop::Load(load)) => {
+                Happening::new(place, format!("delays its read of {}", self.layout.describe_range(load.range)))
+            }
+            (Transition::Read | Transition::Delay(_), _) => Happening::new(place, "reads"),
+            (Transition::Choose(true), _) => Happening::new(place, "its store-exclusive succeeds"),
+            (Transition::Choose(false), _) => Happening::new(place, "its store-exclusive fails"),
+            (Transition::Effect(index), _) => {
+                let pending = &of_thread.pending[index];
+                let which = self.layout.describe(pending.range, pending.value);
+                let (what, name) = match pending.direction {
+                    Direction::Write => (format!("its write {which} reaches memory"), "write"),
+                    Direction::Read => (format!("its delayed read takes effect: {which}"), "read"),
                 };
                 let overtakes = self.overtaken(of_thread, index, name, pending.range);
-                Some((state, Happening { place: self.place(pending.step), what, overtakes }))
+                Happening { place: self.place(pending.step), what, overtakes }
             }
-            (Transition::Read | Transition::Delay(_) | Transition::Choose(_), _) => None,
         }
     }
 

@@ -1,5 +1,7 @@
 //! What happens to pending accesses: reads are initiated, writes committed, fences executed.
 
+use std::rc::Rc;
+
 use crate::machine::state::Mask;
 
 use super::Power;
@@ -87,8 +89,8 @@ impl Power {
     /// A pending read gets its value.
     pub(super) fn initiate_read(&self, state: &mut State, thread: usize, index: usize, source: Source) {
         let own = self.own(thread);
-        let storage = &state.storage;
-        let of_thread = &mut state.threads[thread];
+        let State { threads, storage, .. } = state;
+        let of_thread = Rc::make_mut(&mut threads[thread]);
         let read = &of_thread.pending[index];
         let (slot, range) = (read.slot, read.range);
         let mut view = read.initiated.with(read.fenced);
@@ -186,7 +188,7 @@ impl Power {
     /// Commits a pending write behind `place` others of its location; false, and the state is of no use, when that cannot be.
     pub(super) fn commit_write(&self, state: &mut State, thread: usize, index: usize, place: usize) -> bool {
         let State { threads, storage, .. } = state;
-        let of_thread = &mut threads[thread];
+        let of_thread = Rc::make_mut(&mut threads[thread]);
         let write = &of_thread.pending[index];
         let Kind::Write(id) = write.kind else { return false };
         let committed_view = write.initiated.with(write.committed);
@@ -199,7 +201,7 @@ impl Power {
             before: WriteSet::NONE,
             replaced: self.replaced(of_thread, write),
         };
-        if !storage.commit(id, committed, place) {
+        if !Rc::make_mut(storage).commit(id, committed, place) {
             return false;
         }
         let write = &mut of_thread.pending[index];
@@ -215,14 +217,20 @@ impl Power {
     /// Executes a full fence: all that is before it is agreed on, and so is what was before those executed earlier.
     pub(super) fn execute_fence(&self, state: &mut State, thread: usize, index: usize) {
         let State { threads, storage, .. } = state;
-        let of_thread = &mut threads[thread];
+        let of_thread = Rc::make_mut(&mut threads[thread]);
         let fence = &of_thread.pending[index];
         let Kind::Fence { stores_only } = fence.kind else { return };
         let slot = fence.slot;
         let before = if stores_only { of_thread.done_writes } else { of_thread.done };
-        storage.agreed = storage.agreed.with(before.propagated);
+        let agreed = storage.agreed.with(before.propagated);
+        if agreed != storage.agreed {
+            Rc::make_mut(storage).agreed = agreed;
+        }
         let passes_on = View { agreed: before.agreed.with(storage.agreed), ..before };
-        of_thread.pending[..index].iter_mut().for_each(|earlier| earlier.is_passed = true);
+        for earlier in &mut of_thread.pending[..index] {
+            earlier.is_passed = true;
+            earlier.is_overtaken |= earlier.kind == Kind::Read && earlier.progress == Progress::Entered;
+        }
         of_thread.pending.remove(index);
         if stores_only {
             of_thread.passed_to_writes = of_thread.passed_to_writes.with(passes_on);
@@ -235,7 +243,7 @@ impl Power {
     /// Does what has no effect on others and no choice: writes are initiated, reads committed, and what is over is forgotten.
     pub(super) fn tidy(&self, state: &mut State, thread: usize) {
         let State { threads, storage, .. } = state;
-        let of_thread = &mut threads[thread];
+        let of_thread = Rc::make_mut(&mut threads[thread]);
         let mut index = 0;
         while let Some(access) = of_thread.pending.get_mut(index) {
             let slot = access.slot;
@@ -314,7 +322,7 @@ fn done(thread: &mut ThreadState, index: usize, view: View) {
     let (slot, is_write) = (access.slot, access.kind.is_write());
     let (before_lightweight, before_stores) = (access.before_lightweight, access.before_stores);
     for earlier in thread.pending[..index].iter_mut().filter(|earlier| earlier.progress == Progress::Entered) {
-        earlier.is_overtaken |= earlier.kind == Kind::Read;
+        earlier.is_overtaken |= is_write && earlier.kind == Kind::Read;
         earlier.is_passed |= is_write;
     }
     thread.done = thread.done.with(view);

@@ -4,6 +4,8 @@
 //! after, is in the transitive closure of the others. It is taken out of all sets, so that its name is free, and states that differ in it alone are one: a loop that
 //! writes again and again has finitely many states.
 
+use std::rc::Rc;
+
 use crate::machine::memory::Range;
 
 use super::Power;
@@ -11,16 +13,16 @@ use super::state::{Kind, Partner, Source, State, Stop, ThreadState, View, WriteI
 use super::storage::Storage;
 
 impl Power {
-    /// Forgets them.
-    pub(super) fn forget(&self, state: &mut State, stops: &[Stop]) {
+    /// Forgets them; says whether there were any.
+    pub(super) fn forget(&self, state: &mut State, stops: &[Stop]) -> bool {
         let has_ended =
-            |(thread, stop): (&ThreadState, &Stop)| matches!(stop, Stop::Ended) && thread.pending.is_empty();
+            |(thread, stop): (&Rc<ThreadState>, &Stop)| matches!(stop, Stop::Ended) && thread.pending.is_empty();
         let active: Vec<&ThreadState> = state
             .threads
             .iter()
             .zip(stops)
             .filter(|&(thread, stop)| !has_ended((thread, stop)))
-            .map(|(thread, _)| thread)
+            .map(|(thread, _)| &**thread)
             .collect();
         let storage = &state.storage;
         let mut gone = WriteSet::NONE;
@@ -40,9 +42,10 @@ impl Power {
             gone = passed.iter().filter(is_free).fold(gone, |all, write| all.with(WriteSet::only(*write)));
         }
         if gone == WriteSet::NONE {
-            return;
+            return false;
         }
         let State { threads, storage, .. } = state;
+        let storage = Rc::make_mut(storage);
         storage.writes.retain(|write, _| !gone.has(*write));
         storage.order.values_mut().for_each(|order| order.retain(|write| !gone.has(*write)));
         storage.agreed = storage.agreed.without(gone);
@@ -50,7 +53,7 @@ impl Power {
             write.before = write.before.without(gone);
             [&mut write.initiated, &mut write.view].into_iter().for_each(|view| view.remove(gone));
         }
-        for thread in threads {
+        for thread in threads.iter_mut().map(Rc::make_mut) {
             // Only of a location that the thread does not access any more.
             let is_gone = |source| matches!(source, Source::Write(write) if gone.has(write));
             thread.histories.retain(|_, history| !is_gone(history.latest));
@@ -61,12 +64,13 @@ impl Power {
             });
         }
         self.rename(state, gone);
+        true
     }
 
     /// Gives the writes of each thread the lowest names again, so that states which differ in names alone are one.
     fn rename(&self, state: &mut State, gone: WriteSet) {
         let mut names = [0_u8; 128];
-        for (number, thread) in state.threads.iter_mut().enumerate() {
+        for (number, thread) in state.threads.iter_mut().map(Rc::make_mut).enumerate() {
             thread.writes.retain(|write| !gone.has(*write));
             let lowest: Vec<WriteId> = self.own(number).iter().take(thread.writes.len()).collect();
             for (write, name) in thread.writes.iter_mut().zip(lowest) {
@@ -93,6 +97,7 @@ impl Power {
             }
         };
         let State { threads, storage, .. } = state;
+        let storage = Rc::make_mut(storage);
         let writes = std::mem::take(&mut storage.writes);
         storage.writes = writes.into_iter().map(|(write, committed)| (name(write), committed)).collect();
         for committed in storage.writes.values_mut() {
@@ -103,7 +108,7 @@ impl Power {
         }
         storage.order.values_mut().flatten().for_each(|write| *write = name(*write));
         set(&mut storage.agreed);
-        for thread in threads {
+        for thread in threads.iter_mut().map(Rc::make_mut) {
             thread.views().for_each(view);
             thread.origins().for_each(|origin| {
                 view(&mut origin.initiated);

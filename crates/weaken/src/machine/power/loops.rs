@@ -1,44 +1,40 @@
-//! What is known of a program before it runs: which reads need not be delayed, which loops only wait, and what a thread may still access.
+//! What is known of a program before it runs: which reads need not be delayed, and which loops only wait.
 
-use program::{BinaryOperator, Computation, LocationId, Temp};
+use program::{Computation, LocationId, Program, Temp};
 use relation::{IdVec, Index};
 
 use crate::machine::flat::{Code, Slot, Step, StepId};
 
+use super::locations::{Locations, accessed, reached};
 use super::meaning::{Fence, Meaning};
-
-/// The first 128 locations, a bit each; a program with more of them may access any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Locations(u128);
-
-impl Locations {
-    const ANY: Locations = Locations(u128::MAX);
-
-    pub(super) fn may_have(self, location: LocationId) -> bool {
-        self.0.checked_shr(location.number()).is_none_or(|bits| bits & 1 == 1)
-    }
-
-    fn only(location: LocationId) -> Locations {
-        1_u128.checked_shl(location.number()).map_or(Locations::ANY, Locations)
-    }
-}
 
 /// What is known of each step.
 pub(super) struct Foreseen {
-    /// Whether an access behind this read may be done before it.
+    /// Whether it makes a difference that this read happens late.
     pub(super) delayable: IdVec<StepId, bool>,
     /// Whether a loop leads from this read back to it that does nothing but read it again.
     pub(super) waits: IdVec<StepId, bool>,
-    /// What may be accessed from here on.
+    /// Whether something is assumed behind this read before the next access.
+    pub(super) assumes: IdVec<StepId, bool>,
+    /// What may be accessed from here on, and what may be written.
     pub(super) reaches: IdVec<StepId, Locations>,
+    pub(super) writes: IdVec<StepId, Locations>,
 }
 
 impl Foreseen {
-    pub(super) fn new(code: &Code, meaning: &Meaning) -> Foreseen {
+    pub(super) fn new(code: &Code, program: &Program, meaning: &Meaning) -> Foreseen {
         let waits: IdVec<StepId, bool> = code.steps.ids().map(|step| is_waiting(code, step)).collect::<Vec<_>>().into();
         let delayable = code.steps.ids().map(|step| is_delayable(code, meaning, &waits, step));
         let delayable = delayable.collect::<Vec<_>>().into();
-        Foreseen { delayable, waits, reaches: reaches(code) }
+        let accessed = accessed(code, program);
+        let written = |at| if matches!(code.steps[at], Step::Store { .. }) { accessed[at] } else { Locations::NONE };
+        Foreseen {
+            delayable,
+            waits,
+            assumes: code.steps.ids().map(|step| is_assumed(code, step)).collect::<Vec<_>>().into(),
+            reaches: reached(code, |at| accessed[at]),
+            writes: reached(code, written),
+        }
     }
 }
 
@@ -47,7 +43,7 @@ fn behind(step: StepId) -> StepId {
 }
 
 /// Where a thread may go from a step; nothing where that is not known, and at the end.
-fn successors(code: &Code, at: StepId) -> Vec<StepId> {
+pub(super) fn successors(code: &Code, at: StepId) -> Vec<StepId> {
     match &code.steps[at] {
         Step::End | Step::JumpTo { .. } => Vec::new(),
         Step::Jump(target) => vec![*target],
@@ -68,8 +64,176 @@ fn successors(code: &Code, at: StepId) -> Vec<StepId> {
     }
 }
 
-/// Whether a thread comes from a read to another access before it comes to a fence that waits for all reads.
+/// Whether something of the thread behind a read may happen before it that other threads can tell: a commit of a write, or a full fence between writes. A read that happens
+/// late without that can as well be waited for, as what is read behind it can also be read later: older writes stay readable.
 fn is_delayable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, read: StepId) -> bool {
+    let Step::Load { result, .. } = code.steps[read] else { return false };
+    let is_between_stores = |step: &Step| match step {
+        Step::Fence { tags } => meaning.fences(*tags).any(|fence| fence == Fence::FullStores),
+        _ => false,
+    };
+    let mut at = behind(read);
+    if code.steps.iter().any(is_between_stores) {
+        return is_overtakable(code, meaning, waits, read, at);
+    }
+    let mut dependent = Dependent { temps: vec![result], registers: Vec::new(), cells: Vec::new() };
+    let mut visited = vec![false; code.steps.len()];
+    while !std::mem::replace(&mut visited[at.index()], true) {
+        at = match &code.steps[at] {
+            // Writes behind wait until it is committed: `ctrl` and `addr; po`.
+            Step::Branch { condition, .. } if dependent.temps.contains(condition) => return false,
+            Step::Load { address, .. } | Step::Store { address, .. } if dependent.temps.contains(address) => {
+                return false;
+            }
+            Step::Store { address, value, .. } if dependent.temps.contains(value) => {
+                dependent.cells.extend(cell(code, at, *address));
+                behind(at)
+            }
+            Step::Load { result, address, .. }
+                if cell(code, at, *address).is_some_and(|read| dependent.cells.contains(&read)) =>
+            {
+                dependent.temps.push(*result);
+                behind(at)
+            }
+            Step::Fence { tags } if meaning.fences(*tags).any(is_wall) => return false,
+            Step::End => return false,
+            // From here on nothing is taken to depend on the read.
+            Step::Store { .. } | Step::JumpTo { .. } | Step::Branch { .. } | Step::Enter { .. } => {
+                return is_overtakable(code, meaning, waits, read, at);
+            }
+            Step::Jump(target) => *target,
+            step @ (Step::Begin
+            | Step::Let { .. }
+            | Step::ReadRegister { .. }
+            | Step::WriteRegister { .. }
+            | Step::Load { .. }
+            | Step::Written { .. }
+            | Step::Fence { .. }
+            | Step::Nondeterministic { .. }
+            | Step::Assume { .. }
+            | Step::Require { .. }
+            | Step::Leave) => {
+                dependent.pass(step);
+                behind(at)
+            }
+        };
+    }
+    false
+}
+
+/// Whether a fence waits for all reads before it, and all writes behind it for the fence.
+fn is_wall(fence: Fence) -> bool {
+    match fence {
+        Fence::Full | Fence::Lightweight => true,
+        Fence::FullStores | Fence::LightweightStores | Fence::Control => false,
+    }
+}
+
+/// What holds a value that is computed from a read.
+struct Dependent {
+    temps: Vec<Temp>,
+    registers: Vec<Slot>,
+    /// Cells of memory that the thread has written last with such a value. It cannot read them before that is initiated.
+    cells: Vec<(LocationId, i64)>,
+}
+
+/// The cell at an address, where its instruction says it.
+fn cell(code: &Code, access: StepId, address: Temp) -> Option<(LocationId, i64)> {
+    let place = code.places[access];
+    let mut earlier = (0..access.number()).rev().map(StepId::from_number).take_while(|at| code.places[*at] == place);
+    earlier
+        .find_map(|at| match &code.steps[at] {
+            Step::Let { result, operation } if *result == address => Some(operation),
+            _ => None,
+        })
+        .and_then(|operation| match operation {
+            Computation::Address(location, offset) => Some((*location, *offset)),
+            _ => None,
+        })
+}
+
+impl Dependent {
+    /// Goes on over a step that does not access memory.
+    fn pass(&mut self, step: &Step) {
+        match step {
+            Step::Begin => self.temps.clear(),
+            Step::Let { result, operation } => {
+                if operation.operands().into_iter().any(|operand| self.temps.contains(&operand)) {
+                    self.temps.push(*result);
+                }
+            }
+            Step::ReadRegister { result, register, .. } => {
+                if self.registers.contains(register) {
+                    self.temps.push(*result);
+                }
+            }
+            Step::WriteRegister { register, low, value } => {
+                if self.temps.contains(value) {
+                    self.registers.push(*register);
+                } else if *low == 0 {
+                    // A part that is not written may still depend on it. To forget that is safe.
+                    self.registers.retain(|held| held != register);
+                }
+            }
+            Step::Written { .. }
+            | Step::Load { .. }
+            | Step::Store { .. }
+            | Step::Fence { .. }
+            | Step::Nondeterministic { .. }
+            | Step::Assume { .. }
+            | Step::Require { .. }
+            | Step::Jump(_)
+            | Step::JumpTo { .. }
+            | Step::Branch { .. }
+            | Step::Enter { .. }
+            | Step::Leave
+            | Step::End => {}
+        }
+    }
+}
+
+/// Whether a thread comes from `from` on to a write or a full fence between writes before it comes to a fence that waits for all reads.
+fn is_overtakable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, read: StepId, from: StepId) -> bool {
+    let mut open = vec![from];
+    let mut visited = vec![false; code.steps.len()];
+    while let Some(at) = open.pop() {
+        if std::mem::replace(&mut visited[at.index()], true) {
+            continue;
+        }
+        match &code.steps[at] {
+            // A loop that only waits does nothing that could be done before.
+            Step::Load { .. } if at == read && waits[read] => {}
+            // Where code goes on is not known.
+            Step::Store { .. } | Step::JumpTo { .. } => return true,
+            Step::Fence { tags } => {
+                if meaning.fences(*tags).any(|fence| fence == Fence::FullStores) {
+                    return true;
+                }
+                if !meaning.fences(*tags).any(is_wall) {
+                    open.push(behind(at));
+                }
+            }
+            Step::Begin
+            | Step::Let { .. }
+            | Step::ReadRegister { .. }
+            | Step::WriteRegister { .. }
+            | Step::Load { .. }
+            | Step::Written { .. }
+            | Step::Nondeterministic { .. }
+            | Step::Assume { .. }
+            | Step::Require { .. }
+            | Step::Jump(_)
+            | Step::Branch { .. }
+            | Step::Enter { .. }
+            | Step::Leave
+            | Step::End => open.extend(successors(code, at)),
+        }
+    }
+    false
+}
+
+/// Whether a thread comes from a read to an assumption before it comes to another access.
+fn is_assumed(code: &Code, read: StepId) -> bool {
     if !matches!(code.steps[read], Step::Load { .. }) {
         return false;
     }
@@ -80,23 +244,15 @@ fn is_delayable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, rea
             continue;
         }
         match &code.steps[at] {
-            // A loop that only waits does nothing that could be done before.
-            Step::Load { .. } if at == read && waits[read] => {}
-            // Where code goes on is not known.
-            Step::Load { .. } | Step::Store { .. } | Step::JumpTo { .. } => return true,
-            Step::Fence { tags } => {
-                let is_wall = |fence| matches!(fence, Fence::Full | Fence::Lightweight);
-                if !meaning.fences(*tags).any(is_wall) {
-                    open.push(behind(at));
-                }
-            }
+            Step::Assume { .. } | Step::JumpTo { .. } => return true,
+            Step::Load { .. } | Step::Store { .. } => {}
             Step::Begin
             | Step::Let { .. }
             | Step::ReadRegister { .. }
             | Step::WriteRegister { .. }
             | Step::Written { .. }
+            | Step::Fence { .. }
             | Step::Nondeterministic { .. }
-            | Step::Assume { .. }
             | Step::Require { .. }
             | Step::Jump(_)
             | Step::Branch { .. }
@@ -170,61 +326,4 @@ fn is_waiting(code: &Code, read: StepId) -> bool {
         }
         true
     })
-}
-
-/// What may be accessed from each step on, backwards to a fixed point.
-fn reaches(code: &Code) -> IdVec<StepId, Locations> {
-    let mut all: IdVec<StepId, Locations> = IdVec::from_elem(Locations(0), code.steps.len());
-    loop {
-        let mut has_changed = false;
-        for at in code.steps.ids().rev() {
-            let own = match &code.steps[at] {
-                Step::Load { address, .. } | Step::Store { address, .. } => {
-                    location_of(code, at, *address).map_or(Locations::ANY, Locations::only)
-                }
-                Step::JumpTo { .. } => Locations::ANY,
-                Step::Begin
-                | Step::Let { .. }
-                | Step::ReadRegister { .. }
-                | Step::WriteRegister { .. }
-                | Step::Written { .. }
-                | Step::Fence { .. }
-                | Step::Nondeterministic { .. }
-                | Step::Assume { .. }
-                | Step::Require { .. }
-                | Step::Jump(_)
-                | Step::Branch { .. }
-                | Step::Enter { .. }
-                | Step::Leave
-                | Step::End => Locations(0),
-            };
-            let found = successors(code, at).iter().fold(own, |found, to| Locations(found.0 | all[*to].0));
-            if found != all[at] {
-                all[at] = found;
-                has_changed = true;
-            }
-        }
-        if !has_changed {
-            return all;
-        }
-    }
-}
-
-/// The location that an address is in, where its instruction says it. An address that is computed from that of a location is taken to stay in it.
-fn location_of(code: &Code, access: StepId, address: Temp) -> Option<LocationId> {
-    let place = code.places[access];
-    let earlier = (0..access.number()).rev().map(StepId::from_number).take_while(|at| code.places[*at] == place);
-    let operation = earlier
-        .filter_map(|at| match &code.steps[at] {
-            Step::Let { result, operation } if *result == address => Some(operation),
-            _ => None,
-        })
-        .next()?;
-    match operation {
-        Computation::Address(location, _) => Some(*location),
-        Computation::Binary(BinaryOperator::Add, left, right) => {
-            location_of(code, access, *left).or_else(|| location_of(code, access, *right))
-        }
-        _ => None,
-    }
 }

@@ -20,7 +20,7 @@
 //! writes are kept closed under transitivity ([`storage`]), and a cycle is none of its places. A commit between two older writes adds to what is before the later one.
 //!
 //! # Interleaving
-//! Commits and choices come before everything else, unless [`Limits::reduction`](super::Limits::reduction) is off: `first_steps` has the argument. A fault counts when all accesses that it rests on
+//! Some steps come before everything else, unless [`Limits::reduction`](super::Limits::reduction) is off: `reduction` has the arguments. A fault counts when all accesses that it rests on
 //! have come to their end, since a read-modify-write may prove impossible.
 //!
 //! # Exactness
@@ -33,14 +33,17 @@ mod effects;
 mod encode;
 mod enter;
 mod forget;
+mod locations;
 mod loops;
 mod meaning;
+mod reduction;
 mod state;
 mod storage;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use program::{CodePlace, ThreadId, Width};
+use program::{CodePlace, Program, ThreadId, Width};
 use relation::Index;
 
 use loops::Foreseen;
@@ -49,7 +52,7 @@ pub(crate) use meaning::ProgramTag;
 use state::{Kind, Origin, Pending, Progress, Source, State, Stop, ThreadState};
 use storage::Storage;
 
-use super::explore::{Explored, Happening, Known, Overtaken, Settled, Unknown};
+use super::explore::{Explored, Happening, Known, Next, Overtaken, Settled, Unknown};
 use super::flat::{Code, Slot, Step, StepId};
 use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
@@ -68,7 +71,7 @@ pub(super) struct Power {
     out_of_thin_air: Vec<u128>,
     /// How many writes of a thread can be of consequence at once.
     writes_of_thread: usize,
-    /// Whether commits and choices come first ([`Power::first_steps`]).
+    /// Whether some steps come first ([`Power::first_steps`]).
     is_reduced: bool,
 }
 
@@ -79,6 +82,8 @@ pub(super) enum Transition {
     Read(Source, u128),
     /// It is delayed, and supposed to return this.
     Delay(u128),
+    /// It is delayed, and can return nothing but this.
+    Await(u128),
     /// A free bit is this.
     Choose(bool),
     /// The pending read at this place is initiated.
@@ -90,33 +95,11 @@ pub(super) enum Transition {
 }
 
 impl Power {
-    pub(super) fn new(code: Code, layout: Layout, meaning: Meaning, threads: usize, is_reduced: bool) -> Power {
-        let foreseen = Foreseen::new(&code, &meaning);
+    pub(super) fn new(program: &Program, code: Code, layout: Layout, meaning: Meaning, is_reduced: bool) -> Power {
+        let foreseen = Foreseen::new(&code, program, &meaning);
         let out_of_thin_air = conditional_values(&code, &meaning);
-        let writes_of_thread = 128 / threads.max(1);
+        let writes_of_thread = 128 / program.threads.len().max(1);
         Power { code, layout, meaning, foreseen, out_of_thin_air, writes_of_thread, is_reduced }
-    }
-
-    /// Steps of one thread that may come before all others.
-    ///
-    /// **A write that can be committed** need not wait. What its commit comes after, and every place in coherence that it may take, is settled when nothing holds it up any more: writes
-    /// that are committed later may come before it. Other threads may still read older writes, and what its own thread reads early
-    /// is what it would read late. Only a read-modify-write that reads what this one replaces is too late, and such a one can as well have come first.
-    /// So an execution whose steps are in order remains in order when the commit is moved to the front. **A choice** matters to its own thread alone.
-    fn first_steps(&self, state: &State, stops: &[Stop]) -> Option<Vec<(usize, Transition)>> {
-        for (thread, (of_thread, stop)) in state.threads.iter().zip(stops).enumerate() {
-            if matches!(stop, Stop::Choice(_)) {
-                return Some([false, true].map(|bit| (thread, Transition::Choose(bit))).to_vec());
-            }
-            for (index, pending) in of_thread.pending.iter().enumerate().filter(|(_, pending)| pending.kind.is_write())
-            {
-                let places = if pending.is_done() { Vec::new() } else { self.places(state, thread, index) };
-                if !places.is_empty() {
-                    return Some(places.into_iter().map(|place| (thread, Transition::Commit(index, place))).collect());
-                }
-            }
-        }
-        None
     }
 
     fn place(&self, step: StepId) -> CodePlace {
@@ -177,7 +160,7 @@ impl Power {
         stops: &[Stop],
         waits: &BTreeMap<CodePlace, Wait>,
     ) -> Option<Vec<CodePlace>> {
-        let is_over = |(thread, stop): (&ThreadState, &Stop)| match stop {
+        let is_over = |(thread, stop): (&Rc<ThreadState>, &Stop)| match stop {
             Stop::Ended => thread.pending.is_empty(),
             Stop::Load(_) => thread.pending.is_empty() && waits.contains_key(&self.place(thread.front.at)),
             Stop::Choice(_) | Stop::Dead | Stop::Fault(..) | Stop::Circle | Stop::Full | Stop::FullOfWrites => false,
@@ -301,29 +284,36 @@ impl Explored for Power {
     }
 
     fn start(&self, threads: Vec<Front<Origin>>, memory: Vec<u8>) -> State {
-        let threads = threads.into_iter().map(ThreadState::new).collect();
-        State { threads, storage: Storage::default(), initial: memory.into() }
+        let threads = threads.into_iter().map(|front| Rc::new(ThreadState::new(front))).collect();
+        State { threads, storage: Rc::new(Storage::default()), initial: memory.into() }
     }
 
-    fn settle(&self, state: &mut State) -> Settled<Vec<Stop>> {
-        let mut stops = Vec::with_capacity(state.threads.len());
+    fn settle(&self, state: &mut State, moved: Option<(usize, &Vec<Stop>)>) -> Settled<Vec<Stop>> {
+        // The other threads stand where they stood.
+        let mut stops = moved.map_or_else(Vec::new, |(_, stops)| stops.clone());
         for number in 0..state.threads.len() {
-            let stop = self.advance(&mut state.threads[number], number);
+            if moved.is_some_and(|(moved, _)| moved != number) {
+                continue;
+            }
+            let stop = self.advance(state.thread(number), number);
             self.tidy(state, number);
             match stop {
                 Stop::Dead => return Settled::Dead,
-                Stop::Ended => enter::end(&mut state.threads[number]),
+                Stop::Ended => enter::end(state.thread(number)),
                 // A fault waits until all that it rests on has happened, or goes with it.
                 Stop::Fault(..) | Stop::Load(_) | Stop::Choice(_) | Stop::Circle | Stop::Full | Stop::FullOfWrites => {}
             }
-            state.threads[number].renumber();
-            stops.push(stop);
+            state.thread(number).renumber();
+            match stops.get_mut(number) {
+                Some(held) => *held = stop,
+                None => stops.push(stop),
+            }
         }
-        self.forget(state, &stops);
+        let has_forgotten = self.forget(state, &stops);
         for (number, stop) in stops.iter_mut().enumerate() {
             // Where its address comes from has other names now.
-            if let Stop::Load(_) = stop {
-                *stop = self.advance(&mut state.threads[number], number);
+            if matches!(stop, Stop::Load(_)) && (has_forgotten || moved.is_none_or(|(moved, _)| moved == number)) {
+                *stop = self.advance(state.thread(number), number);
             }
         }
         if (0..state.threads.len()).any(|thread| self.is_broken(state, thread)) {
@@ -363,11 +353,13 @@ impl Explored for Power {
         state: &State,
         stops: &Vec<Stop>,
         known: &mut Known<'_>,
-    ) -> Result<Vec<(usize, Transition)>, Unknown> {
+        in_order: bool,
+    ) -> Result<Next<Transition>, Unknown> {
         if self.is_reduced
+            && in_order
             && let Some(first) = self.first_steps(state, stops)
         {
-            return Ok(first);
+            return Ok(Next { steps: first, come_first: true });
         }
         let mut next = Vec::new();
         // Behind a fault nothing more begins: what it needs is brought to its end.
@@ -410,7 +402,7 @@ impl Explored for Power {
                 Stop::Ended | Stop::Dead | Stop::Fault(..) | Stop::Circle => {}
             }
         }
-        Ok(next)
+        Ok(Next { steps: next, come_first: false })
     }
 
     fn take(
@@ -419,8 +411,42 @@ impl Explored for Power {
         thread: usize,
         transition: Transition,
         known: &mut Known<'_>,
-    ) -> Option<(State, Happening)> {
+    ) -> Option<State> {
         let mut state = before.clone();
+        let of_thread = &before.threads[thread];
+        match (transition, &stops[thread]) {
+            (Transition::Read(source, value), Stop::Load(load)) => {
+                let read = self.new_read(of_thread, load, value)?;
+                self.enter_read(state.thread(thread), load, read);
+                self.initiate_read(&mut state, thread, of_thread.pending.len(), source);
+            }
+            (Transition::Delay(value) | Transition::Await(value), Stop::Load(load)) => {
+                let mut read = self.new_read(of_thread, load, value)?;
+                // It is not there for the sake of what overtakes it.
+                read.is_overtaken = matches!(transition, Transition::Await(_));
+                self.enter_read(state.thread(thread), load, read);
+            }
+            (Transition::Choose(bit), Stop::Choice(result)) => {
+                let value = Value { bits: u128::from(bit), width: 1, sources: Origin::default() };
+                state.thread(thread).front.pass(*result, value);
+            }
+            (Transition::Initiate(index, source), _) => self.initiate_read(&mut state, thread, index, source),
+            (Transition::Commit(index, place), _) => {
+                if !self.commit_write(&mut state, thread, index, place) {
+                    return None;
+                }
+                let write = &of_thread.pending[index];
+                known.learn(write.range, write.value);
+            }
+            (Transition::Execute(index), _) => self.execute_fence(&mut state, thread, index),
+            (Transition::Read(..) | Transition::Delay(_) | Transition::Await(_) | Transition::Choose(_), _) => {
+                return None;
+            }
+        }
+        Some(state)
+    }
+
+    fn tell(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
         let of_thread = &before.threads[thread];
         let place = self.place(of_thread.front.at);
         let own = self.own(thread);
@@ -437,40 +463,27 @@ impl Explored for Power {
         };
         match (transition, &stops[thread]) {
             (Transition::Read(source, value), Stop::Load(load)) => {
-                let read = self.new_read(of_thread, load, value)?;
                 let what =
                     format!("reads {} from {}", self.layout.describe(load.range, value), from(load.range, source));
-                let overtakes = self.overtaken(of_thread, of_thread.pending.len(), &read);
-                self.enter_read(&mut state.threads[thread], load, read);
-                self.initiate_read(&mut state, thread, of_thread.pending.len(), source);
-                Some((state, Happening { place, what, overtakes }))
+                let read = self.new_read(of_thread, load, value);
+                let overtakes = read.map(|read| self.overtaken(of_thread, of_thread.pending.len(), &read));
+                Happening { place, what, overtakes: overtakes.unwrap_or_default() }
             }
-            (Transition::Delay(value), Stop::Load(load)) => {
-                let read = self.new_read(of_thread, load, value)?;
-                self.enter_read(&mut state.threads[thread], load, read);
-                let what = format!("delays its read of {}", self.layout.describe_range(load.range));
-                Some((state, Happening::new(place, what)))
+            (Transition::Delay(_) | Transition::Await(_), Stop::Load(load)) => {
+                Happening::new(place, format!("delays its read of {}", self.layout.describe_range(load.range)))
             }
-            (Transition::Choose(bit), Stop::Choice(result)) => {
-                let value = Value { bits: u128::from(bit), width: 1, sources: Origin::default() };
-                state.threads[thread].front.pass(*result, value);
-                let what = if bit { "its store-conditional succeeds" } else { "its store-conditional fails" };
-                Some((state, Happening::new(place, what)))
-            }
+            (Transition::Read(..) | Transition::Delay(_) | Transition::Await(_), _) => Happening::new(place, "reads"),
+            (Transition::Choose(true), _) => Happening::new(place, "its store-conditional succeeds"),
+            (Transition::Choose(false), _) => Happening::new(place, "its store-conditional fails"),
             (Transition::Initiate(index, source), _) => {
-                self.initiate_read(&mut state, thread, index, source);
                 let read = &of_thread.pending[index];
                 let which = self.layout.describe(read.range, read.value);
                 let what = format!("its delayed read takes effect: {which} from {}", from(read.range, source));
                 let overtakes = self.overtaken(of_thread, index, read);
-                Some((state, Happening { place: self.place(read.step), what, overtakes }))
+                Happening { place: self.place(read.step), what, overtakes }
             }
             (Transition::Commit(index, coherence), _) => {
-                if !self.commit_write(&mut state, thread, index, coherence) {
-                    return None;
-                }
                 let write = &of_thread.pending[index];
-                known.learn(write.range, write.value);
                 let which = self.layout.describe(write.range, write.value);
                 let what = match before.storage.order(write.range).get(coherence) {
                     None => format!("its write {which} can be read by others"),
@@ -481,19 +494,17 @@ impl Explored for Power {
                     }
                 };
                 let overtakes = self.overtaken(of_thread, index, write);
-                Some((state, Happening { place: self.place(write.step), what, overtakes }))
+                Happening { place: self.place(write.step), what, overtakes }
             }
             (Transition::Execute(index), _) => {
-                self.execute_fence(&mut state, thread, index);
-                Some((state, Happening::new(self.place(of_thread.pending[index].step), "its fence is executed")))
+                Happening::new(self.place(of_thread.pending[index].step), "its fence is executed")
             }
-            (Transition::Read(..) | Transition::Delay(_) | Transition::Choose(_), _) => None,
         }
     }
 
     fn has_ended(&self, state: &State, stops: &Vec<Stop>) -> bool {
         let has_ended =
-            |(thread, stop): (&ThreadState, &Stop)| matches!(stop, Stop::Ended) && thread.pending.is_empty();
+            |(thread, stop): (&Rc<ThreadState>, &Stop)| matches!(stop, Stop::Ended) && thread.pending.is_empty();
         state.threads.iter().zip(stops).all(has_ended)
     }
 

@@ -1,6 +1,7 @@
 //! A state of the machine.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use program::Temp;
 
@@ -188,7 +189,7 @@ pub(super) struct Pending {
     pub(super) fenced: View,
     /// What a read has read from.
     pub(super) source: Option<Source>,
-    /// Whether a later access of the thread is done. A read that is never overtaken need not be delayed: its thread can as well stand before it.
+    /// Whether a later write of the thread is committed or a later full fence executed. A read that is not overtaken so need not be delayed: its thread can as well stand before it.
     pub(super) is_overtaken: bool,
     /// Whether other threads have been told of something behind it: a write that they can read, or a full fence.
     pub(super) is_passed: bool,
@@ -346,8 +347,16 @@ pub(in crate::machine) enum Stop {
 /// All threads, and what they share.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::machine) struct State {
-    pub(super) threads: Vec<ThreadState>,
-    pub(super) storage: Storage,
+    /// States share the threads that no step between them has changed.
+    pub(super) threads: Vec<Rc<ThreadState>>,
+    pub(super) storage: Rc<Storage>,
     /// Memory at the start.
-    pub(super) initial: std::rc::Rc<[u8]>,
+    pub(super) initial: Rc<[u8]>,
+}
+
+impl State {
+    /// A thread, to be changed.
+    pub(super) fn thread(&mut self, number: usize) -> &mut ThreadState {
+        Rc::make_mut(&mut self.threads[number])
+    }
 }
