@@ -67,6 +67,11 @@ impl Cells {
     }
 
     fn allocate(&mut self, code: &Code, at: StepId, result: SlotId, bytes: Value, times: Value) -> Option<()> {
+        // A variable of code that is never reached has no accesses, and needs no address.
+        if !is_used(code, at, result) {
+            self.allocated.push((at, 0));
+            return Some(());
+        }
         let (Value::Constant(bytes), Value::Constant(times)) = (bytes, times) else { return None };
         let bytes = bytes.checked_mul(times).filter(|bytes| *bytes <= 256)?;
         if code.functions[at] != code.main || code.is_in_loop(at) {
@@ -160,11 +165,20 @@ fn escapes(code: &Code, at: StepId, pointer: SlotId) -> bool {
         // What is stored there by these is stored by the thread itself.
         Step::Start { function, argument, .. } => is_pointer(function) || is_pointer(argument),
         Step::Join { handle, .. } => is_pointer(handle),
-        _ => {
+        step => {
             let mut is_used = false;
             step.visit_uses(&mut |slot| is_used |= slot == pointer);
             is_used
         }
+    })
+}
+
+fn is_used(code: &Code, at: StepId, result: SlotId) -> bool {
+    let function = code.functions[at];
+    code.steps.iter_enumerated().filter(|(step, _)| code.functions[*step] == function).any(|(_, step)| {
+        let mut is_used = false;
+        step.visit_uses(&mut |slot| is_used |= slot == result);
+        is_used
     })
 }
 

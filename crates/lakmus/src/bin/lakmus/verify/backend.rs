@@ -145,8 +145,9 @@ fn run(file: &Path, unwinding: u32, args: &VerifyArgs) -> Result<Failures, Strin
         Some(0 | 10) => Ok(Failures::read(&text)),
         Some(_) | None => {
             let errors = String::from_utf8_lossy(&output.stderr);
-            let last = errors.lines().chain(text.lines()).rfind(|line| !line.is_empty()).unwrap_or_default();
-            Err(format!("{} gives up: {last}", program.display()))
+            let last = errors.lines().chain(text.lines()).rfind(|line| !line.is_empty());
+            let reason = last.map_or_else(|| output.status.to_string(), str::to_owned);
+            Err(format!("{} gives up: {reason}", program.display()))
         }
     }
 }
@@ -184,8 +185,9 @@ fn run_genmc(file: &Path, unwinding: Option<u32>, args: &VerifyArgs) -> Result<F
         }
         Some(_) | None => {
             let errors = String::from_utf8_lossy(&output.stderr);
-            let last = errors.lines().chain(text.lines()).rfind(|line| !line.is_empty()).unwrap_or_default();
-            Err(format!("{} gives up: {last}", program.display()))
+            let last = errors.lines().chain(text.lines()).rfind(|line| !line.is_empty());
+            let reason = last.map_or_else(|| output.status.to_string(), str::to_owned);
+            Err(format!("{} gives up: {reason}", program.display()))
         }
     }
 }
