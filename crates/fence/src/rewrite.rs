@@ -84,6 +84,9 @@ pub enum Language {
     Cxx,
 }
 
+/// What begins a statement expression where compilers are told to refuse GNU's extensions, too (`-pedantic -Werror`).
+const STATEMENT_EXPRESSION: &str = "__extension__ ({ ";
+
 impl Language {
     /// The language of a file: what its name ends with, and for headers what its text uses.
     pub fn of(path: &Path, text: &str) -> Language {
@@ -237,7 +240,7 @@ fn write_dependencies(text: &str, dependencies: &[Dependency], insertions: &mut 
         let behind = format!(
             "; __auto_type {copy} = {value}; __asm__(\"\" : \"+r\"({copy})); lakmus_zero_{number} = (unsigned long){value} ^ (unsigned long){copy}; {value}; }})"
         );
-        around(&(*start..*end), Layer::Value, format!("({{ __auto_type {value} = "), behind);
+        around(&(*start..*end), Layer::Value, format!("{STATEMENT_EXPRESSION}__auto_type {value} = "), behind);
     }
     for (target, numbers) in added.values() {
         let range = target.range();
@@ -430,7 +433,7 @@ fn edits(text: &str, slot: Slot, fence: &str, language: Language, number: usize,
         (RegionKind::Value, true) => {
             let name = format!("lakmus_value_{number}");
             let (before, behind) = language.declaration(&name);
-            open(format!("({{ {before}"));
+            open(format!("{STATEMENT_EXPRESSION}{before}"));
             insertions.push(Insertion {
                 offset: region.end,
                 rank: close,
@@ -484,10 +487,9 @@ mod tests {
             with_fence(text, "b", false),
             "void f() {\n  x = 1;\n  while (a && (__sync_synchronize(), b)) y = x;\n}\n"
         );
-        assert!(
-            with_fence(text, "x", true)
-                .contains("y = ({ __auto_type lakmus_value_0 = x; __sync_synchronize(); lakmus_value_0; });")
-        );
+        assert!(with_fence(text, "x", true).contains(
+            "y = __extension__ ({ __auto_type lakmus_value_0 = x; __sync_synchronize(); lakmus_value_0; });"
+        ));
     }
 
     #[test]
@@ -556,7 +558,7 @@ mod tests {
         let slot = |behind| (Slot { file: FileId::from_number(0), region, behind }, FenceKind::Full);
         for fences in [[slot(false), slot(true)], [slot(true), slot(false)]] {
             let new = insert(text, &fences, WRITING);
-            assert!(new.contains("while ((__sync_synchronize(), ({ __auto_type "), "{new}");
+            assert!(new.contains("while ((__sync_synchronize(), __extension__ ({ __auto_type "), "{new}");
             assert!(new.contains("; }))) ;"), "{new}");
         }
     }

@@ -48,8 +48,11 @@ impl Directory {
         model: Model,
         atomics: bool,
     ) -> (Program, Analysis, Vec<(FileId, PathBuf, String)>) {
-        let unit =
-            Unit { directory: self.0.clone(), file: file.into(), options: vec!["-ffile-compilation-dir=.".to_owned()] };
+        let unit = Unit {
+            directory: self.0.clone(),
+            file: file.into(),
+            options: ["-ffile-compilation-dir=.", "-Werror=gnu-statement-expression"].map(str::to_owned).to_vec(),
+        };
         let ir = clang.ir(&unit).unwrap_or_else(|error| panic!("{error}"));
         let macros = Macros::read([clang.macros(&unit).unwrap_or_else(|error| panic!("{error}")).as_str()]);
         let program = read([ir.as_str()]);
