@@ -60,11 +60,7 @@ fn reads(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> FxHas
     let mut reads: FxHashMap<(FileId, usize), Reads> = FxHashMap::default();
     for (id, node) in aeg.nodes.iter_enumerated() {
         let is_itself = matches!(node.kind, NodeKind::Plain | NodeKind::Event(_));
-        let is_load = matches!(
-            program.instruction(node.point).map(|instruction| &instruction.operation),
-            Some(Operation::Load { .. })
-        );
-        if !is_itself || !is_load {
+        if !is_itself || load(program, node.point).is_none() {
             continue;
         }
         let Some(place) = program.place(node.point).filter(|place| place.column > 0) else { continue };

@@ -233,49 +233,37 @@ impl<'a, M: Explored> Search<'a, M> {
         {
             return Entered::Wrong(Wrong::Deadlock(places));
         }
-        let mut next = None;
         let unstored = before.map_or(0, |before| before.unstored);
+        let mut next = None;
         if self.limits.reduction && unstored < MOST_UNSTORED {
-            let possible = match self.machine.possible(&state, &stops, &mut self.known, true) {
-                Ok(possible) => possible,
+            match self.machine.possible(&state, &stops, &mut self.known, true) {
+                Ok(possible) => next = Some(possible),
                 Err(unknown) => return Entered::TooFar(unknown),
-            };
-            if possible.steps.len() == 1 {
-                let Next { steps, come_first } = possible;
-                let unstored = unstored + 1;
-                return Entered::New(Frame {
-                    state,
-                    stops,
-                    next: steps,
-                    step,
-                    has_more: come_first,
-                    is_closed: false,
-                    stored: None,
-                    unstored,
-                });
             }
-            next = Some(possible);
         }
-        let stored = match self.store(&state, key) {
-            Ok(hash) => hash,
-            Err(entered) => return entered,
-        };
-        let next = match next {
-            Some(next) => next,
-            None => match self.machine.possible(&state, &stops, &mut self.known, true) {
-                Ok(next) => next,
-                Err(unknown) => return Entered::TooFar(unknown),
+        let has_one = next.as_ref().is_some_and(|next| next.steps.len() == 1);
+        let stored = match has_one {
+            true => None,
+            false => match self.store(&state, key) {
+                Ok(hash) => Some(hash),
+                Err(entered) => return entered,
             },
         };
+        let possible = next.map_or_else(|| self.machine.possible(&state, &stops, &mut self.known, true), Ok);
+        let Next { steps, come_first } = match possible {
+            Ok(next) => next,
+            Err(unknown) => return Entered::TooFar(unknown),
+        };
+        let unstored = if stored.is_some() { 0 } else { unstored + 1 };
         Entered::New(Frame {
             state,
             stops,
-            next: next.steps,
+            next: steps,
             step,
-            has_more: next.come_first,
+            has_more: come_first,
             is_closed: false,
-            stored: Some(stored),
-            unstored: 0,
+            stored,
+            unstored,
         })
     }
 

@@ -192,44 +192,64 @@ impl Dependent {
     }
 }
 
-/// Whether a thread comes from `from` on to a write or a full fence between writes before it comes to a fence that waits for all reads.
-fn is_overtakable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, read: StepId, from: StepId) -> bool {
+/// What a step means for one who asks whether a thread comes to something.
+enum Ahead {
+    /// That is it.
+    Found,
+    /// It is not to be passed.
+    Closed,
+    /// Behind it it may be.
+    Open,
+}
+
+/// Whether a thread may come from `from` on to a step that is found.
+fn comes_to(code: &Code, from: StepId, look: impl Fn(StepId) -> Ahead) -> bool {
     let mut open = vec![from];
     let mut visited = vec![false; code.steps.len()];
     while let Some(at) = open.pop() {
         if std::mem::replace(&mut visited[at.index()], true) {
             continue;
         }
-        match &code.steps[at] {
-            // A loop that only waits does nothing that could be done before.
-            Step::Load { .. } if at == read && waits[read] => {}
-            // Where code goes on is not known.
-            Step::Store { .. } | Step::JumpTo { .. } => return true,
-            Step::Fence { tags } => {
-                if meaning.fences(*tags).any(|fence| fence == Fence::FullStores) {
-                    return true;
-                }
-                if !meaning.fences(*tags).any(is_wall) {
-                    open.push(behind(at));
-                }
-            }
-            Step::Begin
-            | Step::Let { .. }
-            | Step::ReadRegister { .. }
-            | Step::WriteRegister { .. }
-            | Step::Load { .. }
-            | Step::Written { .. }
-            | Step::Nondeterministic { .. }
-            | Step::Assume { .. }
-            | Step::Require { .. }
-            | Step::Jump(_)
-            | Step::Branch { .. }
-            | Step::Enter { .. }
-            | Step::Leave
-            | Step::End => open.extend(successors(code, at)),
+        match look(at) {
+            Ahead::Found => return true,
+            Ahead::Closed => {}
+            Ahead::Open => open.extend(successors(code, at)),
         }
     }
     false
+}
+
+/// Whether a thread comes from `from` on to a write or a full fence between writes before it comes to a fence that waits for all reads.
+fn is_overtakable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, read: StepId, from: StepId) -> bool {
+    comes_to(code, from, |at| match &code.steps[at] {
+        // A loop that only waits does nothing that could be done before.
+        Step::Load { .. } if at == read && waits[read] => Ahead::Closed,
+        // Where code goes on is not known.
+        Step::Store { .. } | Step::JumpTo { .. } => Ahead::Found,
+        Step::Fence { tags } => {
+            if meaning.fences(*tags).any(|fence| fence == Fence::FullStores) {
+                Ahead::Found
+            } else if meaning.fences(*tags).any(is_wall) {
+                Ahead::Closed
+            } else {
+                Ahead::Open
+            }
+        }
+        Step::Begin
+        | Step::Let { .. }
+        | Step::ReadRegister { .. }
+        | Step::WriteRegister { .. }
+        | Step::Load { .. }
+        | Step::Written { .. }
+        | Step::Nondeterministic { .. }
+        | Step::Assume { .. }
+        | Step::Require { .. }
+        | Step::Jump(_)
+        | Step::Branch { .. }
+        | Step::Enter { .. }
+        | Step::Leave
+        | Step::End => Ahead::Open,
+    })
 }
 
 /// Whether a thread comes from a read to an assumption before it comes to another access.
@@ -237,31 +257,23 @@ fn is_assumed(code: &Code, read: StepId) -> bool {
     if !matches!(code.steps[read], Step::Load { .. }) {
         return false;
     }
-    let mut open = vec![behind(read)];
-    let mut visited = vec![false; code.steps.len()];
-    while let Some(at) = open.pop() {
-        if std::mem::replace(&mut visited[at.index()], true) {
-            continue;
-        }
-        match &code.steps[at] {
-            Step::Assume { .. } | Step::JumpTo { .. } => return true,
-            Step::Load { .. } | Step::Store { .. } => {}
-            Step::Begin
-            | Step::Let { .. }
-            | Step::ReadRegister { .. }
-            | Step::WriteRegister { .. }
-            | Step::Written { .. }
-            | Step::Fence { .. }
-            | Step::Nondeterministic { .. }
-            | Step::Require { .. }
-            | Step::Jump(_)
-            | Step::Branch { .. }
-            | Step::Enter { .. }
-            | Step::Leave
-            | Step::End => open.extend(successors(code, at)),
-        }
-    }
-    false
+    comes_to(code, behind(read), |at| match &code.steps[at] {
+        Step::Assume { .. } | Step::JumpTo { .. } => Ahead::Found,
+        Step::Load { .. } | Step::Store { .. } => Ahead::Closed,
+        Step::Begin
+        | Step::Let { .. }
+        | Step::ReadRegister { .. }
+        | Step::WriteRegister { .. }
+        | Step::Written { .. }
+        | Step::Fence { .. }
+        | Step::Nondeterministic { .. }
+        | Step::Require { .. }
+        | Step::Jump(_)
+        | Step::Branch { .. }
+        | Step::Enter { .. }
+        | Step::Leave
+        | Step::End => Ahead::Open,
+    })
 }
 
 /// Whether a thread can come from a read back to it without another access or a fence, and every such way leaves no trace: no register that is read on it has
