@@ -391,6 +391,8 @@ pub enum Operation {
         handle: Operand,
         /// Where what its function returned is written, unless null.
         returned: Operand,
+        /// As how many bytes: 8 of a pointer, 4 of the `int` of C11's threads.
+        bytes: u8,
     },
     /// Takes a lock; the result is 0 when that has been done.
     Lock {

@@ -12,7 +12,8 @@ pub enum Role {
     /// Starts a thread: handle, function, argument.
     StartThread(usize, usize, usize),
     /// Waits for the thread of argument 0.
-    JoinThread,
+    /// Writes what it returned, if it is to, as so many bytes: a pointer, or the `int` of C11's threads.
+    JoinThread(u8),
     /// Takes the lock of argument 0.
     Lock,
     /// Takes the lock of argument 0 beside other readers.
@@ -156,7 +157,8 @@ fn threads(name: &str) -> Option<Role> {
     Some(match name {
         "pthread_create" => Role::StartThread(0, 2, 3),
         "thrd_create" => Role::StartThread(0, 1, 2),
-        "pthread_join" | "thrd_join" | "_ZNSt6thread4joinEv" => Role::JoinThread,
+        "pthread_join" | "_ZNSt6thread4joinEv" => Role::JoinThread(8),
+        "thrd_join" => Role::JoinThread(4),
         "pthread_mutex_lock" | "pthread_spin_lock" | "pthread_rwlock_wrlock" | "mtx_lock" => Role::Lock,
         "pthread_rwlock_rdlock" => Role::SharedLock,
         "pthread_rwlock_tryrdlock" => Role::TrySharedLock(EBUSY),
@@ -189,13 +191,16 @@ fn fence(name: &str) -> Option<Role> {
 
 fn verification(name: &str) -> Option<Role> {
     Some(match name {
-        "__CPROVER_atomic_begin" | "__VERIFIER_atomic_begin" => Role::AtomicBegin,
-        "__CPROVER_atomic_end" | "__VERIFIER_atomic_end" => Role::AtomicEnd,
-        "__CPROVER_assume" | "__VERIFIER_assume" => Role::Assume,
-        "__CPROVER_assert" | "__VERIFIER_assert" => Role::Assert,
+        "__CPROVER_atomic_begin" | "__VERIFIER_atomic_begin" | "__ESBMC_atomic_begin" => Role::AtomicBegin,
+        "__CPROVER_atomic_end" | "__VERIFIER_atomic_end" | "__ESBMC_atomic_end" => Role::AtomicEnd,
+        "__CPROVER_assume" | "__VERIFIER_assume" | "__ESBMC_assume" => Role::Assume,
+        // A program that does not include `<assert.h>` calls a function.
+        "__CPROVER_assert" | "__VERIFIER_assert" | "__ESBMC_assert" | "assert" => Role::Assert,
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" | "reach_error" | "__VERIFIER_error" => {
             Role::Violation
         }
+        // What this one gives is in memory.
+        "__VERIFIER_nondet_memory" => Role::Effects(Effects { writes: 1, ..Effects::default() }),
         _ if name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_") => Role::Nondeterministic,
         _ => return None,
     })

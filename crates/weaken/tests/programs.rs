@@ -10,6 +10,8 @@ macro_rules! programs {
 }
 
 programs![
+    "any_memory",
+    "any_memory_assumed",
     "barrier",
     "barrier_short",
     "bounds",
@@ -36,6 +38,9 @@ programs![
     "message",
     "message_atomic",
     "ms_queue",
+    "own_copies",
+    "own_copies_loop",
+    "own_copies_shared",
     "parker",
     "parker_fenced",
     "peterson",
@@ -43,6 +48,7 @@ programs![
     "readers",
     "readers_writer",
     "recursive",
+    "results",
     "semaphore",
     "semaphore_wrong",
     "spin_lock",
@@ -90,6 +96,8 @@ const NEVER_UP_TO_RMO: &[(Model, bool)] =
     &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, false)];
 
 const EXPECTED: Expected = &[
+    ("any_memory", ALWAYS),
+    ("any_memory_assumed", NEVER),
     ("barrier", NEVER),
     ("barrier_short", ALWAYS),
     ("bounds", ALWAYS),
@@ -110,6 +118,10 @@ const EXPECTED: Expected = &[
     ("ms_queue", NEVER_UP_TO_RMO),
     ("parker", FROM_TSO),
     ("parker_fenced", NEVER),
+    ("own_copies", NEVER),
+    ("own_copies_loop", NEVER),
+    ("own_copies_shared", ALWAYS),
+    ("results", NEVER),
     ("szymanski", FROM_TSO),
     ("szymanski_fenced", FROM_PSO),
     ("ends", NEVER),

@@ -122,7 +122,12 @@ fn status(built: &Built, seed: u32) -> Option<i32> {
 
 #[test]
 fn what_holds_is_never_seen_to_fail() {
-    for (name, text) in [("fenced", STORE_BUFFERING_FENCED), ("locked", COUNTER_LOCKED)] {
+    for (name, text) in [
+        ("fenced", STORE_BUFFERING_FENCED),
+        ("locked", COUNTER_LOCKED),
+        ("copies", include_str!("programs/own_copies.ll")),
+        ("results", include_str!("programs/results.ll")),
+    ] {
         for model in [Model::Sc, Model::Tso, Model::Pso, Model::Rmo, Model::Armv8] {
             for compiler in compilers() {
                 let text = transformed(text, model, Delays::Every, Dialect::Plain, 4).text;

@@ -66,7 +66,7 @@ impl Operation {
                 visit(function);
                 visit(argument);
             }
-            Operation::JoinThread { handle, returned } => {
+            Operation::JoinThread { handle, returned, .. } => {
                 visit(handle);
                 visit(returned);
             }
@@ -147,7 +147,7 @@ impl Operation {
                 change(function);
                 change(argument);
             }
-            Operation::JoinThread { handle, returned } => {
+            Operation::JoinThread { handle, returned, .. } => {
                 change(handle);
                 change(returned);
             }

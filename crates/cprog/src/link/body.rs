@@ -423,9 +423,10 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
                 function: argument(function),
                 argument: argument(data),
             },
-            Some(Role::JoinThread) => Operation::JoinThread {
+            Some(Role::JoinThread(bytes)) => Operation::JoinThread {
                 handle: argument(0),
                 returned: arguments.get(1).cloned().unwrap_or(Operand::Zero),
+                bytes,
             },
             Some(Role::Lock) => Operation::Lock { lock: argument(0), if_taken: None, shared: false },
             Some(Role::SharedLock) => Operation::Lock { lock: argument(0), if_taken: None, shared: true },

@@ -482,7 +482,7 @@ impl Solver<'_> {
                 }
             }
             Some(
-                Role::JoinThread
+                Role::JoinThread(_)
                 | Role::Lock
                 | Role::SharedLock
                 | Role::TrySharedLock(_)

@@ -132,10 +132,10 @@ impl Execution<'_> {
                 self.start(state, handle, function, argument)?;
                 Value::Number(0, 32)
             }
-            Operation::JoinThread { handle, returned } => {
+            Operation::JoinThread { handle, returned, bytes } => {
                 let handle = self.operand(frame, handle, &Type::Pointer)?;
                 let returned = self.operand(frame, returned, &Type::Pointer)?;
-                self.join(state, handle, returned)?;
+                self.join(state, handle, (returned, (*bytes).into()))?;
                 Value::Number(0, 32)
             }
             Operation::Lock { lock, if_taken: None, shared: false } => {

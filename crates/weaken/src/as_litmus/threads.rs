@@ -109,7 +109,13 @@ impl Execution<'_> {
         self.thread(current).ends.push(end);
     }
 
-    pub(super) fn join(&mut self, state: &mut State, handle: Value, returned: Value) -> Result<(), Refused> {
+    /// Waits for the end of a thread. What it returned is written to an address, as so many bytes.
+    pub(super) fn join(
+        &mut self,
+        state: &mut State,
+        handle: Value,
+        (returned, bytes): (Value, u64),
+    ) -> Result<(), Refused> {
         if self.current != MAIN {
             return self.refuse("a thread that is joined by another one than `main`");
         }
@@ -129,7 +135,7 @@ impl Execution<'_> {
             value = Value::select(path.clone(), other.clone(), value);
         }
         match returned {
-            Value::Pointer(object, offset) => state.memory.write(Cell { object, offset }, 8, value),
+            Value::Pointer(object, offset) => state.memory.write(Cell { object, offset }, bytes, value),
             Value::Number(0, _) => {}
             _ => return self.refuse("the result of a thread that is kept where an address points that was read"),
         }

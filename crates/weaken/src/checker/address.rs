@@ -4,7 +4,7 @@ use cprog::ir::FunctionId;
 use relation::Index;
 
 /// The bits of the offset within an object.
-const OFFSET_BITS: u32 = 32;
+pub(super) const OFFSET_BITS: u32 = 32;
 
 /// The first number of an object that stands for a function.
 const FIRST_FUNCTION: u64 = 0x4000_0000;

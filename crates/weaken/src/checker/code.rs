@@ -1,6 +1,6 @@
 //! A program as steps: what a thread does, one after the other.
 
-use cprog::ir::{FunctionId, Point, SourcePlace};
+use cprog::ir::{FunctionId, GlobalId, Point, SourcePlace};
 use relation::{IdVec, newtype_index};
 
 use super::compute::Compute;
@@ -145,7 +145,9 @@ pub(super) enum Step {
     Join {
         result: Option<SlotId>,
         handle: Value,
+        /// Where what the thread returned is written, unless 0, and as how many bytes.
         returned: Value,
+        bytes: u8,
     },
     Lock {
         result: Option<SlotId>,
@@ -195,6 +197,8 @@ pub(super) struct Body {
 /// A global variable.
 #[derive(Clone, Debug)]
 pub(super) struct Static {
+    /// The variable of the source: several have the same one if each thread has a copy.
+    pub(super) global: GlobalId,
     pub(super) bytes: u32,
     /// Where it begins: in the memory of states, or among the constants.
     pub(super) start: u32,

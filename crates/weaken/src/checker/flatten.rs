@@ -25,7 +25,7 @@ use source::{Sources, Span};
 
 use super::address::{self, ObjectNumber};
 use super::code::{Code, Fence, SlotId, Step, StepId, Target, Value, next};
-use super::compute::{Compute, Conversion, signed};
+use super::compute::{self, Compute, Conversion, signed};
 use super::live::Live;
 use crate::machine::{ProgramTag, Wait, WaitMeaning};
 use cprog::ir::{FunctionId, Type};
@@ -71,6 +71,8 @@ struct Flattener<'a> {
     locals: Vec<Location>,
     /// Registers of the thread that hold one address in a local variable all the time.
     addresses: BTreeMap<u32, (LocationId, i64)>,
+    /// Registers of the thread that hold one number all the time: its own, and what is computed of that and of constants.
+    numbers: BTreeMap<u32, u64>,
     /// Local variables of the thread that hold the number of a thread that it has started, and nothing else.
     handles: BTreeMap<(LocationId, i64), usize>,
     refused: BTreeMap<CodePlace, String>,
@@ -92,6 +94,7 @@ pub(super) fn flatten(code: &Code, source: &cprog::ir::Program) -> Flattened {
         threads: vec![(code.main, None)],
         locals: Vec::new(),
         addresses: BTreeMap::new(),
+        numbers: BTreeMap::new(),
         handles: BTreeMap::new(),
         refused: BTreeMap::new(),
         waits: BTreeMap::new(),
@@ -105,7 +108,8 @@ pub(super) fn flatten(code: &Code, source: &cprog::ir::Program) -> Flattened {
         let thread = flattener.thread(threads.len());
         threads.push(thread);
     }
-    let statics = code.statics.iter().zip(&source.globals).map(|(of, global)| {
+    let statics = code.statics.iter().map(|of| {
+        let global = &source.globals[of.global];
         let memory = if of.is_constant { &code.constants } else { &code.initial };
         let bytes = &memory[of.start as usize..][..of.bytes as usize];
         flattener.location(code.classes[of.class].clone(), &global.ty, bytes)
@@ -209,6 +213,7 @@ impl Flattener<'_> {
         let (function, argument) = self.threads[number];
         self.addresses.clear();
         self.handles.clear();
+        self.numbers.clear();
         let mut instructions = IdVec::new();
         let mut frames = Vec::new();
         let id = ThreadId::new(number);
@@ -272,6 +277,32 @@ impl Flattener<'_> {
         }
     }
 
+    /// Whether a register is written in one place only: that of a phi is not, nor one of a loop that has code for each turn.
+    fn is_defined_once(&self, function: FunctionId, slot: SlotId) -> bool {
+        let mut definitions = 0;
+        for step in self.code.steps_of(function) {
+            self.code.steps[step].visit_definitions(&mut |defined| definitions += usize::from(defined == slot));
+        }
+        definitions == 1
+    }
+
+    /// What is computed, when it is of the number of the thread and of constants alone.
+    fn number(&self, how: &Compute, registers: u32) -> Option<u64> {
+        let known = |value: Value| match value {
+            Value::Slot(slot) => self.numbers.get(&(registers + slot.number())).copied(),
+            Value::Constant(number) => Some(number),
+        };
+        let (mut is_known, mut is_own) = (true, false);
+        how.visit(&mut |value| {
+            is_known &= known(*value).is_some();
+            is_own |= matches!(value, Value::Slot(_));
+        });
+        if !is_known || !is_own {
+            return None;
+        }
+        compute::value(how, |value| known(value).unwrap_or_default()).ok()
+    }
+
     /// What a step does, after what does not matter there any more is cleared.
     fn step(&mut self, thread: ThreadId, frames: &mut Vec<Frame>, at: usize, step: StepId) -> Result<Block, String> {
         let Frame { function, first, at: base, registers, caller, .. } = frames[at];
@@ -298,7 +329,17 @@ impl Flattener<'_> {
                 }
             }
             Step::Compute { result, how } => {
-                let value = self.compute(how, registers, b)?;
+                let number = self.number(how, registers).filter(|_| self.is_defined_once(function, *result));
+                let value = match number {
+                    // The address of the thread's copy of a variable is one that is known here.
+                    Some(number) => {
+                        let place = registers + result.number();
+                        self.numbers.insert(place, number);
+                        self.addresses.extend(self.address(number).map(|address| (place, address)));
+                        self.value(Value::Constant(number), registers, b)
+                    }
+                    None => self.compute(how, registers, b)?,
+                };
                 b.write(register(*result), 0, value);
             }
             Step::Load { result, address, .. } if self.handle_at(*address, registers).is_some() => {
@@ -415,7 +456,7 @@ impl Flattener<'_> {
                 self.start_thread(number, *handle, *argument, registers, b)?;
                 self.give(*result, 0, registers, b);
             }
-            Step::Join { result, handle, returned } => {
+            Step::Join { result, handle, returned, bytes: _ } => {
                 if *returned != Value::Constant(0) {
                     return Err("what a joined thread returns".to_owned());
                 }
@@ -470,6 +511,9 @@ impl Flattener<'_> {
                 b.write(register(*result), 0, chosen);
             }
             Step::Identity { result } => {
+                if self.is_defined_once(function, *result) {
+                    self.numbers.insert(registers + result.number(), thread.index() as u64);
+                }
                 let number = b.constant(thread.index() as i128, 64);
                 b.write(register(*result), 0, number);
             }

@@ -12,11 +12,12 @@ mod scalars;
 mod semaphores;
 
 use cprog::ir::{
-    self, BlockId, FunctionId, Operand, Operation, Point, Program, RegisterId, SourcePlace, Terminator, Type,
+    self, BlockId, FunctionId, GlobalId, Operand, Operation, Point, Program, RegisterId, SourcePlace, Terminator, Type,
 };
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
+use super::address::ObjectNumber;
 use super::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
 use super::compute::{Compute, truncate};
 use crate::Model;
@@ -62,6 +63,8 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
         function: main,
         slots: FxHashMap::default(),
         next_slot: 0,
+        copies: FxHashMap::default(),
+        own_copies: FxHashMap::default(),
         place: None,
         point: None,
         jumps: Vec::new(),
@@ -85,6 +88,10 @@ struct Lowering<'p> {
     /// The first slot of each register of the function, and its scalars; none for what cannot be held.
     slots: FxHashMap<RegisterId, (u32, Option<Vec<Leaf>>)>,
     next_slot: u32,
+    /// Of each thread-local variable, the copy of the first thread that `main` starts.
+    copies: FxHashMap<GlobalId, ObjectNumber>,
+    /// Where the thread's own copies of those are that the function names, with offsets.
+    own_copies: FxHashMap<(GlobalId, i64), SlotId>,
     place: Option<SourcePlace>,
     point: Option<Point>,
     /// Jumps to blocks that have no steps yet.
@@ -126,6 +133,8 @@ impl Lowering<'_> {
         }
         self.place = function.place;
         let entry = self.code.steps.next_id();
+        self.point = None;
+        self.own_copies = self.own_copies(function);
         let mut starts: IdVec<BlockId, StepId> = IdVec::new();
         for (block_id, block) in function.blocks.iter_enumerated() {
             starts.push(self.code.steps.next_id());
@@ -223,6 +232,9 @@ impl Lowering<'_> {
         Some(match operand {
             Operand::Register(register) => Value::Slot(SlotId::from_number(self.slots.get(register)?.0)),
             Operand::Aggregate(_) => return None,
+            Operand::Global(global, offset) if self.own_copies.contains_key(&(*global, *offset)) => {
+                Value::Slot(self.own_copies[&(*global, *offset)])
+            }
             Operand::Integer(_)
             | Operand::Float(_)
             | Operand::Zero

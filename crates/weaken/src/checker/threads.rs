@@ -3,6 +3,7 @@
 use super::address;
 use super::advance::{Fault, Findings, Flow, Machine, Stop};
 use super::code::{Step, StepId};
+use super::compute::truncate;
 use super::known::{Carried, Knower, KnowledgeStep};
 use super::lock_word::{self, lock_range, readers_range};
 use super::memory::Storage;
@@ -10,7 +11,7 @@ use super::state::{Range, State};
 use super::trace::What;
 
 /// Threads are numbered by bytes, and their slots by the bits of a word.
-const MOST_THREADS: usize = 64;
+pub(super) const MOST_THREADS: usize = 64;
 /// The cell that stands for atomic sections as a whole.
 const ATOMIC_CELL: Range = Range { address: 0, bytes: 0 };
 
@@ -32,7 +33,7 @@ impl Machine<'_> {
         self.know(state, t, KnowledgeStep::Settle, findings);
         match step {
             Step::Start { .. } => return self.start(state, t, at, findings),
-            Step::Join { result, handle, returned } => {
+            Step::Join { result, handle, returned, bytes } => {
                 let (number, _) = Self::get(&state.threads[t], *handle);
                 findings.onlookers |= 1 << t;
                 let Some(target) = state.threads.get(number as usize).filter(|_| number > 0) else {
@@ -54,8 +55,10 @@ impl Machine<'_> {
                 }
                 let (to, _) = Self::get(thread, *returned);
                 findings.tell(t, at, What::Joins(number as usize));
+                let value = truncate(value, 8 * bytes);
                 if to != 0
-                    && let Err(stop) = self.write_now(state, t, at, Range { address: to, bytes: 8 }, value, findings)
+                    && let Err(stop) =
+                        self.write_now(state, t, at, Range { address: to, bytes: *bytes }, value, findings)
                 {
                     return Flow::Stop(stop);
                 }

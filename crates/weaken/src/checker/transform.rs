@@ -391,8 +391,8 @@ impl Writer<'_> {
                 let (handle, function, argument) = (value(*handle), value(*function), value(*argument));
                 format!("lk_start({handle}, {function}, {argument});{}", zero(*result))
             }
-            Step::Join { result, handle, returned } => {
-                format!("lk_join({}, {});{}", value(*handle), value(*returned), zero(*result))
+            Step::Join { result, handle, returned, bytes } => {
+                format!("lk_join({}, {}, {bytes});{}", value(*handle), value(*returned), zero(*result))
             }
             Step::Lock { result, lock, try_only, shared } => {
                 let call = format!("lk_lock({}, {}, {})", value(*lock), u8::from(*try_only), u8::from(*shared));

@@ -137,9 +137,9 @@ impl Lowering<'_> {
                 };
                 self.emit(step);
             }
-            Operation::JoinThread { handle, returned } => {
+            Operation::JoinThread { handle, returned, bytes } => {
                 let (handle, returned) = (self.pointer(handle), self.pointer(returned));
-                self.emit(Step::Join { result: slot(self), handle, returned });
+                self.emit(Step::Join { result: slot(self), handle, returned, bytes: *bytes });
             }
             Operation::Lock { lock, if_taken: None, shared } => {
                 let lock = self.pointer(lock);
@@ -307,13 +307,15 @@ impl Lowering<'_> {
                 self.emit(Step::Exit);
             }
             "rand" | "random" | "nondet" | "clock" | "getpid" => self.choose(result)?,
-            _ if name.starts_with("llvm.expect.") => {
+            // Clang since version 15 asks for the thread's copy; older ones name the variable itself.
+            _ if name.starts_with("llvm.expect.") || name.starts_with("llvm.threadlocal.address") => {
                 let value = argument(self, 0)?;
                 self.give(result, value);
             }
             _ if name.starts_with("llvm.stack") || name.starts_with("llvm.va_") || name.starts_with("llvm.assume") => {
                 self.give(result, Value::Constant(0));
             }
+            "__VERIFIER_nondet_memory" => self.choose_memory(arguments)?,
             _ if matches!(library::role(name), Some(Role::Nondeterministic)) => self.choose(result)?,
             _ => self.unsupported(format!("the function `{name}`, which is defined nowhere")),
         }
@@ -346,6 +348,22 @@ impl Lowering<'_> {
             let address = self.moved(to, offset);
             self.emit(Step::Store { address, value: Value::Slot(held), bytes: size, annotation });
         }
+    }
+
+    /// Any bytes at all in memory, as if another program had written it (SV-COMP, `__VERIFIER_nondet_memory`).
+    fn choose_memory(&mut self, arguments: &[Operand]) -> Option<()> {
+        let [to, Operand::Integer(bytes @ 0..=MOST_COPIED)] = arguments else {
+            self.unsupported("any values in memory of unknown size");
+            return Some(());
+        };
+        let to = self.pointer(to);
+        for (offset, size) in pieces(*bytes as u64) {
+            let (address, chosen) = (self.moved(to, offset), self.new_slot());
+            self.emit(Step::Choose { result: chosen, bits: 8 * size });
+            let annotation = super::super::code::Annotation::default();
+            self.emit(Step::Store { address, value: Value::Slot(chosen), bytes: size, annotation });
+        }
+        Some(())
     }
 
     pub(super) fn set_memory(&mut self, to: &Operand, value: &Operand, bytes: &Operand) -> Option<()> {

@@ -38,12 +38,12 @@ impl Cells {
     /// The program's memory as variables; none where it allocates, more than once in one place, memory that no variable of the source stands for.
     pub(super) fn new(program: &Program, code: &Code) -> Option<Cells> {
         let mut cells = Cells { cells: Vec::new(), objects: Vec::new(), allocated: Vec::new() };
-        for (number, (of, global)) in code.statics.iter().zip(&program.globals).enumerate() {
+        for (number, of) in code.statics.iter().enumerate() {
             let memory = if of.is_constant { &code.constants } else { &code.initial };
             let bytes = &memory[of.start as usize..][..of.bytes as usize];
             let start = address::address(ObjectNumber(number as u32), 0);
             cells.objects.push((start, start + u64::from(of.bytes)));
-            match leaves(&global.ty) {
+            match leaves(&program.globals[of.global].ty) {
                 Some(leaves) if !of.is_constant || leaves.len() <= MOST_CONSTANTS => {
                     for leaf in leaves {
                         let initial = bytes.get(leaf.offset as usize..)?.get(..usize::from(leaf.bytes))?;

@@ -75,7 +75,7 @@ __CPROVER_ASYNC_1:
 #endif
 }
 
-static void lk_join(uint64_t number, uint64_t returned)
+static void lk_join(uint64_t number, uint64_t returned, int bytes)
 {
   lk_fence();
   if (number == 0 || number >= LK_THREADS)
@@ -103,7 +103,7 @@ static void lk_join(uint64_t number, uint64_t returned)
 #if LK_RETURNS
   if (returned) {
     LK_BEGIN();
-    lk_store(returned, lk_results[number], 8);
+    lk_store(returned, lk_results[number], bytes);
     LK_END();
   }
 #else
