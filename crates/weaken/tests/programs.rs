@@ -12,6 +12,9 @@ macro_rules! programs {
 programs![
     "any_memory",
     "any_memory_assumed",
+    "arguments",
+    "arguments_nameless",
+    "arguments_race",
     "barrier",
     "barrier_short",
     "bounds",
@@ -98,6 +101,9 @@ const NEVER_UP_TO_RMO: &[(Model, bool)] =
 const EXPECTED: Expected = &[
     ("any_memory", ALWAYS),
     ("any_memory_assumed", NEVER),
+    ("arguments", NEVER),
+    ("arguments_nameless", ALWAYS),
+    ("arguments_race", ALWAYS),
     ("barrier", NEVER),
     ("barrier_short", ALWAYS),
     ("bounds", ALWAYS),

@@ -1,6 +1,6 @@
 //! A program as steps: what a thread does, one after the other.
 
-use cprog::ir::{FunctionId, GlobalId, Point, SourcePlace};
+use cprog::ir::{FunctionId, Point, SourcePlace, Type};
 use relation::{IdVec, newtype_index};
 
 use super::compute::Compute;
@@ -197,8 +197,7 @@ pub(super) struct Body {
 /// A global variable.
 #[derive(Clone, Debug)]
 pub(super) struct Static {
-    /// The variable of the source: several have the same one if each thread has a copy.
-    pub(super) global: GlobalId,
+    pub(super) ty: Type,
     pub(super) bytes: u32,
     /// Where it begins: in the memory of states, or among the constants.
     pub(super) start: u32,

@@ -85,7 +85,7 @@ struct Flattener<'a> {
 }
 
 /// Makes `code` a program of threads.
-pub(super) fn flatten(code: &Code, source: &cprog::ir::Program) -> Flattened {
+pub(super) fn flatten(code: &Code) -> Flattened {
     let mut sources = Sources::new();
     let nowhere = sources.add(String::new(), String::new());
     let mut flattener = Flattener {
@@ -109,10 +109,9 @@ pub(super) fn flatten(code: &Code, source: &cprog::ir::Program) -> Flattened {
         threads.push(thread);
     }
     let statics = code.statics.iter().map(|of| {
-        let global = &source.globals[of.global];
         let memory = if of.is_constant { &code.constants } else { &code.initial };
         let bytes = &memory[of.start as usize..][..of.bytes as usize];
-        flattener.location(code.classes[of.class].clone(), &global.ty, bytes)
+        flattener.location(code.classes[of.class].clone(), &of.ty, bytes)
     });
     let flags = ["(started)", "(ended)", "(argument)"].map(|name| words(name, threads.len()));
     let locations: Vec<Location> = statics.collect();

@@ -64,6 +64,7 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
         slots: FxHashMap::default(),
         next_slot: 0,
         copies: FxHashMap::default(),
+        arguments: None,
         own_copies: FxHashMap::default(),
         place: None,
         point: None,
@@ -90,6 +91,8 @@ struct Lowering<'p> {
     next_slot: u32,
     /// Of each thread-local variable, the copy of the first thread that `main` starts.
     copies: FxHashMap<GlobalId, ObjectNumber>,
+    /// The address of the arguments of `main`, if it takes some.
+    arguments: Option<u64>,
     /// Where the thread's own copies of those are that the function names, with offsets.
     own_copies: FxHashMap<(GlobalId, i64), SlotId>,
     place: Option<SourcePlace>,
@@ -135,6 +138,9 @@ impl Lowering<'_> {
         let entry = self.code.steps.next_id();
         self.point = None;
         self.own_copies = self.own_copies(function);
+        if id == self.code.main {
+            self.begin_main(function);
+        }
         let mut starts: IdVec<BlockId, StepId> = IdVec::new();
         for (block_id, block) in function.blocks.iter_enumerated() {
             starts.push(self.code.steps.next_id());

@@ -30,7 +30,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
     let mut code = lower(program, Model::Rmo)?;
     promote(&mut code);
     specialise(&mut code);
-    let flattened = flatten(&code, program);
+    let flattened = flatten(&code);
     let bounds = machine::Limits {
         states: limits.states,
         memory: limits.memory,

@@ -94,7 +94,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     }
     let code = lower(program, model.lowered())?;
     let late = Late::find(program, &code, model, options.delays);
-    let cells = Cells::new(program, &code);
+    let cells = Cells::new(&code);
     if options.dialect == Dialect::GenMc {
         if model.propagates() || model.delays_reads() {
             return Err(TransformError::Unsupported(format!(

@@ -1,6 +1,6 @@
 //! Global variables: where they lie, and what they hold at first.
 
-use cprog::ir::{BlockId, Callee, Function, FunctionId, GlobalId, Operand, Operation, Program, Terminator};
+use cprog::ir::{BlockId, Callee, Function, FunctionId, GlobalId, Operand, Operation, Program, Terminator, Type};
 use rustc_hash::FxHashMap;
 
 use super::super::address::{self, ObjectNumber};
@@ -36,6 +36,7 @@ impl Lowering<'_> {
                 self.global(id, format!("{} of thread {thread}", global.name));
             }
         }
+        self.vector();
         Ok(())
     }
 
@@ -56,8 +57,37 @@ impl Lowering<'_> {
                 *byte = new;
             }
         }
-        let is_constant = global.constant;
-        self.code.statics.push(Static { global: id, bytes: bytes as u32, start: start as u32, is_constant, class });
+        let (ty, is_constant) = (global.ty.clone(), global.constant);
+        self.code.statics.push(Static { ty, bytes: bytes as u32, start: start as u32, is_constant, class });
+    }
+
+    /// Lays out what the second argument of `main` points to: the name of the program, and no other arguments (C11 5.1.2.2.1).
+    fn vector(&mut self) {
+        if self.program.functions[self.code.main].parameters.is_empty() {
+            return;
+        }
+        let mut add = |name: &str, element: Type, bytes: &[u8]| {
+            let class = self.class(name.to_owned());
+            let number = ObjectNumber(self.code.statics.len() as u32);
+            let start = self.code.initial.len() as u32;
+            self.code.initial.extend(bytes);
+            let (stride, size) = (element.size(), bytes.len() as u64);
+            let ty = Type::Array { element: Box::new(element), length: size / stride, stride };
+            self.code.statics.push(Static { ty, bytes: size as u32, start, is_constant: false, class });
+            address::address(number, 0)
+        };
+        let name = add("the name of the program", Type::Integer(8), b"program\0");
+        // The environment of a third argument, which is empty, is the null pointer at its end.
+        let vector = [name.to_le_bytes(), [0; 8]].concat();
+        self.arguments = Some(add("the arguments of the program", Type::Pointer, &vector));
+    }
+
+    /// Gives `main` its arguments, unless the program calls it itself.
+    pub(super) fn begin_main(&mut self, function: &Function) {
+        let Some(vector) = self.arguments.filter(|_| !is_repeated(self.program, self.code.main)) else { return };
+        for (parameter, value) in function.parameters.iter().zip([1, vector, vector + 8]) {
+            self.give(Some(*parameter), Value::Constant(value));
+        }
     }
 
     /// Computes, at the beginning of a function, where the thread's copies are of the thread-local variables that it names.

@@ -5,8 +5,6 @@
 
 use std::fmt::Write;
 
-use cprog::ir::Program;
-
 use super::super::address::{self, ObjectNumber};
 use super::super::code::{Code, SlotId, Step, StepId, Value};
 use super::super::lower::leaves;
@@ -36,14 +34,14 @@ pub(super) struct Cells {
 
 impl Cells {
     /// The program's memory as variables; none where it allocates, more than once in one place, memory that no variable of the source stands for.
-    pub(super) fn new(program: &Program, code: &Code) -> Option<Cells> {
+    pub(super) fn new(code: &Code) -> Option<Cells> {
         let mut cells = Cells { cells: Vec::new(), objects: Vec::new(), allocated: Vec::new() };
         for (number, of) in code.statics.iter().enumerate() {
             let memory = if of.is_constant { &code.constants } else { &code.initial };
             let bytes = &memory[of.start as usize..][..of.bytes as usize];
             let start = address::address(ObjectNumber(number as u32), 0);
             cells.objects.push((start, start + u64::from(of.bytes)));
-            match leaves(&program.globals[of.global].ty) {
+            match leaves(&of.ty) {
                 Some(leaves) if !of.is_constant || leaves.len() <= MOST_CONSTANTS => {
                     for leaf in leaves {
                         let initial = bytes.get(leaf.offset as usize..)?.get(..usize::from(leaf.bytes))?;
