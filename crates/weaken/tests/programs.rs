@@ -34,6 +34,7 @@ programs![
     "freed",
     "freed_late",
     "freed_read",
+    "handed_over",
     "load_buffering",
     "load_buffering_control",
     "lamport",
@@ -54,6 +55,9 @@ programs![
     "results",
     "semaphore",
     "semaphore_wrong",
+    "signals",
+    "signals_one",
+    "signals_unchecked",
     "spin_lock",
     "spin_lock_relaxed",
     "stack",
@@ -128,12 +132,16 @@ const EXPECTED: Expected = &[
     ("own_copies_loop", NEVER),
     ("own_copies_shared", ALWAYS),
     ("results", NEVER),
+    ("signals", NEVER),
+    ("signals_one", ALWAYS),
+    ("signals_unchecked", ALWAYS),
     ("szymanski", FROM_TSO),
     ("szymanski_fenced", FROM_PSO),
     ("ends", NEVER),
     ("freed", ALWAYS),
     ("freed_late", ALWAYS),
     ("freed_read", ALWAYS),
+    ("handed_over", NEVER_UP_TO_RMO),
     ("load_buffering", FROM_RMO),
     ("load_buffering_control", NEVER),
     ("message", FROM_PSO),
@@ -199,7 +207,8 @@ fn the_reduction_changes_neither_violations_nor_final_states() {
             assert_eq!(with.violations, without.violations, "{name} under {model}");
             assert_eq!(with.finals, without.finals, "{name} under {model}");
             // Where threads race for all objects nothing is left out, and what is known of accesses tells states apart.
-            let is_raced_for = (*name, model) == ("szymanski", Model::Pso);
+            let has_sleepers = ["handed_over", "signals", "signals_one", "signals_unchecked"].contains(name);
+            let is_raced_for = has_sleepers || (*name, model) == ("szymanski", Model::Pso);
             assert!(is_raced_for || with.statistics.states <= without.statistics.states, "{name} under {model}");
         }
     }
@@ -307,6 +316,18 @@ fn the_token_overtakes_its_flag_under_pso() {
 #[test]
 fn what_is_sequentially_consistent_is_told_without_delays() {
     assert_eq!(violation("counter", Model::Rmo).delays, []);
+}
+
+#[test]
+fn a_lost_signal_is_a_deadlock_of_those_who_sleep() {
+    let found = violation("signals_one", Model::Sc);
+    let ViolationKind::Deadlock(places) = &found.kind else { panic!("{:?}", found.kind) };
+    assert!(places.contains(&"signals.c:14:5".to_owned()), "{places:?}");
+    let told: Vec<&str> = found.steps.iter().map(|step| step.what.as_str()).collect();
+    let count = |what: &str| told.iter().filter(|told| **told == what).count();
+    assert_eq!(count("sleeps until changed is signalled"), 2, "{told:#?}");
+    assert_eq!(told.iter().filter(|told| told.starts_with("wakes thread")).count(), 1, "{told:#?}");
+    assert!(told.iter().all(|told| !told.contains("gates") && !told.contains("where threads sleep")), "{told:#?}");
 }
 
 #[test]

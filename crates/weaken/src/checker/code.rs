@@ -2,7 +2,9 @@
 
 use cprog::ir::{FunctionId, Point, SourcePlace, Type};
 use relation::{IdVec, newtype_index};
+use rustc_hash::FxHashSet;
 
+use super::address::ObjectNumber;
 use super::compute::Compute;
 
 newtype_index! {
@@ -223,6 +225,10 @@ pub(super) struct Code {
     pub(super) initial: Vec<u8>,
     pub(super) constants: Vec<u8>,
     pub(super) main: FunctionId,
+    /// Steps of which a program is made that no source has: a trace does not tell of them.
+    pub(super) hidden: FxHashSet<StepId>,
+    /// The object in which threads note, by their numbers, at which condition variable they sleep, if any do.
+    pub(super) notes: Option<ObjectNumber>,
     /// Constants that the program compares with, for choices that are too wide to go through.
     pub(super) interesting: Vec<u64>,
 }

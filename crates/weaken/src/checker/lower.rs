@@ -5,6 +5,7 @@
 
 mod barriers;
 mod calls;
+mod conditions;
 mod globals;
 mod operators;
 mod orders;
@@ -15,13 +16,14 @@ use cprog::ir::{
     self, BlockId, FunctionId, GlobalId, Operand, Operation, Point, Program, RegisterId, SourcePlace, Terminator, Type,
 };
 use relation::IdVec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::ObjectNumber;
 use super::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
 use super::compute::{Compute, truncate};
 use crate::Model;
 pub(crate) use calls::NOTHING;
+use conditions::Sleepers;
 use operators::{binary_operator, conversion, relation};
 use orders::Plan;
 pub(super) use scalars::leaves;
@@ -42,7 +44,9 @@ pub enum Refusal {
 const MOST_COPIED: i128 = 4096;
 
 /// Makes steps of `program`; accesses are ordered as a compiler for `model` orders them.
-pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
+///
+/// With `has_sleepers`, threads that wait for a signal may sleep until there is one; else they may go on at any time.
+pub(super) fn lower(program: &Program, model: Model, has_sleepers: bool) -> Result<Code, Refusal> {
     let main = program.function("main").filter(|main| program.functions[*main].is_defined()).ok_or(Refusal::NoMain)?;
     let mut lowering = Lowering {
         program,
@@ -58,6 +62,8 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
             initial: Vec::new(),
             constants: Vec::new(),
             main,
+            hidden: FxHashSet::default(),
+            notes: None,
             interesting: vec![0, 1, u64::MAX],
         },
         function: main,
@@ -65,12 +71,16 @@ pub(super) fn lower(program: &Program, model: Model) -> Result<Code, Refusal> {
         next_slot: 0,
         copies: FxHashMap::default(),
         arguments: None,
+        sleepers: None,
         own_copies: FxHashMap::default(),
         place: None,
         point: None,
         jumps: Vec::new(),
     };
     lowering.globals()?;
+    if has_sleepers {
+        lowering.sleepers();
+    }
     for (id, function) in program.functions.iter_enumerated() {
         if function.is_defined() {
             lowering.body(id);
@@ -93,6 +103,8 @@ struct Lowering<'p> {
     copies: FxHashMap<GlobalId, ObjectNumber>,
     /// The address of the arguments of `main`, if it takes some.
     arguments: Option<u64>,
+    /// Where threads sleep that wait for a signal, if any do.
+    sleepers: Option<Sleepers>,
     /// Where the thread's own copies of those are that the function names, with offsets.
     own_copies: FxHashMap<(GlobalId, i64), SlotId>,
     place: Option<SourcePlace>,

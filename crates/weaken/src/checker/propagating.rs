@@ -27,7 +27,7 @@ const DELAYED: usize = 2;
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<'_>) -> Result<Report, Refusal> {
     // What orders accesses there is what orders them here.
-    let mut code = lower(program, Model::Rmo)?;
+    let mut code = lower(program, Model::Rmo, false)?;
     promote(&mut code);
     specialise(&mut code);
     let flattened = flatten(&code);

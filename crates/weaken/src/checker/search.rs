@@ -161,7 +161,7 @@ pub struct Report {
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
-    let mut code = lower(program, model)?;
+    let mut code = lower(program, model, true)?;
     promote(&mut code);
     let live = Live::new(&code);
     // Only models that delay reads have turns to leave out.

@@ -176,7 +176,7 @@ pub(super) fn tell(program: &Program, code: &Code, events: &[Event], kind: Viola
     let teller = Teller { program, code };
     let mut threads: Vec<Vec<Done>> = Vec::new();
     let mut delays = Vec::new();
-    for event in events {
+    for event in events.iter().filter(|event| !code.hidden.contains(&event.step)) {
         if threads.len() <= event.thread {
             threads.resize_with(event.thread + 1, Vec::new);
         }
@@ -260,11 +260,14 @@ impl Teller<'_> {
     }
 
     fn name(&self, range: Range) -> String {
-        name(range.address, self.program, self.code).unwrap_or_else(|| format!("{:#x}", range.address))
+        name(range.address, self.code).unwrap_or_else(|| format!("{:#x}", range.address))
     }
 
     fn step(&self, event: &Event) -> Option<TraceStep> {
         let value = |range: Range, number: u64| value(number, range.bytes, self.program, self.code);
+        if self.code.hidden.contains(&event.step) {
+            return self.sleep(event).map(|what| self.told(event, what));
+        }
         let what = match event.what {
             // What is not interleaved is delayed past nothing.
             What::Reads { from: Origin::Settled, .. } | What::Writes { .. } => return None,
@@ -299,21 +302,38 @@ impl Teller<'_> {
             What::Unlocks => "gives the lock back".to_owned(),
             What::Frees => "frees memory".to_owned(),
         };
+        Some(self.told(event, what))
+    }
+
+    fn told(&self, event: &Event, what: String) -> TraceStep {
         let function = self.program.functions[self.code.functions[event.step]].source_name.clone();
-        Some(TraceStep { thread: event.thread, function, place: self.place(event.step), what })
+        TraceStep { thread: event.thread, function, place: self.place(event.step), what }
+    }
+
+    /// Who sleeps at a condition variable, and who is woken.
+    fn sleep(&self, event: &Event) -> Option<String> {
+        let (What::Writes { range, value: at } | What::Effect { range, value: at }) = event.what else { return None };
+        let (_, offset) = address::split(range.address).filter(|(object, _)| Some(*object) == self.code.notes)?;
+        match at {
+            0 if offset / 8 == event.thread as u64 => None,
+            0 => Some(format!("wakes thread {}", offset / 8)),
+            at => {
+                Some(format!("sleeps until {} is signalled", name(at, self.code).unwrap_or_else(|| format!("{at:#x}"))))
+            }
+        }
     }
 }
 
 /// What an address is called: `x`, `latch[1]`, `queue+8`.
-fn name(at: u64, program: &Program, code: &Code) -> Option<String> {
+fn name(at: u64, code: &Code) -> Option<String> {
     let (object, offset) = address::split(at)?;
-    let Some(global) = program.globals.iter().nth(object.0 as usize) else {
+    let Some(of) = code.statics.get(object.0 as usize) else {
         let number = object.0 as usize - code.statics.len();
         let place = if offset == 0 { String::new() } else { format!("+{offset}") };
         return Some(format!("object {number}{place}"));
     };
-    let mut text = global.name.clone();
-    let mut ty = &global.ty;
+    let mut text = code.classes[of.class].clone();
+    let mut ty = &of.ty;
     let mut rest = offset;
     while let Type::Array { element, stride, length } = ty
         && *stride > 0
@@ -336,7 +356,7 @@ fn value(number: u64, bytes: u8, program: &Program, code: &Code) -> String {
     {
         return format!("&{}", function.source_name);
     }
-    match name(number, program, code).filter(|_| bytes == 8) {
+    match name(number, code).filter(|_| bytes == 8) {
         Some(name) => format!("&{name}"),
         None if bytes == 8 && number == 0 => "0".to_owned(),
         None => signed(number, 8 * bytes).to_string(),

@@ -92,7 +92,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     if model == TransformModel::Propagating(Propagating::Armv7) {
         return Err(TransformError::Unsupported(format!("a program for {model}")));
     }
-    let code = lower(program, model.lowered())?;
+    let code = lower(program, model.lowered(), false)?;
     let late = Late::find(program, &code, model, options.delays);
     let cells = Cells::new(&code);
     if options.dialect == Dialect::GenMc {

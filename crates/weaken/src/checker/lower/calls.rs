@@ -9,7 +9,7 @@ use super::super::compute::Compute;
 use super::orders::Plan;
 use super::{Lowering, MOST_COPIED, leaves};
 
-/// Functions of libraries that do nothing a checker sees; those that give a number give 0.
+/// Functions of libraries that do nothing a checker sees (signals: where no thread sleeps until there is one); those that give a number give 0.
 pub(crate) const NOTHING: &[&str] = &[
     "pthread_mutex_init",
     "pthread_mutex_destroy",
@@ -154,12 +154,15 @@ impl Lowering<'_> {
                 let lock = self.pointer(lock);
                 self.emit(Step::Unlock { result: slot(self), lock });
             }
-            Operation::Wait { lock, timeout, .. } => {
-                // It may wake up at any time, also when nothing was signalled (POSIX, pthread_cond_wait).
+            Operation::Wait { condition, lock, timeout: None } => {
+                let (condition, lock) = (self.pointer(condition), self.pointer(lock));
+                self.wait(slot(self), condition, lock);
+            }
+            Operation::Wait { lock, timeout: Some(number), .. } => {
                 let lock = self.pointer(lock);
                 self.emit(Step::Unlock { result: None, lock });
                 self.emit(Step::Lock { result: slot(self), lock, try_only: false, shared: false });
-                if let (Some(number), result @ Some(_)) = (timeout, slot(self)) {
+                if let result @ Some(_) = slot(self) {
                     let is_over = self.new_slot();
                     self.emit(Step::Choose { result: is_over, bits: 1 });
                     self.give_number(result, is_over, *number);
@@ -231,6 +234,10 @@ impl Lowering<'_> {
             arguments.get(index).and_then(|operand| lowering.value(operand, &Type::Integer(64)))
         };
         match name {
+            "pthread_cond_signal" | "pthread_cond_broadcast" | "cnd_signal" | "cnd_broadcast" => {
+                let condition = argument(self, 0)?;
+                self.signal(result, condition, name.ends_with("broadcast"));
+            }
             _ if NOTHING.contains(&name) => self.give(result, Value::Constant(0)),
             "pthread_barrier_init" => {
                 let (barrier, count) = (argument(self, 0)?, argument(self, 2)?);

@@ -152,7 +152,7 @@ fn named(function: &Function) -> Vec<(GlobalId, i64)> {
 }
 
 /// How many threads there can be, `main` among them: one for each place where `main` starts one, outside of loops; else as many as can be told apart.
-fn most_threads(program: &Program) -> usize {
+pub(super) fn most_threads(program: &Program) -> usize {
     let mut starts = 0;
     for (id, function) in program.functions.iter_enumerated() {
         for (at, block) in function.blocks.iter_enumerated() {
