@@ -6,6 +6,7 @@
 //! `LAKMUS_FENCES=10000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
 mod command;
+mod cycles;
 mod dependencies;
 mod executions;
 mod literature;
