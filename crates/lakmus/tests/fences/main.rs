@@ -11,6 +11,7 @@ mod dependencies;
 mod executions;
 mod literature;
 mod overhead;
+mod private;
 mod random;
 mod regression;
 mod shapes;
