@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use cprog::assembly;
 use cprog::ir::{
-    Assembly, BlockId, Callee, Function, FunctionId, GlobalId, Operand, Operation, Program, RegisterId, Type,
+    BlockId, Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Program, RegisterId, Type,
 };
 use relation::{IdVec, Index};
 
@@ -102,101 +102,34 @@ impl<'p> Private<'p> {
 
     /// What is held behind an instruction. `result` is the register that it defines, `known` what registers depend on.
     pub(super) fn pass(&self, held: &mut Held, result: Option<RegisterId>, operation: &Operation, known: &Known) {
-        match operation {
-            Operation::Store { ty, value, pointer, .. } => {
-                let target = self.target(pointer, ty.stored_bytes());
-                held.forget(&target);
-                if let (Target::Cell(cell), Operand::Register(value)) = (target, value)
-                    && let Some(reads) = known.get(value).filter(|reads| !reads.is_empty())
-                {
-                    held.0.insert(cell, reads.clone());
-                }
-            }
-            Operation::ReadModifyWrite { ty, pointer, .. } | Operation::CompareExchange { ty, pointer, .. } => {
-                held.forget(&self.target(pointer, ty.stored_bytes()));
-            }
-            Operation::CopyMemory { to, .. } | Operation::SetMemory { to, .. } => {
-                held.forget(&match self.target(to, 0) {
-                    Target::Cell(Cell { variable, .. }) | Target::Within(variable) => Target::Within(variable),
-                    Target::Anywhere => Target::Anywhere,
-                });
-            }
-            // Another variable each time.
-            Operation::Alloca { .. } => {
-                if let Some(result) = result {
-                    held.forget(&Target::Within(Variable::Local(result)));
-                }
-            }
-            Operation::Call { callee: Callee::Function(function), .. } if self.stores_nothing(*function) => {}
-            Operation::Assembly { assembly, .. } if writes_nothing(assembly) => {}
-            Operation::Call { .. }
-            | Operation::Assembly { .. }
-            | Operation::Havoc(_)
-            | Operation::StartThread { .. }
-            | Operation::JoinThread { .. }
-            | Operation::Lock { .. }
-            | Operation::Unlock { .. }
-            | Operation::Wait { .. } => held.forget(&Target::Anywhere),
-            Operation::Load { .. }
-            | Operation::Fence { .. }
-            | Operation::Address { .. }
-            | Operation::Binary { .. }
-            | Operation::Negate { .. }
-            | Operation::Compare { .. }
-            | Operation::Cast { .. }
-            | Operation::Select { .. }
-            | Operation::Phi { .. }
-            | Operation::Extract { .. }
-            | Operation::Insert { .. }
-            | Operation::Copy(_)
-            | Operation::AtomicBegin
-            | Operation::AtomicEnd
-            | Operation::Assume(_)
-            | Operation::Assert(_)
-            | Operation::Violation
-            | Operation::Any(_) => {}
+        match Stores::of(operation) {
+            Stores::Nothing => {}
+            Stores::Bytes(pointer, bytes) => held.forget(&self.target(pointer, bytes)),
+            Stores::Within(pointer) => held.forget(&match self.target(pointer, 0) {
+                Target::Cell(Cell { variable, .. }) | Target::Within(variable) => Target::Within(variable),
+                Target::Anywhere => Target::Anywhere,
+            }),
+            Stores::Called(function) if self.stores_nothing(function) => {}
+            Stores::Called(_) | Stores::Anything => held.forget(&Target::Anywhere),
+        }
+        // Another variable each time.
+        if let (Operation::Alloca { .. }, Some(result)) = (operation, result) {
+            held.forget(&Target::Within(Variable::Local(result)));
+        }
+        if let Operation::Store { ty, value: Operand::Register(value), pointer, .. } = operation
+            && let Target::Cell(cell) = self.target(pointer, ty.stored_bytes())
+            && let Some(reads) = known.get(value).filter(|reads| !reads.is_empty())
+        {
+            held.0.insert(cell, reads.clone());
         }
     }
 
     /// Whether a function stores nothing to memory: one that is there and does no more than compute, read and order.
     fn stores_nothing(&self, function: FunctionId) -> bool {
         let function = &self.program.functions[function];
-        let stores_nothing = |operation: &Operation| match operation {
-            Operation::Assembly { assembly, .. } => writes_nothing(assembly),
-            Operation::Store { .. }
-            | Operation::ReadModifyWrite { .. }
-            | Operation::CompareExchange { .. }
-            | Operation::CopyMemory { .. }
-            | Operation::SetMemory { .. }
-            | Operation::Call { .. }
-            | Operation::Havoc(_)
-            | Operation::StartThread { .. }
-            | Operation::JoinThread { .. }
-            | Operation::Lock { .. }
-            | Operation::Unlock { .. }
-            | Operation::Wait { .. } => false,
-            Operation::Alloca { .. }
-            | Operation::Load { .. }
-            | Operation::Fence { .. }
-            | Operation::Address { .. }
-            | Operation::Binary { .. }
-            | Operation::Negate { .. }
-            | Operation::Compare { .. }
-            | Operation::Cast { .. }
-            | Operation::Select { .. }
-            | Operation::Phi { .. }
-            | Operation::Extract { .. }
-            | Operation::Insert { .. }
-            | Operation::Copy(_)
-            | Operation::AtomicBegin
-            | Operation::AtomicEnd
-            | Operation::Assume(_)
-            | Operation::Assert(_)
-            | Operation::Violation
-            | Operation::Any(_) => true,
-        };
         let mut instructions = function.blocks.iter().flat_map(|block| &block.instructions);
-        function.is_defined() && instructions.all(|instruction| stores_nothing(&instruction.operation))
+        let is_quiet = |instruction: &Instruction| matches!(Stores::of(&instruction.operation), Stores::Nothing);
+        function.is_defined() && instructions.all(is_quiet)
     }
 
     /// Where an access of so many bytes goes.
@@ -234,6 +167,60 @@ impl<'p> Private<'p> {
     }
 }
 
+/// What an instruction may store to.
+enum Stores<'o> {
+    Nothing,
+    /// So many bytes where this points.
+    Bytes(&'o Operand, u64),
+    /// Any of the object that this points into.
+    Within(&'o Operand),
+    /// What this function stores to.
+    Called(FunctionId),
+    Anything,
+}
+
+impl Stores<'_> {
+    fn of(operation: &Operation) -> Stores<'_> {
+        match operation {
+            Operation::Store { ty, pointer, .. }
+            | Operation::ReadModifyWrite { ty, pointer, .. }
+            | Operation::CompareExchange { ty, pointer, .. } => Stores::Bytes(pointer, ty.stored_bytes()),
+            Operation::CopyMemory { to, .. } | Operation::SetMemory { to, .. } => Stores::Within(to),
+            Operation::Call { callee: Callee::Function(function), .. } => Stores::Called(*function),
+            Operation::Assembly { assembly, .. } => match assembly::footprint(assembly) {
+                Some(footprint) if footprint.writes.is_empty() => Stores::Nothing,
+                Some(_) | None => Stores::Anything,
+            },
+            // Behind these another thread may have stored, which competes with nothing: it has ended, or had not begun.
+            Operation::StartThread { .. } | Operation::JoinThread { .. } => Stores::Anything,
+            Operation::Call { callee: Callee::Pointer(_), .. }
+            | Operation::Havoc(_)
+            | Operation::Lock { .. }
+            | Operation::Unlock { .. }
+            | Operation::Wait { .. } => Stores::Anything,
+            Operation::Alloca { .. }
+            | Operation::Load { .. }
+            | Operation::Fence { .. }
+            | Operation::Address { .. }
+            | Operation::Binary { .. }
+            | Operation::Negate { .. }
+            | Operation::Compare { .. }
+            | Operation::Cast { .. }
+            | Operation::Select { .. }
+            | Operation::Phi { .. }
+            | Operation::Extract { .. }
+            | Operation::Insert { .. }
+            | Operation::Copy(_)
+            | Operation::AtomicBegin
+            | Operation::AtomicEnd
+            | Operation::Assume(_)
+            | Operation::Assert(_)
+            | Operation::Violation
+            | Operation::Any(_) => Stores::Nothing,
+        }
+    }
+}
+
 impl Held {
     /// Something is stored there.
     fn forget(&mut self, target: &Target) {
@@ -250,8 +237,4 @@ impl Cell {
         let end = |cell: &Cell| i128::from(cell.offset) + i128::from(cell.bytes);
         self.variable == other.variable && i128::from(self.offset) < end(other) && i128::from(other.offset) < end(self)
     }
-}
-
-fn writes_nothing(assembly: &Assembly) -> bool {
-    assembly::footprint(assembly).is_some_and(|footprint| footprint.writes.is_empty())
 }
