@@ -1,6 +1,6 @@
 // Hazard pointers (Michael, IEEE TPDS 2004): a reader notes which node it uses and looks again; a writer gives back what it has replaced when no reader notes it.
 //
-// Bug, that of libcds (`sync` in cds/gc/hp.h): the note is a release, the exchange behind it is on an object that no other thread accesses, and the second look is an acquire. None of these keeps the
+// Bug, that of libcds (`sync` in cds/gc/hp.h): the note is a release, the read-modify-write behind it is on an object that no other thread accesses, and the second look is an acquire. None of these keeps the
 // note before the look, so that neither thread may see what the other has done.
 #include <pthread.h>
 #include <sched.h>
