@@ -370,7 +370,8 @@ impl Delays {
         }
     }
 
-    /// How strongly all paths between two accesses order them; none when there is no path.
+    /// How strongly all paths between two accesses order them, through whatever functions they lead; none when there is no path. `walker` is one that follows paths to the end
+    /// ([`Walker::to_the_end`]): another one does not come to what a fence orders.
     pub fn strength(aeg: &Aeg, walker: &mut Walker, first: EventId, second: EventId) -> Option<Strength> {
         let direction = aeg.events[second].direction;
         let mut weakest: Option<Strength> = None;

@@ -1,8 +1,10 @@
 //! Which accesses surely depend on which reads.
 //!
-//! A dependency counts only when it is there on every path, so this under-approximates. Within one function, through registers: a value depends on a
-//! read if it is computed of it; a phi, if all its values do. Locals that the front end keeps in memory for other reasons carry none. Sources of
+//! A dependency counts only when it is there on every path, so this under-approximates. Within one function, through registers and through variables that one thread has for itself ([`private`]): a value depends on a
+//! read if it is computed of it; a phi, if all its values do. Sources of
 //! the three kinds: "Herding cats", section 4.3 (address, data, control).
+
+mod private;
 
 use cprog::ir::{
     BlockId, Function, FunctionId, Instruction, Operand, Operation, Point, Program, RegisterId, Terminator,
@@ -11,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Aeg, EventId, NodeId, NodeKind};
 use crate::model::Direction;
+use private::Private;
 
 /// The dependencies of a graph.
 #[derive(Debug, Default)]
@@ -127,13 +130,20 @@ impl Dependencies {
 fn registers(program: &Program, aeg: &Aeg, id: FunctionId, of_point: &FxHashMap<Point, Vec<EventId>>) -> Known {
     let function = &program.functions[id];
     let mut known = Known::default();
+    let mut private = Private::new(program, function);
     // Registers that are not known yet are only those of phis in loops; twice through settles what is no loop, the rest is given up.
     for _ in 0..2 {
         for (block_id, block) in function.blocks.iter_enumerated() {
+            let mut held = private.at_start(block_id);
             for (index, instruction) in block.instructions.iter().enumerate() {
+                private.pass(&mut held, instruction.result, &instruction.operation, &known);
                 let Some(result) = instruction.result else { continue };
                 let point = Point { function: id, block: block_id, index: index as u32 };
                 let of = match &instruction.operation {
+                    // An access that competes is an event: another thread may have stored what it reads.
+                    Operation::Load { ty, pointer, .. } if !of_point.contains_key(&point) => {
+                        private.loaded(&held, ty, pointer)
+                    }
                     Operation::Load { .. } | Operation::ReadModifyWrite { .. } | Operation::CompareExchange { .. } => {
                         let reads = of_point.get(&point).into_iter().flatten();
                         reads.copied().filter(|event| aeg.events[*event].direction == Direction::Read).collect()
@@ -154,6 +164,7 @@ fn registers(program: &Program, aeg: &Aeg, id: FunctionId, of_point: &FxHashMap<
                 };
                 known.insert(result, of);
             }
+            private.end(block_id, held);
         }
     }
     known

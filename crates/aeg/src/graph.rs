@@ -17,7 +17,7 @@ use cprog::points_to::{Location, ObjectKind, PointsTo};
 use cprog::threads::{ThreadId, Threads};
 use relation::{IdVec, newtype_index};
 
-use addresses::Address;
+use addresses::{Address, is_one_access};
 use concurrency::Concurrent;
 
 use crate::locks;
@@ -191,10 +191,6 @@ pub struct Aeg {
     pub options: Options,
     /// For each thread: what a root thread may execute while it runs.
     concurrent: IdVec<ThreadId, Concurrent>,
-}
-/// Whether an access of so many bytes is one on all architectures.
-fn is_one_access(bytes: u64) -> bool {
-    bytes <= 8
 }
 impl Aeg {
     /// The threads that may execute an event.

@@ -187,8 +187,8 @@ pub struct Walker<'a> {
     crossed: FxHashSet<SlotId>,
     /// Steps of all searches.
     taken: usize,
-    /// No pair needs to be ordered more strongly.
-    enough: Strength,
+    /// No pair needs to be ordered more strongly, so that paths end where both directions are. None: paths are followed to the end.
+    enough: Option<Strength>,
     /// The block that computes the register which the first access's address is computed of.
     root_block: Option<BlockId>,
 }
@@ -241,12 +241,23 @@ impl<'a> Walker<'a> {
             searches: 0,
             taken: 0,
             root_block: None,
-            enough: match aeg.options.strategy {
+            enough: Some(match aeg.options.strategy {
                 Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic() => Strength::Local,
                 Strategy::Volatile => Strength::Local,
                 Strategy::Cycles | Strategy::Pensieve | Strategy::Shared | Strategy::Memory => Strength::Full,
-            },
+            }),
         }
+    }
+
+    /// Follows paths to accesses that are ordered as strongly as anything asks for, too: for who asks what orders a pair, not whether something must.
+    #[must_use]
+    pub fn to_the_end(self) -> Walker<'a> {
+        Walker { enough: None, ..self }
+    }
+
+    /// Whether an access that comes after may need more order than there is.
+    fn is_open(&self, state: State) -> bool {
+        self.enough.is_none_or(|enough| state.read < enough || state.write < enough)
     }
 
     fn begin(&mut self) {
@@ -260,9 +271,8 @@ impl<'a> Walker<'a> {
 
     /// Makes a step, if none was made to its node that leaves as much open.
     fn push(&mut self, step: Step) {
-        let is_open = step.state.read < self.enough || step.state.write < self.enough;
         // Behind what orders everything there is nothing to find; that an access was come to is for who searches to know.
-        if !is_open && !matches!(self.aeg.nodes[step.node].kind, NodeKind::Event(_)) {
+        if !self.is_open(step.state) && !matches!(self.aeg.nodes[step.node].kind, NodeKind::Event(_)) {
             return;
         }
         let (search, last) = self.last[step.node];
@@ -377,7 +387,7 @@ impl<'a> Walker<'a> {
         let aeg = self.aeg;
         let state = if at == 0 { state } else { self.pass(node, first, direction, state) };
         // All that comes after is ordered as strongly as anything asks for.
-        if state.read >= self.enough && state.write >= self.enough {
+        if !self.is_open(state) {
             return;
         }
         match &aeg.nodes[node].kind {

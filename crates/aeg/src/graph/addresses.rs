@@ -19,9 +19,9 @@ pub struct Address {
 }
 
 /// What computes each register of a function; none for parameters.
-pub(super) type Definitions<'p> = IdVec<RegisterId, Option<(BlockId, &'p Operation)>>;
+pub(crate) type Definitions<'p> = IdVec<RegisterId, Option<(BlockId, &'p Operation)>>;
 
-pub(super) fn definitions(function: &Function) -> Definitions<'_> {
+pub(crate) fn definitions(function: &Function) -> Definitions<'_> {
     let mut definitions = IdVec::from_elem(None, function.registers.len());
     for (block, body) in function.blocks.iter_enumerated() {
         for instruction in &body.instructions {
@@ -39,7 +39,7 @@ impl Address {
         let Operand::Register(first) = pointer else { return None };
         let mut root = *first;
         // What is accessed in parts is many cells.
-        if !super::is_one_access(bytes) {
+        if !is_one_access(bytes) {
             return None;
         }
         let mut offset = 0i64;
@@ -60,8 +60,13 @@ impl Address {
     }
 }
 
+/// Whether an access of so many bytes is one on all architectures.
+pub(crate) fn is_one_access(bytes: u64) -> bool {
+    bytes <= 8
+}
+
 /// The sum of steps that are all constant.
-fn distance(steps: &[Step]) -> Option<i64> {
+pub(crate) fn distance(steps: &[Step]) -> Option<i64> {
     steps.iter().try_fold(0i64, |sum, step| {
         let bytes = match step {
             Step::Offset(offset) => *offset,

@@ -222,3 +222,103 @@ fn what_leads_to_code_that_is_not_there_is_reported() {
     let expected = format!("what leads to code that is not there: the call of unknown_log (program.c:{line})");
     assert!(said.contains(&expected), "{said}");
 }
+
+/// The lines about litmus tests of cycles, and the tests, in one text.
+fn tests_of_cycles(directory: &Directory, text: &str, options: &[&str]) -> String {
+    let output = directory.fence(text, &[options, &["--litmus", "cycles"]].concat());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let mut lines: String =
+        said.lines().filter(|line| line.starts_with("cycles/")).map(|line| format!("{line}\n")).collect();
+    let made = fs::read_dir(directory.0.join("cycles")).expect("it was made");
+    for file in made {
+        let path = file.expect("an entry").path();
+        lines.push_str(&fs::read_to_string(&path).expect("text"));
+        fs::remove_file(path).expect("can be removed");
+    }
+    lines
+}
+
+/// Three threads, two of which call what orders their accesses; the third one has `between`.
+fn calls(between: &str) -> String {
+    format!(
+        "#include <pthread.h>\nint x, y, z, r1, r2, r3;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
+         static void full(void) {{ __sync_synchronize(); }}\n\
+         static void light(void) {{ __atomic_thread_fence(__ATOMIC_ACQ_REL); }}\n\
+         static void sometimes(void) {{ if (r3) full(); }}\n\
+         void *one(void *unused) {{ x = 1; {between} y = 1; return unused; }}\n\
+         void *two(void *unused) {{ r1 = y; full(); r2 = z; return unused; }}\n\
+         void *three(void *unused) {{ z = 1; full(); r3 = x; return unused; }}\n\
+         int main(void) {{\n  pthread_t a, b, c;\n  pthread_create(&a, 0, one, 0);\n  pthread_create(&b, 0, two, 0);\n\
+         \x20 pthread_create(&c, 0, three, 0);\n  return 0;\n}}\n"
+    )
+}
+
+/// Fences on all paths between two accesses are in the test of their cycle, also those of functions that are called there, and of the pair that is to be ordered itself. Of `W+RWC` on Power
+/// the analysis asks for a full fence in the first thread, and the simulator knows that a lightweight one does.
+#[test]
+fn tests_of_cycles_have_the_fences_of_called_functions() {
+    if Clang::find(None).is_err() {
+        println!("not tried: there is no clang");
+        return;
+    }
+    let directory = Directory::new("called");
+    for (between, name, verdict) in [
+        ("", "W+RWC+po+sync+sync", "confirmed"),
+        ("sometimes();", "W+RWC+po+sync+sync", "confirmed"),
+        ("light();", "W+RWC+lwsync+sync+sync", "refuted"),
+        ("__atomic_thread_fence(__ATOMIC_ACQ_REL);", "W+RWC+lwsync+sync+sync", "refuted"),
+    ] {
+        let told = tests_of_cycles(&directory, &calls(between), &["--model", "power"]);
+        let wanted = format!("cycles/{name}.litmus: 1 cycle, {verdict} by power\n");
+        assert!(told.starts_with(&wanted), "{between}: {told}");
+        let count = |instruction: &str| told.matches(&format!(" {instruction} ")).count();
+        let has_lightweight = usize::from(name.contains("lwsync"));
+        assert_eq!((count("sync"), count("lwsync")), (2, has_lightweight), "{between}: {told}");
+    }
+    for (model, cat, name) in [
+        ("tso", "x86tso", "SB+mfence+po"),
+        ("armv7", "arm", "SB+dmb+po"),
+        ("armv8", "aarch64", "SB+dmb.sy+po"),
+        ("rvwmo", "rvwmo", "SB+fence.rw.rw+po"),
+    ] {
+        let buffering = calls("r1 = y;")
+            .replace("r1 = y; y = 1;", "full(); r1 = y;")
+            .replace("r1 = y; full(); r2 = z;", "y = 1; r2 = x;")
+            .replace("z = 1; full(); r3 = x;", "");
+        let told = tests_of_cycles(&directory, &buffering, &["--model", model]);
+        assert!(told.starts_with(&format!("cycles/{name}.litmus: 1 cycle, confirmed by {cat}\n")), "{told}");
+    }
+}
+
+/// What the test of a cycle does not have is said with the verdict.
+#[test]
+fn tests_of_cycles_say_what_they_leave_out() {
+    if Clang::find(None).is_err() {
+        println!("not tried: there is no clang");
+        return;
+    }
+    let directory = Directory::new("left-out");
+    let plain = calls("").replace("full(); r", "r");
+    let locked = plain
+        .replace("r1 = y;", "pthread_mutex_lock(&m); r1 = z; pthread_mutex_unlock(&m);")
+        .replace("r2 = z;", "r2 = x;")
+        .replace("z = 1;", "y = 1; pthread_mutex_lock(&m); z = 1; pthread_mutex_unlock(&m);")
+        .replace("r3 = x;", "");
+    let exchanged = plain.replace("z = 1;", "__atomic_exchange_n(&z, 1, __ATOMIC_RELAXED);");
+    let copied = plain.replace("z = 1;", "__builtin_memcpy(&z, &r3, sizeof z);");
+    for (text, wanted) in [
+        (&plain, None),
+        (&locked, Some("critical sections, at whose ends it has full fences")),
+        (&exchanged, Some("that a read and a write are one atomic operation")),
+        (&copied, Some("that an access stands for all that a library function, or code that is not there, touches")),
+    ] {
+        let told = tests_of_cycles(&directory, text, &["--model", "power"]);
+        let lines: Vec<&str> = told.lines().filter(|line| line.starts_with("cycles/")).collect();
+        assert!(!lines.is_empty(), "{told}");
+        let says = lines.iter().filter(|line| line.contains("; the test leaves out ")).count();
+        match wanted {
+            None => assert_eq!(says, 0, "{told}"),
+            Some(wanted) => assert!(lines.iter().any(|line| line.contains(wanted)), "{wanted}: {told}"),
+        }
+    }
+}

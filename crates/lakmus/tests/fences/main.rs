@@ -6,10 +6,12 @@
 //! `LAKMUS_FENCES=10000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
 mod command;
+mod cycles;
 mod dependencies;
 mod executions;
 mod literature;
 mod overhead;
+mod private;
 mod random;
 mod regression;
 mod shapes;

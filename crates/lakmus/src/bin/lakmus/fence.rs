@@ -269,7 +269,7 @@ impl<'a> Session<'a> {
             fs::write(path, lines).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         if let Some(directory) = &self.args.litmus {
-            for line in confirm::write_tests(analysis, directory)? {
+            for line in confirm::write_tests(program, analysis, directory)? {
                 complain(&line);
             }
         }

@@ -1,9 +1,14 @@
 //! Critical cycles as litmus tests, which the simulator confirms or refutes.
 //!
-//! A test has the cycle's accesses and nothing else. Between the two accesses of a thread stands what surely orders them in the program: nothing, a dependency,
-//! a lightweight or a full fence. A test that the model forbids means that the cycle's pair need not be ordered because of this cycle.
+//! A test has the cycle's accesses and nothing else. Between the two accesses of a thread stands what orders them on every path of the program, in the functions that are called on
+//! the way, too: nothing, a dependency, a lightweight or a full fence, the pair that the cycle was found for included. A test that the model forbids means that the pair need not be
+//! ordered because of this cycle.
+//!
+//! What is confirmed may still never happen: values and conditions of the program are not in the test, so that no execution may go round the cycle. What of the cycle itself the
+//! test does not have is said with the verdict ([`LeftOut`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::fs;
 use std::path::Path;
 
@@ -11,8 +16,10 @@ use lakmus::aeg::delays::{Delay, Delays};
 use lakmus::aeg::graph::EventId;
 use lakmus::aeg::model::{Direction, Model, Strength};
 use lakmus::aeg::walk::{Slots, Walker};
+use lakmus::cprog::ir::{Operation, Program};
 use lakmus::fence::analysis::Analysis;
 use lakmus::generator::{self, Generator, TopLevel};
+use lakmus::relation::Index;
 use lakmus::sim::{self, Observation, Test};
 use lakmus::source::Sources;
 
@@ -22,16 +29,20 @@ struct Dialect {
     model: &'static str,
     full: &'static str,
     lightweight: &'static str,
+    /// What orders two writes in their own thread alone.
+    store: &'static str,
 }
 
 fn dialect(model: Model) -> Option<Dialect> {
-    let dialect = |architecture, model, full, lightweight| Some(Dialect { architecture, model, full, lightweight });
+    let dialect = |architecture, model, [full, lightweight, store]: [&'static str; 3]| {
+        Some(Dialect { architecture, model, full, lightweight, store })
+    };
     match model {
-        Model::Tso => dialect("X86_64", "x86tso", "MFence", "MFence"),
-        Model::Power => dialect("PPC", "power", "Sync", "LwSync"),
-        Model::Armv7 => dialect("ARM", "arm", "DMB", "DMB"),
-        Model::Armv8 => dialect("AArch64", "aarch64", "DMB.SY", "DMB.SY"),
-        Model::Rvwmo => dialect("RISCV", "rvwmo", "Fence.rw.rw", "Fence.rw.rw"),
+        Model::Tso => dialect("X86_64", "x86tso", ["MFence"; 3]),
+        Model::Power => dialect("PPC", "power", ["Sync", "LwSync", "Eieio"]),
+        Model::Armv7 => dialect("ARM", "arm", ["DMB"; 3]),
+        Model::Armv8 => dialect("AArch64", "aarch64", ["DMB.SY"; 3]),
+        Model::Rvwmo => dialect("RISCV", "rvwmo", ["Fence.rw.rw"; 3]),
         // There are no tests of SPARC.
         Model::Pso | Model::Rmo => None,
     }
@@ -40,40 +51,95 @@ fn dialect(model: Model) -> Option<Dialect> {
 /// More cycles than that are not written.
 const MAX_TESTS: usize = 1000;
 
-/// Writes the tests of all cycles to a directory, each shape once, and gives a line for each: its name, how many pairs have such a cycle, and what the simulator
-/// says.
-pub(crate) fn write_tests(analysis: &Analysis, directory: &Path) -> Result<Vec<String>, String> {
+/// What of a cycle its test does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum LeftOut {
+    /// An access is half of a read-modify-write.
+    Atomicity,
+    /// An access is made by a library function or by code that is not there.
+    Extent,
+    /// Two threads of the cycle hold one lock.
+    CriticalSections,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LeftOut::Atomicity => "that a read and a write are one atomic operation",
+            LeftOut::Extent => {
+                "that an access stands for all that a library function, or code that is not there, touches"
+            }
+            LeftOut::CriticalSections => "critical sections, at whose ends it has full fences",
+        })
+    }
+}
+
+/// Cycles that have one test.
+#[derive(Default)]
+struct Shape {
+    count: usize,
+    left_out: BTreeSet<LeftOut>,
+}
+
+/// Writes the tests of all cycles to a directory, each shape once, and gives a line for each: its name, how many pairs have such a cycle, what the simulator
+/// says, and what the test does not have. Pairs without a test are counted in a line of their own.
+pub(crate) fn write_tests(program: &Program, analysis: &Analysis, directory: &Path) -> Result<Vec<String>, String> {
     let model = analysis.aeg.options.model;
     let dialect = dialect(model).ok_or_else(|| format!("there are no litmus tests for {model}"))?;
     let generator =
         Generator::new(dialect.architecture, generator::Options::default()).map_err(|refusal| refusal.to_string())?;
     fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     let slots = Slots::default();
-    let mut walker = Walker::new(&analysis.aeg, &analysis.dependencies, &slots);
-    let mut shapes: BTreeMap<String, usize> = BTreeMap::new();
-    for delay in analysis.delays.pairs.iter().filter(|delay| !delay.witness.is_empty()).take(MAX_TESTS) {
-        *shapes.entry(words(analysis, &mut walker, delay, &dialect)).or_default() += 1;
+    let walker = Walker::new(&analysis.aeg, &analysis.dependencies, &slots).to_the_end();
+    let mut cycles = Cycles { program, analysis, dialect: &dialect, walker, strengths: BTreeMap::new() };
+    let mut shapes: BTreeMap<String, Shape> = BTreeMap::new();
+    let pairs = &analysis.delays.pairs;
+    for delay in pairs.iter().filter(|delay| !delay.witness.is_empty()).take(MAX_TESTS) {
+        let shape = shapes.entry(cycles.words(delay)).or_default();
+        shape.count += 1;
+        shape.left_out.extend(cycles.left_out(delay));
     }
+    let without: usize = pairs.len() - shapes.values().map(|shape| shape.count).sum::<usize>();
     let mut lines = Vec::new();
-    for (words, count) in shapes {
-        let mut sources = Sources::new();
-        let source = sources.add("cycle", words.as_str());
-        let edges = generator::parse(generator.vocabulary(), &words, sources.whole(source), TopLevel::Sequence)
-            .map_err(|error| format!("{words}: {}", error.message))?;
-        let Some(edges) = edges.first() else { continue };
-        let made = match generator.one(None, edges, &[]) {
-            Ok(made) => made,
-            Err(refusal) => {
-                lines.push(format!("no test of {words}: {refusal}"));
-                continue;
-            }
-        };
-        let path = directory.join(format!("{}.litmus", made.name));
-        fs::write(&path, &made.text).map_err(|error| format!("{}: {error}", path.display()))?;
-        let verdict = verdict(&made.text, dialect.model)?;
-        lines.push(format!("{}: {count} cycles, {verdict} by {}", path.display(), dialect.model));
+    for (words, shape) in shapes {
+        lines.push(write_test(&generator, &words, &shape, &dialect, directory)?);
+    }
+    if without > 0 {
+        lines.push(format!(
+            "{without} of {} pairs without a test: no cycle of theirs is known, or they are past the first {MAX_TESTS}",
+            pairs.len()
+        ));
     }
     Ok(lines)
+}
+
+/// Writes the test of a shape, and gives its line.
+fn write_test(
+    generator: &Generator,
+    words: &str,
+    shape: &Shape,
+    dialect: &Dialect,
+    directory: &Path,
+) -> Result<String, String> {
+    let mut sources = Sources::new();
+    let source = sources.add("cycle", words);
+    let edges = generator::parse(generator.vocabulary(), words, sources.whole(source), TopLevel::Sequence)
+        .map_err(|error| format!("{words}: {}", error.message))?;
+    let edges = edges.first().ok_or_else(|| format!("{words}: not a cycle"))?;
+    let made = match generator.one(None, edges, &[]) {
+        Ok(made) => made,
+        Err(refusal) => return Ok(format!("no test of {words}: {refusal}")),
+    };
+    let path = directory.join(format!("{}.litmus", made.name));
+    fs::write(&path, &made.text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let verdict = verdict(&made.text, dialect.model)?;
+    let cycles = if shape.count == 1 { "1 cycle".to_owned() } else { format!("{} cycles", shape.count) };
+    let mut line = format!("{}: {cycles}, {verdict} by {}", path.display(), dialect.model);
+    for (index, left_out) in shape.left_out.iter().enumerate() {
+        line.push_str(if index == 0 { "; the test leaves out " } else { "; " });
+        line.push_str(&left_out.to_string());
+    }
+    Ok(line)
 }
 
 fn verdict(text: &str, model: &str) -> Result<&'static str, String> {
@@ -88,52 +154,100 @@ fn verdict(text: &str, model: &str) -> Result<&'static str, String> {
     })
 }
 
-/// The cycle in the words of the generator, in that rotation which comes first.
-fn words(analysis: &Analysis, walker: &mut Walker, delay: &Delay, dialect: &Dialect) -> String {
-    let letter = |event: EventId| match analysis.aeg.events[event].direction {
-        Direction::Read => 'R',
-        Direction::Write => 'W',
-    };
-    let pair = vec![delay.first, delay.second];
-    let visits: Vec<&Vec<EventId>> = std::iter::once(&pair).chain(&delay.witness).collect();
-    let mut words = Vec::new();
-    for (index, visit) in visits.iter().enumerate() {
-        let mut word = String::new();
-        if let [first, second] = visit.as_slice() {
-            let strength = if index == 0 {
-                Strength::None
-            } else {
-                Delays::strength(&analysis.aeg, walker, *first, *second).unwrap_or(Strength::None)
-            };
-            let (one, other) = (letter(*first), letter(*second));
-            word = match strength {
-                Strength::None => format!("Pod{one}{other}"),
-                Strength::Local if other == 'R' => "DpAddrdR".to_owned(),
-                Strength::Local => "DpDatadW".to_owned(),
-                Strength::Lightweight => format!("{}d{one}{other}", dialect.lightweight),
-                Strength::Full if !analysis.aeg.options.model.relaxes(direction(one), direction(other)) => {
-                    format!("Pod{one}{other}")
-                }
-                Strength::Full => format!("{}d{one}{other}", dialect.full),
-            };
-            word.push(' ');
-        }
-        let (from, to) = (visit[visit.len() - 1], visits[(index + 1) % visits.len()][0]);
-        word.push_str(match (letter(from), letter(to)) {
-            ('W', 'R') => "Rfe",
-            ('R', _) => "Fre",
-            _ => "Coe",
-        });
-        words.push(word);
-    }
-    let rotations = (0..words.len()).map(|by| {
-        let mut rotated = words.clone();
-        rotated.rotate_left(by);
-        rotated.join(" ")
-    });
-    rotations.min().unwrap_or_default()
+/// What turns cycles into words.
+struct Cycles<'a> {
+    program: &'a Program,
+    analysis: &'a Analysis,
+    dialect: &'a Dialect,
+    /// One that follows paths to the end.
+    walker: Walker<'a>,
+    /// How strongly pairs are ordered, as far as it was asked.
+    strengths: BTreeMap<(EventId, EventId), Strength>,
 }
 
-fn direction(letter: char) -> Direction {
-    if letter == 'R' { Direction::Read } else { Direction::Write }
+impl Cycles<'_> {
+    /// The cycle in the words of the generator, in that rotation which comes first.
+    fn words(&mut self, delay: &Delay) -> String {
+        let pair = vec![delay.first, delay.second];
+        let visits: Vec<&Vec<EventId>> = std::iter::once(&pair).chain(&delay.witness).collect();
+        let mut words = Vec::new();
+        for (index, visit) in visits.iter().enumerate() {
+            let mut word = String::new();
+            if let [first, second] = visit.as_slice() {
+                let is_locked = self.is_locked(&visits, index) || self.is_locked(&visits, index + visits.len() - 1);
+                let strength = if is_locked { Strength::Full } else { self.strength(*first, *second) };
+                word = self.pair(*first, *second, strength);
+                word.push(' ');
+            }
+            let (from, to) = (visit[visit.len() - 1], visits[(index + 1) % visits.len()][0]);
+            word.push_str(match (self.direction(from), self.direction(to)) {
+                (Direction::Write, Direction::Read) => "Rfe",
+                (Direction::Read, _) => "Fre",
+                (Direction::Write, Direction::Write) => "Coe",
+            });
+            words.push(word);
+        }
+        let rotations = (0..words.len()).map(|by| {
+            let mut rotated = words.clone();
+            rotated.rotate_left(by);
+            rotated.join(" ")
+        });
+        rotations.min().unwrap_or_default()
+    }
+
+    /// Two accesses of a thread, and what is between them.
+    fn pair(&self, first: EventId, second: EventId, strength: Strength) -> String {
+        let (from, to) = (self.direction(first), self.direction(second));
+        let letter = |direction| if direction == Direction::Read { 'R' } else { 'W' };
+        let ends = format!("d{}{}", letter(from), letter(to));
+        match strength {
+            Strength::Full if !self.analysis.aeg.options.model.relaxes(from, to) => format!("Po{ends}"),
+            Strength::None => format!("Po{ends}"),
+            Strength::Local => match (from, to) {
+                (Direction::Read, Direction::Read) => "DpAddrdR".to_owned(),
+                (Direction::Read, Direction::Write) => "DpDatadW".to_owned(),
+                (Direction::Write, _) => format!("{}{ends}", self.dialect.store),
+            },
+            Strength::Lightweight => format!("{}{ends}", self.dialect.lightweight),
+            Strength::Full => format!("{}{ends}", self.dialect.full),
+        }
+    }
+
+    fn direction(&self, event: EventId) -> Direction {
+        self.analysis.aeg.events[event].direction
+    }
+
+    /// How strongly all paths order a pair. Both are in program order, so that there is a path.
+    fn strength(&mut self, first: EventId, second: EventId) -> Strength {
+        *self.strengths.entry((first, second)).or_insert_with(|| {
+            Delays::strength(&self.analysis.aeg, &mut self.walker, first, second).unwrap_or(Strength::None)
+        })
+    }
+
+    /// Whether a lock orders the last access of a visit before the first of the next one: all before the one is before all behind the other.
+    fn is_locked(&self, visits: &[&Vec<EventId>], index: usize) -> bool {
+        let (visit, next) = (visits[index % visits.len()], visits[(index + 1) % visits.len()]);
+        !self.analysis.delays.open.has(visit[visit.len() - 1].index(), next[0])
+    }
+
+    fn left_out(&self, delay: &Delay) -> Vec<LeftOut> {
+        let pair = vec![delay.first, delay.second];
+        let visits: Vec<&Vec<EventId>> = std::iter::once(&pair).chain(&delay.witness).collect();
+        let mut left_out = Vec::new();
+        for event in visits.iter().copied().flatten() {
+            let event = &self.analysis.aeg.events[*event];
+            match self.program.instruction(event.point).map(|instruction| &instruction.operation) {
+                Some(Operation::Load { .. } | Operation::Store { .. }) => {}
+                Some(Operation::ReadModifyWrite { .. } | Operation::CompareExchange { .. }) => {
+                    left_out.push(LeftOut::Atomicity);
+                }
+                // Whatever else accesses memory does so for a function of a library, or for code that is not there.
+                _ => left_out.push(LeftOut::Extent),
+            }
+        }
+        if (0..visits.len()).any(|index| self.is_locked(&visits, index)) {
+            left_out.push(LeftOut::CriticalSections);
+        }
+        left_out
+    }
 }
