@@ -7,7 +7,7 @@ use super::code::{Annotation, Step, StepId, Update};
 use super::compute;
 use super::known::{Carried, KnowledgeStep};
 use super::memory::Storage;
-use super::order::{New, waits};
+use super::order::New;
 use super::sharing::carried;
 use super::state::{Direction, Pending, Range, State, Supposed, Thread};
 use super::trace::{Origin, What};
@@ -159,7 +159,7 @@ impl Machine<'_> {
             address: access.address,
             data,
         };
-        let waits = waits(self.model, thread, &new);
+        let waits = self.waits(thread, &new);
         thread.addresses |= access.address;
         thread.pending.push(Pending {
             slot,
@@ -177,8 +177,11 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A bit that nothing pending has. A thread with a full buffer waits.
+    /// A bit that nothing pending has. A thread with a full buffer waits, and one with a write that is not to be delayed until that has taken effect.
     pub(super) fn free_slot(&self, thread: &Thread, findings: &mut Findings) -> Result<u8, Stop> {
+        if self.at_once(thread) != 0 {
+            return Err(Stop::Blocked);
+        }
         let bound = match self.model {
             // A second write could not take effect before the first.
             Model::Sc => 1,

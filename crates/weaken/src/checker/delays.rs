@@ -28,6 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::address::{self, ObjectNumber};
 use super::code::{AccessKind, Code, SlotId, Step, StepId, Target, Value};
 use super::compute::Compute;
+use super::search::Chosen;
 use super::transform::TransformModel;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
@@ -36,7 +37,7 @@ use cycles::{CriticalCycle, Cycles};
 const MOST_DERIVED: usize = 32;
 
 /// How many accesses are delayed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Delays {
     /// One pair of each critical cycle, few in all (theorem 3.2).
     #[default]
@@ -86,6 +87,18 @@ impl Late {
         sorted.sort_unstable();
         let accesses = sorted.into_iter().map(|step| describe(program, code, step)).collect();
         Late { steps, shared, cycles, accesses }
+    }
+
+    /// The same for a search, which needs to look for cycles only where not every access may be delayed.
+    pub(super) fn choose(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Option<Late> {
+        match delays {
+            Delays::Every => None,
+            Delays::All | Delays::OneACycle => Some(Late::find(program, code, model, delays)),
+        }
+    }
+
+    pub(super) fn chosen(&self) -> Chosen {
+        Chosen { accesses: self.steps.len(), cycles: self.cycles }
     }
 
     pub(super) fn is_late(&self, step: StepId) -> bool {

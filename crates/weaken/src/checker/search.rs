@@ -10,6 +10,7 @@ use super::bytes::Memory;
 use super::chunks::{self, States, Together};
 use super::code::{ClassId, Code, Step, StepId};
 use super::components::{ComponentId, Components};
+use super::delays::{Delays, Late};
 use super::effects::needs_values;
 use super::expand::{self, Expanded, Expander, Successor, Values};
 use super::knowledge::Knowledge;
@@ -42,12 +43,14 @@ pub struct Limits<'a> {
     pub together: Option<&'a Together<'a>>,
     /// Whether accesses that the program itself orders are left out of interleavings.
     pub reduction: bool,
+    /// Which accesses may be delayed. The verdict is the same, and few of them have fewer states.
+    pub delays: Delays,
     /// Whether the search goes on behind a violation, so that all are found and all final states counted.
     pub all: bool,
 }
 
 impl Default for Limits<'_> {
-    /// Twenty million states of any size, 64 accesses, the reduction, the first violation, one thread.
+    /// Twenty million states of any size, 64 accesses, the reduction, every delay, the first violation, one thread.
     fn default() -> Self {
         Limits {
             states: 20_000_000,
@@ -58,6 +61,7 @@ impl Default for Limits<'_> {
             is_compact: false,
             together: None,
             reduction: true,
+            delays: Delays::Every,
             all: false,
         }
     }
@@ -133,6 +137,17 @@ pub struct Statistics {
     pub violations: usize,
     /// Whether hashes stood for states.
     pub is_compact: bool,
+    /// What was delayed, where not every access was.
+    pub chosen: Option<Chosen>,
+}
+
+/// How much [`Limits::delays`] came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Accesses that may be delayed.
+    pub accesses: usize,
+    /// Critical cycles; none where there are too many to look at, and every access may be delayed.
+    pub cycles: Option<usize>,
 }
 
 impl Statistics {
@@ -163,6 +178,7 @@ pub struct Report {
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
     let mut code = lower(program, model)?;
     promote(&mut code);
+    let late = Late::choose(program, &code, model.into(), limits.delays);
     let live = Live::new(&code);
     // Only models that delay reads have turns to leave out.
     let returns = if needs_values(model) { Returns::new(&code) } else { Returns::default() };
@@ -178,6 +194,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
     let mut machine = Machine {
         is_shared: vec![!limits.reduction; code.classes.len()],
         overtaken: IdVec::new(),
+        late: late.as_ref(),
         code: &code,
         live: &live,
         returns: &returns,
@@ -188,7 +205,8 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
     };
-    let mut statistics = Statistics { is_compact: limits.is_compact, ..Statistics::default() };
+    let chosen = late.as_ref().map(Late::chosen);
+    let mut statistics = Statistics { is_compact: limits.is_compact, chosen, ..Statistics::default() };
     let mut values = Values::default();
     loop {
         statistics.searches += 1;
