@@ -84,7 +84,8 @@ impl Thread<'_> {
                 let condition = self.temporary(&format!("icmp eq i32 %t{read}, 1"));
                 let block = self.blocks;
                 self.blocks += 1;
-                let _ = writeln!(self.text, "  br i1 %t{condition}, label %then{block}, label %join{block}\nthen{block}:");
+                let _ =
+                    writeln!(self.text, "  br i1 %t{condition}, label %then{block}, label %join{block}\nthen{block}:");
                 self.write();
                 let _ = writeln!(self.text, "  br label %join{block}\njoin{block}:");
             }
@@ -152,7 +153,10 @@ fn program(seed: u64) -> String {
         let _ = writeln!(text, "  call i32 @pthread_create(ptr %h{number}, ptr null, ptr @t{number}, ptr null)");
     }
     for number in 0..threads {
-        let _ = writeln!(text, "  %j{number} = load i64, ptr %h{number}\n  call i32 @pthread_join(i64 %j{number}, ptr null)");
+        let _ = writeln!(
+            text,
+            "  %j{number} = load i64, ptr %h{number}\n  call i32 @pthread_join(i64 %j{number}, ptr null)"
+        );
     }
     let _ = writeln!(text, "  %c0 = icmp eq i32 0, 0");
     let mut last = 0;
@@ -213,10 +217,14 @@ fn compare(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
             assert!(chosen.cycles.is_some(), "{what}: too many cycles");
             assert_eq!(is_violated(&report, &what), is_wrong, "{what}:\n{text}");
             assert_eq!(report.finals, every.finals, "{what}: {chosen:?}\n{text}");
-            counts.fewer += usize::from(delays == Delays::OneACycle && report.statistics.states < every.statistics.states);
+            counts.fewer +=
+                usize::from(delays == Delays::OneACycle && report.statistics.states < every.statistics.states);
         }
     }
-    println!("{model}: {tried} programs, {} violated, {} with fewer states with one delay a cycle", counts.violated, counts.fewer);
+    println!(
+        "{model}: {tried} programs, {} violated, {} with fewer states with one delay a cycle",
+        counts.violated, counts.fewer
+    );
     assert!(counts.violated > 0 && counts.fewer > 0, "the programs show nothing: {counts:?} of {tried}");
 }
 

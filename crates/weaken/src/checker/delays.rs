@@ -7,6 +7,8 @@
 //! path has a fence, or a dependency that the graph does not know of, the cycle of an execution rests on another of its pairs. So pairs are chosen that no path
 //! orders ([`certain`]); of a cycle without such a pair all are delayed.
 //!
+//! That is not enough for every execution, as cycles that are not critical can remain ([`remaining`]): further accesses are delayed until there is none.
+//!
 //! The pairs of the paper that are from a write to a read of another thread (*drfs*, *drft*) are none where writes reach all threads at once. Elsewhere a write is delayed that
 //! may be read by one thread before it reaches another one: those of each cycle that no pair of accesses alone explains. All cycles count there that some pair of
 //! accesses may let happen which is not ordered for all threads.
@@ -14,11 +16,13 @@
 mod certain;
 mod cover;
 mod cycles;
+mod remaining;
 
 use aeg::delays::Delays as Pairs;
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, Options};
 use aeg::model::Model as Reordering;
+use aeg::walk::{Slots, Walker};
 use cprog::ir::{FunctionId, Point, Program};
 use cprog::points_to;
 use cprog::threads::{self, Roots};
@@ -32,6 +36,7 @@ use super::search::Chosen;
 use super::transform::TransformModel;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
+use remaining::Remaining;
 
 /// How far an address is followed through computations.
 const MOST_DERIVED: usize = 32;
@@ -103,6 +108,11 @@ impl Late {
 
     pub(super) fn is_late(&self, step: StepId) -> bool {
         self.steps.contains(&step)
+    }
+
+    /// Whether an access may take effect late: one that is to be delayed, and one that no other thread competes with, as no other access has to wait for that.
+    pub(super) fn may_be_late(&self, step: StepId) -> bool {
+        self.is_late(step) || self.is_private(step)
     }
 
     /// Whether no other thread competes with an access.
@@ -183,8 +193,8 @@ fn of_cycles(
     let aeg = Aeg::build(program, &points_to, threads, Options::new(reordering));
     let dependencies = Dependencies::find(program, &aeg);
     let pairs = Pairs::find(program, &points_to, &aeg, &dependencies, 0);
-    let cycles = Cycles { program, points_to: &points_to, aeg: &aeg, order: &pairs.order, open: &pairs.open, model };
-    let cycles = cycles.find(&dependencies)?;
+    let search = Cycles { program, points_to: &points_to, aeg: &aeg, order: &pairs.order, open: &pairs.open, model };
+    let cycles = search.find(&dependencies)?;
     let mut steps: FxHashMap<Point, Vec<StepId>> = FxHashMap::default();
     for (step, point) in code.points.iter_enumerated() {
         if let Some(point) = point {
@@ -193,24 +203,27 @@ fn of_cycles(
     }
     let certainty = Certainty { code };
     let of_event = |event| steps.get(&aeg.events[event].point).map_or(&[][..], Vec::as_slice);
-    let mut late = FxHashSet::default();
+    let are_free = |first, second| certainty.are_free(of_event(first), of_event(second));
+    let mut late = vec![false; aeg.events.len()];
     // Cycles with certain pairs: the earlier accesses of those.
     let mut choices: Vec<Vec<usize>> = Vec::new();
     for CriticalCycle { open, writes } in &cycles {
-        let certain = open.iter().filter(|(first, second)| certainty.are_free(of_event(*first), of_event(*second)));
+        let certain = open.iter().filter(|(first, second)| are_free(*first, *second));
         let mut certain: Vec<usize> = certain.map(|(first, _)| first.index()).collect();
         certain.sort_unstable();
         certain.dedup();
         if is_one && !certain.is_empty() {
             choices.push(certain);
         } else {
-            late.extend(open.iter().flat_map(|(first, _)| of_event(*first)));
-            late.extend(writes.iter().flat_map(|write| of_event(*write)));
+            open.iter().map(|(first, _)| first).chain(writes).for_each(|event| late[event.index()] = true);
         }
     }
-    for event in cover::cover(&choices) {
-        late.extend(of_event(aeg::graph::EventId::new(event)));
-    }
+    cover::cover(&choices).into_iter().for_each(|event| late[event] = true);
+    let slots = Slots::default();
+    let mut walker = Walker::new(&aeg, &dependencies, &slots);
+    Remaining::new(&search, &pairs.competing, &mut walker, &are_free)?.meet(&mut late, is_one);
+    let late = aeg.events.ids().filter(|event| late[event.index()]);
+    let late: FxHashSet<StepId> = late.flat_map(|event| of_event(event).iter().copied()).collect();
     let competing: FxHashSet<StepId> = aeg.events.ids().flat_map(|event| of_event(event).iter().copied()).collect();
     Some(OfCycles { late, shared: with_same_objects(code, competing), cycles: cycles.len() })
 }

@@ -58,13 +58,13 @@ impl Machine<'_> {
     /// The bits of pending writes that are not to be delayed: the thread does nothing before they have taken effect.
     pub(super) fn at_once(&self, thread: &Thread) -> u64 {
         let Some(late) = self.late else { return 0 };
-        let at_once = thread.pending.iter().filter(|pending| !late.is_late(pending.step));
+        let at_once = thread.pending.iter().filter(|pending| !late.may_be_late(pending.step));
         at_once.fold(0, |all, pending| all | 1 << pending.slot)
     }
 
     /// Whether an access may be delayed.
     fn is_late(&self, step: StepId) -> bool {
-        self.late.is_none_or(|late| late.is_late(step))
+        self.late.is_none_or(|late| late.may_be_late(step))
     }
 
     /// The bits of what has to take effect before a new access.

@@ -48,9 +48,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
     };
     // What threads wait with is no access of the program, and ordered by the fences around it.
     let may_be_late = |place: CodePlace| match (&late, flattened.steps.get(&place)) {
-        (Some(late), Some(step)) => {
-            code.steps[*step].access().is_none() || late.is_late(*step) || late.is_private(*step)
-        }
+        (Some(late), Some(step)) => code.steps[*step].access().is_none() || late.may_be_late(*step),
         (None, _) | (_, None) => true,
     };
     let teller = Teller { program, code: &code, flattened: &flattened };
