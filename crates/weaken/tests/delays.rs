@@ -262,3 +262,68 @@ fn strategies_agree_under_power() {
         check_propagating(program, Propagating::Power, &limits).expect("a program with main")
     });
 }
+
+/// The read of x overtakes nothing but the addition to z. That x is 2 then is what a read-modify-write has made of it, and no other thread looks at x.
+const ADDED: &str = "\
+@x = global i32 0
+@z = global i32 0
+define ptr @t0(ptr %a) {
+  %1 = atomicrmw add ptr @x, i32 1 seq_cst
+  ret ptr null
+}
+define ptr @t1(ptr %a) {
+entry:
+  %x = load volatile i32, ptr @x
+  %z = atomicrmw add ptr @z, i32 1 monotonic
+  %two = icmp eq i32 %x, 2
+  br i1 %two, label %wrong, label %right
+wrong:
+  call void @reach_error()
+  ret ptr null
+right:
+  ret ptr null
+}
+define ptr @t2(ptr %a) {
+entry:
+  %z = load volatile i32, ptr @z
+  %one = icmp eq i32 %z, 1
+  br i1 %one, label %then, label %end
+then:
+  store volatile i32 1, ptr @x
+  ret ptr null
+end:
+  ret ptr null
+}
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+declare i32 @pthread_join(i64, ptr)
+declare void @reach_error()
+define i32 @main() {
+entry:
+  %h0 = alloca i64
+  %h1 = alloca i64
+  %h2 = alloca i64
+  call i32 @pthread_create(ptr %h0, ptr null, ptr @t0, ptr null)
+  call i32 @pthread_create(ptr %h1, ptr null, ptr @t1, ptr null)
+  call i32 @pthread_create(ptr %h2, ptr null, ptr @t2, ptr null)
+  %j0 = load i64, ptr %h0
+  call i32 @pthread_join(i64 %j0, ptr null)
+  %j1 = load i64, ptr %h1
+  call i32 @pthread_join(i64 %j1, ptr null)
+  %j2 = load i64, ptr %h2
+  call i32 @pthread_join(i64 %j2, ptr null)
+  ret i32 0
+}
+";
+
+/// The values that delayed reads may return were once those alone of writes that had been delayed.
+#[test]
+fn a_delayed_read_may_return_what_a_read_modify_write_has_written_at_once() {
+    let program = cprog::read([ADDED]);
+    assert_eq!(program.gaps, []);
+    for delays in [Delays::Every, Delays::All, Delays::OneACycle] {
+        for (model, is_wrong) in [(Model::Sc, false), (Model::Tso, false), (Model::Rmo, true), (Model::Armv8, true)] {
+            let report = check(&program, model, &Limits { delays, ..Limits::default() }).expect("a program with main");
+            assert_eq!(is_violated(&report, "an addition"), is_wrong, "{model}, {delays:?}");
+        }
+    }
+}

@@ -111,6 +111,7 @@ impl Machine<'_> {
         }
         if state.atomic == Some(t as u8) {
             state.memory.write(start, range.bytes, value);
+            self.learn(range, value, findings);
             findings.tell(t, at, What::Writes { range, value });
             self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             return Ok(());
@@ -236,6 +237,7 @@ impl Machine<'_> {
         if let Some(new) = new {
             state.memory.write(start, range.bytes, new);
             if tracked.is_none() {
+                self.learn(range, new, findings);
                 self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             }
         }

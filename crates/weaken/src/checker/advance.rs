@@ -59,6 +59,8 @@ pub(super) struct Findings {
     pub(super) has_touched: bool,
     /// What threads have done to what is known since this was last cleared, in order.
     pub(super) knowledge: Vec<(usize, KnowledgeStep)>,
+    /// What has reached memory since this was last cleared, where delayed reads may return it.
+    pub(super) learned: Vec<(Range, u64)>,
     /// The threads that had to wait since more accesses could have been delayed at once, since this was last cleared, a bit each.
     pub(super) full: u64,
     /// The threads that have looked at other threads since this was last cleared, a bit each.

@@ -252,7 +252,7 @@ impl Machine<'_> {
                     if is_pinned(state, t, access.range) {
                         return false;
                     }
-                    self.write(state, access.range, new);
+                    self.write(state, access.range, new, findings);
                     let carries = carried(access.annotation.release);
                     self.know(state, t, KnowledgeStep::Add { cell: access.range, carries }, findings);
                 }
@@ -413,7 +413,7 @@ impl Machine<'_> {
             if is_pinned(state, t, range) {
                 return false;
             }
-            self.write(state, range, pending.value);
+            self.write(state, range, pending.value, findings);
             let carries = Carried::Entered(index as u8);
             let step = match pending.direction {
                 Direction::Update => KnowledgeStep::Add { cell: range, carries },
@@ -435,8 +435,16 @@ impl Machine<'_> {
         true
     }
 
+    /// Notes a value that reaches memory.
+    pub(super) fn learn(&self, range: Range, value: u64, findings: &mut Findings) {
+        if needs_values(self.model) {
+            findings.learned.push((range, value));
+        }
+    }
+
     /// Puts a value into memory; a write to an object that is no more is lost.
-    fn write(&self, state: &mut State, range: Range, value: u64) {
+    fn write(&self, state: &mut State, range: Range, value: u64, findings: &mut Findings) {
+        self.learn(range, value, findings);
         if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
             state.memory.write(start, range.bytes, value);
         }
