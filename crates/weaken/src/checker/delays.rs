@@ -17,6 +17,8 @@ mod certain;
 mod cover;
 mod cycles;
 mod remaining;
+#[cfg(test)]
+mod tests;
 
 use aeg::delays::Delays as Pairs;
 use aeg::dependencies::Dependencies;

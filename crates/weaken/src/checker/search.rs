@@ -179,9 +179,20 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
     let mut code = lower(program, model)?;
     promote(&mut code);
     let late = Late::choose(program, &code, model.into(), limits.delays);
-    let live = Live::new(&code);
+    Ok(check_with(program, &code, late.as_ref(), model, limits))
+}
+
+/// The same, where these accesses may be delayed, or all.
+pub(super) fn check_with(
+    program: &Program,
+    code: &Code,
+    late: Option<&Late>,
+    model: Model,
+    limits: &Limits<'_>,
+) -> Report {
+    let live = Live::new(code);
     // Only models that delay reads have turns to leave out.
-    let returns = if needs_values(model) { Returns::new(&code) } else { Returns::default() };
+    let returns = if needs_values(model) { Returns::new(code) } else { Returns::default() };
     let mut next_bit = 0;
     let static_bits = code.statics.iter().map(|of| {
         let is_tracked = limits.reduction && !of.is_constant && next_bit < 64;
@@ -194,8 +205,8 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
     let mut machine = Machine {
         is_shared: vec![!limits.reduction; code.classes.len()],
         overtaken: IdVec::new(),
-        late: late.as_ref(),
-        code: &code,
+        late,
+        code,
         live: &live,
         returns: &returns,
         // Sequentially consistent executions are executions of every model, and few: they are looked at first.
@@ -205,12 +216,12 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
     };
-    let chosen = late.as_ref().map(Late::chosen);
+    let chosen = late.map(Late::chosen);
     let mut statistics = Statistics { is_compact: limits.is_compact, chosen, ..Statistics::default() };
     let mut values = Values::default();
     loop {
         statistics.searches += 1;
-        machine.overtaken = overtaken(&code, &machine.is_shared);
+        machine.overtaken = overtaken(code, &machine.is_shared);
         let components = Components::default();
         let mut search = Search::new(program, &machine, &components, limits, values);
         let ended = search.run();
@@ -251,7 +262,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
             machine.buffer = (2 * machine.buffer).min(limits.buffer.min(64));
             continue;
         }
-        return Ok(search.report(ended, statistics));
+        return search.report(ended, statistics);
     }
 }
 
