@@ -199,11 +199,14 @@ struct Counts {
     fewer: usize,
 }
 
+/// Programs that once did not agree, by their seeds: both critical cycles of 7388 are met by one delay, and a third one remains; in 3242 and 9754, values of read-modify-writes were not known.
+const ONCE_WRONG: [u64; 3] = [3242, 7388, 9754];
+
 fn compare(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
     let mut counts = Counts::default();
     let programs = asked_for();
     let tried = programs.end - programs.start;
-    for seed in programs {
+    for seed in programs.chain(ONCE_WRONG) {
         let text = program(seed);
         let program = cprog::read([text.as_str()]);
         assert_eq!(program.gaps, [], "{text}");

@@ -61,7 +61,7 @@ pub struct Late {
     steps: FxHashSet<StepId>,
     /// Accesses to what threads compete for, and all whose object is not known; none where that was not looked for.
     shared: Option<FxHashSet<StepId>>,
-    /// How many critical cycles there are; none where they were not looked for.
+    /// How many critical cycles there are; none where they were not looked for, or are too many to count.
     pub cycles: Option<usize>,
     /// What is delayed, with its place in the source: `the write of line 8`.
     pub accesses: Vec<String>,
@@ -81,7 +81,7 @@ impl Late {
             }
         };
         let (steps, shared, cycles) = match found {
-            Some(OfCycles { late, shared, cycles }) => (late, Some(shared), Some(cycles)),
+            Some(OfCycles { late, shared, cycles }) => (late, Some(shared), cycles),
             None => (code.steps.ids().collect(), None, None),
         };
         let may_be_late = |step: &StepId| match code.steps[*step].access() {
@@ -179,10 +179,10 @@ fn describe(program: &Program, code: &Code, step: StepId) -> String {
 struct OfCycles {
     late: FxHashSet<StepId>,
     shared: FxHashSet<StepId>,
-    cycles: usize,
+    cycles: Option<usize>,
 }
 
-/// The delayed accesses of critical cycles; none when there are too many cycles to look at.
+/// The delayed accesses of cycles; none when there are too many accesses to look at.
 fn of_cycles(
     program: &Program,
     code: &Code,
@@ -196,7 +196,8 @@ fn of_cycles(
     let dependencies = Dependencies::find(program, &aeg);
     let pairs = Pairs::find(program, &points_to, &aeg, &dependencies, 0);
     let search = Cycles { program, points_to: &points_to, aeg: &aeg, order: &pairs.order, open: &pairs.open, model };
-    let cycles = search.find(&dependencies)?;
+    // Where there are too many to count, all are left to be met below.
+    let cycles = search.find(&dependencies);
     let mut steps: FxHashMap<Point, Vec<StepId>> = FxHashMap::default();
     for (step, point) in code.points.iter_enumerated() {
         if let Some(point) = point {
@@ -209,7 +210,7 @@ fn of_cycles(
     let mut late = vec![false; aeg.events.len()];
     // Cycles with certain pairs: the earlier accesses of those.
     let mut choices: Vec<Vec<usize>> = Vec::new();
-    for CriticalCycle { open, writes } in &cycles {
+    for CriticalCycle { open, writes } in cycles.iter().flatten() {
         let certain = open.iter().filter(|(first, second)| are_free(*first, *second));
         let mut certain: Vec<usize> = certain.map(|(first, _)| first.index()).collect();
         certain.sort_unstable();
@@ -227,7 +228,8 @@ fn of_cycles(
     let late = aeg.events.ids().filter(|event| late[event.index()]);
     let late: FxHashSet<StepId> = late.flat_map(|event| of_event(event).iter().copied()).collect();
     let competing: FxHashSet<StepId> = aeg.events.ids().flat_map(|event| of_event(event).iter().copied()).collect();
-    Some(OfCycles { late, shared: with_same_objects(code, competing), cycles: cycles.len() })
+    let cycles = cycles.map(|cycles| cycles.len());
+    Some(OfCycles { late, shared: with_same_objects(code, competing), cycles })
 }
 
 /// What an access is to, as far as its function tells.

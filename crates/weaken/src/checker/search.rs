@@ -146,7 +146,7 @@ pub struct Statistics {
 pub struct Chosen {
     /// Accesses that may be delayed.
     pub accesses: usize,
-    /// Critical cycles; none where there are too many to look at, and every access may be delayed.
+    /// Critical cycles; none where there are too many to count.
     pub cycles: Option<usize>,
 }
 

@@ -236,15 +236,20 @@ impl Loaded {
         args: &VerifyArgs,
         limits: &checker::Limits<'_>,
     ) -> Result<checker::Report, String> {
+        if model == LitmusModel::Propagating(Propagating::Armv7) {
+            return Err(format!("programs in C cannot be verified under {model} yet: all accesses have to be delayed"));
+        }
         programs::check(&self.program(args)?, model, limits).map_err(|refusal| refusal.to_string())
     }
 
     fn program(&self, args: &VerifyArgs) -> Result<Program, String> {
         let text = weaken::as_program(self.test.lowered(), self.test.language()).map_err(|error| error.to_string())?;
         let scratch = Scratch::new("litmus").map_err(|error| error.to_string())?;
-        let file = scratch.0.join("test.c");
+        // Places are named as in what `lakmus litmus2c` would write there.
+        let name = Path::new(&self.file).with_extension("c").file_name().map_or_else(|| "test.c".into(), PathBuf::from);
+        let file = scratch.0.join(&name);
         std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-        programs::read(&[file], args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())
+        programs::read_in(&scratch.0, &[name], args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())
     }
 
     fn verdict(report: &Report) -> &'static str {

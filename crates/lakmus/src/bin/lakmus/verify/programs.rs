@@ -167,15 +167,25 @@ fn all_options(options: &[String]) -> impl Iterator<Item = String> {
 
 /// The program that all these files make up.
 pub(crate) fn read(files: &[PathBuf], clang: Option<&Path>, options: &[String]) -> Result<Program, Error> {
+    let directory = std::env::current_dir().map_err(|error| Error::File { path: ".".into(), error })?;
+    read_in(&directory, files, clang, options)
+}
+
+/// The same, where clang runs in `directory`: places are named from there.
+pub(super) fn read_in(
+    directory: &Path,
+    files: &[PathBuf],
+    clang: Option<&Path>,
+    options: &[String],
+) -> Result<Program, Error> {
     let is_ir = |file: &Path| file.extension().is_some_and(|end| end == "ll");
     let clang = if files.iter().all(|file| is_ir(file)) { None } else { Some(Clang::find(clang)?) };
-    let directory = std::env::current_dir().map_err(|error| Error::File { path: ".".into(), error })?;
     let mut texts = Vec::new();
     for file in files {
         texts.push(match &clang {
             Some(clang) if !is_ir(file) => {
                 let options = all_options(options).collect();
-                let unit = Unit { directory: directory.clone(), file: file.clone(), options };
+                let unit = Unit { directory: directory.to_owned(), file: file.clone(), options };
                 clang.ir(&unit)?
             }
             _ => std::fs::read_to_string(file).map_err(|error| Error::File { path: file.clone(), error })?,
@@ -218,8 +228,8 @@ fn text(shown: &str, model: LitmusModel, report: &Report) -> String {
     }
     let statistics = report.statistics;
     if let Some(chosen) = statistics.chosen {
-        let cycles = chosen.cycles.map_or_else(String::new, |cycles| format!(", {cycles} critical cycles"));
-        let _ = writeln!(text, "  {} accesses may be delayed{cycles}", chosen.accesses);
+        let cycles = chosen.cycles.map_or_else(String::new, |cycles| format!("; critical cycles: {cycles}"));
+        let _ = writeln!(text, "  accesses that may be delayed: {}{cycles}", chosen.accesses);
     }
     let _ = writeln!(text, "  {} states, {} transitions", statistics.states, statistics.transitions);
     if statistics.is_compact {
