@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use super::cycles::Cycles;
 
 /// More accesses than this are not looked at: all are delayed then.
-const MOST_EVENTS: usize = 2_000;
+const MOST_EVENTS: usize = 500;
 
 /// What cycles may be made of, and how they are met.
 pub(super) struct Remaining<'a> {
@@ -91,23 +91,28 @@ impl<'a> Remaining<'a> {
 
     /// Adds to `late` what has to be delayed, too: of each cycle one access, if `is_one` and there is one by which it is met, else all whose pairs are open.
     pub(super) fn meet(&self, late: &mut [bool], is_one: bool) {
-        while let Some(cycle) = self.aeg.events.ids().find_map(|event| self.cycle(event, late)) {
-            let is_open =
-                |(first, second): &&(EventId, EventId)| !late[first.index()] && self.open.has(first.index(), *second);
-            let open: Vec<(EventId, EventId)> = cycle.iter().filter(is_open).copied().collect();
-            let met = open.iter().find(|(first, second)| is_one && self.is_free(*first, *second));
-            let mut chosen: Vec<EventId> = open.iter().map(|(first, _)| *first).collect();
-            match met {
-                Some((first, _)) => chosen = vec![*first],
-                None if self.propagates => {
-                    chosen.extend(cycle.iter().map(|(first, _)| *first).filter(|at| self.writes(*at)))
+        for event in self.aeg.events.ids() {
+            // What has been delayed for one event takes cycles from others, and gives them none.
+            while let Some(cycle) = self.cycle(event, late) {
+                for event in self.chosen(&cycle, late, is_one) {
+                    late[event.index()] = true;
                 }
-                None => {}
-            }
-            for event in chosen {
-                late[event.index()] = true;
             }
         }
+    }
+
+    /// What is delayed because of a cycle.
+    fn chosen(&self, cycle: &[(EventId, EventId)], late: &[bool], is_one: bool) -> Vec<EventId> {
+        let is_open =
+            |(first, second): &&(EventId, EventId)| !late[first.index()] && self.open.has(first.index(), *second);
+        let open: Vec<(EventId, EventId)> = cycle.iter().filter(is_open).copied().collect();
+        let met = open.iter().find(|(first, second)| is_one && self.is_free(*first, *second));
+        if let Some((first, _)) = met {
+            return vec![*first];
+        }
+        let is_held = |event: &EventId| self.propagates && self.writes(*event);
+        let held = cycle.iter().map(|(first, _)| *first).filter(is_held);
+        open.iter().map(|(first, _)| *first).chain(held).collect()
     }
 
     fn writes(&self, event: EventId) -> bool {
