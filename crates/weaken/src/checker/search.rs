@@ -193,15 +193,6 @@ pub(super) fn check_with(
     let live = Live::new(code);
     // Only models that delay reads have turns to leave out.
     let returns = if needs_values(model) { Returns::new(code) } else { Returns::default() };
-    let mut next_bit = 0;
-    let static_bits = code.statics.iter().map(|of| {
-        let is_tracked = limits.reduction && !of.is_constant && next_bit < 64;
-        is_tracked.then(|| {
-            next_bit += 1;
-            next_bit - 1
-        })
-    });
-    let static_bits: Vec<Option<u8>> = static_bits.collect();
     let mut machine = Machine {
         is_shared: vec![!limits.reduction; code.classes.len()],
         overtaken: IdVec::new(),
@@ -212,7 +203,7 @@ pub(super) fn check_with(
         // Sequentially consistent executions are executions of every model, and few: they are looked at first.
         model: Model::Sc,
         buffer: 1,
-        static_bits,
+        static_bits: static_bits(code, limits.reduction),
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
     };
@@ -238,18 +229,7 @@ pub(super) fn check_with(
             machine.is_shared[class.index()] = true;
             continue;
         }
-        let has_violation = search.first_violation.is_some();
-        let is_final = match ended {
-            Some(Unknown::States(_) | Unknown::Memory(_) | Unknown::Writes(_) | Unknown::Cancelled) => true,
-            Some(
-                Unknown::Buffer(_)
-                | Unknown::Delayed(_)
-                | Unknown::Choices
-                | Unknown::Unsupported { .. }
-                | Unknown::Endless(_),
-            ) => false,
-            None => has_violation && !limits.all,
-        };
+        let is_final = is_final(ended.as_ref(), search.first_violation.is_some() && !limits.all);
         // Delayed reads may return more than this search knew when it began.
         if !is_final && search.has_learned {
             continue;
@@ -263,6 +243,33 @@ pub(super) fn check_with(
             continue;
         }
         return search.report(ended, statistics);
+    }
+}
+
+/// The bit of each global variable that is tracked.
+fn static_bits(code: &Code, is_tracked: bool) -> Vec<Option<u8>> {
+    let mut next_bit = 0;
+    let bits = code.statics.iter().map(|of| {
+        (is_tracked && !of.is_constant && next_bit < 64).then(|| {
+            next_bit += 1;
+            next_bit - 1
+        })
+    });
+    bits.collect()
+}
+
+/// Whether no further search is to follow one that has ended so, with what was looked for or without.
+fn is_final(ended: Option<&Unknown>, is_found: bool) -> bool {
+    match ended {
+        Some(Unknown::States(_) | Unknown::Memory(_) | Unknown::Writes(_) | Unknown::Cancelled) => true,
+        Some(
+            Unknown::Buffer(_)
+            | Unknown::Delayed(_)
+            | Unknown::Choices
+            | Unknown::Unsupported { .. }
+            | Unknown::Endless(_),
+        ) => false,
+        None => is_found,
     }
 }
 

@@ -159,22 +159,16 @@ fn one(
         return refused(Diagnostic::new(Severity::Error, "no-machine", message));
     };
     let begin = clock::thread_time();
-    let used = || clock::thread_time().saturating_sub(begin);
-    let cancelled = || timeout.is_some_and(|timeout| used() >= timeout);
+    let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let progress = |states| searching.into_iter().for_each(|searching| searching.show(states));
     if args.delays() != Delays::Every {
         let limits = checker::Limits { cancelled: &cancelled, progress: &progress, ..programs::limits(args) };
-        return match panics::caught(|| format!("verifying {}", loaded.file), || loaded.check(model, args, &limits)) {
-            Ok(Ok(report)) => {
-                let seconds = args.json.then(|| used().as_secs_f64());
-                let text = programs::print(loaded.test.name(), model, &report, seconds);
+        return match loaded.by_program(model, args, &limits) {
+            Ok((report, seconds)) => {
+                let text = programs::print(loaded.test.name(), model, &report, args.json.then_some(seconds));
                 Done { complaints: warnings, said: Said::Text(text, programs::status(&report)) }
             }
-            Ok(Err(message)) => {
-                let message = format!("`{}`: {message}", loaded.file);
-                refused(Diagnostic::new(Severity::Error, "no-program", message))
-            }
-            Err(panic) => refused(panic),
+            Err(found) => refused(found),
         };
     }
     let limits = Limits {
@@ -229,7 +223,22 @@ impl Loaded {
         backend::check(&self.program(args)?, model, args)
     }
 
-    /// The test as a C program, verified here: critical cycles are those of programs.
+    /// What is found of the test as a C program, whose critical cycles are known, and the CPU seconds that it took.
+    fn by_program(
+        &self,
+        model: LitmusModel,
+        args: &VerifyArgs,
+        limits: &checker::Limits<'_>,
+    ) -> Result<(checker::Report, f64), Diagnostic> {
+        let begin = clock::thread_time();
+        let found = panics::caught(|| format!("verifying {}", self.file), || self.check(model, args, limits))?;
+        let seconds = clock::thread_time().saturating_sub(begin).as_secs_f64();
+        found.map(|report| (report, seconds)).map_err(|message| {
+            let message = format!("`{}`: {message}", self.file);
+            Diagnostic::new(Severity::Error, "no-program", message)
+        })
+    }
+
     fn check(
         &self,
         model: LitmusModel,
