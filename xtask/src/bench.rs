@@ -11,6 +11,7 @@ mod pipeline;
 mod sets;
 mod table;
 mod tester;
+mod verify;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ pub(crate) use self::measure::report_child;
 const USAGE: &str = "\
 usage: cargo xtask bench [--runs N] --tester
        cargo xtask bench [--runs N] --pipeline
+       cargo xtask bench [--sample N] [--program LAKMUS] --verify
        cargo xtask bench [--runs N] [--against 'COMMAND'] [--instructions] [--save] [SET]...
 
   SET                a litmus test or a directory of tests, or a piece of the names of sets in benches/sets; by default
@@ -33,6 +35,9 @@ usage: cargo xtask bench [--runs N] --tester
   --tester           measure `lakmus test` instead: an atomic operation, a plain access, and memory beside ThreadSanitizer, an
                      execution beside a bare fork
   --pipeline         measure the pipeline of docs/gen.md instead: generating, running under two models, comparing
+  --verify           measure `lakmus verify` instead: families of generated tests under each model and strategy of delays
+  --sample N         with --verify, so many tests of each family (default 12)
+  --program LAKMUS   with --verify, a lakmus that is there already, instead of one that is built
   --runs N           how often each program runs each set; the median counts (default 5). A program whose first run takes
                      more than 5 s of CPU time is not run again
   --model M          the model for our runs, instead of what benches/sets says
@@ -46,6 +51,9 @@ usage: cargo xtask bench [--runs N] --tester
 struct Request {
     is_tester: bool,
     is_pipeline: bool,
+    is_verify: bool,
+    sample: usize,
+    program: Option<PathBuf>,
     runs: usize,
     model: Option<String>,
     models: Option<String>,
@@ -68,6 +76,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     if request.is_pipeline {
         return pipeline::run(request.runs);
+    }
+    if request.is_verify {
+        return verify::run(request.program, request.sample);
     }
     let lakmus = installed(&build_lakmus()?)?.display().to_string();
     // One job: CPU time is compared, and other simulators have one thread.
@@ -124,6 +135,9 @@ fn parse(arguments: &[String]) -> Result<Request> {
     let mut request = Request {
         is_tester: false,
         is_pipeline: false,
+        is_verify: false,
+        sample: 12,
+        program: None,
         runs: 5,
         model: None,
         models: None,
@@ -139,6 +153,9 @@ fn parse(arguments: &[String]) -> Result<Request> {
         match word.as_str() {
             "--tester" => request.is_tester = true,
             "--pipeline" => request.is_pipeline = true,
+            "--verify" => request.is_verify = true,
+            "--sample" => request.sample = value()?.parse().context("--sample needs a number")?,
+            "--program" => request.program = Some(value()?.into()),
             "--runs" => request.runs = value()?.parse().context("--runs needs a number")?,
             "--model" => request.model = Some(value()?.clone()),
             "--models" => request.models = Some(value()?.clone()),

@@ -1,7 +1,7 @@
 //! Programs in C, as the LLVM IR of their sources (`programs/NAME.ll`, made by clang 14 or 19), under all models: what is known of them from the literature.
 
 use lakmus_weaken::Model;
-use lakmus_weaken::checker::{Limits, Report, Unknown, Verdict, ViolationKind, check};
+use lakmus_weaken::checker::{Delays, Limits, Report, Unknown, Verdict, ViolationKind, check};
 
 macro_rules! programs {
     ($($name:literal),* $(,)?) => {
@@ -20,6 +20,8 @@ programs![
     "bounds",
     "burns",
     "burns_fenced",
+    "chase_lev",
+    "chase_lev_fenced",
     "choice",
     "choice_safe",
     "either_pointer",
@@ -39,6 +41,9 @@ programs![
     "load_buffering_control",
     "lamport",
     "lamport_fenced",
+    "latch",
+    "latch_fenced",
+    "latch_light",
     "message",
     "message_atomic",
     "ms_queue",
@@ -66,6 +71,8 @@ programs![
     "store_buffering_fenced",
     "szymanski",
     "szymanski_fenced",
+    "the_queue",
+    "the_queue_fenced",
     "ticket_lock",
     "ticket_lock_relaxed",
     "timed",
@@ -120,11 +127,16 @@ const EXPECTED: Expected = &[
     ("deadlock", ALWAYS),
     ("filter_lock", &[(Model::Sc, false), (Model::Tso, true), (Model::Pso, true)]),
     ("burns", FROM_TSO),
+    ("chase_lev", FROM_TSO),
+    ("chase_lev_fenced", NEVER_UP_TO_RMO),
     ("burns_fenced", FROM_PSO),
     ("dekker", FROM_TSO),
     ("dekker_fenced", FROM_PSO),
     ("lamport", FROM_TSO),
     ("lamport_fenced", FROM_PSO),
+    ("latch", FROM_TSO),
+    ("latch_fenced", NEVER),
+    ("latch_light", FROM_TSO),
     ("ms_queue", NEVER_UP_TO_RMO),
     ("parker", FROM_TSO),
     ("parker_fenced", NEVER),
@@ -137,6 +149,8 @@ const EXPECTED: Expected = &[
     ("signals_unchecked", ALWAYS),
     ("szymanski", FROM_TSO),
     ("szymanski_fenced", FROM_PSO),
+    ("the_queue", FROM_TSO),
+    ("the_queue_fenced", NEVER),
     ("ends", NEVER),
     ("freed", ALWAYS),
     ("freed_late", ALWAYS),
@@ -178,6 +192,34 @@ fn verdicts_are_those_of_the_literature() {
             }
         }
     }
+}
+
+/// Few delays find what all find.
+#[test]
+fn verdicts_are_the_same_under_each_strategy_of_delays() {
+    for (name, expected) in EXPECTED {
+        for (model, is_wrong) in *expected {
+            for delays in [Delays::All, Delays::OneACycle] {
+                let limits = Limits { states: 2_000_000, delays, ..Limits::default() };
+                match run_with(name, *model, limits).verdict {
+                    Verdict::Holds => assert!(!is_wrong, "{name} holds under {model}, {delays:?}"),
+                    Verdict::Violated(violation) => {
+                        assert!(is_wrong, "{name} under {model}, {delays:?}: {violation:#?}")
+                    }
+                    Verdict::Unknown(why) => panic!("{name} under {model}, {delays:?}: {why}"),
+                }
+            }
+        }
+    }
+}
+
+/// A wake-up is lost when the owner looks for work before its reset of the latch reaches memory, and the setter finds the latch still set.
+#[test]
+fn the_latch_of_postgresql_is_reset_too_late() {
+    let violation = violation("latch", Model::Tso);
+    assert!(matches!(violation.kind, ViolationKind::Deadlock(_)), "{:?}", violation.kind);
+    let pair = violation.delays.iter().find(|pair| pair.delayed.starts_with("the write of is_set"));
+    assert!(pair.is_some_and(|pair| pair.past.starts_with("the read of work")), "{:?}", violation.delays);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::code::{Annotation, Step, StepId, Update};
 use super::compute;
 use super::known::{Carried, KnowledgeStep};
 use super::memory::Storage;
-use super::order::{New, waits};
+use super::order::New;
 use super::sharing::carried;
 use super::state::{Direction, Pending, Range, State, Supposed, Thread};
 use super::trace::{Origin, What};
@@ -111,6 +111,7 @@ impl Machine<'_> {
         }
         if state.atomic == Some(t as u8) {
             state.memory.write(start, range.bytes, value);
+            self.learn(range, value, findings);
             findings.tell(t, at, What::Writes { range, value });
             self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             return Ok(());
@@ -159,7 +160,7 @@ impl Machine<'_> {
             address: access.address,
             data,
         };
-        let waits = waits(self.model, thread, &new);
+        let waits = self.waits(thread, &new);
         thread.addresses |= access.address;
         thread.pending.push(Pending {
             slot,
@@ -177,8 +178,11 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A bit that nothing pending has. A thread with a full buffer waits.
+    /// A bit that nothing pending has. A thread with a full buffer waits, and one with a write that is not to be delayed until that has taken effect.
     pub(super) fn free_slot(&self, thread: &Thread, findings: &mut Findings) -> Result<u8, Stop> {
+        if self.at_once(thread) != 0 {
+            return Err(Stop::Blocked);
+        }
         let bound = match self.model {
             // A second write could not take effect before the first.
             Model::Sc => 1,
@@ -233,6 +237,7 @@ impl Machine<'_> {
         if let Some(new) = new {
             state.memory.write(start, range.bytes, new);
             if tracked.is_none() {
+                self.learn(range, new, findings);
                 self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             }
         }

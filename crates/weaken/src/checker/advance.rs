@@ -8,6 +8,7 @@ use super::address;
 use super::bytes::Memory;
 use super::code::{ClassId, Code, Fence, SlotId, Step, StepId, Target, Value, next};
 use super::compute::{self, Compute};
+use super::delays::Late;
 use super::known::KnowledgeStep;
 use super::live::Live;
 use super::memory::drop_objects;
@@ -31,6 +32,8 @@ pub(super) struct Machine<'p> {
     pub(super) is_shared: Vec<bool>,
     /// Reads that a later access can overtake.
     pub(super) overtaken: relation::IdVec<StepId, bool>,
+    /// The accesses that may be delayed; none where all may.
+    pub(super) late: Option<&'p Late>,
     /// Loops that only read.
     pub(super) returns: &'p Returns,
     /// The most accesses of a thread that are pending at once.
@@ -56,6 +59,8 @@ pub(super) struct Findings {
     pub(super) has_touched: bool,
     /// What threads have done to what is known since this was last cleared, in order.
     pub(super) knowledge: Vec<(usize, KnowledgeStep)>,
+    /// What has reached memory since this was last cleared, where delayed reads may return it.
+    pub(super) learned: Vec<(Range, u64)>,
     /// The threads that had to wait since more accesses could have been delayed at once, since this was last cleared, a bit each.
     pub(super) full: u64,
     /// The threads that have looked at other threads since this was last cleared, a bit each.

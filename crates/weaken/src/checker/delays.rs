@@ -7,6 +7,8 @@
 //! path has a fence, or a dependency that the graph does not know of, the cycle of an execution rests on another of its pairs. So pairs are chosen that no path
 //! orders ([`certain`]); of a cycle without such a pair all are delayed.
 //!
+//! That is not enough for every execution, as cycles that are not critical can remain ([`remaining`]): further accesses are delayed until there is none.
+//!
 //! The pairs of the paper that are from a write to a read of another thread (*drfs*, *drft*) are none where writes reach all threads at once. Elsewhere a write is delayed that
 //! may be read by one thread before it reaches another one: those of each cycle that no pair of accesses alone explains. All cycles count there that some pair of
 //! accesses may let happen which is not ordered for all threads.
@@ -14,11 +16,15 @@
 mod certain;
 mod cover;
 mod cycles;
+mod remaining;
+#[cfg(test)]
+mod tests;
 
 use aeg::delays::Delays as Pairs;
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, Options};
 use aeg::model::Model as Reordering;
+use aeg::walk::{Slots, Walker};
 use cprog::ir::{FunctionId, Point, Program};
 use cprog::points_to;
 use cprog::threads::{self, Roots};
@@ -28,15 +34,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::address::{self, ObjectNumber};
 use super::code::{AccessKind, Code, SlotId, Step, StepId, Target, Value};
 use super::compute::Compute;
+use super::search::Chosen;
 use super::transform::TransformModel;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
+use remaining::Remaining;
 
 /// How far an address is followed through computations.
 const MOST_DERIVED: usize = 32;
 
 /// How many accesses are delayed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Delays {
     /// One pair of each critical cycle, few in all (theorem 3.2).
     #[default]
@@ -53,7 +61,7 @@ pub struct Late {
     steps: FxHashSet<StepId>,
     /// Accesses to what threads compete for, and all whose object is not known; none where that was not looked for.
     shared: Option<FxHashSet<StepId>>,
-    /// How many critical cycles there are; none where they were not looked for.
+    /// How many critical cycles there are; none where they were not looked for, or are too many to count.
     pub cycles: Option<usize>,
     /// What is delayed, with its place in the source: `the write of line 8`.
     pub accesses: Vec<String>,
@@ -73,7 +81,7 @@ impl Late {
             }
         };
         let (steps, shared, cycles) = match found {
-            Some(OfCycles { late, shared, cycles }) => (late, Some(shared), Some(cycles)),
+            Some(OfCycles { late, shared, cycles }) => (late, Some(shared), cycles),
             None => (code.steps.ids().collect(), None, None),
         };
         let may_be_late = |step: &StepId| match code.steps[*step].access() {
@@ -88,8 +96,25 @@ impl Late {
         Late { steps, shared, cycles, accesses }
     }
 
+    /// The same for a search, which needs to look for cycles only where not every access may be delayed.
+    pub(super) fn choose(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Option<Late> {
+        match delays {
+            Delays::Every => None,
+            Delays::All | Delays::OneACycle => Some(Late::find(program, code, model, delays)),
+        }
+    }
+
+    pub(super) fn chosen(&self) -> Chosen {
+        Chosen { accesses: self.steps.len(), cycles: self.cycles }
+    }
+
     pub(super) fn is_late(&self, step: StepId) -> bool {
         self.steps.contains(&step)
+    }
+
+    /// Whether an access may take effect late: one that is to be delayed, and one that no other thread competes with, as no other access has to wait for that.
+    pub(super) fn may_be_late(&self, step: StepId) -> bool {
+        self.is_late(step) || self.is_private(step)
     }
 
     /// Whether no other thread competes with an access.
@@ -154,10 +179,10 @@ fn describe(program: &Program, code: &Code, step: StepId) -> String {
 struct OfCycles {
     late: FxHashSet<StepId>,
     shared: FxHashSet<StepId>,
-    cycles: usize,
+    cycles: Option<usize>,
 }
 
-/// The delayed accesses of critical cycles; none when there are too many cycles to look at.
+/// The delayed accesses of cycles; none when there are too many accesses to look at.
 fn of_cycles(
     program: &Program,
     code: &Code,
@@ -170,8 +195,9 @@ fn of_cycles(
     let aeg = Aeg::build(program, &points_to, threads, Options::new(reordering));
     let dependencies = Dependencies::find(program, &aeg);
     let pairs = Pairs::find(program, &points_to, &aeg, &dependencies, 0);
-    let cycles = Cycles { program, points_to: &points_to, aeg: &aeg, order: &pairs.order, open: &pairs.open, model };
-    let cycles = cycles.find(&dependencies)?;
+    let search = Cycles { program, points_to: &points_to, aeg: &aeg, order: &pairs.order, open: &pairs.open, model };
+    // Where there are too many to count, all are left to be met below.
+    let cycles = search.find(&dependencies);
     let mut steps: FxHashMap<Point, Vec<StepId>> = FxHashMap::default();
     for (step, point) in code.points.iter_enumerated() {
         if let Some(point) = point {
@@ -180,26 +206,30 @@ fn of_cycles(
     }
     let certainty = Certainty { code };
     let of_event = |event| steps.get(&aeg.events[event].point).map_or(&[][..], Vec::as_slice);
-    let mut late = FxHashSet::default();
+    let are_free = |first, second| certainty.are_free(of_event(first), of_event(second));
+    let mut late = vec![false; aeg.events.len()];
     // Cycles with certain pairs: the earlier accesses of those.
     let mut choices: Vec<Vec<usize>> = Vec::new();
-    for CriticalCycle { open, writes } in &cycles {
-        let certain = open.iter().filter(|(first, second)| certainty.are_free(of_event(*first), of_event(*second)));
+    for CriticalCycle { open, writes } in cycles.iter().flatten() {
+        let certain = open.iter().filter(|(first, second)| are_free(*first, *second));
         let mut certain: Vec<usize> = certain.map(|(first, _)| first.index()).collect();
         certain.sort_unstable();
         certain.dedup();
         if is_one && !certain.is_empty() {
             choices.push(certain);
         } else {
-            late.extend(open.iter().flat_map(|(first, _)| of_event(*first)));
-            late.extend(writes.iter().flat_map(|write| of_event(*write)));
+            open.iter().map(|(first, _)| first).chain(writes).for_each(|event| late[event.index()] = true);
         }
     }
-    for event in cover::cover(&choices) {
-        late.extend(of_event(aeg::graph::EventId::new(event)));
-    }
+    cover::cover(&choices).into_iter().for_each(|event| late[event] = true);
+    let slots = Slots::default();
+    let mut walker = Walker::new(&aeg, &dependencies, &slots);
+    Remaining::new(&search, &pairs.competing, &mut walker, &are_free)?.meet(&mut late, is_one);
+    let late = aeg.events.ids().filter(|event| late[event.index()]);
+    let late: FxHashSet<StepId> = late.flat_map(|event| of_event(event).iter().copied()).collect();
     let competing: FxHashSet<StepId> = aeg.events.ids().flat_map(|event| of_event(event).iter().copied()).collect();
-    Some(OfCycles { late, shared: with_same_objects(code, competing), cycles: cycles.len() })
+    let cycles = cycles.map(|cycles| cycles.len());
+    Some(OfCycles { late, shared: with_same_objects(code, competing), cycles })
 }
 
 /// What an access is to, as far as its function tells.

@@ -2,12 +2,12 @@
 
 use super::access::{Access, Change, changed};
 use super::advance::{Findings, Flow, Machine, Stop};
-use super::code::{Step, Update};
+use super::code::{Step, StepId, Update};
 use super::compute;
 use super::known::{Carried, KnowledgeStep};
 use super::lock_word::{self, lock_range, readers_range};
 use super::memory::Storage;
-use super::order::{New, latest_write, waits};
+use super::order::{self, New, latest_write};
 use super::sharing::carried;
 use super::state::{Direction, Pending, Range, State, Thread};
 use super::trace::{Origin, What};
@@ -53,6 +53,23 @@ impl Machine<'_> {
             }
             Some(_) => None,
         }
+    }
+
+    /// The bits of pending writes that are not to be delayed: the thread does nothing before they have taken effect.
+    pub(super) fn at_once(&self, thread: &Thread) -> u64 {
+        let Some(late) = self.late else { return 0 };
+        let at_once = thread.pending.iter().filter(|pending| !late.may_be_late(pending.step));
+        at_once.fold(0, |all, pending| all | 1 << pending.slot)
+    }
+
+    /// Whether an access may be delayed.
+    fn is_late(&self, step: StepId) -> bool {
+        self.late.is_none_or(|late| late.may_be_late(step))
+    }
+
+    /// The bits of what has to take effect before a new access.
+    pub(super) fn waits(&self, thread: &Thread, new: &New) -> u64 {
+        order::waits(self.model, thread, new) | self.at_once(thread)
     }
 
     fn new_access(&self, access: &Access, direction: Direction, data: u64) -> New {
@@ -131,7 +148,7 @@ impl Machine<'_> {
         match stop {
             Stop::Read(access) => {
                 let new = self.new_access(access, Direction::Read, 0);
-                waits(self.model, thread, &new) == 0 && self.source(state, &thread.pending, access.range).is_some()
+                self.waits(thread, &new) == 0 && self.source(state, &thread.pending, access.range).is_some()
             }
             Stop::Update(access, change, data) => self
                 .update_now(state, thread, access, *change, *data)
@@ -169,7 +186,7 @@ impl Machine<'_> {
         let direction = if new.is_some() { Direction::Update } else { Direction::Read };
         let entering = self.new_access(access, direction, data);
         // One that writes reads memory itself, not a write that is on its way there.
-        let is_free = waits(self.model, thread, &entering) == 0 && (new.is_none() || !source.is_own);
+        let is_free = self.waits(thread, &entering) == 0 && (new.is_none() || !source.is_own);
         is_free.then_some((source, new))
     }
 
@@ -193,7 +210,7 @@ impl Machine<'_> {
             | Stop::Endless => return false,
         };
         // All that follows an acquire waits for it: it can as well wait where it is.
-        let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at]);
+        let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at] && self.is_late(at));
         self.model.delays_reads() && !acquires && is_overtaken && self.free_slot(&state.threads[t], findings).is_ok()
     }
 
@@ -235,7 +252,7 @@ impl Machine<'_> {
                     if is_pinned(state, t, access.range) {
                         return false;
                     }
-                    self.write(state, access.range, new);
+                    self.write(state, access.range, new, findings);
                     let carries = carried(access.annotation.release);
                     self.know(state, t, KnowledgeStep::Add { cell: access.range, carries }, findings);
                 }
@@ -248,7 +265,7 @@ impl Machine<'_> {
                 let thread = &mut state.threads[t];
                 let new = self.new_access(access, Direction::Read, 0);
                 let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
-                let waits = waits(self.model, thread, &new);
+                let waits = self.waits(thread, &new);
                 self.begin_turn(thread, at, slot);
                 thread.pending.push(pending(slot, at, Direction::Read, access, value, value, waits));
                 self.finish_read(thread, access, value, 1 << slot | forwarded);
@@ -261,7 +278,7 @@ impl Machine<'_> {
                 let new = changed(*change, value, access.range.bytes);
                 let direction = if new.is_some() { Direction::Update } else { Direction::Read };
                 let entering = self.new_access(access, direction, *data);
-                let waits = waits(self.model, thread, &entering);
+                let waits = self.waits(thread, &entering);
                 let mut entered = pending(slot, at, direction, access, new.unwrap_or(value), value, waits);
                 // What is computed from the value read is as uncertain as the read itself.
                 entered.sources = access.address | data | if is_computed(*change) { 1 << slot } else { 0 };
@@ -396,7 +413,7 @@ impl Machine<'_> {
             if is_pinned(state, t, range) {
                 return false;
             }
-            self.write(state, range, pending.value);
+            self.write(state, range, pending.value, findings);
             let carries = Carried::Entered(index as u8);
             let step = match pending.direction {
                 Direction::Update => KnowledgeStep::Add { cell: range, carries },
@@ -418,8 +435,16 @@ impl Machine<'_> {
         true
     }
 
+    /// Notes a value that reaches memory.
+    pub(super) fn learn(&self, range: Range, value: u64, findings: &mut Findings) {
+        if needs_values(self.model) {
+            findings.learned.push((range, value));
+        }
+    }
+
     /// Puts a value into memory; a write to an object that is no more is lost.
-    fn write(&self, state: &mut State, range: Range, value: u64) {
+    fn write(&self, state: &mut State, range: Range, value: u64, findings: &mut Findings) {
+        self.learn(range, value, findings);
         if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
             state.memory.write(start, range.bytes, value);
         }
@@ -428,7 +453,7 @@ impl Machine<'_> {
 
 fn pending(
     slot: u8,
-    step: super::code::StepId,
+    step: StepId,
     direction: Direction,
     access: &Access,
     value: u64,

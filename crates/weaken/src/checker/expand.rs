@@ -12,7 +12,7 @@ use super::advance::{Findings, Machine, Stop};
 use super::code::{ClassId, Code, StepId};
 use super::components::{ComponentId, Components};
 use super::compute::truncate;
-use super::effects::{Transition, needs_values};
+use super::effects::Transition;
 use super::footprints::{Footprints, Root};
 use super::known::Known;
 use super::state::{Range, State};
@@ -147,7 +147,6 @@ struct Offered {
     transition: Transition,
     /// Where it is recorded what comes of it, if it may be.
     root: Option<Root>,
-    learned: Option<(Range, u64)>,
 }
 
 /// What a step came to, by the machine.
@@ -198,21 +197,16 @@ impl<'a, 'p> Expander<'a, 'p> {
             outcome.is_choice_cut = self.possible(&parent, &stops, values, &mut into.learned, &mut next);
             outcome.final_memory = self.final_memory(&parent, &stops);
             offers.clear();
-            offers.extend(next.iter().map(|&(thread, transition)| Offered {
-                thread,
-                transition,
-                root: None,
-                learned: self.learned(&parent, thread, transition),
-            }));
+            offers.extend(next.iter().map(|&(thread, transition)| Offered { thread, transition, root: None }));
             (self.parent, self.stops, self.next) = (parent, stops, next);
         }
         let mut is_stuck = true;
         for offer in &offers {
-            let is_possible = self.step(packed, offer, &mut outcome, into);
-            if is_possible && let Some((range, value)) = offer.learned {
+            self.findings.learned.clear();
+            is_stuck &= !self.step(packed, offer, &mut outcome, into);
+            for &(range, value) in &self.findings.learned {
                 add(range, value, values, &mut into.learned);
             }
-            is_stuck &= !is_possible;
         }
         if is_stuck {
             self.unpack(packed);
@@ -406,14 +400,6 @@ impl<'a, 'p> Expander<'a, 'p> {
         values.sort_unstable();
         values.dedup();
         (values, true)
-    }
-
-    /// What reaches memory with a step, where delayed reads may return it.
-    fn learned(&self, before: &State, thread: usize, transition: Transition) -> Option<(Range, u64)> {
-        let Transition::Effect(index) = transition else { return None };
-        let pending = &before.threads[thread].pending[usize::from(index)];
-        let is_learned = needs_values(self.machine.model) && pending.direction.writes();
-        is_learned.then_some((pending.range, pending.value))
     }
 
     /// What is wrong where no step is possible, unless that is the end of an execution, or a choice of values that proved wrong.

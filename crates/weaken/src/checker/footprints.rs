@@ -38,6 +38,8 @@ pub(super) struct To {
     /// What it leaves in memory, and what it does to what is known.
     pub(super) writes: u32,
     pub(super) knowledge: u32,
+    /// What reaches memory, where delayed reads may return it.
+    pub(super) learned: u32,
     /// Whether more accesses could have been delayed at once.
     pub(super) is_buffer_full: bool,
     /// Whether other threads may have waited for this.
@@ -61,8 +63,6 @@ pub(super) struct Root(u32);
 pub(super) struct Offer {
     pub(super) transition: Transition,
     pub(super) root: Root,
-    /// What reaches memory with it.
-    pub(super) learned: Option<(Range, u64)>,
 }
 
 /// A read that can be delayed.
@@ -98,8 +98,10 @@ pub(super) struct StandingId(u32);
 
 const NONE: StandingId = StandingId(u32::MAX);
 
-/// Steps that a thread may take, with what reaches memory with each.
-pub(super) type Steps = Vec<(Transition, Option<(Range, u64)>)>;
+/// Steps that a thread may take.
+pub(super) type Steps = Vec<Transition>;
+/// Values that delayed reads may return from then on.
+pub(super) type Learned = Box<[(Range, u64)]>;
 /// A list of the writes of a step: where, how many bytes, what.
 pub(super) type Writes = Box<[(u32, u8, u64)]>;
 /// What a thread does to what is known.
@@ -117,6 +119,7 @@ pub(super) struct Footprints {
     edges: FxHashMap<(u32, u64), u32>,
     pub(super) writes: Numbered<Writes>,
     pub(super) knowledge: Numbered<KnowledgeSteps>,
+    pub(super) learned: Numbered<Learned>,
     /// What memory is after writes.
     pub(super) memories: Memo,
     /// What is known after steps.
@@ -133,6 +136,7 @@ impl Default for Footprints {
             edges: FxHashMap::default(),
             writes: Numbered::new(Box::default()),
             knowledge: Numbered::new((0, Box::default())),
+            learned: Numbered::new(Box::default()),
             memories: Memo::default(),
             knowns: Memo::default(),
         }
@@ -171,7 +175,7 @@ impl Footprints {
         mut standing: Standing,
         offers: Steps,
     ) -> StandingId {
-        let with_root = |(transition, learned)| Offer { transition, root: self.root(), learned };
+        let with_root = |transition| Offer { transition, root: self.root() };
         standing.offers = offers.into_iter().map(with_root).collect();
         let id = StandingId(self.standing.len() as u32);
         self.standing.push(standing);

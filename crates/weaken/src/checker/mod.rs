@@ -65,6 +65,6 @@ pub use delays::{Delays, Late};
 pub(crate) use lower::NOTHING;
 pub use lower::Refusal;
 pub use propagating::check_propagating;
-pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
+pub use search::{Chosen, Limits, Report, Statistics, Unknown, Verdict, check};
 pub use trace::{DelayPair, TraceStep, Violation, ViolationKind};
 pub use transform::{Dialect, Options, TransformError, TransformModel, Transformed, transform};

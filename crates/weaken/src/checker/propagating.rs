@@ -6,12 +6,14 @@ use relation::Index;
 use cprog::ir::Program;
 
 use super::code::{Code, Step};
+use super::delays::Late;
 use super::flatten::{Flattened, flatten};
 use super::locals::promote;
 use super::lower::{Refusal, lower};
 use super::search::{Limits, Report, Statistics, Unknown, Verdict};
 use super::specialise::specialise;
 use super::trace::{DelayPair, TraceStep, Violation, ViolationKind};
+use super::transform::TransformModel;
 use crate::machine::{self, FaultKind, ProgramFound, explore_program};
 use crate::{Model, Propagating};
 
@@ -23,6 +25,9 @@ const DELAYED: usize = 2;
 /// C11's atomics are what compilers make of them on Power with `lwsync` for acquire, release and both, and `sync` before and behind what is sequentially consistent.
 /// Final states are not found, and [`Limits::buffer`] means nothing here.
 ///
+/// Of the accesses that [`Limits::delays`] leaves out, the reads happen where they stand. Writes go on to reach threads at different times, all of them: that is how this machine has
+/// a read that overtakes another one, so that fewer such writes would need more delayed reads.
+///
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<'_>) -> Result<Report, Refusal> {
@@ -30,6 +35,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
     let mut code = lower(program, Model::Rmo, false)?;
     promote(&mut code);
     specialise(&mut code);
+    let late = Late::choose(program, &code, TransformModel::Propagating(model), limits.delays);
     let flattened = flatten(&code);
     let bounds = machine::Limits {
         states: limits.states,
@@ -40,8 +46,13 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
         stop_at_violation: true,
         reduction: limits.reduction,
     };
+    // What threads wait with is no access of the program, and ordered by the fences around it.
+    let may_be_late = |place: CodePlace| match (&late, flattened.steps.get(&place)) {
+        (Some(late), Some(step)) => code.steps[*step].access().is_none() || late.may_be_late(*step),
+        (None, _) | (_, None) => true,
+    };
     let teller = Teller { program, code: &code, flattened: &flattened };
-    let report = match explore_program(&flattened.program, model, &flattened.waits, &bounds) {
+    let report = match explore_program(&flattened.program, model, &flattened.waits, &may_be_late, &bounds) {
         Ok(report) => report,
         Err(unsupported) => {
             let place = teller.place(unsupported.place);
@@ -54,6 +65,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
         transitions: report.statistics.transitions,
         bytes: report.statistics.bytes,
         searches: report.statistics.rounds,
+        chosen: late.as_ref().map(Late::chosen),
         ..Statistics::default()
     };
     let verdict = match report.found {

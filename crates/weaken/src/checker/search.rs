@@ -10,6 +10,7 @@ use super::bytes::Memory;
 use super::chunks::{self, States, Together};
 use super::code::{ClassId, Code, Step, StepId};
 use super::components::{ComponentId, Components};
+use super::delays::{Delays, Late};
 use super::effects::needs_values;
 use super::expand::{self, Expanded, Expander, Successor, Values};
 use super::knowledge::Knowledge;
@@ -42,12 +43,14 @@ pub struct Limits<'a> {
     pub together: Option<&'a Together<'a>>,
     /// Whether accesses that the program itself orders are left out of interleavings.
     pub reduction: bool,
+    /// Which accesses may be delayed. The verdict is the same, and few of them have fewer states.
+    pub delays: Delays,
     /// Whether the search goes on behind a violation, so that all are found and all final states counted.
     pub all: bool,
 }
 
 impl Default for Limits<'_> {
-    /// Twenty million states of any size, 64 accesses, the reduction, the first violation, one thread.
+    /// Twenty million states of any size, 64 accesses, the reduction, every delay, the first violation, one thread.
     fn default() -> Self {
         Limits {
             states: 20_000_000,
@@ -58,6 +61,7 @@ impl Default for Limits<'_> {
             is_compact: false,
             together: None,
             reduction: true,
+            delays: Delays::Every,
             all: false,
         }
     }
@@ -133,6 +137,17 @@ pub struct Statistics {
     pub violations: usize,
     /// Whether hashes stood for states.
     pub is_compact: bool,
+    /// What was delayed, where not every access was.
+    pub chosen: Option<Chosen>,
+}
+
+/// How much [`Limits::delays`] came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Accesses that may be delayed.
+    pub accesses: usize,
+    /// Critical cycles; none where there are too many to count.
+    pub cycles: Option<usize>,
 }
 
 impl Statistics {
@@ -163,36 +178,41 @@ pub struct Report {
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
     let mut code = lower(program, model, true)?;
     promote(&mut code);
-    let live = Live::new(&code);
+    let late = Late::choose(program, &code, model.into(), limits.delays);
+    Ok(check_with(program, &code, late.as_ref(), model, limits))
+}
+
+/// The same, where these accesses may be delayed, or all.
+pub(super) fn check_with(
+    program: &Program,
+    code: &Code,
+    late: Option<&Late>,
+    model: Model,
+    limits: &Limits<'_>,
+) -> Report {
+    let live = Live::new(code);
     // Only models that delay reads have turns to leave out.
-    let returns = if needs_values(model) { Returns::new(&code) } else { Returns::default() };
-    let mut next_bit = 0;
-    let static_bits = code.statics.iter().map(|of| {
-        let is_tracked = limits.reduction && !of.is_constant && next_bit < 64;
-        is_tracked.then(|| {
-            next_bit += 1;
-            next_bit - 1
-        })
-    });
-    let static_bits: Vec<Option<u8>> = static_bits.collect();
+    let returns = if needs_values(model) { Returns::new(code) } else { Returns::default() };
     let mut machine = Machine {
         is_shared: vec![!limits.reduction; code.classes.len()],
         overtaken: IdVec::new(),
-        code: &code,
+        late,
+        code,
         live: &live,
         returns: &returns,
         // Sequentially consistent executions are executions of every model, and few: they are looked at first.
         model: Model::Sc,
         buffer: 1,
-        static_bits,
+        static_bits: static_bits(code, limits.reduction),
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
     };
-    let mut statistics = Statistics { is_compact: limits.is_compact, ..Statistics::default() };
+    let chosen = late.map(Late::chosen);
+    let mut statistics = Statistics { is_compact: limits.is_compact, chosen, ..Statistics::default() };
     let mut values = Values::default();
     loop {
         statistics.searches += 1;
-        machine.overtaken = overtaken(&code, &machine.is_shared);
+        machine.overtaken = overtaken(code, &machine.is_shared);
         let components = Components::default();
         let mut search = Search::new(program, &machine, &components, limits, values);
         let ended = search.run();
@@ -209,18 +229,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
             machine.is_shared[class.index()] = true;
             continue;
         }
-        let has_violation = search.first_violation.is_some();
-        let is_final = match ended {
-            Some(Unknown::States(_) | Unknown::Memory(_) | Unknown::Writes(_) | Unknown::Cancelled) => true,
-            Some(
-                Unknown::Buffer(_)
-                | Unknown::Delayed(_)
-                | Unknown::Choices
-                | Unknown::Unsupported { .. }
-                | Unknown::Endless(_),
-            ) => false,
-            None => has_violation && !limits.all,
-        };
+        let is_final = is_final(ended.as_ref(), search.first_violation.is_some() && !limits.all);
         // Delayed reads may return more than this search knew when it began.
         if !is_final && search.has_learned {
             continue;
@@ -233,7 +242,34 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
             machine.buffer = (2 * machine.buffer).min(limits.buffer.min(64));
             continue;
         }
-        return Ok(search.report(ended, statistics));
+        return search.report(ended, statistics);
+    }
+}
+
+/// The bit of each global variable that is tracked.
+fn static_bits(code: &Code, is_tracked: bool) -> Vec<Option<u8>> {
+    let mut next_bit = 0;
+    let bits = code.statics.iter().map(|of| {
+        (is_tracked && !of.is_constant && next_bit < 64).then(|| {
+            next_bit += 1;
+            next_bit - 1
+        })
+    });
+    bits.collect()
+}
+
+/// Whether no further search is to follow one that has ended so, with what was looked for or without.
+fn is_final(ended: Option<&Unknown>, is_found: bool) -> bool {
+    match ended {
+        Some(Unknown::States(_) | Unknown::Memory(_) | Unknown::Writes(_) | Unknown::Cancelled) => true,
+        Some(
+            Unknown::Buffer(_)
+            | Unknown::Delayed(_)
+            | Unknown::Choices
+            | Unknown::Unsupported { .. }
+            | Unknown::Endless(_),
+        ) => false,
+        None => is_found,
     }
 }
 

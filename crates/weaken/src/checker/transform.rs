@@ -136,8 +136,9 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
         let _ = writeln!(text, "#line 1 \"lakmus-{name}.c\"");
         text.push_str(part);
     }
+    let (cells, propagates) = (cells.as_ref(), model.propagates());
     let mut writer =
-        Writer { program, code: &code, late: &late, cells: cells.as_ref(), tracks, text: &mut text, line: None };
+        Writer { program, code: &code, late: &late, cells, tracks, propagates, text: &mut text, line: None };
     for function in program.functions.ids().filter(|function| code.bodies[*function].is_some()) {
         let signature = writer.signature(function)?;
         writer.put(&format!("{signature};\n"));
@@ -184,6 +185,8 @@ struct Writer<'a> {
     cells: Option<&'a Cells>,
     /// Whether registers have marks beside them.
     tracks: bool,
+    /// Whether writes may reach threads at different times.
+    propagates: bool,
     text: &'a mut String,
     /// The place that the last `#line` named.
     line: Option<(u32, u32)>,
@@ -269,7 +272,7 @@ impl Writer<'_> {
 
     fn flags(&self, at: StepId, annotation: Annotation) -> String {
         let all = [
-            (self.late.is_late(at), "LK_LATE"),
+            (self.late.is_late(at) || self.is_private_in_bytes(at), "LK_LATE"),
             (annotation.acquire, "LK_ACQUIRE"),
             (annotation.release, "LK_RELEASE"),
         ];
@@ -340,6 +343,11 @@ impl Writer<'_> {
     /// Whether an access is no step of its own: where memory is variables, as what values depend on is kept beside those.
     fn is_private(&self, at: StepId) -> bool {
         self.cells.is_some() && self.late.is_private(at)
+    }
+
+    /// Whether an access that no other thread competes with is a step all the same. Nothing that is delayed is to wait for it.
+    fn is_private_in_bytes(&self, at: StepId) -> bool {
+        self.cells.is_none() && !self.propagates && self.late.is_private(at)
     }
 
     fn access(&self, at: StepId) -> String {

@@ -31,7 +31,8 @@ pub(crate) enum WaitMeaning {
 }
 
 /// Looks for a state of `program`, which no language has made, in which something happens that has no meaning: an address outside of all locations, or a
-/// requirement that fails; or in which threads wait for good. `waits` are the instructions at which they wait.
+/// requirement that fails; or in which threads wait for good. `waits` are the instructions at which they wait. Reads happen late only
+/// where `may_be_late`.
 ///
 /// # Errors
 /// When the program does something that no machine knows.
@@ -39,12 +40,13 @@ pub(crate) fn explore_program(
     program: &Program,
     model: Propagating,
     waits: &BTreeMap<CodePlace, Wait>,
+    may_be_late: &dyn Fn(CodePlace) -> bool,
     limits: &Limits<'_>,
 ) -> Result<ProgramReport, Unsupported> {
     let code = Code::new(program, [])?;
     let layout = Layout::new(program);
     let meaning = power::Meaning::of_programs(model);
-    let machine = Power::new(program, code, layout, meaning, limits.reduction);
+    let machine = Power::new(program, code, layout, meaning, limits.reduction).with_late(may_be_late);
     let deadlock = |state: &_, stops: &Vec<_>| machine.deadlock(state, stops, waits);
     let (found, mut statistics, transitions) = explore(program, End::Deadlock(&deadlock), &machine, limits);
     statistics.transitions = transitions;

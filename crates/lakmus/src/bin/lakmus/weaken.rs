@@ -107,7 +107,7 @@ fn transformed(args: &WeakenArgs) -> Result<String, String> {
 }
 
 /// Which accesses are delayed.
-pub(crate) fn delays(all: bool, every: bool) -> Delays {
+fn delays(all: bool, every: bool) -> Delays {
     match (all, every) {
         (_, true) => Delays::Every,
         (true, false) => Delays::All,

@@ -50,8 +50,8 @@ struct Search<'a> {
     cycles: &'a Cycles<'a>,
     walker: Walker<'a>,
     cells: Vec<Option<ClassId>>,
-    /// Whether the model leaves a pair open.
-    known: FxHashMap<(EventId, EventId), bool>,
+    /// How strongly pairs are ordered; none where no path leads from the first to the second.
+    known: FxHashMap<(EventId, EventId), Option<Strength>>,
     found: FxHashSet<CriticalCycle>,
     /// Thread, arrival and departure.
     visits: Vec<(ThreadId, EventId, EventId)>,
@@ -177,18 +177,16 @@ impl Search<'_> {
     }
 
     fn strength(&mut self, first: EventId, second: EventId) -> Option<Strength> {
-        aeg::delays::Delays::strength(self.cycles.aeg, &mut self.walker, first, second)
+        *self
+            .known
+            .entry((first, second))
+            .or_insert_with(|| aeg::delays::Delays::strength(self.cycles.aeg, &mut self.walker, first, second))
     }
 
     /// Whether the model lets a pair change places on some path.
     fn is_open(&mut self, first: EventId, second: EventId) -> bool {
-        if let Some(known) = self.known.get(&(first, second)) {
-            return *known;
-        }
         let aeg = self.cycles.aeg;
         let relaxes = aeg.options.model.relaxes(aeg.events[first].direction, aeg.events[second].direction);
-        let is_open = relaxes && self.strength(first, second) == Some(Strength::None);
-        self.known.insert((first, second), is_open);
-        is_open
+        relaxes && self.strength(first, second) == Some(Strength::None)
     }
 }

@@ -7,7 +7,7 @@ use crate::checker::code::Step;
 use crate::checker::components::ComponentId;
 use crate::checker::effects::Transition;
 use crate::checker::encode::{FRAME, KNOWN, MEMORY, THREADS, get_known, get_memory, is_plain, put_known, put_memory};
-use crate::checker::footprints::{Delay, Recorded, Standing, Steps, To, Writes};
+use crate::checker::footprints::{Delay, Learned, Recorded, Standing, Steps, To, Writes};
 use crate::checker::known::KnowledgeStep;
 use crate::checker::memory::Storage;
 use crate::checker::state::{Range, State};
@@ -49,7 +49,6 @@ impl Expander<'_, '_> {
                 thread,
                 transition: offer.transition,
                 root: Some(offer.root),
-                learned: offer.learned,
             }));
             if let Some(delay) = standing.delay {
                 let now = match delay.place {
@@ -61,7 +60,7 @@ impl Expander<'_, '_> {
                 };
                 for value in supposed(delay.range, now, delay.own, values, learned) {
                     let root = Some(self.footprints.delayed(id, value));
-                    offers.push(Offered { thread, transition: Transition::Delay(value), root, learned: None });
+                    offers.push(Offered { thread, transition: Transition::Delay(value), root });
                 }
             }
         }
@@ -93,8 +92,7 @@ impl Expander<'_, '_> {
         let is_plain = now.is_some() || matches!(stop, Stop::Join | Stop::Blocked | Stop::Ended | Stop::Dead);
         let ready = thread.pending.iter().enumerate().filter(|(_, pending)| pending.waits == 0);
         let effects = ready.map(|(index, _)| Transition::Effect(index as u8));
-        let offers = effects.chain(now).map(|transition| (transition, self.learned(state, t, transition)));
-        let offers = offers.collect();
+        let offers = effects.chain(now).collect();
         let has_found = std::mem::take(&mut self.findings.is_buffer_full);
         let delay = match stop {
             Stop::Read(access) | Stop::Update(access, ..)
@@ -166,7 +164,9 @@ impl Expander<'_, '_> {
                     outcome.transitions += 1;
                     outcome.is_buffer_full |= to.is_buffer_full;
                     #[cfg(debug_assertions)]
-                    self.compare(packed, offer, &into.components[begin..]);
+                    self.compare(packed, offer, &into.components[begin..], to);
+                    self.findings.learned.clear();
+                    self.findings.learned.extend_from_slice(self.footprints.learned.get(to.learned));
                     into.push(None);
                     return true;
                 }
@@ -256,6 +256,7 @@ impl Expander<'_, '_> {
         state.clone_from(&self.parent);
         state.memory.note(offer.root.is_some());
         self.findings.knowledge.clear();
+        self.findings.learned.clear();
         (self.findings.onlookers, self.findings.full) = (0, 0);
         let was_full = std::mem::take(&mut self.findings.is_buffer_full);
         let stop = &self.stops[t];
@@ -273,7 +274,7 @@ impl Expander<'_, '_> {
             let moved = Some((t, is_unseen(transition, stop)));
             let begin = into.components.len();
             recorded = match self.meet(&mut state, moved, outcome, into) {
-                Met::Nothing => Some(Recorded::Dropped),
+                Met::Nothing => self.findings.learned.is_empty().then_some(Recorded::Dropped),
                 Met::Fault => None,
                 Met::Successor => self.change(packed, &into.components[begin..], &state, t).map(Recorded::To),
             };
@@ -303,10 +304,12 @@ impl Expander<'_, '_> {
         // Other threads that stood before locks have done nothing.
         let own = self.findings.knowledge.iter().filter(|(thread, _)| *thread == t).map(|(_, step)| *step);
         let steps: Box<[KnowledgeStep]> = if self.machine.tracks { own.collect() } else { Box::default() };
+        let learned: Learned = self.findings.learned.as_slice().into();
         Some(To {
             thread: after[THREADS + t],
             writes: if writes.is_empty() { 0 } else { self.footprints.writes.number(writes) },
             knowledge: if steps.is_empty() { 0 } else { self.footprints.knowledge.number((t, steps)) },
+            learned: if learned.is_empty() { 0 } else { self.footprints.learned.number(learned) },
             is_buffer_full: self.findings.full >> t & 1 == 1,
             has_ended: state.threads[t].has_ended() && state.threads[t].pending.is_empty(),
         })
@@ -314,7 +317,7 @@ impl Expander<'_, '_> {
 
     /// What is recorded is what the machine does.
     #[cfg(debug_assertions)]
-    fn compare(&mut self, packed: &[ComponentId], offer: &Offered, to: &[ComponentId]) {
+    fn compare(&mut self, packed: &[ComponentId], offer: &Offered, to: &[ComponentId], recorded: To) {
         let (mut outcome, mut into) = (Outcome::default(), Expanded::default());
         let was_full = self.findings.is_buffer_full;
         let is_taken = self.step_by_machine(packed, &Offered { root: None, ..*offer }, &mut outcome, &mut into);
@@ -322,6 +325,7 @@ impl Expander<'_, '_> {
         assert!(is_taken, "{offer:?} is possible");
         assert!(self.findings.race.is_none(), "{offer:?} is a race");
         assert_eq!(into.components, to, "{offer:?}");
+        assert_eq!(*self.findings.learned, **self.footprints.learned.get(recorded.learned), "{offer:?}");
         assert!(into.successors.iter().all(|successor| successor.fault.is_none()), "{offer:?}");
     }
 }

@@ -102,6 +102,14 @@ impl Power {
         Power { code, layout, meaning, foreseen, out_of_thin_air, writes_of_thread, is_reduced }
     }
 
+    /// The same machine, in which only these reads may happen late.
+    pub(super) fn with_late(mut self, may_be_late: &dyn Fn(CodePlace) -> bool) -> Power {
+        for (delayable, place) in self.foreseen.delayable.iter_mut().zip(self.code.places.iter()) {
+            *delayable &= may_be_late(*place);
+        }
+        self
+    }
+
     fn place(&self, step: StepId) -> CodePlace {
         self.code.places[step]
     }

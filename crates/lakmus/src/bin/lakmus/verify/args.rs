@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lakmus::weaken::checker::TransformModel;
+use lakmus::weaken::checker::{Delays, TransformModel};
 use lakmus::weaken::{Model, Propagating};
 
 /// What a machine may delay.
@@ -39,6 +39,27 @@ pub(crate) enum BackendName {
     /// GenMC, on the program that `lakmus weaken` writes; under sc, tso and pso
     #[value(name = "genmc")]
     GenMc,
+}
+
+/// Which accesses may be delayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DelaysName {
+    /// Of each critical cycle one pair that nothing orders, few accesses in all
+    OneACycle,
+    /// All pairs of all critical cycles
+    All,
+    /// Every access that the model lets be delayed, on a cycle or not
+    Every,
+}
+
+impl From<DelaysName> for Delays {
+    fn from(name: DelaysName) -> Delays {
+        match name {
+            DelaysName::OneACycle => Delays::OneACycle,
+            DelaysName::All => Delays::All,
+            DelaysName::Every => Delays::Every,
+        }
+    }
 }
 
 impl From<ModelName> for TransformModel {
@@ -124,12 +145,16 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_enum, value_name = "WHO", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"])]
     pub(crate) backend: BackendName,
 
-    /// With another --backend, delay all pairs of each critical cycle, instead of one
-    #[arg(long)]
+    /// Which accesses may be delayed; the verdict is the same. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with another --backend]
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub(crate) delays: Option<DelaysName>,
+
+    /// Short for --delays all
+    #[arg(long, conflicts_with = "delays")]
     pub(crate) all: bool,
 
-    /// With another --backend, delay every access that the model lets be delayed
-    #[arg(long, conflicts_with = "all")]
+    /// Short for --delays every
+    #[arg(long, conflicts_with_all = ["all", "delays"])]
     pub(crate) every: bool,
 
     /// The cbmc to use
@@ -155,4 +180,17 @@ pub(crate) struct VerifyArgs {
     /// Litmus tests (FILE, @LIST or DIR), or the sources of one program
     #[arg(value_name = "TEST", required = true)]
     pub(crate) tests: Vec<PathBuf>,
+}
+
+impl VerifyArgs {
+    /// Which accesses may be delayed.
+    pub(super) fn delays(&self) -> Delays {
+        match (self.delays, self.backend) {
+            (Some(delays), _) => delays.into(),
+            (None, _) if self.all => Delays::All,
+            (None, _) if self.every => Delays::Every,
+            (None, BackendName::States) => Delays::Every,
+            (None, BackendName::Cbmc | BackendName::GenMc) => Delays::OneACycle,
+        }
+    }
 }

@@ -11,7 +11,7 @@ use lakmus::weaken::checker::{Dialect, Options, TransformError, TransformModel, 
 
 use super::args::{BackendName, VerifyArgs};
 use crate::fence::Scratch;
-use crate::{Status, output, weaken};
+use crate::{Status, output};
 
 /// The largest bound that is tried.
 const MOST_BOUND: u32 = 16;
@@ -84,7 +84,7 @@ impl Failures {
 
 /// Has another tool check `program` under `model`.
 pub(super) fn check(program: &Program, model: TransformModel, args: &VerifyArgs) -> Result<Found, String> {
-    let delays = weaken::delays(args.all, args.every);
+    let delays = args.delays();
     let is_genmc = args.backend == BackendName::GenMc;
     let (dialect, by) = if is_genmc { (Dialect::GenMc, "genmc") } else { (Dialect::Cbmc, "cbmc") };
     let scratch = Scratch::new(by).map_err(|error| error.to_string())?;

@@ -10,7 +10,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lakmus::weaken::checker::TransformModel;
+use lakmus::cprog::ir::Program;
+use lakmus::weaken::checker::{self, Delays, TransformModel};
 use lakmus::weaken::{self, Limits, LitmusModel, Model, Propagating, Report, TraceStep, Verdict, VerifyError};
 use litmus::Base;
 use sim::Test;
@@ -39,6 +40,9 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
         args.tests.iter().cloned().partition(|path| programs::is_program(path));
     if !tests.is_empty() && args.compact {
         return crate::usage("--compact is for programs");
+    }
+    if !tests.is_empty() && args.outcomes && args.delays() != Delays::Every {
+        return crate::usage("--outcomes of litmus tests are found where every access may be delayed");
     }
     if !sources.is_empty() {
         match programs::verify(&sources, &args, timeout) {
@@ -157,6 +161,16 @@ fn one(
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let progress = |states| searching.into_iter().for_each(|searching| searching.show(states));
+    if args.delays() != Delays::Every {
+        let limits = checker::Limits { cancelled: &cancelled, progress: &progress, ..programs::limits(args) };
+        return match loaded.by_program(model, args, &limits) {
+            Ok((report, seconds)) => {
+                let text = programs::print(loaded.test.name(), model, &report, args.json.then_some(seconds));
+                Done { complaints: warnings, said: Said::Text(text, programs::status(&report)) }
+            }
+            Err(found) => refused(found),
+        };
+    }
     let limits = Limits {
         states: args.states,
         memory: programs::most_memory(args),
@@ -206,13 +220,45 @@ fn default_model(test: &Test) -> LitmusModel {
 impl Loaded {
     /// The test as a C program, transformed and checked by another tool.
     fn by_backend(&self, model: TransformModel, args: &VerifyArgs) -> Result<backend::Found, String> {
+        backend::check(&self.program(args)?, model, args)
+    }
+
+    /// What is found of the test as a C program, whose critical cycles are known, and the CPU seconds that it took.
+    fn by_program(
+        &self,
+        model: LitmusModel,
+        args: &VerifyArgs,
+        limits: &checker::Limits<'_>,
+    ) -> Result<(checker::Report, f64), Diagnostic> {
+        let begin = clock::thread_time();
+        let found = panics::caught(|| format!("verifying {}", self.file), || self.check(model, args, limits))?;
+        let seconds = clock::thread_time().saturating_sub(begin).as_secs_f64();
+        found.map(|report| (report, seconds)).map_err(|message| {
+            let message = format!("`{}`: {message}", self.file);
+            Diagnostic::new(Severity::Error, "no-program", message)
+        })
+    }
+
+    fn check(
+        &self,
+        model: LitmusModel,
+        args: &VerifyArgs,
+        limits: &checker::Limits<'_>,
+    ) -> Result<checker::Report, String> {
+        if model == LitmusModel::Propagating(Propagating::Armv7) {
+            return Err(format!("programs in C cannot be verified under {model} yet: all accesses have to be delayed"));
+        }
+        programs::check(&self.program(args)?, model, limits).map_err(|refusal| refusal.to_string())
+    }
+
+    fn program(&self, args: &VerifyArgs) -> Result<Program, String> {
         let text = weaken::as_program(self.test.lowered(), self.test.language()).map_err(|error| error.to_string())?;
         let scratch = Scratch::new("litmus").map_err(|error| error.to_string())?;
-        let file = scratch.0.join("test.c");
+        // Places are named as in what `lakmus litmus2c` would write there.
+        let name = Path::new(&self.file).with_extension("c").file_name().map_or_else(|| "test.c".into(), PathBuf::from);
+        let file = scratch.0.join(&name);
         std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-        let program =
-            programs::read(&[file], args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
-        backend::check(&program, model, args)
+        programs::read_in(&scratch.0, &[name], args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())
     }
 
     fn verdict(report: &Report) -> &'static str {

@@ -84,15 +84,10 @@ pub(super) fn verify(
         });
     };
     let limits = Limits {
-        states: args.states,
-        buffer: usize::from(args.buffer),
-        memory: most_memory(args),
         cancelled: &cancelled,
         progress: &|states| searching.show(states),
-        is_compact: args.compact,
         together: (jobs > 1).then_some(&together),
-        reduction: !args.no_reduction,
-        all: args.outcomes,
+        ..limits(args)
     };
     let report = panics::caught(|| format!("verifying {shown}"), || check(&program, model, &limits));
     // Before anything is printed, a refusal among it.
@@ -103,8 +98,7 @@ pub(super) fn verify(
         Err(panic) => return refuse(panic.message),
     };
     let seconds = used().as_secs_f64();
-    let text = if args.json { json(&shown, model, &report, seconds) } else { text(&shown, model, &report) };
-    output::write(text.as_bytes())?;
+    output::write(print(&shown, model, &report, args.json.then_some(seconds)).as_bytes())?;
     if args.suggest && matches!(report.verdict, Verdict::Violated(_)) {
         let limits = Limits { all: false, ..limits };
         match panics::caught(|| format!("fencing {shown}"), || suggestion(files, args, model, &limits)) {
@@ -113,11 +107,37 @@ pub(super) fn verify(
             Err(panic) => return refuse(panic.message),
         }
     }
-    Ok(match report.verdict {
+    Ok(status(&report))
+}
+
+pub(super) fn status(report: &Report) -> Status {
+    match report.verdict {
         Verdict::Holds => Status::Success,
         Verdict::Violated(_) => Status::Failure,
         Verdict::Unknown(_) => Status::Incomplete,
-    })
+    }
+}
+
+/// What was found of the program or test `shown`: as JSON with the seconds that it took, if these are given.
+pub(super) fn print(shown: &str, model: LitmusModel, report: &Report, json_seconds: Option<f64>) -> String {
+    match json_seconds {
+        Some(seconds) => json(shown, model, report, seconds),
+        None => text(shown, model, report),
+    }
+}
+
+/// What the command line says of how far to go.
+pub(super) fn limits(args: &VerifyArgs) -> Limits<'static> {
+    Limits {
+        states: args.states,
+        buffer: usize::from(args.buffer),
+        memory: most_memory(args),
+        is_compact: args.compact,
+        reduction: !args.no_reduction,
+        delays: args.delays(),
+        all: args.outcomes,
+        ..Limits::default()
+    }
 }
 
 /// Looks for a wrong execution.
@@ -147,15 +167,25 @@ fn all_options(options: &[String]) -> impl Iterator<Item = String> {
 
 /// The program that all these files make up.
 pub(crate) fn read(files: &[PathBuf], clang: Option<&Path>, options: &[String]) -> Result<Program, Error> {
+    let directory = std::env::current_dir().map_err(|error| Error::File { path: ".".into(), error })?;
+    read_in(&directory, files, clang, options)
+}
+
+/// The same, where clang runs in `directory`: places are named from there.
+pub(super) fn read_in(
+    directory: &Path,
+    files: &[PathBuf],
+    clang: Option<&Path>,
+    options: &[String],
+) -> Result<Program, Error> {
     let is_ir = |file: &Path| file.extension().is_some_and(|end| end == "ll");
     let clang = if files.iter().all(|file| is_ir(file)) { None } else { Some(Clang::find(clang)?) };
-    let directory = std::env::current_dir().map_err(|error| Error::File { path: ".".into(), error })?;
     let mut texts = Vec::new();
     for file in files {
         texts.push(match &clang {
             Some(clang) if !is_ir(file) => {
                 let options = all_options(options).collect();
-                let unit = Unit { directory: directory.clone(), file: file.clone(), options };
+                let unit = Unit { directory: directory.to_owned(), file: file.clone(), options };
                 clang.ir(&unit)?
             }
             _ => std::fs::read_to_string(file).map_err(|error| Error::File { path: file.clone(), error })?,
@@ -197,6 +227,10 @@ fn text(shown: &str, model: LitmusModel, report: &Report) -> String {
         let _ = writeln!(text, "  violation: {violation}");
     }
     let statistics = report.statistics;
+    if let Some(chosen) = statistics.chosen {
+        let cycles = chosen.cycles.map_or_else(String::new, |cycles| format!("; critical cycles: {cycles}"));
+        let _ = writeln!(text, "  accesses that may be delayed: {}{cycles}", chosen.accesses);
+    }
     let _ = writeln!(text, "  {} states, {} transitions", statistics.states, statistics.transitions);
     if statistics.is_compact {
         let omission = statistics.omission();
@@ -243,6 +277,8 @@ fn json(shown: &str, model: LitmusModel, report: &Report, seconds: f64) -> Strin
         interleaved: statistics.interleaved,
         buffer: statistics.buffer,
         finals: statistics.finals,
+        delayed: statistics.chosen.map(|chosen| chosen.accesses),
+        cycles: statistics.chosen.and_then(|chosen| chosen.cycles),
         seconds,
     };
     // All keys are strings, and no value fails to serialize.

@@ -74,6 +74,12 @@ pub(super) struct ProgramRecord<'a> {
     pub(super) buffer: usize,
     /// Different states of global variables at the end of the process.
     pub(super) finals: usize,
+    /// Accesses that may be delayed, where not every one may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) delayed: Option<usize>,
+    /// Critical cycles that these were chosen from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cycles: Option<usize>,
     /// CPU time of the search.
     pub(super) seconds: f64,
 }

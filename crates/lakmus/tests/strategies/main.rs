@@ -1,0 +1,135 @@
+//! Strategies of delays against the simulator: litmus tests become C programs, whose accesses are delayed as critical cycles ask for, one a cycle or all, or every one; the verdict is the
+//! simulator's.
+//!
+//! A sample of the generated tests, and all tests of this repository; `LAKMUS_STRATEGIES=all` tries every generated test. Those that cannot be written in C count as not run, and so do all
+//! where clang is missing.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use lakmus::cprog::clang::{Clang, Unit};
+use lakmus::cprog::{self, ir::Program};
+use lakmus::sim::{ConditionKind, Options, Test, simulate};
+use lakmus::source::{Diagnostic, Sources};
+use lakmus::weaken::checker::{Delays, Limits, Report, Unknown, Verdict, check, check_propagating};
+use lakmus::weaken::{LitmusModel, Model, Propagating, as_program};
+use libtest_mimic::{Arguments, Trial};
+
+/// So many generated tests of each architecture.
+const SAMPLE: usize = 80;
+/// More states than any of these tests has under a strategy that it is compared under.
+const MOST_STATES: usize = 4_000_000;
+
+struct Set {
+    name: &'static str,
+    /// Its directory in this repository, and the one of generated tests.
+    own: &'static str,
+    generated: &'static str,
+    /// The simulator's model.
+    cat: &'static str,
+    model: LitmusModel,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let clang = Clang::find(None).ok();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared = root.join("../shared/corpus/generated");
+    let are_all = std::env::var("LAKMUS_STRATEGIES").is_ok_and(|which| which == "all");
+    let sets = [
+        Set { name: "sc", own: "x86_64", generated: "X86_64", cat: "sc", model: Model::Sc.into() },
+        Set { name: "tso", own: "x86_64", generated: "X86_64", cat: "x86tso", model: Model::Tso.into() },
+        Set { name: "armv8", own: "aarch64", generated: "AArch64", cat: "aarch64", model: Model::Armv8.into() },
+        Set { name: "power", own: "ppc", generated: "PPC", cat: "power", model: Propagating::Power.into() },
+    ];
+    let mut trials = Vec::new();
+    for Set { name, own, generated, cat, model } in sets {
+        let mut files = tests(&root.join("corpus").join(own));
+        let generated = tests(&shared.join(generated));
+        let step = if are_all { 1 } else { generated.len().div_ceil(SAMPLE).max(1) };
+        files.extend(generated.into_iter().step_by(step));
+        for file in files {
+            let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            let case = Case { file, cat, model, clang: clang.clone() };
+            let is_run = case.clang.is_some() && case.is_written();
+            let trial = Trial::test(format!("{name}::{stem}"), move || case.agree().map_err(Into::into));
+            trials.push(trial.with_ignored_flag(!is_run));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn tests(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut tests: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "litmus")).collect();
+    tests.sort();
+    tests
+}
+
+/// A test under a model.
+struct Case {
+    file: PathBuf,
+    cat: &'static str,
+    model: LitmusModel,
+    clang: Option<Clang>,
+}
+
+impl Case {
+    fn load(&self, sources: &mut Sources) -> Result<Test, String> {
+        let text = std::fs::read_to_string(&self.file).map_err(|error| error.to_string())?;
+        let source = sources.add(self.file.display().to_string(), text);
+        let plain = |found: Vec<Diagnostic>| found.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ");
+        Test::load(sources, source, "test").map_err(plain)
+    }
+
+    /// Whether the test can be written in C.
+    fn is_written(&self) -> bool {
+        self.load(&mut Sources::new()).is_ok_and(|test| as_program(test.lowered(), test.language()).is_ok())
+    }
+
+    fn agree(&self) -> Result<(), String> {
+        let mut sources = Sources::new();
+        let test = self.load(&mut sources)?;
+        let written = as_program(test.lowered(), test.language()).map_err(|error| error.to_string())?;
+        let cat =
+            lakmus::shipped_model(self.cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+        let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
+        let is_violated = match report.kind {
+            ConditionKind::Required => report.negative > 0,
+            ConditionKind::Allowed | ConditionKind::Forbidden => report.positive > 0,
+        };
+        let program = self.compiled(&written)?;
+        for delays in [Delays::OneACycle, Delays::All, Delays::Every] {
+            let report = self.check(&program, delays)?;
+            match (&report.verdict, is_violated) {
+                (Verdict::Violated(_), true) | (Verdict::Holds, false) => {}
+                // Loops that other threads end are gone round for ever in the machine that delays everything.
+                (Verdict::Unknown(Unknown::Delayed(_)), false) => {}
+                (found, _) => {
+                    let simulator = if is_violated { "violated" } else { "holds" };
+                    return Err(format!("{delays:?}: the simulator: {simulator}, the machine: {found:?}\n{written}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn compiled(&self, written: &str) -> Result<Program, String> {
+        let Some(clang) = &self.clang else { return Err("there is no clang".to_owned()) };
+        let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let file = directory.path().join("test.c");
+        std::fs::write(&file, written).map_err(|error| error.to_string())?;
+        let unit = Unit { directory: directory.path().to_owned(), file, options: Vec::new() };
+        let ir = clang.ir(&unit).map_err(|error| error.to_string())?;
+        Ok(cprog::read([ir.as_str()]))
+    }
+
+    fn check(&self, program: &Program, delays: Delays) -> Result<Report, String> {
+        let limits = Limits { states: MOST_STATES, delays, ..Limits::default() };
+        let report = match self.model {
+            LitmusModel::MultiCopyAtomic(model) => check(program, model, &limits),
+            LitmusModel::Propagating(model) => check_propagating(program, model, &limits),
+        };
+        report.map_err(|refusal| refusal.to_string())
+    }
+}
