@@ -1,6 +1,6 @@
 //! Which accesses surely depend on which reads.
 //!
-//! A dependency counts only when it is there on every path, so this under-approximates. Within one function, through registers and through variables that one thread has for itself ([`private`]): a value depends on a
+//! A dependency counts only when it is there on every path, so this under-approximates. Within one function, through registers and through variables that one thread has for itself (`private`): a value depends on a
 //! read if it is computed of it; a phi, if all its values do. Sources of
 //! the three kinds: "Herding cats", section 4.3 (address, data, control).
 
