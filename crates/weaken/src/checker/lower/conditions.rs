@@ -22,7 +22,7 @@ pub(super) struct Sleepers {
     notes: Value,
     /// Its gate.
     gates: Value,
-    /// A lock that nobody closes, for who does not sleep.
+    /// A lock that is never closed, for threads that do not sleep.
     open: Value,
     threads: u64,
 }
