@@ -58,12 +58,7 @@ pub(super) struct Private<'p> {
 
 impl<'p> Private<'p> {
     pub(super) fn new(program: &'p Program, function: &'p Function) -> Private<'p> {
-        let mut predecessors = IdVec::from_elem(Vec::new(), function.blocks.len());
-        for (block, body) in function.blocks.iter_enumerated() {
-            for next in body.terminator.successors() {
-                predecessors[next].push(block);
-            }
-        }
+        let predecessors = function.predecessors();
         let at_end = IdVec::from_elem(None, function.blocks.len());
         Private { program, definitions: definitions(function), predecessors, at_end }
     }

@@ -106,7 +106,7 @@ struct Lowering<'p> {
     /// Where threads sleep that wait for a signal, if any do.
     sleepers: Option<Sleepers>,
     /// Where the thread's own copies of those are that the function names, with offsets.
-    own_copies: FxHashMap<(GlobalId, i64), SlotId>,
+    own_copies: FxHashMap<(GlobalId, i64), Value>,
     place: Option<SourcePlace>,
     point: Option<Point>,
     /// Jumps to blocks that have no steps yet.
@@ -251,7 +251,7 @@ impl Lowering<'_> {
             Operand::Register(register) => Value::Slot(SlotId::from_number(self.slots.get(register)?.0)),
             Operand::Aggregate(_) => return None,
             Operand::Global(global, offset) if self.own_copies.contains_key(&(*global, *offset)) => {
-                Value::Slot(self.own_copies[&(*global, *offset)])
+                self.own_copies[&(*global, *offset)]
             }
             Operand::Integer(_)
             | Operand::Float(_)

@@ -59,6 +59,11 @@ struct Search<'a> {
 }
 
 impl Cycles<'_> {
+    /// The cell of each access, where it surely is one.
+    pub(super) fn cells(&self) -> Vec<Option<ClassId>> {
+        self.aeg.events.ids().map(|event| self.aeg.cell(self.program, self.points_to, event)).collect()
+    }
+
     /// All cycles with a pair that the model leaves open; none when there are too many.
     pub(super) fn find(&self, dependencies: &Dependencies) -> Option<Vec<CriticalCycle>> {
         let aeg = self.aeg;
@@ -66,7 +71,7 @@ impl Cycles<'_> {
         let mut search = Search {
             cycles: self,
             walker: Walker::new(aeg, dependencies, &slots),
-            cells: aeg.events.ids().map(|event| aeg.cell(self.program, self.points_to, event)).collect(),
+            cells: self.cells(),
             known: FxHashMap::default(),
             found: FxHashSet::default(),
             visits: Vec::new(),

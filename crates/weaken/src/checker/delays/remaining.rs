@@ -68,7 +68,7 @@ impl<'a> Remaining<'a> {
         if count > MOST_EVENTS {
             return None;
         }
-        let cells: Vec<_> = aeg.events.ids().map(|event| aeg.cell(cycles.program, cycles.points_to, event)).collect();
+        let cells = cycles.cells();
         let (mut relaxed, mut open) = (Matrix::new(count, count), Matrix::new(count, count));
         for first in aeg.events.ids() {
             walker.search(first, &mut |reached| {

@@ -49,7 +49,7 @@ impl Lowering<'_> {
         let [count, arrived, turn] = [COUNT, ARRIVED, TURN].map(|offset| self.load_word(barrier, offset));
         let operator = Operator::Add;
         let arrived = self.computed(Compute::Binary { operator, bits: 32, left: arrived, right: ONE });
-        let is_last = self.equal(arrived, count);
+        let is_last = self.equal(arrived, count, 32);
         let operator = Operator::Xor;
         let other_turn = self.computed(Compute::Binary { operator, bits: 32, left: turn, right: ONE });
         let if_last = |then: Value, otherwise: Value| Compute::Select { condition: is_last, then, otherwise };
@@ -71,9 +71,9 @@ impl Lowering<'_> {
         self.give(result, given);
     }
 
-    /// Whether two words are equal.
-    pub(super) fn equal(&mut self, left: Value, right: Value) -> Value {
-        self.computed(Compute::Compare { relation: Relation::Equal, bits: 32, left, right })
+    /// Whether two numbers of so many bits are equal.
+    pub(super) fn equal(&mut self, left: Value, right: Value, bits: u8) -> Value {
+        self.computed(Compute::Compare { relation: Relation::Equal, bits, left, right })
     }
 
     /// A slot with what is computed.

@@ -8,9 +8,9 @@
 
 use cprog::ir::{Operation, Program, RegisterId, Type};
 
-use super::super::address::{self, ObjectNumber};
-use super::super::code::{Annotation, SlotId, Static, Step, StepId, Value};
-use super::super::compute::{Compute, Operator, Relation};
+use super::super::address::ObjectNumber;
+use super::super::code::{Annotation, SlotId, Step, StepId, Value};
+use super::super::compute::{Compute, Operator};
 use super::Lowering;
 use super::barriers::{CLOSED, ONE, ZERO};
 use super::globals::most_threads;
@@ -43,14 +43,8 @@ impl Lowering<'_> {
         let threads = most_threads(self.program) as u64;
         self.code.notes = Some(ObjectNumber(self.code.statics.len() as u32));
         let mut array = |name: &str, element: Type| {
-            let class = self.class(name.to_owned());
-            let number = ObjectNumber(self.code.statics.len() as u32);
-            let (start, stride) = (self.code.initial.len() as u32, element.size());
-            let bytes = threads * stride;
-            self.code.initial.resize(self.code.initial.len() + bytes as usize, 0);
-            let ty = Type::Array { element: Box::new(element), length: threads, stride };
-            self.code.statics.push(Static { ty, bytes: bytes as u32, start, is_constant: false, class });
-            Value::Constant(address::address(number, 0))
+            let zeros = vec![0; (threads * element.size()) as usize];
+            Value::Constant(self.array(name, element, &zeros))
         };
         self.sleepers = Some(Sleepers {
             notes: array("where threads sleep", Type::Pointer),
@@ -106,7 +100,7 @@ impl Lowering<'_> {
         let address = self.element(sleepers.notes, Value::Slot(thread), 8);
         let note = self.new_slot();
         self.emit(Step::Load { result: note, address, bytes: 8, bits: 64, annotation: Annotation::default() });
-        let is_here = self.same(Value::Slot(note), condition);
+        let is_here = self.equal(Value::Slot(note), condition, 64);
         let if_here = self.emit(Step::Exit);
         let here = self.code.steps.next_id();
         set(self, found, Value::Slot(thread));
@@ -123,14 +117,14 @@ impl Lowering<'_> {
         let operator = Operator::Add;
         let how = Compute::Binary { operator, bits: 64, left: Value::Slot(thread), right: ONE };
         self.emit(Step::Compute { result: thread, how });
-        let is_over = self.same(Value::Slot(thread), Value::Constant(sleepers.threads));
+        let is_over = self.equal(Value::Slot(thread), Value::Constant(sleepers.threads), 64);
         let at_end = self.emit(Step::Exit);
         let end = self.code.steps.next_id();
         self.code.steps[if_here] = Step::Branch { condition: is_here, then: here, otherwise: next };
         self.code.steps[at_end] = Step::Branch { condition: is_over, then: end, otherwise: head };
         if let Some((step, condition)) = chosen {
             self.code.steps[step] = Step::Branch { condition, then: end, otherwise: next };
-            let is_none = self.same(Value::Slot(found), Value::Constant(sleepers.threads));
+            let is_none = self.equal(Value::Slot(found), Value::Constant(sleepers.threads), 64);
             let none = self.emit(Step::Exit);
             let some = self.code.steps.next_id();
             self.wake(sleepers, Value::Slot(found));
@@ -158,9 +152,5 @@ impl Lowering<'_> {
 
     fn element(&mut self, base: Value, index: Value, bytes: u64) -> Value {
         self.computed(Compute::Element { base, offset: 0, index, bits: 64, scale: bytes })
-    }
-
-    fn same(&mut self, left: Value, right: Value) -> Value {
-        self.computed(Compute::Compare { relation: Relation::Equal, bits: 64, left, right })
     }
 }

@@ -1,11 +1,12 @@
 //! Global variables: where they lie, and what they hold at first.
 
-use cprog::ir::{BlockId, Callee, Function, FunctionId, GlobalId, Operand, Operation, Program, Terminator, Type};
+use cprog::ir::{Callee, Function, FunctionId, GlobalId, Operand, Operation, Program, Terminator, Type};
+use cprog::threads::blocks_in_loops;
 use rustc_hash::FxHashMap;
 
 use super::super::address::{self, ObjectNumber};
-use super::super::code::{SlotId, Static, Step, Value};
-use super::super::compute::{Compute, Relation};
+use super::super::code::{Static, Step, Value};
+use super::super::compute::Compute;
 use super::super::threads::MOST_THREADS;
 use super::{Lowering, Refusal, constant, leaves};
 
@@ -66,20 +67,22 @@ impl Lowering<'_> {
         if self.program.functions[self.code.main].parameters.is_empty() {
             return;
         }
-        let mut add = |name: &str, element: Type, bytes: &[u8]| {
-            let class = self.class(name.to_owned());
-            let number = ObjectNumber(self.code.statics.len() as u32);
-            let start = self.code.initial.len() as u32;
-            self.code.initial.extend(bytes);
-            let (stride, size) = (element.size(), bytes.len() as u64);
-            let ty = Type::Array { element: Box::new(element), length: size / stride, stride };
-            self.code.statics.push(Static { ty, bytes: size as u32, start, is_constant: false, class });
-            address::address(number, 0)
-        };
-        let name = add("the name of the program", Type::Integer(8), b"program\0");
+        let name = self.array("the name of the program", Type::Integer(8), b"program\0");
         // The environment of a third argument, which is empty, is the null pointer at its end.
         let vector = [name.to_le_bytes(), [0; 8]].concat();
-        self.arguments = Some(add("the arguments of the program", Type::Pointer, &vector));
+        self.arguments = Some(self.array("the arguments of the program", Type::Pointer, &vector));
+    }
+
+    /// Lays out an array that no source has, with these bytes to begin with, and gives its address.
+    pub(super) fn array(&mut self, name: &str, element: Type, bytes: &[u8]) -> u64 {
+        let class = self.class(name.to_owned());
+        let number = ObjectNumber(self.code.statics.len() as u32);
+        let start = self.code.initial.len() as u32;
+        self.code.initial.extend(bytes);
+        let (stride, size) = (element.size(), bytes.len() as u64);
+        let ty = Type::Array { element: Box::new(element), length: size / stride, stride };
+        self.code.statics.push(Static { ty, bytes: size as u32, start, is_constant: false, class });
+        address::address(number, 0)
     }
 
     /// Gives `main` its arguments, unless the program calls it itself.
@@ -91,7 +94,7 @@ impl Lowering<'_> {
     }
 
     /// Computes, at the beginning of a function, where the thread's copies are of the thread-local variables that it names.
-    pub(super) fn own_copies(&mut self, function: &Function) -> FxHashMap<(GlobalId, i64), SlotId> {
+    pub(super) fn own_copies(&mut self, function: &Function) -> FxHashMap<(GlobalId, i64), Value> {
         let named: Vec<_> = named(function).into_iter().filter(|(id, _)| self.copies.contains_key(id)).collect();
         let mut own = FxHashMap::default();
         if named.is_empty() {
@@ -99,22 +102,15 @@ impl Lowering<'_> {
         }
         let thread = self.new_slot();
         self.emit(Step::Identity { result: thread });
-        let is_main = self.new_slot();
-        let (left, right) = (Value::Slot(thread), Value::Constant(0));
-        let how = Compute::Compare { relation: Relation::Equal, bits: 64, left, right };
-        self.emit(Step::Compute { result: is_main, how });
+        let is_main = self.equal(Value::Slot(thread), Value::Constant(0), 64);
         for (global, offset) in named {
             // The copy of thread 1 is the first one behind the variables.
             let of_main = address::address(ObjectNumber(global.number()), 0).wrapping_add_signed(offset);
             let base = address::address(self.copies[&global], 0).wrapping_sub(OBJECT);
-            let [of_other, result] = [self.new_slot(), self.new_slot()];
             let (base, index) = (Value::Constant(base), Value::Slot(thread));
-            let how = Compute::Element { base, offset, index, bits: 64, scale: OBJECT };
-            self.emit(Step::Compute { result: of_other, how });
-            let (then, otherwise) = (Value::Constant(of_main), Value::Slot(of_other));
-            let how = Compute::Select { condition: Value::Slot(is_main), then, otherwise };
-            self.emit(Step::Compute { result, how });
-            own.insert((global, offset), result);
+            let otherwise = self.computed(Compute::Element { base, offset, index, bits: 64, scale: OBJECT });
+            let then = Value::Constant(of_main);
+            own.insert((global, offset), self.computed(Compute::Select { condition: is_main, then, otherwise }));
         }
         own
     }
@@ -155,11 +151,12 @@ fn named(function: &Function) -> Vec<(GlobalId, i64)> {
 pub(super) fn most_threads(program: &Program) -> usize {
     let mut starts = 0;
     for (id, function) in program.functions.iter_enumerated() {
+        let in_loops = blocks_in_loops(function);
         for (at, block) in function.blocks.iter_enumerated() {
             let of_block =
                 block.instructions.iter().filter(|found| matches!(found.operation, Operation::StartThread { .. }));
             let of_block = of_block.count();
-            if of_block > 0 && (is_repeated(program, id) || is_in_loop(function, at)) {
+            if of_block > 0 && (is_repeated(program, id) || in_loops[at]) {
                 return MOST_THREADS;
             }
             starts += of_block;
@@ -181,19 +178,4 @@ fn is_repeated(program: &Program, function: FunctionId) -> bool {
                 is_named
             },
         )
-}
-
-fn is_in_loop(function: &Function, block: BlockId) -> bool {
-    let mut open = function.blocks[block].terminator.successors();
-    let mut visited = Vec::new();
-    while let Some(at) = open.pop() {
-        if at == block {
-            return true;
-        }
-        if !visited.contains(&at) {
-            visited.push(at);
-            open.extend(function.blocks[at].terminator.successors());
-        }
-    }
-    false
 }

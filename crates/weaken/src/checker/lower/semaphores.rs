@@ -19,7 +19,7 @@ const NO_GATE: u64 = 12;
 impl Lowering<'_> {
     /// `sem_init` with this value.
     pub(super) fn begin_semaphore(&mut self, result: Option<RegisterId>, semaphore: Value, value: Value) {
-        let is_zero = self.equal(value, ZERO);
+        let is_zero = self.equal(value, ZERO, 32);
         let gate = self.computed(Compute::Select { condition: is_zero, then: CLOSED, otherwise: ZERO });
         for (offset, value) in [(VALUE, value), (GATE, gate), (LOCK, ZERO)] {
             self.store_word(semaphore, offset, value);
@@ -39,7 +39,7 @@ impl Lowering<'_> {
     /// `sem_post`. Where the value was 0, the gate is closed, and no thread is about to take from it.
     pub(super) fn post_semaphore(&mut self, result: Option<RegisterId>, semaphore: Value) {
         let (before, _) = self.change_semaphore(semaphore, Operator::Add);
-        let was_zero = self.equal(before, ZERO);
+        let was_zero = self.equal(before, ZERO, 32);
         self.open_gate_unless_zero(semaphore, was_zero);
         self.give(result, ZERO);
     }
@@ -67,7 +67,7 @@ impl Lowering<'_> {
 
     fn open_gate_unless_zero(&mut self, semaphore: Value, number: Value) {
         let [gate, none] = [GATE, NO_GATE].map(|offset| self.moved(semaphore, offset));
-        let is_zero = self.equal(number, ZERO);
+        let is_zero = self.equal(number, ZERO, 32);
         let lock = self.computed(Compute::Select { condition: is_zero, then: none, otherwise: gate });
         self.emit(Step::Unlock { result: None, lock });
     }
