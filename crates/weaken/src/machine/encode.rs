@@ -12,6 +12,9 @@ pub(super) fn encode(state: &State, into: &mut Vec<u8>) {
 }
 
 pub(super) fn number(mut value: u128, into: &mut Vec<u8>) {
+    if value < 0x80 {
+        return into.push(value as u8);
+    }
     while value >= 0x80 {
         into.push(value as u8 | 0x80);
         value >>= 7;

@@ -163,20 +163,17 @@ pub fn verify(
     limits: &Limits<'_>,
 ) -> Result<Report, VerifyError> {
     let model = model.into();
-    let observed: BTreeSet<RegisterId> = test
-        .observed
-        .iter()
-        .filter_map(|place| match place {
-            FinalPlace::Register(_, part) => Some(part.register),
-            _ => None,
-        })
-        .chain(
-            test.program
-                .threads
-                .ids()
-                .flat_map(|thread| test.program.registers_at_start(thread).map(|initial| initial.register)),
-        )
-        .collect();
+    let observed: BTreeSet<(ThreadId, RegisterId)> =
+        test.observed
+            .iter()
+            .filter_map(|place| match place {
+                FinalPlace::Register(thread, part) => Some((*thread, part.register)),
+                _ => None,
+            })
+            .chain(test.program.threads.ids().flat_map(|thread| {
+                test.program.registers_at_start(thread).map(move |initial| (thread, initial.register))
+            }))
+            .collect();
     let code = Code::new(&test.program, observed)
         .map_err(|unsupported| refuse(test, unsupported.place, "not-supported", unsupported.to_string()))?;
     let layout = Layout::new(&test.program);
@@ -312,7 +309,7 @@ pub(super) trait Explored {
     /// A state between two transitions.
     type State: Clone;
     /// Where its threads stand.
-    type Stops;
+    type Stops: Clone;
     /// A step that is possible.
     type Transition: Copy;
     /// Where the values of a thread come from.
@@ -325,7 +322,7 @@ pub(super) trait Explored {
     fn start(&self, threads: Vec<Front<Self::Sources>>, memory: Vec<u8>) -> Self::State;
 
     /// Lets all threads do what they do alone. `moved` is the thread whose step led to the state, and where all threads stood before it.
-    fn settle(&self, state: &mut Self::State, moved: Option<(usize, &Self::Stops)>) -> Settled<Self::Stops>;
+    fn settle(&self, state: &mut Self::State, moved: Option<(usize, Self::Stops)>) -> Settled<Self::Stops>;
 
     /// What has no meaning in a state, where nothing that is on its way can undo it.
     fn fault(&self, state: &Self::State, stops: &Self::Stops) -> Option<(CodePlace, FaultKind)>;
@@ -342,14 +339,15 @@ pub(super) trait Explored {
         in_order: bool,
     ) -> Result<Next<Self::Transition>, Unknown>;
 
-    /// The state that a transition leads to; `None` when it is not possible after all.
+    /// Takes a transition; false, and the state is of no use, when it is not possible after all.
     fn take(
         &self,
-        from: (&Self::State, &Self::Stops),
+        state: &mut Self::State,
+        stops: &Self::Stops,
         thread: usize,
         transition: Self::Transition,
         known: &mut Known<'_>,
-    ) -> Option<Self::State>;
+    ) -> bool;
 
     /// What happens in a transition that is possible.
     fn tell(&self, from: (&Self::State, &Self::Stops), thread: usize, transition: Self::Transition) -> Happening;

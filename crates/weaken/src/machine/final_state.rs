@@ -32,7 +32,9 @@ impl<M: Explored> Final<'_, M> {
 
 impl<M: Explored> FinalState for Final<'_, M> {
     fn register(&self, thread: ThreadId, part: RegisterPart) -> FinalValue {
-        let Some(slot) = self.machine.code().find_slot(part.register) else { return FinalValue::Number(0, part.width) };
+        let Some(slot) = self.machine.code().find_slot(thread, part.register) else {
+            return FinalValue::Number(0, part.width);
+        };
         let bits = self.machine.register(self.state, thread, slot, part.low, part.width);
         self.value(bits, part.width)
     }

@@ -95,27 +95,30 @@ pub(super) struct Code {
     pub(super) places: IdVec<StepId, CodePlace>,
     /// The first step of each instruction, and the end behind the last one.
     starts: IdVec<ThreadId, Vec<StepId>>,
-    /// The registers in use.
-    pub(super) registers: IdVec<Slot, RegisterId>,
+    /// The registers that each thread uses.
+    pub(super) registers: IdVec<ThreadId, IdVec<Slot, RegisterId>>,
     /// How many temporaries the largest instruction has.
     pub(super) temps: usize,
 }
 
 impl Code {
-    /// Lists the steps of `program`. `observed` are registers that final states look at.
-    pub(super) fn new(program: &Program, observed: impl IntoIterator<Item = RegisterId>) -> Result<Code, Unsupported> {
+    /// Lists the steps of `program`. `observed` are registers of threads that final states look at.
+    pub(super) fn new(
+        program: &Program,
+        observed: impl IntoIterator<Item = (ThreadId, RegisterId)>,
+    ) -> Result<Code, Unsupported> {
         let mut builder = Builder {
             code: Code {
                 steps: IdVec::new(),
                 places: IdVec::new(),
                 starts: IdVec::new(),
-                registers: IdVec::new(),
+                registers: IdVec::from_elem(IdVec::new(), program.threads.len()),
                 temps: 0,
             },
             open: Vec::new(),
         };
-        for register in observed {
-            builder.code.slot(register);
+        for (thread, register) in observed {
+            builder.code.slot(thread, register);
         }
         for (thread, code) in program.threads.iter_enumerated() {
             let mut starts = Vec::new();
@@ -145,13 +148,13 @@ impl Code {
         starts[starts.len() - 1]
     }
 
-    /// Where a register is kept; none when the program does not use it.
-    pub(super) fn find_slot(&self, register: RegisterId) -> Option<Slot> {
-        self.registers.iter_enumerated().find(|&(_, &known)| known == register).map(|(slot, _)| slot)
+    /// Where a register of a thread is kept; none when the thread does not use it.
+    pub(super) fn find_slot(&self, thread: ThreadId, register: RegisterId) -> Option<Slot> {
+        self.registers[thread].iter_enumerated().find(|&(_, &known)| known == register).map(|(slot, _)| slot)
     }
 
-    fn slot(&mut self, register: RegisterId) -> Slot {
-        self.find_slot(register).unwrap_or_else(|| self.registers.push(register))
+    fn slot(&mut self, thread: ThreadId, register: RegisterId) -> Slot {
+        self.find_slot(thread, register).unwrap_or_else(|| self.registers[thread].push(register))
     }
 }
 
@@ -183,10 +186,10 @@ impl Builder {
             }
             MicroOp::ReadRegister { result, register, low, width } => {
                 self.define(result);
-                Step::ReadRegister { result, register: self.code.slot(register), low, width }
+                Step::ReadRegister { result, register: self.code.slot(place.thread, register), low, width }
             }
             MicroOp::WriteRegister { register, low, value } => {
-                Step::WriteRegister { register: self.code.slot(register), low, value }
+                Step::WriteRegister { register: self.code.slot(place.thread, register), low, value }
             }
             MicroOp::Load { result, address, width, tags } => {
                 self.define(result);

@@ -17,9 +17,15 @@ use super::front::{Front, Value};
 /// A step of a thread.
 type Step<M> = (usize, <M as Explored>::Transition);
 
-struct Frame<M: Explored> {
+/// A state, and where its threads stand.
+struct Node<M: Explored> {
     state: M::State,
     stops: M::Stops,
+}
+
+struct Frame<M: Explored> {
+    /// Until its last step takes it along: most states have one step, and are not copied for it.
+    node: Option<Node<M>>,
     next: Vec<Step<M>>,
     /// What led here.
     step: Option<Step<M>>,
@@ -31,6 +37,17 @@ struct Frame<M: Explored> {
     stored: Option<u64>,
     /// How many states before this one are not stored.
     unstored: usize,
+}
+
+impl<M: Explored> Frame<M> {
+    /// The node, for a step from it: itself if this is the last one. Only to stored states a step can lead back, so that there may be more.
+    fn follow(&mut self) -> Option<Node<M>> {
+        let may_have_more = self.has_more && self.stored.is_some();
+        if self.next.is_empty() && !may_have_more {
+            return self.node.take();
+        }
+        self.node.as_ref().map(|node| Node { state: node.state.clone(), stops: node.stops.clone() })
+    }
 }
 
 /// What a step led to.
@@ -113,10 +130,11 @@ impl<'a, M: Explored> Search<'a, M> {
     fn verdict(&mut self) -> Result<Verdict, (Vec<TraceStep>, Wrong)> {
         let mut key = Vec::new();
         let mut stack: Vec<Frame<M>> = Vec::new();
-        let mut entered = Some((self.start(), None));
+        let mut entered = Some((self.start(), None, None));
         loop {
-            if let Some((state, step)) = entered.take() {
-                match self.enter(state, step, stack.last(), &mut key) {
+            if let Some((state, moved, step)) = entered.take() {
+                let unstored = stack.last().map_or(0, |before| before.unstored);
+                match self.enter(state, moved, step, unstored, &mut key) {
                     Entered::New(frame) => stack.push(frame),
                     Entered::Nowhere => {}
                     Entered::Back(hash) => {
@@ -134,7 +152,8 @@ impl<'a, M: Explored> Search<'a, M> {
             let Some((thread, transition)) = frame.next.pop() else {
                 if frame.has_more && frame.is_closed {
                     frame.has_more = false;
-                    match self.machine.possible(&frame.state, &frame.stops, &mut self.known, false) {
+                    let Some(Node { state, stops }) = &frame.node else { continue };
+                    match self.machine.possible(state, stops, &mut self.known, false) {
                         Ok(next) => frame.next = next.steps,
                         Err(unknown) => return Ok(Verdict::Unknown(unknown)),
                     }
@@ -155,9 +174,10 @@ impl<'a, M: Explored> Search<'a, M> {
             {
                 return Ok(Verdict::Unknown(unknown));
             }
-            let from = (&frame.state, &frame.stops);
-            let taken = self.machine.take(from, thread, transition, &mut self.known);
-            entered = taken.map(|state| (state, Some((thread, transition))));
+            let Some(Node { mut state, stops }) = frame.follow() else { continue };
+            if self.machine.take(&mut state, &stops, thread, transition, &mut self.known) {
+                entered = Some((state, Some((thread, stops)), Some((thread, transition))));
+            }
         }
         Ok(match self.violation.take() {
             Some((trace, outcome)) => Verdict::Violated { trace, outcome },
@@ -166,16 +186,21 @@ impl<'a, M: Explored> Search<'a, M> {
         })
     }
 
-    /// What happened on the way to the state on top of the stack, and then in `last`.
-    fn trace(&self, stack: &[Frame<M>], last: Option<Step<M>>) -> Vec<TraceStep> {
-        let steps = stack.iter().skip(1).map(|frame| frame.step).chain([last]);
-        let steps = stack.iter().zip(steps).filter_map(|(before, step)| Some((before, step?)));
-        let told = steps.map(|(before, (thread, transition))| {
-            let Happening { place, what, overtakes } =
-                self.machine.tell((&before.state, &before.stops), thread, transition);
-            TraceStep { thread, place, what, overtakes }
-        });
-        told.collect()
+    /// What happened on the way to the state on top of the stack, and then in `last`: all steps are taken again, as states are not kept.
+    fn trace(&mut self, stack: &[Frame<M>], last: Option<Step<M>>) -> Vec<TraceStep> {
+        let mut told = Vec::new();
+        let mut state = self.start();
+        let mut settled = self.machine.settle(&mut state, None);
+        for (thread, transition) in stack.iter().filter_map(|frame| frame.step).chain(last) {
+            let Settled::Standing(stops) = settled else { break };
+            let Happening { place, what, overtakes } = self.machine.tell((&state, &stops), thread, transition);
+            told.push(TraceStep { thread, place, what, overtakes });
+            if !self.machine.take(&mut state, &stops, thread, transition, &mut self.known) {
+                break;
+            }
+            settled = self.machine.settle(&mut state, Some((thread, stops)));
+        }
+        told
     }
 
     /// Says how far it is; why it is to stop, if it is.
@@ -195,13 +220,13 @@ impl<'a, M: Explored> Search<'a, M> {
         let threads = program.threads.ids().map(|thread| {
             let first = CodePlace { thread, instruction: program::InstructionId::from_number(0) };
             let at = code.start(first).unwrap_or(StepId::from_number(0));
-            let registers = code.registers.iter().map(|&register| {
+            let registers = code.registers[thread].iter().map(|&register| {
                 let width = program.registers[register].width;
                 Value { bits: 0, width, sources: M::Sources::default() }
             });
             let mut front = Front::new(at, registers.collect());
             for initial in program.registers_at_start(thread) {
-                let slot = code.find_slot(initial.register);
+                let slot = code.find_slot(thread, initial.register);
                 let value = layout.constant(&initial.value);
                 if let (Some(slot), Some((bits, width))) = (slot, value) {
                     front.write_register(slot, initial.low, Value { bits, width, sources: M::Sources::default() });
@@ -216,11 +241,11 @@ impl<'a, M: Explored> Search<'a, M> {
     fn enter(
         &mut self,
         mut state: M::State,
+        moved: Option<(usize, M::Stops)>,
         step: Option<Step<M>>,
-        before: Option<&Frame<M>>,
+        unstored: usize,
         key: &mut Vec<u8>,
     ) -> Entered<M> {
-        let moved = step.zip(before).map(|((thread, _), before)| (thread, &before.stops));
         let stops = match self.machine.settle(&mut state, moved) {
             Settled::Standing(stops) => stops,
             Settled::Dead => return Entered::Nowhere,
@@ -233,7 +258,6 @@ impl<'a, M: Explored> Search<'a, M> {
         {
             return Entered::Wrong(Wrong::Deadlock(places));
         }
-        let unstored = before.map_or(0, |before| before.unstored);
         let mut next = None;
         if self.limits.reduction && unstored < MOST_UNSTORED {
             match self.machine.possible(&state, &stops, &mut self.known, true) {
@@ -256,8 +280,7 @@ impl<'a, M: Explored> Search<'a, M> {
         };
         let unstored = if stored.is_some() { 0 } else { unstored + 1 };
         Entered::New(Frame {
-            state,
-            stops,
+            node: Some(Node { state, stops }),
             next: steps,
             step,
             has_more: come_first,
@@ -283,12 +306,14 @@ impl<'a, M: Explored> Search<'a, M> {
 
     /// The state on top of the stack has no more steps: if it is final, it is looked at.
     fn finish(&mut self, stack: &[Frame<M>]) {
-        let (Some(frame), End::Test(test)) = (stack.last(), self.end) else { return };
-        if !self.machine.has_ended(&frame.state, &frame.stops) {
+        let End::Test(test) = self.end else { return };
+        // A state that a step has taken along has not ended.
+        let Some(Node { state, stops }) = stack.last().and_then(|frame| frame.node.as_ref()) else { return };
+        if !self.machine.has_ended(state, stops) {
             return;
         }
-        let memory = self.machine.memory(&frame.state);
-        let state = Final { machine: self.machine, program: self.program, state: &frame.state, memory: &memory };
+        let memory = self.machine.memory(state);
+        let state = Final { machine: self.machine, program: self.program, state, memory: &memory };
         if test.filter.as_ref().is_some_and(|filter| !filter.holds(&state)) {
             return;
         }

@@ -43,7 +43,7 @@ impl Explored for Machine {
         State { threads: threads.into_iter().map(ThreadState::new).collect(), memory }
     }
 
-    fn settle(&self, state: &mut State, _moved: Option<(usize, &Vec<Stop>)>) -> Settled<Vec<Stop>> {
+    fn settle(&self, state: &mut State, _moved: Option<(usize, Vec<Stop>)>) -> Settled<Vec<Stop>> {
         let mut stops = Vec::with_capacity(state.threads.len());
         for thread in &mut state.threads {
             let stop = self.advance(thread);
@@ -104,34 +104,35 @@ impl Explored for Machine {
 
     fn take(
         &self,
-        (before, stops): (&State, &Vec<Stop>),
+        state: &mut State,
+        stops: &Vec<Stop>,
         thread: usize,
         transition: Transition,
         known: &mut Known<'_>,
-    ) -> Option<State> {
-        let mut state = before.clone();
+    ) -> bool {
         match (transition, &stops[thread]) {
             (Transition::Read, Stop::Load(load)) => {
-                let source = self.read_now(before, thread, load)?;
-                self.take_read(&mut state, thread, load, source);
+                let Some(source) = self.read_now(state, thread, load) else { return false };
+                self.take_read(state, thread, load, source);
             }
-            (Transition::Delay(value), Stop::Load(load)) => self.delay_read(&mut state, thread, load, value),
+            (Transition::Delay(value), Stop::Load(load)) => self.delay_read(state, thread, load, value),
             (Transition::Choose(bit), Stop::Choice(result)) => {
                 let value = Value { bits: u128::from(bit), width: 1, sources: Sources::default() };
                 state.threads[thread].front.pass(*result, value);
             }
             (Transition::Effect(index), _) => {
-                let pending = &before.threads[thread].pending[index];
-                if !self.take_effect(&mut state, thread, index) {
-                    return None;
+                let pending = &state.threads[thread].pending[index];
+                let (direction, range, value) = (pending.direction, pending.range, pending.value);
+                if !self.take_effect(state, thread, index) {
+                    return false;
                 }
-                if pending.direction == Direction::Write && self.model.delays_reads() {
-                    known.learn(pending.range, pending.value);
+                if direction == Direction::Write && self.model.delays_reads() {
+                    known.learn(range, value);
                 }
             }
-            (Transition::Read | Transition::Delay(_) | Transition::Choose(_), _) => return None,
+            (Transition::Read | Transition::Delay(_) | Transition::Choose(_), _) => return false,
         }
-        Some(state)
+        true
     }
 
     fn tell(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {

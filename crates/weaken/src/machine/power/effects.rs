@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::machine::state::Mask;
 
 use super::Power;
@@ -10,12 +12,13 @@ use super::storage::Committed;
 
 /// What a read may read from, and its value.
 pub(super) type Candidate = (Source, u128);
+pub(super) type Candidates = SmallVec<[Candidate; 4]>;
 
 impl Power {
     /// What a read of a thread may be initiated with that has `before` of the pending accesses before it; nothing where it has to wait.
-    pub(super) fn candidates(&self, state: &State, thread: usize, before: usize, read: &Pending) -> Vec<Candidate> {
+    pub(super) fn candidates(&self, state: &State, thread: usize, before: usize, read: &Pending) -> Candidates {
         if !read.initiation.is_empty() || !read.ordered.is_empty() {
-            return Vec::new();
+            return Candidates::new();
         }
         let of_thread = &state.threads[thread];
         // The thread's own write that no other can read yet is the one to read.
@@ -23,14 +26,14 @@ impl Power {
             let is_ready = write.progress >= Progress::Initiated;
             let candidate = (Source::Write(id), write.value);
             return if is_ready && self.fits(state, thread, before, read, candidate.0) {
-                vec![candidate]
+                smallvec![candidate]
             } else {
-                Vec::new()
+                Candidates::new()
             };
         }
         let initial = crate::machine::memory::read(&state.initial, read.range);
         let written = state.storage.order(read.range).iter().filter_map(|&id| {
-            let committed = state.storage.writes.get(&id)?;
+            let committed = state.storage.writes.get(id)?;
             Some((Source::Write(id), committed.value))
         });
         let all = std::iter::once((Source::Initial, initial)).chain(written);
@@ -100,7 +103,7 @@ impl Power {
             Source::Write(id) if own.has(id) => {
                 // ii0: rfi.
                 let pending = of_thread.pending.iter().find(|write| write.kind == Kind::Write(id));
-                let initiated = match (pending, storage.writes.get(&id)) {
+                let initiated = match (pending, storage.writes.get(id)) {
                     (_, Some(committed)) => committed.initiated,
                     (Some(write), None) => write.initiated,
                     (None, None) => View::default(),
@@ -110,7 +113,7 @@ impl Power {
             Source::Write(id) => {
                 // hb: rfe.
                 seen = WriteSet::only(id);
-                view = view.with(storage.writes.get(&id).map_or_else(View::default, |write| write.view));
+                view = view.with(storage.writes.get(id).map_or_else(View::default, |write| write.view));
                 // ii0: rdw, from reads of earlier writes. ci0: detour, from writes of the thread.
                 let history = of_thread.history(range);
                 view = view.with(history.earlier_readers).with(history.own);
@@ -359,7 +362,7 @@ fn retire(
     place: impl Fn(crate::machine::memory::Range, Source) -> Option<usize>,
 ) {
     let access = thread.pending.remove(index);
-    let history = thread.histories.entry(access.range).or_insert(History::NONE);
+    let history = thread.histories.get_or_insert(access.range, History::NONE);
     history.committed = history.committed.with(access.committed);
     let source = access.source.or(Source::of(&access));
     if let Some(source) = source {

@@ -9,7 +9,7 @@ use super::state::{History, Kind, Origin, Partner, Pending, Source, State, Threa
 pub(super) fn encode(state: &State, into: &mut Vec<u8>) {
     set(state.storage.agreed, into);
     into.push(state.storage.writes.len() as u8);
-    for (id, write) in &state.storage.writes {
+    for (id, write) in state.storage.writes.iter() {
         into.push(id.0);
         number(u128::from(write.range.start), into);
         number(write.value, into);
@@ -18,7 +18,7 @@ pub(super) fn encode(state: &State, into: &mut Vec<u8>) {
         set(write.before, into);
         source(write.replaced, into);
     }
-    for (range, order) in &state.storage.order {
+    for (range, order) in state.storage.order.iter() {
         number(u128::from(range.start), into);
         into.push(order.len() as u8);
         into.extend(order.iter().map(|write| write.0));
@@ -72,7 +72,7 @@ fn thread(of: &ThreadState, into: &mut Vec<u8>) {
     into.push(of.pending.len() as u8);
     of.pending.iter().for_each(|access| pending(access, into));
     into.push(of.histories.len() as u8);
-    for (range, history) in &of.histories {
+    for (range, history) in of.histories.iter() {
         number(u128::from(range.start), into);
         let History { latest, readers, earlier_readers, own, committed } = *history;
         source(Some(latest), into);

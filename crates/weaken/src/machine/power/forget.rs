@@ -26,19 +26,19 @@ impl Power {
             .collect();
         let storage = &state.storage;
         let mut gone = WriteSet::NONE;
-        for (range, order) in &storage.order {
-            let location = self.layout.location(*range).map(|(location, _)| location);
+        for (range, order) in storage.order.iter() {
+            let location = self.layout.location(range).map(|(location, _)| location);
             let may_access = |thread: &&&ThreadState| {
                 let reaches = self.foreseen.reaches[thread.front.at];
                 location.is_none_or(|location| reaches.may_have(location))
-                    || thread.pending.iter().any(|access| access.range == *range)
+                    || thread.pending.iter().any(|access| access.range == range)
             };
             let seen =
-                active.iter().filter(may_access).map(|thread| storage.place(*range, thread.history(*range).latest));
+                active.iter().filter(may_access).map(|thread| storage.place(range, thread.history(range).latest));
             // The last one is what memory holds in the end.
             let first_seen = seen.min().unwrap_or(Some(order.len())).unwrap_or(0);
             let passed = &order[..first_seen.saturating_sub(1)];
-            let is_free = |write: &&WriteId| !is_in_use(&active, storage, *range, **write);
+            let is_free = |write: &&WriteId| !is_in_use(&active, storage, range, **write);
             gone = passed.iter().filter(is_free).fold(gone, |all, write| all.with(WriteSet::only(*write)));
         }
         if gone == WriteSet::NONE {
@@ -46,7 +46,7 @@ impl Power {
         }
         let State { threads, storage, .. } = state;
         let storage = Rc::make_mut(storage);
-        storage.writes.retain(|write, _| !gone.has(*write));
+        storage.writes.retain(|write, _| !gone.has(write));
         storage.order.values_mut().for_each(|order| order.retain(|write| !gone.has(*write)));
         storage.agreed = storage.agreed.without(gone);
         for write in storage.writes.values_mut() {
@@ -98,8 +98,7 @@ impl Power {
         };
         let State { threads, storage, .. } = state;
         let storage = Rc::make_mut(storage);
-        let writes = std::mem::take(&mut storage.writes);
-        storage.writes = writes.into_iter().map(|(write, committed)| (name(write), committed)).collect();
+        storage.writes.rename(name);
         for committed in storage.writes.values_mut() {
             view(&mut committed.initiated);
             view(&mut committed.view);
@@ -135,7 +134,7 @@ fn is_in_use(threads: &[&ThreadState], storage: &Storage, range: Range, write: W
     let is_replaced = storage
         .order(range)
         .iter()
-        .any(|other| storage.writes.get(other).is_some_and(|committed| committed.replaced == source));
+        .any(|other| storage.writes.get(*other).is_some_and(|committed| committed.replaced == source));
     is_replaced
         || threads.iter().any(|thread| {
             let mut pending = thread.pending.iter();

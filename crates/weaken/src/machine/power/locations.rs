@@ -64,12 +64,12 @@ struct Registers(IdVec<ThreadId, IdVec<Slot, Address>>);
 
 impl Registers {
     fn new(code: &Code, program: &Program) -> Registers {
-        let none = IdVec::from_elem(Some(Locations::NONE), code.registers.len());
-        let mut registers = Registers(program.threads.ids().map(|_| none.clone()).collect::<Vec<_>>().into());
+        let none = code.registers.iter().map(|of_thread| IdVec::from_elem(Some(Locations::NONE), of_thread.len()));
+        let mut registers = Registers(none.collect::<Vec<_>>().into());
         for thread in program.threads.ids() {
             for initial in program.registers_at_start(thread) {
                 if let (Some(slot), Computation::Address(location, _)) =
-                    (code.find_slot(initial.register), &initial.value)
+                    (code.find_slot(thread, initial.register), &initial.value)
                 {
                     registers.add(thread, slot, Some(Locations::only(*location)));
                 }

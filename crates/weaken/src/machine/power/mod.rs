@@ -36,6 +36,7 @@ mod forget;
 mod locations;
 mod loops;
 mod meaning;
+mod ordered;
 mod reduction;
 mod state;
 mod storage;
@@ -45,6 +46,7 @@ use std::rc::Rc;
 
 use program::{CodePlace, Program, ThreadId, Width};
 use relation::Index;
+use smallvec::SmallVec;
 
 use loops::Foreseen;
 pub(super) use meaning::Meaning;
@@ -202,10 +204,9 @@ impl Power {
 
     /// The first access that overlaps another without being equal to it.
     fn find_overlap(&self, state: &State, stops: &[Stop]) -> Option<StepId> {
-        let others: Vec<Range> = state.storage.order.keys().copied().collect();
-        let mut known = others;
-        known.extend(state.threads.iter().flat_map(|thread| thread.histories.keys().copied()));
-        let overlaps = |range: Range, known: &mut Vec<Range>| {
+        let mut known: SmallVec<[Range; 32]> = state.storage.order.keys().collect();
+        known.extend(state.threads.iter().flat_map(|thread| thread.histories.keys()));
+        let overlaps = |range: Range, known: &mut SmallVec<[Range; 32]>| {
             let is_odd = known.iter().any(|other| *other != range && other.overlaps(range));
             known.push(range);
             is_odd
@@ -296,11 +297,11 @@ impl Explored for Power {
         State { threads, storage: Rc::new(Storage::default()), initial: memory.into() }
     }
 
-    fn settle(&self, state: &mut State, moved: Option<(usize, &Vec<Stop>)>) -> Settled<Vec<Stop>> {
+    fn settle(&self, state: &mut State, moved: Option<(usize, Vec<Stop>)>) -> Settled<Vec<Stop>> {
         // The other threads stand where they stood.
-        let mut stops = moved.map_or_else(Vec::new, |(_, stops)| stops.clone());
+        let (moved, mut stops) = moved.map_or((None, Vec::new()), |(moved, stops)| (Some(moved), stops));
         for number in 0..state.threads.len() {
-            if moved.is_some_and(|(moved, _)| moved != number) {
+            if moved.is_some_and(|moved| moved != number) {
                 continue;
             }
             let stop = self.advance(state.thread(number), number);
@@ -320,7 +321,7 @@ impl Explored for Power {
         let has_forgotten = self.forget(state, &stops);
         for (number, stop) in stops.iter_mut().enumerate() {
             // Where its address comes from has other names now.
-            if matches!(stop, Stop::Load(_)) && (has_forgotten || moved.is_none_or(|(moved, _)| moved == number)) {
+            if matches!(stop, Stop::Load(_)) && (has_forgotten || moved.is_none_or(|moved| moved == number)) {
                 *stop = self.advance(state.thread(number), number);
             }
         }
@@ -415,43 +416,46 @@ impl Explored for Power {
 
     fn take(
         &self,
-        (before, stops): (&State, &Vec<Stop>),
+        state: &mut State,
+        stops: &Vec<Stop>,
         thread: usize,
         transition: Transition,
         known: &mut Known<'_>,
-    ) -> Option<State> {
-        let mut state = before.clone();
-        let of_thread = &before.threads[thread];
+    ) -> bool {
         match (transition, &stops[thread]) {
             (Transition::Read(source, value), Stop::Load(load)) => {
-                let read = self.new_read(of_thread, load, value)?;
-                self.enter_read(state.thread(thread), load, read);
-                self.initiate_read(&mut state, thread, of_thread.pending.len(), source);
+                let of_thread = state.thread(thread);
+                let Some(read) = self.new_read(of_thread, load, value) else { return false };
+                let index = of_thread.pending.len();
+                self.enter_read(of_thread, load, read);
+                self.initiate_read(state, thread, index, source);
             }
             (Transition::Delay(value) | Transition::Await(value), Stop::Load(load)) => {
-                let mut read = self.new_read(of_thread, load, value)?;
+                let of_thread = state.thread(thread);
+                let Some(mut read) = self.new_read(of_thread, load, value) else { return false };
                 // It is not there for the sake of what overtakes it.
                 read.is_overtaken = matches!(transition, Transition::Await(_));
-                self.enter_read(state.thread(thread), load, read);
+                self.enter_read(of_thread, load, read);
             }
             (Transition::Choose(bit), Stop::Choice(result)) => {
                 let value = Value { bits: u128::from(bit), width: 1, sources: Origin::default() };
                 state.thread(thread).front.pass(*result, value);
             }
-            (Transition::Initiate(index, source), _) => self.initiate_read(&mut state, thread, index, source),
+            (Transition::Initiate(index, source), _) => self.initiate_read(state, thread, index, source),
             (Transition::Commit(index, place), _) => {
-                if !self.commit_write(&mut state, thread, index, place) {
-                    return None;
+                let write = &state.threads[thread].pending[index];
+                let (range, value) = (write.range, write.value);
+                if !self.commit_write(state, thread, index, place) {
+                    return false;
                 }
-                let write = &of_thread.pending[index];
-                known.learn(write.range, write.value);
+                known.learn(range, value);
             }
-            (Transition::Execute(index), _) => self.execute_fence(&mut state, thread, index),
+            (Transition::Execute(index), _) => self.execute_fence(state, thread, index),
             (Transition::Read(..) | Transition::Delay(_) | Transition::Await(_) | Transition::Choose(_), _) => {
-                return None;
+                return false;
             }
         }
-        Some(state)
+        true
     }
 
     fn tell(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
@@ -496,7 +500,7 @@ impl Explored for Power {
                 let what = match before.storage.order(write.range).get(coherence) {
                     None => format!("its write {which} can be read by others"),
                     Some(later) => {
-                        let value = before.storage.writes.get(later).map_or(0, |later| later.value);
+                        let value = before.storage.writes.get(*later).map_or(0, |later| later.value);
                         let later = self.layout.describe(write.range, value);
                         format!("its write {which} can be read by others, and is overwritten by {later}")
                     }
@@ -522,10 +526,10 @@ impl Explored for Power {
 
     fn memory(&self, state: &State) -> Vec<u8> {
         let mut all = state.initial.to_vec();
-        for (range, order) in &state.storage.order {
-            let last = order.last().and_then(|id| state.storage.writes.get(id));
+        for (range, order) in state.storage.order.iter() {
+            let last = order.last().and_then(|id| state.storage.writes.get(*id));
             if let Some(last) = last {
-                memory::write(&mut all, *range, last.value);
+                memory::write(&mut all, range, last.value);
             }
         }
         all

@@ -14,7 +14,7 @@ use program::LocationId;
 use crate::machine::front::{Load, Value};
 use crate::machine::memory::Range;
 
-use super::effects::Candidate;
+use super::effects::Candidates;
 use super::locations::Locations;
 use super::state::{Kind, Origin, Pending, Progress, Source, State, Stop, ThreadState};
 use super::{Power, Transition, is_certain_fault};
@@ -151,7 +151,7 @@ impl Settled<'_> {
     }
 
     /// What a read may be initiated with, if nothing holds it up. Where that is its own write and does not fit, that may be committed first.
-    fn candidates(&self, before: usize, read: &Pending, write: Option<&Pending>) -> Option<Vec<Candidate>> {
+    fn candidates(&self, before: usize, read: &Pending, write: Option<&Pending>) -> Option<Candidates> {
         let is_ready = read.initiation.is_empty() && read.ordered.is_empty();
         let candidates = self.power.candidates(self.state, self.number, before, read);
         (is_ready && (write.is_none() || !candidates.is_empty())).then_some(candidates)
@@ -165,7 +165,7 @@ impl Settled<'_> {
         match source {
             _ if !is_last => None,
             Source::Initial => Some(crate::machine::memory::read(&self.state.initial, range)),
-            Source::Write(id) => storage.writes.get(&id).map(|write| write.value),
+            Source::Write(id) => storage.writes.get(id).map(|write| write.value),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! A state of the machine.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use program::Temp;
@@ -10,6 +9,7 @@ use crate::machine::front::{FaultKind, Front, Load, Provenance};
 use crate::machine::memory::Range;
 use crate::machine::state::Mask;
 
+use super::ordered::Ordered;
 use super::storage::Storage;
 
 /// A write of a thread, by its place among all that can be of consequence at once.
@@ -46,7 +46,12 @@ impl WriteSet {
     }
 
     pub(super) fn iter(self) -> impl Iterator<Item = WriteId> {
-        (0..128).map(WriteId).filter(move |&write| self.has(write))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let first = (left != 0).then(|| left.trailing_zeros() as u8)?;
+            left &= left - 1;
+            Some(WriteId(first))
+        })
     }
 }
 
@@ -254,7 +259,7 @@ pub(super) struct ThreadState {
     /// What comes after those of them that a fence is behind: what it passes on to all accesses behind it, and to writes.
     pub(super) passed_on: View,
     pub(super) passed_to_writes: View,
-    pub(super) histories: BTreeMap<Range, History>,
+    pub(super) histories: Ordered<Range, History>,
     /// The last exclusive read, until an exclusive write; the read of an atomic instruction, until its write.
     pub(super) reserved: Option<Partner>,
     pub(super) atomic_read: Option<Partner>,
@@ -272,14 +277,14 @@ impl ThreadState {
             done_writes: View::default(),
             passed_on: View::default(),
             passed_to_writes: View::default(),
-            histories: BTreeMap::new(),
+            histories: Ordered::default(),
             reserved: None,
             atomic_read: None,
         }
     }
 
     pub(super) fn history(&self, range: Range) -> History {
-        self.histories.get(&range).copied().unwrap_or(History::NONE)
+        self.histories.get(range).copied().unwrap_or(History::NONE)
     }
 
     pub(super) fn find(&self, slot: u8) -> Option<&Pending> {

@@ -4,10 +4,9 @@
 //! the axiom `propagation` of the paper is about: `co`, and what fences propagate, must have no cycle. Its transitive closure is kept
 //! ([`Committed::before`]), and a place that would close a cycle is none.
 
-use std::collections::BTreeMap;
-
 use crate::machine::memory::Range;
 
+use super::ordered::Ordered;
 use super::state::{Source, View, WriteId, WriteSet};
 
 /// A write that others can read.
@@ -28,16 +27,16 @@ pub(super) struct Committed {
 /// All of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Storage {
-    pub(super) writes: BTreeMap<WriteId, Committed>,
+    pub(super) writes: Ordered<WriteId, Committed>,
     /// Coherence.
-    pub(super) order: BTreeMap<Range, Vec<WriteId>>,
+    pub(super) order: Ordered<Range, Vec<WriteId>>,
     /// What was before a full fence that has been executed.
     pub(super) agreed: WriteSet,
 }
 
 impl Storage {
     pub(super) fn order(&self, range: Range) -> &[WriteId] {
-        self.order.get(&range).map_or(&[], Vec::as_slice)
+        self.order.get(range).map_or(&[], Vec::as_slice)
     }
 
     /// The place in coherence of what is read or written there: 0 is the initial value, `None` what is not committed.
@@ -58,7 +57,7 @@ impl Storage {
 
     /// `writes` and all before them.
     pub(super) fn closure(&self, writes: WriteSet) -> WriteSet {
-        writes.iter().filter_map(|write| self.writes.get(&write)).fold(writes, |all, write| all.with(write.before))
+        writes.iter().filter_map(|write| self.writes.get(write)).fold(writes, |all, write| all.with(write.before))
     }
 
     /// Whether only writes of the thread whose are `own` stand in coherence between a read of `source` and the write at the place
@@ -72,7 +71,7 @@ impl Storage {
     /// thread.
     pub(super) fn breaks_no_other(&self, range: Range, place: usize, own: WriteSet) -> bool {
         self.order(range)[place..].iter().all(|write| {
-            let Some(replaced) = self.writes.get(write).and_then(|committed| committed.replaced) else { return true };
+            let Some(replaced) = self.writes.get(*write).and_then(|committed| committed.replaced) else { return true };
             // What is read and not committed is of the same thread, which commits it before.
             own.has(*write) || self.place(range, replaced).is_none_or(|from| from > place)
         })
@@ -88,12 +87,12 @@ impl Storage {
             return false;
         }
         let with_it = before.with(WriteSet::only(id));
-        for (&other, committed) in &mut self.writes {
+        for (other, committed) in self.writes.iter_mut() {
             if later.has(other) || committed.before.meets(later) {
                 committed.before = committed.before.with(with_it);
             }
         }
-        self.order.entry(write.range).or_default().insert(place, id);
+        self.order.get_or_insert(write.range, Vec::new()).insert(place, id);
         self.writes.insert(id, Committed { before, ..write });
         true
     }
