@@ -239,8 +239,13 @@ fn both_ways(file: &Path) -> Result<(), Trouble> {
     let has_filter = test.lowered().filter.is_some();
     let mut races = has_consume;
     for model in if has_consume { &[] } else { &MODELS[..] } {
-        let before = simulated(&test, model, &mut sources).map_err(Trouble::Wrong)?;
-        let after = simulated_anew(&again, model).map_err(|message| Trouble::Wrong(format!("{message}\n{written}")))?;
+        let (before, after) = match (simulated(&test, model, &mut sources), simulated_anew(&again, model)) {
+            (Ok(before), Ok(after)) => (before, after),
+            // Both have values out of thin air, which `c11` does not forbid.
+            (Err(before), Err(after)) if before == after && before.contains("out of thin air") => continue,
+            (Err(message), _) => return Err(Trouble::Wrong(format!("{model}: {message}, but not after\n{written}"))),
+            (_, Err(message)) => return Err(Trouble::Wrong(format!("{model}: {message} after\n{written}"))),
+        };
         races |= before.flags.iter().any(|flag| flag == "*undef*");
         let (mut expected, mut found) = (counts(&before), counts(&after));
         if has_filter {
