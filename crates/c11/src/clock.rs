@@ -89,6 +89,7 @@ impl<T: Component> Clocks<T> {
     }
 
     /// A row like `from`.
+    #[inline]
     pub(crate) fn allocate_copy(&mut self, from: Row) -> Row {
         if let Some(row) = self.free.pop() {
             self.copy(row, from);
@@ -134,18 +135,23 @@ impl<T: Component> Clocks<T> {
     /// `to` := `from`.
     #[inline]
     pub(crate) fn copy(&mut self, to: Row, from: Row) {
-        // Clocks are short: calling the C library for that takes longer than it. Nearly all have the width to begin with, and one of a known length is
-        // copied without a loop.
-        if self.width == FIRST_WIDTH {
-            let (to, from) = (to.0 as usize * FIRST_WIDTH, from.0 as usize * FIRST_WIDTH);
-            let clock: [T; FIRST_WIDTH] =
-                std::array::from_fn(|component| self.data[from..from + FIRST_WIDTH][component]);
-            self.data[to..to + FIRST_WIDTH].copy_from_slice(&clock);
-        } else if let Some((to, from)) = self.pair(to, from) {
-            for (to, from) in to.iter_mut().zip(from) {
-                *to = *from;
+        // Clocks are short: calling the C library for that takes longer than it, and one of a known length is copied without a loop. Nearly all have the width
+        // to begin with, or the next one.
+        const NEXT_WIDTH: usize = FIRST_WIDTH + LANES;
+        match self.width {
+            FIRST_WIDTH => self.copy_whole::<FIRST_WIDTH>(to, from),
+            NEXT_WIDTH => self.copy_whole::<NEXT_WIDTH>(to, from),
+            width => {
+                let from = from.0 as usize * width;
+                self.data.copy_within(from..from + width, to.0 as usize * width);
             }
         }
+    }
+
+    #[inline(always)]
+    fn copy_whole<const WIDTH: usize>(&mut self, to: Row, from: Row) {
+        let (clocks, _) = self.data.as_chunks_mut::<WIDTH>();
+        clocks[to.0 as usize] = clocks[from.0 as usize];
     }
 
     /// Two rows in vectors, unless they are the same one.

@@ -113,10 +113,8 @@ impl Execution {
         if let Some(highest) = self.find_before(thread, location, kind, &mut survey.found) {
             survey.reduce(&self.graph, highest);
         }
-        let last = match self.rules {
-            Rules::Cxx11 => location.last_seq_cst.filter(|_| kind.is_seq_cst),
-            Rules::Cxx20 => self.seq_cst_before(thread, location, kind),
-        };
+        let has_seq_cst = location.last_seq_cst.is_some() || !location.seq_cst_since.is_empty();
+        let last = if has_seq_cst { self.seq_cst_before(thread, location, kind) } else { None };
         if (kind.writes || self.rules == Rules::Cxx20)
             && let Some(last) = last
         {
@@ -137,9 +135,25 @@ impl Execution {
         kind: AccessEffect,
         found: &mut Vec<Seen>,
     ) -> Option<StoreId> {
+        if self.has_seq_cst_fence {
+            return self.find_before_with_fences(thread, location, kind, found);
+        }
+        let known = self.clocks.components(self.threads[thread.0 as usize].clock);
+        find_each(&self.graph, location, found, |history| history.actions.last_until(known[history.slot as usize]))
+    }
+
+    /// The same where there are sequentially consistent fences: out of the way of programs that have none.
+    #[inline(never)]
+    fn find_before_with_fences(
+        &self,
+        thread: ThreadId,
+        location: &Location,
+        kind: AccessEffect,
+        found: &mut Vec<Seen>,
+    ) -> Option<StoreId> {
         let known = self.clocks.components(self.threads[thread.0 as usize].clock);
         let seen = |history: &History| known[history.slot as usize];
-        if self.has_seq_cst_fence && self.rules == Rules::Cxx20 {
+        if self.rules == Rules::Cxx20 {
             let Some(view) = self.fence_view(thread, kind) else {
                 return find_each(&self.graph, location, found, |history| history.actions.last_until(seen(history)));
             };
@@ -148,13 +162,8 @@ impl Execution {
                 history.actions.last_until(seen(history).max(view[history.slot as usize]))
             });
         }
-        if self.has_seq_cst_fence {
-            let fence = self.last_fence(thread);
-            return find_each(&self.graph, location, found, |history| {
-                self.last_fenced(history, seen(history), kind, fence)
-            });
-        }
-        find_each(&self.graph, location, found, |history| history.actions.last_until(seen(history)))
+        let fence = self.last_fence(thread);
+        find_each(&self.graph, location, found, |history| self.last_fenced(history, seen(history), kind, fence))
     }
 
     /// The last sequentially consistent fence that happens before the next access of a thread, by its time; 0 if there is none.
@@ -179,10 +188,12 @@ impl Execution {
         after.checked_sub(1).map(|last| self.fence_views[last].1)
     }
 
-    /// C++20: the store that the last sequentially consistent access has made or read, as far as this one comes after it: because it is one itself (p4.1), or
-    /// because of a fence (p4.3).
+    /// The store that the last sequentially consistent access has made or, by the rules of C++20, read, as far as this one comes after it: because it is one itself (C++11, and
+    /// p4.1 of C++20), or because of a fence (p4.3 of C++20).
+    #[inline(never)]
     fn seq_cst_before(&self, thread: ThreadId, location: &Location, kind: AccessEffect) -> Option<StoreId> {
-        if kind.is_seq_cst || !self.has_seq_cst_fence || location.seq_cst_since.is_empty() {
+        let is_fenced = self.rules == Rules::Cxx20 && self.has_seq_cst_fence && !location.seq_cst_since.is_empty();
+        if kind.is_seq_cst || !is_fenced {
             return location.last_seq_cst.filter(|_| kind.is_seq_cst);
         }
         let known = self.known_fence(thread);
