@@ -7,7 +7,8 @@
 //! path has a fence, or a dependency that the graph does not know of, the cycle of an execution rests on another of its pairs. So pairs are chosen that no path
 //! orders ([`certain`]); of a cycle without such a pair all are delayed.
 //!
-//! That is not enough for every execution, as cycles that are not critical can remain ([`remaining`]): further accesses are delayed until there is none.
+//! That is not enough for every execution, as cycles that are not critical can remain ([`remaining`]): further accesses are delayed until there is none. And an access that
+//! lies on no cycle at all is delayed where it would hold up its thread ([`uncontended`]).
 //!
 //! The pairs of the paper that are from a write to a read of another thread (*drfs*, *drft*) are none where writes reach all threads at once. Elsewhere a write is delayed that
 //! may be read by one thread before it reaches another one: those of each cycle that no pair of accesses alone explains. All cycles count there that some pair of
@@ -19,6 +20,7 @@ mod cycles;
 mod remaining;
 #[cfg(test)]
 mod tests;
+mod uncontended;
 
 use aeg::delays::Delays as Pairs;
 use aeg::dependencies::Dependencies;
@@ -39,6 +41,7 @@ use super::transform::TransformModel;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
 use remaining::Remaining;
+use uncontended::Uncontended;
 
 /// How far an address is followed through computations.
 const MOST_DERIVED: usize = 32;
@@ -226,10 +229,12 @@ fn of_cycles(
     let mut walker = Walker::new(&aeg, &dependencies, &slots);
     Remaining::new(&search, &pairs.competing, &mut walker, &are_free)?.meet(&mut late, is_one);
     let late = aeg.events.ids().filter(|event| late[event.index()]);
-    let late: FxHashSet<StepId> = late.flat_map(|event| of_event(event).iter().copied()).collect();
+    let mut late: FxHashSet<StepId> = late.flat_map(|event| of_event(event).iter().copied()).collect();
     let competing: FxHashSet<StepId> = aeg.events.ids().flat_map(|event| of_event(event).iter().copied()).collect();
-    let cycles = cycles.map(|cycles| cycles.len());
-    Some(OfCycles { late, shared: with_same_objects(code, competing), cycles })
+    let shared = with_same_objects(code, &competing);
+    let uncontended: Vec<StepId> = shared.difference(&competing).copied().collect();
+    Uncontended::new(code, reordering, model.delays_reads()).delay(&uncontended, &mut late);
+    Some(OfCycles { late, shared, cycles: cycles.map(|cycles| cycles.len()) })
 }
 
 /// What an access is to, as far as its function tells.
@@ -242,7 +247,7 @@ enum Object {
 }
 
 /// These accesses with all others that may be to the same objects: an access that no other thread competes with may read what its own thread has delayed.
-fn with_same_objects(code: &Code, competing: FxHashSet<StepId>) -> FxHashSet<StepId> {
+fn with_same_objects(code: &Code, competing: &FxHashSet<StepId>) -> FxHashSet<StepId> {
     let mut definitions: FxHashMap<(FunctionId, SlotId), Option<Value>> = FxHashMap::default();
     let mut allocated: FxHashSet<(FunctionId, SlotId)> = FxHashSet::default();
     for (at, step) in code.steps.iter_enumerated() {
