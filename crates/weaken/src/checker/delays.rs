@@ -24,7 +24,7 @@ mod uncontended;
 
 use aeg::delays::Delays as Pairs;
 use aeg::dependencies::Dependencies;
-use aeg::graph::{Aeg, Options};
+use aeg::graph::{Aeg, EventId, Options};
 use aeg::model::Model as Reordering;
 use aeg::walk::{Slots, Walker};
 use cprog::ir::{FunctionId, Point, Program};
@@ -227,13 +227,17 @@ fn of_cycles(
     cover::cover(&choices).into_iter().for_each(|event| late[event] = true);
     let slots = Slots::default();
     let mut walker = Walker::new(&aeg, &dependencies, &slots);
-    Remaining::new(&search, &pairs.competing, &mut walker, &are_free)?.meet(&mut late, is_one);
-    let late = aeg.events.ids().filter(|event| late[event.index()]);
-    let mut late: FxHashSet<StepId> = late.flat_map(|event| of_event(event).iter().copied()).collect();
-    let competing: FxHashSet<StepId> = aeg.events.ids().flat_map(|event| of_event(event).iter().copied()).collect();
-    let shared = with_same_objects(code, &competing);
-    let uncontended: Vec<StepId> = shared.difference(&competing).copied().collect();
-    Uncontended::new(code, reordering, model.delays_reads()).delay(&uncontended, &mut late);
+    let remaining = Remaining::new(&search, &pairs.competing, &mut walker, &are_free)?;
+    remaining.meet(&mut late, is_one);
+    let mut events: FxHashMap<StepId, Vec<EventId>> = FxHashMap::default();
+    for event in aeg.events.ids() {
+        of_event(event).iter().for_each(|step| events.entry(*step).or_default().push(event));
+    }
+    let shared = with_same_objects(code, &events.keys().copied().collect());
+    let uncontended: Vec<StepId> = shared.iter().copied().filter(|step| !events.contains_key(step)).collect();
+    let held_up = Uncontended::new(code, (model, reordering), &events).held_up(&uncontended, &late, &remaining);
+    let is_late = |(_, events): &(&StepId, &Vec<EventId>)| events.iter().any(|event| late[event.index()]);
+    let late = events.iter().filter(is_late).map(|(step, _)| *step).chain(held_up).collect();
     Some(OfCycles { late, shared, cycles: cycles.map(|cycles| cycles.len()) })
 }
 

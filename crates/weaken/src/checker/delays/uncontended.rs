@@ -10,16 +10,19 @@
 //! can end in kept = 1, z = 2, with another thread that looks at `kept`. The read of x is delayed past `z = 1`, and so is the write of `kept`, which is an event. The read of
 //! `kept` is none: only its own thread writes there. It gets its value from that write, and so waits for the read of x; not delayed itself, it lets nothing behind it go first.
 //!
-//! So each of them is delayed that may have to wait for an access that is. Over-approximates: what comes after a delayed access is found without matching calls with returns,
-//! and what may order a pair on some path is taken to order it.
+//! So each of them is delayed that may have to wait for an access that is, if a cycle leads from what is behind it back to that. Over-approximates: what comes after an access is found
+//! without matching calls with returns, and what may order a pair on some path is taken to order it.
 
+use aeg::graph::EventId;
 use aeg::model::{Direction, Model as Reordering};
 use cprog::ir::FunctionId;
-use relation::IdVec;
+use relation::{IdVec, Index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::certain::Certainty;
+use super::remaining::Remaining;
 use crate::checker::code::{AccessKind, Annotation, Code, Fence, Step, StepId, Target, Value};
+use crate::checker::transform::TransformModel;
 
 /// Where to look for such accesses.
 pub(super) struct Uncontended<'a> {
@@ -28,6 +31,8 @@ pub(super) struct Uncontended<'a> {
     reordering: Reordering,
     /// Whether the model delays reads.
     delays_reads: bool,
+    /// The events of each step that has any.
+    events: &'a FxHashMap<StepId, Vec<EventId>>,
     /// What comes after a call of each function.
     behind_calls: FxHashMap<FunctionId, Vec<StepId>>,
     /// What comes after calls by a pointer, which may be of any function.
@@ -35,7 +40,11 @@ pub(super) struct Uncontended<'a> {
 }
 
 impl<'a> Uncontended<'a> {
-    pub(super) fn new(code: &'a Code, reordering: Reordering, delays_reads: bool) -> Uncontended<'a> {
+    pub(super) fn new(
+        code: &'a Code,
+        (model, reordering): (TransformModel, Reordering),
+        events: &'a FxHashMap<StepId, Vec<EventId>>,
+    ) -> Uncontended<'a> {
         let mut behind_calls: FxHashMap<FunctionId, Vec<StepId>> = FxHashMap::default();
         let mut behind_pointer_calls = Vec::new();
         for (at, step) in code.steps.iter_enumerated() {
@@ -49,25 +58,44 @@ impl<'a> Uncontended<'a> {
             code,
             certainty: Certainty { code },
             reordering,
-            delays_reads,
+            delays_reads: model.delays_reads(),
+            events,
             behind_calls,
             behind_pointer_calls,
         }
     }
 
-    /// Adds to `late` those of the accesses `among` that may have to wait for what is late, and for each other then.
-    pub(super) fn delay(&self, among: &[StepId], late: &mut FxHashSet<StepId>) {
-        let mut open: Vec<StepId> = among.iter().copied().filter(|step| self.may_be_late(*step)).collect();
-        open.retain(|step| !late.contains(step));
-        let mut changed: Vec<StepId> = late.iter().copied().filter(|step| self.may_be_late(*step)).collect();
-        changed.sort_unstable();
-        while let Some(first) = changed.pop().filter(|_| !open.is_empty()) {
-            let behind = self.behind(first);
-            let (held_up, others) = open.into_iter().partition(|step| behind[*step] && self.may_wait(first, *step));
-            open = others;
-            late.extend(&held_up);
-            changed.extend(held_up);
+    /// Those of the accesses `among` that have to be delayed with the events that are `late`.
+    pub(super) fn held_up(&self, among: &[StepId], late: &[bool], remaining: &Remaining<'_>) -> Vec<StepId> {
+        let is_late = |(step, events): &(&StepId, &Vec<EventId>)| {
+            self.may_be_late(**step) && events.iter().any(|event| late[event.index()])
+        };
+        let mut causes: FxHashMap<StepId, Vec<EventId>> = FxHashMap::default();
+        let mut waiting: FxHashMap<StepId, Vec<StepId>> = FxHashMap::default();
+        for (first, events) in self.events.iter().filter(is_late) {
+            // What waits for the access, or for what waits for it.
+            let mut known: FxHashSet<StepId> = FxHashSet::default();
+            let mut open = vec![*first];
+            while let Some(at) = open.pop() {
+                let waiting = waiting.entry(at).or_insert_with(|| self.waiting(at, among));
+                open.extend(waiting.iter().filter(|step| known.insert(**step)));
+            }
+            known.into_iter().for_each(|step| causes.entry(step).or_default().extend(events));
         }
+        let needs_delay = |(step, causes): &(StepId, Vec<EventId>)| {
+            let behind = self.behind(*step);
+            let later = self.events.iter().filter(|(step, _)| behind[**step]);
+            let later: Vec<EventId> = later.flat_map(|(_, events)| events.iter().copied()).collect();
+            remaining.leads(&later, causes, late)
+        };
+        causes.into_iter().filter(needs_delay).map(|(step, _)| step).collect()
+    }
+
+    /// Those of the accesses `among` that may have to wait for an earlier one.
+    fn waiting(&self, first: StepId, among: &[StepId]) -> Vec<StepId> {
+        let behind = self.behind(first);
+        let waits = |step: &&StepId| behind[**step] && self.may_be_late(**step) && self.may_wait(first, **step);
+        among.iter().filter(waits).copied().collect()
     }
 
     fn may_be_late(&self, step: StepId) -> bool {
