@@ -41,6 +41,8 @@ const PROGRAMS: &[(&str, &str, bool)] = &[
     ("own_copies", include_str!("programs/own_copies.ll"), false),
     ("own_copies_loop", include_str!("programs/own_copies_loop.ll"), false),
     ("own_copies_shared", include_str!("programs/own_copies_shared.ll"), true),
+    ("own_field", include_str!("programs/own_field.ll"), true),
+    ("read_back", include_str!("programs/read_back.ll"), true),
     ("readers", include_str!("programs/readers.ll"), true),
     ("readers_writer", include_str!("programs/readers_writer.ll"), false),
     ("started_in_loops", include_str!("programs/started_in_loops.ll"), false),

@@ -49,6 +49,17 @@ fn what_fences_order_is_not_delayed() {
     }
 }
 
+/// The accesses of `read_back.c` that are needed: the read of x, the write of what it reads, and the read of that by the thread itself.
+#[test]
+fn what_would_hold_up_a_delayed_access_is_delayed() {
+    let late = transformed(include_str!("programs/read_back.ll"), Model::Rmo, Delays::OneACycle, Dialect::Cbmc, 4).late;
+    let places = ["read at read_back.c:16:10", "write at read_back.c:16:8", "read at read_back.c:17:10"];
+    for place in places {
+        assert!(late.accesses.contains(&format!("the {place}")), "{place}: {:?}", late.accesses);
+    }
+    assert_eq!(late.accesses.len(), places.len(), "{:?}", late.accesses);
+}
+
 #[test]
 fn each_model_delays_what_it_relaxes() {
     let late = |text, model| transformed(text, model, Delays::All, Dialect::Cbmc, 2).late.accesses.len();

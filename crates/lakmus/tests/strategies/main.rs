@@ -4,6 +4,9 @@
 //! A sample of the generated tests, and all tests of this repository; `LAKMUS_STRATEGIES=all` tries every generated test. Those that cannot be written in C count as not run, and so do all
 //! where clang is missing.
 
+#[path = "../referees/mod.rs"]
+mod referees;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -39,6 +42,8 @@ fn main() -> ExitCode {
     let sets = [
         Set { name: "sc", own: "x86_64", generated: "X86_64", cat: "sc", model: Model::Sc.into() },
         Set { name: "tso", own: "x86_64", generated: "X86_64", cat: "x86tso", model: Model::Tso.into() },
+        Set { name: "pso", own: "x86_64", generated: "X86_64", cat: "pso", model: Model::Pso.into() },
+        Set { name: "rmo", own: "x86_64", generated: "X86_64", cat: "rmo", model: Model::Rmo.into() },
         Set { name: "armv8", own: "aarch64", generated: "AArch64", cat: "aarch64", model: Model::Armv8.into() },
         Set { name: "power", own: "ppc", generated: "PPC", cat: "power", model: Propagating::Power.into() },
     ];
@@ -91,8 +96,7 @@ impl Case {
         let mut sources = Sources::new();
         let test = self.load(&mut sources)?;
         let written = as_program(test.lowered(), test.language()).map_err(|error| error.to_string())?;
-        let cat =
-            lakmus::shipped_model(self.cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+        let cat = referees::load(self.cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
         let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
         let is_violated = match report.kind {
             ConditionKind::Required => report.negative > 0,

@@ -1,11 +1,12 @@
 //! Transformed programs, checked by CBMC, against the simulator: litmus tests become C programs, those are transformed and handed to CBMC, and its verdict is the
-//! simulator's. A sample of 100 tests, spread over those that can be written in C; and some of Power, which take CBMC longer, with parts of the transformation left out that each is for.
+//! simulator's. A sample of 100 tests, spread over those that can be written in C; and some of Power, which take CBMC longer. Parts of the transformation are left out, for Power and PSO, that each a test is for.
 //!
 //! And the tests of X86_64 of this repository by GenMC under `tso`.
 //!
 //! The cases count as not run where clang, CBMC or GenMC is missing. `LAKMUS_CBMC` and `LAKMUS_GENMC` name those to use.
 
 mod power;
+mod pso;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
         let trial = Trial::test(name, move || power::agree(case, &cbmc).map_err(Into::into));
         trials.push(trial.with_ignored_flag(!can_run));
     }
-    for mutant in power::MUTANTS {
+    for mutant in power::MUTANTS.iter().chain(pso::MUTANTS) {
         let cbmc = cbmc.clone();
         let trial =
             Trial::test(format!("mutant::{}", mutant.name), move || power::is_seen(mutant, &cbmc).map_err(Into::into));

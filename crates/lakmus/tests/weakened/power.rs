@@ -14,12 +14,12 @@ pub(crate) struct Case {
 /// A part of the runtime that is left out, and a test that shows it.
 pub(crate) struct Mutant {
     pub(crate) name: &'static str,
-    model: &'static str,
+    pub(crate) model: &'static str,
     /// Which accesses are delayed: what is ordered lies on no cycle that is possible, and is delayed only if every access is.
-    delays: &'static str,
-    text: &'static str,
-    part: &'static str,
-    instead: &'static str,
+    pub(crate) delays: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) part: &'static str,
+    pub(crate) instead: &'static str,
 }
 
 const MP: &str = "PPC MP
@@ -103,6 +103,14 @@ pub(crate) const MUTANTS: &[Mutant] = &[
         text: MP_LWSYNC_ADDR,
         part: "      lk_p |= lk_pp[other];\n",
         instead: "",
+    },
+    Mutant {
+        name: "no-address-dependencies",
+        model: "power",
+        delays: "--every",
+        text: MP_LWSYNC_ADDR,
+        part: "lk_ii[at] = depends | data;",
+        instead: "lk_ii[at] = 0;",
     },
     Mutant {
         name: "no-control-dependencies",

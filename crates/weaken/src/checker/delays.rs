@@ -7,7 +7,8 @@
 //! path has a fence, or a dependency that the graph does not know of, the cycle of an execution rests on another of its pairs. So pairs are chosen that no path
 //! orders ([`certain`]); of a cycle without such a pair all are delayed.
 //!
-//! That is not enough for every execution, as cycles that are not critical can remain ([`remaining`]): further accesses are delayed until there is none.
+//! That is not enough for every execution, as cycles that are not critical can remain ([`remaining`]): further accesses are delayed until there is none. And an access that
+//! lies on no cycle at all is delayed where it would hold up its thread ([`uncontended`]).
 //!
 //! The pairs of the paper that are from a write to a read of another thread (*drfs*, *drft*) are none where writes reach all threads at once. Elsewhere a write is delayed that
 //! may be read by one thread before it reaches another one: those of each cycle that no pair of accesses alone explains. All cycles count there that some pair of
@@ -19,10 +20,11 @@ mod cycles;
 mod remaining;
 #[cfg(test)]
 mod tests;
+mod uncontended;
 
 use aeg::delays::Delays as Pairs;
 use aeg::dependencies::Dependencies;
-use aeg::graph::{Aeg, Options};
+use aeg::graph::{Aeg, EventId, Options};
 use aeg::model::Model as Reordering;
 use aeg::walk::{Slots, Walker};
 use cprog::ir::{FunctionId, Point, Program};
@@ -39,6 +41,7 @@ use super::transform::TransformModel;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
 use remaining::Remaining;
+use uncontended::Uncontended;
 
 /// How far an address is followed through computations.
 const MOST_DERIVED: usize = 32;
@@ -224,12 +227,18 @@ fn of_cycles(
     cover::cover(&choices).into_iter().for_each(|event| late[event] = true);
     let slots = Slots::default();
     let mut walker = Walker::new(&aeg, &dependencies, &slots);
-    Remaining::new(&search, &pairs.competing, &mut walker, &are_free)?.meet(&mut late, is_one);
-    let late = aeg.events.ids().filter(|event| late[event.index()]);
-    let late: FxHashSet<StepId> = late.flat_map(|event| of_event(event).iter().copied()).collect();
-    let competing: FxHashSet<StepId> = aeg.events.ids().flat_map(|event| of_event(event).iter().copied()).collect();
-    let cycles = cycles.map(|cycles| cycles.len());
-    Some(OfCycles { late, shared: with_same_objects(code, competing), cycles })
+    let remaining = Remaining::new(&search, &pairs.competing, &mut walker, &are_free)?;
+    remaining.meet(&mut late, is_one);
+    let mut events: FxHashMap<StepId, Vec<EventId>> = FxHashMap::default();
+    for event in aeg.events.ids() {
+        of_event(event).iter().for_each(|step| events.entry(*step).or_default().push(event));
+    }
+    let shared = with_same_objects(code, &events.keys().copied().collect());
+    let uncontended: Vec<StepId> = shared.iter().copied().filter(|step| !events.contains_key(step)).collect();
+    let held_up = Uncontended::new(code, (model, reordering), &events).held_up(&uncontended, &late, &remaining);
+    let is_late = |(_, events): &(&StepId, &Vec<EventId>)| events.iter().any(|event| late[event.index()]);
+    let late = events.iter().filter(is_late).map(|(step, _)| *step).chain(held_up).collect();
+    Some(OfCycles { late, shared, cycles: cycles.map(|cycles| cycles.len()) })
 }
 
 /// What an access is to, as far as its function tells.
@@ -242,7 +251,7 @@ enum Object {
 }
 
 /// These accesses with all others that may be to the same objects: an access that no other thread competes with may read what its own thread has delayed.
-fn with_same_objects(code: &Code, competing: FxHashSet<StepId>) -> FxHashSet<StepId> {
+fn with_same_objects(code: &Code, competing: &FxHashSet<StepId>) -> FxHashSet<StepId> {
     let mut definitions: FxHashMap<(FunctionId, SlotId), Option<Value>> = FxHashMap::default();
     let mut allocated: FxHashSet<(FunctionId, SlotId)> = FxHashSet::default();
     for (at, step) in code.steps.iter_enumerated() {

@@ -74,9 +74,12 @@ fn pso(before: &Pending, new: &New) -> bool {
 
 fn rmo(before: &Pending, new: &New) -> bool {
     let is_coherence = new.direction == Direction::Write && is_same_location(before, new);
-    let writes = before.direction == Direction::Write && new.direction == Direction::Write;
-    let is_fenced = before.fenced.has(FenceKind::FULL) || writes && before.fenced.has(FenceKind::WRITE_WRITE);
-    is_coherence || is_fenced || is_locked(before, new)
+    let fenced = |kind| before.fenced.has(kind);
+    let is_fenced = match before.direction {
+        Direction::Read => fenced(FenceKind::READ),
+        Direction::Write => fenced(FenceKind::WRITE_WRITE) && new.direction == Direction::Write,
+    };
+    is_coherence || is_fenced || fenced(FenceKind::FULL) || is_locked(before, new)
 }
 
 fn armv8(before: &Pending, new: &New) -> bool {

@@ -83,6 +83,8 @@ impl Meaning {
                 "MFENCE" => Some(FenceKind::FULL),
                 // Of no effect under TSO, where writes keep their order anyway.
                 "SFENCE" => Some(FenceKind::WRITE_WRITE),
+                // Of none under PSO either.
+                "LFENCE" => Some(FenceKind::READ),
                 _ => None,
             },
             "AArch64" => Self::barrier(name),

@@ -1,7 +1,7 @@
 //! Pairs of accesses that nothing orders, whatever path is taken.
 //!
 //! Under-approximates: a pair counts when both accesses are plain ones of one function, no fence, call, lock, atomic section or ordered access is on any path from the first to
-//! the second, and nothing on these paths is computed of what the first reads but values.
+//! the second, and nothing on these paths is computed of what the first reads but values, and what decides which path is taken where the second is a read: no model lets that wait for a branch alone.
 
 use relation::Index;
 
@@ -95,8 +95,9 @@ impl Certainty<'_> {
         }
     }
 
-    /// Whether what is computed of a value is used by an access or a branch on the way, or by the second access.
+    /// Whether what is computed of a value is used by an access on the way, or by the second access; or, if that writes, by a branch.
     fn reaches(&self, value: SlotId, between: &[StepId], second: StepId) -> bool {
+        let is_read = matches!(self.code.steps[second], Step::Load { .. });
         let mut derived = vec![value];
         loop {
             let before = derived.len();
@@ -104,7 +105,9 @@ impl Certainty<'_> {
                 let step = &self.code.steps[*step];
                 let mut uses = false;
                 step.visit_uses(&mut |slot| uses |= derived.contains(&slot));
-                if !uses {
+                let decides =
+                    matches!(step, Step::Branch { .. } | Step::Switch { .. } | Step::Assume(_) | Step::Assert(_));
+                if !uses || is_read && decides {
                     continue;
                 }
                 let Step::Compute { result, .. } = step else { return true };

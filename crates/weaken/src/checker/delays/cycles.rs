@@ -70,7 +70,7 @@ impl Cycles<'_> {
         let slots = Slots::default();
         let mut search = Search {
             cycles: self,
-            walker: Walker::new(aeg, dependencies, &slots),
+            walker: Walker::new(aeg, dependencies, &slots).to_the_end(),
             cells: self.cells(),
             known: FxHashMap::default(),
             found: FxHashSet::default(),

@@ -23,7 +23,7 @@ use aeg::graph::{Aeg, EventId};
 use aeg::model::{Direction, Strength};
 use aeg::walk::Walker;
 use relation::Index;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycles::Cycles;
 
@@ -113,6 +113,19 @@ impl<'a> Remaining<'a> {
         let is_held = |event: &EventId| self.propagates && self.writes(*event);
         let held = cycle.iter().map(|(first, _)| *first).filter(is_held);
         open.iter().map(|(first, _)| *first).chain(held).collect()
+    }
+
+    /// Whether a cycle that comes from another thread leads from one of some accesses to one of others.
+    pub(super) fn leads(&self, from: &[EventId], to: &[EventId], late: &[bool]) -> bool {
+        let mut known: FxHashSet<(EventId, usize)> = from.iter().map(|event| (*event, 0)).collect();
+        let mut open: Vec<(EventId, usize)> = known.iter().copied().collect();
+        while let Some((at, met)) = open.pop() {
+            if met & CROSSED != 0 && to.contains(&at) {
+                return true;
+            }
+            open.extend(self.steps(at, late, met).into_iter().filter(|next| known.insert(*next)));
+        }
+        false
     }
 
     fn writes(&self, event: EventId) -> bool {

@@ -145,7 +145,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_enum, value_name = "WHO", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"])]
     pub(crate) backend: BackendName,
 
-    /// Which accesses may be delayed. The verdict is the same, but under rmo with other than every a violation may be missed. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with another --backend]
+    /// Which accesses may be delayed. The verdict is the same. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with another --backend]
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) delays: Option<DelaysName>,
 
