@@ -25,7 +25,7 @@ mod uncontended;
 use aeg::delays::Delays as Pairs;
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId, Options};
-use aeg::model::Model as Reordering;
+use aeg::model::{Direction, Model as Reordering};
 use aeg::walk::{Slots, Walker};
 use cprog::ir::{FunctionId, Point, Program};
 use cprog::points_to;
@@ -185,6 +185,16 @@ struct OfCycles {
     cycles: Option<usize>,
 }
 
+/// What it costs that an access is delayed. The value of a read has to be supposed until it takes effect; in a loop, such as one that waits for a flag, it is so each time, and what a tool for
+/// sequential consistency has to look at grows with each: that is worse than several delayed writes.
+fn weight(direction: Direction, is_again: bool) -> u32 {
+    match (direction, is_again) {
+        (Direction::Write, false) => 1,
+        (Direction::Read, false) | (Direction::Write, true) => 2,
+        (Direction::Read, true) => 8,
+    }
+}
+
 /// The delayed accesses of cycles; none when there are too many accesses to look at.
 fn of_cycles(
     program: &Program,
@@ -224,7 +234,13 @@ fn of_cycles(
             open.iter().map(|(first, _)| first).chain(writes).for_each(|event| late[event.index()] = true);
         }
     }
-    cover::cover(&choices).into_iter().for_each(|event| late[event] = true);
+    let weight = |event: usize| {
+        let event = EventId::new(event);
+        let is_again = of_event(event).iter().any(|step| certain::reachable(code, *step).contains(step));
+        weight(aeg.events[event].direction, is_again)
+    };
+    let weights: FxHashMap<usize, u32> = choices.iter().flatten().map(|event| (*event, weight(*event))).collect();
+    cover::cover(&choices, &|event| weights[&event]).into_iter().for_each(|event| late[event] = true);
     let slots = Slots::default();
     let mut walker = Walker::new(&aeg, &dependencies, &slots);
     let remaining = Remaining::new(&search, &pairs.competing, &mut walker, &are_free)?;
