@@ -2,7 +2,7 @@
 //!
 //! Threads write and read a few variables, some of which lie on no critical cycle: an access that is delayed past such a one needs that delayed, too. What a thread has read is written to
 //! variables of its own, and `main` says of some values that they are never seen together. Half of the programs keep what they read in temporaries up to the end of the thread. The others
-//! have their registers in memory, which is written at once and read back for each use: these accesses compete with nobody but `main`, which as a rule waits for a counter instead
+//! have their registers in memory, which is written at once and read back for each use: these accesses compete with no thread but `main`, which as a rule waits for a counter instead
 //! of joining the threads.
 //!
 //! `LAKMUS_DELAYS=5000` tries so many programs of each kind, `LAKMUS_SEED=N` begins with program N.
