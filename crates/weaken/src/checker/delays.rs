@@ -87,12 +87,7 @@ impl Late {
             Some(OfCycles { late, shared, cycles }) => (late, Some(shared), cycles),
             None => (code.steps.ids().collect(), None, None),
         };
-        let may_be_late = |step: &StepId| match code.steps[*step].access() {
-            Some((AccessKind::Write, _)) => true,
-            Some((AccessKind::Read | AccessKind::ReadModifyWrite, _)) => model.delays_reads(),
-            None => false,
-        };
-        let steps: FxHashSet<StepId> = steps.into_iter().filter(may_be_late).collect();
+        let steps: FxHashSet<StepId> = steps.into_iter().filter(|step| model.delays(&code.steps[*step])).collect();
         let mut sorted: Vec<StepId> = steps.iter().copied().collect();
         sorted.sort_unstable();
         let accesses = sorted.into_iter().map(|step| describe(program, code, step)).collect();
@@ -236,7 +231,7 @@ fn of_cycles(
     }
     let weight = |event: usize| {
         let event = EventId::new(event);
-        let is_again = of_event(event).iter().any(|step| certain::reachable(code, *step).contains(step));
+        let is_again = of_event(event).iter().any(|step| code.is_in_loop(*step));
         weight(aeg.events[event].direction, is_again)
     };
     let weights: FxHashMap<usize, u32> = choices.iter().flatten().map(|event| (*event, weight(*event))).collect();

@@ -50,6 +50,7 @@ mod memory;
 mod order;
 mod overtake;
 mod propagating;
+mod returns;
 mod search;
 mod sharing;
 mod specialise;

@@ -14,19 +14,10 @@ use rustc_hash::FxHashMap;
 use super::address;
 use super::code::{ClassId, Code, Fence, SlotId, Step, StepId, Target, Value, next};
 use super::compute::Compute;
+use super::returns::Returns;
 
 /// For each step whether it is a read that may be overtaken.
 pub(super) fn overtaken(code: &Code, is_shared: &[bool]) -> IdVec<StepId, bool> {
-    let mut callers: IdVec<FunctionId, Vec<StepId>> = IdVec::from_elem(Vec::new(), code.bodies.len());
-    let mut pointer_calls = Vec::new();
-    for (at, step) in code.steps.iter_enumerated() {
-        if let Step::Call { target, .. } = step {
-            match target {
-                Target::Function(function) => callers[*function].push(next(at)),
-                Target::Pointer(_) => pointer_calls.push(next(at)),
-            }
-        }
-    }
     let mut definitions: FxHashMap<(FunctionId, SlotId), Option<StepId>> = FxHashMap::default();
     for (at, step) in code.steps.iter_enumerated() {
         step.visit_definitions(&mut |slot| {
@@ -34,7 +25,7 @@ pub(super) fn overtaken(code: &Code, is_shared: &[bool]) -> IdVec<StepId, bool> 
             definitions.entry(key).and_modify(|only| *only = None).or_insert(Some(at));
         });
     }
-    let walk = Walk { code, is_shared, callers, pointer_calls, definitions };
+    let walk = Walk { code, is_shared, returns: Returns::new(code), definitions };
     code.steps
         .iter_enumerated()
         .map(|(at, step)| match step {
@@ -72,9 +63,7 @@ pub(super) fn overtaken(code: &Code, is_shared: &[bool]) -> IdVec<StepId, bool> 
 struct Walk<'c> {
     code: &'c Code,
     is_shared: &'c [bool],
-    /// Where calls of each function go on.
-    callers: IdVec<FunctionId, Vec<StepId>>,
-    pointer_calls: Vec<StepId>,
+    returns: Returns,
     /// The one step that defines each slot, if there is only one.
     definitions: FxHashMap<(FunctionId, SlotId), Option<StepId>>,
 }
@@ -124,8 +113,7 @@ impl Walk<'_> {
                 Step::Call { target: Target::Pointer(_), .. } => return true,
                 Step::Return { .. } => {
                     let function = self.code.functions[at];
-                    let back = self.callers[function].iter().chain(&self.pointer_calls);
-                    work.extend(back.map(|at| (*at, false)));
+                    work.extend(self.returns.of(function).map(|at| (at, false)));
                 }
                 Step::Fence(Fence::WriteWrite | Fence::Decided)
                 | Step::Compute { .. }

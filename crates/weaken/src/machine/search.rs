@@ -130,11 +130,12 @@ impl<'a, M: Explored> Search<'a, M> {
     fn verdict(&mut self) -> Result<Verdict, (Vec<TraceStep>, Wrong)> {
         let mut key = Vec::new();
         let mut stack: Vec<Frame<M>> = Vec::new();
-        let mut entered = Some((self.start(), None, None));
+        let mut entered = Some((self.start(), None));
         loop {
-            if let Some((state, moved, step)) = entered.take() {
+            if let Some((state, from)) = entered.take() {
+                let step = from.as_ref().map(|(step, _)| *step);
                 let unstored = stack.last().map_or(0, |before| before.unstored);
-                match self.enter(state, moved, step, unstored, &mut key) {
+                match self.enter(state, from, unstored, &mut key) {
                     Entered::New(frame) => stack.push(frame),
                     Entered::Nowhere => {}
                     Entered::Back(hash) => {
@@ -176,7 +177,7 @@ impl<'a, M: Explored> Search<'a, M> {
             }
             let Some(Node { mut state, stops }) = frame.follow() else { continue };
             if self.machine.take(&mut state, &stops, thread, transition, &mut self.known) {
-                entered = Some((state, Some((thread, stops)), Some((thread, transition))));
+                entered = Some((state, Some(((thread, transition), stops))));
             }
         }
         Ok(match self.violation.take() {
@@ -237,15 +238,16 @@ impl<'a, M: Explored> Search<'a, M> {
         self.machine.start(threads.collect(), self.initial.to_vec())
     }
 
-    /// Lets all threads do what they do alone, and stores the state. With a reduction, one that has a single step is not stored: it leads to the same states again.
+    /// Lets all threads do what they do alone, and stores the state. `from` is the step that led here, and where the threads stood before it. With a reduction, one that has a single step is not stored: it leads to the same states again.
     fn enter(
         &mut self,
         mut state: M::State,
-        moved: Option<(usize, M::Stops)>,
-        step: Option<Step<M>>,
+        from: Option<(Step<M>, M::Stops)>,
         unstored: usize,
         key: &mut Vec<u8>,
     ) -> Entered<M> {
+        let step = from.as_ref().map(|(step, _)| *step);
+        let moved = from.map(|((thread, _), stops)| (thread, stops));
         let stops = match self.machine.settle(&mut state, moved) {
             Settled::Standing(stops) => stops,
             Settled::Dead => return Entered::Nowhere,

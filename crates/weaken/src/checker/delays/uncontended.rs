@@ -15,13 +15,13 @@
 
 use aeg::graph::EventId;
 use aeg::model::{Direction, Model as Reordering};
-use cprog::ir::FunctionId;
 use relation::{IdVec, Index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::certain::Certainty;
 use super::remaining::Remaining;
 use crate::checker::code::{AccessKind, Annotation, Code, Fence, Step, StepId, Target, Value};
+use crate::checker::returns::Returns;
 use crate::checker::transform::TransformModel;
 
 /// Where to look for such accesses.
@@ -29,14 +29,10 @@ pub(super) struct Uncontended<'a> {
     code: &'a Code,
     certainty: Certainty<'a>,
     reordering: Reordering,
-    /// Whether the model delays reads.
-    delays_reads: bool,
+    model: TransformModel,
     /// The events of each step that has any.
     events: &'a FxHashMap<StepId, Vec<EventId>>,
-    /// What comes after a call of each function.
-    behind_calls: FxHashMap<FunctionId, Vec<StepId>>,
-    /// What comes after calls by a pointer, which may be of any function.
-    behind_pointer_calls: Vec<StepId>,
+    returns: Returns,
 }
 
 impl<'a> Uncontended<'a> {
@@ -45,24 +41,7 @@ impl<'a> Uncontended<'a> {
         (model, reordering): (TransformModel, Reordering),
         events: &'a FxHashMap<StepId, Vec<EventId>>,
     ) -> Uncontended<'a> {
-        let mut behind_calls: FxHashMap<FunctionId, Vec<StepId>> = FxHashMap::default();
-        let mut behind_pointer_calls = Vec::new();
-        for (at, step) in code.steps.iter_enumerated() {
-            let Step::Call { target, .. } = step else { continue };
-            match target {
-                Target::Function(function) => behind_calls.entry(*function).or_default().extend(step.successors(at)),
-                Target::Pointer(_) => behind_pointer_calls.extend(step.successors(at)),
-            }
-        }
-        Uncontended {
-            code,
-            certainty: Certainty { code },
-            reordering,
-            delays_reads: model.delays_reads(),
-            events,
-            behind_calls,
-            behind_pointer_calls,
-        }
+        Uncontended { code, certainty: Certainty { code }, reordering, model, events, returns: Returns::new(code) }
     }
 
     /// Those of the accesses `among` that have to be delayed with the events that are `late`.
@@ -99,11 +78,7 @@ impl<'a> Uncontended<'a> {
     }
 
     fn may_be_late(&self, step: StepId) -> bool {
-        match self.code.steps[step].access() {
-            Some((AccessKind::Write, _)) => true,
-            Some((AccessKind::Read | AccessKind::ReadModifyWrite, _)) => self.delays_reads,
-            None => false,
-        }
+        self.model.delays(&self.code.steps[step])
     }
 
     /// The steps that a thread may come to while an access is pending.
@@ -132,8 +107,7 @@ impl<'a> Uncontended<'a> {
                     open.extend(self.code.bodies.iter().flatten().map(|body| body.entry));
                 }
                 Step::Return { .. } => {
-                    open.extend(self.behind_calls.get(&self.code.functions[at]).into_iter().flatten());
-                    open.extend(&self.behind_pointer_calls);
+                    open.extend(self.returns.of(self.code.functions[at]));
                 }
                 Step::Compute { .. }
                 | Step::Load { .. }

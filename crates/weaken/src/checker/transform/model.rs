@@ -4,6 +4,7 @@ use std::fmt;
 
 use aeg::model::Model as Reordering;
 
+use crate::checker::code::{AccessKind, Step};
 use crate::{LitmusModel, Model, Propagating};
 
 /// What a program is transformed for.
@@ -67,6 +68,15 @@ impl TransformModel {
     /// Whether a read may take effect after a later access.
     pub(in crate::checker) const fn delays_reads(self) -> bool {
         self.lowered().delays_reads()
+    }
+
+    /// Whether a step is an access that may take effect after a later one.
+    pub(in crate::checker) fn delays(self, step: &Step) -> bool {
+        match step.access() {
+            Some((AccessKind::Write, _)) => true,
+            Some((AccessKind::Read | AccessKind::ReadModifyWrite, _)) => self.delays_reads(),
+            None => false,
+        }
     }
 
     /// What it reorders; nothing under sequential consistency.
