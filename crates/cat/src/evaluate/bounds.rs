@@ -4,7 +4,8 @@
 //! get). Operators of the relation algebra carry bounds along: most grow with all their operands, differences and complements shrink where what
 //! they take away grows. A check that fails on the lower bound fails for good.
 
-use relation::{IdVec, rows};
+use relation::IdVec;
+use relation::rows::{self, Row, Shape};
 
 use crate::BaseKind;
 use crate::ast::Property;
@@ -140,29 +141,29 @@ impl BoundSchedule {
     }
 
     /// Whether the checks may still hold after all choices, as far as the bounds tell.
-    pub(super) fn is_possible<const W: usize>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
+    pub(super) fn is_possible<S: Shape>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
         let tasks = state.work.bounds[self.number].get_or_init(|| self.tasks(plan, state));
         let Bounds { exact, lower, upper, same_location, supposed, .. } = state;
         tasks.iter().all(|task| match *task {
             BoundTask::Apply { bound, into, step } => {
                 let (before, into, other) = own(lower, upper, bound, into);
-                apply::<_, W>(step, &exact.all, into, |operand| value(operand, exact, before, other));
+                apply::<_, S>(step, &exact.all, into, |operand| value(operand, exact, before, other));
                 true
             }
             BoundTask::Order { bound, into, set, known, choice, by_location } => {
                 let (before, into, other) = own(lower, upper, bound, into);
                 let [set, known] = [set, known].map(|operand| value(operand, exact, before, other));
-                later_choice::<W>(set, known, by_location, bound, into, same_location);
+                later_choice::<S>(set, known, by_location, bound, into, same_location);
                 match (bound, supposed.of(choice)) {
                     (_, None) => {}
                     (Bound::Lower, Some(pairs)) => rows::unite(into, pairs),
-                    (Bound::Upper, Some(pairs)) => remove_inverse::<W>(into, pairs),
+                    (Bound::Upper, Some(pairs)) => remove_inverse::<S>(into, pairs),
                 }
                 true
             }
-            BoundTask::Expect { property, value: Operand::Exact(value) } => exact.has::<W>(property, value),
+            BoundTask::Expect { property, value: Operand::Exact(value) } => exact.has::<S>(property, value),
             BoundTask::Expect { property, value: Operand::Same(value) | Operand::Opposite(value) } => {
-                lower.has::<W>(property, value)
+                lower.has::<S>(property, value)
             }
         })
     }
@@ -280,7 +281,7 @@ pub(super) fn value<'s>(
 }
 
 /// Bounds of an order that is chosen later: what must be in it is in its lower bound, any other pair of members in its upper one.
-fn later_choice<const W: usize>(
+fn later_choice<S: Shape>(
     members: &[u64],
     known: &[u64],
     by_location: bool,
@@ -294,29 +295,24 @@ fn later_choice<const W: usize>(
     if by_location && !has_locations && bound == Bound::Lower {
         return;
     }
-    rows::for_each::<W>(members, |source| {
-        let row = rows::row_mut::<W>(into, source);
+    let members = S::set(members);
+    members.for_each(|source| {
+        let mut row = members;
         match bound {
-            Bound::Lower => rows::intersection(row, rows::row::<W>(known, source), members),
-            Bound::Upper => {
-                row.copy_from_slice(members);
-                rows::remove(row, source);
-            }
+            Bound::Lower => row = row.and(S::row(known, source)),
+            Bound::Upper => row.remove(source),
         }
         if by_location && has_locations {
-            let same = rows::row::<W>(same_location, source);
-            row.iter_mut().zip(same).for_each(|(row, same)| *row &= same);
+            row = row.and(S::row(same_location, source));
         }
+        S::put(into, source, row);
     });
 }
 
 /// Takes the pairs of an order, turned round, out of `into`: an order has none of them.
-fn remove_inverse<const W: usize>(into: &mut [u64], pairs: &[u64]) {
-    for (source, row) in pairs.chunks_exact(W).enumerate() {
-        rows::for_each::<W>(&rows::array::<W>(row), |target| {
-            rows::remove(rows::row_mut::<W>(into, target), source);
-        });
-    }
+fn remove_inverse<S: Shape>(into: &mut [u64], pairs: &[u64]) {
+    let (sources, _) = S::ends(pairs);
+    sources.for_each(|source| S::row(pairs, source).for_each(|target| S::remove(into, target, source)));
 }
 
 /// Calls `visit` with what a bound of a node is computed from.
@@ -359,23 +355,23 @@ pub(super) struct Bounds<'s> {
 }
 
 /// Whether the answer to a question is yes; `is_void` says which nodes are known to be empty.
-pub(super) fn holds<'v, const W: usize>(
+pub(super) fn holds<'v, S: Shape>(
     question: &Question,
     is_void: &IdVec<NodeId, bool>,
     value: impl Fn(NodeId) -> &'v [u64],
     scratch: &mut Vec<u64>,
 ) -> bool {
     match *question {
-        Question::Property(property, node) => has::<W>(property, value(node)),
+        Question::Property(property, node) => has::<S>(property, value(node)),
         Question::AcyclicUnion { closed, ref rest } => {
             let operands = closed.iter().chain(rest.iter()).filter(|&&node| !is_void[node]);
             let mut parts = operands.map(|&node| value(node));
             let (Some(first), second) = (parts.next(), parts.next()) else { return true };
-            let Some(second) = second else { return rows::is_acyclic::<W>(first) };
+            let Some(second) = second else { return S::is_acyclic(first) };
             scratch.clear();
             scratch.extend(first.iter().zip(second).map(|(a, b)| a | b));
             parts.for_each(|more| rows::unite(scratch, more));
-            rows::is_acyclic::<W>(scratch)
+            S::is_acyclic(scratch)
         }
     }
 }

@@ -3,7 +3,8 @@
 //! An order is a product over classes (one class, or one for each location), each of which is ordered from its first event on. With each event
 //! placed, its pairs are final: it comes before all events of its class that are not placed yet.
 
-use relation::{EventId, Index, rows};
+use relation::rows::{self, Row, Shape};
+use relation::{EventId, Index};
 
 use super::{Allowed, Choices, Evaluator, Stop};
 use crate::compile::plan::{Choice, ChoiceId, Level, NodeId};
@@ -30,67 +31,62 @@ impl Making {
         self.made_of.clear();
     }
 
-    fn class<const W: usize>(&self, class: usize) -> Option<&[u64]> {
-        self.classes.get(class * W..(class + 1) * W)
-    }
-
     /// The classes from this one on.
-    fn classes_from<const W: usize>(&self, class: usize) -> impl Iterator<Item = &[u64]> {
-        self.classes.chunks_exact(W).skip(class)
+    fn classes_from<S: Shape>(&self, class: usize) -> impl Iterator<Item = S::Row> {
+        self.classes.chunks_exact(S::SET_WORDS).skip(class).map(S::set)
     }
 
     /// Those of `rest` that nothing in it must come before.
-    fn first<const W: usize>(&self, rest: &[u64; W]) -> [u64; W] {
-        let mut later = [0; W];
-        rows::for_each::<W>(rest, |event| rows::unite(&mut later, rows::row::<W>(&self.unplaced, event)));
-        without(rest, &later)
+    fn first<S: Shape>(&self, rest: S::Row) -> S::Row {
+        let mut later = S::Row::NONE;
+        rest.for_each(|event| later = later.or(S::row(&self.unplaced, event)));
+        rest.without(later)
     }
 
     /// Those of `rest` that all others of it must come before, and that must come before none.
-    fn last<const W: usize>(&self, rest: &[u64; W]) -> [u64; W] {
-        let mut last = *rest;
-        rows::for_each::<W>(rest, |event| {
-            let mut not_before = rows::array::<W>(rows::row::<W>(&self.unplaced, event));
-            if (0..W).any(|word| not_before[word] & rest[word] != 0) {
-                rows::remove(&mut last, event);
+    fn last<S: Shape>(&self, rest: S::Row) -> S::Row {
+        let mut last = rest;
+        rest.for_each(|event| {
+            let mut not_before = S::row(&self.unplaced, event);
+            if !not_before.and(rest).is_empty() {
+                last.remove(event);
             }
-            rows::insert(&mut not_before, event);
-            last = std::array::from_fn(|word| last[word] & not_before[word]);
+            not_before.insert(event);
+            last = last.and(not_before);
         });
         last
     }
 
-    /// Begins anew, with `n` events.
-    fn clear(&mut self, n: usize, width: usize) {
+    /// Begins anew, with relations of so many words.
+    fn clear(&mut self, of_relation: usize) {
         self.classes.clear();
         self.unplaced.clear();
-        self.unplaced.resize(n * width, 0);
+        self.unplaced.resize(of_relation, 0);
     }
 
     /// Adds a class: its known pairs, and the places of those events that have only one.
-    fn add<const W: usize>(&mut self, class: [u64; W], known: &[u64]) {
-        rows::for_each::<W>(&class, |source| {
-            let row = rows::row_mut::<W>(&mut self.unplaced, source);
-            rows::intersection(row, rows::row::<W>(known, source), &class);
-        });
+    fn add<S: Shape>(&mut self, class: S::Row, known: &[u64]) {
+        class.for_each(|source| S::put(&mut self.unplaced, source, S::row(known, source).and(class)));
         let mut rest = class;
-        while !rows::is_empty(&rest) {
-            let first = self.first::<W>(&rest);
+        while !rest.is_empty() {
+            let first = self.first::<S>(rest);
             // From here on there is something to choose.
-            if count(&first) != 1 {
+            if first.len() != 1 {
                 break;
             }
-            rest = without(&rest, &first);
-            rows::for_each::<W>(&first, |event| rows::row_mut::<W>(&mut self.unplaced, event).copy_from_slice(&rest));
+            rest = rest.without(first);
+            first.for_each(|event| S::put(&mut self.unplaced, event, rest));
         }
         // A final write, for one, is the last in any order, and all others are known to come before it.
-        let mut last = self.last::<W>(&rest);
-        while count(&last) == 1 {
-            rest = without(&rest, &last);
-            last = self.last::<W>(&rest);
+        let mut last = self.last::<S>(rest);
+        while last.len() == 1 {
+            rest = rest.without(last);
+            last = self.last::<S>(rest);
         }
-        if !rows::is_empty(&rest) {
-            self.classes.extend_from_slice(&rest);
+        if !rest.is_empty() {
+            let at = self.classes.len();
+            self.classes.resize(at + S::SET_WORDS, 0);
+            S::put_set(&mut self.classes[at..], rest);
         }
     }
 }
@@ -104,33 +100,33 @@ struct Search<'s> {
 
 impl Evaluator<'_> {
     /// Makes a choice in all ways, and those after it.
-    pub(super) fn choose<const W: usize>(
+    pub(super) fn choose<S: Shape>(
         &mut self,
         choice: ChoiceId,
         candidate: &dyn Choices,
         cancelled: &dyn Fn() -> bool,
         allowed: &mut Allowed,
     ) -> Result<(), Stop> {
-        self.make::<W>(choice, &mut Search { candidate, cancelled, allowed })
+        self.make::<S>(choice, &mut Search { candidate, cancelled, allowed })
     }
 
-    fn make<const W: usize>(&mut self, choice: ChoiceId, search: &mut Search<'_>) -> Result<(), Stop> {
+    fn make<S: Shape>(&mut self, choice: ChoiceId, search: &mut Search<'_>) -> Result<(), Stop> {
         let compiled = self.compiled;
         if compiled.plan.choices.get(choice).is_none() {
-            self.accept::<W>(search.candidate, search.allowed);
+            self.accept::<S>(search.candidate, search.allowed);
             return match self.state.stops_at_witness && self.needs_no_other_way() {
                 true => Err(Stop::Enough),
                 false => Ok(()),
             };
         }
         let mut making = std::mem::take(&mut self.state.making[choice.index()]);
-        self.begin_choice::<W>(choice, &mut making, search.candidate);
+        self.begin_choice::<S>(choice, &mut making, search.candidate);
         // A choice that nothing mentions is made all the same: each way counts.
         let node = compiled.schedule.chosen[choice];
         self.state.narrow.value_mut(node).copy_from_slice(&making.unplaced);
         // Final writes alone may be impossible with what is read.
-        let result = if self.might_go_on::<W>(choice, node, &[0; W], 0, &making) {
-            self.order_class::<W>(choice, node, 0, &making, search)
+        let result = if self.might_go_on::<S>(choice, node, S::Row::NONE, 0, &making) {
+            self.order_class::<S>(choice, node, 0, &making, search)
         } else {
             Ok(())
         };
@@ -139,12 +135,13 @@ impl Evaluator<'_> {
     }
 
     /// Finds the classes and what is known about their orders.
-    fn begin_choice<const W: usize>(&mut self, id: ChoiceId, making: &mut Making, candidate: &dyn Choices) {
+    fn begin_choice<S: Shape>(&mut self, id: ChoiceId, making: &mut Making, candidate: &dyn Choices) {
         let choice = &self.compiled.plan.choices[id];
         let (set, known) = (self.state.narrow.value(choice.set), self.state.narrow.value(choice.known));
-        if making.made_of.is_empty() || making.made_of[..W] != *set || making.made_of[W..] != *known {
-            self.find_classes::<W>(choice, known, making, candidate);
-            making.is_open = making.classes.chunks_exact(W).map(open).sum::<u32>() > 1;
+        // Nothing is of that kind where nothing can serve.
+        if making.made_of.split_at_checked(set.len()) != Some((set, known)) {
+            self.find_classes::<S>(choice, known, making, candidate);
+            making.is_open = making.classes_from::<S>(0).map(open).sum::<u32>() > 1;
             making.made_of.clear();
             // Locations that only the candidate knows may be others in the next one.
             if self.state.has_locations || !choice.by_location {
@@ -158,51 +155,45 @@ impl Evaluator<'_> {
                 known.clear();
                 known.extend_from_slice(self.state.narrow.value(choice.known));
                 rows::unite(&mut known, granted);
-                self.find_classes::<W>(choice, &known, making, candidate);
+                self.find_classes::<S>(choice, &known, making, candidate);
             }
             // What is granted mostly leaves nothing open. Where nothing is, what is open is still that of the candidate before.
             let is_ordered = self.state.supposed.granted(id).is_some() && making.classes.is_empty();
-            if !is_ordered && self.known_and_forced::<W>(id, &mut known).is_some() {
+            if !is_ordered && self.known_and_forced::<S>(id, &mut known).is_some() {
                 if let Some(granted) = self.state.supposed.granted(id) {
                     rows::unite(&mut known, granted);
                 }
-                self.find_classes::<W>(choice, &known, making, candidate);
+                self.find_classes::<S>(choice, &known, making, candidate);
             }
             self.state.scratch = known;
         }
     }
 
     /// The same, `known` being what is known of the orders.
-    fn find_classes<const W: usize>(
-        &self,
-        choice: &Choice,
-        known: &[u64],
-        making: &mut Making,
-        candidate: &dyn Choices,
-    ) {
-        let set = rows::array::<W>(self.state.narrow.value(choice.set));
-        making.clear(self.state.narrow.n, W);
+    fn find_classes<S: Shape>(&self, choice: &Choice, known: &[u64], making: &mut Making, candidate: &dyn Choices) {
+        let set = S::set(self.state.narrow.value(choice.set));
+        making.clear(known.len());
         if !choice.by_location {
-            making.add(set, known);
+            making.add::<S>(set, known);
         } else if self.state.has_locations {
-            for class in self.state.location_classes.chunks_exact(W) {
-                making.add::<W>(std::array::from_fn(|word| set[word] & class[word]), known);
+            for class in self.state.location_classes.chunks_exact(S::SET_WORDS) {
+                making.add::<S>(set.and(S::set(class)), known);
             }
         } else {
-            self.classes_of::<W>(&set, candidate).into_iter().for_each(|class| making.add(class, known));
+            self.classes_of::<S>(set, candidate).into_iter().for_each(|class| making.add::<S>(class, known));
         }
     }
 
     /// The events of a set, by what they access in a candidate.
-    fn classes_of<const W: usize>(&self, set: &[u64; W], candidate: &dyn Choices) -> Vec<[u64; W]> {
-        let mut classes: Vec<(u32, [u64; W])> = Vec::new();
-        rows::for_each::<W>(set, |event| {
+    fn classes_of<S: Shape>(&self, set: S::Row, candidate: &dyn Choices) -> Vec<S::Row> {
+        let mut classes: Vec<(u32, S::Row)> = Vec::new();
+        set.for_each(|event| {
             let Some(location) = candidate.location(EventId::new(self.state.events[event] as usize)) else { return };
             match classes.iter_mut().find(|(other, _)| *other == location) {
-                Some((_, class)) => rows::insert(class, event),
+                Some((_, class)) => class.insert(event),
                 None => {
-                    let mut class = [0; W];
-                    rows::insert(&mut class, event);
+                    let mut class = S::Row::NONE;
+                    class.insert(event);
                     classes.push((location, class));
                 }
             }
@@ -211,7 +202,7 @@ impl Evaluator<'_> {
     }
 
     /// Orders the classes from `class` on.
-    fn order_class<const W: usize>(
+    fn order_class<S: Shape>(
         &mut self,
         choice: ChoiceId,
         node: NodeId,
@@ -219,64 +210,64 @@ impl Evaluator<'_> {
         making: &Making,
         search: &mut Search<'_>,
     ) -> Result<(), Stop> {
-        let Some(members) = making.class::<W>(class) else {
+        let Some(members) = making.classes_from::<S>(class).next() else {
             let level = Level::of_choice(choice);
-            if self.level::<W>(level, search.candidate) {
-                return self.make::<W>(ChoiceId::from_number(choice.number() + 1), search);
+            if self.level::<S>(level, search.candidate) {
+                return self.make::<S>(ChoiceId::from_number(choice.number() + 1), search);
             }
             return Ok(());
         };
-        self.place::<W>(choice, node, class, rows::array(members), making, search)
+        self.place::<S>(choice, node, class, members, making, search)
     }
 
     /// Places one of `rest`, all of its class that have no place yet, and then the others.
-    fn place<const W: usize>(
+    fn place<S: Shape>(
         &mut self,
         choice: ChoiceId,
         node: NodeId,
         class: usize,
-        rest: [u64; W],
+        rest: S::Row,
         making: &Making,
         search: &mut Search<'_>,
     ) -> Result<(), Stop> {
-        if rows::is_empty(&rest) {
-            return self.order_class::<W>(choice, node, class + 1, making, search);
+        if rest.is_empty() {
+            return self.order_class::<S>(choice, node, class + 1, making, search);
         }
         self.state.steps += 1;
         if self.state.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (search.cancelled)() {
             return Err(Stop::Cancelled);
         }
         let mut result = Ok(());
-        let first = making.first::<W>(&rest);
-        let is_forced = count(&first) == 1;
-        rows::for_each::<W>(&first, |event| {
+        let first = making.first::<S>(rest);
+        let is_forced = first.len() == 1;
+        first.for_each(|event| {
             if result.is_err() {
                 return;
             }
             let mut others = rest;
-            rows::remove(&mut others, event);
+            others.remove(event);
+            let order = self.state.narrow.value_mut(node);
             // Beside what must come after it, those that have no place yet.
-            rows::unite(rows::row_mut::<W>(self.state.narrow.value_mut(node), event), &others);
+            S::put(order, event, S::row(order, event).or(others));
             // Where only one event can come next nothing was chosen, so that a look would tell nothing new.
-            if is_forced || self.might_go_on::<W>(choice, node, &others, class + 1, making) {
-                result = self.place::<W>(choice, node, class, others, making, search);
+            if is_forced || self.might_go_on::<S>(choice, node, others, class + 1, making) {
+                result = self.place::<S>(choice, node, class, others, making, search);
             }
-            let unplaced = rows::row::<W>(&making.unplaced, event);
-            rows::row_mut::<W>(self.state.narrow.value_mut(node), event).copy_from_slice(unplaced);
+            S::put(self.state.narrow.value_mut(node), event, S::row(&making.unplaced, event));
         });
         result
     }
 
     /// Whether the choice may still lead to something, `rest` of one class and all classes from `later` on not being ordered yet.
-    fn might_go_on<const W: usize>(
+    fn might_go_on<S: Shape>(
         &mut self,
         choice: ChoiceId,
         node: NodeId,
-        rest: &[u64; W],
+        rest: S::Row,
         later: usize,
         making: &Making,
     ) -> bool {
-        let left: u32 = open(rest) + making.classes_from::<W>(later).map(open).sum::<u32>();
+        let left: u32 = open(rest) + making.classes_from::<S>(later).map(open).sum::<u32>();
         // Where nothing is open the checks themselves are asked next.
         if left == 0 || !self.state.worth_of_choices[choice.index()].is_worth_it() {
             return true;
@@ -284,10 +275,10 @@ impl Evaluator<'_> {
         self.make_room_for_bounds();
         let schedule = &self.compiled.partial_choices[choice.index()];
         if schedule.needs_upper {
-            self.bound_order::<W>(node, rest, later, making);
+            self.bound_order::<S>(node, rest, later, making);
         }
         let mut bounds = self.state.bounds();
-        let possible = schedule.is_possible::<W>(&self.compiled.plan, &mut bounds);
+        let possible = schedule.is_possible::<S>(&self.compiled.plan, &mut bounds);
         if !possible {
             self.state.worth_of_choices[choice.index()].hits += 1;
         }
@@ -295,37 +286,26 @@ impl Evaluator<'_> {
     }
 
     /// The upper bound of a partial order: what has no place yet may come in any order that is not ruled out.
-    fn bound_order<const W: usize>(&mut self, node: NodeId, rest: &[u64; W], later: usize, making: &Making) {
+    fn bound_order<S: Shape>(&mut self, node: NodeId, rest: S::Row, later: usize, making: &Making) {
         let upper = self.state.upper.value_mut(node);
         upper.copy_from_slice(self.state.narrow.value(node));
-        let mut open = |members: &[u64]| {
-            rows::for_each::<W>(members, |event| {
-                let row = rows::row_mut::<W>(upper, event);
-                rows::unite(row, members);
-                rows::remove(row, event);
+        let mut open = |members: S::Row| {
+            members.for_each(|event| {
+                let mut row = S::row(upper, event).or(members);
+                row.remove(event);
+                S::put(upper, event, row);
             });
-            rows::for_each::<W>(members, |event| {
+            members.for_each(|event| {
                 // Pairs that are known do not come the other way round.
-                rows::for_each::<W>(rows::row::<W>(&making.unplaced, event), |later| {
-                    rows::remove(rows::row_mut::<W>(upper, later), event);
-                });
+                S::row(&making.unplaced, event).for_each(|later| S::remove(upper, later, event));
             });
         };
         open(rest);
-        making.classes_from::<W>(later).for_each(open);
+        making.classes_from::<S>(later).for_each(open);
     }
 }
 
-/// `row`, less what is in `other`.
-fn without<const W: usize>(row: &[u64; W], other: &[u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| row[word] & !other[word])
-}
-
 /// How many places of a class are open: the last of its events has only one.
-fn open(class: &[u64]) -> u32 {
-    class.iter().map(|word| word.count_ones()).sum::<u32>().saturating_sub(1)
-}
-
-fn count<const W: usize>(row: &[u64; W]) -> u32 {
-    row.iter().map(|word| word.count_ones()).sum()
+fn open(class: impl Row) -> u32 {
+    class.len().saturating_sub(1)
 }

@@ -10,9 +10,11 @@
 //!
 //! Which events those may be is known from upper bounds: the sources and targets that a value can have at all.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
-use relation::{IdVec, rows};
+use relation::IdVec;
+use relation::rows::{Row, Shape};
 
 use crate::BaseKind;
 use crate::ast::Property;
@@ -23,38 +25,30 @@ use super::value_buffer::ValueBuffer;
 
 /// The events that a value can have: the members of a set, the sources and the targets of a relation.
 #[derive(Clone, Copy)]
-struct Ends<const W: usize> {
-    sources: [u64; W],
-    targets: [u64; W],
+struct Ends<R: Row> {
+    sources: R,
+    targets: R,
 }
 
-impl<const W: usize> Ends<W> {
-    const NONE: Ends<W> = Ends { sources: [0; W], targets: [0; W] };
+impl<R: Row> Ends<R> {
+    const NONE: Ends<R> = Ends { sources: R::NONE, targets: R::NONE };
 
-    fn both(&self) -> [u64; W] {
-        or(self.sources, self.targets)
+    fn both(&self) -> R {
+        self.sources.or(self.targets)
     }
 
-    fn or(&self, other: &Ends<W>) -> Ends<W> {
-        Ends { sources: or(self.sources, other.sources), targets: or(self.targets, other.targets) }
+    fn or(&self, other: &Ends<R>) -> Ends<R> {
+        Ends { sources: self.sources.or(other.sources), targets: self.targets.or(other.targets) }
     }
 
-    fn and(&self, other: &Ends<W>) -> Ends<W> {
-        Ends { sources: and(self.sources, other.sources), targets: and(self.targets, other.targets) }.normal()
+    fn and(&self, other: &Ends<R>) -> Ends<R> {
+        Ends { sources: self.sources.and(other.sources), targets: self.targets.and(other.targets) }.normal()
     }
 
     /// No pair has a source alone.
-    fn normal(self) -> Ends<W> {
-        if rows::is_empty(&self.sources) || rows::is_empty(&self.targets) { Ends::NONE } else { self }
+    fn normal(self) -> Ends<R> {
+        if self.sources.is_empty() || self.targets.is_empty() { Ends::NONE } else { self }
     }
-}
-
-fn or<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| a[word] | b[word])
-}
-
-fn and<const W: usize>(a: [u64; W], b: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| a[word] & b[word])
 }
 
 /// Gives the upper bound of a word that is not known with the event structure, over all events.
@@ -62,28 +56,31 @@ pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
 
 /// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure. `is_void` says which
 /// of them are empty; which nodes of the later levels have no member in any candidate is entered there. `room` is overwritten.
-pub(super) fn touched<const W: usize>(
+pub(super) fn touched<S: Shape>(
     plan: &Plan,
     schedule: &Schedule,
     wide: &ValueBuffer,
     upper_bound: &UpperBound<'_>,
     is_void: &mut IdVec<NodeId, bool>,
     room: &mut Vec<u64>,
-) -> [u64; W] {
-    let mut all = [0; W];
-    all.copy_from_slice(&wide.all);
+) -> S::Row {
+    let all = S::set(&wide.all);
     let full = Ends { sources: all, targets: all };
-    let mut contraction =
-        Contraction { plan, wide, is_void, full, known: KnownEnds::new(room, plan.nodes.len()), touched: [0; W] };
+    let mut contraction: Contraction<'_, S> =
+        Contraction { plan, wide, is_void, full, known: KnownEnds::new(room, plan.nodes.len()), touched: S::Row::NONE };
     let mut buffer = Vec::new();
     for &node in &schedule.dynamic {
         let description = &plan.nodes[node];
         let ends = match description.op {
             Op::Base(_) => {
                 buffer.clear();
-                buffer.resize(if description.kind == BaseKind::Set { W } else { wide.n * W }, 0);
+                let len = match description.kind {
+                    BaseKind::Set => wide.form.set_words(),
+                    BaseKind::Relation => wide.form.relation_words(wide.n),
+                };
+                buffer.resize(len, 0);
                 upper_bound(node, &mut buffer);
-                ends_of(description.kind, &buffer)
+                ends_of::<S>(description.kind, &buffer)
             }
             // Inside a fixpoint anything may be anywhere.
             Op::Recursive(..) | Op::Fixpoint(..) => {
@@ -92,31 +89,34 @@ pub(super) fn touched<const W: usize>(
             }
             ref op => contraction.derived(op, description.kind),
         };
-        contraction.is_void[node] = rows::is_empty(&ends.sources);
+        contraction.is_void[node] = ends.sources.is_empty();
         contraction.known.set(node, &ends);
     }
     contraction.questions();
     contraction.touched
 }
 
-fn ends_of<const W: usize>(kind: BaseKind, value: &[u64]) -> Ends<W> {
+fn ends_of<S: Shape>(kind: BaseKind, value: &[u64]) -> Ends<S::Row> {
     let (sources, targets) = match kind {
-        BaseKind::Set => (rows::array(value), rows::array(value)),
-        BaseKind::Relation => rows::ends(value),
+        BaseKind::Set => (S::set(value), S::set(value)),
+        BaseKind::Relation => S::ends(value),
     };
     Ends { sources, targets }
 }
 
 /// The ends of nodes, as far as they have been found out: for each node whether they have been, its sources and its targets.
-struct KnownEnds<'a, const W: usize>(&'a mut [u64]);
+struct KnownEnds<'a, S: Shape> {
+    words: &'a mut [u64],
+    shape: PhantomData<S>,
+}
 
-impl<'a, const W: usize> KnownEnds<'a, W> {
-    const WORDS: usize = 1 + 2 * W;
+impl<'a, S: Shape> KnownEnds<'a, S> {
+    const WORDS: usize = 1 + 2 * S::SET_WORDS;
 
-    fn new(room: &'a mut Vec<u64>, nodes: usize) -> KnownEnds<'a, W> {
+    fn new(room: &'a mut Vec<u64>, nodes: usize) -> KnownEnds<'a, S> {
         room.clear();
         room.resize(nodes * Self::WORDS, 0);
-        KnownEnds(room)
+        KnownEnds { words: room, shape: PhantomData }
     }
 
     fn at(node: NodeId) -> Range<usize> {
@@ -124,48 +124,49 @@ impl<'a, const W: usize> KnownEnds<'a, W> {
         start..start + Self::WORDS
     }
 
-    fn get(&self, node: NodeId) -> Option<Ends<W>> {
-        let (&is_known, ends) = self.0[Self::at(node)].split_first()?;
-        let (sources, targets) = ends.split_at(W);
-        (is_known == 1).then(|| Ends { sources: rows::array(sources), targets: rows::array(targets) })
+    fn get(&self, node: NodeId) -> Option<Ends<S::Row>> {
+        let (&is_known, ends) = self.words[Self::at(node)].split_first()?;
+        let (sources, targets) = ends.split_at(S::SET_WORDS);
+        (is_known == 1).then(|| Ends { sources: S::set(sources), targets: S::set(targets) })
     }
 
-    fn set(&mut self, node: NodeId, ends: &Ends<W>) {
-        let own = &mut self.0[Self::at(node)];
+    fn set(&mut self, node: NodeId, ends: &Ends<S::Row>) {
+        let own = &mut self.words[Self::at(node)];
         own[0] = 1;
-        own[1..=W].copy_from_slice(&ends.sources);
-        own[1 + W..].copy_from_slice(&ends.targets);
+        let (sources, targets) = own[1..].split_at_mut(S::SET_WORDS);
+        S::put_set(sources, ends.sources);
+        S::put_set(targets, ends.targets);
     }
 }
 
-struct Contraction<'a, const W: usize> {
+struct Contraction<'a, S: Shape> {
     plan: &'a Plan,
     wide: &'a ValueBuffer,
     is_void: &'a mut IdVec<NodeId, bool>,
-    full: Ends<W>,
-    known: KnownEnds<'a, W>,
-    touched: [u64; W],
+    full: Ends<S::Row>,
+    known: KnownEnds<'a, S>,
+    touched: S::Row,
 }
 
-impl<const W: usize> Contraction<'_, W> {
-    fn touch(&mut self, events: [u64; W]) {
-        self.touched = or(self.touched, events);
+impl<S: Shape> Contraction<'_, S> {
+    fn touch(&mut self, events: S::Row) {
+        self.touched = self.touched.or(events);
     }
 
-    fn ends(&mut self, node: NodeId) -> Ends<W> {
+    fn ends(&mut self, node: NodeId) -> Ends<S::Row> {
         if let Some(ends) = self.known.get(node) {
             return ends;
         }
         // Not of a later level: its value is known.
         let ends = match self.is_void[node] {
             true => Ends::NONE,
-            false => ends_of(self.plan.nodes[node].kind, self.wide.value(node)),
+            false => ends_of::<S>(self.plan.nodes[node].kind, self.wide.value(node)),
         };
         self.known.set(node, &ends);
         ends
     }
 
-    fn derived(&mut self, op: &Op, kind: BaseKind) -> Ends<W> {
+    fn derived(&mut self, op: &Op, kind: BaseKind) -> Ends<S::Row> {
         match *op {
             Op::Empty => Ends::NONE,
             Op::Full | Op::Identity => self.full,
@@ -181,17 +182,17 @@ impl<const W: usize> Contraction<'_, W> {
             Op::IdentityOn(a) => self.ends(a),
             Op::Sequence(a, b) => {
                 let (a, b) = (self.ends(a), self.ends(b));
-                let between = and(a.targets, b.sources);
+                let between = a.targets.and(b.sources);
                 self.touch(between);
-                if rows::is_empty(&between) { Ends::NONE } else { Ends { sources: a.sources, targets: b.targets } }
+                if between.is_empty() { Ends::NONE } else { Ends { sources: a.sources, targets: b.targets } }
             }
             Op::Restrict { sources, relation, targets } => {
                 let mut ends = self.ends(relation);
                 if let Some(sources) = sources {
-                    ends.sources = and(ends.sources, self.ends(sources).sources);
+                    ends.sources = ends.sources.and(self.ends(sources).sources);
                 }
                 if let Some(targets) = targets {
-                    ends.targets = and(ends.targets, self.ends(targets).sources);
+                    ends.targets = ends.targets.and(self.ends(targets).sources);
                 }
                 ends.normal()
             }
@@ -235,7 +236,7 @@ impl<const W: usize> Contraction<'_, W> {
                 Question::Property(Property::Irreflexive, node) => {
                     let ends = self.ends(node);
                     // Only what is both a source and a target can be related to itself.
-                    self.touch(and(ends.sources, ends.targets));
+                    self.touch(ends.sources.and(ends.targets));
                 }
                 Question::Property(_, node) => {
                     let ends = self.ends(node);

@@ -5,7 +5,8 @@
 use std::cell::OnceCell;
 use std::sync::OnceLock;
 
-use relation::{IdVec, Index, rows};
+use relation::rows::{Row, Shape};
+use relation::{IdVec, Index};
 
 use super::bounds::{Operand, value};
 use super::schedule::{Action, Planner, Schedule};
@@ -105,7 +106,7 @@ impl ForcedSchedule {
 impl Evaluator<'_> {
     /// Writes what is known of an order and what it has to contain besides over `known`. `None` if that is nothing, or if there have been few
     /// orders to choose for this event structure.
-    pub(super) fn known_and_forced<const W: usize>(&mut self, id: ChoiceId, known: &mut Vec<u64>) -> Option<()> {
+    pub(super) fn known_and_forced<S: Shape>(&mut self, id: ChoiceId, known: &mut Vec<u64>) -> Option<()> {
         self.state.orders += 1;
         if self.state.orders < FIRST_LOOK {
             return None;
@@ -115,12 +116,12 @@ impl Evaluator<'_> {
         let schedule = compiled.forced[id].get_or_init(find).as_ref()?;
         let State { narrow, works, is_void, forced: buffers, .. } = &mut self.state;
         let own = &mut buffers[id.index()];
-        own.resize(&schedule.layout, narrow.n, narrow.width);
+        own.resize(&schedule.layout, narrow.n, narrow.form);
         let work = works.current();
         let work = work.forced[id.index()].get_or_init(|| schedule.work(work, is_void, narrow, own)).as_ref()?;
         for &(into, step) in &work.tasks {
             let (before, into) = own.split_at(into);
-            apply::<_, W>(step, &narrow.all, into, |operand| value(operand, narrow, before, narrow));
+            apply::<_, S>(step, &narrow.all, into, |operand| value(operand, narrow, before, narrow));
         }
         let forced = match work.forced {
             Operand::Exact(place) => narrow.at(place),
@@ -128,11 +129,12 @@ impl Evaluator<'_> {
         };
         known.clear();
         known.extend_from_slice(narrow.value(compiled.plan.choices[id].known));
-        for (event, row) in forced.chunks_exact(W).enumerate() {
-            let mut row = rows::array::<W>(row);
+        for event in 0..narrow.n {
+            let mut row = S::row(forced, event);
             // No order relates an event to itself, whatever leads back to it.
-            rows::remove(&mut row, event);
-            rows::unite(rows::row_mut::<W>(known, event), &row);
+            row.remove(event);
+            let row = row.or(S::row(known, event));
+            S::put(known, event, row);
         }
         Some(())
     }

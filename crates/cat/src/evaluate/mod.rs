@@ -27,7 +27,8 @@ mod work;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-use relation::{EventId, EventSet, IdVec, Index, Relation, rows};
+use relation::rows::{Row, Shape};
+use relation::{EventId, EventSet, IdVec, Index, Relation};
 
 use crate::compile::plan::{ChoiceId, FlagId, Flagging, Level, NodeId, Op, Plan, Question};
 use crate::compile::{self, Outside};
@@ -196,8 +197,8 @@ struct State {
     making: Vec<Making>,
     worth_of_reads: Worth,
     worth_of_choices: Vec<Worth>,
-    /// Which levels have said which flags they raise since they were computed.
-    flags_known: Vec<bool>,
+    /// Of how many levels, from the first one on, it is known which flags they raise.
+    flags_known: usize,
     /// See [`Evaluator::stop_at_witness`].
     stops_at_witness: bool,
     /// For each level the flags it raises.
@@ -237,19 +238,20 @@ impl State {
     }
 }
 
-/// Calls a method with the width of a buffer as constant.
-macro_rules! with_width {
-    ($width:expr, $self:ident . $method:ident ( $($argument:expr),* )) => {
-        match $width {
-            1 => $self.$method::<1>($($argument),*),
-            2 => $self.$method::<2>($($argument),*),
-            4 => $self.$method::<4>($($argument),*),
-            _ => $self.$method::<8>($($argument),*),
+/// Calls a method with the shape that a form stands for as its type, the last one if there are several.
+macro_rules! with_shape {
+    ($form:expr, $self:ident . $method:ident $(::<$outer:ty>)? ( $($argument:expr),* )) => {
+        match $form {
+            relation::rows::Form::Packed => $self.$method::<$($outer,)? relation::rows::Packed>($($argument),*),
+            relation::rows::Form::One => $self.$method::<$($outer,)? relation::rows::Words<1>>($($argument),*),
+            relation::rows::Form::Two => $self.$method::<$($outer,)? relation::rows::Words<2>>($($argument),*),
+            relation::rows::Form::Four => $self.$method::<$($outer,)? relation::rows::Words<4>>($($argument),*),
+            relation::rows::Form::Eight => $self.$method::<$($outer,)? relation::rows::Words<8>>($($argument),*),
         }
     };
 }
 
-use with_width;
+use with_shape;
 
 impl<'m> Evaluator<'m> {
     /// An evaluator without an event structure; [`Evaluator::begin`] gives it one.
@@ -261,7 +263,6 @@ impl<'m> Evaluator<'m> {
         state.making.resize_with(plan.choices.len(), Making::default);
         state.forced.resize_with(plan.choices.len(), ValueBuffer::default);
         state.worth_of_choices.resize(plan.choices.len(), Worth::default());
-        state.flags_known.resize(levels, false);
         state.flags_raised.resize(levels, Vec::new());
         state.stops_at_witness = false;
         state.flags.clear();
@@ -281,7 +282,7 @@ impl<'m> Evaluator<'m> {
     }
 
     /// Brings the words of a level over from a candidate; tells whether they are the same as before.
-    fn fill_level<const W: usize>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
+    fn fill_level<S: Shape>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
         let mut same = true;
         let plan = &self.compiled.plan;
         for &node in &self.compiled.schedule.words[level.0 as usize] {
@@ -292,9 +293,9 @@ impl<'m> Evaluator<'m> {
             self.state.scratch.extend_from_slice(into);
             into.fill(0);
             match description.kind {
-                BaseKind::Set => candidate.members(*word, &mut |event| insert_member(into, numbers, event)),
+                BaseKind::Set => candidate.members(*word, &mut |event| insert_member::<S>(into, numbers, event)),
                 BaseKind::Relation => candidate.pairs(*word, &mut |source, target| {
-                    insert_pair::<W>(into, numbers, source, target);
+                    insert_pair::<S>(into, numbers, source, target);
                 }),
             }
             same &= self.state.scratch == into;
@@ -303,35 +304,33 @@ impl<'m> Evaluator<'m> {
     }
 
     /// Computes a later level, as far as its checks hold.
-    fn level<const W: usize>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
+    fn level<S: Shape>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
         // Flags of later levels are computed from values of this one.
-        for known in &mut self.state.flags_known[level.0 as usize..] {
-            *known = false;
-        }
+        self.state.flags_known = self.state.flags_known.min(level.0 as usize);
         let compiled = self.compiled;
         let State { narrow, works, is_void, events, .. } = &mut self.state;
         works.current().levels[level.0 as usize].iter().all(|task| match *task {
             Task::Apply { into, step } => {
-                narrow.apply::<W>(into, step);
+                narrow.apply::<S>(into, step);
                 true
             }
             Task::Compute(node) => {
-                compute::<W>(compiled, node, narrow, is_void, events, candidate);
+                compute::<S>(compiled, node, narrow, is_void, events, candidate);
                 true
             }
-            Task::Expect { property, value, answer } => narrow.has::<W>(property, value) == answer,
+            Task::Expect { property, value, answer } => narrow.has::<S>(property, value) == answer,
         })
     }
 
     /// Takes up what is read. When the answer is no, no candidate that reads so is allowed.
     pub fn reads_from(&mut self, candidate: &dyn Choices) -> bool {
         self.state.leaves += 1;
-        with_width!(self.state.narrow.width, self.reads_from_level(candidate))
+        with_shape!(self.state.narrow.form, self.reads_from_level(candidate))
     }
 
-    fn reads_from_level<const W: usize>(&mut self, candidate: &dyn Choices) -> bool {
-        self.fill_level::<W>(Level::READS_FROM, candidate);
-        self.level::<W>(Level::READS_FROM, candidate)
+    fn reads_from_level<S: Shape>(&mut self, candidate: &dyn Choices) -> bool {
+        self.fill_level::<S>(Level::READS_FROM, candidate);
+        self.level::<S>(Level::READS_FROM, candidate)
     }
 
     /// Takes up the final writes, and counts the ways through the choices of the model that it allows.
@@ -344,29 +343,29 @@ impl<'m> Evaluator<'m> {
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Allowed, Cancelled> {
         let mut allowed = Allowed::default();
-        match with_width!(self.state.narrow.width, self.final_writes_level(candidate, cancelled, &mut allowed)) {
+        match with_shape!(self.state.narrow.form, self.final_writes_level(candidate, cancelled, &mut allowed)) {
             Ok(()) | Err(Stop::Enough) => Ok(allowed),
             Err(Stop::Cancelled) => Err(Cancelled),
         }
     }
 
-    fn final_writes_level<const W: usize>(
+    fn final_writes_level<S: Shape>(
         &mut self,
         candidate: &dyn Choices,
         cancelled: &dyn Fn() -> bool,
         allowed: &mut Allowed,
     ) -> Result<(), Stop> {
-        let same = self.fill_level::<W>(Level::FINAL_WRITES, candidate);
+        let same = self.fill_level::<S>(Level::FINAL_WRITES, candidate);
         let hold = match self.state.final_writes_hold {
             // The final writes alone decide, and they are those of the last time.
             Some(hold) if same && self.compiled.schedule.final_writes_are_alone => hold,
-            _ => self.level::<W>(Level::FINAL_WRITES, candidate),
+            _ => self.level::<S>(Level::FINAL_WRITES, candidate),
         };
         self.state.final_writes_hold = Some(hold);
         if !hold {
             return Ok(());
         }
-        self.choose::<W>(ChoiceId::from_number(0), candidate, cancelled, allowed)
+        self.choose::<S>(ChoiceId::from_number(0), candidate, cancelled, allowed)
     }
 
     /// From now on one way through the choices of the model is enough for a candidate, together with the flags that any raises; how many ways there
@@ -382,7 +381,7 @@ impl<'m> Evaluator<'m> {
             return false;
         }
         if let Some(candidate) = candidate {
-            with_width!(self.state.narrow.width, self.find_flags_of_reads(candidate));
+            with_shape!(self.state.narrow.form, self.find_flags_of_reads(candidate));
         }
         let known = if candidate.is_some() { Level::READS_FROM } else { Level::STRUCTURE };
         let State { flags, flags_raised, is_void, .. } = &self.state;
@@ -393,11 +392,8 @@ impl<'m> Evaluator<'m> {
             })
     }
 
-    fn find_flags_of_reads<const W: usize>(&mut self, candidate: &dyn Choices) {
-        let level = Level::READS_FROM.0 as usize;
-        if !std::mem::replace(&mut self.state.flags_known[level], true) {
-            self.find_flags::<W>(level, candidate);
-        }
+    fn find_flags_of_reads<S: Shape>(&mut self, candidate: &dyn Choices) {
+        self.find_flags_up_to::<S>(Level::READS_FROM.0 as usize, candidate);
     }
 
     /// Whether other ways through the choices with the same reads and final writes can raise no flag that was not raised.
@@ -409,32 +405,36 @@ impl<'m> Evaluator<'m> {
     }
 
     /// All checks hold and all choices are made.
-    fn accept<const W: usize>(&mut self, candidate: &dyn Choices, allowed: &mut Allowed) {
+    fn accept<S: Shape>(&mut self, candidate: &dyn Choices, allowed: &mut Allowed) {
         allowed.ways += 1;
         if self.state.flags.iter().all(|&raised| raised) {
             return;
         }
-        for level in 0..self.state.flags_raised.len() {
-            if !std::mem::replace(&mut self.state.flags_known[level], true) {
-                self.find_flags::<W>(level, candidate);
-            }
-            for flag in &self.state.flags_raised[level] {
-                self.state.flags[flag.index()] = true;
-            }
+        self.find_flags_up_to::<S>(self.state.flags_raised.len() - 1, candidate);
+        for flag in self.state.flags_raised.iter().flatten() {
+            self.state.flags[flag.index()] = true;
+        }
+    }
+
+    /// Finds which flags the levels up to this one raise.
+    fn find_flags_up_to<S: Shape>(&mut self, level: usize, candidate: &dyn Choices) {
+        while self.state.flags_known <= level {
+            self.find_flags::<S>(self.state.flags_known, candidate);
+            self.state.flags_known += 1;
         }
     }
 
     /// Finds which flags a level raises.
-    fn find_flags<const W: usize>(&mut self, level: usize, candidate: &dyn Choices) {
+    fn find_flags<S: Shape>(&mut self, level: usize, candidate: &dyn Choices) {
         let compiled = self.compiled;
         let State { narrow, works, is_void, events, scratch, flags_raised, .. } = &mut self.state;
         flags_raised[level].clear();
         for &action in &works.current().flags[level] {
             match action {
-                FlagAction::Compute(node) => compute::<W>(compiled, node, narrow, is_void, events, candidate),
+                FlagAction::Compute(node) => compute::<S>(compiled, node, narrow, is_void, events, candidate),
                 FlagAction::Ask(index) => {
                     let Flagging { flag, when, ref check } = compiled.plan.flagging[index];
-                    if holds::<W>(&check.question, is_void, |node| narrow.value(node), scratch) == when {
+                    if holds::<S>(&check.question, is_void, |node| narrow.value(node), scratch) == when {
                         flags_raised[level].push(flag);
                     }
                 }
@@ -452,7 +452,7 @@ fn is_settled(question: &Question, when: bool, is_void: &IdVec<NodeId, bool>) ->
 }
 
 /// Computes a node of a later level; `events` gives the numbers that the events of `narrow` have in the structure.
-fn compute<const W: usize>(
+fn compute<S: Shape>(
     compiled: &Compiled,
     node: NodeId,
     narrow: &mut ValueBuffer,
@@ -461,15 +461,15 @@ fn compute<const W: usize>(
     candidate: &dyn Choices,
 ) {
     let Op::DifferentValues(pairs) = compiled.plan.nodes[node].op else {
-        return narrow.compute::<W>(&compiled.plan, &compiled.schedule, is_void, node);
+        return narrow.compute::<S>(&compiled.plan, &compiled.schedule, is_void, node);
     };
     let event = |number: usize| EventId::new(events[number] as usize);
     let (before, into) = narrow.split(node);
     into.copy_from_slice(before.value(pairs));
-    for (source, row) in into.chunks_exact_mut(W).enumerate() {
-        rows::for_each::<W>(&rows::array::<W>(row), |target| {
+    for source in 0..events.len() {
+        S::row(into, source).for_each(|target| {
             if !candidate.have_different_values(event(source), event(target)) {
-                rows::remove(row, target);
+                S::remove(into, source, target);
             }
         });
     }
@@ -483,15 +483,22 @@ impl Drop for Evaluator<'_> {
 }
 
 /// Adds an event to a set over the events that later levels look at, if it is one of them.
-fn insert_member(into: &mut [u64], numbers: &[Option<u32>], event: EventId) {
+fn insert_member<S: Shape>(into: &mut [u64], numbers: &[Option<u32>], event: EventId) {
     if let Some(event) = numbers[event.index()] {
-        rows::insert(into, event as usize);
+        insert_event::<S>(into, event as usize);
     }
 }
 
+/// Adds an event to a set by its number.
+fn insert_event<S: Shape>(into: &mut [u64], number: usize) {
+    let mut set = S::set(into);
+    set.insert(number);
+    S::put_set(into, set);
+}
+
 /// Adds a pair to a relation over the events that later levels look at, if both are of them.
-fn insert_pair<const W: usize>(into: &mut [u64], numbers: &[Option<u32>], source: EventId, target: EventId) {
+fn insert_pair<S: Shape>(into: &mut [u64], numbers: &[Option<u32>], source: EventId, target: EventId) {
     if let (Some(source), Some(target)) = (numbers[source.index()], numbers[target.index()]) {
-        rows::insert(rows::row_mut::<W>(into, source as usize), target as usize);
+        S::insert(into, source as usize, target as usize);
     }
 }

@@ -1,9 +1,10 @@
 //! Giving up early while it is being chosen what is read.
 
-use relation::{EventId, Index, rows};
+use relation::rows::{self, Row, Shape};
+use relation::{EventId, Index};
 
 use super::value_buffer::ValueBuffer;
-use super::{Compiled, Evaluator, Structure, insert_member, insert_pair, with_width};
+use super::{Compiled, Evaluator, State, Structure, insert_member, insert_pair, with_shape};
 use crate::compile::plan::{NodeId, Op};
 use crate::{BaseId, BaseKind};
 
@@ -29,14 +30,14 @@ impl Evaluator<'_> {
         if self.state.leaves < FEW_LEAVES && self.state.worth_of_reads.tries < FEW_LOOKS {
             return true;
         }
-        let possible = with_width!(self.state.narrow.width, self.might_allow_reads(structure, word, decided));
+        let possible = with_shape!(self.state.narrow.form, self.might_allow_reads(structure, word, decided));
         if !possible {
             self.state.worth_of_reads.hits += 1;
         }
         possible
     }
 
-    pub(super) fn might_allow_reads<const W: usize>(
+    pub(super) fn might_allow_reads<S: Shape>(
         &mut self,
         structure: &dyn Structure,
         word: BaseId,
@@ -46,29 +47,29 @@ impl Evaluator<'_> {
         let node = self.word_node(word);
         if !std::mem::replace(&mut self.state.has_bounds, true) {
             self.make_room_for_bounds();
-            self.bound_words::<W>(structure);
+            self.bound_words::<S>(structure);
             self.state.reads_bound.clear();
             self.state.reads_bound.extend_from_slice(node.map_or(&[][..], |node| self.state.upper.value(node)));
         }
         if let Some(node) = node {
             // From scratch each time, as the search may have gone back.
             let lower = self.state.lower.cleared(node);
-            let mut open: [u64; W] = std::array::from_fn(|word| self.state.narrow.all[word]);
+            let mut open = S::set(&self.state.narrow.all);
             for (source, target) in decided {
                 if let (Some(source), Some(target)) =
                     (self.state.numbers[source.index()], self.state.numbers[target.index()])
                 {
-                    rows::insert(rows::row_mut::<W>(lower, source as usize), target as usize);
-                    rows::remove(&mut open, target as usize);
+                    S::insert(lower, source as usize, target as usize);
+                    open.remove(target as usize);
                 }
             }
             let upper = self.state.upper.value_mut(node);
             // A read that has chosen reads from nothing else; the others may still read whatever they ever can.
-            rows::restrict_targets::<W>(upper, &self.state.reads_bound, &open);
+            S::restrict_targets(upper, &self.state.reads_bound, open);
             rows::unite(upper, self.state.lower.value(node));
         }
         let mut bounds = self.state.bounds();
-        partial_reads.is_possible::<W>(plan, &mut bounds)
+        partial_reads.is_possible::<S>(plan, &mut bounds)
     }
 
     /// Bounds are kept only where some are asked for.
@@ -76,9 +77,9 @@ impl Evaluator<'_> {
         if std::mem::replace(&mut self.state.has_room_for_bounds, true) {
             return;
         }
-        let ValueBuffer { n, width, .. } = self.state.narrow;
+        let ValueBuffer { n, form, .. } = self.state.narrow;
         for buffer in [&mut self.state.lower, &mut self.state.upper] {
-            buffer.resize(&self.compiled.narrow, n, width);
+            buffer.resize(&self.compiled.narrow, n, form);
             self.state.works.current().voids.iter().for_each(|&node| _ = buffer.cleared(node));
         }
     }
@@ -89,7 +90,7 @@ impl Evaluator<'_> {
     }
 
     /// Bounds of all words that are not known with the structure: nothing, and all that is possible.
-    fn bound_words<const W: usize>(&mut self, structure: &dyn Structure) {
+    fn bound_words<S: Shape>(&mut self, structure: &dyn Structure) {
         let plan = &self.compiled.plan;
         for &node in &self.compiled.schedule.dynamic {
             let description = &plan.nodes[node];
@@ -99,19 +100,18 @@ impl Evaluator<'_> {
             let into = self.state.upper.cleared(node);
             match description.kind {
                 BaseKind::Set => {
-                    structure.set(word).iter().for_each(|event| insert_member(into, numbers, event));
+                    structure.set(word).iter().for_each(|event| insert_member::<S>(into, numbers, event));
                 }
                 BaseKind::Relation => structure
                     .relation(word)
                     .iter()
-                    .for_each(|(source, target)| insert_pair::<W>(into, numbers, source, target)),
+                    .for_each(|(source, target)| insert_pair::<S>(into, numbers, source, target)),
             }
         }
-        self.state.same_location.resize(self.state.narrow.n * W, 0);
-        for class in self.state.location_classes.chunks_exact(W) {
-            rows::for_each::<W>(class, |event| {
-                rows::row_mut::<W>(&mut self.state.same_location, event).copy_from_slice(class);
-            });
+        let State { narrow, same_location, location_classes, .. } = &mut self.state;
+        same_location.resize(narrow.form.relation_words(narrow.n), 0);
+        for class in location_classes.chunks_exact(S::SET_WORDS).map(S::set) {
+            class.for_each(|event| S::put(same_location, event, class));
         }
     }
 }

@@ -3,7 +3,8 @@
 //! An operator of a plan comes down to a step or, where it has many operands, to several that add to one result. A step has at most three
 //! operands, so that what is left of a plan for one event structure can be written down with the places of its operands.
 
-use relation::{IdVec, rows};
+use relation::IdVec;
+use relation::rows::{self, Shape};
 
 use crate::BaseKind;
 use crate::compile::plan::{NodeId, Op};
@@ -118,42 +119,37 @@ pub(super) fn unite<N>(mut parts: impl Iterator<Item = N>, mut visit: impl FnMut
 
 /// Takes a step: writes its result over `into`. `all` are all events.
 #[inline(always)]
-pub(super) fn apply<'v, N, const W: usize>(
-    step: Step<N>,
-    all: &[u64],
-    into: &mut [u64],
-    value: impl Fn(N) -> &'v [u64],
-) {
+pub(super) fn apply<'v, N, S: Shape>(step: Step<N>, all: &[u64], into: &mut [u64], value: impl Fn(N) -> &'v [u64]) {
     match step {
         Step::Nothing => into.fill(0),
-        Step::AllEvents => into.copy_from_slice(&all[..W]),
-        Step::AllPairs => rows::product::<W>(into, all, all),
-        Step::Identity => rows::identity_on::<W>(into, all),
+        Step::AllEvents => into.copy_from_slice(all),
+        Step::AllPairs => S::product(into, S::set(all), S::set(all)),
+        Step::Identity => S::identity_on(into, S::set(all)),
         Step::Copy(a) => into.copy_from_slice(value(a)),
         Step::Union(a, b) => rows::union(into, value(a), value(b)),
         Step::More(a) => rows::unite(into, value(a)),
         Step::Intersection(a, b) => rows::intersection(into, value(a), value(b)),
         Step::Difference(a, b) => rows::difference(into, value(a), value(b)),
-        Step::Complement(a) => rows::complement::<W>(into, value(a), all),
-        Step::Product(a, b) => rows::product::<W>(into, value(a), value(b)),
-        Step::IdentityOn(a) => rows::identity_on::<W>(into, value(a)),
-        Step::Sequence(a, b) => rows::sequence::<W>(into, value(a), value(b)),
+        Step::Complement(a) => S::complement(into, value(a), S::set(all)),
+        Step::Product(a, b) => S::product(into, S::set(value(a)), S::set(value(b))),
+        Step::IdentityOn(a) => S::identity_on(into, S::set(value(a))),
+        Step::Sequence(a, b) => S::sequence(into, value(a), value(b)),
         Step::Restrict { sources, relation, targets } => {
-            rows::restrict::<W>(into, value(sources), value(relation), value(targets));
+            S::restrict(into, S::set(value(sources)), value(relation), S::set(value(targets)));
         }
         Step::RestrictSources { sources, relation } => {
-            rows::restrict_sources::<W>(into, value(sources), value(relation));
+            S::restrict_sources(into, S::set(value(sources)), value(relation));
         }
         Step::RestrictTargets { relation, targets } => {
-            rows::restrict_targets::<W>(into, value(relation), value(targets));
+            S::restrict_targets(into, value(relation), S::set(value(targets)));
         }
-        Step::Inverse(a) => rows::inverse::<W>(into, value(a)),
-        Step::Close => rows::close::<W>(into),
+        Step::Inverse(a) => S::inverse(into, value(a)),
+        Step::Close => S::close(into),
         Step::Reflexive(a) => {
             into.copy_from_slice(value(a));
-            rows::make_reflexive::<W>(into);
+            S::make_reflexive(into, S::set(all));
         }
-        Step::Domain(a) => rows::domain::<W>(into, value(a)),
-        Step::Range(a) => rows::range::<W>(into, value(a)),
+        Step::Domain(a) => S::put_set(into, S::ends(value(a)).0),
+        Step::Range(a) => S::put_set(into, S::ends(value(a)).1),
     }
 }

@@ -3,12 +3,13 @@
 //! The answers come from the bounds ([`bounds`](super::bounds)): what is supposed is in the lower bounds, all else is open. So they hold
 //! of every candidate of the event structure, whatever the model's checks are called or look like.
 
-use relation::{EventId, Index, rows};
+use relation::rows::{Row, Shape};
+use relation::{EventId, Index};
 
 use super::value_buffer::ValueBuffer;
-use super::{Evaluator, State, Structure, insert_pair, with_width};
+use super::{Evaluator, State, Structure, insert_pair, with_shape};
 use crate::BaseId;
-use crate::compile::plan::{ChoiceId, Level};
+use crate::compile::plan::{ChoiceId, Level, NodeId};
 
 /// Pairs of an order that are supposed to be there, while bounds are computed.
 #[derive(Debug, Default)]
@@ -53,40 +54,43 @@ impl Evaluator<'_> {
         if !is_known || !self.state.has_locations {
             return false;
         }
-        let members = self.state.narrow.value(set);
-        let is_member = |event: &EventId| {
-            self.state.numbers[event.index()].is_some_and(|number| rows::contains(members, number as usize))
-        };
-        events.iter().all(is_member)
+        with_shape!(self.state.narrow.form, self.are_members(set, events))
     }
 
     /// From now on these pairs, which are in the order that [`Evaluator::orders_all`] speaks of in each candidate that is allowed, are supposed as well. The
     /// next event structure begins without.
     pub fn suppose_always(&mut self, ordered: &[(EventId, EventId)]) {
-        let ValueBuffer { n, width, .. } = self.state.narrow;
-        self.state.supposed.always.resize(n * width, 0);
-        with_width!(width, self.insert_always(ordered));
+        let ValueBuffer { n, form, .. } = self.state.narrow;
+        self.state.supposed.always.resize(form.relation_words(n), 0);
+        with_shape!(form, self.insert_always(ordered));
     }
 
     /// Of the candidate that is taken up next, these pairs are known to be in the order that [`Evaluator::orders_all`] speaks of, if it is allowed.
     pub fn grant(&mut self, ordered: impl FnOnce(&mut dyn FnMut(EventId, EventId))) {
-        let ValueBuffer { n, width, .. } = self.state.narrow;
+        let ValueBuffer { n, form, .. } = self.state.narrow;
         let choice = self.order_by_location();
         let Supposed { granted, granted_of, .. } = &mut self.state.supposed;
         *granted_of = choice;
         granted.clear();
-        granted.resize(n * width, 0);
-        with_width!(width, self.insert_granted(ordered));
+        granted.resize(form.relation_words(n), 0);
+        with_shape!(form, self.insert_granted(ordered));
     }
 
-    fn insert_granted<const W: usize>(&mut self, ordered: impl FnOnce(&mut dyn FnMut(EventId, EventId))) {
+    /// Whether all of these events are in a set.
+    fn are_members<S: Shape>(&self, set: NodeId, events: &[EventId]) -> bool {
+        let members = S::set(self.state.narrow.value(set));
+        let is_member = |number: u32| members.contains(number as usize);
+        events.iter().all(|event| self.state.numbers[event.index()].is_some_and(is_member))
+    }
+
+    fn insert_granted<S: Shape>(&mut self, ordered: impl FnOnce(&mut dyn FnMut(EventId, EventId))) {
         let State { supposed, numbers, .. } = &mut self.state;
-        ordered(&mut |source, target| insert_pair::<W>(&mut supposed.granted, numbers, source, target));
+        ordered(&mut |source, target| insert_pair::<S>(&mut supposed.granted, numbers, source, target));
     }
 
-    fn insert_always<const W: usize>(&mut self, ordered: &[(EventId, EventId)]) {
+    fn insert_always<S: Shape>(&mut self, ordered: &[(EventId, EventId)]) {
         ordered.iter().for_each(|&(source, target)| {
-            insert_pair::<W>(&mut self.state.supposed.always, &self.state.numbers, source, target);
+            insert_pair::<S>(&mut self.state.supposed.always, &self.state.numbers, source, target);
         });
     }
 
@@ -107,22 +111,23 @@ impl Evaluator<'_> {
         if !self.state.has_locations {
             return false;
         }
-        with_width!(self.state.narrow.width, self.suppose(choice, ordered));
+        with_shape!(self.state.narrow.form, self.suppose(choice, ordered));
         let mut reads = reads.iter().copied();
-        let possible = with_width!(self.state.narrow.width, self.might_allow_reads(structure, word, &mut reads));
+        let possible = with_shape!(self.state.narrow.form, self.might_allow_reads(structure, word, &mut reads));
         // The next question supposes nothing of this.
         self.state.supposed.choice = None;
         !possible
     }
 
-    fn suppose<const W: usize>(&mut self, choice: ChoiceId, ordered: &[(EventId, EventId)]) {
+    fn suppose<S: Shape>(&mut self, choice: ChoiceId, ordered: &[(EventId, EventId)]) {
         let Supposed { choice: of, pairs, always, .. } = &mut self.state.supposed;
         *of = Some(choice);
         pairs.clear();
         pairs.extend_from_slice(always);
-        pairs.resize(self.state.narrow.n * W, 0);
+        let ValueBuffer { n, form, .. } = self.state.narrow;
+        pairs.resize(form.relation_words(n), 0);
         ordered.iter().for_each(|&(source, target)| {
-            insert_pair::<W>(pairs, &self.state.numbers, source, target);
+            insert_pair::<S>(pairs, &self.state.numbers, source, target);
         });
     }
 }

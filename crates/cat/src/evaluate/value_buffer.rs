@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use relation::{IdVec, rows};
+use relation::IdVec;
+use relation::rows::{self, Form, Shape};
 
 use crate::BaseKind;
 use crate::ast::Property;
@@ -69,12 +70,12 @@ impl WordRange {
     }
 }
 
-/// Storage for values over `n` events in rows of `width` words. It is kept from one event structure to the next.
+/// Storage for values over `n` events in one form. It is kept from one event structure to the next.
 #[derive(Debug, Default)]
 pub(super) struct ValueBuffer {
     pub(super) n: usize,
-    /// One of [`rows::WIDTHS`]; 0 before the first [`ValueBuffer::resize`].
-    pub(super) width: usize,
+    /// How values lie.
+    pub(super) form: Form,
     /// Whether values lie elsewhere than before the last [`ValueBuffer::resize`].
     pub(super) is_rearranged: bool,
     /// All events.
@@ -115,42 +116,39 @@ impl<'s> Before<'s> {
 
 impl ValueBuffer {
     /// Prepares for `n` events; the layout is always the same. Values are void until they are computed.
-    pub(super) fn resize(&mut self, layout: &Layout, n: usize, width: usize) {
+    pub(super) fn resize(&mut self, layout: &Layout, n: usize, form: Form) {
         // What was shared for one structure has a place of its own again.
         for (node, place) in self.shared.drain(..) {
             self.places[node] = place;
         }
         // What is void for one structure need not be so for the next.
         self.fixpoints.iter_mut().for_each(|known| known.is_there = false);
-        self.is_rearranged = (self.n, self.width) != (n, width);
+        let is_new = self.places.len() != layout.nodes;
+        self.is_rearranged = is_new || (self.n, self.form) != (n, form);
         if !self.is_rearranged {
             return;
         }
-        (self.n, self.width) = (n, width);
+        (self.n, self.form) = (n, form);
+        let (of_set, of_relation) = (form.set_words(), form.relation_words(n));
         self.all.clear();
-        self.all.resize(width, 0);
-        match width {
-            1 => rows::full_set::<1>(&mut self.all, n),
-            2 => rows::full_set::<2>(&mut self.all, n),
-            4 => rows::full_set::<4>(&mut self.all, n),
-            _ => rows::full_set::<8>(&mut self.all, n),
-        }
-        let start = (layout.relations as usize * n + layout.sets as usize) * width;
-        let len = start + n * width;
+        self.all.resize(of_set, 0);
+        form.write_all(&mut self.all, n);
+        let start = layout.relations as usize * of_relation + layout.sets as usize * of_set;
+        let len = start + of_relation;
         // Never made smaller: the next large structure finds its room.
         if self.words.len() < len {
             self.words.resize(len, 0);
         }
         self.scratch = WordRange { start: start as u32, end: len as u32 };
-        if self.places.len() != layout.nodes {
+        if is_new {
             // Nodes without a value keep an empty place.
             self.places = IdVec::from_elem(WordRange::default(), layout.nodes);
         }
         for &Entry { node, kind, sets, relations } in &layout.entries {
-            let start = (relations as usize * n + sets as usize) * width;
+            let start = relations as usize * of_relation + sets as usize * of_set;
             let len = match kind {
-                BaseKind::Relation => n * width,
-                BaseKind::Set => width,
+                BaseKind::Relation => of_relation,
+                BaseKind::Set => of_set,
             };
             self.places[node] = WordRange { start: start as u32, end: (start + len) as u32 };
         }
@@ -227,28 +225,28 @@ impl ValueBuffer {
 
     /// Takes a step; its operands lie before its result.
     #[inline(always)]
-    pub(super) fn apply<const W: usize>(&mut self, into: WordRange, step: Step<WordRange>) {
+    pub(super) fn apply<S: Shape>(&mut self, into: WordRange, step: Step<WordRange>) {
         let (before, into) = split(&mut self.words, into);
-        apply::<_, W>(step, &self.all, into, |operand: WordRange| &before[operand.range()]);
+        apply::<_, S>(step, &self.all, into, |operand: WordRange| &before[operand.range()]);
     }
 
     /// Takes a step towards a node; its operands come before it.
     #[inline(always)]
-    pub(super) fn apply_to_node<const W: usize>(&mut self, node: NodeId, step: Step<NodeId>) {
+    pub(super) fn apply_to_node<S: Shape>(&mut self, node: NodeId, step: Step<NodeId>) {
         let ValueBuffer { all, words, places, .. } = self;
         let (before, into) = split(words, places[node]);
-        apply::<_, W>(step, all, into, |operand: NodeId| &before[places[operand].range()]);
+        apply::<_, S>(step, all, into, |operand: NodeId| &before[places[operand].range()]);
     }
 
     /// Whether a value has a property.
     #[inline(always)]
-    pub(super) fn has<const W: usize>(&self, property: Property, value: WordRange) -> bool {
-        has::<W>(property, &self.words[value.range()])
+    pub(super) fn has<S: Shape>(&self, property: Property, value: WordRange) -> bool {
+        has::<S>(property, &self.words[value.range()])
     }
 
     /// Computes a node whose operands are computed. What words and choices stand for is not computed but given.
     /// `is_void` says which nodes are known to be empty.
-    pub(super) fn compute<const W: usize>(
+    pub(super) fn compute<S: Shape>(
         &mut self,
         plan: &Plan,
         schedule: &Schedule,
@@ -259,7 +257,7 @@ impl ValueBuffer {
         match description.op {
             Op::Base(_) | Op::Chosen(_) | Op::Recursive(..) | Op::OrderedByFences(_) | Op::DifferentValues(_) => {}
             Op::Fixpoint(id, index) => {
-                self.fixpoint::<W>(plan, schedule, is_void, id);
+                self.fixpoint::<S>(plan, schedule, is_void, id);
                 let (before, into) = self.split(node);
                 into.copy_from_slice(before.value(schedule.variables[id][index as usize]));
             }
@@ -267,21 +265,15 @@ impl ValueBuffer {
                 let ValueBuffer { all, words, places, .. } = self;
                 let (before, into) = split(words, places[node]);
                 let value = |operand: NodeId, _| &before[places[operand].range()];
-                steps(op, description.kind, is_void, value, |step| apply::<_, W>(step, all, into, |value| value));
+                steps(op, description.kind, is_void, value, |step| apply::<_, S>(step, all, into, |value| value));
             }
         }
     }
 
     /// Computes the values of a `let rec`, into its variables, unless they are there: most candidates of a structure differ in nothing that such a
     /// definition uses, and each of its relations is asked for on its own.
-    fn fixpoint<const W: usize>(
-        &mut self,
-        plan: &Plan,
-        schedule: &Schedule,
-        is_void: &IdVec<NodeId, bool>,
-        id: FixpointId,
-    ) {
-        let Some(inputs) = &schedule.inputs[id] else { return self.iterate::<W>(plan, schedule, is_void, id) };
+    fn fixpoint<S: Shape>(&mut self, plan: &Plan, schedule: &Schedule, is_void: &IdVec<NodeId, bool>, id: FixpointId) {
+        let Some(inputs) = &schedule.inputs[id] else { return self.iterate::<S>(plan, schedule, is_void, id) };
         if self.fixpoints.is_empty() {
             self.fixpoints = IdVec::from_elem(ComputedFixpoint::default(), plan.fixpoints.len());
         }
@@ -294,17 +286,11 @@ impl ValueBuffer {
         known.is_there = true;
         known.inputs.clear();
         inputs.for_each(|value| known.inputs.extend_from_slice(value));
-        self.iterate::<W>(plan, schedule, is_void, id);
+        self.iterate::<S>(plan, schedule, is_void, id);
     }
 
     /// Iterates a `let rec`, as the interpreter does: one definition after the other, until a round adds nothing to any.
-    fn iterate<const W: usize>(
-        &mut self,
-        plan: &Plan,
-        schedule: &Schedule,
-        is_void: &IdVec<NodeId, bool>,
-        id: FixpointId,
-    ) {
+    fn iterate<S: Shape>(&mut self, plan: &Plan, schedule: &Schedule, is_void: &IdVec<NodeId, bool>, id: FixpointId) {
         let variables = &schedule.variables[id];
         for &variable in variables {
             self.cleared(variable);
@@ -314,7 +300,7 @@ impl ValueBuffer {
             let bodies = &plan.fixpoints[id].bodies;
             for ((&variable, &body), round) in variables.iter().zip(bodies).zip(&schedule.rounds[id]) {
                 for &node in round {
-                    self.compute::<W>(plan, schedule, is_void, node);
+                    self.compute::<S>(plan, schedule, is_void, node);
                 }
                 stable &= rows::is_subset(self.value(body), self.value(variable));
                 let (new, old) = (self.place(body).range(), self.place(variable).range());
@@ -338,10 +324,10 @@ fn split(words: &mut [u64], place: WordRange) -> (&[u64], &mut [u64]) {
 
 /// Whether a value has a property.
 #[inline(always)]
-pub(super) fn has<const W: usize>(property: Property, value: &[u64]) -> bool {
+pub(super) fn has<S: Shape>(property: Property, value: &[u64]) -> bool {
     match property {
         Property::Empty => rows::is_empty(value),
-        Property::Irreflexive => rows::is_irreflexive::<W>(value),
-        Property::Acyclic => rows::is_acyclic::<W>(value),
+        Property::Irreflexive => S::is_irreflexive(value),
+        Property::Acyclic => S::is_acyclic(value),
     }
 }
