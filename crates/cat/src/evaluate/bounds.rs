@@ -7,7 +7,6 @@
 use relation::IdVec;
 use relation::rows::{self, Row, Shape};
 
-use crate::BaseKind;
 use crate::ast::Property;
 use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
 
@@ -216,11 +215,8 @@ impl BoundSchedule {
                 return;
             }
             // What is not computed from values alone lies between nothing and everything.
-            _ => match (bound, description.kind) {
-                (Bound::Lower, _) => Step::Nothing,
-                (Bound::Upper, BaseKind::Set) => Step::AllEvents,
-                (Bound::Upper, BaseKind::Relation) => Step::AllPairs,
-            },
+            _ if bound == Bound::Lower => Step::Nothing,
+            _ => Step::everything(description.kind),
         };
         tasks.push(BoundTask::Apply { bound, into, step });
     }

@@ -92,7 +92,7 @@ impl ForcedSchedule {
                 // What shrinks where operands grow is only certain of operands that are all there.
                 Op::Difference(_, b) | Op::Complement(b) if is_less[b] => is_empty[node] = true,
                 Op::Difference(a, b) if is_empty[b] && !is_empty[a] => tasks.push((into, Step::Copy(at(a, false)))),
-                Op::Complement(a) if is_empty[a] => tasks.push((into, Step::AllPairs)),
+                Op::Complement(a) if is_empty[a] => tasks.push((into, Step::everything(description.kind))),
                 Op::Reflexive(a) if is_empty[a] => tasks.push((into, Step::Identity)),
                 ref op if op.is_of_nothing(|operand| is_empty[operand]) => is_empty[node] = true,
                 ref op => steps(op, description.kind, &is_empty, at, |step| tasks.push((into, step))),

@@ -22,6 +22,9 @@ pub(super) enum Step<N> {
     More(N),
     Intersection(N, N),
     Difference(N, N),
+    /// The complement of a set.
+    OtherEvents(N),
+    /// The complement of a relation.
     Complement(N),
     Product(N, N),
     IdentityOn(N),
@@ -47,6 +50,16 @@ pub(super) enum Step<N> {
     Range(N),
 }
 
+impl<N> Step<N> {
+    /// The step to the value that has all members that one of this kind can have.
+    pub(super) fn everything(kind: BaseKind) -> Step<N> {
+        match kind {
+            BaseKind::Set => Step::AllEvents,
+            BaseKind::Relation => Step::AllPairs,
+        }
+    }
+}
+
 /// Calls `visit` with the steps of an operator, in order. `at` gives an operand, and gets whether the result shrinks where that grows.
 /// Operands that `is_void` says are empty are left out where nothing comes of them.
 #[inline(always)]
@@ -61,14 +74,14 @@ pub(super) fn steps<N>(
     let place = |operand| at(operand, false);
     let step = match *op {
         Op::Empty => Step::Nothing,
-        Op::Full if kind == BaseKind::Set => Step::AllEvents,
-        Op::Full => Step::AllPairs,
+        Op::Full => Step::everything(kind),
         Op::Identity => Step::Identity,
         Op::Union(ref operands) => {
             return unite(operands.iter().filter(is_live).map(|&operand| place(operand)), &mut visit);
         }
         Op::Intersection(a, b) => Step::Intersection(place(a), place(b)),
         Op::Difference(a, b) => Step::Difference(place(a), at(b, true)),
+        Op::Complement(a) if kind == BaseKind::Set => Step::OtherEvents(at(a, true)),
         Op::Complement(a) => Step::Complement(at(a, true)),
         Op::Product(a, b) => Step::Product(place(a), place(b)),
         Op::IdentityOn(a) => Step::IdentityOn(place(a)),
@@ -130,6 +143,7 @@ pub(super) fn apply<'v, N, S: Shape>(step: Step<N>, all: &[u64], into: &mut [u64
         Step::More(a) => rows::unite(into, value(a)),
         Step::Intersection(a, b) => rows::intersection(into, value(a), value(b)),
         Step::Difference(a, b) => rows::difference(into, value(a), value(b)),
+        Step::OtherEvents(a) => rows::difference(into, all, value(a)),
         Step::Complement(a) => S::complement(into, value(a), S::set(all)),
         Step::Product(a, b) => S::product(into, S::set(value(a)), S::set(value(b))),
         Step::IdentityOn(a) => S::identity_on(into, S::set(value(a))),

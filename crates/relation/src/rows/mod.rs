@@ -118,14 +118,9 @@ pub enum Form {
 impl Form {
     /// The form that takes the least room and time for `n` events; `None` above 512.
     pub fn of(n: usize) -> Option<Form> {
-        match n {
-            0..=packed::ROWS => Some(Form::Packed),
-            ..=64 => Some(Form::One),
-            ..=128 => Some(Form::Two),
-            ..=256 => Some(Form::Four),
-            ..=512 => Some(Form::Eight),
-            _ => None,
-        }
+        let all =
+            [(packed::ROWS, Form::Packed), (64, Form::One), (128, Form::Two), (256, Form::Four), (512, Form::Eight)];
+        all.into_iter().find(|&(most, _)| n <= most).map(|(_, form)| form)
     }
 
     /// How many words a set has.
