@@ -2,6 +2,8 @@
 //!
 //! The matches are exhaustive, so that a new operation is asked about here, once, and not wherever blocks are walked through.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::{Block, Computation, MicroOp, Target, Temp};
 
 impl Computation {
@@ -99,7 +101,7 @@ impl MicroOp {
 
 /// The micro-operations of a block, each followed by those inside it.
 pub fn operations(block: &[MicroOp]) -> impl Iterator<Item = &MicroOp> {
-    let mut open = vec![block.iter()];
+    let mut open: SmallVec<[_; 4]> = smallvec![block.iter()];
     std::iter::from_fn(move || {
         loop {
             if let Some(op) = open.last_mut()?.next() {

@@ -134,6 +134,13 @@ impl<'s> Cursor<'s> {
     /// Reads blanks and line ends.
     #[inline]
     pub fn skip_white_space(&mut self) {
+        // Mostly there are none, which one look at a byte tells.
+        if self.peek_byte().is_some_and(|byte| byte <= b' ' || !byte.is_ascii()) {
+            self.skip_any_white_space();
+        }
+    }
+
+    fn skip_any_white_space(&mut self) {
         static ASCII: CharSet = CharSet::WHITE_SPACE;
         self.skip_all(&ASCII);
         if self.peek_byte().is_some_and(|byte| !byte.is_ascii()) {

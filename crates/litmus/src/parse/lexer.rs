@@ -45,10 +45,9 @@ pub(super) enum TokenKind<'s> {
     End,
 }
 
-/// The tokens of a section, an [`TokenKind::End`] behind them. A comment that is not closed is reported.
-pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
-    // About two tokens for three characters, as conditions are written.
-    let mut all: Vec<Token<'s>> = Vec::with_capacity(cursor.rest().len() * 2 / 3 + 1);
+/// Replaces what is in `all` by the tokens of a section, an [`TokenKind::End`] behind them. A comment that is not closed is reported.
+pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, all: &mut Vec<Token<'s>>, diagnostics: &mut Vec<Diagnostic>) {
+    all.clear();
     loop {
         if let Err(diagnostic) = skip_blanks(&mut cursor) {
             diagnostics.push(diagnostic);
@@ -56,8 +55,7 @@ pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnosti
         if cursor.is_at_end() {
             // What is missing is missing behind the last token, not on some later line.
             let span = all.last().map_or(cursor.next_span(), |last| last.span.end_point());
-            all.push(Token { kind: TokenKind::End, span });
-            return all;
+            return all.push(Token { kind: TokenKind::End, span });
         }
         let start = cursor.offset();
         let kind = token(&mut cursor).unwrap_or_else(|| TokenKind::Unknown(cursor.bump().unwrap_or('\0')));

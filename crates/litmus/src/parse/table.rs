@@ -14,6 +14,7 @@ static CELL_TEXT: CharSet = CharSet::of("|;(").complement();
 
 /// Few tables have more.
 const USUAL_ROWS: usize = 8;
+const USUAL_THREADS: usize = 4;
 
 /// Words that begin what may stand behind the program of a Bell test.
 const LAYOUT_WORDS: [&str; 3] = ["scopes", "regions", "levels"];
@@ -38,7 +39,7 @@ enum Column {
 
 /// Reads a table; if it `may_have_layout`, also what stands behind it.
 pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnostics: &mut Vec<Diagnostic>) -> Columns {
-    let mut reader = Reader { text, cursor: Cursor::new(text, span), row: Vec::new(), diagnostics };
+    let mut reader = Reader { text, cursor: Cursor::new(text, span), row: Vec::with_capacity(USUAL_THREADS), diagnostics };
     let mut layout = None;
     reader.skip_blanks();
     reader.cursor.eat(";");
@@ -61,7 +62,7 @@ pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnos
         }
         reader.row(&mut columns);
     }
-    let mut table = Columns { threads: Vec::new(), handlers: Vec::new(), layout };
+    let mut table = Columns { threads: Vec::with_capacity(columns.len()), handlers: Vec::new(), layout };
     for column in columns {
         match column {
             Column::Thread(thread) => table.threads.push(thread),
@@ -129,7 +130,7 @@ impl Reader<'_, '_> {
 
     /// `P0 | P1:annotation | P0.F | ... ;`
     fn headings(&mut self) -> Vec<Column> {
-        let mut columns = Vec::new();
+        let mut columns = Vec::with_capacity(USUAL_THREADS);
         let mut threads = 0;
         loop {
             let span = self.cell();
