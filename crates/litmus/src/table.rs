@@ -172,7 +172,9 @@ impl<A: Assembly> Column<A> {
         };
         for &cell in &thread.cells {
             let mut cursor = Cursor::new(text, cell);
-            while let Some(label) = read_label(&mut cursor) {
+            // Most cells have no label, which one search tells.
+            let may_have_labels = memchr::memchr(b':', cursor.rest_bytes()).is_some();
+            while may_have_labels && let Some(label) = read_label(&mut cursor) {
                 column.last_labels.push(label);
                 cursor.skip_white_space();
             }

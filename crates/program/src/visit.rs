@@ -2,8 +2,6 @@
 //!
 //! The matches are exhaustive, so that a new operation is asked about here, once, and not wherever blocks are walked through.
 
-use smallvec::{SmallVec, smallvec};
-
 use crate::{Block, Computation, MicroOp, Target, Temp};
 
 impl Computation {
@@ -101,14 +99,14 @@ impl MicroOp {
 
 /// The micro-operations of a block, each followed by those inside it.
 pub fn operations(block: &[MicroOp]) -> impl Iterator<Item = &MicroOp> {
-    let mut open: SmallVec<[_; 4]> = smallvec![block.iter()];
+    let (mut rest, mut around) = (block.iter(), Vec::new());
     std::iter::from_fn(move || {
         loop {
-            if let Some(op) = open.last_mut()?.next() {
-                open.extend(op.blocks().rev().map(|inner| inner.iter()));
+            if let Some(op) = rest.next() {
+                op.blocks().rev().for_each(|inner| around.push(std::mem::replace(&mut rest, inner.iter())));
                 return Some(op);
             }
-            open.pop();
+            rest = around.pop()?;
         }
     })
 }

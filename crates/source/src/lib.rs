@@ -61,12 +61,6 @@ impl Span {
         Span::new(self.source, at(start), at(end.max(start)))
     }
 
-    /// How many bytes it has.
-    #[allow(clippy::len_without_is_empty, reason = "a span is a place: nobody asks whether it is empty")]
-    pub fn len(self) -> usize {
-        (self.end - self.start) as usize
-    }
-
     /// The empty span at the end of this one.
     pub fn end_point(self) -> Span {
         Span { start: self.end, ..self }

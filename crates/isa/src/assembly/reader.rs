@@ -77,23 +77,26 @@ impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
     fn end_token(&mut self) {
         let token_end = self.cursor.offset();
         self.cursor.skip_white_space();
-        while S::eat_comment(self.cursor) {
+        let mut name = self.name_at_cursor();
+        // No comment begins like a name.
+        while name.is_empty() && S::eat_comment(self.cursor) {
             self.cursor.skip_white_space();
+            name = self.name_at_cursor();
         }
-        self.behind = Behind { token_end, name: Self::name_at(self.cursor.clone()) };
+        self.behind = Behind { token_end, name };
     }
 
-    /// The name at the place of `cursor`.
-    fn name_at(mut cursor: Cursor<'s>) -> &'s str {
-        let start = cursor.offset();
-        if cursor.peek_byte().is_some_and(|byte| S::NAME_START.has(byte)) {
-            cursor.skip_all(&IN_NAME);
-            while S::DASHED_NAMES && matches!(cursor.rest_bytes(), [b'-', next, ..] if S::NAME_START.has(*next)) {
-                cursor.bump();
-                cursor.skip_all(&IN_NAME);
-            }
+    fn name_at_cursor(&self) -> &'s str {
+        if !self.cursor.peek_byte().is_some_and(|byte| S::NAME_START.has(byte)) {
+            return "";
         }
-        cursor.text_from(start)
+        let mut ahead = self.cursor.clone();
+        ahead.skip_all(&IN_NAME);
+        while S::DASHED_NAMES && matches!(ahead.rest_bytes(), [b'-', next, ..] if S::NAME_START.has(*next)) {
+            ahead.bump();
+            ahead.skip_all(&IN_NAME);
+        }
+        ahead.text_from(self.cursor.offset())
     }
 
     /// Whether all is read.

@@ -34,8 +34,7 @@ fn parse_text<'s>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Test<'s>> {
     let sections = split::split(text, source, default_name, diagnostics)?;
-    // Conditions have about a token for two characters, and initial states fewer.
-    let mut tokens = Vec::with_capacity(sections.init.len().max(sections.conditions.len()) / 2 + 2);
+    let mut tokens = lexer::Tokens::new();
     lexer::tokens(Cursor::new(text, sections.init), &mut tokens, diagnostics);
     let init = init::parse_init(&mut Parser::new(&tokens), diagnostics);
     let (program, handlers, layout) = match sections.form {

@@ -91,7 +91,6 @@ static ARCHITECTURE: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharS
 static KEY: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-"));
 static NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-+[]:"));
 static NO_QUOTE: CharSet = CharSet::of("\"").complement();
-static NO_LINE_END: CharSet = CharSet::of("\r\n").complement();
 /// What neither ends a line of the header nor begins the initial state.
 static HEADER_TEXT: CharSet = CharSet::of("\n{").complement();
 static NO_BRACE: CharSet = CharSet::of("{}").complement();
@@ -245,7 +244,7 @@ impl<'s> Splitter<'s, '_> {
             return None;
         }
         ahead.skip_all(&BLANK);
-        let value = ahead.eat_all(&NO_LINE_END);
+        let value = ahead.eat_line();
         let span = ahead.span_from(start);
         ahead.eat("\r");
         if !ahead.eat("\n") {

@@ -9,9 +9,6 @@ use source::{CharSet, Cursor, Diagnostic, Span, nearest};
 use super::lexer::{skip_blanks, skip_comment, thread_number};
 use crate::RawThread;
 
-/// What neither ends a cell nor begins a comment.
-static CELL_TEXT: CharSet = CharSet::of("|;(").complement();
-
 /// Few tables have more.
 const USUAL_ROWS: usize = 8;
 const USUAL_THREADS: usize = 4;
@@ -103,11 +100,12 @@ impl Reader<'_, '_> {
     fn cell(&mut self) -> Span {
         self.skip_blanks();
         let start = self.cursor.offset();
-        let text = self.cursor.rest();
         let mut end = start;
         loop {
             let before = self.cursor.offset();
-            let piece = trim_end(self.cursor.eat_all(&CELL_TEXT));
+            let rest = self.cursor.rest_bytes();
+            self.cursor.advance(memchr::memchr3(b'|', b';', b'(', rest).unwrap_or(rest.len()));
+            let piece = trim_end(self.cursor.text_from(before));
             if !piece.is_empty() {
                 end = before + piece.len();
             }
@@ -118,7 +116,7 @@ impl Reader<'_, '_> {
                     self.cursor.bump();
                     end = self.cursor.offset();
                 }
-                Some(b';') if is_lock_prefix(&text[..end - start]) => {
+                Some(b';') if is_lock_prefix(&self.text[start..end]) => {
                     self.cursor.bump();
                     end = self.cursor.offset();
                 }
@@ -269,6 +267,9 @@ fn pieces(span: Span, cell: &str, list: &str) -> Vec<(String, Span)> {
 
 /// Whether a cell, as far as it is read, is the word `lock` and nothing else, behind labels perhaps.
 fn is_lock_prefix(cell: &str) -> bool {
+    if !cell.ends_with(['k', 'K']) {
+        return false;
+    }
     let behind_labels = cell.rfind(':').map_or(cell, |colon| &cell[colon + 1..]);
     behind_labels.trim().eq_ignore_ascii_case("lock")
 }
