@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use program::{
-    BlockBuilder, CodePlace, IdVec, Instruction, InstructionId, LocationId, Register, RegisterId, Thread,
-    ThreadId, Width,
+    BlockBuilder, CodePlace, IdVec, Instruction, InstructionId, LocationId, Register, RegisterId, Thread, ThreadId,
+    Width,
 };
 use rustc_hash::FxHashMap;
 use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
@@ -172,9 +172,7 @@ impl<A: Assembly> Column<A> {
         };
         for &cell in &thread.cells {
             let mut cursor = Cursor::new(text, cell);
-            // Most cells have no label, which one search tells.
-            let may_have_labels = memchr::memchr(b':', cursor.rest_bytes()).is_some();
-            while may_have_labels && let Some(label) = read_label(&mut cursor) {
+            while let Some(label) = read_label(&mut cursor) {
                 column.last_labels.push(label);
                 cursor.skip_white_space();
             }
@@ -235,13 +233,14 @@ fn read_instruction<A: Assembly>(assembly: &A, cursor: &mut Cursor<'_>) -> Resul
 
 /// Reads `name:` if the cursor stands before one.
 fn read_label(cursor: &mut Cursor<'_>) -> Option<Label> {
+    if !cursor.peek_byte().is_some_and(|byte| LABEL_START.has(byte)) {
+        return None;
+    }
     let mut ahead = cursor.clone();
-    let start = ahead.offset();
-    let starts_well = ahead.peek_byte().is_some_and(|byte| LABEL_START.has(byte));
-    let name = ahead.eat_all(&IN_LABEL);
-    let span = ahead.span_from(start);
+    ahead.skip_all(&IN_LABEL);
+    let (name, span) = (ahead.text_from(cursor.offset()), ahead.span_from(cursor.offset()));
     ahead.skip_white_space();
-    if !starts_well || !ahead.eat(":") {
+    if !ahead.eat(":") {
         return None;
     }
     *cursor = ahead;

@@ -168,11 +168,7 @@ fn skip_segment<A: Architecture>(reader: &mut Reader<'_, '_, A>, kind: &'static 
 }
 
 /// Reads the location `name`, which comes next, with an offset.
-fn named<A: Architecture>(
-    reader: &mut Reader<'_, '_, A>,
-    name: &str,
-    memory: &mut Memory,
-) -> Result<(), Diagnostic> {
+fn named<A: Architecture>(reader: &mut Reader<'_, '_, A>, name: &str, memory: &mut Memory) -> Result<(), Diagnostic> {
     reader.name();
     memory.location = Some(name.into());
     memory.offset = offset(reader)?;

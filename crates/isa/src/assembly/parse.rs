@@ -96,8 +96,7 @@ fn unknown<A: Architecture>(mnemonic: &Spanned<std::borrow::Cow<'_, str>>) -> Di
 
 /// Whether there may be comments between the tokens of `text`.
 fn may_have_comments<A: Architecture>(text: &str) -> bool {
-    let has = |first: u8| memchr::memchr(first, text.as_bytes()).is_some();
-    has(b'/') || A::LINE_COMMENTS.iter().any(|start| has(start.as_bytes()[0]))
+    text.bytes().any(|byte| A::IN_COMMENT.has(byte))
 }
 
 /// Whether the operands that come next may be those of a form, by what they begin with. Forms of one name differ mostly in that; to read one in vain, and to say why
@@ -114,6 +113,7 @@ pub(super) fn may_fit<A: Architecture>(reader: &Reader<'_, '_, A>, form: &Form<A
             SlotKind::Register(_) | SlotKind::Like(..) => !matches!(first, b'#' | b'[' | b'{' | b'(' | b'=' | b'-'),
             SlotKind::Number(_) => matches!(first, b'#' | b'$' | b'-' | b'+') || first.is_ascii_digit(),
             SlotKind::List(_) => first == b'{',
+            SlotKind::Relocated(relocation) if !rest.starts_with(relocation.prefix.as_bytes()) => false,
             // These may have commas of their own.
             SlotKind::Address(_) | SlotKind::Memory(_) | SlotKind::Relocated(_) | SlotKind::OneOf(_) => return true,
             SlotKind::Target
@@ -126,9 +126,10 @@ pub(super) fn may_fit<A: Architecture>(reader: &Reader<'_, '_, A>, form: &Form<A
         if !is_possible {
             return false;
         }
-        let end = if first == b'{' { memchr::memchr(b'}', rest) } else { Some(0) };
-        let comma = end.and_then(|end| Some(end + memchr::memchr(b',', &rest[end..])?));
-        rest = comma.map_or(&[], |comma| rest[comma + 1..].trim_ascii_start());
+        let mut behind = rest.iter();
+        let is_closed = first != b'{' || behind.any(|&byte| byte == b'}');
+        let has_comma = is_closed && behind.any(|&byte| byte == b',');
+        rest = if has_comma { behind.as_slice().trim_ascii_start() } else { &[] };
     }
     rest.is_empty()
 }

@@ -11,6 +11,9 @@ pub(crate) trait Syntax {
     /// What begins a comment that ends with its line.
     const LINE_COMMENTS: &'static [&'static str];
 
+    /// The characters that comments begin with, but for those that nest.
+    const IN_COMMENT: &'static CharSet = &CharSet::of("/").with(letters_of(Self::LINE_COMMENTS));
+
     /// Reads a comment, if one comes next.
     fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
         Self::eat_line_comment(cursor)
@@ -33,6 +36,16 @@ pub(crate) trait Syntax {
 
     /// Whether there may be dashes in names, as in herd's names of locations. Before a digit a dash is a minus.
     const DASHED_NAMES: bool = false;
+}
+
+/// The characters of all of `words`.
+const fn letters_of(words: &[&str]) -> CharSet {
+    let (mut letters, mut number) = (CharSet::of(""), 0);
+    while number < words.len() {
+        letters = letters.with(CharSet::of(words[number]));
+        number += 1;
+    }
+    letters
 }
 
 /// What a name is made of.

@@ -40,7 +40,11 @@ pub(super) fn parse_conditions<'s>(parser: &mut Parser<'_, 's>, diagnostics: &mu
     all
 }
 
-fn conditions<'s>(parser: &mut Parser<'_, 's>, all: &mut Conditions<'s>, diagnostics: &mut Vec<Diagnostic>) -> Parsed<()> {
+fn conditions<'s>(
+    parser: &mut Parser<'_, 's>,
+    all: &mut Conditions<'s>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Parsed<()> {
     if parser.eat_word(&["locations"]) {
         parser.expect("[")?;
         all.locations = locations(parser, diagnostics);

@@ -36,7 +36,8 @@ enum Column {
 
 /// Reads a table; if it `may_have_layout`, also what stands behind it.
 pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnostics: &mut Vec<Diagnostic>) -> Columns {
-    let mut reader = Reader { text, cursor: Cursor::new(text, span), row: Vec::with_capacity(USUAL_THREADS), diagnostics };
+    let mut reader =
+        Reader { text, cursor: Cursor::new(text, span), row: Vec::with_capacity(USUAL_THREADS), diagnostics };
     let mut layout = None;
     reader.skip_blanks();
     reader.cursor.eat(";");
