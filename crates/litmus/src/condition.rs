@@ -161,6 +161,28 @@ impl<A> Proposition<A> {
         })
     }
 
+    /// The same proposition over other atoms, `None` when one of them is missing. Each is asked for, from left to right.
+    pub fn map_each<B>(&self, atom: &mut impl FnMut(&A) -> Option<B>) -> Option<Proposition<B>> {
+        Some(match self {
+            Proposition::True => Proposition::True,
+            Proposition::False => Proposition::False,
+            Proposition::Atom(inner) => Proposition::Atom(atom(inner)?),
+            Proposition::Not(inner) => Proposition::Not(Box::new(inner.map_each(atom)?)),
+            Proposition::And(all) => Proposition::And(Self::map_members(all, atom)?),
+            Proposition::Or(all) => Proposition::Or(Self::map_members(all, atom)?),
+            Proposition::Implies(left, right) => {
+                let (left, right) = (left.map_each(atom), right.map_each(atom));
+                Proposition::Implies(Box::new(left?), Box::new(right?))
+            }
+        })
+    }
+
+    fn map_members<B>(members: &[Self], atom: &mut impl FnMut(&A) -> Option<B>) -> Option<Vec<Proposition<B>>> {
+        let mut mapped = Vec::with_capacity(members.len());
+        members.iter().for_each(|member| mapped.extend(member.map_each(atom)));
+        (mapped.len() == members.len()).then_some(mapped)
+    }
+
     /// Its truth, given that of its atoms.
     pub fn evaluate(&self, atom: &impl Fn(&A) -> bool) -> bool {
         match self {
@@ -214,24 +236,6 @@ impl<A> Proposition<A> {
             | (Around::ImpliesLeft | Around::ImpliesRight, Proposition::And(_) | Proposition::Or(_)) => true,
             _ => false,
         }
-    }
-}
-
-impl<A> Proposition<Option<A>> {
-    /// The proposition when all its atoms are there.
-    pub fn transpose(self) -> Option<Proposition<A>> {
-        let all = |all: Vec<Self>| all.into_iter().map(Self::transpose).collect::<Option<Vec<_>>>();
-        Some(match self {
-            Proposition::True => Proposition::True,
-            Proposition::False => Proposition::False,
-            Proposition::Atom(atom) => Proposition::Atom(atom?),
-            Proposition::Not(inner) => Proposition::Not(Box::new(inner.transpose()?)),
-            Proposition::And(inner) => Proposition::And(all(inner)?),
-            Proposition::Or(inner) => Proposition::Or(all(inner)?),
-            Proposition::Implies(left, right) => {
-                Proposition::Implies(Box::new(left.transpose()?), Box::new(right.transpose()?))
-            }
-        })
     }
 }
 

@@ -218,10 +218,10 @@ pub trait Code: Send + Sync {
         Err("not supported yet: instructions as values".to_owned())
     }
 
-    /// Tells that the initial state or a condition names a register, so that no symbolic register of the thread may be
-    /// given it. [`Test::read_code`](crate::Test::read_code) does.
-    fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
-        let _ = (thread, register);
+    /// Tells that the initial state or a condition calls something a register of the thread `name`, so that no symbolic register of the
+    /// thread may be given it. [`Test::read_code`](crate::Test::read_code) does.
+    fn reserve(&mut self, thread: ThreadId, name: &str) {
+        let _ = (thread, name);
     }
 
     /// Tells which locations the initial state puts addresses into, whatever their types say.
@@ -287,8 +287,8 @@ pub enum Spelling {
 pub struct Cells {
     /// One behind the other.
     text: String,
-    /// Where each ends in `text`. (A thread in C is one cell.)
-    ends: SmallVec<[usize; 1]>,
+    /// Where each ends in `text`.
+    ends: SmallVec<[usize; 8]>,
 }
 
 impl Cells {

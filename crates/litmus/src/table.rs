@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use program::{
-    BlockBuilder, CodePlace, IdVec, Index, Instruction, InstructionId, LocationId, Register, RegisterId, Thread,
-    ThreadId, Width,
+    BlockBuilder, CodePlace, IdVec, Instruction, InstructionId, LocationId, Register, RegisterId, Thread, ThreadId,
+    Width,
 };
 use rustc_hash::FxHashMap;
 use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
@@ -69,14 +69,14 @@ impl<A: Assembly> Language for Table<A> {
         };
         let text = blank_comments(threads, text);
         let mut diagnostics = Vec::new();
-        let read = |column| Column::read(&self.0, column, &text, &mut diagnostics);
+        let mut locations = Vec::new();
+        let read = |column| Column::read(&self.0, column, &text, &mut locations, &mut diagnostics);
         let columns: IdVec<ThreadId, Column<A>> = threads.iter().map(read).collect();
         let labels = all_labels(&columns, &mut diagnostics);
         check_jumps(&self.0, &columns, &labels, &text, &mut diagnostics);
         if diagnostics.is_empty() {
-            let reserved = IdVec::from_elem(Vec::new(), columns.len());
             let (assembly, registers) = (self.0.clone(), self.0.registers());
-            Ok(Box::new(TableCode { assembly, columns, labels, registers, reserved }))
+            Ok(Box::new(TableCode { assembly, columns, labels, locations, registers }))
         } else {
             Err(diagnostics)
         }
@@ -110,10 +110,12 @@ struct Column<A: Assembly> {
     lines: IdVec<InstructionId, Line<A::Instruction>>,
     /// Labels behind the last instruction.
     last_labels: Vec<Label>,
-    /// The registers that the instructions name, each as often as they do.
+    /// The registers that the instructions name, each as often as they do, and those that initial states and conditions do.
     used: Vec<RegisterId>,
-    /// The symbolic registers that they name.
+    /// The symbolic registers that the instructions name.
     symbolic: BTreeSet<String>,
+    /// The instructions that name labels.
+    jumps: Vec<InstructionId>,
 }
 
 /// Where a label stands.
@@ -153,26 +155,21 @@ fn blank_comments<'t>(threads: &[RawThread], text: &'t str) -> Cow<'t, str> {
 }
 
 impl<A: Assembly> Column<A> {
-    fn new() -> Column<A> {
-        Column { lines: IdVec::new(), last_labels: Vec::new(), used: Vec::new(), symbolic: BTreeSet::new() }
-    }
-
-    fn note_registers(&mut self, assembly: &A, instruction: &A::Instruction) {
-        assembly.mentions(instruction, &mut |mention| match mention {
-            Mention::Register(register) => {
-                self.used.push(register);
-            }
-            Mention::Symbolic(name) => {
-                self.symbolic.insert(name.to_owned());
-            }
-            Mention::Label(_) | Mention::Location(_) => {}
-        });
-    }
-
-    fn read(assembly: &A, thread: &RawThread, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Column<A> {
-        let mut column = Column::new();
-        column.used.reserve(USUAL_REGISTERS * thread.cells.len());
-        let mut lines = Vec::with_capacity(thread.cells.len());
+    /// Reads a thread. The locations that it names are added to `locations`.
+    fn read(
+        assembly: &A,
+        thread: &RawThread,
+        text: &str,
+        locations: &mut Vec<String>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Column<A> {
+        let mut column = Column {
+            lines: Vec::with_capacity(thread.cells.len()).into(),
+            last_labels: Vec::new(),
+            used: Vec::with_capacity(USUAL_REGISTERS * thread.cells.len()),
+            symbolic: BTreeSet::new(),
+            jumps: Vec::new(),
+        };
         for &cell in &thread.cells {
             let mut cursor = Cursor::new(text, cell);
             while let Some(label) = read_label(&mut cursor) {
@@ -185,16 +182,32 @@ impl<A: Assembly> Column<A> {
             let start = cursor.offset();
             match read_instruction(assembly, &mut cursor) {
                 Ok(instruction) => {
+                    column.note_mentions(assembly, &instruction, locations);
                     let labels = std::mem::take(&mut column.last_labels);
-                    let span = cursor.span_from(start);
-                    column.note_registers(assembly, &instruction);
-                    lines.push(Line { labels, instruction, span });
+                    column.lines.push(Line { labels, instruction, span: cursor.span_from(start) });
                 }
                 Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
-        column.lines = lines.into();
         column
+    }
+
+    /// Notes what the next instruction names.
+    fn note_mentions(&mut self, assembly: &A, instruction: &A::Instruction, locations: &mut Vec<String>) {
+        let id = self.lines.next_id();
+        assembly.mentions(instruction, &mut |mention| match mention {
+            Mention::Register(register) => self.used.push(register),
+            Mention::Symbolic(name) => {
+                self.symbolic.insert(name.to_owned());
+            }
+            Mention::Label(_) if self.jumps.last() == Some(&id) => {}
+            Mention::Label(_) => self.jumps.push(id),
+            Mention::Location(name) => {
+                if locations.iter().all(|known| known != name) {
+                    locations.push(name.to_owned());
+                }
+            }
+        });
     }
 
     /// All labels with the instructions that they stand before.
@@ -209,7 +222,7 @@ impl<A: Assembly> Column<A> {
 fn read_instruction<A: Assembly>(assembly: &A, cursor: &mut Cursor<'_>) -> Result<A::Instruction, Diagnostic> {
     let instruction = assembly.parse(cursor)?;
     let rest = cursor.rest().len();
-    if cursor.rest().trim().is_empty() {
+    if rest == 0 || cursor.rest().trim().is_empty() {
         return Ok(instruction);
     }
     let start = cursor.offset();
@@ -220,13 +233,14 @@ fn read_instruction<A: Assembly>(assembly: &A, cursor: &mut Cursor<'_>) -> Resul
 
 /// Reads `name:` if the cursor stands before one.
 fn read_label(cursor: &mut Cursor<'_>) -> Option<Label> {
+    if !cursor.peek_byte().is_some_and(|byte| LABEL_START.has(byte)) {
+        return None;
+    }
     let mut ahead = cursor.clone();
-    let start = ahead.offset();
-    let starts_well = ahead.peek_byte().is_some_and(|byte| LABEL_START.has(byte));
-    let name = ahead.eat_all(&IN_LABEL);
-    let span = ahead.span_from(start);
+    ahead.skip_all(&IN_LABEL);
+    let (name, span) = (ahead.text_from(cursor.offset()), ahead.span_from(cursor.offset()));
     ahead.skip_white_space();
-    if !starts_well || !ahead.eat(":") {
+    if !ahead.eat(":") {
         return None;
     }
     *cursor = ahead;
@@ -268,7 +282,7 @@ fn check_jumps<A: Assembly>(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     for column in columns {
-        for line in &column.lines {
+        for line in column.jumps.iter().map(|id| &column.lines[*id]) {
             assembly.mentions(&line.instruction, &mut |mention| {
                 let Mention::Label(name) = mention else { return };
                 let span = place_of_word(name, line.span, text);
@@ -299,9 +313,9 @@ struct TableCode<A: Assembly> {
     assembly: A,
     columns: IdVec<ThreadId, Column<A>>,
     labels: FxHashMap<String, LabelPlace>,
+    /// The locations that the instructions name, each once, in the order of the text. (There are few: they are searched one after the other.)
+    locations: Vec<String>,
     registers: Arc<IdVec<RegisterId, Register>>,
-    /// Registers that initial states and conditions name, by thread.
-    reserved: IdVec<ThreadId, Vec<RegisterId>>,
 }
 
 impl<A: Assembly> TableCode<A> {
@@ -311,8 +325,7 @@ impl<A: Assembly> TableCode<A> {
         if column.symbolic.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let taken = |register: &RegisterId| column.used.contains(register) || self.reserved[thread].contains(register);
-        let mut free = self.assembly.allocatable().into_iter().filter(|register| !taken(register));
+        let mut free = self.assembly.allocatable().into_iter().filter(|register| !column.used.contains(register));
         let names = column.symbolic.iter().map(String::as_str);
         names.map(|name| free.next().map(|register| (name, register)).ok_or(name)).collect()
     }
@@ -393,18 +406,7 @@ impl<A: Assembly> Code for TableCode<A> {
     }
 
     fn locations(&self) -> Vec<Cow<'_, str>> {
-        // There are few: they are searched one after the other.
-        let mut names: Vec<Cow<'_, str>> = Vec::new();
-        for line in self.columns.iter().flat_map(|column| &column.lines) {
-            self.assembly.mentions(&line.instruction, &mut |mention| {
-                if let Mention::Location(name) = mention
-                    && !names.iter().any(|known| known == name)
-                {
-                    names.push(Cow::Owned(name.to_owned()));
-                }
-            });
-        }
-        names
+        self.locations.iter().map(|name| Cow::Borrowed(name.as_str())).collect()
     }
 
     fn labels(&self) -> Vec<&str> {
@@ -445,9 +447,11 @@ impl<A: Assembly> Code for TableCode<A> {
         Ok(CodeText::printed(|text| self.assembly.print(&instruction, text)))
     }
 
-    fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
-        if thread.index() < self.reserved.len() {
-            self.reserved[thread].push(register);
+    fn reserve(&mut self, thread: ThreadId, name: &str) {
+        let column = &mut self.columns[thread];
+        // It matters where there are symbolic registers.
+        if !column.symbolic.is_empty() {
+            column.used.extend(self.assembly.register(name).map(|part| part.register));
         }
     }
 

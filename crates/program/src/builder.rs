@@ -54,8 +54,8 @@ impl BlockBuilder {
     }
 
     fn push(&mut self, operation: MicroOp) {
-        if self.block.is_empty() {
-            self.block.reserve(USUAL_OPERATIONS);
+        if self.block.capacity() == 0 {
+            self.block = Vec::with_capacity(USUAL_OPERATIONS);
         }
         self.block.push(operation);
     }

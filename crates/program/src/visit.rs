@@ -99,14 +99,14 @@ impl MicroOp {
 
 /// The micro-operations of a block, each followed by those inside it.
 pub fn operations(block: &[MicroOp]) -> impl Iterator<Item = &MicroOp> {
-    let mut open = vec![block.iter()];
+    let (mut rest, mut around) = (block.iter(), Vec::new());
     std::iter::from_fn(move || {
         loop {
-            if let Some(op) = open.last_mut()?.next() {
-                open.extend(op.blocks().rev().map(|inner| inner.iter()));
+            if let Some(op) = rest.next() {
+                op.blocks().rev().for_each(|inner| around.push(std::mem::replace(&mut rest, inner.iter())));
                 return Some(op);
             }
-            open.pop();
+            rest = around.pop()?;
         }
     })
 }

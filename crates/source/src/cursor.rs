@@ -123,6 +123,14 @@ impl<'s> Cursor<'s> {
         }
     }
 
+    /// Reads what is left of the line, without what ends it: `\n` or `\r`.
+    #[inline]
+    pub fn eat_line(&mut self) -> &'s str {
+        let start = self.at;
+        self.at += memchr::memchr2(b'\n', b'\r', self.rest_bytes()).unwrap_or(self.text.len() - start);
+        self.text_from(start)
+    }
+
     /// Reads characters as long as they satisfy `keep`. Where a set of characters can say it, [`Cursor::eat_all`] is faster.
     pub fn eat_while(&mut self, keep: impl Fn(char) -> bool) -> &'s str {
         let rest = self.rest();
@@ -134,6 +142,13 @@ impl<'s> Cursor<'s> {
     /// Reads blanks and line ends.
     #[inline]
     pub fn skip_white_space(&mut self) {
+        // Mostly there are none, which one look at a byte tells.
+        if self.peek_byte().is_some_and(|byte| byte <= b' ' || !byte.is_ascii()) {
+            self.skip_any_white_space();
+        }
+    }
+
+    fn skip_any_white_space(&mut self) {
         static ASCII: CharSet = CharSet::WHITE_SPACE;
         self.skip_all(&ASCII);
         if self.peek_byte().is_some_and(|byte| !byte.is_ascii()) {

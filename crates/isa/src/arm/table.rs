@@ -311,7 +311,6 @@ fn jumps(table: &mut Table) {
     table.add("BLX", Operation::Branch(Branch::Register { link: true }), &[FROM]).using(&[(LINK, Role::Write)]);
     let counter = Slot::dropped(SlotKind::Register(PC));
     table.add("MOV", Operation::Branch(Branch::Register { link: false }), &[counter, FROM]).read_only();
-    table.add("LDR", Operation::Branch(Branch::Loaded), &[Slot::write(PC), at(&ANY_ADDRESS)]);
     table.add("CBZ", Operation::Branch(Branch::Compare { when_zero: true }), &[FROM, TARGET]);
     table.add("CBNZ", Operation::Branch(Branch::Compare { when_zero: false }), &[FROM, TARGET]);
 }
@@ -492,6 +491,7 @@ fn accesses(table: &mut Table) {
     }
     let pool = |_: &[Operand]| Some((1, 1, "literal pools are not supported: `LDR R0,=x` and `MOVW` with `MOVT` are"));
     table.add("LDR", Operation::Address, &[TO, TARGET]).checked(pool);
+    table.add("LDR", Operation::Branch(Branch::Loaded), &[Slot::write(PC), at(&ANY_ADDRESS)]);
     table.add("LDRD", Operation::LoadPair, &[TO, TO, at(&PAIR_ADDRESS)]);
     table.add("LDRD", Operation::LoadPair, &[TO, at(&PAIR_ADDRESS)]).checked(is_even).rewritten(with_next);
     table.add("STRD", Operation::StorePair, &[FROM, at(&PAIR_ADDRESS)]).checked(is_even).rewritten(with_next);

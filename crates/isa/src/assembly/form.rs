@@ -22,7 +22,7 @@ pub(crate) enum Role {
 }
 
 /// The operands of an instruction, each at the place of its slot.
-pub(crate) type Operands = SmallVec<[Operand; 4]>;
+pub(crate) type Operands = Vec<Operand>;
 
 /// Words that may stand in a place, each with the number that an operand holds for it. Of several words with one number the first
 /// is printed.
@@ -34,6 +34,11 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
+    /// The number of a word, letter case counting for nothing.
+    pub(crate) fn number(&self, word: &str) -> Option<u8> {
+        self.words.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, number)| *number)
+    }
+
     /// The word for a number.
     pub(crate) fn word(&self, number: u8) -> Option<&'static str> {
         self.words.iter().find(|(_, known)| *known == number).map(|(word, _)| *word)
@@ -316,11 +321,15 @@ impl<A: Architecture> Form<A> {
         self.read_only || self.slots.iter().any(Slot::decides_what_is_printed)
     }
 
+    /// The slots that operands are kept of, in their order.
+    pub(crate) fn kept_slots(&self) -> impl DoubleEndedIterator<Item = &Slot> {
+        self.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_)))
+    }
+
     /// Whether these operands may stand in its slots.
     pub(crate) fn takes(&self, operands: &[Operand]) -> bool {
-        let kept = self.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_)));
-        kept.clone().count() == operands.len()
-            && kept.zip(operands).all(|(slot, operand)| match slot.source {
+        self.kept_slots().count() == operands.len()
+            && self.kept_slots().zip(operands).all(|(slot, operand)| match slot.source {
                 Source::Text(kind) => operand.is_of::<A>(kind, operands),
                 Source::Zero(place) => {
                     matches!(operand, Operand::Register(register)

@@ -12,7 +12,7 @@ use source::{Diagnostic, Span};
 
 use super::Architecture;
 use super::operand::RegisterOperand;
-use super::parse::{Reading, symbol};
+use super::parse::{Reading, offset};
 use super::put::{Put, Signed, put};
 use super::reader::{Reader, Spanned};
 use super::register::Classes;
@@ -22,7 +22,7 @@ use super::register::Classes;
 /// It names a location or has a register; base and index are of one size; the scale is 1, 2, 4 or 8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Memory {
-    pub(crate) location: Option<String>,
+    pub(crate) location: Option<Box<str>>,
     pub(crate) offset: i64,
     pub(crate) base: Option<RegisterOperand>,
     /// The index with its scale.
@@ -80,21 +80,33 @@ impl Memory {
 }
 
 /// Whether a memory operand may begin here, and not a number or a register.
-pub(crate) fn may_begin<A: Architecture>(reader: &Reader<'_, '_, A>) -> bool {
-    let mut ahead = reader.cursor.clone();
-    let mut ahead = Reader::<A>::new(&mut ahead);
-    if matches!(ahead.peek(), Some('(' | '[')) {
+pub(crate) fn may_begin<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> bool {
+    if reader.is_at_bracket() || reader.peek_location().is_some() {
         return true;
     }
-    if !A::NUMBER_SIGIL.is_empty() && ahead.peek() == A::NUMBER_SIGIL.chars().next() {
+    if has_number_sigil(reader) {
         return false;
     }
-    if ahead.at_number() {
-        return ahead.number().is_ok() && matches!(ahead.peek(), Some('(' | '['));
+    // A number is one before a bracket only, a register, as a segment, before a colon only.
+    let rest = reader.rest().as_bytes();
+    let is_number = reader.at_number();
+    let may_be = if is_number { memchr::memchr2(b'(', b'[', rest) } else { memchr::memchr(b':', rest) };
+    if may_be.is_none() {
+        return false;
     }
-    let is_register = ahead.at_register();
-    ahead.eat(A::REGISTER_SIGIL);
-    ahead.name().is_some() && (!is_register || ahead.peek() == Some(':'))
+    let mark = reader.mark();
+    let begins = if is_number {
+        reader.number().is_ok() && reader.is_at_bracket()
+    } else {
+        reader.eat(A::REGISTER_SIGIL);
+        reader.name().is_some() && reader.peek() == Some(':')
+    };
+    reader.reset(&mark);
+    begins
+}
+
+fn has_number_sigil<A: Architecture>(reader: &Reader<'_, '_, A>) -> bool {
+    !A::NUMBER_SIGIL.is_empty() && reader.rest().starts_with(A::NUMBER_SIGIL)
 }
 
 /// Reads a memory operand.
@@ -105,12 +117,11 @@ pub(crate) fn read<A: Architecture>(
     skip_segment(reader, kind)?;
     let start = reader.offset();
     let mut memory = Memory { location: None, offset: 0, base: None, index: None };
-    let has_sigil = !A::NUMBER_SIGIL.is_empty() && reader.rest().starts_with(A::NUMBER_SIGIL);
-    if reader.at_number() && !has_sigil {
+    if reader.at_number() && !has_number_sigil(reader) {
         memory.offset = displacement(&reader.number()?)?;
-    } else if reader.at_name() && !reader.at_register() {
-        named(reader, &mut memory)?;
-        if !matches!(reader.peek(), Some('(' | '[')) {
+    } else if let Some(name) = reader.peek_location() {
+        named(reader, name, &mut memory)?;
+        if !reader.is_at_bracket() {
             return Ok(memory);
         }
     }
@@ -133,6 +144,9 @@ pub(crate) fn read<A: Architecture>(
 
 /// Reads `%cs:`.
 fn skip_segment<A: Architecture>(reader: &mut Reader<'_, '_, A>, kind: &'static MemoryKind) -> Result<(), Diagnostic> {
+    if reader.is_at_bracket() {
+        return Ok(());
+    }
     let mark = reader.mark();
     let start = reader.offset();
     reader.eat(A::REGISTER_SIGIL);
@@ -153,11 +167,11 @@ fn skip_segment<A: Architecture>(reader: &mut Reader<'_, '_, A>, kind: &'static 
     Err(Diagnostic::error("unsupported-operand", span, message))
 }
 
-/// Reads a location with an offset.
-fn named<A: Architecture>(reader: &mut Reader<'_, '_, A>, memory: &mut Memory) -> Result<(), Diagnostic> {
-    let symbol = symbol(reader)?;
-    memory.location = Some(symbol.name);
-    memory.offset = symbol.offset;
+/// Reads the location `name`, which comes next, with an offset.
+fn named<A: Architecture>(reader: &mut Reader<'_, '_, A>, name: &str, memory: &mut Memory) -> Result<(), Diagnostic> {
+    reader.name();
+    memory.location = Some(name.into());
+    memory.offset = offset(reader)?;
     Ok(())
 }
 
@@ -176,9 +190,9 @@ fn inside<A: Architecture>(
         memory.offset = displacement(&reader.number()?)?;
         return Ok(());
     }
-    if reader.at_name() && !reader.at_register() {
+    if let Some(name) = reader.peek_location() {
         let place = reader.next_span();
-        named(reader, memory)?;
+        named(reader, name, memory)?;
         return match has_displacement {
             false => Ok(()),
             true => {

@@ -2,11 +2,10 @@
 
 use litmus::{CodeText, Mention};
 use program::Width;
-use smallvec::SmallVec;
 
 use super::Architecture;
 use super::address::{Address, AddressKind, AddressText, Displacement, Mode};
-use super::form::{Form, Operands, Order, Role, SlotKind, Source, Zero, width_at};
+use super::form::{Form, Operands, Order, Role, Slot, SlotKind, Source, Zero, width_at};
 use super::memory::Memory;
 use super::put::{Put, Signed, put};
 use super::register::{Classes, NameId};
@@ -17,7 +16,7 @@ pub(crate) enum RegisterOperand {
     /// One of the architecture; its class comes with the name.
     Named(NameId, Classes),
     /// A symbolic register, without its sigil. It stands for a whole register, of which the instruction takes `width` bits.
-    Symbolic { name: String, class: Classes, width: Width },
+    Symbolic { name: Box<str>, class: Classes, width: Width },
 }
 
 impl RegisterOperand {
@@ -67,7 +66,7 @@ impl RegisterOperand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symbol {
     /// The location's name.
-    pub(crate) name: String,
+    pub(crate) name: Box<str>,
     /// Bytes from its beginning.
     pub(crate) offset: i64,
 }
@@ -85,7 +84,7 @@ impl Put for Symbol {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// To a label.
-    Label(String),
+    Label(Box<str>),
     /// `.+8`: so many bytes from the jump.
     Offset(i64),
 }
@@ -163,6 +162,11 @@ impl Operand {
 
     pub(crate) fn put<A: Architecture>(&self, kind: SlotKind, text: &mut CodeText<'_>) {
         match (self, kind) {
+            // How these are written does not depend on the slot.
+            (Operand::Number(number), _) => put!(text; A::NUMBER_SIGIL, *number),
+            (Operand::Memory(memory), _) => memory.put::<A>(text),
+            (Operand::Target(Target::Label(name)), _) => text.push_label(name),
+            (Operand::Target(Target::Offset(offset)), _) => put!(text; ".", Signed(*offset)),
             (_, SlotKind::OneOf(kinds)) => {
                 let kind = kinds.iter().find(|kind| self.is_of::<A>(**kind, &[]));
                 self.put::<A>(*kind.expect("one of the kinds of its slot"), text);
@@ -179,11 +183,7 @@ impl Operand {
                 }
                 text.push_str("}");
             }
-            (Operand::Number(number), _) => put!(text; A::NUMBER_SIGIL, *number),
-            (Operand::Memory(memory), _) => memory.put::<A>(text),
             (Operand::Address(address), SlotKind::Address(kind)) => AddressText { address, kind }.put::<A>(text),
-            (Operand::Target(Target::Label(name)), _) => text.push_label(name),
-            (Operand::Target(Target::Offset(offset)), _) => put!(text; ".", Signed(*offset)),
             (Operand::Symbol(symbol), SlotKind::Relocated(relocation)) => {
                 put!(text; relocation.prefix, symbol, relocation.suffix);
             }
@@ -271,25 +271,25 @@ impl<A: Architecture> Instruction<A> {
 
     /// Its operands, a blank before them if there are any.
     pub(crate) fn put_operands(&self, text: &mut CodeText<'_>) {
-        let kept = self.form.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_)));
-        let written = self.operands.iter().zip(kept).filter_map(|(operand, slot)| match slot.source {
-            Source::Text(kind) => Some((operand, kind)),
-            Source::Dropped(_) | Source::Zero(_) | Source::Same(_) | Source::Next(_) => None,
-        });
-        let mut written: SmallVec<[(&Operand, SlotKind); 4]> = written.collect();
-        if self.form.order != Order::Forward {
-            written.reverse();
-        }
-        for (number, (operand, kind)) in written.into_iter().enumerate() {
-            text.push_str(if number == 0 { " " } else { "," });
-            operand.put::<A>(kind, text);
+        let mut separator = " ";
+        let mut put = |(operand, slot): (&Operand, &Slot)| {
+            if let Source::Text(kind) = slot.source {
+                text.push_str(std::mem::replace(&mut separator, ","));
+                operand.put::<A>(kind, text);
+            }
+        };
+        match self.form.order {
+            Order::Forward => self.operands.iter().zip(self.form.kept_slots()).for_each(put),
+            Order::Backward | Order::PrintedBackward => {
+                let reversed = self.operands.iter().rev().zip(self.form.kept_slots().rev());
+                reversed.for_each(&mut put);
+            }
         }
     }
 
     /// Its operands with their roles.
     fn with_roles(&self) -> impl Iterator<Item = (&Operand, Role)> {
-        let kept = self.form.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_)));
-        self.operands.iter().zip(kept.map(|slot| slot.role))
+        self.operands.iter().zip(self.form.kept_slots().map(|slot| slot.role))
     }
 
     /// Calls `visit` with each register that it names, and what it does with it.

@@ -8,7 +8,7 @@ use super::form::{Choice, Form, Operands, Order, Range, Relocation, SlotKind, So
 use super::memory;
 use super::operand::{Instruction, Operand, RegisterOperand, Symbol, Target};
 use super::reader::{Reader, Spanned};
-use super::register::Classes;
+use super::register::{Classes, NameId};
 
 /// Reads one instruction to the end of `cell`.
 pub(crate) fn instruction<A: Architecture>(cell: &mut Cursor<'_>) -> Result<Instruction<A>, Diagnostic> {
@@ -96,8 +96,7 @@ fn unknown<A: Architecture>(mnemonic: &Spanned<std::borrow::Cow<'_, str>>) -> Di
 
 /// Whether there may be comments between the tokens of `text`.
 fn may_have_comments<A: Architecture>(text: &str) -> bool {
-    let has = |first: u8| memchr::memchr(first, text.as_bytes()).is_some();
-    has(b'/') || A::LINE_COMMENTS.iter().any(|start| has(start.as_bytes()[0]))
+    text.bytes().any(|byte| A::IN_COMMENT.has(byte))
 }
 
 /// Whether the operands that come next may be those of a form, by what they begin with. Forms of one name differ mostly in that; to read one in vain, and to say why
@@ -114,6 +113,7 @@ pub(super) fn may_fit<A: Architecture>(reader: &Reader<'_, '_, A>, form: &Form<A
             SlotKind::Register(_) | SlotKind::Like(..) => !matches!(first, b'#' | b'[' | b'{' | b'(' | b'=' | b'-'),
             SlotKind::Number(_) => matches!(first, b'#' | b'$' | b'-' | b'+') || first.is_ascii_digit(),
             SlotKind::List(_) => first == b'{',
+            SlotKind::Relocated(relocation) if !rest.starts_with(relocation.prefix.as_bytes()) => false,
             // These may have commas of their own.
             SlotKind::Address(_) | SlotKind::Memory(_) | SlotKind::Relocated(_) | SlotKind::OneOf(_) => return true,
             SlotKind::Target
@@ -126,9 +126,10 @@ pub(super) fn may_fit<A: Architecture>(reader: &Reader<'_, '_, A>, form: &Form<A
         if !is_possible {
             return false;
         }
-        let end = if first == b'{' { memchr::memchr(b'}', rest) } else { Some(0) };
-        let comma = end.and_then(|end| Some(end + memchr::memchr(b',', &rest[end..])?));
-        rest = comma.map_or(&[], |comma| rest[comma + 1..].trim_ascii_start());
+        let mut behind = rest.iter();
+        let is_closed = first != b'{' || behind.any(|&byte| byte == b'}');
+        let has_comma = is_closed && behind.any(|&byte| byte == b',');
+        rest = if has_comma { behind.as_slice().trim_ascii_start() } else { &[] };
     }
     rest.is_empty()
 }
@@ -139,25 +140,27 @@ fn operands_in_order<A: Architecture>(
     form: &Form<A>,
     backward: bool,
 ) -> Result<Operands, Diagnostic> {
-    let mut operands = Operands::new();
+    let slots = form.slots.len();
+    let mut operands = Operands::with_capacity(slots);
     let mut starts = [0; 8];
     let mut is_first = true;
-    let slots = form.slots.len();
+    let mut has_zeros = false;
     for number in 0..slots {
         let slot = &form.slots[if backward { slots - 1 - number } else { number }];
-        let kind = match slot.source {
+        let kind = match &slot.source {
             Source::Text(kind) | Source::Dropped(kind) => kind,
             // What it is becomes known with what follows.
             Source::Zero(_) => {
+                has_zeros = true;
                 operands.push(Operand::Number(0));
                 continue;
             }
             Source::Same(place) => {
-                operands.push(operands[place].clone());
+                operands.push(operands[*place].clone());
                 continue;
             }
             Source::Next(place) => {
-                operands.push(operands[place].next_register::<A>());
+                operands.push(operands[*place].next_register::<A>());
                 continue;
             }
         };
@@ -168,6 +171,9 @@ fn operands_in_order<A: Architecture>(
         if let Some(start) = starts.get_mut(operands.len()) {
             *start = reader.offset();
         }
+        if let Some(refused) = unsupported(reader) {
+            return Err(refused);
+        }
         let operand = reader.operand(kind, &operands)?;
         if matches!(slot.source, Source::Text(_)) {
             operands.push(operand);
@@ -177,7 +183,9 @@ fn operands_in_order<A: Architecture>(
         operands.reverse();
         starts[..operands.len().min(8)].reverse();
     }
-    fill_in_zeros(form, &mut operands);
+    if has_zeros {
+        fill_in_zeros(form, &mut operands);
+    }
     let end = reader.offset();
     if !reader.is_at_end() {
         return Err(unsupported(reader).unwrap_or_else(|| reader.expected("the end of the instruction")));
@@ -212,7 +220,7 @@ fn unsupported<A: Architecture>(reader: &Reader<'_, '_, A>) -> Option<Diagnostic
 }
 
 /// Whether an operand of this kind may begin here.
-fn may_begin<A: Architecture>(reader: &Reader<'_, '_, A>, kind: SlotKind) -> bool {
+fn may_begin<A: Architecture>(reader: &mut Reader<'_, '_, A>, kind: &SlotKind) -> bool {
     match kind {
         SlotKind::Register(_) | SlotKind::Like(..) | SlotKind::Moved(_) => reader.at_register(),
         SlotKind::Number(_) => reader.at_number(),
@@ -222,10 +230,10 @@ fn may_begin<A: Architecture>(reader: &Reader<'_, '_, A>, kind: SlotKind) -> boo
         SlotKind::Relocated(relocation) => reader.rest().starts_with(relocation.prefix),
         SlotKind::Address(_) => reader.peek().is_some_and(|first| matches!(first, '[' | '(')),
         SlotKind::Choice(words) | SlotKind::Modifier { words, .. } | SlotKind::ModifierBy { words, .. } => {
-            reader.peek_name().is_some_and(|name| words.words.iter().any(|(word, _)| word.eq_ignore_ascii_case(name)))
+            reader.peek_name().is_some_and(|name| words.number(name).is_some())
         }
         SlotKind::List(_) => reader.peek() == Some('{'),
-        SlotKind::OneOf(kinds) => kinds.iter().any(|kind| may_begin(reader, *kind)),
+        SlotKind::OneOf(kinds) => kinds.iter().any(|kind| may_begin(reader, kind)),
     }
 }
 
@@ -256,8 +264,7 @@ fn described(kinds: &[SlotKind]) -> String {
 
 /// Puts the zero registers where they are meant.
 fn fill_in_zeros<A: Architecture>(form: &Form<A>, operands: &mut Operands) {
-    let places = form.slots.iter().filter(|slot| !matches!(slot.source, Source::Dropped(_))).enumerate();
-    for (at, slot) in places {
+    for (at, slot) in form.kept_slots().enumerate() {
         if let Source::Zero(place) = slot.source {
             let width = width_at::<A>(operands, place);
             let zero = A::registers().zero_of(width).expect("the architecture has a zero register of this size");
@@ -267,9 +274,9 @@ fn fill_in_zeros<A: Architecture>(form: &Form<A>, operands: &mut Operands) {
 }
 
 /// Reading the operands of an architecture.
-pub(crate) trait Reading<A: Architecture> {
+pub(crate) trait Reading<'s, A: Architecture> {
     /// Reads an operand of some kind, behind others.
-    fn operand(&mut self, kind: SlotKind, before: &[Operand]) -> Result<Operand, Diagnostic>;
+    fn operand(&mut self, kind: &SlotKind, before: &[Operand]) -> Result<Operand, Diagnostic>;
 
     /// Reads a register of one of `classes`.
     fn register(&mut self, classes: Classes) -> Result<RegisterOperand, Diagnostic>;
@@ -277,16 +284,16 @@ pub(crate) trait Reading<A: Architecture> {
     /// Whether a register comes next.
     fn at_register(&self) -> bool;
 
+    /// The name that comes next, not yet read, if it is no register's.
+    fn peek_location(&self) -> Option<&'s str>;
+
     /// Reads one of the words of a choice.
     fn choice(&mut self, words: &'static Choice) -> Result<u8, Diagnostic>;
 }
 
-impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
-    fn operand(&mut self, kind: SlotKind, before: &[Operand]) -> Result<Operand, Diagnostic> {
-        if let Some(refused) = unsupported(self) {
-            return Err(refused);
-        }
-        match kind {
+impl<'s, A: Architecture> Reading<'s, A> for Reader<'_, 's, A> {
+    fn operand(&mut self, kind: &SlotKind, before: &[Operand]) -> Result<Operand, Diagnostic> {
+        match *kind {
             SlotKind::Register(classes) => self.register(classes).map(Operand::Register),
             SlotKind::Like(place, classes) => {
                 let of_width = A::registers().classes_of_width(width_at::<A>(before, place));
@@ -313,65 +320,65 @@ impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
                 Ok(Operand::Register(register))
             }
             SlotKind::Memory(kind) => memory::read(self, kind).map(|memory| Operand::Memory(Box::new(memory))),
-            SlotKind::OneOf(kinds) => match kinds.iter().find(|kind| may_begin(self, **kind)) {
-                Some(kind) => self.operand(*kind, before),
+            SlotKind::OneOf(kinds) => match kinds.iter().find(|kind| may_begin(self, kind)) {
+                Some(kind) => self.operand(kind, before),
                 None => Err(self.expected(&described(kinds))),
             },
         }
     }
 
     fn register(&mut self, classes: Classes) -> Result<RegisterOperand, Diagnostic> {
-        let start = self.offset();
+        let (mark, start) = (self.mark(), self.offset());
+        let eat_sigil = |reader: &mut Self| !A::REGISTER_SIGIL.is_empty() && reader.eat(A::REGISTER_SIGIL);
+        eat_sigil(self);
+        if let Some(id) = self.peek_name().and_then(|name| A::registers().find(name)) {
+            self.name();
+            return named::<A>(id, classes).ok_or_else(|| wrong_class::<A>(id, classes, self.span_from(start)));
+        }
+        self.reset(&mark);
         if let Some(class) = A::symbolic_prefix(self) {
             let name = self.name().ok_or_else(|| self.expected("the name of a symbolic register"))?;
-            let width = A::registers()
-                .names()
-                .iter()
-                .find(|name| name.class.meets(class))
-                .map_or(A::ADDRESS_WIDTH, |n| n.width);
+            let names = A::registers().names();
+            let width = names.iter().find(|name| name.class.meets(class)).map_or(A::ADDRESS_WIDTH, |name| name.width);
             if !class.meets(classes) {
                 let message = format!("a register of {width} bits cannot stand here");
                 return Err(Diagnostic::error("operand-size", self.span_from(start), message));
             }
-            return Ok(RegisterOperand::Symbolic { name: name.value.to_owned(), class, width });
+            return Ok(RegisterOperand::Symbolic { name: name.value.into(), class, width });
         }
         if let Some((_, letters)) = A::BARE_NUMBERS.iter().find(|(bare, _)| bare.meets(classes))
             && self.peek().is_some_and(|first| first.is_ascii_digit())
         {
             let number = self.number()?;
-            let zero =
-                A::registers().find("0").filter(|id| number.value == 0 && A::registers().get(*id).class.meets(classes));
-            if let Some(id) = zero {
-                return Ok(RegisterOperand::Named(id, A::registers().get(id).class));
+            let zero = A::registers().find("0").filter(|_| number.value == 0).and_then(|id| named::<A>(id, classes));
+            if let Some(zero) = zero {
+                return Ok(zero);
             }
             let name = format!("{letters}{}", number.value);
             let id = A::registers().find(&name).ok_or_else(|| no_register::<A>(&name, number.span))?;
             return Ok(RegisterOperand::Named(id, A::registers().get(id).class));
         }
-        self.eat(A::REGISTER_SIGIL);
-        let Some(name) = self.peek_name() else { return Err(self.expected("a register")) };
-        let Some(id) = A::registers().find(name) else {
-            self.name();
-            return Err(no_register::<A>(name, self.span_from(start)));
-        };
-        self.name();
-        let found = A::registers().get(id);
-        if found.class.meets(classes) {
-            return Ok(RegisterOperand::Named(id, found.class));
+        eat_sigil(self);
+        match self.name() {
+            Some(name) => Err(no_register::<A>(name.value, self.span_from(start))),
+            None => Err(self.expected("a register")),
         }
-        Err(wrong_class::<A>(id, classes, self.span_from(start)))
     }
 
     fn at_register(&self) -> bool {
         self.rest().starts_with('%') || self.peek_name().is_some_and(|name| A::registers().find(name).is_some())
     }
 
+    fn peek_location(&self) -> Option<&'s str> {
+        self.peek_name().filter(|_| !self.at_register())
+    }
+
     fn choice(&mut self, words: &'static Choice) -> Result<u8, Diagnostic> {
         let Some(name) = self.peek_name() else { return Err(self.expected(words.what)) };
-        match words.words.iter().find(|(word, _)| word.eq_ignore_ascii_case(name)) {
-            Some((_, number)) => {
+        match words.number(name) {
+            Some(number) => {
                 self.name();
-                Ok(*number)
+                Ok(number)
             }
             None => {
                 let span = self.name().map_or(self.next_span(), |name| name.span);
@@ -381,6 +388,12 @@ impl<A: Architecture> Reading<A> for Reader<'_, '_, A> {
             }
         }
     }
+}
+
+/// The register of this name, if it is of one of `classes`.
+fn named<A: Architecture>(id: NameId, classes: Classes) -> Option<RegisterOperand> {
+    let class = A::registers().get(id).class;
+    class.meets(classes).then_some(RegisterOperand::Named(id, class))
 }
 
 fn no_register<A: Architecture>(name: &str, span: source::Span) -> Diagnostic {
@@ -394,7 +407,7 @@ fn no_register<A: Architecture>(name: &str, span: source::Span) -> Diagnostic {
     }
 }
 
-fn wrong_class<A: Architecture>(id: super::register::NameId, classes: Classes, span: source::Span) -> Diagnostic {
+fn wrong_class<A: Architecture>(id: NameId, classes: Classes, span: source::Span) -> Diagnostic {
     let found = A::registers().get(id);
     if let Some(message) = A::misplaced_register(&found.text) {
         return Diagnostic::error("operand", span, message);
@@ -489,20 +502,20 @@ fn target<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Target, Dia
 }
 
 /// Reads a name that is not a register's.
-fn name_of_no_register<A: Architecture>(reader: &mut Reader<'_, '_, A>, what: &str) -> Result<String, Diagnostic> {
+fn name_of_no_register<A: Architecture>(reader: &mut Reader<'_, '_, A>, what: &str) -> Result<Box<str>, Diagnostic> {
     let at_register = reader.at_register();
     match reader.name() {
         Some(name) if at_register => {
             let message = format!("expected {what}, but `{}` is a register", name.value);
             Err(Diagnostic::error("operand", name.span, message))
         }
-        Some(name) => Ok(name.value.to_owned()),
+        Some(name) => Ok(name.value.into()),
         None => Err(reader.expected(what)),
     }
 }
 
 /// Reads a location's name with an offset.
-pub(crate) fn symbol<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Symbol, Diagnostic> {
+fn symbol<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Symbol, Diagnostic> {
     if reader.peek() == Some(':') {
         let start = reader.offset();
         reader.eat(":");
@@ -516,7 +529,7 @@ pub(crate) fn symbol<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<
 }
 
 /// Reads the numbers behind a location's name.
-fn offset<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<i64, Diagnostic> {
+pub(crate) fn offset<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<i64, Diagnostic> {
     let mut offset = 0i64;
     while matches!(reader.peek(), Some('+' | '-')) {
         let number = reader.number()?;

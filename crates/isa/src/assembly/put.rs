@@ -23,12 +23,6 @@ impl Put for str {
     }
 }
 
-impl Put for String {
-    fn put(&self, text: &mut CodeText<'_>) {
-        text.push_str(self);
-    }
-}
-
 impl Put for i128 {
     fn put(&self, text: &mut CodeText<'_>) {
         /// Nearly all numbers in tests.
@@ -64,6 +58,18 @@ impl Put for Signed {
 }
 
 impl<T: Put + ?Sized> Put for &T {
+    fn put(&self, text: &mut CodeText<'_>) {
+        (**self).put(text);
+    }
+}
+
+impl Put for String {
+    fn put(&self, text: &mut CodeText<'_>) {
+        text.push_str(self);
+    }
+}
+
+impl<T: Put + ?Sized> Put for Box<T> {
     fn put(&self, text: &mut CodeText<'_>) {
         (**self).put(text);
     }

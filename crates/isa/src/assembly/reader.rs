@@ -11,6 +11,9 @@ pub(crate) trait Syntax {
     /// What begins a comment that ends with its line.
     const LINE_COMMENTS: &'static [&'static str];
 
+    /// The characters that comments begin with, but for those that nest.
+    const IN_COMMENT: &'static CharSet = &CharSet::of("/").with(letters_of(Self::LINE_COMMENTS));
+
     /// Reads a comment, if one comes next.
     fn eat_comment(cursor: &mut Cursor<'_>) -> bool {
         Self::eat_line_comment(cursor)
@@ -35,6 +38,16 @@ pub(crate) trait Syntax {
     const DASHED_NAMES: bool = false;
 }
 
+/// The characters of all of `words`.
+const fn letters_of(words: &[&str]) -> CharSet {
+    let (mut letters, mut number) = (CharSet::of(""), 0);
+    while number < words.len() {
+        letters = letters.with(CharSet::of(words[number]));
+        number += 1;
+    }
+    letters
+}
+
 /// What a name is made of.
 static IN_NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_.$/"));
 /// What is skipped of a comment that ends with its line.
@@ -44,30 +57,59 @@ static IN_NUMBER: CharSet = CharSet::LETTERS.with(CharSet::DIGITS);
 
 /// Reads the tokens of an instruction; it always stands at the beginning of one, or at the end of the text.
 pub(crate) struct Reader<'c, 's, S> {
-    pub(crate) cursor: &'c mut Cursor<'s>,
-    /// Where the token read last ends.
-    token_end: usize,
+    cursor: &'c mut Cursor<'s>,
+    behind: Behind<'s>,
     syntax: PhantomData<S>,
+}
+
+/// What is known behind a token.
+#[derive(Clone, Copy)]
+struct Behind<'s> {
+    /// Where the token ends.
+    token_end: usize,
+    /// The name that comes next, empty when none does. Most tokens are names, and most are looked at before they are read.
+    name: &'s str,
+}
+
+/// A place that a [`Reader`] can go back to.
+#[derive(Clone)]
+pub(crate) struct Mark<'s> {
+    cursor: Cursor<'s>,
+    behind: Behind<'s>,
 }
 
 impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
     /// Reads what `cursor` has left.
     pub(crate) fn new(cursor: &'c mut Cursor<'s>) -> Reader<'c, 's, S> {
-        let token_end = cursor.offset();
-        let mut reader = Reader { cursor, token_end, syntax: PhantomData };
+        let mut reader = Reader { cursor, behind: Behind { token_end: 0, name: "" }, syntax: PhantomData };
         reader.end_token();
         reader
     }
 
     /// The token being read ends here; skips the blanks and comments behind it.
-    pub(crate) fn end_token(&mut self) {
-        self.token_end = self.cursor.offset();
-        loop {
+    fn end_token(&mut self) {
+        let token_end = self.cursor.offset();
+        self.cursor.skip_white_space();
+        let mut name = self.name_at_cursor();
+        // No comment begins like a name.
+        while name.is_empty() && S::eat_comment(self.cursor) {
             self.cursor.skip_white_space();
-            if !S::eat_comment(self.cursor) {
-                return;
-            }
+            name = self.name_at_cursor();
         }
+        self.behind = Behind { token_end, name };
+    }
+
+    fn name_at_cursor(&self) -> &'s str {
+        if !self.cursor.peek_byte().is_some_and(|byte| S::NAME_START.has(byte)) {
+            return "";
+        }
+        let mut ahead = self.cursor.clone();
+        ahead.skip_all(&IN_NAME);
+        while S::DASHED_NAMES && matches!(ahead.rest_bytes(), [b'-', next, ..] if S::NAME_START.has(*next)) {
+            ahead.bump();
+            ahead.skip_all(&IN_NAME);
+        }
+        ahead.text_from(self.cursor.offset())
     }
 
     /// Whether all is read.
@@ -85,46 +127,38 @@ impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
         self.cursor.peek()
     }
 
+    /// Whether a bracket opens next.
+    pub(crate) fn is_at_bracket(&self) -> bool {
+        matches!(self.cursor.peek_byte(), Some(b'(' | b'['))
+    }
+
     /// Whether a name comes next.
     pub(crate) fn at_name(&self) -> bool {
-        self.cursor.peek_byte().is_some_and(|byte| S::NAME_START.has(byte))
+        !self.behind.name.is_empty()
     }
 
     /// The name that comes next, not yet read.
     pub(crate) fn peek_name(&self) -> Option<&'s str> {
-        self.at_name().then(|| Self::eat_name(&mut self.cursor.clone()))
-    }
-
-    /// Reads the characters of a name, which comes next.
-    fn eat_name(cursor: &mut Cursor<'s>) -> &'s str {
-        let start = cursor.offset();
-        cursor.skip_all(&IN_NAME);
-        while S::DASHED_NAMES && matches!(cursor.rest_bytes(), [b'-', next, ..] if S::NAME_START.has(*next)) {
-            cursor.bump();
-            cursor.skip_all(&IN_NAME);
-        }
-        cursor.text_from(start)
+        self.at_name().then_some(self.behind.name)
     }
 
     /// Reads a name as it stands.
     pub(crate) fn name(&mut self) -> Option<Spanned<&'s str>> {
-        if !self.at_name() {
-            return None;
-        }
+        let value = self.peek_name()?;
         let start = self.offset();
-        let value = Self::eat_name(self.cursor);
+        self.cursor.advance(value.len());
+        let span = self.cursor.span_from(start);
         self.end_token();
-        Some(Spanned { value, span: self.span_from(start) })
+        Some(Spanned { value, span })
     }
 
     /// Whether a number comes next.
     pub(crate) fn at_number(&self) -> bool {
-        let mut rest = self.rest();
-        if !S::NUMBER_SIGIL.is_empty() {
-            rest = rest.strip_prefix(S::NUMBER_SIGIL).map_or(rest, str::trim_start);
-        }
-        let rest = rest.strip_prefix(['-', '+']).unwrap_or(rest);
-        rest.as_bytes().first().is_some_and(u8::is_ascii_digit)
+        let rest = match self.rest().strip_prefix(S::NUMBER_SIGIL) {
+            Some(behind) if !S::NUMBER_SIGIL.is_empty() => behind.trim_start(),
+            Some(_) | None => self.rest(),
+        };
+        matches!(rest.as_bytes(), [b'0'..=b'9', ..] | [b'-' | b'+', b'0'..=b'9', ..])
     }
 
     /// Reads a number: decimal or `0x`, with or without its sigil and a sign, between -2^63 and 2^64 - 1.
@@ -155,14 +189,14 @@ impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
     }
 
     /// Where it stands, to come back.
-    pub(crate) fn mark(&self) -> (Cursor<'s>, usize) {
-        (self.cursor.clone(), self.token_end)
+    pub(crate) fn mark(&self) -> Mark<'s> {
+        Mark { cursor: self.cursor.clone(), behind: self.behind }
     }
 
     /// Goes back to where `mark` was made.
-    pub(crate) fn reset(&mut self, (cursor, token_end): &(Cursor<'s>, usize)) {
-        *self.cursor = cursor.clone();
-        self.token_end = *token_end;
+    pub(crate) fn reset(&mut self, mark: &Mark<'s>) {
+        *self.cursor = mark.cursor.clone();
+        self.behind = mark.behind;
     }
 
     /// The place of the next character.
@@ -177,10 +211,11 @@ impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
 
     /// The place from `start` to the end of the token read last.
     pub(crate) fn span_from(&self, start: usize) -> Span {
-        self.cursor.span_from(start).slice(0, self.token_end.saturating_sub(start))
+        self.cursor.span_from(start).slice(0, self.behind.token_end.saturating_sub(start))
     }
 
     /// Reads `token` if it comes next.
+    #[inline]
     pub(crate) fn eat(&mut self, token: &str) -> bool {
         let found = self.cursor.eat(token);
         if found {
@@ -238,9 +273,9 @@ fn signed_number(cursor: &mut Cursor<'_>, start: usize) -> Result<Spanned<i128>,
     if digits.is_empty() {
         return Err(Diagnostic::error("syntax", span, "a number without digits"));
     }
-    let magnitude = i128::from_str_radix(digits, radix).ok();
+    let magnitude = u64::from_str_radix(digits, radix).ok().map(i128::from);
     let value = magnitude.map(|magnitude| if negative { -magnitude } else { magnitude });
-    match value.filter(|value| (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(value)) {
+    match value.filter(|value| *value >= i128::from(i64::MIN)) {
         Some(value) => Ok(Spanned { value, span }),
         None => Err(Diagnostic::error("number-too-large", span, "a number of more than 64 bits")),
     }

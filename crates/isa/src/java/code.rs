@@ -169,8 +169,8 @@ impl Code for JavaCode<'_> {
         Some(RegisterPart { register, low: 0, width: self.registers[register].width })
     }
 
-    fn reserve(&mut self, thread: ThreadId, register: RegisterId) {
-        self.named_outside.insert((thread, register));
+    fn reserve(&mut self, thread: ThreadId, name: &str) {
+        self.named_outside.extend(self.register(thread, name).map(|part| (thread, part.register)));
     }
 
     fn register_names(&self) -> Vec<String> {

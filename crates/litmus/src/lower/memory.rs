@@ -56,9 +56,7 @@ impl<'c> Memory<'c> {
             }
         }
         for item in &test.init {
-            if names_location(&item.value) {
-                named_locations(&item.value).into_iter().for_each(|name| _ = memory.find_or_add(name));
-            }
+            named_locations(&item.value).for_each(|name| _ = memory.find_or_add(name));
         }
         for name in &named_in_code {
             memory.find_or_add(name);
@@ -354,20 +352,20 @@ pub(super) fn locations_of_addresses<'a>(test: &'a Test<'_>) -> Vec<&'a str> {
 
 /// Whether a value names a location.
 fn names_location(value: &Value) -> bool {
-    match value {
-        Value::Address(Symbol::Named(_)) | Value::Element { .. } => true,
-        Value::Array(cells) => cells.iter().any(names_location),
-        _ => false,
-    }
+    named_locations(value).next().is_some()
 }
 
 /// The locations that a value names.
-pub(super) fn named_locations(value: &Value) -> Vec<&str> {
-    match value {
-        Value::Address(Symbol::Named(name)) | Value::Element { name, .. } => vec![name],
-        Value::Array(cells) => cells.iter().flat_map(named_locations).collect(),
-        _ => Vec::new(),
-    }
+pub(super) fn named_locations(value: &Value) -> impl Iterator<Item = &str> {
+    // The cells of an array are scalars.
+    let scalars = match value {
+        Value::Array(cells) => cells.as_slice(),
+        scalar => std::slice::from_ref(scalar),
+    };
+    scalars.iter().filter_map(|scalar| match scalar {
+        Value::Address(Symbol::Named(name)) | Value::Element { name, .. } => Some(name.as_str()),
+        _ => None,
+    })
 }
 
 pub(super) fn out_of_bounds(name: &str, index: u64, cells: usize, span: Span) -> Diagnostic {

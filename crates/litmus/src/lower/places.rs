@@ -30,10 +30,16 @@ pub(super) enum Unknown {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places(Vec<ShownPlace>);
 
+/// Few tests show more.
+const USUAL_PLACES: usize = 8;
+
 impl Places {
     /// Adds a place; of two spellings of one the first stays.
     pub(super) fn add(&mut self, place: &ShownPlace) {
         if self.0.iter().all(|known| known.place != place.place) {
+            if self.0.is_empty() {
+                self.0.reserve(USUAL_PLACES);
+            }
             self.0.push(place.clone());
         }
     }
@@ -75,17 +81,16 @@ impl Resolver<'_, '_> {
         proposition: &Proposition<Atom>,
         places: &mut Places,
     ) -> Option<Proposition<FinalAtom>> {
-        let resolved = proposition.map(&mut |atom| {
-            let resolved = self.noted(atom);
-            resolved.iter().flat_map(FinalAtom::places).for_each(|place| places.add(place));
-            resolved
-        });
-        resolved.transpose()
-    }
-
-    /// The atom, or a diagnostic.
-    fn noted(&mut self, atom: &Atom) -> Option<FinalAtom> {
-        self.atom(atom).map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
+        proposition.map_each(&mut |atom| match self.atom(atom) {
+            Ok(resolved) => {
+                resolved.places().for_each(|place| places.add(place));
+                Some(resolved)
+            }
+            Err(diagnostic) => {
+                self.diagnostics.push(diagnostic);
+                None
+            }
+        })
     }
 
     /// The places of `locations [...]`.

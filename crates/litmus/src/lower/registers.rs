@@ -145,10 +145,7 @@ pub(super) fn reserve_named(test: &Test<'_>, code: &mut dyn Code) {
         if let Place::Register { thread, name } = place
             && (*thread as usize) < threads
         {
-            let thread = ThreadId::from_number(*thread);
-            if let Some(part) = code.register(thread, name) {
-                code.reserve(thread, part.register);
-            }
+            code.reserve(ThreadId::from_number(*thread), name);
         }
     };
     test.init.iter().for_each(|item| reserve(&item.place));

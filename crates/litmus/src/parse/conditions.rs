@@ -18,7 +18,7 @@ use crate::{
 const MAX_DEPTH: usize = 256;
 
 /// Few conjunctions have more members.
-const USUAL_ATOMS: usize = 4;
+const USUAL_ATOMS: usize = 6;
 
 /// Everything behind the program.
 pub(super) struct Conditions<'s> {
@@ -30,7 +30,7 @@ pub(super) struct Conditions<'s> {
 }
 
 /// Reads them. After a mistake in a list it goes on behind the next `;`; after one in a proposition it stops.
-pub(super) fn parse_conditions<'s>(parser: &mut Parser<'s>, diagnostics: &mut Vec<Diagnostic>) -> Conditions<'s> {
+pub(super) fn parse_conditions<'s>(parser: &mut Parser<'_, 's>, diagnostics: &mut Vec<Diagnostic>) -> Conditions<'s> {
     let none =
         Condition { quantifier: Quantifier::Forall, proposition: Proposition::True, span: parser.span().slice(0, 0) };
     let mut all =
@@ -40,7 +40,11 @@ pub(super) fn parse_conditions<'s>(parser: &mut Parser<'s>, diagnostics: &mut Ve
     all
 }
 
-fn conditions<'s>(parser: &mut Parser<'s>, all: &mut Conditions<'s>, diagnostics: &mut Vec<Diagnostic>) -> Parsed<()> {
+fn conditions<'s>(
+    parser: &mut Parser<'_, 's>,
+    all: &mut Conditions<'s>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Parsed<()> {
     if parser.eat_word(&["locations"]) {
         parser.expect("[")?;
         all.locations = locations(parser, diagnostics);
@@ -70,7 +74,7 @@ fn conditions<'s>(parser: &mut Parser<'s>, all: &mut Conditions<'s>, diagnostics
     })
 }
 
-fn locations(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ShownItem> {
+fn locations(parser: &mut Parser<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ShownItem> {
     let mut items = Vec::new();
     while !parser.is_at_end() && !parser.is(0, "]") {
         let item = shown_item(parser).and_then(|item| {
@@ -92,13 +96,13 @@ fn locations(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<
     items
 }
 
-fn shown_item(parser: &mut Parser<'_>) -> Parsed<ShownItem> {
+fn shown_item(parser: &mut Parser<'_, '_>) -> Parsed<ShownItem> {
     let start = parser.span();
     let what = shown(parser)?;
     Ok(ShownItem { what, span: parser.span_from(start) })
 }
 
-fn shown(parser: &mut Parser<'_>) -> Parsed<Shown> {
+fn shown(parser: &mut Parser<'_, '_>) -> Parsed<Shown> {
     if fault_is_next(parser) {
         return Ok(Shown::Fault(fault(parser)?));
     }
@@ -115,12 +119,12 @@ fn shown(parser: &mut Parser<'_>) -> Parsed<Shown> {
 }
 
 /// Whether a quantifier comes next.
-fn begins_condition(parser: &Parser<'_>) -> bool {
+fn begins_condition(parser: &Parser<'_, '_>) -> bool {
     let negated = parser.is(0, "~") || parser.is_word(0, &["not"]);
     parser.is_word(0, &["exists", "forall"]) || negated && parser.is_word(1, &["exists"])
 }
 
-fn condition(parser: &mut Parser<'_>) -> Parsed<Condition> {
+fn condition(parser: &mut Parser<'_, '_>) -> Parsed<Condition> {
     let start = parser.span();
     let (quantifier, proposition) = match parser.peek(0) {
         TokenKind::Word("exists" | "final") => {
@@ -153,7 +157,7 @@ fn condition(parser: &mut Parser<'_>) -> Parsed<Condition> {
 }
 
 /// `a=1; b=2; and a=2; b=1;`: a list of states.
-fn observed(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
+fn observed(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
     let mut states = Vec::new();
     loop {
         let mut state = Vec::new();
@@ -169,7 +173,7 @@ fn observed(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
 }
 
 /// `tso: ~exists; sc: exists`.
-fn kinds<'s>(parser: &mut Parser<'s>) -> Parsed<Vec<(Word<'s>, Quantifier)>> {
+fn kinds<'s>(parser: &mut Parser<'_, 's>) -> Parsed<Vec<(Word<'s>, Quantifier)>> {
     let mut kinds = Vec::new();
     loop {
         let span = parser.span();
@@ -191,7 +195,7 @@ fn kinds<'s>(parser: &mut Parser<'s>) -> Parsed<Vec<(Word<'s>, Quantifier)>> {
 }
 
 /// Disjunctions, the loosest.
-fn proposition(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
+fn proposition(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
     let first = conjunction(parser)?;
     if !parser.is(0, "\\/") {
         return Ok(first);
@@ -203,7 +207,7 @@ fn proposition(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
     Ok(Proposition::or(members))
 }
 
-fn conjunction(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
+fn conjunction(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
     let first = implication(parser)?;
     if !parser.is(0, "/\\") {
         return Ok(first);
@@ -216,7 +220,7 @@ fn conjunction(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
     Ok(Proposition::and(members))
 }
 
-fn implication(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
+fn implication(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
     let left = negation(parser)?;
     if !parser.eat("=>") {
         return Ok(left);
@@ -225,7 +229,7 @@ fn implication(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
     Ok(Proposition::Implies(Box::new(left), Box::new(right)))
 }
 
-fn negation(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
+fn negation(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
     match parser.peek(0) {
         TokenKind::Punctuation("~") | TokenKind::Word("not") => {
             parser.bump();
@@ -250,12 +254,12 @@ fn negation(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
 }
 
 /// Names the operators when another language's comes next.
-fn with_operators(parser: &Parser<'_>, diagnostic: Diagnostic) -> Diagnostic {
+fn with_operators(parser: &Parser<'_, '_>, diagnostic: Diagnostic) -> Diagnostic {
     let foreign = parser.is(0, "&") || parser.is(0, "|") || parser.is_word(0, &["and", "or"]);
     if foreign { diagnostic.help("the operators are `/\\`, `\\/`, `=>` and `not`") } else { diagnostic }
 }
 
-fn deeper<T>(parser: &mut Parser<'_>, inside: impl FnOnce(&mut Parser<'_>) -> Parsed<T>) -> Parsed<T> {
+fn deeper<T>(parser: &mut Parser<'_, '_>, inside: impl FnOnce(&mut Parser<'_, '_>) -> Parsed<T>) -> Parsed<T> {
     if parser.depth == MAX_DEPTH {
         let message = format!("the proposition is nested deeper than {MAX_DEPTH} levels");
         return Err(Diagnostic::error("too-deep", parser.span(), message));
@@ -266,7 +270,7 @@ fn deeper<T>(parser: &mut Parser<'_>, inside: impl FnOnce(&mut Parser<'_>) -> Pa
     result
 }
 
-fn atom(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
+fn atom(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
     let start = parser.span();
     if fault_is_next(parser) {
         let claim = Claim::Fault(fault(parser)?);
@@ -287,7 +291,7 @@ fn atom(parser: &mut Parser<'_>) -> Parsed<Proposition<Atom>> {
 }
 
 /// What stands behind the equality sign: a value, or another location.
-fn claim(parser: &mut Parser<'_>, left: Lvalue) -> Parsed<Claim> {
+fn claim(parser: &mut Parser<'_, '_>, left: Lvalue) -> Parsed<Claim> {
     let span = parser.span();
     let is_location = parser.register_is_next() || parser.is(0, "*") || parser.is(0, "[");
     if is_location {
@@ -308,7 +312,7 @@ fn claim(parser: &mut Parser<'_>, left: Lvalue) -> Parsed<Claim> {
 }
 
 /// `0:X1`, `x`, `[x]`, `*x`, `a[1]`.
-fn lvalue(parser: &mut Parser<'_>) -> Parsed<Lvalue> {
+fn lvalue(parser: &mut Parser<'_, '_>) -> Parsed<Lvalue> {
     if let (TokenKind::Word(array), true, TokenKind::Number(_)) = (parser.peek(0), parser.is(1, "["), parser.peek(2)) {
         parser.bump();
         parser.bump();
@@ -319,7 +323,7 @@ fn lvalue(parser: &mut Parser<'_>) -> Parsed<Lvalue> {
     Ok(Lvalue::Whole(place(parser)?))
 }
 
-fn place(parser: &mut Parser<'_>) -> Parsed<Place> {
+fn place(parser: &mut Parser<'_, '_>) -> Parsed<Place> {
     parser.eat("*");
     if parser.eat("[") {
         let symbol = parser.symbol()?;
@@ -329,12 +333,12 @@ fn place(parser: &mut Parser<'_>) -> Parsed<Place> {
     parser.place()
 }
 
-fn fault_is_next(parser: &Parser<'_>) -> bool {
+fn fault_is_next(parser: &Parser<'_, '_>) -> bool {
     parser.is_word(0, &["fault", "Fault"]) && parser.is(1, "(")
 }
 
 /// `fault(P0:L0, x, MMU:Translation)`; everything behind the thread may be missing.
-fn fault(parser: &mut Parser<'_>) -> Parsed<Fault> {
+fn fault(parser: &mut Parser<'_, '_>) -> Parsed<Fault> {
     parser.bump();
     parser.expect("(")?;
     let mut fault = Fault { thread: parser.thread()?, label: None, location: None, kind: None };

@@ -14,7 +14,7 @@ use crate::{DeclaredType, Entry, InitItem, Place, Symbol, Value};
 const MAX_CELLS: u64 = 1 << 16;
 
 /// Reads the items. After a mistake it goes on behind the next `;`.
-pub(super) fn parse_init(parser: &mut Parser<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<InitItem> {
+pub(super) fn parse_init(parser: &mut Parser<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<InitItem> {
     // An item is mostly `0:X1=x;`, six tokens.
     let mut items = Vec::with_capacity(parser.len() / 6);
     let told = diagnostics.len();
@@ -56,7 +56,7 @@ fn repeated_places(items: &[InitItem]) -> Vec<Diagnostic> {
     errors
 }
 
-fn item(parser: &mut Parser<'_>) -> Parsed<InitItem> {
+fn item(parser: &mut Parser<'_, '_>) -> Parsed<InitItem> {
     let start = parser.span();
     let mut item = InitItem {
         place: Place::Global(Symbol::Named(String::new())),
@@ -84,7 +84,7 @@ fn item(parser: &mut Parser<'_>) -> Parsed<InitItem> {
 }
 
 /// What stands before the place: nothing, `*`, `int`, `int *`, `_Atomic int`.
-fn declared_type(parser: &mut Parser<'_>) -> Parsed<DeclaredType> {
+fn declared_type(parser: &mut Parser<'_, '_>) -> Parsed<DeclaredType> {
     if parser.eat("*") {
         return Ok(DeclaredType::AnyPointer);
     }
@@ -112,7 +112,7 @@ fn declared_type(parser: &mut Parser<'_>) -> Parsed<DeclaredType> {
 }
 
 /// The place, and the size of an array, which belongs to the type.
-fn place(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
+fn place(parser: &mut Parser<'_, '_>, item: &mut InitItem) -> Parsed<()> {
     item.place_span = parser.span();
     let in_brackets = parser.eat("[");
     item.place = parser.place()?;
@@ -126,7 +126,7 @@ fn place(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
     Ok(())
 }
 
-fn array_size(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
+fn array_size(parser: &mut Parser<'_, '_>, item: &mut InitItem) -> Parsed<()> {
     parser.bump();
     let span = parser.span();
     let size = parser.count("size")?;
@@ -152,7 +152,7 @@ fn check_size(size: u64, span: Span) -> Parsed<()> {
 }
 
 /// What stands behind `=`; some values say something about the type.
-fn value(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
+fn value(parser: &mut Parser<'_, '_>, item: &mut InitItem) -> Parsed<()> {
     let start = parser.span();
     let by_address = parser.is(0, "&");
     item.value = if parser.eat_word(&["ATOMIC_INIT"]) {
@@ -219,7 +219,7 @@ pub(super) fn default_output(place: &Place, entry: &mut Entry) {
 }
 
 /// `SS(s,2)=ssval_t:{...}`: an array of addresses in other words.
-fn shadow_stack(parser: &mut Parser<'_>, item: &mut InitItem) -> Parsed<()> {
+fn shadow_stack(parser: &mut Parser<'_, '_>, item: &mut InitItem) -> Parsed<()> {
     parser.bump();
     parser.expect("(")?;
     item.place_span = parser.span();

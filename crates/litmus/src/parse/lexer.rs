@@ -4,6 +4,7 @@
 //! without a blank (names may contain `/`), and keywords are told from names by where they stand, so most of them
 //! serve as names.
 
+use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, Span};
 
 /// What a name begins with.
@@ -19,6 +20,9 @@ pub(super) struct Token<'s> {
     pub(super) kind: TokenKind<'s>,
     pub(super) span: Span,
 }
+
+/// Tokens one behind the other. Few sections have more.
+pub(super) type Tokens<'s> = SmallVec<[Token<'s>; 64]>;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,22 +49,20 @@ pub(super) enum TokenKind<'s> {
     End,
 }
 
-/// The tokens of a section, an [`TokenKind::End`] behind them. A comment that is not closed is reported.
-pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token<'s>> {
-    // About two tokens for three characters, as conditions are written.
-    let mut all: Vec<Token<'s>> = Vec::with_capacity(cursor.rest().len() * 2 / 3 + 1);
+/// Replaces what is in `all` by the tokens of a section, an [`TokenKind::End`] behind them. A comment that is not closed is reported.
+pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, all: &mut Tokens<'s>, diagnostics: &mut Vec<Diagnostic>) {
+    all.clear();
     loop {
         if let Err(diagnostic) = skip_blanks(&mut cursor) {
             diagnostics.push(diagnostic);
         }
-        if cursor.is_at_end() {
+        let start = cursor.offset();
+        let Some(first) = cursor.peek_byte() else {
             // What is missing is missing behind the last token, not on some later line.
             let span = all.last().map_or(cursor.next_span(), |last| last.span.end_point());
-            all.push(Token { kind: TokenKind::End, span });
-            return all;
-        }
-        let start = cursor.offset();
-        let kind = token(&mut cursor).unwrap_or_else(|| TokenKind::Unknown(cursor.bump().unwrap_or('\0')));
+            return all.push(Token { kind: TokenKind::End, span });
+        };
+        let kind = token(first, &mut cursor).unwrap_or_else(|| TokenKind::Unknown(cursor.bump().unwrap_or('\0')));
         all.push(Token { kind, span: cursor.span_from(start) });
     }
 }
@@ -118,28 +120,31 @@ pub(super) fn comment_length(text: &str) -> Option<usize> {
     None
 }
 
-fn token<'s>(cursor: &mut Cursor<'s>) -> Option<TokenKind<'s>> {
-    let rest = cursor.rest();
-    let (first, second) = (rest.as_bytes()[0], rest.as_bytes().get(1).copied());
+/// The token that begins with `first`, which `cursor` stands before.
+#[inline]
+fn token<'s>(first: u8, cursor: &mut Cursor<'s>) -> Option<TokenKind<'s>> {
+    let second = || cursor.rest_bytes().get(1).copied();
     match first {
-        b'%' if second.is_some_and(|byte| NAME_START.has(byte)) => {
+        b'%' if second().is_some_and(|byte| NAME_START.has(byte)) => {
             cursor.bump();
             Some(TokenKind::Symbolic(name(cursor)))
         }
         b'`' => {
+            let rest = cursor.rest();
             let end = rest[1..].find('`').filter(|&len| len > 0)?;
             cursor.advance(end + 2);
             Some(TokenKind::Raw(&rest[1..=end]))
         }
         b'-' | b'0'..=b'9' => number(cursor),
-        b'$' if second.is_some_and(|byte| byte.is_ascii_digit()) => {
+        b'$' if second().is_some_and(|byte| byte.is_ascii_digit()) => {
+            let start = cursor.offset();
             cursor.bump();
-            let digits = cursor.eat_all(&DIGITS);
-            Some(TokenKind::Word(&rest[..=digits.len()]))
+            cursor.skip_all(&DIGITS);
+            Some(TokenKind::Word(cursor.text_from(start)))
         }
-        _ if NAME_START.has(first) => Some(word(cursor)),
+        _ if NAME_START.has(first) => Some(word(first, cursor)),
         _ => {
-            let found = punctuation(rest.as_bytes())?;
+            let found = punctuation(cursor.rest_bytes())?;
             cursor.advance(found.len());
             Some(TokenKind::Punctuation(found))
         }
@@ -177,7 +182,7 @@ fn punctuation(text: &[u8]) -> Option<&'static str> {
 }
 
 fn number<'s>(cursor: &mut Cursor<'s>) -> Option<TokenKind<'s>> {
-    let rest = cursor.rest();
+    let start = cursor.offset();
     let mut ahead = cursor.clone();
     if ahead.eat("0x") || ahead.eat("0X") {
         if ahead.eat_all(&HEX_DIGITS).is_empty() {
@@ -191,30 +196,26 @@ fn number<'s>(cursor: &mut Cursor<'s>) -> Option<TokenKind<'s>> {
             return None;
         }
     }
-    let length = ahead.offset() - cursor.offset();
     *cursor = ahead;
-    Some(TokenKind::Number(&rest[..length]))
+    Some(TokenKind::Number(cursor.text_from(start)))
 }
 
 fn name<'s>(cursor: &mut Cursor<'s>) -> &'s str {
-    let rest = cursor.rest();
     let mut ahead = cursor.clone();
     ahead.skip_all(&NAME_START);
     ahead.skip_all(&IN_NAME);
-    let mut length = ahead.offset() - cursor.offset();
-    if rest[..length].ends_with('/') && rest[length..].starts_with('\\') {
-        length -= 1; // The `/` of `/\`.
-    }
-    cursor.advance(length);
-    &rest[..length]
+    let name = ahead.text_from(cursor.offset());
+    // The `/` of `/\` is none of its.
+    let name = if ahead.peek_byte() == Some(b'\\') { name.strip_suffix('/').unwrap_or(name) } else { name };
+    cursor.advance(name.len());
+    name
 }
 
 /// A name, or one of the things that begin like one.
-fn word<'s>(cursor: &mut Cursor<'s>) -> TokenKind<'s> {
-    let rest = cursor.rest();
-    let found = match rest.as_bytes()[0] {
-        b'i' => quoted(rest, "instr:\"").map(|(inside, length)| (TokenKind::Instruction(inside), length)),
-        b'l' => quoted(rest, "label:\"").and_then(|(inside, length)| Some((full_label(inside)?, length))),
+fn word<'s>(first: u8, cursor: &mut Cursor<'s>) -> TokenKind<'s> {
+    let found = match first {
+        b'i' => quoted(cursor.rest(), "instr:\"").map(|(inside, length)| (TokenKind::Instruction(inside), length)),
+        b'l' => quoted(cursor.rest(), "label:\"").and_then(|(inside, length)| Some((full_label(inside)?, length))),
         _ => None,
     };
     if let Some((kind, length)) = found {

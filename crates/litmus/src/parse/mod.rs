@@ -34,8 +34,9 @@ fn parse_text<'s>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Test<'s>> {
     let sections = split::split(text, source, default_name, diagnostics)?;
-    let mut parser = Parser::new(lexer::tokens(Cursor::new(text, sections.init), diagnostics));
-    let init = init::parse_init(&mut parser, diagnostics);
+    let mut tokens = lexer::Tokens::new();
+    lexer::tokens(Cursor::new(text, sections.init), &mut tokens, diagnostics);
+    let init = init::parse_init(&mut Parser::new(&tokens), diagnostics);
     let (program, handlers, layout) = match sections.form {
         Form::C | Form::Other => (RawProgram::Text(sections.program), Vec::new(), None),
         Form::Table | Form::BellTable => {
@@ -44,8 +45,8 @@ fn parse_text<'s>(
             (RawProgram::Table(table.threads), table.handlers, table.layout)
         }
     };
-    let mut parser = Parser::new(lexer::tokens(Cursor::new(text, sections.conditions), diagnostics));
-    let conditions = conditions::parse_conditions(&mut parser, diagnostics);
+    lexer::tokens(Cursor::new(text, sections.conditions), &mut tokens, diagnostics);
+    let conditions = conditions::parse_conditions(&mut Parser::new(&tokens), diagnostics);
     Some(Test {
         source,
         architecture: sections.architecture,

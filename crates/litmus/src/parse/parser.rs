@@ -9,16 +9,16 @@ use crate::Number;
 pub(super) type Parsed<T> = Result<T, Diagnostic>;
 
 /// A list of tokens that is read from left to right.
-pub(super) struct Parser<'s> {
+pub(super) struct Parser<'t, 's> {
     /// At least one; the last one is [`TokenKind::End`].
-    tokens: Vec<Token<'s>>,
+    tokens: &'t [Token<'s>],
     at: usize,
     /// How many parentheses, negations and implications are open.
     pub(super) depth: usize,
 }
 
-impl<'s> Parser<'s> {
-    pub(super) fn new(tokens: Vec<Token<'s>>) -> Parser<'s> {
+impl<'t, 's> Parser<'t, 's> {
+    pub(super) fn new(tokens: &'t [Token<'s>]) -> Parser<'t, 's> {
         debug_assert!(tokens.last().is_some_and(|last| last.kind == TokenKind::End));
         Parser { tokens, at: 0, depth: 0 }
     }

@@ -6,9 +6,7 @@
 //! program; that is kept, since it is what tests are written for.
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
 
-use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, SourceId, Span, nearest};
 
 use crate::{InfoLine, Word};
@@ -91,7 +89,6 @@ static ARCHITECTURE: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharS
 static KEY: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-"));
 static NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-+[]:"));
 static NO_QUOTE: CharSet = CharSet::of("\"").complement();
-static NO_LINE_END: CharSet = CharSet::of("\r\n").complement();
 /// What neither ends a line of the header nor begins the initial state.
 static HEADER_TEXT: CharSet = CharSet::of("\n{").complement();
 static NO_BRACE: CharSet = CharSet::of("{}").complement();
@@ -103,30 +100,6 @@ static IN_STRING: CharSet = CharSet::of("\"\n").complement();
 
 /// Few headers have more lines.
 const USUAL_LINES: usize = 6;
-
-/// A key of the header; letter case counts for nothing.
-struct Key<'s>(&'s str);
-
-impl Ord for Key<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let folded = |key: &Self| key.0.bytes().map(|byte| byte.to_ascii_lowercase());
-        folded(self).cmp(folded(other))
-    }
-}
-
-impl PartialOrd for Key<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Key<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.eq_ignore_ascii_case(other.0)
-    }
-}
-
-impl Eq for Key<'_> {}
 
 impl<'s> Splitter<'s, '_> {
     fn sections(&mut self, default_name: &'s str) -> Option<Sections<'s>> {
@@ -245,7 +218,7 @@ impl<'s> Splitter<'s, '_> {
             return None;
         }
         ahead.skip_all(&BLANK);
-        let value = ahead.eat_all(&NO_LINE_END);
+        let value = ahead.eat_line();
         let span = ahead.span_from(start);
         ahead.eat("\r");
         if !ahead.eat("\n") {
@@ -343,17 +316,10 @@ impl<'s> Splitter<'s, '_> {
 }
 
 /// Warnings of keys that were there already, in the order of the text.
-fn repeated_keys(info: &[InfoLine<'_>]) -> Vec<Diagnostic> {
-    let mut lines: SmallVec<[&InfoLine<'_>; 8]> = info.iter().collect();
-    lines.sort_by_key(|line| Key(&line.key));
-    let mut warnings = Vec::new();
-    for same in lines.chunk_by(|left, right| Key(&left.key) == Key(&right.key)) {
-        for line in &same[1..] {
-            let message = format!("the key `{}` is given twice; the first one counts", line.key);
-            let warning = Diagnostic::warning("duplicate-key", line.span, message);
-            warnings.push(warning.label(same[0].span, "first here"));
-        }
-    }
-    warnings.sort_by_key(|warning| warning.span().map(|span| span.start));
-    warnings
+fn repeated_keys<'i>(info: &'i [InfoLine<'_>]) -> impl Iterator<Item = Diagnostic> + 'i {
+    info.iter().enumerate().filter_map(|(number, line)| {
+        let first = info[..number].iter().find(|first| first.key.eq_ignore_ascii_case(&line.key))?;
+        let message = format!("the key `{}` is given twice; the first one counts", line.key);
+        Some(Diagnostic::warning("duplicate-key", line.span, message).label(first.span, "first here"))
+    })
 }

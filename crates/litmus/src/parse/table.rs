@@ -9,11 +9,9 @@ use source::{CharSet, Cursor, Diagnostic, Span, nearest};
 use super::lexer::{skip_blanks, skip_comment, thread_number};
 use crate::RawThread;
 
-/// What neither ends a cell nor begins a comment.
-static CELL_TEXT: CharSet = CharSet::of("|;(").complement();
-
 /// Few tables have more.
 const USUAL_ROWS: usize = 8;
+const USUAL_THREADS: usize = 4;
 
 /// Words that begin what may stand behind the program of a Bell test.
 const LAYOUT_WORDS: [&str; 3] = ["scopes", "regions", "levels"];
@@ -38,7 +36,8 @@ enum Column {
 
 /// Reads a table; if it `may_have_layout`, also what stands behind it.
 pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnostics: &mut Vec<Diagnostic>) -> Columns {
-    let mut reader = Reader { text, cursor: Cursor::new(text, span), row: Vec::new(), diagnostics };
+    let mut reader =
+        Reader { text, cursor: Cursor::new(text, span), row: Vec::with_capacity(USUAL_THREADS), diagnostics };
     let mut layout = None;
     reader.skip_blanks();
     reader.cursor.eat(";");
@@ -61,7 +60,7 @@ pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnos
         }
         reader.row(&mut columns);
     }
-    let mut table = Columns { threads: Vec::new(), handlers: Vec::new(), layout };
+    let mut table = Columns { threads: Vec::with_capacity(columns.len()), handlers: Vec::new(), layout };
     for column in columns {
         match column {
             Column::Thread(thread) => table.threads.push(thread),
@@ -102,11 +101,12 @@ impl Reader<'_, '_> {
     fn cell(&mut self) -> Span {
         self.skip_blanks();
         let start = self.cursor.offset();
-        let text = self.cursor.rest();
         let mut end = start;
         loop {
             let before = self.cursor.offset();
-            let piece = trim_end(self.cursor.eat_all(&CELL_TEXT));
+            let rest = self.cursor.rest_bytes();
+            self.cursor.advance(memchr::memchr3(b'|', b';', b'(', rest).unwrap_or(rest.len()));
+            let piece = trim_end(self.cursor.text_from(before));
             if !piece.is_empty() {
                 end = before + piece.len();
             }
@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
                     self.cursor.bump();
                     end = self.cursor.offset();
                 }
-                Some(b';') if is_lock_prefix(&text[..end - start]) => {
+                Some(b';') if is_lock_prefix(&self.text[start..end]) => {
                     self.cursor.bump();
                     end = self.cursor.offset();
                 }
@@ -129,7 +129,7 @@ impl Reader<'_, '_> {
 
     /// `P0 | P1:annotation | P0.F | ... ;`
     fn headings(&mut self) -> Vec<Column> {
-        let mut columns = Vec::new();
+        let mut columns = Vec::with_capacity(USUAL_THREADS);
         let mut threads = 0;
         loop {
             let span = self.cell();
@@ -268,6 +268,9 @@ fn pieces(span: Span, cell: &str, list: &str) -> Vec<(String, Span)> {
 
 /// Whether a cell, as far as it is read, is the word `lock` and nothing else, behind labels perhaps.
 fn is_lock_prefix(cell: &str) -> bool {
+    if !cell.ends_with(['k', 'K']) {
+        return false;
+    }
     let behind_labels = cell.rfind(':').map_or(cell, |colon| &cell[colon + 1..]);
     behind_labels.trim().eq_ignore_ascii_case("lock")
 }

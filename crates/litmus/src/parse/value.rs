@@ -6,7 +6,7 @@ use super::lexer::TokenKind;
 use super::parser::{Parsed, Parser};
 use crate::{Entry, Number, Place, Symbol, Value};
 
-impl Parser<'_> {
+impl Parser<'_, '_> {
     /// A register, or memory without brackets.
     pub(super) fn place(&mut self) -> Parsed<Place> {
         match self.peek(0) {

@@ -102,7 +102,7 @@ impl Chooser {
 
     fn address<A: Architecture>(&mut self, kind: &AddressKind) -> Address {
         let base = self.register::<A>(kind.base);
-        let symbol = Symbol { name: "somewhere".to_owned(), offset: 0 };
+        let symbol = Symbol { name: "somewhere".into(), offset: 0 };
         if !kind.relocations.is_empty() && self.below(4) == 0 {
             let number = self.below(kind.relocations.len()) as u8;
             return Address { base, displacement: Displacement::Symbol(number, symbol), mode: Mode::Offset };
@@ -138,7 +138,7 @@ impl Chooser {
         let index = (self.below(3) == 0).then(|| (self.register::<A>(of_width), 1 << self.below(4)));
         let named = base.is_none() && index.is_none() || self.below(4) == 0;
         let offset = 8 * self.below(9) as i64 - 32;
-        Memory { location: named.then(|| "somewhere".to_owned()), offset, base, index }
+        Memory { location: named.then(|| "somewhere".into()), offset, base, index }
     }
 
     fn operand<A: Architecture>(&mut self, kind: SlotKind, before: &[Operand]) -> Operand {
@@ -153,9 +153,9 @@ impl Chooser {
             }
             SlotKind::Number(range) => Operand::Number(self.number::<A>(range, before)),
             SlotKind::Address(kind) => Operand::Address(Box::new(self.address::<A>(kind))),
-            SlotKind::Target => Operand::Target(Target::Label("L0".to_owned())),
+            SlotKind::Target => Operand::Target(Target::Label("L0".into())),
             SlotKind::Symbol | SlotKind::Relocated(_) => {
-                Operand::Symbol(Symbol { name: "somewhere".to_owned(), offset: 4 * self.below(2) as i64 })
+                Operand::Symbol(Symbol { name: "somewhere".into(), offset: 4 * self.below(2) as i64 })
             }
             SlotKind::Choice(words) => Operand::Choice(self.pick(words.words).1),
             SlotKind::Modifier { words, amounts, zero } => Operand::Modifier {
