@@ -24,6 +24,11 @@ impl Knowledge {
         Knowledge { writes: self.writes | other.writes, reads: self.reads | other.reads }
     }
 
+    #[must_use]
+    pub(super) fn without(self, other: Knowledge) -> Knowledge {
+        Knowledge { writes: self.writes & !other.writes, reads: self.reads & !other.reads }
+    }
+
     /// Forgets the reads of the objects in `bits`.
     pub(super) fn forget_reads(&mut self, bits: u64) {
         self.reads &= !bits;
