@@ -93,12 +93,19 @@ impl Body<'_> {
             _ => {
                 let value = 1 + self.random.below(2);
                 self.wait(cell, value);
+                if self.random.below(2) == 0 {
+                    self.fence();
+                    self.add_one(cell, cell);
+                }
             }
         }
     }
 
     fn add_one(&mut self, from: &str, to: &str) {
         let read = self.temporary(&format!("load volatile i32, ptr @{from}"));
+        if self.random.below(3) == 0 {
+            self.variable();
+        }
         let sum = self.temporary(&format!("add i32 %t{read}, 1"));
         self.store(&format!("%t{sum}"), to);
     }
