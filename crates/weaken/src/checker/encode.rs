@@ -372,7 +372,7 @@ pub(super) fn put_known(known: &Known, tracked: u64, into: &mut Vec<u8>) {
     put(known.threads.len() as u64, into);
     for thread in &known.threads {
         let is_settled = same(thread.settled, thread.sure);
-        // What is settled is carried by each write and made certain by each fence already.
+        // What is settled is carried by each write and made certain by each fence already, and what takes from it takes from this, too.
         let settled = thread.settled;
         let is_new = |cell: &&Cell| !same(cell.known.with(settled), settled);
         let loose = || thread.loose.iter().filter(is_new);

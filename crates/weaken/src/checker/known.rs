@@ -207,8 +207,8 @@ impl Known {
         }
     }
 
-    /// What a write of `t` carries when it reaches the cell. No model lets it do so before the reads of that cell that come earlier in its thread (later ones get their value from it), so that what
-    /// these have brought is behind it: a counter passes on what all have done who have counted before.
+    /// What a write of `t` carries when it reaches the cell: with what was known when it was entered, what reads of the cell have brought since the last fence. No model lets the write go before
+    /// the reads of it that come earlier in program order, and later ones get their value from the write until then and bring nothing.
     fn carried_to(&self, t: usize, cell: Range, carries: Carried) -> Knowledge {
         self.carried(t, carries).with(self.threads[t].brought_by(cell))
     }
