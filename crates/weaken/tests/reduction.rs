@@ -5,31 +5,22 @@
 //!
 //! `LAKMUS_REDUCTION=5000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
+mod random;
+
 use std::fmt::Write;
 
 use lakmus_weaken::Model;
 use lakmus_weaken::checker::{Limits, Report, Unknown, Verdict, check};
-
-/// Numbers from a seed (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ (bits >> 31)) % bound as u64) as usize
-    }
-
-    fn one_of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
-        texts[self.below(texts.len())]
-    }
-}
+use random::{Random, asked_for};
 
 const VARIABLES: [&str; 2] = ["u", "v"];
 /// The first one is what most threads count in.
 const CELLS: [&str; 3] = ["c", "c", "d"];
+
+/// One of some texts.
+fn one_of<'t>(random: &mut Random, texts: &[&'t str]) -> &'t str {
+    texts[random.below(texts.len())]
+}
 
 /// The body of a function, as IR.
 struct Body<'r> {
@@ -60,14 +51,14 @@ impl Body<'_> {
                 self.store(&format!("%t{read}"), VARIABLES[1 - at]);
             }
             _ => {
-                let value = self.random.one_of(&["1", "2"]);
+                let value = one_of(self.random, &["1", "2"]);
                 self.store(value, VARIABLES[at]);
             }
         }
     }
 
     fn fence(&mut self) {
-        let kind = self.random.one_of(&["seq_cst", "seq_cst", "acquire", "release"]);
+        let kind = one_of(self.random, &["seq_cst", "seq_cst", "acquire", "release"]);
         let _ = writeln!(self.text, "  fence {kind}");
     }
 
@@ -81,12 +72,12 @@ impl Body<'_> {
 
     /// What orders threads, or does not.
     fn hand_on(&mut self) {
-        let (cell, other) = (self.random.one_of(&CELLS), self.random.one_of(&CELLS));
+        let (cell, other) = (one_of(self.random, &CELLS), one_of(self.random, &CELLS));
         match self.random.below(10) {
             0..=3 => self.add_one(cell, cell),
             4..=5 => self.add_one(cell, other),
             6 => {
-                let order = self.random.one_of(&["monotonic", "acq_rel"]);
+                let order = one_of(self.random, &["monotonic", "acq_rel"]);
                 self.temporary(&format!("atomicrmw add ptr @{cell}, i32 1 {order}"));
             }
             7 => self.store("1", cell),
@@ -155,19 +146,11 @@ fn program(seed: u64) -> String {
         let value = threads - body.random.below(2);
         body.wait("c", value);
         body.maybe(4, Body::fence);
-        let (variable, value) = (body.random.one_of(&VARIABLES), body.random.below(3));
+        let (variable, value) = (one_of(body.random, &VARIABLES), body.random.below(3));
         let read = body.temporary(&format!("load volatile i32, ptr @{variable}"));
         let _ = writeln!(body.text, "  %is_wrong = icmp eq i32 %t{read}, {value}");
     });
     text
-}
-
-/// How many programs are tried, and which is the first.
-fn asked_for() -> std::ops::Range<u64> {
-    let number =
-        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let (count, first) = (number("LAKMUS_REDUCTION", 200), number("LAKMUS_SEED", 0));
-    first..first + count
 }
 
 /// Programs with more states are not compared.
@@ -197,7 +180,7 @@ fn is_complete(report: &Report) -> bool {
 
 fn compare(model: Model) {
     let mut counts = Counts::default();
-    let programs = asked_for();
+    let programs = asked_for("LAKMUS_REDUCTION", 100);
     let tried = (programs.end - programs.start) as usize;
     for seed in programs {
         let text = program(seed);
