@@ -154,7 +154,7 @@ fn program(seed: u64) -> String {
 }
 
 /// Programs with more states are not compared.
-const MOST_STATES: usize = 100_000;
+const MOST_STATES: usize = 30_000;
 
 fn run(program: &cprog::ir::Program, model: Model, reduction: bool) -> Report {
     let limits = Limits { states: MOST_STATES, reduction, all: true, ..Limits::default() };
