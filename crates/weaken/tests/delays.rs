@@ -7,23 +7,13 @@
 //!
 //! `LAKMUS_DELAYS=5000` tries so many programs of each kind, `LAKMUS_SEED=N` begins with program N.
 
+mod random;
+
 use std::fmt::Write;
 
 use lakmus_weaken::checker::{Delays, Limits, Report, Verdict, check, check_propagating};
 use lakmus_weaken::{Model, Propagating};
-
-/// Numbers from a seed (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ (bits >> 31)) % bound as u64) as usize
-    }
-}
+use random::{Random, asked_for};
 
 const VARIABLES: [&str; 5] = ["x", "y", "z", "v", "w"];
 
@@ -240,14 +230,6 @@ fn wait_for(threads: usize, is_counted: bool) -> String {
     (0..threads).map(join).collect()
 }
 
-/// How many programs are tried, and which is the first.
-fn asked_for() -> std::ops::Range<u64> {
-    let number =
-        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let (count, first) = (number("LAKMUS_DELAYS", 300), number("LAKMUS_SEED", 0));
-    first..first + count
-}
-
 fn is_violated(report: &Report, what: &str) -> bool {
     match &report.verdict {
         Verdict::Holds => false,
@@ -268,7 +250,7 @@ const ONCE_WRONG: [u64; 3] = [3242, 7388, 9754];
 
 fn compare(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
     let mut counts = Counts::default();
-    let programs = asked_for();
+    let programs = asked_for("LAKMUS_DELAYS", 300);
     let tried = programs.end - programs.start;
     let in_temporaries = programs.clone().chain(ONCE_WRONG).map(|seed| (seed, Registers::Temporaries));
     let in_memory = programs.map(|seed| (seed, Registers::Memory));

@@ -26,6 +26,8 @@ programs![
     "choice_safe",
     "either_pointer",
     "coherence",
+    "counted",
+    "counted_late",
     "counter",
     "counter_locked",
     "deadlock",
@@ -124,6 +126,8 @@ const EXPECTED: Expected = &[
     ("choice_safe", NEVER),
     ("either_pointer", NEVER),
     ("coherence", NEVER),
+    ("counted", NEVER),
+    ("counted_late", FROM_PSO),
     ("counter", ALWAYS),
     ("counter_locked", NEVER),
     ("deadlock", ALWAYS),
@@ -262,12 +266,29 @@ fn the_reduction_changes_neither_violations_nor_final_states() {
 
 #[test]
 fn the_reduction_changes_neither_where_reads_are_delayed() {
-    for name in ["load_buffering", "store_buffering", "store_buffering_fenced", "choice", "choice_safe"] {
+    let names = [
+        "choice",
+        "choice_safe",
+        "counted",
+        "counted_late",
+        "load_buffering",
+        "store_buffering",
+        "store_buffering_fenced",
+    ];
+    for name in names {
         for model in [Model::Rmo, Model::Armv8] {
             let (with, without) = (run(name, model, true, true), run(name, model, false, true));
             assert_eq!(with.violations, without.violations, "{name} under {model}");
             assert_eq!(with.finals, without.finals, "{name} under {model}");
         }
+    }
+}
+
+/// Threads that have counted themselves are ordered before who has seen all of them, so that nothing but the count is interleaved.
+#[test]
+fn a_counter_hands_on_what_was_done_before_it() {
+    for model in [Model::Sc, Model::Tso, Model::Pso, Model::Rmo, Model::Armv8] {
+        assert_eq!(run("counted", model, true, false).statistics.interleaved, 1, "{model}");
     }
 }
 

@@ -372,23 +372,35 @@ pub(super) fn put_known(known: &Known, tracked: u64, into: &mut Vec<u8>) {
     put(known.threads.len() as u64, into);
     for thread in &known.threads {
         let is_settled = same(thread.settled, thread.sure);
-        let has_loose = !same(thread.loose, Knowledge::default());
+        // What is settled is carried by each write and made certain by each fence already, and what takes from it takes from this, too.
+        let settled = thread.settled;
+        let is_new = |cell: &&Cell| !same(cell.known.with(settled), settled);
+        let loose = || thread.loose.iter().filter(is_new);
+        let has_loose = loose().next().is_some();
         into.push(if is_settled { 0 } else { UNSETTLED } | if has_loose { LOOSE } else { 0 });
         put_knowledge(thread.sure, tracked, into);
         if !is_settled {
             put_knowledge(thread.settled, tracked, into);
         }
         if has_loose {
-            put_knowledge(thread.loose, tracked, into);
+            put(loose().count() as u64, into);
+            loose().for_each(|cell| put_cell(cell.range, cell.known.without(settled), tracked, into));
         }
         put(thread.pending.len() as u64, into);
         thread.pending.iter().for_each(|known| put_knowledge(*known, tracked, into));
     }
     put(known.cells.len() as u64, into);
-    for cell in &known.cells {
-        put_range(cell.range, into);
-        put_knowledge(cell.known, tracked, into);
-    }
+    known.cells.iter().for_each(|cell| put_cell(cell.range, cell.known, tracked, into));
+}
+
+fn put_cell(range: Range, known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
+    put_range(range, into);
+    put_knowledge(known, tracked, into);
+}
+
+fn get_cell(from: &mut Reader<'_>, tracked: u64) -> Cell {
+    let range = from.range();
+    Cell { range, known: get_knowledge(from, tracked) }
 }
 
 /// Makes `known` what [`put_known`] has written, and says what was tracked.
@@ -397,7 +409,8 @@ pub(super) fn get_known(bytes: &[u8], known: &mut Known) -> u64 {
     known.cells.clear();
     if bytes.is_empty() {
         for thread in &mut known.threads {
-            (thread.sure, thread.settled, thread.loose) = (Knowledge::ALL, Knowledge::ALL, Knowledge::default());
+            (thread.sure, thread.settled) = (Knowledge::ALL, Knowledge::ALL);
+            thread.loose.clear();
         }
         return 0;
     }
@@ -407,15 +420,18 @@ pub(super) fn get_known(bytes: &[u8], known: &mut Known) -> u64 {
         let flags = from.byte();
         thread.sure = get_knowledge(&mut from, tracked);
         thread.settled = if flags & UNSETTLED != 0 { get_knowledge(&mut from, tracked) } else { thread.sure };
-        thread.loose = if flags & LOOSE != 0 { get_knowledge(&mut from, tracked) } else { Knowledge::default() };
+        thread.loose.clear();
+        if flags & LOOSE != 0 {
+            let count = from.get();
+            thread.loose.extend((0..count).map(|_| get_cell(&mut from, tracked)));
+        }
         thread.pending.clear();
         for _ in 0..from.get() {
             thread.pending.push(get_knowledge(&mut from, tracked));
         }
     }
     for _ in 0..from.get() {
-        let range = from.range();
-        known.cells.push(Cell { range, known: get_knowledge(&mut from, tracked) });
+        known.cells.push(get_cell(&mut from, tracked));
     }
     tracked
 }

@@ -5,6 +5,10 @@
 //! (what is certain to have taken effect before the write does), a read takes over what the write carried, and starts, joins and locks pass on
 //! everything. An access by a thread that does not know enough is a race: from then on each access to objects of that class is interleaved.
 //!
+//! Where a later access may overtake a read, what the read brought counts behind a fence only, with one exception: a write of the cell that was read waits for the read under every
+//! model, and carries that on. So a plain counter (`count++`) orders all that was done before it, and not only what its last writer did. Without that, the threads of litmus tests that count
+//! themselves race with whoever looks at their registers: one program of three threads had 23 million states and more, with it 1537.
+//!
 //! That this changes no verdict: as long as no access races, each access to a tracked object has its place in the happens-before order of every
 //! execution that the program has, so that executions which differ in when it takes effect are equivalent, and one where it takes effect at once is among
 //! them. A race in any execution shows in the reduced search as well: take the first one and move all earlier accesses to where they are entered.
@@ -22,6 +26,11 @@ impl Knowledge {
     #[must_use]
     pub(super) fn with(self, other: Knowledge) -> Knowledge {
         Knowledge { writes: self.writes | other.writes, reads: self.reads | other.reads }
+    }
+
+    #[must_use]
+    pub(super) fn without(self, other: Knowledge) -> Knowledge {
+        Knowledge { writes: self.writes & !other.writes, reads: self.reads & !other.reads }
     }
 
     /// Forgets the reads of the objects in `bits`.

@@ -14,8 +14,8 @@ pub(super) struct Knower {
     pub(super) sure: Knowledge,
     /// What its next write carries.
     pub(super) settled: Knowledge,
-    /// What its reads have brought that only a fence makes certain.
-    pub(super) loose: Knowledge,
+    /// What its reads have brought that only a fence makes certain, by the cell that was read, in the order of addresses.
+    pub(super) loose: Vec<Cell>,
     /// What its pending accesses carry, in their order; nothing for those that only read.
     pub(super) pending: Vec<Knowledge>,
 }
@@ -25,9 +25,29 @@ impl Knower {
     pub(super) fn new(sure: Knowledge) -> Knower {
         Knower { sure, settled: sure, ..Knower::default() }
     }
+
+    /// All that its reads have brought.
+    pub(super) fn brought(&self) -> Knowledge {
+        self.loose.iter().fold(Knowledge::default(), |all, cell| all.with(cell.known))
+    }
+
+    /// What its reads of a cell have brought.
+    fn brought_by(&self, cell: Range) -> Knowledge {
+        self.loose
+            .binary_search_by_key(&cell, |of| of.range)
+            .map_or(Knowledge::default(), |index| self.loose[index].known)
+    }
+
+    /// A read of `cell` brings this.
+    fn bring(&mut self, cell: Range, known: Knowledge) {
+        match self.loose.binary_search_by_key(&cell, |of| of.range) {
+            Ok(index) => self.loose[index].known = self.loose[index].known.with(known),
+            Err(index) => self.loose.insert(index, Cell { range: cell, known }),
+        }
+    }
 }
 
-/// What the last write of a shared cell carried.
+/// What the last write of a shared cell carried, or what the reads of it have brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Cell {
     pub(super) range: Range,
@@ -140,21 +160,22 @@ impl Known {
                     thread.sure = thread.sure.with(known);
                     thread.settled = thread.settled.with(known);
                 } else {
-                    thread.loose = thread.loose.with(known);
+                    thread.bring(cell, known);
                 }
             }
             KnowledgeStep::Settle => {
                 let thread = &mut self.threads[t];
-                thread.sure = thread.sure.with(thread.loose);
-                thread.loose = Knowledge::default();
+                thread.sure = thread.sure.with(thread.brought());
+                thread.loose.clear();
                 thread.settled = thread.sure;
             }
             KnowledgeStep::SettleReads => {
                 let thread = &mut self.threads[t];
-                thread.sure = thread.sure.with(thread.loose);
-                thread.settled = thread.settled.with(thread.loose);
+                let brought = thread.brought();
+                thread.sure = thread.sure.with(brought);
+                thread.settled = thread.settled.with(brought);
                 thread.settled.reads |= thread.sure.reads;
-                thread.loose = Knowledge::default();
+                thread.loose.clear();
             }
             KnowledgeStep::SettleWrites => {
                 let thread = &mut self.threads[t];
@@ -167,10 +188,10 @@ impl Known {
             KnowledgeStep::Leave(index) => {
                 self.threads[t].pending.remove(usize::from(index));
             }
-            KnowledgeStep::Set { cell, carries } => self.set(cell, self.carried(t, carries)),
+            KnowledgeStep::Set { cell, carries } => self.set(cell, self.carried_to(t, cell, carries)),
             KnowledgeStep::Add { cell, carries } => {
                 let before = self.cells.iter().find(|of| of.range == cell).map_or(Knowledge::default(), |of| of.known);
-                self.set(cell, before.with(self.carried(t, carries)));
+                self.set(cell, before.with(self.carried_to(t, cell, carries)));
             }
             KnowledgeStep::Remove(cell) => self.cells.retain(|of| of.range != cell),
         }
@@ -186,6 +207,12 @@ impl Known {
         }
     }
 
+    /// What a write of `t` carries when it reaches the cell: with what was known when it was entered, what reads of the cell have brought since the last fence. No model lets the write go before
+    /// the reads of it that come earlier in program order, and later ones get their value from the write until then and bring nothing.
+    fn carried_to(&self, t: usize, cell: Range, carries: Carried) -> Knowledge {
+        self.carried(t, carries).with(self.threads[t].brought_by(cell))
+    }
+
     /// Changes what everyone but the thread itself knows, and what is on its way.
     pub(super) fn everywhere(&mut self, t: usize, change: &mut dyn FnMut(&mut Knowledge)) {
         for (other, thread) in self.threads.iter_mut().enumerate() {
@@ -193,7 +220,7 @@ impl Known {
                 change(&mut thread.sure);
                 change(&mut thread.settled);
             }
-            change(&mut thread.loose);
+            thread.loose.iter_mut().for_each(|cell| change(&mut cell.known));
             thread.pending.iter_mut().for_each(&mut *change);
         }
         self.cells.iter_mut().for_each(|cell| change(&mut cell.known));
@@ -221,7 +248,8 @@ impl Clone for Known {
     fn clone_from(&mut self, from: &Known) {
         self.threads.resize_with(from.threads.len(), Knower::default);
         for (to, from) in self.threads.iter_mut().zip(&from.threads) {
-            (to.sure, to.settled, to.loose) = (from.sure, from.settled, from.loose);
+            (to.sure, to.settled) = (from.sure, from.settled);
+            to.loose.clone_from(&from.loose);
             to.pending.clone_from(&from.pending);
         }
         self.cells.clone_from(&from.cells);

@@ -45,7 +45,7 @@ impl Machine<'_> {
                 // Its end is a full fence, which makes certain what was loose.
                 let value = target.returned;
                 let of_target = &state.known.threads[number as usize];
-                let known = of_target.sure.with(of_target.loose);
+                let known = of_target.sure.with(of_target.brought());
                 let of_thread = &mut state.known.threads[t];
                 of_thread.sure = of_thread.sure.with(known);
                 of_thread.settled = of_thread.sure;
