@@ -6,15 +6,48 @@
 use relation::rows::{self, Row, Shape};
 use relation::{EventId, Index};
 
-use super::{Allowed, Choices, Evaluator, Stop};
+use super::{Allowed, Choices, Evaluator, State, Stop};
 use crate::compile::plan::{Choice, ChoiceId, Level, NodeId};
 
 /// How many placements pass between two looks at whether the search is cancelled.
 const STEPS_BETWEEN_LOOKS: u64 = 1024;
 
+/// How many ways to begin a choice are kept.
+const KEPT: usize = 8;
+
+/// The ways in which a choice was begun last. What is known of orders are mostly the final writes, of which there are few combinations: they come by again
+/// with each choice of what is read.
+#[derive(Debug, Default)]
+pub(super) struct Makings {
+    kept: Vec<Making>,
+    /// The one that is given up next.
+    oldest: usize,
+}
+
+impl Makings {
+    /// The event structure is another one.
+    pub(super) fn forget(&mut self) {
+        self.kept.iter_mut().for_each(Making::forget);
+    }
+
+    /// The number of the one that was made of this, or else of the one to be made of it; and whether it was.
+    fn find(&mut self, set: &[u64], known: &[u64]) -> (usize, bool) {
+        if let Some(same) = self.kept.iter().position(|making| making.is_made_of(set, known)) {
+            return (same, true);
+        }
+        if self.kept.len() < KEPT {
+            self.kept.push(Making::default());
+            return (self.kept.len() - 1, false);
+        }
+        let oldest = self.oldest;
+        self.oldest = (oldest + 1) % KEPT;
+        (oldest, false)
+    }
+}
+
 /// A choice while it is made.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Making {
+struct Making {
     /// What of each class can be ordered in more ways than one, as rows.
     classes: Vec<u64>,
     /// What each event is related to before it is placed: what must come after it in its class. Events whose place is known have it.
@@ -26,9 +59,13 @@ pub(super) struct Making {
 }
 
 impl Making {
-    /// The event structure is another one.
-    pub(super) fn forget(&mut self) {
+    fn forget(&mut self) {
         self.made_of.clear();
+    }
+
+    /// Whether it can serve where the set and the known pairs are these.
+    fn is_made_of(&self, set: &[u64], known: &[u64]) -> bool {
+        self.made_of.split_at_checked(set.len()) == Some((set, known))
     }
 
     /// The classes from this one on.
@@ -119,8 +156,11 @@ impl Evaluator<'_> {
                 false => Ok(()),
             };
         }
-        let mut making = std::mem::take(&mut self.state.making[choice.index()]);
-        self.begin_choice::<S>(choice, &mut making, search.candidate);
+        let Choice { set, known, .. } = compiled.plan.choices[choice];
+        let State { narrow, makings, .. } = &mut self.state;
+        let (at, is_made) = makings[choice.index()].find(narrow.value(set), narrow.value(known));
+        let mut making = std::mem::take(&mut makings[choice.index()].kept[at]);
+        self.begin_choice::<S>(choice, &mut making, is_made, search.candidate);
         // A choice that nothing mentions is made all the same: each way counts.
         let node = compiled.schedule.chosen[choice];
         self.state.narrow.value_mut(node).copy_from_slice(&making.unplaced);
@@ -130,16 +170,15 @@ impl Evaluator<'_> {
         } else {
             Ok(())
         };
-        self.state.making[choice.index()] = making;
+        self.state.makings[choice.index()].kept[at] = making;
         result
     }
 
-    /// Finds the classes and what is known about their orders.
-    fn begin_choice<S: Shape>(&mut self, id: ChoiceId, making: &mut Making, candidate: &dyn Choices) {
+    /// Finds the classes and what is known about their orders, unless `making` is made of that already.
+    fn begin_choice<S: Shape>(&mut self, id: ChoiceId, making: &mut Making, is_made: bool, candidate: &dyn Choices) {
         let choice = &self.compiled.plan.choices[id];
         let (set, known) = (self.state.narrow.value(choice.set), self.state.narrow.value(choice.known));
-        // Nothing is of that kind where nothing can serve.
-        if making.made_of.split_at_checked(set.len()) != Some((set, known)) {
+        if !is_made {
             self.find_classes::<S>(choice, known, making, candidate);
             making.is_open = making.classes_from::<S>(0).map(open).sum::<u32>() > 1;
             making.made_of.clear();

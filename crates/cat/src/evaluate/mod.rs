@@ -34,7 +34,7 @@ use crate::compile::plan::{ChoiceId, FlagId, Flagging, Level, NodeId, Op, Plan, 
 use crate::compile::{self, Outside};
 use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
-use choices::Making;
+use choices::Makings;
 pub use explain::{Stage, When};
 use forced::LateSchedule;
 use memo::Memo;
@@ -194,7 +194,8 @@ struct State {
     /// The events of one location, as a relation; empty when locations are not known yet.
     same_location: Vec<u64>,
     scratch: Vec<u64>,
-    making: Vec<Making>,
+    /// For each choice.
+    makings: Vec<Makings>,
     worth_of_reads: Worth,
     worth_of_choices: Vec<Worth>,
     /// Of how many levels, from the first one on, it is known which flags they raise.
@@ -260,7 +261,7 @@ impl<'m> Evaluator<'m> {
         let levels = plan.levels() as usize;
         // A thread that panicked left nothing half done: states are taken out and put back whole.
         let mut state = compiled.left.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        state.making.resize_with(plan.choices.len(), Making::default);
+        state.makings.resize_with(plan.choices.len(), Makings::default);
         state.forced.resize_with(plan.choices.len(), ValueBuffer::default);
         state.worth_of_choices.resize(plan.choices.len(), Worth::default());
         state.flags_raised.resize(levels, Vec::new());

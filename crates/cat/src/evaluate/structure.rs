@@ -4,7 +4,7 @@ use relation::rows::{self, Form, Row, Shape};
 use relation::{EventId, EventSet, IdVec, Index, Relation};
 
 use super::bounds::holds;
-use super::choices::Making;
+use super::choices::Makings;
 use super::contraction;
 use super::schedule::{Action, FlagAction};
 use super::value_buffer::ValueBuffer;
@@ -174,7 +174,7 @@ impl Evaluator<'_> {
         self.state.works.current().voids.iter().for_each(|&node| _ = self.state.narrow.cleared(node));
         with_shape!(self.state.narrow.form, self.constants());
         with_shape!(self.state.narrow.form, self.find_locations(structure));
-        self.state.making.iter_mut().for_each(Making::forget);
+        self.state.makings.iter_mut().for_each(Makings::forget);
         self.state.final_writes_hold = None;
         self.state.leaves = 0;
         self.state.orders = 0;
