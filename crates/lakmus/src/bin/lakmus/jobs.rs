@@ -4,9 +4,10 @@
 //! what a loop costs. How far work runs ahead of the first unfinished piece is bounded, and with it the memory that
 //! finished results take.
 //!
-//! Each piece is read, then worked on. Several are read in one go and lie ready for whichever job is free: the code that reads tests and the code
+//! Each piece is read, then worked on. Several are read in one go and lie ready: the code that reads tests and the code
 //! that simulates them do not fit into a processor's second cache together, and where they take turns at every test each pushes the other out
-//! (four times as many misses there, and a batch of small tests takes a quarter longer).
+//! (four times as many misses there, and a batch of small tests takes a quarter longer). A job works on what it has read itself, and on what others have read only
+//! when there is nothing left to read: memory that one thread took and another one gives back makes both wait for the allocator.
 //!
 //! The pieces are tests. When fewer are left than there are jobs, [`IdleWorkers`] come free, and a large test may take them
 //! ([`divided`](crate::divided)).
@@ -67,7 +68,7 @@ pub(crate) fn in_order<R: Send, T: Send, E: Send>(
     work: impl Fn(usize, R, &IdleWorkers) -> T + Sync,
     take: impl FnMut(usize, T) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let (all, jobs) = (jobs.get(), jobs.get().min(count));
+    let (all, jobs) = (jobs.get(), jobs.get().min(count).max(1));
     let idle = IdleWorkers { jobs: all, free: AtomicUsize::new(all - jobs), left: AtomicUsize::new(count) };
     let line = Line {
         count,
@@ -78,7 +79,7 @@ pub(crate) fn in_order<R: Send, T: Send, E: Send>(
             claimed: 0,
             at_once: 1,
             reading: 0,
-            ready: VecDeque::new(),
+            ready: (0..jobs).map(|_| VecDeque::new()).collect(),
             begun: 0,
             taken: 0,
             finished: VecDeque::new(),
@@ -90,14 +91,15 @@ pub(crate) fn in_order<R: Send, T: Send, E: Send>(
         take: Mutex::new((take, Ok(()))),
     };
     std::thread::scope(|scope| {
-        for _ in 1..jobs {
+        let (line, read, work) = (&line, &read, &work);
+        for job in 1..jobs {
             let worker = std::thread::Builder::new().stack_size(STACK);
             // When the system grants no more threads, those that there are do the work.
-            if worker.spawn_scoped(scope, || line.serve(&read, &work)).is_err() {
+            if worker.spawn_scoped(scope, move || line.serve(job, read, work)).is_err() {
                 break;
             }
         }
-        line.serve(&read, &work);
+        line.serve(0, read, work);
     });
     line.take.into_inner().unwrap_or_else(PoisonError::into_inner).1
 }
@@ -123,8 +125,8 @@ struct State<R, T> {
     at_once: usize,
     /// How many threads are reading.
     reading: usize,
-    /// Read, not begun.
-    ready: VecDeque<(usize, R)>,
+    /// For each job what it has read and nobody has begun.
+    ready: Vec<VecDeque<(usize, R)>>,
     begun: usize,
     taken: usize,
     finished: VecDeque<Option<T>>,
@@ -135,11 +137,23 @@ struct State<R, T> {
     waiting: usize,
 }
 
+impl<R, T> State<R, T> {
+    /// The first piece that a job has read, or the first of all that others have.
+    fn take_ready(&mut self, job: usize) -> Option<(usize, R)> {
+        if let Some(piece) = self.ready[job].pop_front() {
+            return Some(piece);
+        }
+        let number = |pieces: &VecDeque<(usize, R)>| Some(pieces.front()?.0);
+        let first = (0..self.ready.len()).filter_map(|job| Some((number(&self.ready[job])?, job))).min();
+        first.and_then(|(_, job)| self.ready[job].pop_front())
+    }
+}
+
 impl<R, T, E, F: FnMut(usize, T) -> Result<(), E>> Line<R, T, E, F> {
-    /// What every thread does.
-    fn serve(&self, read: &impl Fn(usize) -> R, work: &impl Fn(usize, R, &IdleWorkers) -> T) {
+    /// What every thread does; `job` is its number.
+    fn serve(&self, job: usize, read: &impl Fn(usize) -> R, work: &impl Fn(usize, R, &IdleWorkers) -> T) {
         let _others = EndOnPanic(self);
-        while let Some((number, piece)) = self.begin(read) {
+        while let Some((number, piece)) = self.begin(job, read) {
             self.finish(number, work(number, piece, &self.idle));
         }
         self.idle.give();
@@ -150,33 +164,36 @@ impl<R, T, E, F: FnMut(usize, T) -> Result<(), E>> Line<R, T, E, F> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next piece that is read, as soon as there is one.
-    fn begin(&self, read: &impl Fn(usize) -> R) -> Option<(usize, R)> {
+    /// The next piece for a job, read, as soon as there is one.
+    fn begin(&self, job: usize, read: &impl Fn(usize) -> R) -> Option<(usize, R)> {
         let mut state = self.state();
         loop {
             if state.is_over {
                 return None;
             }
-            if let Some(piece) = state.ready.pop_front() {
+            if state.ready[job].is_empty() {
+                let numbers = self.claim(&mut state);
+                if !numbers.is_empty() {
+                    drop(state);
+                    let pieces = numbers.map(|number| (number, read(number))).collect();
+                    state = self.state();
+                    state.reading -= 1;
+                    state.ready[job] = pieces;
+                    self.tell(&state);
+                    continue;
+                }
+            }
+            if let Some(piece) = state.take_ready(job) {
                 state.begun += 1;
                 self.idle.left.store(self.count - state.begun, Ordering::Relaxed);
                 return Some(piece);
             }
-            let numbers = self.claim(&mut state);
-            if !numbers.is_empty() {
-                drop(state);
-                let mut pieces: VecDeque<_> = numbers.map(|number| (number, read(number))).collect();
-                state = self.state();
-                state.reading -= 1;
-                state.ready.append(&mut pieces);
-                self.tell(&state);
-            } else if state.claimed == self.count && state.reading == 0 {
+            if state.claimed == self.count && state.reading == 0 {
                 return None;
-            } else {
-                state.waiting += 1;
-                state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
-                state.waiting -= 1;
             }
+            state.waiting += 1;
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
     }
 
@@ -184,7 +201,7 @@ impl<R, T, E, F: FnMut(usize, T) -> Result<(), E>> Line<R, T, E, F> {
     fn claim(&self, state: &mut State<R, T>) -> Range<usize> {
         let left = self.count - state.claimed;
         let room = (state.taken + self.ahead).saturating_sub(state.claimed);
-        let number = state.at_once.min(left.div_ceil(2 * self.jobs.max(1))).min(room);
+        let number = state.at_once.min(left.div_ceil(2 * self.jobs)).min(room);
         let numbers = state.claimed..state.claimed + number;
         if number > 0 {
             state.claimed += number;
