@@ -357,14 +357,22 @@ fn names_location(value: &Value) -> bool {
 
 /// The locations that a value names.
 pub(super) fn named_locations(value: &Value) -> impl Iterator<Item = &str> {
-    // The cells of an array are scalars.
+    // The cells of an array are no arrays.
     let scalars = match value {
         Value::Array(cells) => cells.as_slice(),
         scalar => std::slice::from_ref(scalar),
     };
     scalars.iter().filter_map(|scalar| match scalar {
         Value::Address(Symbol::Named(name)) | Value::Element { name, .. } => Some(name.as_str()),
-        _ => None,
+        Value::Number(_)
+        | Value::Address(_)
+        | Value::Array(_)
+        | Value::Instruction(_)
+        | Value::Tag(_)
+        | Value::Tags(_)
+        | Value::Entry(_)
+        | Value::AddressRegister(_)
+        | Value::Raw(_) => None,
     })
 }
 

@@ -125,7 +125,7 @@ struct State<R, T> {
     at_once: usize,
     /// How many threads are reading.
     reading: usize,
-    /// For each job what it has read and nobody has begun.
+    /// For each job what it has read and no job has begun.
     ready: Vec<VecDeque<(usize, R)>>,
     begun: usize,
     taken: usize,
