@@ -148,12 +148,8 @@ impl<A> Proposition<A> {
             Proposition::False => Proposition::False,
             Proposition::Atom(inner) => Proposition::Atom(atom(inner)?),
             Proposition::Not(inner) => Proposition::Not(Box::new(inner.try_map(atom)?)),
-            Proposition::And(all) => {
-                Proposition::And(all.iter().map(|inner| inner.try_map(atom)).collect::<Result<_, _>>()?)
-            }
-            Proposition::Or(all) => {
-                Proposition::Or(all.iter().map(|inner| inner.try_map(atom)).collect::<Result<_, _>>()?)
-            }
+            Proposition::And(all) => Proposition::And(Self::try_map_all(all, atom)?),
+            Proposition::Or(all) => Proposition::Or(Self::try_map_all(all, atom)?),
             Proposition::Implies(left, right) => {
                 let left = Box::new(left.try_map(atom)?);
                 Proposition::Implies(left, Box::new(right.try_map(atom)?))
@@ -161,26 +157,13 @@ impl<A> Proposition<A> {
         })
     }
 
-    /// The same proposition over other atoms, `None` when one of them is missing. Each is asked for, from left to right.
-    pub fn map_each<B>(&self, atom: &mut impl FnMut(&A) -> Option<B>) -> Option<Proposition<B>> {
-        Some(match self {
-            Proposition::True => Proposition::True,
-            Proposition::False => Proposition::False,
-            Proposition::Atom(inner) => Proposition::Atom(atom(inner)?),
-            Proposition::Not(inner) => Proposition::Not(Box::new(inner.map_each(atom)?)),
-            Proposition::And(all) => Proposition::And(Self::map_members(all, atom)?),
-            Proposition::Or(all) => Proposition::Or(Self::map_members(all, atom)?),
-            Proposition::Implies(left, right) => {
-                let (left, right) = (left.map_each(atom), right.map_each(atom));
-                Proposition::Implies(Box::new(left?), Box::new(right?))
-            }
-        })
-    }
-
-    fn map_members<B>(members: &[Self], atom: &mut impl FnMut(&A) -> Option<B>) -> Option<Vec<Proposition<B>>> {
-        let mut mapped = Vec::with_capacity(members.len());
-        members.iter().for_each(|member| mapped.extend(member.map_each(atom)));
-        (mapped.len() == members.len()).then_some(mapped)
+    fn try_map_all<B, E>(all: &[Self], atom: &mut impl FnMut(&A) -> Result<B, E>) -> Result<Vec<Proposition<B>>, E> {
+        // Collected, they would be counted one by one.
+        let mut mapped = Vec::with_capacity(all.len());
+        for inner in all {
+            mapped.push(inner.try_map(atom)?);
+        }
+        Ok(mapped)
     }
 
     /// Its truth, given that of its atoms.

@@ -74,11 +74,7 @@ pub(super) fn touched<S: Shape>(
         let ends = match description.op {
             Op::Base(_) => {
                 buffer.clear();
-                let len = match description.kind {
-                    BaseKind::Set => wide.form.set_words(),
-                    BaseKind::Relation => wide.form.relation_words(wide.n),
-                };
-                buffer.resize(len, 0);
+                buffer.resize(wide.words_of(description.kind), 0);
                 upper_bound(node, &mut buffer);
                 ends_of::<S>(description.kind, &buffer)
             }

@@ -109,7 +109,7 @@ impl Evaluator<'_> {
             }
         }
         let State { narrow, same_location, location_classes, .. } = &mut self.state;
-        same_location.resize(narrow.form.relation_words(narrow.n), 0);
+        same_location.resize(narrow.words_of(BaseKind::Relation), 0);
         for class in location_classes.chunks_exact(S::SET_WORDS).map(S::set) {
             class.for_each(|event| S::put(same_location, event, class));
         }

@@ -6,10 +6,9 @@
 use relation::rows::{Row, Shape};
 use relation::{EventId, Index};
 
-use super::value_buffer::ValueBuffer;
 use super::{Evaluator, State, Structure, insert_pair, with_shape};
-use crate::BaseId;
 use crate::compile::plan::{ChoiceId, Level, NodeId};
+use crate::{BaseId, BaseKind};
 
 /// Pairs of an order that are supposed to be there, while bounds are computed.
 #[derive(Debug, Default)]
@@ -60,20 +59,18 @@ impl Evaluator<'_> {
     /// From now on these pairs, which are in the order that [`Evaluator::orders_all`] speaks of in each candidate that is allowed, are supposed as well. The
     /// next event structure begins without.
     pub fn suppose_always(&mut self, ordered: &[(EventId, EventId)]) {
-        let ValueBuffer { n, form, .. } = self.state.narrow;
-        self.state.supposed.always.resize(form.relation_words(n), 0);
-        with_shape!(form, self.insert_always(ordered));
+        self.state.supposed.always.resize(self.state.narrow.words_of(BaseKind::Relation), 0);
+        with_shape!(self.state.narrow.form, self.insert_always(ordered));
     }
 
     /// Of the candidate that is taken up next, these pairs are known to be in the order that [`Evaluator::orders_all`] speaks of, if it is allowed.
     pub fn grant(&mut self, ordered: impl FnOnce(&mut dyn FnMut(EventId, EventId))) {
-        let ValueBuffer { n, form, .. } = self.state.narrow;
         let choice = self.order_by_location();
         let Supposed { granted, granted_of, .. } = &mut self.state.supposed;
         *granted_of = choice;
         granted.clear();
-        granted.resize(form.relation_words(n), 0);
-        with_shape!(form, self.insert_granted(ordered));
+        granted.resize(self.state.narrow.words_of(BaseKind::Relation), 0);
+        with_shape!(self.state.narrow.form, self.insert_granted(ordered));
     }
 
     /// Whether all of these events are in a set.
@@ -124,8 +121,7 @@ impl Evaluator<'_> {
         *of = Some(choice);
         pairs.clear();
         pairs.extend_from_slice(always);
-        let ValueBuffer { n, form, .. } = self.state.narrow;
-        pairs.resize(form.relation_words(n), 0);
+        pairs.resize(self.state.narrow.words_of(BaseKind::Relation), 0);
         ordered.iter().for_each(|&(source, target)| {
             insert_pair::<S>(pairs, &self.state.numbers, source, target);
         });

@@ -129,7 +129,7 @@ impl ValueBuffer {
             return;
         }
         (self.n, self.form) = (n, form);
-        let (of_set, of_relation) = (form.set_words(), form.relation_words(n));
+        let [of_set, of_relation] = [BaseKind::Set, BaseKind::Relation].map(|kind| self.words_of(kind));
         self.all.clear();
         self.all.resize(of_set, 0);
         form.write_all(&mut self.all, n);
@@ -146,11 +146,16 @@ impl ValueBuffer {
         }
         for &Entry { node, kind, sets, relations } in &layout.entries {
             let start = relations as usize * of_relation + sets as usize * of_set;
-            let len = match kind {
-                BaseKind::Relation => of_relation,
-                BaseKind::Set => of_set,
-            };
-            self.places[node] = WordRange { start: start as u32, end: (start + len) as u32 };
+            let end = start + self.words_of(kind);
+            self.places[node] = WordRange { start: start as u32, end: end as u32 };
+        }
+    }
+
+    /// How many words a value of this kind has.
+    pub(super) fn words_of(&self, kind: BaseKind) -> usize {
+        match kind {
+            BaseKind::Set => self.form.set_words(),
+            BaseKind::Relation => self.form.relation_words(self.n),
         }
     }
 

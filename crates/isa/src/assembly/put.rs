@@ -23,6 +23,12 @@ impl Put for str {
     }
 }
 
+impl Put for String {
+    fn put(&self, text: &mut CodeText<'_>) {
+        text.push_str(self);
+    }
+}
+
 impl Put for i128 {
     fn put(&self, text: &mut CodeText<'_>) {
         /// Nearly all numbers in tests.
@@ -60,12 +66,6 @@ impl Put for Signed {
 impl<T: Put + ?Sized> Put for &T {
     fn put(&self, text: &mut CodeText<'_>) {
         (**self).put(text);
-    }
-}
-
-impl Put for String {
-    fn put(&self, text: &mut CodeText<'_>) {
-        text.push_str(self);
     }
 }
 

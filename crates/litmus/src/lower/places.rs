@@ -81,16 +81,19 @@ impl Resolver<'_, '_> {
         proposition: &Proposition<Atom>,
         places: &mut Places,
     ) -> Option<Proposition<FinalAtom>> {
-        proposition.map_each(&mut |atom| match self.atom(atom) {
-            Ok(resolved) => {
-                resolved.places().for_each(|place| places.add(place));
-                Some(resolved)
-            }
-            Err(diagnostic) => {
-                self.diagnostics.push(diagnostic);
-                None
-            }
-        })
+        let resolved = proposition.try_map(&mut |atom| {
+            let resolved = self.atom(atom)?;
+            resolved.places().for_each(|place| places.add(place));
+            Ok::<_, Diagnostic>(resolved)
+        });
+        if resolved.is_err() {
+            // That was the first mistake; all are reported.
+            proposition.visit(&mut |atom| {
+                let mistake = self.atom(atom).err();
+                self.diagnostics.extend(mistake);
+            });
+        }
+        resolved.ok()
     }
 
     /// The places of `locations [...]`.

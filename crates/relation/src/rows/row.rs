@@ -8,7 +8,7 @@ pub trait Row: Copy + PartialEq {
     /// No event.
     const NONE: Self;
 
-    /// The events in a row of as many words or more or less; no event has a number that there is no word for.
+    /// The row with these words first. Where it has fewer, what they say is left out, where it has more, those are empty.
     fn from_words(words: &[u64]) -> Self;
 
     /// Whether an event is in it.

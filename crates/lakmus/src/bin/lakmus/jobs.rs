@@ -140,12 +140,10 @@ struct State<R, T> {
 impl<R, T> State<R, T> {
     /// The first piece that a job has read, or the first of all that others have.
     fn take_ready(&mut self, job: usize) -> Option<(usize, R)> {
-        if let Some(piece) = self.ready[job].pop_front() {
-            return Some(piece);
-        }
-        let number = |pieces: &VecDeque<(usize, R)>| Some(pieces.front()?.0);
-        let first = (0..self.ready.len()).filter_map(|job| Some((number(&self.ready[job])?, job))).min();
-        first.and_then(|(_, job)| self.ready[job].pop_front())
+        self.ready[job].pop_front().or_else(|| {
+            let others = self.ready.iter_mut().filter(|pieces| !pieces.is_empty());
+            others.min_by_key(|pieces| pieces[0].0)?.pop_front()
+        })
     }
 }
 
