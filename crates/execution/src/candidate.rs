@@ -117,6 +117,8 @@ pub struct FinalWrites {
     choices: Vec<(SmallVec<[EventId; 4]>, usize)>,
     /// Whether the writes in `choices` are those of all candidates that come until [`FinalWrites::forget`].
     is_fixed: bool,
+    /// How many choices came before this one.
+    number: usize,
     /// As [`Candidate::atomic`]. Of two single-copy atomic writes that both cover two cells, one is not final in the one and the other in the other.
     atomic: Option<Arc<AtomicAccesses>>,
 }
@@ -129,8 +131,15 @@ impl FinalWrites {
             by_cell: observed.iter().map(|&cell| (cell, EventId::from_number(0))).collect(),
             choices: vec![(SmallVec::new(), 0); observed.len()],
             is_fixed: false,
+            number: 0,
             atomic: None,
         }
+    }
+
+    /// A number for the choice: the same for the same choice of all candidates that come until [`FinalWrites::forget`]. `None` where which writes may be final
+    /// differs from candidate to candidate.
+    pub fn number(&self) -> Option<usize> {
+        (self.is_fixed && self.atomic.is_none()).then_some(self.number)
     }
 
     /// The candidates that come now are of another event structure.
@@ -140,6 +149,7 @@ impl FinalWrites {
 
     /// Takes up `candidate`, of the structure of the last one unless [`FinalWrites::forget`] came between, and makes the first choice. There is none where nothing writes to one of the cells.
     pub fn begin(&mut self, candidate: &Candidate<'_, '_>) -> bool {
+        self.number = 0;
         self.set = EventSet::empty(candidate.structure.universe());
         for ((writes, chosen), (cell, last)) in self.choices.iter_mut().zip(&mut self.by_cell) {
             if !self.is_fixed {
@@ -163,6 +173,7 @@ impl FinalWrites {
 
     /// Goes on to the next choice, if there is one.
     pub fn advance(&mut self) -> bool {
+        self.number += 1;
         if self.atomic.is_some() {
             return self.choices.first_mut().is_some_and(|(_, chosen)| {
                 *chosen += 1;

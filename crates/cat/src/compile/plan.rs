@@ -16,6 +16,10 @@ newtype_index! {
     pub(crate) struct FlagId("flag");
 }
 
+impl ChoiceId {
+    pub(crate) const FIRST: ChoiceId = ChoiceId::from_number(0);
+}
+
 /// From which choice on a value is known. Values of one level are the same for all candidates that agree on the choices up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Level(pub(crate) u32);
@@ -24,6 +28,7 @@ impl Level {
     pub(crate) const STRUCTURE: Level = Level(0);
     pub(crate) const READS_FROM: Level = Level(1);
     pub(crate) const FINAL_WRITES: Level = Level(2);
+    pub(crate) const FIRST_CHOICE: Level = Level::of_choice(ChoiceId::FIRST);
 
     pub(crate) fn of_phase(phase: Phase) -> Level {
         match phase {
@@ -33,7 +38,7 @@ impl Level {
         }
     }
 
-    pub(crate) fn of_choice(choice: ChoiceId) -> Level {
+    pub(crate) const fn of_choice(choice: ChoiceId) -> Level {
         Level(3 + choice.number())
     }
 

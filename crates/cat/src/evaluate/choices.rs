@@ -52,10 +52,10 @@ struct Making {
     classes: Vec<u64>,
     /// What each event is related to before it is placed: what must come after it in its class. Events whose place is known have it.
     unplaced: Vec<u64>,
-    /// The set and the known pairs that there was something to order of, or not; nothing if that cannot serve for the next candidate.
+    /// The set and the known pairs; nothing if that cannot serve for the next candidate.
     made_of: Vec<u64>,
-    /// Whether there was.
-    is_open: bool,
+    /// How many places these leave open; later knowledge may leave fewer.
+    open: u32,
 }
 
 impl Making {
@@ -129,25 +129,15 @@ impl Making {
 }
 
 /// What a search for all ways through the choices carries along.
-struct Search<'s> {
-    candidate: &'s dyn Choices,
-    cancelled: &'s dyn Fn() -> bool,
-    allowed: &'s mut Allowed,
+pub(super) struct Search<'s> {
+    pub(super) candidate: &'s dyn Choices,
+    pub(super) cancelled: &'s dyn Fn() -> bool,
+    pub(super) allowed: &'s mut Allowed,
 }
 
 impl Evaluator<'_> {
     /// Makes a choice in all ways, and those after it.
-    pub(super) fn choose<S: Shape>(
-        &mut self,
-        choice: ChoiceId,
-        candidate: &dyn Choices,
-        cancelled: &dyn Fn() -> bool,
-        allowed: &mut Allowed,
-    ) -> Result<(), Stop> {
-        self.make::<S>(choice, &mut Search { candidate, cancelled, allowed })
-    }
-
-    fn make<S: Shape>(&mut self, choice: ChoiceId, search: &mut Search<'_>) -> Result<(), Stop> {
+    pub(super) fn make<S: Shape>(&mut self, choice: ChoiceId, search: &mut Search<'_>) -> Result<(), Stop> {
         let compiled = self.compiled;
         if compiled.plan.choices.get(choice).is_none() {
             self.accept::<S>(search.candidate, search.allowed);
@@ -156,11 +146,8 @@ impl Evaluator<'_> {
                 false => Ok(()),
             };
         }
-        let Choice { set, known, .. } = compiled.plan.choices[choice];
-        let State { narrow, makings, .. } = &mut self.state;
-        let (at, is_made) = makings[choice.index()].find(narrow.value(set), narrow.value(known));
-        let mut making = std::mem::take(&mut makings[choice.index()].kept[at]);
-        self.begin_choice::<S>(choice, &mut making, is_made, search.candidate);
+        let (at, mut making) = self.known_orders::<S>(choice, search.candidate);
+        self.add_late_knowledge::<S>(choice, &mut making, search.candidate);
         // A choice that nothing mentions is made all the same: each way counts.
         let node = compiled.schedule.chosen[choice];
         self.state.narrow.value_mut(node).copy_from_slice(&making.unplaced);
@@ -174,38 +161,63 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Finds the classes and what is known about their orders, unless `making` is made of that already.
-    fn begin_choice<S: Shape>(&mut self, id: ChoiceId, making: &mut Making, is_made: bool, candidate: &dyn Choices) {
+    /// Makes a choice if what is known leaves only one way to; tells whether it does.
+    pub(super) fn make_only_order<S: Shape>(&mut self, id: ChoiceId, candidate: &dyn Choices) -> bool {
+        let (at, making) = self.known_orders::<S>(id, candidate);
+        // A class with one event that is known to come before itself leaves no place open, and no way.
+        let is_only = making.open == 0 && making.classes.is_empty();
+        if is_only {
+            let node = self.compiled.schedule.chosen[id];
+            self.state.narrow.value_mut(node).copy_from_slice(&making.unplaced);
+        }
+        self.state.makings[id.index()].kept[at] = making;
+        is_only
+    }
+
+    /// What is known of the orders of a choice, taken out of where it is kept, and its number there.
+    fn known_orders<S: Shape>(&mut self, id: ChoiceId, candidate: &dyn Choices) -> (usize, Making) {
         let choice = &self.compiled.plan.choices[id];
-        let (set, known) = (self.state.narrow.value(choice.set), self.state.narrow.value(choice.known));
+        let State { narrow, makings, has_locations, .. } = &mut self.state;
+        let (set, known) = (narrow.value(choice.set), narrow.value(choice.known));
+        let makings = &mut makings[id.index()];
+        let (at, is_made) = makings.find(set, known);
+        let mut making = std::mem::take(&mut makings.kept[at]);
         if !is_made {
-            self.find_classes::<S>(choice, known, making, candidate);
-            making.is_open = making.classes_from::<S>(0).map(open).sum::<u32>() > 1;
             making.made_of.clear();
             // Locations that only the candidate knows may be others in the next one.
-            if self.state.has_locations || !choice.by_location {
+            if *has_locations || !choice.by_location {
                 making.made_of.extend_from_slice(set);
                 making.made_of.extend_from_slice(known);
             }
+            self.find_classes::<S>(choice, self.state.narrow.value(choice.known), &mut making, candidate);
+            making.open = making.classes_from::<S>(0).map(open).sum();
         }
-        if making.is_open {
-            let mut known = std::mem::take(&mut self.state.scratch);
+        (at, making)
+    }
+
+    /// Adds what is known of orders only now and then: what was granted, and what checks force on them.
+    fn add_late_knowledge<S: Shape>(&mut self, id: ChoiceId, making: &mut Making, candidate: &dyn Choices) {
+        // One open place is tried both ways sooner than looked at.
+        if making.open < 2 {
+            return;
+        }
+        let choice = &self.compiled.plan.choices[id];
+        let mut known = std::mem::take(&mut self.state.scratch);
+        if let Some(granted) = self.state.supposed.granted(id) {
+            known.clear();
+            known.extend_from_slice(self.state.narrow.value(choice.known));
+            rows::unite(&mut known, granted);
+            self.find_classes::<S>(choice, &known, making, candidate);
+        }
+        // What is granted mostly leaves nothing open. Where nothing is, what is open is still that of the candidate before.
+        let is_ordered = self.state.supposed.granted(id).is_some() && making.classes.is_empty();
+        if !is_ordered && self.known_and_forced::<S>(id, &mut known).is_some() {
             if let Some(granted) = self.state.supposed.granted(id) {
-                known.clear();
-                known.extend_from_slice(self.state.narrow.value(choice.known));
                 rows::unite(&mut known, granted);
-                self.find_classes::<S>(choice, &known, making, candidate);
             }
-            // What is granted mostly leaves nothing open. Where nothing is, what is open is still that of the candidate before.
-            let is_ordered = self.state.supposed.granted(id).is_some() && making.classes.is_empty();
-            if !is_ordered && self.known_and_forced::<S>(id, &mut known).is_some() {
-                if let Some(granted) = self.state.supposed.granted(id) {
-                    rows::unite(&mut known, granted);
-                }
-                self.find_classes::<S>(choice, &known, making, candidate);
-            }
-            self.state.scratch = known;
+            self.find_classes::<S>(choice, &known, making, candidate);
         }
+        self.state.scratch = known;
     }
 
     /// The same, `known` being what is known of the orders.
@@ -240,6 +252,14 @@ impl Evaluator<'_> {
         classes.into_iter().map(|(_, class)| class).collect()
     }
 
+    /// All classes are ordered, and what final writes alone decide holds.
+    pub(super) fn ordered<S: Shape>(&mut self, choice: ChoiceId, search: &mut Search<'_>) -> Result<(), Stop> {
+        if self.level::<S>(Level::of_choice(choice), search.candidate) {
+            return self.make::<S>(ChoiceId::from_number(choice.number() + 1), search);
+        }
+        Ok(())
+    }
+
     /// Orders the classes from `class` on.
     fn order_class<S: Shape>(
         &mut self,
@@ -250,11 +270,11 @@ impl Evaluator<'_> {
         search: &mut Search<'_>,
     ) -> Result<(), Stop> {
         let Some(members) = making.classes_from::<S>(class).next() else {
-            let level = Level::of_choice(choice);
-            if self.level::<S>(level, search.candidate) {
-                return self.make::<S>(ChoiceId::from_number(choice.number() + 1), search);
+            let is_first = choice == ChoiceId::FIRST;
+            if is_first && !self.all_hold::<S>(|work| &work.final_writes.ordered, search.candidate) {
+                return Ok(());
             }
-            return Ok(());
+            return self.ordered::<S>(choice, search);
         };
         self.place::<S>(choice, node, class, members, making, search)
     }

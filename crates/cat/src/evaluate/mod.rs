@@ -14,6 +14,7 @@ mod bounds;
 mod choices;
 mod contraction;
 mod explain;
+mod final_writes;
 mod forced;
 mod memo;
 mod partial_reads;
@@ -36,6 +37,7 @@ use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
 use choices::Makings;
 pub use explain::{Stage, When};
+use final_writes::KeptFinalWrites;
 use forced::LateSchedule;
 use memo::Memo;
 use schedule::{FlagAction, Schedule};
@@ -109,6 +111,10 @@ pub trait Structure {
 
 /// What a candidate adds to its event structure.
 pub trait Choices {
+    /// Which of the choices of final writes this is, by a number: candidates of one event structure that have the same have the same values of all
+    /// words that are known with the final writes. `None` where that cannot be told.
+    fn final_writes(&self) -> Option<usize>;
+
     /// Calls `visit` with the members of a word that is a set.
     fn members(&self, word: BaseId, visit: &mut dyn FnMut(EventId));
 
@@ -219,8 +225,7 @@ struct State {
     orders: u32,
     /// How many choices of what is read have been looked at in this structure.
     leaves: u32,
-    /// What came of the level of final writes; `None` when it has to be computed.
-    final_writes_hold: Option<bool>,
+    final_writes: KeptFinalWrites,
     steps: u64,
 }
 
@@ -282,35 +287,36 @@ impl<'m> Evaluator<'m> {
         self.state.flags.fill(false);
     }
 
-    /// Brings the words of a level over from a candidate; tells whether they are the same as before.
-    fn fill_level<S: Shape>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
-        let mut same = true;
+    /// Brings the words of a level over from a candidate.
+    fn fill_level<S: Shape>(&mut self, level: Level, candidate: &dyn Choices) {
         let plan = &self.compiled.plan;
+        let State { narrow, numbers, is_void, .. } = &mut self.state;
         for &node in &self.compiled.schedule.words[level.0 as usize] {
             let description = &plan.nodes[node];
-            let (Op::Base(word), false) = (&description.op, self.state.is_void[node]) else { continue };
-            let (numbers, into) = (&self.state.numbers, self.state.narrow.value_mut(node));
-            self.state.scratch.clear();
-            self.state.scratch.extend_from_slice(into);
-            into.fill(0);
+            let (Op::Base(word), false) = (&description.op, is_void[node]) else { continue };
+            let into = narrow.cleared(node);
             match description.kind {
                 BaseKind::Set => candidate.members(*word, &mut |event| insert_member::<S>(into, numbers, event)),
                 BaseKind::Relation => candidate.pairs(*word, &mut |source, target| {
                     insert_pair::<S>(into, numbers, source, target);
                 }),
             }
-            same &= self.state.scratch == into;
         }
-        same
     }
 
-    /// Computes a later level, as far as its checks hold.
+    /// Computes a later level, as far as its checks hold; what final writes alone decide is done already ([`final_writes`]).
     fn level<S: Shape>(&mut self, level: Level, candidate: &dyn Choices) -> bool {
         // Flags of later levels are computed from values of this one.
         self.state.flags_known = self.state.flags_known.min(level.0 as usize);
+        self.all_hold::<S>(|work| &work.levels[level.0 as usize], candidate)
+    }
+
+    /// Does tasks of the structure at hand, until a check does not hold.
+    #[inline(always)]
+    fn all_hold<S: Shape>(&mut self, tasks: impl Fn(&CandidateWork) -> &[Task], candidate: &dyn Choices) -> bool {
         let compiled = self.compiled;
         let State { narrow, works, is_void, events, .. } = &mut self.state;
-        works.current().levels[level.0 as usize].iter().all(|task| match *task {
+        tasks(works.current()).iter().all(|task| match *task {
             Task::Apply { into, step } => {
                 narrow.apply::<S>(into, step);
                 true
@@ -332,41 +338,6 @@ impl<'m> Evaluator<'m> {
     fn reads_from_level<S: Shape>(&mut self, candidate: &dyn Choices) -> bool {
         self.fill_level::<S>(Level::READS_FROM, candidate);
         self.level::<S>(Level::READS_FROM, candidate)
-    }
-
-    /// Takes up the final writes, and counts the ways through the choices of the model that it allows.
-    ///
-    /// # Errors
-    /// When `cancelled` says so; it is asked now and then.
-    pub fn final_writes(
-        &mut self,
-        candidate: &dyn Choices,
-        cancelled: &dyn Fn() -> bool,
-    ) -> Result<Allowed, Cancelled> {
-        let mut allowed = Allowed::default();
-        match with_shape!(self.state.narrow.form, self.final_writes_level(candidate, cancelled, &mut allowed)) {
-            Ok(()) | Err(Stop::Enough) => Ok(allowed),
-            Err(Stop::Cancelled) => Err(Cancelled),
-        }
-    }
-
-    fn final_writes_level<S: Shape>(
-        &mut self,
-        candidate: &dyn Choices,
-        cancelled: &dyn Fn() -> bool,
-        allowed: &mut Allowed,
-    ) -> Result<(), Stop> {
-        let same = self.fill_level::<S>(Level::FINAL_WRITES, candidate);
-        let hold = match self.state.final_writes_hold {
-            // The final writes alone decide, and they are those of the last time.
-            Some(hold) if same && self.compiled.schedule.final_writes_are_alone => hold,
-            _ => self.level::<S>(Level::FINAL_WRITES, candidate),
-        };
-        self.state.final_writes_hold = Some(hold);
-        if !hold {
-            return Ok(());
-        }
-        self.choose::<S>(ChoiceId::from_number(0), candidate, cancelled, allowed)
     }
 
     /// From now on one way through the choices of the model is enough for a candidate, together with the flags that any raises; how many ways there

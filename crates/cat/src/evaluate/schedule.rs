@@ -46,8 +46,6 @@ pub(super) struct Schedule {
     pub(super) inputs: IdVec<FixpointId, Option<Vec<NodeId>>>,
     /// For each level the words that are known from then on, and used.
     pub(super) words: Vec<Vec<NodeId>>,
-    /// Whether what is computed with the final writes depends on nothing that is known with what is read.
-    pub(super) final_writes_are_alone: bool,
     /// For each choice its relation.
     pub(super) chosen: IdVec<ChoiceId, NodeId>,
 }
@@ -83,7 +81,6 @@ impl Schedule {
             rounds,
             inputs,
             words: vec![Vec::new(); levels],
-            final_writes_are_alone: false,
             chosen,
         };
         planner.checks_and_choices(&mut schedule);
@@ -306,21 +303,6 @@ impl Planner<'_> {
                 schedule.words[plan.level(node).0 as usize].push(node);
             }
         }
-        schedule.final_writes_are_alone = schedule.levels[Level::FINAL_WRITES.0 as usize].iter().all(|action| {
-            let mut is_alone = true;
-            let mut look = |node| is_alone &= plan.level(node) != Level::READS_FROM;
-            match *action {
-                Action::Compute(node) => {
-                    operands(plan, node, &mut look);
-                    // Values come with what is read; what a fixpoint iterates is not among its operands.
-                    is_alone &= !matches!(plan.nodes[node].op, Op::DifferentValues(_) | Op::Fixpoint(..));
-                }
-                Action::Assert(check) => plan.assertions[check].question.for_each_node(&mut look),
-                Action::Require(check) => plan.required[check].question.for_each_node(&mut look),
-                Action::Refuse(check) => plan.refused[check].question.for_each_node(&mut look),
-            }
-            is_alone
-        });
         schedule.contracted = contracted.iter_enumerated().filter(|(_, used)| **used).map(|(node, _)| node).collect();
         // What is reflexive is the identity where that of which it is is empty.
         let of_reflexive = schedule.contracted.iter().filter_map(|&node| match plan.nodes[node].op {

@@ -175,7 +175,7 @@ impl Evaluator<'_> {
         with_shape!(self.state.narrow.form, self.constants());
         with_shape!(self.state.narrow.form, self.find_locations(structure));
         self.state.makings.iter_mut().for_each(Makings::forget);
-        self.state.final_writes_hold = None;
+        self.state.final_writes.forget();
         self.state.leaves = 0;
         self.state.orders = 0;
         // What looks at bounds tell differs from structure to structure.

@@ -56,8 +56,8 @@ impl Layout {
     }
 }
 
-/// Where a value lies in a buffer.
-#[derive(Clone, Copy, Debug, Default)]
+/// Where a value lies in a buffer, or several beside each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WordRange {
     start: u32,
     end: u32,
@@ -67,6 +67,20 @@ impl WordRange {
     #[inline(always)]
     pub(super) fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
+    }
+
+    /// Joins places that lie beside each other, or are the same.
+    pub(super) fn joined(mut places: Vec<WordRange>) -> Vec<WordRange> {
+        places.sort_unstable_by_key(|place| place.start);
+        places.dedup();
+        places.dedup_by(|next, last| {
+            let is_beside = last.end == next.start;
+            if is_beside {
+                last.end = next.end;
+            }
+            is_beside
+        });
+        places
     }
 }
 
@@ -206,6 +220,22 @@ impl ValueBuffer {
 
     fn run(&self, (first, last): (NodeId, NodeId)) -> Range<usize> {
         self.places[first].range().start..self.places[last].range().end
+    }
+
+    /// Reads what lies at several places, one after the other.
+    pub(super) fn read_all(&self, places: &[WordRange], into: &mut Vec<u64>) {
+        into.clear();
+        places.iter().for_each(|place| into.extend_from_slice(&self.words[place.range()]));
+    }
+
+    /// Writes what was read so.
+    pub(super) fn write_all(&mut self, places: &[WordRange], mut values: &[u64]) {
+        for place in places {
+            let into = &mut self.words[place.range()];
+            let (value, rest) = values.split_at(into.len());
+            into.copy_from_slice(value);
+            values = rest;
+        }
     }
 
     /// What lies at a place.

@@ -15,7 +15,7 @@ use super::schedule::{Action, FlagAction, Schedule, operands};
 use super::step::{Step, steps, unite};
 use super::value_buffer::{Layout, ValueBuffer, WordRange};
 use crate::ast::Property;
-use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
 
 /// Something to do at a later level.
 #[derive(Clone, Copy, Debug)]
@@ -106,14 +106,28 @@ pub(super) struct CandidateWork {
     pub(super) voids: Vec<NodeId>,
     /// For each of [`Plan::required`] whether it holds in all candidates since it is about nothing.
     pub(super) is_trivial: Vec<bool>,
-    /// For each level what is done there; for the first, what has the same value in all candidates.
+    /// For each level what is done there, beside what is in `final_writes`; for the first, what has the same value in all candidates.
     pub(super) levels: Vec<Vec<Task>>,
+    pub(super) final_writes: FinalWritesWork,
     /// For each level what is done towards flags; nothing for the first.
     pub(super) flags: Vec<Vec<FlagAction>>,
     /// For each [`BoundSchedule`](super::bounds::BoundSchedule) its tasks, once it has been asked.
     pub(super) bounds: Vec<OnceCell<Vec<BoundTask>>>,
     /// For each choice.
     pub(super) forced: Vec<LateWork>,
+}
+
+/// The work that is the same for all candidates with the same final writes, whatever they read.
+#[derive(Debug, Default)]
+pub(super) struct FinalWritesWork {
+    /// What is done with final writes.
+    pub(super) tasks: Vec<Task>,
+    /// What is done with the first choice, once it is made.
+    pub(super) ordered: Vec<Task>,
+    /// Whether what is known of the order that is chosen first is known with the final writes.
+    pub(super) decide_order: bool,
+    /// Where the values are that all this gives, and the words that it is computed from; if `decide_order`, the chosen order, too.
+    pub(super) values: Vec<WordRange>,
 }
 
 impl CandidateWork {
@@ -156,6 +170,7 @@ impl Planner<'_> {
             copies,
             is_trivial,
             levels: vec![Vec::new(); schedule.levels.len()],
+            final_writes: FinalWritesWork::default(),
             flags: vec![Vec::new(); schedule.flags.len()],
             bounds: vec![OnceCell::new(); 1 + plan.choices.len()],
             forced: vec![OnceCell::new(); plan.choices.len()],
@@ -167,20 +182,33 @@ impl Planner<'_> {
     fn tasks(&self, work: &mut CandidateWork) {
         let Planner { plan, schedule, .. } = *self;
         let places = Places { buffer: self.buffer, same_as: &work.same_as };
+        let by_final_writes = self.decided_by_final_writes(&work.same_as);
+        let is_decided = |action| {
+            let mut is_decided = true;
+            let mut look = |node| is_decided &= by_final_writes[work.same_as[node]];
+            match action {
+                Action::Compute(node) => look(node),
+                Action::Assert(check) => plan.assertions[check].question.for_each_node(&mut look),
+                Action::Require(check) => plan.required[check].question.for_each_node(&mut look),
+                Action::Refuse(check) => plan.refused[check].question.for_each_node(&mut look),
+            }
+            is_decided
+        };
         for (level, actions) in schedule.levels.iter().enumerate().skip(1) {
             for &action in actions {
+                let tasks = match Level(level as u32) {
+                    Level::FINAL_WRITES if is_decided(action) => &mut work.final_writes.tasks,
+                    Level::FIRST_CHOICE if is_decided(action) => &mut work.final_writes.ordered,
+                    _ => &mut work.levels[level],
+                };
                 match action {
                     Action::Compute(node) if !work.is_computed[node] => {}
                     Action::Compute(node) if self.is_constant(node) => self.compute(node, &places, &mut work.levels[0]),
-                    Action::Compute(node) => self.compute(node, &places, &mut work.levels[level]),
+                    Action::Compute(node) => self.compute(node, &places, tasks),
                     Action::Assert(_) => unreachable!("asked with the event structure"),
                     Action::Require(check) if work.is_trivial[check] => {}
-                    Action::Require(check) => {
-                        self.expect(&plan.required[check].question, true, &places, &mut work.levels[level]);
-                    }
-                    Action::Refuse(check) => {
-                        self.expect(&plan.refused[check].question, false, &places, &mut work.levels[level]);
-                    }
+                    Action::Require(check) => self.expect(&plan.required[check].question, true, &places, tasks),
+                    Action::Refuse(check) => self.expect(&plan.refused[check].question, false, &places, tasks),
                 }
             }
         }
@@ -191,6 +219,43 @@ impl Planner<'_> {
         for (left, actions) in work.flags.iter_mut().zip(&schedule.flags).skip(1) {
             left.extend(actions.iter().copied().filter(is_left));
         }
+        work.final_writes.decide_order =
+            schedule.chosen.get(ChoiceId::FIRST).is_some_and(|&node| by_final_writes[node]);
+        let is_kept = |node: NodeId| {
+            let description = &plan.nodes[node];
+            let is_word = matches!(description.op, Op::Base(_)) && !self.is_void[node];
+            let is_given = is_word || matches!(description.op, Op::Chosen(_));
+            by_final_writes[node] && description.level >= Level::FINAL_WRITES && (is_given || work.is_computed[node])
+        };
+        let kept = schedule.dynamic.iter().chain(&schedule.chosen).filter(|&&node| is_kept(node));
+        work.final_writes.values = WordRange::joined(kept.map(|&node| places.of(node)).collect());
+    }
+
+    /// Whether a node, should it have a value, has the same in all candidates with the same final writes.
+    fn decided_by_final_writes(&self, same_as: &IdVec<NodeId, NodeId>) -> IdVec<NodeId, bool> {
+        let Planner { plan, is_void, .. } = *self;
+        let mut decided = IdVec::from_elem(false, plan.nodes.len());
+        for (node, description) in plan.nodes.iter_enumerated() {
+            let is_decided = |operand| is_void[operand] || decided[same_as[operand]];
+            decided[node] = match description.op {
+                _ if description.open != 0 => false,
+                _ if description.level.is_static() => true,
+                Op::Base(_) => description.level == Level::FINAL_WRITES,
+                // Orders chosen later are chosen anew for each of those before.
+                Op::Chosen(choice) => {
+                    let Choice { set, known, .. } = plan.choices[choice];
+                    choice == ChoiceId::FIRST && is_decided(set) && is_decided(known)
+                }
+                ref op if op.is_on_values() => {
+                    let mut all = true;
+                    op.for_each_operand(&mut |operand| all &= is_decided(operand));
+                    all
+                }
+                // What a fixpoint iterates is not among its operands, and values of events come with what is read.
+                _ => false,
+            };
+        }
+        decided
     }
 
     /// Whether all that a node is computed from is empty.

@@ -120,6 +120,10 @@ impl Base for View<'_> {
 }
 
 impl cat::Choices for View<'_> {
+    fn final_writes(&self) -> Option<usize> {
+        self.finals.number()
+    }
+
     fn members(&self, word: BaseId, visit: &mut dyn FnMut(EventId)) {
         Base::set(self, word).iter().for_each(visit);
     }
