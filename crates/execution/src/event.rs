@@ -1,5 +1,7 @@
 //! Events.
 
+use std::ops::Range;
+
 use program::{CodePlace, ExprId, LocationId, RegisterId, SymbolId, TagSet, ThreadId, Width};
 
 /// One cell of memory: the `index`-th of a location (0 for scalars).
@@ -115,4 +117,17 @@ impl Event {
     pub fn is_register(&self) -> bool {
         matches!(self.action, Action::RegisterRead { .. } | Action::RegisterWrite { .. })
     }
+}
+
+/// The runs of neighbouring events of which each two are alike, with the places of their events among `events`.
+pub fn neighbours(
+    events: &[Event],
+    are_alike: impl Fn(&Event, &Event) -> bool,
+) -> impl Iterator<Item = (Range<usize>, &[Event])> {
+    let mut end = 0;
+    events.chunk_by(are_alike).map(move |run| {
+        let start = end;
+        end += run.len();
+        (start..end, run)
+    })
 }

@@ -34,7 +34,7 @@ mod walk;
 
 pub use candidate::{Answers, Candidate, FinalWrites, KnownAfter};
 pub use error::{ExecutionError, Fault, Limits};
-pub use event::{Action, Cell, Event};
+pub use event::{Action, Cell, Event, neighbours};
 pub use explore::{ThreadPaths, Visible};
 pub use path::{Cut, Pairs, ThreadPath};
 pub use pieces::{Pieces, Split};

@@ -3,7 +3,7 @@
 use program::{Computation, ExprId, Expressions, IdVec, Index, LocationId, Program, TagSet, ThreadId, Width};
 use relation::{EventId, EventSet, Relation};
 
-use crate::event::{Action, Cell, Event};
+use crate::event::{Action, Cell, Event, neighbours};
 use crate::{ExecutionError, Limits, Pieces, Split, ThreadPath};
 
 /// One path for each thread with everything that follows from that choice alone.
@@ -222,21 +222,14 @@ impl<'p> EventStructure<'p> {
     pub fn po(&self) -> Relation {
         let universe = self.universe();
         let mut po = Relation::empty(universe);
-        // The events of the thread that come after the instance that is looked at. A thread's events are neighbours, and so
-        // are those of an instance.
-        let mut later = EventSet::empty(universe);
-        let mut end = universe;
-        for (source, event) in self.events.iter_enumerated().rev() {
-            if let Some(next) = self.events.get(EventId::new(source.index() + 1)) {
-                if next.thread != event.thread {
-                    later = EventSet::empty(universe);
-                    end = source.index() + 1;
-                } else if next.instance != event.instance {
-                    later = EventSet::from_range(universe, source.index() + 1..end);
-                }
+        // A thread's events are neighbours, and so are those of an instance.
+        for (thread, own) in neighbours(self.events.as_slice(), |a, b| a.thread == b.thread) {
+            if own[0].thread.is_none() {
+                continue;
             }
-            if event.thread.is_some() {
-                po.set_targets(source, &later);
+            for (instance, _) in neighbours(own, |a, b| a.instance == b.instance) {
+                let [start, end] = [instance.start, instance.end].map(|event| thread.start + event);
+                po.set_targets_of_all(start..end, &EventSet::from_range(universe, end..thread.end));
             }
         }
         self.pairs(|path| &path.po_within).for_each(|(before, after)| _ = po.insert(before, after));

@@ -14,8 +14,11 @@ use crate::{EventId, Index, words_for};
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventSet {
     pub(crate) universe: u32,
-    pub(crate) words: SmallVec<[u64; 2]>,
+    pub(crate) words: SmallVec<[u64; INLINE_WORDS]>,
 }
+
+/// Sets over most tests' events have no more words.
+const INLINE_WORDS: usize = 2;
 
 impl Clone for EventSet {
     fn clone(&self) -> EventSet {
@@ -27,7 +30,13 @@ impl Clone for EventSet {
 impl EventSet {
     /// No event out of `universe`.
     pub fn empty(universe: usize) -> EventSet {
-        EventSet { universe: universe as u32, words: SmallVec::from_elem(0, words_for(universe)) }
+        let words = words_for(universe);
+        // What lies in the set itself is there without a call.
+        let words = match words <= INLINE_WORDS {
+            true => SmallVec::from_buf_and_len([0; INLINE_WORDS], words),
+            false => SmallVec::from_elem(0, words),
+        };
+        EventSet { universe: universe as u32, words }
     }
 
     /// All events of `universe`.

@@ -3,6 +3,7 @@
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Range;
 
 use smallvec::SmallVec;
 
@@ -50,7 +51,13 @@ impl Relation {
 
     /// Every event with itself.
     pub fn identity(universe: usize) -> Relation {
-        Relation::identity_on(&EventSet::full(universe))
+        let mut relation = Relation::empty(universe);
+        // From one pair to the next it is a row and a bit.
+        let step = relation.width as usize * 64 + 1;
+        for bit in (0..universe).map(|event| event * step) {
+            relation.words[bit / 64] |= 1 << (bit % 64);
+        }
+        relation
     }
 
     /// Every event of `set` with itself: cat's `[set]`.
@@ -144,6 +151,19 @@ impl Relation {
     pub fn set_targets(&mut self, source: EventId, targets: &EventSet) {
         debug_assert_eq!(self.universe, targets.universe);
         self.row_mut(source).copy_from_slice(&targets.words);
+    }
+
+    /// Makes `targets` the targets of each of neighbouring `sources`.
+    pub fn set_targets_of_all(&mut self, sources: Range<usize>, targets: &EventSet) {
+        debug_assert_eq!(self.universe, targets.universe);
+        let width = self.width as usize;
+        match targets.words[..] {
+            [only] => self.words[sources].fill(only),
+            _ => {
+                let rows = self.words[sources.start * width..sources.end * width].chunks_exact_mut(width);
+                rows.for_each(|row| row.copy_from_slice(&targets.words));
+            }
+        }
     }
 
     /// Takes a pair out.
@@ -453,6 +473,26 @@ mod tests {
         let mut relation = Relation::from_pairs(70, [(event(1), event(69)), (event(2), event(3))]);
         relation.set_targets(event(1), &EventSet::singleton(70, event(68)));
         assert_eq!(relation, Relation::from_pairs(70, [(event(1), event(68)), (event(2), event(3))]));
+    }
+
+    #[test]
+    fn targets_of_neighbours_are_those_of_each() {
+        for universe in [9, 70] {
+            let event = EventId::new;
+            let targets = EventSet::from_range(universe, 3..universe);
+            let (mut one_by_one, mut at_once) = (Relation::identity(universe), Relation::identity(universe));
+            (2..5).for_each(|source| one_by_one.set_targets(event(source), &targets));
+            at_once.set_targets_of_all(2..5, &targets);
+            assert_eq!(one_by_one, at_once);
+        }
+    }
+
+    #[test]
+    fn identity_relates_each_event_to_itself_alone() {
+        for universe in [0, 1, 9, 64, 65, 130] {
+            let pairs = (0..universe).map(|event| (EventId::new(event), EventId::new(event)));
+            assert_eq!(Relation::identity(universe), Relation::from_pairs(universe, pairs));
+        }
     }
 
     #[test]

@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         let words = &schedule.words[0];
         for &node in words {
             let Op::Base(word) = plan.nodes[node].op else { unreachable!("a word") };
-            write_word::<S>(wide.cleared(node), plan.nodes[node].kind, word, structure);
+            write_word::<S>(wide.value_mut(node), plan.nodes[node].kind, word, structure);
             is_void[node] = rows::is_empty(wide.value(node));
         }
         // Steps name nodes and no places, so that they serve for structures of every size: hence the 0.
@@ -128,8 +128,9 @@ impl Evaluator<'_> {
         let form = Form::of(events.len()).expect("no more events than the structure has");
         narrow.resize(&self.compiled.narrow, events.len(), form);
         let find = || CandidateWork::of(plan, schedule, is_void, narrow);
-        // Tasks name places, which follow from the number of events.
-        let work = works.take_up(narrow.n, &schedule.decisive, |node| is_void[node], find);
+        // Tasks name places, which follow from how much room values take.
+        let room = narrow.words_of(BaseKind::Relation);
+        let work = works.take_up(room, &schedule.decisive, |node| is_void[node], find);
         work.copies.iter().for_each(|&(node, other)| narrow.share(node, other));
         if events.len() == wide.n {
             // Nothing was left out, so events have the same numbers and values the same rows.
@@ -156,14 +157,13 @@ impl Evaluator<'_> {
             restricted
         };
         for &node in schedule.contracted.iter().filter(|&&node| is_needed[node]) {
-            let (value, into) = (wide.value(node), narrow.cleared(node));
+            let (value, into) = (wide.value(node), narrow.value_mut(node));
             match plan.nodes[node].kind {
-                _ if is_void[node] => {}
+                _ if is_void[node] => into.fill(0),
                 BaseKind::Set => N::put_set(into, restricted(S::set(value))),
                 BaseKind::Relation => {
-                    for (number, &event) in events.iter().enumerate() {
-                        N::put(into, number, restricted(S::row(value, event as usize)));
-                    }
+                    let rows = events.iter().map(|&event| restricted(S::row(value, event as usize)));
+                    N::put_all(into, rows);
                 }
             }
         }
@@ -227,11 +227,11 @@ fn order_by_fences<S: Shape>(
     let mut fences = EventSet::empty(wide.n);
     S::set(wide.value(set)).for_each(|event| _ = fences.insert(EventId::new(event)));
     let ordered = structure.ordered_by_fences(&fences).map_err(|_| LeftToInterpreter)?;
-    write_relation::<S>(wide.cleared(node), &ordered);
+    write_relation::<S>(wide.value_mut(node), &ordered);
     Ok(())
 }
 
-/// Writes what a structure says of a word over `into`, which is empty.
+/// Writes what a structure says of a word over `into`.
 fn write_word<S: Shape>(into: &mut [u64], kind: BaseKind, word: BaseId, structure: &dyn Structure) {
     match kind {
         BaseKind::Set => S::put_set(into, S::Row::from_words(structure.set(word).words())),
@@ -240,5 +240,5 @@ fn write_word<S: Shape>(into: &mut [u64], kind: BaseKind, word: BaseId, structur
 }
 
 fn write_relation<S: Shape>(into: &mut [u64], relation: &Relation) {
-    relation.rows().enumerate().for_each(|(source, row)| S::put(into, source, S::Row::from_words(row)));
+    S::put_all(into, relation.rows().map(S::Row::from_words));
 }

@@ -138,15 +138,22 @@ impl ValueBuffer {
         // What is void for one structure need not be so for the next.
         self.fixpoints.iter_mut().for_each(|known| known.is_there = false);
         let is_new = self.places.len() != layout.nodes;
-        self.is_rearranged = is_new || (self.n, self.form) != (n, form);
-        if !self.is_rearranged {
+        if !is_new && (self.n, self.form) == (n, form) {
+            self.is_rearranged = false;
             return;
         }
+        let words = |buffer: &ValueBuffer| [BaseKind::Set, BaseKind::Relation].map(|kind| buffer.words_of(kind));
+        let before = words(self);
         (self.n, self.form) = (n, form);
-        let [of_set, of_relation] = [BaseKind::Set, BaseKind::Relation].map(|kind| self.words_of(kind));
+        let [of_set, of_relation] = words(self);
         self.all.clear();
         self.all.resize(of_set, 0);
         form.write_all(&mut self.all, n);
+        // Relations over few events take the same room, however many.
+        self.is_rearranged = is_new || before != [of_set, of_relation];
+        if !self.is_rearranged {
+            return;
+        }
         let start = layout.relations as usize * of_relation + layout.sets as usize * of_set;
         let len = start + of_relation;
         // Never made smaller: the next large structure finds its room.

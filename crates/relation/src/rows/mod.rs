@@ -28,6 +28,9 @@ pub trait Shape {
     /// Writes row `source` of a relation.
     fn put(relation: &mut [u64], source: usize, row: Self::Row);
 
+    /// Writes a relation, row by row; there is a row for each event.
+    fn put_all(relation: &mut [u64], rows: impl Iterator<Item = Self::Row>);
+
     /// A set.
     fn set(words: &[u64]) -> Self::Row;
 
@@ -245,6 +248,8 @@ mod tests {
             assert_eq!(into, bare(&a.sequence(&b)));
             S::inverse(&mut into, &x);
             assert_eq!(into, bare(&a.inverse()));
+            S::put_all(&mut into, (0..n).map(|event| S::row(&y, event)));
+            assert_eq!(into, y);
             S::complement(&mut into, &x, all);
             assert_eq!(into, bare(&a.complement()));
             let mut closed = x.clone();

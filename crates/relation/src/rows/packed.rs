@@ -115,6 +115,13 @@ impl Shape for Packed {
     }
 
     #[inline(always)]
+    fn put_all(relation: &mut [u64], rows: impl Iterator<Item = [u64; 1]>) {
+        let mut packed = [0; RELATION];
+        rows.enumerate().for_each(|(source, [row])| packed[source / IN_WORD] |= row << shift(source));
+        write(relation, packed);
+    }
+
+    #[inline(always)]
     fn set(words: &[u64]) -> [u64; 1] {
         [words[0]]
     }

@@ -22,6 +22,11 @@ impl<const W: usize> Shape for Words<W> {
     }
 
     #[inline(always)]
+    fn put_all(relation: &mut [u64], rows: impl Iterator<Item = [u64; W]>) {
+        relation.chunks_exact_mut(W).zip(rows).for_each(|(into, row)| into.copy_from_slice(&row));
+    }
+
+    #[inline(always)]
     fn set(words: &[u64]) -> [u64; W] {
         let words = &words[..W];
         std::array::from_fn(|word| words[word])

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use cat::{BaseId, Unsupported};
-use execution::{Action, Event, EventStructure};
-use relation::{EventId, EventSet, Index, Relation};
+use execution::{Action, Event, EventStructure, neighbours};
+use relation::{EventId, EventSet, Relation};
 
 use super::located::Located;
 use super::{Value, word};
@@ -89,29 +89,22 @@ pub(super) fn external(structure: &EventStructure<'_>) -> Relation {
 fn by_thread(structure: &EventStructure<'_>, targets: impl Fn(EventSet, bool) -> EventSet) -> Relation {
     let universe = structure.universe();
     let mut relation = Relation::empty(universe);
-    let mut end = 0;
     // The events of a thread are neighbours, as initial writes are.
-    for own in structure.events.as_slice().chunk_by(|a, b| a.thread == b.thread) {
-        let events = end..end + own.len();
-        end = events.end;
+    for (events, own) in neighbours(structure.events.as_slice(), |a, b| a.thread == b.thread) {
         let targets = targets(EventSet::from_range(universe, events.clone()), own[0].thread.is_none());
-        events.for_each(|event| relation.set_targets(EventId::new(event), &targets));
+        relation.set_targets_of_all(events, &targets);
     }
     relation
 }
 
 /// The pairs of events of one execution of one instruction. An initial write is of none.
 pub(super) fn same_instance(structure: &EventStructure<'_>) -> Relation {
-    let mut together = Relation::empty(structure.universe());
-    let mut end = 0;
+    let universe = structure.universe();
+    let mut together = Relation::empty(universe);
     // They are neighbours.
-    for instance in structure.events.as_slice().chunk_by(Event::same_instance) {
-        let events = end..end + instance.len();
-        end = events.end;
+    for (events, instance) in neighbours(structure.events.as_slice(), Event::same_instance) {
         if instance[0].thread.is_some() {
-            for source in events.clone().map(EventId::new) {
-                events.clone().for_each(|target| _ = together.insert(source, EventId::new(target)));
-            }
+            together.set_targets_of_all(events.clone(), &EventSet::from_range(universe, events));
         }
     }
     together
