@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use program::{ExprId, IdVec};
-use relation::{EventId, EventSet, Relation};
+use relation::{EventId, Relation};
 use smallvec::SmallVec;
 
 use crate::agenda::Purpose;
@@ -109,8 +109,6 @@ impl<'s, 'p> Candidate<'s, 'p> {
 /// [`FinalWrites::begin`], then [`FinalWrites::advance`] until it says no.
 #[derive(Clone, Debug)]
 pub struct FinalWrites {
-    /// All of them: cat's `FW`.
-    pub set: EventSet,
     /// Cell by cell, in the order of the observed cells.
     pub by_cell: Vec<(Cell, EventId)>,
     /// For each cell the writes that may be final, and which of them is.
@@ -127,7 +125,6 @@ impl FinalWrites {
     /// For the cells in `observed`; nothing is chosen yet.
     pub fn new(observed: &[Cell]) -> FinalWrites {
         FinalWrites {
-            set: EventSet::empty(0),
             by_cell: observed.iter().map(|&cell| (cell, EventId::from_number(0))).collect(),
             choices: vec![(SmallVec::new(), 0); observed.len()],
             is_fixed: false,
@@ -150,7 +147,6 @@ impl FinalWrites {
     /// Takes up `candidate`, of the structure of the last one unless [`FinalWrites::forget`] came between, and makes the first choice. There is none where nothing writes to one of the cells.
     pub fn begin(&mut self, candidate: &Candidate<'_, '_>) -> bool {
         self.number = 0;
-        self.set = EventSet::empty(candidate.structure.universe());
         for ((writes, chosen), (cell, last)) in self.choices.iter_mut().zip(&mut self.by_cell) {
             if !self.is_fixed {
                 writes.clear();
@@ -161,7 +157,6 @@ impl FinalWrites {
             }
             let Some(&first) = writes.first() else { return false };
             (*chosen, *last) = (0, first);
-            self.set.insert(first);
         }
         self.is_fixed = candidate.has_fixed_cells;
         self.atomic.clone_from(&candidate.atomic);
@@ -181,11 +176,10 @@ impl FinalWrites {
             }) && self.settle(0);
         }
         for ((writes, chosen), (_, last)) in self.choices.iter_mut().zip(&mut self.by_cell) {
-            self.set.remove(*last);
-            *chosen = (*chosen + 1) % writes.len();
+            let is_last = *chosen + 1 == writes.len();
+            *chosen = if is_last { 0 } else { *chosen + 1 };
             *last = writes[*chosen];
-            self.set.insert(*last);
-            if *chosen > 0 {
+            if !is_last {
                 return true;
             }
         }
@@ -215,11 +209,7 @@ impl FinalWrites {
             }
         }
         for ((writes, chosen), (_, last)) in self.choices.iter().zip(&mut self.by_cell) {
-            self.set.remove(*last);
             *last = writes[*chosen];
-        }
-        for (_, last) in &self.by_cell {
-            self.set.insert(*last);
         }
         true
     }

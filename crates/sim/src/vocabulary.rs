@@ -100,7 +100,7 @@ const WORDS: &[Word] = &[
     set("R", |structure| structure.select(Event::is_read)),
     set("W", |structure| structure.select(Event::is_write)),
     set("IW", |structure| structure.select(|event| matches!(event.action, Action::InitialWrite { .. }))),
-    chosen_set("FW", Phase::FinalWrites, |view| view.finals.set.clone(), |structure| structure.select(Event::is_write)),
+    chosen_set("FW", Phase::FinalWrites, |view| view.final_writes(), |structure| structure.select(Event::is_write)),
     set("Exp", |structure| structure.select(Event::is_memory)),
     never_set("NExp"),
     // Other events.

@@ -5,7 +5,7 @@
 //! they take away grows. A check that fails on the lower bound fails for good.
 
 use relation::IdVec;
-use relation::rows::{self, Row, Shape};
+use relation::rows::{Row, Shape};
 
 use crate::ast::Property;
 use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
@@ -155,7 +155,7 @@ impl BoundSchedule {
                 later_choice::<S>(set, known, by_location, bound, into, same_location);
                 match (bound, supposed.of(choice)) {
                     (_, None) => {}
-                    (Bound::Lower, Some(pairs)) => rows::unite(into, pairs),
+                    (Bound::Lower, Some(pairs)) => S::unite(into, pairs),
                     (Bound::Upper, Some(pairs)) => remove_inverse::<S>(into, pairs),
                 }
                 true
@@ -366,7 +366,7 @@ pub(super) fn holds<'v, S: Shape>(
             let Some(second) = second else { return S::is_acyclic(first) };
             scratch.clear();
             scratch.extend(first.iter().zip(second).map(|(a, b)| a | b));
-            parts.for_each(|more| rows::unite(scratch, more));
+            parts.for_each(|more| S::unite(scratch, more));
             S::is_acyclic(scratch)
         }
     }

@@ -3,7 +3,7 @@
 //! An order is a product over classes (one class, or one for each location), each of which is ordered from its first event on. With each event
 //! placed, its pairs are final: it comes before all events of its class that are not placed yet.
 
-use relation::rows::{self, Row, Shape};
+use relation::rows::{Row, Shape};
 use relation::{EventId, Index};
 
 use super::{Allowed, Choices, Evaluator, State, Stop};
@@ -206,14 +206,14 @@ impl Evaluator<'_> {
         if let Some(granted) = self.state.supposed.granted(id) {
             known.clear();
             known.extend_from_slice(self.state.narrow.value(choice.known));
-            rows::unite(&mut known, granted);
+            S::unite(&mut known, granted);
             self.find_classes::<S>(choice, &known, making, candidate);
         }
         // What is granted mostly leaves nothing open. Where nothing is, what is open is still that of the candidate before.
         let is_ordered = self.state.supposed.granted(id).is_some() && making.classes.is_empty();
         if !is_ordered && self.known_and_forced::<S>(id, &mut known).is_some() {
             if let Some(granted) = self.state.supposed.granted(id) {
-                rows::unite(&mut known, granted);
+                S::unite(&mut known, granted);
             }
             self.find_classes::<S>(choice, &known, making, candidate);
         }

@@ -1,6 +1,6 @@
 //! Giving up early while it is being chosen what is read.
 
-use relation::rows::{self, Row, Shape};
+use relation::rows::{Row, Shape};
 use relation::{EventId, Index};
 
 use super::value_buffer::ValueBuffer;
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
             let upper = self.state.upper.value_mut(node);
             // A read that has chosen reads from nothing else; the others may still read whatever they ever can.
             S::restrict_targets(upper, &self.state.reads_bound, open);
-            rows::unite(upper, self.state.lower.value(node));
+            S::unite(upper, self.state.lower.value(node));
         }
         let mut bounds = self.state.bounds();
         partial_reads.is_possible::<S>(plan, &mut bounds)

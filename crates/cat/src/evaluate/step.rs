@@ -4,7 +4,7 @@
 //! operands, so that what is left of a plan for one event structure can be written down with the places of its operands.
 
 use relation::IdVec;
-use relation::rows::{self, Shape};
+use relation::rows::Shape;
 
 use crate::BaseKind;
 use crate::compile::plan::{NodeId, Op};
@@ -138,12 +138,12 @@ pub(super) fn apply<'v, N, S: Shape>(step: Step<N>, all: &[u64], into: &mut [u64
         Step::AllEvents => into.copy_from_slice(all),
         Step::AllPairs => S::product(into, S::set(all), S::set(all)),
         Step::Identity => S::identity_on(into, S::set(all)),
-        Step::Copy(a) => into.copy_from_slice(value(a)),
-        Step::Union(a, b) => rows::union(into, value(a), value(b)),
-        Step::More(a) => rows::unite(into, value(a)),
-        Step::Intersection(a, b) => rows::intersection(into, value(a), value(b)),
-        Step::Difference(a, b) => rows::difference(into, value(a), value(b)),
-        Step::OtherEvents(a) => rows::difference(into, all, value(a)),
+        Step::Copy(a) => S::copy(into, value(a)),
+        Step::Union(a, b) => S::combine(into, value(a), value(b), |a, b| a | b),
+        Step::More(a) => S::unite(into, value(a)),
+        Step::Intersection(a, b) => S::combine(into, value(a), value(b), |a, b| a & b),
+        Step::Difference(a, b) => S::combine(into, value(a), value(b), |a, b| a & !b),
+        Step::OtherEvents(a) => S::combine(into, all, value(a), |all, a| all & !a),
         Step::Complement(a) => S::complement(into, value(a), S::set(all)),
         Step::Product(a, b) => S::product(into, S::set(value(a)), S::set(value(b))),
         Step::IdentityOn(a) => S::identity_on(into, S::set(value(a))),
@@ -160,7 +160,7 @@ pub(super) fn apply<'v, N, S: Shape>(step: Step<N>, all: &[u64], into: &mut [u64
         Step::Inverse(a) => S::inverse(into, value(a)),
         Step::Close => S::close(into),
         Step::Reflexive(a) => {
-            into.copy_from_slice(value(a));
+            S::copy(into, value(a));
             S::make_reflexive(into, S::set(all));
         }
         Step::Domain(a) => S::put_set(into, S::ends(value(a)).0),

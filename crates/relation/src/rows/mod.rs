@@ -37,6 +37,26 @@ pub trait Shape {
     /// Writes a set.
     fn put_set(words: &mut [u64], row: Self::Row);
 
+    /// Computes each word of a set, or of a relation, from those of two others.
+    #[inline(always)]
+    fn combine(into: &mut [u64], a: &[u64], b: &[u64], op: impl Fn(u64, u64) -> u64) {
+        for ((word, &a), &b) in into.iter_mut().zip(a).zip(b) {
+            *word = op(a, b);
+        }
+    }
+
+    /// `into | other`, of sets or relations.
+    #[inline(always)]
+    fn unite(into: &mut [u64], other: &[u64]) {
+        unite(into, other);
+    }
+
+    /// Copies a set or a relation.
+    #[inline(always)]
+    fn copy(into: &mut [u64], a: &[u64]) {
+        into.copy_from_slice(a);
+    }
+
     /// `~a`, of a relation; `all` is the set of all events.
     fn complement(into: &mut [u64], a: &[u64], all: Self::Row);
 
@@ -156,25 +176,17 @@ impl Form {
     }
 }
 
-/// `into | other`, for sets and relations.
+/// `into | other`.
 #[inline(always)]
-pub fn unite(into: &mut [u64], other: &[u64]) {
+fn unite(into: &mut [u64], other: &[u64]) {
     for (word, &other) in into.iter_mut().zip(other) {
         *word |= other;
     }
 }
 
-/// `a | b`.
-#[inline(always)]
-pub fn union(into: &mut [u64], a: &[u64], b: &[u64]) {
-    for ((word, &a), &b) in into.iter_mut().zip(a).zip(b) {
-        *word = a | b;
-    }
-}
-
 /// `a & b`.
 #[inline(always)]
-pub fn intersection(into: &mut [u64], a: &[u64], b: &[u64]) {
+fn intersection(into: &mut [u64], a: &[u64], b: &[u64]) {
     for ((word, &a), &b) in into.iter_mut().zip(a).zip(b) {
         *word = a & b;
     }
@@ -182,7 +194,7 @@ pub fn intersection(into: &mut [u64], a: &[u64], b: &[u64]) {
 
 /// `a \ b`.
 #[inline(always)]
-pub fn difference(into: &mut [u64], a: &[u64], b: &[u64]) {
+fn difference(into: &mut [u64], a: &[u64], b: &[u64]) {
     for ((word, &a), &b) in into.iter_mut().zip(a).zip(b) {
         *word = a & !b;
     }

@@ -131,6 +131,33 @@ impl Shape for Packed {
         words[0] = row;
     }
 
+    #[inline(always)]
+    fn combine(into: &mut [u64], a: &[u64], b: &[u64], op: impl Fn(u64, u64) -> u64) {
+        match into {
+            [into] => *into = op(a[0], b[0]),
+            into => {
+                let (a, b) = (words(a), words(b));
+                write(into, std::array::from_fn(|word| op(a[word], b[word])));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn unite(into: &mut [u64], other: &[u64]) {
+        match into {
+            [into] => *into |= other[0],
+            into => {
+                let (sum, other) = (words(into), words(other));
+                write(into, std::array::from_fn(|word| sum[word] | other[word]));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn copy(into: &mut [u64], a: &[u64]) {
+        Self::combine(into, a, a, |word, _| word);
+    }
+
     fn complement(into: &mut [u64], a: &[u64], [all]: [u64; 1]) {
         let (a, rows) = (words(a), rows_of(all));
         write(into, std::array::from_fn(|word| rows[word] & everywhere(all) & !a[word]));

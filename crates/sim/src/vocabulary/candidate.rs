@@ -42,6 +42,13 @@ impl View<'_> {
         Located { structure: self.candidate.structure, cells: Some(&self.candidate.cells) }
     }
 
+    /// The final writes.
+    pub(super) fn final_writes(&self) -> EventSet {
+        let mut set = EventSet::empty(self.candidate.structure.universe());
+        self.finals.by_cell.iter().for_each(|&(_, last)| _ = set.insert(last));
+        set
+    }
+
     /// What is known of coherence before it is chosen: initial writes come first, final writes last.
     pub(crate) fn pco(&self) -> Relation {
         let mut pco = Relation::empty(self.candidate.structure.universe());
