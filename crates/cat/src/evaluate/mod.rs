@@ -15,6 +15,7 @@ mod choices;
 mod contraction;
 mod explain;
 mod final_writes;
+mod fixpoint;
 mod forced;
 mod memo;
 mod partial_reads;
@@ -42,7 +43,7 @@ use forced::LateSchedule;
 use memo::Memo;
 use schedule::{FlagAction, Schedule};
 use suppositions::Supposed;
-use value_buffer::{Layout, ValueBuffer};
+use value_buffer::{Layout, ValueBuffer, WordRange};
 use work::{CandidateWork, StructureWork, Task};
 
 impl Compiled {
@@ -316,13 +317,14 @@ impl<'m> Evaluator<'m> {
     fn all_hold<S: Shape>(&mut self, tasks: impl Fn(&CandidateWork) -> &[Task], candidate: &dyn Choices) -> bool {
         let compiled = self.compiled;
         let State { narrow, works, is_void, events, .. } = &mut self.state;
-        tasks(works.current()).iter().all(|task| match *task {
+        let work = works.current();
+        tasks(work).iter().all(|task| match *task {
             Task::Apply { into, step } => {
-                narrow.apply::<S>(into, step);
+                narrow.apply::<S, WordRange>(into, step);
                 true
             }
             Task::Compute(node) => {
-                compute::<S>(compiled, node, narrow, is_void, events, candidate);
+                compute::<S>(compiled, work, node, narrow, is_void, events, candidate);
                 true
             }
             Task::Expect { property, value, answer } => narrow.has::<S>(property, value) == answer,
@@ -401,9 +403,10 @@ impl<'m> Evaluator<'m> {
         let compiled = self.compiled;
         let State { narrow, works, is_void, events, scratch, flags_raised, .. } = &mut self.state;
         flags_raised[level].clear();
-        for &action in &works.current().flags[level] {
+        let work = works.current();
+        for &action in &work.flags[level] {
             match action {
-                FlagAction::Compute(node) => compute::<S>(compiled, node, narrow, is_void, events, candidate),
+                FlagAction::Compute(node) => compute::<S>(compiled, work, node, narrow, is_void, events, candidate),
                 FlagAction::Ask(index) => {
                     let Flagging { flag, when, ref check } = compiled.plan.flagging[index];
                     if holds::<S>(&check.question, is_void, |node| narrow.value(node), scratch) == when {
@@ -426,14 +429,22 @@ fn is_settled(question: &Question, when: bool, is_void: &IdVec<NodeId, bool>) ->
 /// Computes a node of a later level; `events` gives the numbers that the events of `narrow` have in the structure.
 fn compute<S: Shape>(
     compiled: &Compiled,
+    work: &CandidateWork,
     node: NodeId,
     narrow: &mut ValueBuffer,
     is_void: &IdVec<NodeId, bool>,
     events: &[u32],
     candidate: &dyn Choices,
 ) {
-    let Op::DifferentValues(pairs) = compiled.plan.nodes[node].op else {
-        return narrow.compute::<S>(&compiled.plan, &compiled.schedule, is_void, node);
+    let plan = &compiled.plan;
+    let pairs = match plan.nodes[node].op {
+        Op::DifferentValues(pairs) => pairs,
+        Op::Fixpoint(of, index) => {
+            return narrow.copy_fixpoint::<S, WordRange>(&work.fixpoints, narrow.place(node), of, index as usize);
+        }
+        ref op if op.is_on_values() => return narrow.compute::<S>(plan, is_void, node),
+        // Given.
+        _ => return,
     };
     let event = |number: usize| EventId::new(events[number] as usize);
     let (before, into) = narrow.split(node);

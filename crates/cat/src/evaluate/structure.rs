@@ -7,7 +7,7 @@ use super::bounds::holds;
 use super::choices::Makings;
 use super::contraction;
 use super::schedule::{Action, FlagAction};
-use super::value_buffer::ValueBuffer;
+use super::value_buffer::{ValueBuffer, WordRange};
 use super::work::{CandidateWork, StructureStep, StructureWork, Task};
 use super::{Compiled, Evaluator, LeftToInterpreter, State, Structure, Worth, insert_event, with_shape};
 use crate::compile::plan::{NodeId, Op, Question};
@@ -38,10 +38,11 @@ impl Evaluator<'_> {
         let Compiled { plan, schedule, .. } = self.compiled;
         self.find_words::<S>(structure);
         let State { wide, is_void, structure_works, scratch, .. } = &mut self.state;
-        for step in &structure_works.current().steps {
+        let work = structure_works.current();
+        for step in &work.steps {
             let (question, expected) = match *step {
                 StructureStep::Apply { node, step } => {
-                    wide.apply_to_node::<S>(node, step);
+                    wide.apply::<S, NodeId>(node, step);
                     continue;
                 }
                 StructureStep::Note(node) => {
@@ -51,7 +52,10 @@ impl Evaluator<'_> {
                 StructureStep::Other(Action::Compute(node)) => {
                     match plan.nodes[node].op {
                         Op::OrderedByFences(set) => order_by_fences::<S>(node, set, wide, structure)?,
-                        _ => wide.compute::<S>(plan, schedule, is_void, node),
+                        Op::Fixpoint(of, index) => {
+                            wide.copy_fixpoint::<S, NodeId>(&work.fixpoints, node, of, index as usize)
+                        }
+                        _ => unreachable!("given, or an operator on values alone"),
                     }
                     continue;
                 }
@@ -191,7 +195,7 @@ impl Evaluator<'_> {
     fn constants<S: Shape>(&mut self) {
         for task in &self.state.works.current().levels[0] {
             let Task::Apply { into, step } = *task else { unreachable!("an operator on values alone") };
-            self.state.narrow.apply::<S>(into, step);
+            self.state.narrow.apply::<S, WordRange>(into, step);
         }
     }
 

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use relation::IdVec;
 use relation::rows::{self, Form, Shape};
+use relation::{IdVec, Index};
 
 use crate::BaseKind;
 use crate::ast::Property;
-use crate::compile::plan::{FixpointId, NodeId, Op, Plan};
+use crate::compile::plan::{FixpointId, NodeId, Plan};
 
-use super::schedule::Schedule;
+use super::fixpoint::ComputedFixpoint;
 use super::step::{Step, apply, steps};
 
 /// Where the values of nodes lie: only some nodes have one, in the order of nodes.
@@ -105,13 +105,24 @@ pub(super) struct ValueBuffer {
     fixpoints: IdVec<FixpointId, ComputedFixpoint>,
 }
 
-/// A fixpoint whose values lie in its variables.
-#[derive(Clone, Debug, Default)]
-struct ComputedFixpoint {
-    /// Whether they do.
-    is_there: bool,
-    /// What they were computed from.
-    inputs: Vec<u64>,
+/// How a value of a buffer is given: as its node, or as where it lies.
+pub(super) trait Place: Copy {
+    /// Where it lies; `places` says it for nodes.
+    fn in_places(self, places: &IdVec<NodeId, WordRange>) -> WordRange;
+}
+
+impl Place for NodeId {
+    #[inline(always)]
+    fn in_places(self, places: &IdVec<NodeId, WordRange>) -> WordRange {
+        places[self]
+    }
+}
+
+impl Place for WordRange {
+    #[inline(always)]
+    fn in_places(self, _: &IdVec<NodeId, WordRange>) -> WordRange {
+        self
+    }
 }
 
 /// The values of a buffer that come before some node.
@@ -267,17 +278,10 @@ impl ValueBuffer {
 
     /// Takes a step; its operands lie before its result.
     #[inline(always)]
-    pub(super) fn apply<S: Shape>(&mut self, into: WordRange, step: Step<WordRange>) {
-        let (before, into) = split(&mut self.words, into);
-        apply::<_, S>(step, &self.all, into, |operand: WordRange| &before[operand.range()]);
-    }
-
-    /// Takes a step towards a node; its operands come before it.
-    #[inline(always)]
-    pub(super) fn apply_to_node<S: Shape>(&mut self, node: NodeId, step: Step<NodeId>) {
+    pub(super) fn apply<S: Shape, N: Place>(&mut self, into: N, step: Step<N>) {
         let ValueBuffer { all, words, places, .. } = self;
-        let (before, into) = split(words, places[node]);
-        apply::<_, S>(step, all, into, |operand: NodeId| &before[places[operand].range()]);
+        let (before, into) = split(words, into.in_places(places));
+        apply::<_, S>(step, all, into, |operand: N| &before[operand.in_places(places).range()]);
     }
 
     /// Whether a value has a property.
@@ -286,73 +290,33 @@ impl ValueBuffer {
         has::<S>(property, &self.words[value.range()])
     }
 
-    /// Computes a node whose operands are computed. What words and choices stand for is not computed but given.
-    /// `is_void` says which nodes are known to be empty.
-    pub(super) fn compute<S: Shape>(
-        &mut self,
-        plan: &Plan,
-        schedule: &Schedule,
-        is_void: &IdVec<NodeId, bool>,
-        node: NodeId,
-    ) {
+    /// Computes a node whose operands are computed, by an operator on values alone; `is_void` says which nodes are known to be empty.
+    pub(super) fn compute<S: Shape>(&mut self, plan: &Plan, is_void: &IdVec<NodeId, bool>, node: NodeId) {
         let description = &plan.nodes[node];
-        match description.op {
-            Op::Base(_) | Op::Chosen(_) | Op::Recursive(..) | Op::OrderedByFences(_) | Op::DifferentValues(_) => {}
-            Op::Fixpoint(id, index) => {
-                self.fixpoint::<S>(plan, schedule, is_void, id);
-                let (before, into) = self.split(node);
-                into.copy_from_slice(before.value(schedule.variables[id][index as usize]));
-            }
-            ref op => {
-                let ValueBuffer { all, words, places, .. } = self;
-                let (before, into) = split(words, places[node]);
-                let value = |operand: NodeId, _| &before[places[operand].range()];
-                steps(op, description.kind, is_void, value, |step| apply::<_, S>(step, all, into, |value| value));
-            }
-        }
+        let ValueBuffer { all, words, places, .. } = self;
+        let (before, into) = split(words, places[node]);
+        let value = |operand: NodeId, _| &before[places[operand].range()];
+        steps(&description.op, description.kind, is_void, value, |step| apply::<_, S>(step, all, into, |value| value));
     }
 
-    /// Computes the values of a `let rec`, into its variables, unless they are there: most candidates of a structure differ in nothing that such a
-    /// definition uses, and each of its relations is asked for on its own.
-    fn fixpoint<S: Shape>(&mut self, plan: &Plan, schedule: &Schedule, is_void: &IdVec<NodeId, bool>, id: FixpointId) {
-        let Some(inputs) = &schedule.inputs[id] else { return self.iterate::<S>(plan, schedule, is_void, id) };
-        if self.fixpoints.is_empty() {
-            self.fixpoints = IdVec::from_elem(ComputedFixpoint::default(), plan.fixpoints.len());
-        }
-        let ValueBuffer { words, places, fixpoints, .. } = self;
-        let inputs = inputs.iter().filter(|&&node| !is_void[node]).map(|&node| &words[places[node].range()]);
-        let known = &mut fixpoints[id];
-        if known.is_there && inputs.clone().flatten().eq(&known.inputs) {
-            return;
-        }
-        known.is_there = true;
-        known.inputs.clear();
-        inputs.for_each(|value| known.inputs.extend_from_slice(value));
-        self.iterate::<S>(plan, schedule, is_void, id);
+    /// The value of what is given as a node or as a place.
+    #[inline(always)]
+    pub(super) fn given<N: Place>(&self, given: N) -> &[u64] {
+        &self.words[given.in_places(&self.places).range()]
     }
 
-    /// Iterates a `let rec`, as the interpreter does: one definition after the other, until a round adds nothing to any.
-    fn iterate<S: Shape>(&mut self, plan: &Plan, schedule: &Schedule, is_void: &IdVec<NodeId, bool>, id: FixpointId) {
-        let variables = &schedule.variables[id];
-        for &variable in variables {
-            self.cleared(variable);
+    /// Copies a value to a place that may lie before it.
+    pub(super) fn copy_back<N: Place>(&mut self, value: N, into: N) {
+        let [value, into] = [value, into].map(|given| given.in_places(&self.places).range());
+        self.words.copy_within(value, into.start);
+    }
+
+    /// What is known of a fixpoint.
+    pub(super) fn computed_fixpoint(&mut self, id: FixpointId) -> &mut ComputedFixpoint {
+        while self.fixpoints.len() <= id.index() {
+            self.fixpoints.push(ComputedFixpoint::default());
         }
-        loop {
-            let mut stable = true;
-            let bodies = &plan.fixpoints[id].bodies;
-            for ((&variable, &body), round) in variables.iter().zip(bodies).zip(&schedule.rounds[id]) {
-                for &node in round {
-                    self.compute::<S>(plan, schedule, is_void, node);
-                }
-                stable &= rows::is_subset(self.value(body), self.value(variable));
-                let (new, old) = (self.place(body).range(), self.place(variable).range());
-                // At once, so that the definitions behind see it in the same round, as in the interpreter.
-                self.words.copy_within(new, old.start);
-            }
-            if stable {
-                return;
-            }
-        }
+        &mut self.fixpoints[id]
     }
 }
 

@@ -10,12 +10,13 @@ use std::cell::OnceCell;
 use relation::IdVec;
 
 use super::bounds::BoundTask;
+use super::fixpoint::{FixpointWork, fixpoints};
 use super::forced::LateWork;
 use super::schedule::{Action, FlagAction, Schedule, operands};
 use super::step::{Step, steps, unite};
 use super::value_buffer::{Layout, ValueBuffer, WordRange};
 use crate::ast::Property;
-use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Choice, ChoiceId, FixpointId, Level, NodeId, Op, Plan, Question};
 
 /// Something to do at a later level.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +54,7 @@ pub(super) struct StructureWork {
     /// Those nodes, in runs, each from one node to another one.
     pub(super) voids: Vec<(NodeId, NodeId)>,
     pub(super) steps: Vec<StructureStep>,
+    pub(super) fixpoints: IdVec<FixpointId, FixpointWork<NodeId>>,
 }
 
 impl StructureWork {
@@ -87,7 +89,8 @@ impl StructureWork {
             }
         }
         let voids = layout.runs(|node| is_void[node] && !matches!(plan.nodes[node].op, Op::Base(_)));
-        StructureWork { is_void, voids, steps: left }
+        let fixpoints = fixpoints(plan, schedule, &is_void, |node| node);
+        StructureWork { is_void, voids, steps: left, fixpoints }
     }
 }
 
@@ -109,6 +112,7 @@ pub(super) struct CandidateWork {
     /// For each level what is done there, beside what is in `final_writes`; for the first, what has the same value in all candidates.
     pub(super) levels: Vec<Vec<Task>>,
     pub(super) final_writes: FinalWritesWork,
+    pub(super) fixpoints: IdVec<FixpointId, FixpointWork<WordRange>>,
     /// For each level what is done towards flags; nothing for the first.
     pub(super) flags: Vec<Vec<FlagAction>>,
     /// For each [`BoundSchedule`](super::bounds::BoundSchedule) its tasks, once it has been asked.
@@ -171,6 +175,7 @@ impl Planner<'_> {
             is_trivial,
             levels: vec![Vec::new(); schedule.levels.len()],
             final_writes: FinalWritesWork::default(),
+            fixpoints: IdVec::new(),
             flags: vec![Vec::new(); schedule.flags.len()],
             bounds: vec![OnceCell::new(); 1 + plan.choices.len()],
             forced: vec![OnceCell::new(); plan.choices.len()],
@@ -182,6 +187,7 @@ impl Planner<'_> {
     fn tasks(&self, work: &mut CandidateWork) {
         let Planner { plan, schedule, .. } = *self;
         let places = Places { buffer: self.buffer, same_as: &work.same_as };
+        work.fixpoints = fixpoints(plan, schedule, self.is_void, |node| places.of(node));
         let by_final_writes = self.decided_by_final_writes(&work.same_as);
         let is_decided = |action| {
             let mut is_decided = true;
