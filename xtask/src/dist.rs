@@ -5,6 +5,8 @@
 //!
 //! The same sources give the same bytes: entries are sorted, owners are numbers, times are that of the last commit.
 
+mod profile;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -17,22 +19,29 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// The C library of Debian 12: what the runtime library needs is in it.
 const OLDEST: (u32, u32) = (2, 36);
 
+/// How rustc is told to.
+const STATIC: &str = "-C target-feature=+crt-static -C relocation-model=pic";
+
 const USAGE: &str = "\
-usage: cargo xtask dist [--check]
+usage: cargo xtask dist [--profile-guided] [--check]
 
   makes target/lakmus-VERSION-x86_64-linux.tar.gz: the command (static), the runtime library, manual pages,
-  completions, the documentation; --check unpacks it into a directory with an odd name and runs the first examples there";
+  completions, the documentation; --profile-guided compiles the command twice, the second time with what runs on the corpus have counted
+  (it needs llvm-profdata of rustc's LLVM); --check unpacks the tarball into a directory with an odd name and runs the first examples there";
 
 /// Does what the arguments say.
 ///
 /// # Errors
 /// When something does not compile, or what is made does not work.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let checks = match arguments {
-        [] => false,
-        [only] if only == "--check" => true,
-        _ => bail!("{USAGE}"),
-    };
+    let (mut checks, mut is_guided) = (false, false);
+    for argument in arguments {
+        match argument.as_str() {
+            "--check" => checks = true,
+            "--profile-guided" => is_guided = true,
+            _ => bail!("{USAGE}"),
+        }
+    }
     let metadata = metadata()?;
     let target =
         PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
@@ -40,7 +49,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let lakmus = packages.iter().find(|package| package["name"] == "lakmus").context("there is no package `lakmus`")?;
     let version = lakmus["version"].as_str().context("the package has no version")?;
     let name = format!("lakmus-{version}-x86_64-linux");
-    let files = build(&target)?;
+    let files = build(&target, is_guided)?;
     let newest = newest_glibc(&files.library)?;
     ensure!(
         newest <= OLDEST,
@@ -74,19 +83,32 @@ struct Files {
     library: PathBuf,
 }
 
-fn build(target: &Path) -> Result<Files> {
+fn build(target: &Path, is_guided: bool) -> Result<Files> {
+    let command = if is_guided {
+        profile::build(target)?
+    } else {
+        build_command(STATIC, None)?;
+        target.join(TARGET).join("dist").join("lakmus")
+    };
+    succeed(cargo().args(["build", "--profile=dist", "--package", "lakmus-rt"]))?;
+    Ok(Files { command, library: target.join("dist").join("liblakmus_rt.so") })
+}
+
+/// Builds the command with these options of rustc, in `target` or where cargo builds.
+fn build_command(options: &str, target: Option<&Path>) -> Result<()> {
     let mut command = cargo();
     command.args(["build", "--profile=dist", "--package", "lakmus", "--target", TARGET]);
-    command.env(
-        "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS",
-        "-C target-feature=+crt-static -C relocation-model=pic",
-    );
-    succeed(&mut command)?;
-    succeed(cargo().args(["build", "--profile=dist", "--package", "lakmus-rt"]))?;
-    Ok(Files {
-        command: target.join(TARGET).join("dist").join("lakmus"),
-        library: target.join("dist").join("liblakmus_rt.so"),
-    })
+    command.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS", options);
+    if let Some(target) = target {
+        command.arg("--target-dir").arg(target);
+    }
+    succeed(&mut command)
+}
+
+/// A word of a command line with the directories that stand in it: `{repo}`, and `{here}` if there is one.
+fn expand(word: &str, here: Option<&Path>) -> String {
+    let word = word.replace("{repo}", &root().to_string_lossy());
+    here.map_or(word.clone(), |here| word.replace("{here}", &here.to_string_lossy()))
 }
 
 /// The newest version of glibc of which a library needs a symbol.
@@ -228,11 +250,7 @@ fn check(tarball: &Path, name: &str) -> Result<()> {
     std::fs::write(here.join("mp.c"), MESSAGE_PASSING)?;
     let command = here.join(name).join("bin/lakmus");
     for (words, status, expected) in EXAMPLES {
-        let place = |text: &str, path: &Path| {
-            text.replace(if text.contains("{here}") { "{here}" } else { "{repo}" }, &path.to_string_lossy())
-        };
-        let words: Vec<String> =
-            words.iter().map(|word| place(word, if word.contains("{here}") { &here } else { root() })).collect();
+        let words: Vec<String> = words.iter().map(|word| expand(word, Some(&here))).collect();
         // Placing fences looks for the sources by the names that they were compiled with.
         let output = Command::new(&command)
             .args(&words)

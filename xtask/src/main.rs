@@ -20,7 +20,9 @@ usage: cargo xtask COMMAND
   corpus           run the litmus tests with reference results and print a table
   bench [OPTION]... [SET]...
                    measure what `lakmus run` costs; `cargo xtask bench --help` tells more
-  dist [--check]   make a tarball that works wherever it is unpacked; with `--check`, unpack it and run the first examples
+  dist [--profile-guided] [--check]
+                   make a tarball that works wherever it is unpacked; with `--profile-guided`, of a command compiled with counts from runs on the
+                   corpus; with `--check`, unpack it and run the first examples
 ";
 
 fn main() -> ExitCode {

@@ -3,8 +3,8 @@
 //! What a round computes is written down with the work that an event structure leaves to do, as steps. The values lie in the variables of
 //! the definitions, and are computed anew only if something that they are computed from has changed.
 
-use relation::rows::{self, Shape};
 use relation::IdVec;
+use relation::rows::{self, Shape};
 
 use super::schedule::Schedule;
 use super::step::{Step, steps};
