@@ -21,7 +21,7 @@ const TRAINING: &[&[&str]] = &[
     &["java", "check", "{repo}/corpus/java"],
     &["mix", "run", "--table", "aarch64-jvm-ldapr", "{repo}/crates/lakmus/tests/mix/tests/SB.litmus"],
     &["fence", "--model", "tso", "{repo}/crates/lakmus/tests/cli/files/fence/dekker.ll"],
-    &["verify", "{repo}/corpus/x86_64"],
+    &["verify", "{repo}/corpus/x86_64/SB.litmus", "{repo}/corpus/x86_64/SB+mfences.litmus"],
     &["verify", "--model", "rmo", "{repo}/crates/weaken/tests/programs/the_queue_fenced.ll"],
     &["verify", "--model", "power", "{repo}/crates/weaken/tests/programs/filter_lock.ll"],
 ];
