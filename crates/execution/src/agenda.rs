@@ -27,6 +27,8 @@ pub(crate) struct Read {
     pub(crate) below: u32,
     /// What to look at after it has chosen: places for [`Agenda::look`].
     pub(crate) looks: Range<usize>,
+    /// Where [`Agenda::found`] begins for it.
+    found: usize,
 }
 
 /// A write that may be read from.
@@ -62,6 +64,8 @@ pub(crate) struct Agenda {
     pub(crate) has_known_addresses: bool,
     /// In the order of the reads after which they are looked at.
     looks: Vec<Look>,
+    /// For each read, for each of its options, for each of its looks, what that is then, where it has been found out.
+    found: Vec<Option<ExprId>>,
     /// Conditions that mention no read and yet are not decided.
     pub(crate) undecided: Vec<(ExprId, bool)>,
 }
@@ -70,6 +74,8 @@ struct Look {
     after: usize,
     expr: ExprId,
     purpose: Purpose,
+    /// Whether it mentions no other read.
+    is_of_one: bool,
 }
 
 impl Agenda {
@@ -82,6 +88,7 @@ impl Agenda {
             synchronizations: Vec::new(),
             has_known_addresses: true,
             looks: Vec::with_capacity(USUAL_LOOKS),
+            found: Vec::new(),
             undecided: Vec::new(),
         };
         agenda.collect_accesses(structure, x);
@@ -94,9 +101,10 @@ impl Agenda {
             if last.is_none() {
                 agenda.undecided.push((bit, wanted));
             }
+            let is_of_one = reads.len() == 1;
             agenda.looks.extend(reads.into_iter().map(|after| {
                 let purpose = Purpose::Condition { wanted, is_last: Some(after) == last };
-                Look { after, expr: bit, purpose }
+                Look { after, expr: bit, purpose, is_of_one }
             }));
         }
         for at in 0..agenda.writes.len() {
@@ -111,24 +119,38 @@ impl Agenda {
         if x.is_known(expr) {
             return;
         }
-        if let Some(&after) = self.reads_in(x, expr).last() {
-            self.looks.push(Look { after, expr, purpose });
+        let reads = self.reads_in(x, expr);
+        if let Some(&after) = reads.last() {
+            self.looks.push(Look { after, expr, purpose, is_of_one: reads.len() == 1 });
         }
     }
 
     /// Nothing more is added.
     pub(crate) fn finish(&mut self) {
         self.looks.sort_by_key(|look| look.after);
-        let mut start = 0;
+        let (mut start, mut found) = (0, 0);
         for (number, read) in self.reads.iter_mut().enumerate() {
             let end = start + self.looks[start..].iter().take_while(|look| look.after == number).count();
             read.looks = std::mem::replace(&mut start, end)..end;
+            read.found = found;
+            found += read.looks.len() * read.options.len();
         }
+        self.found.resize(found, None);
     }
 
     fn collect_accesses(&mut self, structure: &EventStructure<'_>, x: &mut Expressions) {
         let mut read = |event, address, symbol, width, is_update| {
-            self.reads.push(Read { event, address, symbol, width, is_update, options: 0..0, below: 1, looks: 0..0 });
+            self.reads.push(Read {
+                event,
+                address,
+                symbol,
+                width,
+                is_update,
+                options: 0..0,
+                below: 1,
+                looks: 0..0,
+                found: 0,
+            });
         };
         for (event, description) in structure.events.iter_enumerated() {
             let address = match description.action {
@@ -197,6 +219,14 @@ impl Agenda {
 
     pub(crate) fn look(&self, at: usize) -> (ExprId, Purpose) {
         (self.looks[at].expr, self.looks[at].purpose)
+    }
+
+    /// Where it is noted what is looked at when the `read`-th read has chosen its `option`-th option, whose value is known before anything is read; `None`
+    /// if that depends on more.
+    pub(crate) fn found(&mut self, at: usize, read: usize, option: usize) -> Option<&mut Option<ExprId>> {
+        let Read { looks, found, .. } = &self.reads[read];
+        let place = found + option * looks.len() + (at - looks.start);
+        self.looks[at].is_of_one.then(|| &mut self.found[place])
     }
 }
 

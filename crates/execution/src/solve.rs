@@ -17,7 +17,7 @@ use std::ops::{ControlFlow, Range};
 use program::{BinaryOperator, ExprId, Expressions, IdVec, Node};
 use relation::EventId;
 
-use crate::agenda::{Agenda, Purpose, Write};
+use crate::agenda::{Agenda, Purpose};
 use crate::candidate::{Answers, KnownAfter};
 use crate::first_choices::FirstChoices;
 use crate::locate::{locate_all, undecided, undefined_behaviour};
@@ -204,7 +204,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             if is_torn || !visitor.may_read(index, event, write.event) {
                 continue;
             }
-            let Some(below) = self.read_from(index, address, write, level) else { continue };
+            let Some(below) = self.read_from(index, address, option, level) else { continue };
             self.candidate.reads_from[event] = Some(write.event);
             self.candidate.has_open_values = below.is_symbolic;
             // Asking costs about as much as a few candidates.
@@ -243,8 +243,9 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         }
     }
 
-    /// Makes the `index`-th read read from `write`. `None`, and nothing changed, when that contradicts something.
-    fn read_from(&mut self, index: usize, address: ExprId, write: Write, level: &Level) -> Option<Level> {
+    /// Makes the `index`-th read choose `option`, of all options. `None`, and nothing changed, when that contradicts something.
+    fn read_from(&mut self, index: usize, address: ExprId, option: usize, level: &Level) -> Option<Level> {
+        let write = self.agenda.options[option];
         let (symbol, width) = (self.agenda.reads[index].symbol, self.agenda.reads[index].width);
         if address != write.address {
             let write_address = self.solution.resolve(self.x, write.address);
@@ -255,15 +256,16 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
                 self.open.push(Open::Equal(address, write_address));
             }
         }
-        let mut value = write.value;
-        if !self.x.is_known(value) {
-            value = self.solution.resolve(self.x, value);
-            value = self.x.resize(value, width);
-            if self.x.mentions(value, symbol) {
-                return self.read_itself(index, value, level);
-            }
+        if self.x.is_known(write.value) {
+            let option = option - self.agenda.reads[index].options.start;
+            return self.take_value(index, Some(write.value), Some(option), level);
         }
-        self.take_value(index, Some(value), level)
+        let value = self.solution.resolve(self.x, write.value);
+        let value = self.x.resize(value, width);
+        if self.x.mentions(value, symbol) {
+            return self.read_itself(index, value, level);
+        }
+        self.take_value(index, Some(value), None, level)
     }
 
     /// Makes the `index`-th read return `value`, which mentions what it returns.
@@ -273,7 +275,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         if self.x.as_constant(is_solved) != Some(1) {
             self.open.push(Open::OfItself(is_solved));
         }
-        self.take_value(index, None, level)
+        self.take_value(index, None, None, level)
     }
 
     /// Lets the `index`-th read read from no write: right when its address turns out to be none, which is a fault.
@@ -285,15 +287,22 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         visitor: &mut V,
     ) -> Result<ControlFlow<V::Break>, ExecutionError> {
         self.open.push(Open::NotAddress(address));
-        let Some(below) = self.take_value(index, None, level) else { return Ok(ControlFlow::Continue(())) };
+        let Some(below) = self.take_value(index, None, None, level) else { return Ok(ControlFlow::Continue(())) };
         let flow = self.choose(index + 1, &below, visitor)?;
         self.retract(index, level);
         Ok(flow)
     }
 
     /// Makes the `index`-th read return `value`, or what is free; what it supposes was added to `open`. `None` as the result, and
-    /// nothing changed from `level`, when that contradicts something.
-    fn take_value(&mut self, index: usize, value: Option<ExprId>, level: &Level) -> Option<Level> {
+    /// nothing changed from `level`, when that contradicts something. `option` is the number of the option among those of the read, where its value is
+    /// known before anything is read.
+    fn take_value(
+        &mut self,
+        index: usize,
+        value: Option<ExprId>,
+        option: Option<usize>,
+        level: &Level,
+    ) -> Option<Level> {
         let read = &self.agenda.reads[index];
         self.solution.set(read.symbol, value);
         if !read.is_update {
@@ -301,7 +310,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         }
         let is_symbolic = level.is_symbolic || !value.is_some_and(|value| self.x.is_known(value));
         let end = self.open.len();
-        if self.settle(level.open.start..end) && self.look(index) {
+        if self.settle(level.open.start..end) && self.look(index, option) {
             return Some(Level { open: end..self.open.len(), is_symbolic });
         }
         self.retract(index, level);
@@ -314,11 +323,15 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         self.open.truncate(level.open.end);
     }
 
-    /// Looks at what the `index`-th read is the last to give a value. Gives whether nothing is contradicted.
-    fn look(&mut self, index: usize) -> bool {
+    /// Looks at what the `index`-th read is the last to give a value; `option` as for [`Candidates::take_value`]. Gives whether nothing is contradicted.
+    fn look(&mut self, index: usize, option: Option<usize>) -> bool {
         for at in self.agenda.reads[index].looks.clone() {
             let (expr, purpose) = self.agenda.look(at);
-            let value = self.solution.resolve(self.x, expr);
+            let found = option.and_then(|option| self.agenda.found(at, index, option));
+            let value = match found {
+                Some(found) => *found.get_or_insert_with(|| self.solution.resolve(self.x, expr)),
+                None => self.solution.resolve(self.x, expr),
+            };
             match purpose {
                 Purpose::Condition { wanted, is_last } => match self.is_bit(value, wanted) {
                     Some(false) => return false,
