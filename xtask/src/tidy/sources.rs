@@ -1,4 +1,4 @@
-//! What the Rust files contain and what they are called.
+//! What the Rust files contain and what they are called, and what tests keep of the machine that their inputs were made on.
 
 use std::path::{Path, PathBuf};
 
@@ -34,14 +34,10 @@ const NOT_IN_CORE: &[&str] = &[
 ];
 
 pub(super) fn check(findings: &mut Findings) -> Result<()> {
-    let mut files = Vec::new();
-    for directory in ["crates", "xtask", "fuzz"] {
-        rust_files(&root().join(directory), &mut files)?;
+    for (name, text) in read_all("ll")? {
+        check_places(&name, &text, findings);
     }
-    files.sort();
-    for path in files {
-        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+    for (name, text) in read_all("rs")? {
         check_name(&name, findings);
         check_length(&name, &text, findings);
         check_unsafe(&name, &text, findings);
@@ -52,19 +48,40 @@ pub(super) fn check(findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-fn rust_files(directory: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+/// All files with this extension, by name, with their texts.
+fn read_all(extension: &str) -> Result<Vec<(String, String)>> {
+    let mut files = Vec::new();
+    for directory in ["crates", "xtask", "fuzz"] {
+        find(&root().join(directory), extension, &mut files)?;
+    }
+    files.sort();
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok((path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/"), text))
+    };
+    files.into_iter().map(read).collect()
+}
+
+fn find(directory: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<()> {
     if !directory.is_dir() {
         return Ok(());
     }
     for entry in std::fs::read_dir(directory).with_context(|| format!("cannot list {}", directory.display()))? {
         let path = entry?.path();
         if path.is_dir() && path.file_name().is_none_or(|name| name != "target") {
-            rust_files(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            find(&path, extension, files)?;
+        } else if path.extension().is_some_and(|own| own == extension) {
             files.push(path);
         }
     }
     Ok(())
+}
+
+/// Compiled programs name the directory that they were compiled in, which is somebody's own.
+fn check_places(name: &str, text: &str, findings: &mut Findings) {
+    for (index, _) in text.lines().enumerate().filter(|(_, line)| line.contains("directory: \"/")) {
+        findings.error(format!("{name}:{}: a directory of the machine that it was made on; write `.`", index + 1));
+    }
 }
 
 fn check_name(name: &str, findings: &mut Findings) {
