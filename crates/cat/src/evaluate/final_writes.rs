@@ -97,10 +97,8 @@ impl Evaluator<'_> {
         if outcome == Outcome::Refuted || !self.level::<S>(Level::FINAL_WRITES, search.candidate) {
             return Ok(());
         }
-        match outcome {
-            Outcome::Ordered => self.ordered::<S>(ChoiceId::FIRST, search),
-            Outcome::Open | Outcome::Refuted => self.make::<S>(ChoiceId::FIRST, search),
-        }
+        let is_ordered = outcome == Outcome::Ordered;
+        if is_ordered { self.ordered::<S>(ChoiceId::FIRST, search) } else { self.make::<S>(ChoiceId::FIRST, search) }
     }
 
     /// What the final writes of a candidate decide by themselves; it is computed if it is not kept.

@@ -54,6 +54,7 @@ pub(super) struct StructureWork {
     /// Those nodes, in runs, each from one node to another one.
     pub(super) voids: Vec<(NodeId, NodeId)>,
     pub(super) steps: Vec<StructureStep>,
+    /// What each `let rec` leaves to do where a step asks for it.
     pub(super) fixpoints: IdVec<FixpointId, FixpointWork<NodeId>>,
 }
 
@@ -111,7 +112,9 @@ pub(super) struct CandidateWork {
     pub(super) is_trivial: Vec<bool>,
     /// For each level what is done there, beside what is in `final_writes`; for the first, what has the same value in all candidates.
     pub(super) levels: Vec<Vec<Task>>,
+    /// What final writes alone decide.
     pub(super) final_writes: FinalWritesWork,
+    /// What each `let rec` leaves to do where a task or a flag asks for it.
     pub(super) fixpoints: IdVec<FixpointId, FixpointWork<WordRange>>,
     /// For each level what is done towards flags; nothing for the first.
     pub(super) flags: Vec<Vec<FlagAction>>,
