@@ -18,7 +18,7 @@ use relation::rows::{Row, Shape};
 
 use crate::BaseKind;
 use crate::ast::Property;
-use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Level, Node, NodeId, Op, Plan, Question};
 
 use super::schedule::Schedule;
 use super::value_buffer::ValueBuffer;
@@ -51,17 +51,30 @@ impl<R: Row> Ends<R> {
     }
 }
 
+/// Which operand a node of a later level has the value of, since the other one is a part of the identity: taking that away takes nothing from what has no
+/// loop, and following it leads nowhere else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Copied {
+    /// As far as is known, none.
+    #[default]
+    Neither,
+    First,
+    Second,
+}
+
 /// Gives the upper bound of a word that is not known with the event structure, over all events.
 pub(super) type UpperBound<'a> = dyn Fn(NodeId, &mut [u64]) + 'a;
 
 /// The events that the later levels of a plan look at, as a row; `wide` holds the values of the event structure. `is_void` says which
-/// of them are empty; which nodes of the later levels have no member in any candidate is entered there. `room` is overwritten.
+/// of them are empty; which nodes of the later levels have no member in any candidate is entered there, and in `copied` which of [`Schedule::copies`] have the value
+/// of an operand. `room` is overwritten.
 pub(super) fn touched<S: Shape>(
     plan: &Plan,
     schedule: &Schedule,
     wide: &ValueBuffer,
     upper_bound: &UpperBound<'_>,
     is_void: &mut IdVec<NodeId, bool>,
+    copied: &mut IdVec<NodeId, Copied>,
     room: &mut Vec<u64>,
 ) -> S::Row {
     let all = S::set(&wide.all);
@@ -88,8 +101,17 @@ pub(super) fn touched<S: Shape>(
         contraction.is_void[node] = ends.sources.is_empty();
         contraction.known.set(node, &ends);
     }
+    for &node in &schedule.copies {
+        copied[node] = contraction.copied(&plan.nodes[node].op);
+    }
     contraction.questions();
     contraction.touched
+}
+
+/// Whether the value of a node is known with the event structure.
+pub(super) fn is_known_early(plan: &Plan, node: NodeId) -> bool {
+    let Node { level, open, .. } = plan.nodes[node];
+    level.is_static() && open == 0
 }
 
 fn ends_of<S: Shape>(kind: BaseKind, value: &[u64]) -> Ends<S::Row> {
@@ -216,6 +238,33 @@ impl<S: Shape> Contraction<'_, S> {
                 unreachable!("bounded elsewhere")
             }
         }
+    }
+
+    fn copied(&mut self, op: &Op) -> Copied {
+        match *op {
+            Op::Difference(a, b) => {
+                let Ends { sources, targets } = self.ends(a);
+                let is_whole = sources.and(targets).is_empty() && self.is_diagonal(b);
+                if is_whole { Copied::First } else { Copied::Neither }
+            }
+            Op::Sequence(a, b) => {
+                let [first, second] = [self.ends(a), self.ends(b)];
+                let leads_on = |from: S::Row, on: S::Row| from.without(on).is_empty();
+                if leads_on(first.targets, second.sources) && self.is_diagonal(b) {
+                    Copied::First
+                } else if leads_on(second.sources, first.targets) && self.is_diagonal(a) {
+                    Copied::Second
+                } else {
+                    Copied::Neither
+                }
+            }
+            _ => Copied::Neither,
+        }
+    }
+
+    /// Whether a node is known with the event structure and relates no event to another one.
+    fn is_diagonal(&self, node: NodeId) -> bool {
+        is_known_early(self.plan, node) && !self.is_void[node] && S::is_diagonal(self.wide.value(node))
     }
 
     /// What the checks and choices of the later levels need.

@@ -33,18 +33,20 @@ impl<T> Memo<T> {
         self.has_changed
     }
 
-    /// Takes up what depends on `n` and on the answers of `is` about `items`; `find` finds it when it is new.
-    pub(super) fn take_up<I: Copy>(
-        &mut self,
-        n: usize,
-        items: &[I],
-        is: impl Fn(I) -> bool,
-        find: impl FnOnce() -> T,
-    ) -> &T {
+    /// Takes up what depends on `n` and on `answers`, of which there are always as many; `find` finds it when it is new.
+    pub(super) fn take_up(&mut self, n: usize, answers: impl Iterator<Item = bool>, find: impl FnOnce() -> T) -> &T {
         self.key.clear();
         self.key.push(n as u64);
-        let bits = |items: &[I]| items.iter().fold(0, |bits, &item| bits << 1 | u64::from(is(item)));
-        self.key.extend(items.chunks(64).map(bits));
+        let (mut word, mut bits) = (0, 0);
+        for answer in answers {
+            word = word << 1 | u64::from(answer);
+            bits += 1;
+            if bits == u64::BITS {
+                self.key.push(std::mem::take(&mut word));
+                bits = 0;
+            }
+        }
+        self.key.push(word);
         if let Some(&number) = self.numbers.get(&self.key) {
             self.has_changed = self.current != number;
             self.current = number;

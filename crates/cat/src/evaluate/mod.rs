@@ -37,6 +37,7 @@ use crate::compile::{self, Outside};
 use crate::{BaseId, BaseKind, Model, Phase, Unsupported};
 use bounds::{BoundSchedule, Bounds, holds};
 use choices::Makings;
+use contraction::Copied;
 pub use explain::{Stage, When};
 use final_writes::KeptFinalWrites;
 use forced::LateSchedule;
@@ -190,6 +191,8 @@ struct State {
     numbers: Vec<Option<u32>>,
     /// Whether a node has no member in any candidate, as far as that is known.
     is_void: IdVec<NodeId, bool>,
+    /// Which operand a node has the value of in all candidates, likewise.
+    copied: IdVec<NodeId, Copied>,
     /// What is to be done with the structure.
     structure_works: Memo<StructureWork>,
     /// What is to be done for each candidate.

@@ -3,6 +3,7 @@
 use relation::IdVec;
 
 use super::value_buffer::Layout;
+use crate::BaseKind;
 use crate::compile::plan::{Check, ChoiceId, FixpointId, Level, Node, NodeId, Op, Plan};
 
 /// A step at one level.
@@ -38,6 +39,8 @@ pub(super) struct Schedule {
     pub(super) dynamic: Vec<NodeId>,
     /// The nodes whose being empty decides what is left to do at later levels.
     pub(super) decisive: Vec<NodeId>,
+    /// Those of `dynamic` that have the value of an operand where another one, which is known with the event structure, is a part of the identity.
+    pub(super) copies: Vec<NodeId>,
     /// For each fixpoint the nodes that stand for its values in a round.
     pub(super) variables: IdVec<FixpointId, Vec<NodeId>>,
     /// For each definition of each fixpoint what has to be computed anew in each round, operands first.
@@ -77,6 +80,7 @@ impl Schedule {
             contracted: Vec::new(),
             dynamic: Vec::new(),
             decisive: Vec::new(),
+            copies: Vec::new(),
             variables,
             rounds,
             inputs,
@@ -309,6 +313,13 @@ impl Planner<'_> {
             Op::Reflexive(of) => Some(of),
             _ => None,
         });
+        let may_be_copy = |&&node: &&NodeId| match plan.nodes[node].op {
+            _ if plan.nodes[node].open != 0 || plan.nodes[node].kind == BaseKind::Set => false,
+            Op::Difference(_, b) => is_static(b),
+            Op::Sequence(a, b) => is_static(a) || is_static(b),
+            _ => false,
+        };
+        schedule.copies = schedule.dynamic.iter().filter(may_be_copy).copied().collect();
         schedule.decisive = schedule.contracted.iter().chain(&schedule.dynamic).copied().chain(of_reflexive).collect();
     }
 }

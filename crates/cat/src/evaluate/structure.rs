@@ -5,7 +5,7 @@ use relation::{EventId, EventSet, IdVec, Index, Relation};
 
 use super::bounds::holds;
 use super::choices::Makings;
-use super::contraction;
+use super::contraction::{self, Copied};
 use super::schedule::{Action, FlagAction};
 use super::value_buffer::{ValueBuffer, WordRange};
 use super::work::{CandidateWork, StructureStep, StructureWork, Task};
@@ -24,6 +24,7 @@ impl Evaluator<'_> {
         self.state.wide.resize(&self.compiled.wide, n, form);
         if self.state.is_void.is_empty() {
             self.state.is_void = IdVec::from_elem(false, self.compiled.plan.nodes.len());
+            self.state.copied = IdVec::from_elem(Copied::Neither, self.compiled.plan.nodes.len());
         }
         if !with_shape!(form, self.structure_level(structure))? {
             return Ok(false);
@@ -96,7 +97,7 @@ impl Evaluator<'_> {
         }
         // Steps name nodes and no places, so that they serve for structures of every size: hence the 0.
         let find = || StructureWork::of(plan, schedule, layout, is_void);
-        structure_works.take_up(0, words, |word| is_void[word], find);
+        structure_works.take_up(0, words.iter().map(|&word| is_void[word]), find);
         let work = structure_works.current();
         is_void.iter_mut().zip(work.is_void.iter()).for_each(|(is_void, &known)| *is_void = known);
         // No step computes these, so that the values of another structure would stay. Models name so many relations that clearing them for each
@@ -120,8 +121,8 @@ impl Evaluator<'_> {
             let Op::Base(word) = plan.nodes[node].op else { unreachable!("a word") };
             write_word::<S>(into, plan.nodes[node].kind, word, structure);
         };
-        let State { wide, narrow, is_void, works, events, numbers, scratch, .. } = &mut self.state;
-        let touched = contraction::touched::<S>(plan, schedule, wide, &upper_bound, is_void, scratch);
+        let State { wide, narrow, is_void, copied, works, events, numbers, scratch, .. } = &mut self.state;
+        let touched = contraction::touched::<S>(plan, schedule, wide, &upper_bound, is_void, copied, scratch);
         events.clear();
         touched.for_each(|event| events.push(event as u32));
         numbers.clear();
@@ -131,10 +132,13 @@ impl Evaluator<'_> {
         }
         let form = Form::of(events.len()).expect("no more events than the structure has");
         narrow.resize(&self.compiled.narrow, events.len(), form);
-        let find = || CandidateWork::of(plan, schedule, is_void, narrow);
+        let find = || CandidateWork::of(plan, schedule, is_void, copied, narrow);
         // Tasks name places, which follow from how much room values take.
         let room = narrow.words_of(BaseKind::Relation);
-        let work = works.take_up(room, &schedule.decisive, |node| is_void[node], find);
+        let voids = schedule.decisive.iter().map(|&node| is_void[node]);
+        let copies =
+            schedule.copies.iter().flat_map(|&node| [Copied::First, Copied::Second].map(|one| copied[node] == one));
+        let work = works.take_up(room, voids.chain(copies), find);
         work.copies.iter().for_each(|&(node, other)| narrow.share(node, other));
         if events.len() == wide.n {
             // Nothing was left out, so events have the same numbers and values the same rows.

@@ -10,6 +10,7 @@ use std::cell::OnceCell;
 use relation::IdVec;
 
 use super::bounds::BoundTask;
+use super::contraction::Copied;
 use super::fixpoint::{FixpointWork, fixpoints};
 use super::forced::LateWork;
 use super::schedule::{Action, FlagAction, Schedule, operands};
@@ -138,14 +139,15 @@ pub(super) struct FinalWritesWork {
 }
 
 impl CandidateWork {
-    /// What an event structure leaves to do, once it is known which nodes are empty; `buffer` is where values will be.
+    /// What an event structure leaves to do, once it is known which nodes are empty, and which have the value of an operand; `buffer` is where values will be.
     pub(super) fn of(
         plan: &Plan,
         schedule: &Schedule,
         is_void: &IdVec<NodeId, bool>,
+        copied: &IdVec<NodeId, Copied>,
         buffer: &ValueBuffer,
     ) -> CandidateWork {
-        Planner { plan, schedule, is_void, buffer }.work()
+        Planner { plan, schedule, is_void, copied, buffer }.work()
     }
 }
 
@@ -154,6 +156,7 @@ struct Planner<'p> {
     plan: &'p Plan,
     schedule: &'p Schedule,
     is_void: &'p IdVec<NodeId, bool>,
+    copied: &'p IdVec<NodeId, Copied>,
     buffer: &'p ValueBuffer,
 }
 
@@ -334,7 +337,9 @@ impl Planner<'_> {
                 live.next().copied().filter(|_| live.next().is_none())
             }
             Op::Closure { closed, ref rest } => closed.filter(|_| !rest.iter().any(|operand| is_live(&operand))),
-            Op::Difference(a, b) => self.is_void[b].then_some(a),
+            Op::Difference(a, b) => (self.is_void[b] || self.copied[node] == Copied::First).then_some(a),
+            Op::Sequence(a, _) if self.copied[node] == Copied::First => Some(a),
+            Op::Sequence(_, b) if self.copied[node] == Copied::Second => Some(b),
             Op::Sequence(a, b) if self.is_identity(a) => Some(b),
             Op::Sequence(a, b) if self.is_identity(b) => Some(a),
             _ => None,

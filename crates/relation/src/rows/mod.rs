@@ -90,6 +90,9 @@ pub trait Shape {
     /// Whether no event is related to itself.
     fn is_irreflexive(relation: &[u64]) -> bool;
 
+    /// Whether no event is related to another one.
+    fn is_diagonal(relation: &[u64]) -> bool;
+
     /// Adds a pair to a relation.
     #[inline(always)]
     fn insert(relation: &mut [u64], source: usize, target: usize) {
@@ -284,6 +287,8 @@ mod tests {
             assert_eq!(into, bare(&Relation::identity_on(&a.domain())));
             assert_eq!(S::is_acyclic(&x), a.is_acyclic());
             assert_eq!(S::is_irreflexive(&x), a.is_irreflexive());
+            assert_eq!(S::is_diagonal(&x), a.is_subset(&Relation::identity(n)));
+            assert!(S::is_diagonal(&bare(&Relation::identity_on(&a.domain()))));
             for event in 0..n {
                 let targets = a.iter().filter(|(source, _)| source.index() == event).map(|(_, target)| target.index());
                 let (mut up, mut down) = (Vec::new(), Vec::new());

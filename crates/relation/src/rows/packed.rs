@@ -230,6 +230,10 @@ impl Shape for Packed {
         !meets_diagonal(words(relation))
     }
 
+    fn is_diagonal(relation: &[u64]) -> bool {
+        words(relation).into_iter().zip(DIAGONAL).all(|(word, diagonal)| word & !diagonal == 0)
+    }
+
     fn is_acyclic(relation: &[u64]) -> bool {
         let between = Self::between(relation);
         !meets_diagonal(closed(words(relation), between))

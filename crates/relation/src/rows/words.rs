@@ -112,6 +112,14 @@ impl<const W: usize> Shape for Words<W> {
         relation.chunks_exact(W).enumerate().all(|(event, row)| !Self::set(row).contains(event))
     }
 
+    fn is_diagonal(relation: &[u64]) -> bool {
+        relation.chunks_exact(W).enumerate().all(|(event, row)| {
+            let mut others = Self::set(row);
+            others.remove(event);
+            others.is_empty()
+        })
+    }
+
     fn is_acyclic(relation: &[u64]) -> bool {
         // Events without a target are taken away until none is left, or none can be.
         let mut alive = Self::between(relation);

@@ -162,7 +162,14 @@ fn same(test: &str, model: &str, is_variant: bool) -> Result<Told, String> {
     let run = |engine| simulate(&test, &model, &options(engine));
     let compiled = catch_unwind(AssertUnwindSafe(|| run(Engine::Compiled)));
     let compiled = compiled.map_err(|_| format!("the compiled engine panics\n{}", both()))?;
-    let reference = run(Engine::Reference);
+    let mut reference = run(Engine::Reference);
+    // The compiled engine refuses an event structure as a whole, and may then come to no candidate that needs memory divided.
+    if let (Ok(compiled), Ok(reference)) = (&compiled, &mut reference)
+        && compiled.states.is_empty()
+        && compiled.pieces.is_none()
+    {
+        reference.pieces = None;
+    }
     if print(&compiled) != print(&reference) {
         return Err(format!("compiled: {}\nreference: {}\n{}", print(&compiled), print(&reference), both()));
     }
