@@ -70,7 +70,7 @@ fn info_text(info: &[InfoLine<'_>]) -> Option<String> {
 
 /// The items of the initial state, sorted.
 fn init_text(init: &[InitItem]) -> Option<String> {
-    let mut items: Vec<&InitItem> = init.iter().collect();
+    let mut items: SmallVec<[&InitItem; 16]> = init.iter().collect();
     items.sort_by(|left, right| compare_places(&left.place, &right.place));
     items.dedup_by(|left, right| left.place == right.place);
     let mut out = String::with_capacity(USUAL_LENGTH * items.len());

@@ -13,6 +13,7 @@ use program::{
     Width,
 };
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
@@ -83,8 +84,8 @@ impl<A: Assembly> Language for Table<A> {
     }
 }
 
-/// Few instructions name more.
-const USUAL_REGISTERS: usize = 3;
+/// Few threads name more.
+const USUAL_REGISTERS: usize = 16;
 
 /// Few instructions have more characters.
 const USUAL_LENGTH: usize = 20;
@@ -111,7 +112,7 @@ struct Column<A: Assembly> {
     /// Labels behind the last instruction.
     last_labels: Vec<Label>,
     /// The registers that the instructions name, each as often as they do, and those that initial states and conditions do.
-    used: Vec<RegisterId>,
+    used: SmallVec<[RegisterId; USUAL_REGISTERS]>,
     /// The symbolic registers that the instructions name.
     symbolic: BTreeSet<String>,
     /// The instructions that name labels.
@@ -166,7 +167,7 @@ impl<A: Assembly> Column<A> {
         let mut column = Column {
             lines: Vec::with_capacity(thread.cells.len()).into(),
             last_labels: Vec::new(),
-            used: Vec::with_capacity(USUAL_REGISTERS * thread.cells.len()),
+            used: SmallVec::new(),
             symbolic: BTreeSet::new(),
             jumps: Vec::new(),
         };
