@@ -12,6 +12,7 @@ use super::address::AddressKind;
 use super::memory::MemoryKind;
 use super::operand::Operand;
 use super::register::Classes;
+use super::word::Word;
 
 /// What an instruction does with a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub(crate) enum Role {
     ReadWrite,
 }
 
-/// The operands of an instruction, each at the place of its slot.
-pub(crate) type Operands = Vec<Operand>;
+/// The operands of an instruction, each at the place of its slot. Few instructions have more.
+pub(crate) type Operands = SmallVec<[Operand; 2]>;
 
 /// Words that may stand in a place, each with the number that an operand holds for it. Of several words with one number the first
 /// is printed.
@@ -346,8 +347,7 @@ impl<A: Architecture> Form<A> {
 #[derive(Debug)]
 pub struct Forms<A: Architecture> {
     forms: Vec<Form<A>>,
-    /// By their names, as they are printed and in lower case.
-    by_name: FxHashMap<String, SmallVec<[u16; 2]>>,
+    by_name: FxHashMap<Word, SmallVec<[u16; 2]>>,
     /// Mnemonics that are known and not supported, in lower case, with the reason.
     unsupported: FxHashMap<&'static str, &'static str>,
 }
@@ -390,11 +390,7 @@ impl<A: Architecture> Forms<A> {
     fn index(&mut self) {
         for (number, form) in (0..).zip(&self.forms) {
             for name in &form.names {
-                let lower = name.trim_end().to_ascii_lowercase();
-                let spelled = (*name.trim_end() != lower).then(|| name.trim_end().to_owned());
-                for key in spelled.into_iter().chain([lower]) {
-                    self.by_name.entry(key).or_default().push(number);
-                }
+                self.by_name.entry(Word::known(name.trim_end())).or_default().push(number);
             }
         }
         let decide: Vec<A::Operation> =
@@ -415,7 +411,7 @@ impl<A: Architecture> Forms<A> {
 
     /// The forms that a mnemonic as written may mean, in the order of the table.
     pub(crate) fn named(&'static self, mnemonic: &str) -> impl Iterator<Item = &'static Form<A>> + Clone + use<A> {
-        let found = self.by_name.get(mnemonic).or_else(|| self.by_name.get(&mnemonic.to_ascii_lowercase()));
+        let found = Word::new(mnemonic).and_then(|word| self.by_name.get(&word));
         found.map_or(&[][..], |numbers| numbers.as_slice()).iter().map(|&number| &self.forms[usize::from(number)])
     }
 
