@@ -440,7 +440,7 @@ fn number<A: Architecture>(reader: &mut Reader<'_, '_, A>, range: Range) -> Resu
         return Ok(number.value);
     }
     let message = match range {
-        Range::Within { what, low, high, .. } if !(low..=high).contains(&number.value) => {
+        Range::Within { what, low, high, .. } if number.value < low.into() || number.value > high.into() => {
             format!("{what} must be between {low} and {high}, not {}", number.value)
         }
         Range::Within { what, high, step, .. } if step == high => format!("{what} must be 0 or {step}"),
