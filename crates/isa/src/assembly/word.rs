@@ -12,8 +12,9 @@ impl Word {
     /// The word `text`; `None` when it is longer than words are. (Or when it ends with a zero byte, as no word does: those stand behind shorter words.)
     pub(crate) fn new(text: &str) -> Option<Word> {
         let mut bytes = [0; LONGEST];
-        bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
-        bytes.make_ascii_lowercase();
+        for (to, from) in bytes.get_mut(..text.len())?.iter_mut().zip(text.bytes()) {
+            *to = from.to_ascii_lowercase();
+        }
         (!text.ends_with('\0')).then_some(Word(u128::from_le_bytes(bytes)))
     }
 
