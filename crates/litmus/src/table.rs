@@ -163,7 +163,7 @@ fn blank_comments<'t>(threads: &[RawThread], cells: Range<usize>, text: &'t str)
 }
 
 impl<A: Assembly> Column<A> {
-    /// Reads a thread. The locations that it names are added to `locations`.
+    /// Reads a thread; looks for labels only if it `may_have_labels`. The locations that it names are added to `locations`.
     fn read(
         assembly: &A,
         thread: &RawThread,

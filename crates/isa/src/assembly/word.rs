@@ -3,8 +3,8 @@
 /// How many characters a word may have: the longest one is `lock; cmpxchg16b`.
 const LONGEST: usize = 16;
 
-/// A word, letter case counting for nothing. Mnemonics and registers are looked up by such numbers, which takes half of the time that it takes by text
-/// (2 % of the instructions of loading small tests).
+/// A word, letter case counting for nothing. Mnemonics and registers are looked up by such numbers: no text is hashed and compared (1 % of the
+/// instructions of loading small tests), and a table has each name once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Word(u128);
 

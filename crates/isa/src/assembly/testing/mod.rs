@@ -293,7 +293,7 @@ fn is_complete<A: Architecture + Default>(
         }
     };
     instruction.form.implicit.iter().for_each(|(register, role)| say(*register, *role));
-    instruction.registers(&mut |register, role| {
+    instruction.registers(|register, role| {
         if let RegisterOperand::Named(name, _) = register
             && let Some(part) = A::registers().get(*name).part
         {
