@@ -19,8 +19,8 @@ use crate::{
 /// The keys of header lines that change what a test means.
 const HASHED_KEYS: [&str; 3] = ["MemoryType", "MT", "CacheType"];
 
-/// Texts of items and places are rarely longer.
-const USUAL_LENGTH: usize = 16;
+/// Few initial states are longer, and few lists of places.
+const USUAL_LENGTH: usize = 160;
 
 /// The colours of memory tags by number.
 const TAGS: [&str; 8] = ["green", "red", "blue", "black", "white", "cyan", "yellow", "magenta"];
@@ -47,9 +47,13 @@ impl Test<'_> {
         if let Some(info) = info_text(&self.info) {
             whole.update(Md5::digest(info));
         }
-        whole.update(Md5::digest(init_text(&self.init)?));
+        let mut text = String::with_capacity(USUAL_LENGTH);
+        put_init(&self.init, &mut text)?;
+        whole.update(Md5::digest(&text));
         whole.update(Md5::digest(code_text(code)));
-        whole.update(Md5::digest(observed_text(self)));
+        text.clear();
+        put_observed(self, &mut text);
+        whole.update(Md5::digest(&text));
         let digest = whole.finalize();
         let mut hash = String::with_capacity(2 * digest.len());
         for digit in digest.iter().flat_map(|byte| [byte >> 4, byte & 15]) {
@@ -68,20 +72,18 @@ fn info_text(info: &[InfoLine<'_>]) -> Option<String> {
     if lines.is_empty() { None } else { Some(lines.iter().rev().map(text).collect()) }
 }
 
-/// The items of the initial state, sorted.
-fn init_text(init: &[InitItem]) -> Option<String> {
-    let mut items: Vec<&InitItem> = init.iter().collect();
+/// Writes the items of the initial state, sorted. Here and below `None` is for what has no canonical text that is known.
+fn put_init(init: &[InitItem], out: &mut String) -> Option<()> {
+    let mut items: SmallVec<[&InitItem; 16]> = init.iter().collect();
     items.sort_by(|left, right| compare_places(&left.place, &right.place));
     items.dedup_by(|left, right| left.place == right.place);
-    let mut out = String::with_capacity(USUAL_LENGTH * items.len());
     for (number, item) in items.into_iter().enumerate() {
         out.push_str(if number == 0 { "" } else { "; " });
-        put_init_item(item, &mut out)?;
+        put_init_item(item, out)?;
     }
-    Some(out)
+    Some(())
 }
 
-/// Here and below `None` is for what has no canonical text that is known.
 fn put_init_item(item: &InitItem, out: &mut String) -> Option<()> {
     match &item.declared {
         DeclaredType::None => {}
@@ -287,8 +289,8 @@ impl<'a> Observed<'a> {
     }
 }
 
-/// The places that the condition and `locations` name, sorted: first whole ones, then cells of arrays.
-fn observed_text(test: &Test) -> String {
+/// Writes the places that the condition and `locations` name, sorted: first whole ones, then cells of arrays.
+fn put_observed(test: &Test, out: &mut String) {
     let mut places: SmallVec<[Observed<'_>; 8]> = SmallVec::new();
     test.condition.proposition.visit(&mut |atom| match &atom.claim {
         Claim::Value(place, _) => places.push(Observed::of(place)),
@@ -301,10 +303,8 @@ fn observed_text(test: &Test) -> String {
     }));
     places.sort_by(Observed::compare);
     places.dedup_by(|left, right| left.is_same(right));
-    let mut out = String::with_capacity(USUAL_LENGTH * places.len());
     for (number, place) in places.iter().enumerate() {
         out.push_str(if number == 0 { "" } else { "; " });
-        place.put(&mut out);
+        place.put(out);
     }
-    out
 }

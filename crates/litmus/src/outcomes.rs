@@ -1,9 +1,11 @@
 //! The outcomes of a test: collected, sorted and printed, many at a time.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
-use crate::state::Names;
-use crate::{Base, FinalValue, LoweredTest, NumberFormat, ShownPlace};
+use crate::state::{Names, Slot};
+use crate::{Base, FinalValue, LoweredTest};
 
 /// Different outcomes, as rows of small numbers: an outcome has a value for each place of [`LoweredTest::displayed`] (an array's
 /// cells one after the other), and the different values that are met at one place are numbered.
@@ -56,122 +58,94 @@ impl Outcomes {
     }
 }
 
-/// Longer values are rare.
-const USUAL_DIGITS: usize = 4;
-
-/// Few names of places are longer, with the marks around them.
-const USUAL_NAME: usize = 16;
-
 /// Few places have more different values.
 const USUAL_VALUES: usize = 4;
 
-/// A place of an outcome: how its different values are ordered.
-struct Column {
-    /// The numbers of [`Outcomes`] in the order of their values.
-    sorted: SmallVec<[usize; USUAL_VALUES]>,
-    /// For each number of [`Outcomes`] where the value stands.
-    standings: SmallVec<[Standing; USUAL_VALUES]>,
-}
+/// Few outcomes have more values.
+const USUAL_WIDTH: usize = 8;
 
-/// Where a value stands among those of its column.
-#[derive(Clone, Copy, Default)]
-struct Standing {
-    order: u32,
-    /// The same, but values between which herd's order does not decide share the first place.
-    rank: u32,
-}
+/// Few values are longer, with their names and the marks around them.
+const USUAL_LENGTH: usize = 16;
 
-impl Column {
-    fn new(names: Names<'_>, values: &[FinalValue]) -> Column {
-        let mut sorted: SmallVec<[usize; USUAL_VALUES]> = (0..values.len()).collect();
-        sorted.sort_by(|&left, &right| {
-            let (left, right) = (&values[left], &values[right]);
-            names.compare_values(left, right).then_with(|| left.cmp(right))
-        });
-        let mut standings: SmallVec<[Standing; USUAL_VALUES]> = SmallVec::from_elem(Standing::default(), values.len());
-        for (at, &number) in sorted.iter().enumerate() {
-            let before = at.checked_sub(1).map(|before| sorted[before]);
-            let ties = before.filter(|&before| names.compare_values(&values[before], &values[number]).is_eq());
-            let rank = ties.map_or(at as u32, |before| standings[before].rank);
-            standings[number] = Standing { order: at as u32, rank };
-        }
-        Column { sorted, standings }
-    }
-}
-
-/// What the lines of a log that show outcomes have in common: all but the values.
-pub(crate) struct LineFrame<'a> {
+/// The different values of outcomes as lines show them: place after place, those of one place in order.
+struct Texts<'a> {
     names: Names<'a>,
     base: Base,
-    /// What stands before each value, and behind the last.
+    values: SmallVec<[&'a FinalValue; USUAL_WIDTH * USUAL_VALUES]>,
+    /// One behind the other.
     text: String,
-    /// For each value where the text before it ends, and how it prints.
-    values: Vec<(usize, NumberFormat)>,
+    /// Where each ends in `text`.
+    ends: SmallVec<[usize; USUAL_WIDTH * USUAL_VALUES]>,
+    /// Whether herd's order does not decide between some.
+    has_ties: bool,
 }
 
-impl<'a> LineFrame<'a> {
-    pub(crate) fn new(names: Names<'a>, places: &[ShownPlace], base: Base) -> LineFrame<'a> {
-        let mut text = String::with_capacity(USUAL_NAME * places.len());
-        let mut values = Vec::with_capacity(places.len());
-        for place in places {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            match place.cells {
-                None => {
-                    place.write_bracketed(&mut text);
-                    text.push('=');
-                    values.push((text.len(), place.format));
-                    text.push(';');
-                }
-                Some(cells) => {
-                    text.extend([&place.name, "={"]);
-                    for cell in 0..cells {
-                        text.push_str(if cell == 0 { "" } else { "," });
-                        values.push((text.len(), place.format));
-                    }
-                    text.push_str("};");
-                }
-            }
+impl<'a> Texts<'a> {
+    /// Adds the values that are met at a place; gives the number of the text of each.
+    fn add(&mut self, slot: &Slot<'_>, values: &'a [FinalValue]) -> SmallVec<[u32; USUAL_VALUES]> {
+        let mut sorted: SmallVec<[usize; USUAL_VALUES]> = (0..values.len()).collect();
+        sorted.sort_unstable_by(|&left, &right| {
+            let (left, right) = (&values[left], &values[right]);
+            self.names.compare_values(left, right).then_with(|| {
+                self.has_ties = true;
+                left.cmp(right)
+            })
+        });
+        let mut numbers = SmallVec::from_elem(0, values.len());
+        for at in sorted {
+            numbers[at] = self.values.len() as u32;
+            slot.write(self.names, &values[at], self.base, &mut self.text);
+            self.values.push(&values[at]);
+            self.ends.push(self.text.len());
         }
-        LineFrame { names, base, text, values }
+        numbers
     }
 
-    /// The line that shows these values, one for each cell of each place.
-    pub(crate) fn line<'v>(&self, values: impl Iterator<Item = &'v FinalValue>) -> String {
-        let mut line = String::with_capacity(self.text.len() + USUAL_DIGITS * self.values.len());
-        let mut written = 0;
-        for (&(end, format), value) in self.values.iter().zip(values) {
-            line.push_str(&self.text[written..end]);
-            self.names.write(value, format, self.base, &mut line);
-            written = end;
-        }
-        line.push_str(&self.text[written..]);
-        line
+    /// Each of them.
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.text[std::mem::replace(&mut start, end)..end])
+    }
+
+    /// herd's order of two outcomes, given the numbers of their texts.
+    fn compare(&self, left: &[u32], right: &[u32]) -> Ordering {
+        let value = |number: u32| self.values[number as usize];
+        let pairs = left.iter().zip(right);
+        let mut orders = pairs.map(|(&left, &right)| self.names.compare_values(value(left), value(right)));
+        orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
 }
 
 impl LoweredTest {
     /// The lines of a log that show `outcomes`, without line ends, in herd's order.
     pub fn print_outcomes(&self, outcomes: &Outcomes, base: Base) -> Vec<String> {
-        let names = Names(&self.program.locations);
-        let frame = LineFrame::new(names, &self.displayed, base);
-        let columns: SmallVec<[Column; 4]> = outcomes.values.iter().map(|values| Column::new(names, values)).collect();
-        // Each row as it is sorted: by ranks, and, where they do not decide, by the order of the values.
-        let width = columns.len();
-        let mut keys: SmallVec<[u32; 64]> = SmallVec::with_capacity(2 * outcomes.rows.len());
-        for row in 0..outcomes.count {
-            let row = || outcomes.rows[row * width..][..width].iter().map(|&number| number as usize).zip(&columns);
-            keys.extend(row().map(|(number, column)| column.standings[number].rank));
-            keys.extend(row().map(|(number, column)| column.standings[number].order));
-        }
-        let rows = (0..outcomes.count).map(|row| &keys[row * 2 * width..][..2 * width]);
-        let mut rows: SmallVec<[&[u32]; 8]> = rows.collect();
+        let width = outcomes.values.len();
+        let mut texts = Texts {
+            names: Names(&self.program.locations),
+            base,
+            values: SmallVec::new(),
+            text: String::with_capacity(2 * USUAL_LENGTH * width),
+            ends: SmallVec::new(),
+            has_ties: false,
+        };
+        let columns = Slot::all(&self.displayed).zip(&outcomes.values).map(|(slot, values)| texts.add(&slot, values));
+        let columns: SmallVec<[_; USUAL_WIDTH]> = columns.collect();
+        // An outcome is a row of texts, whose numbers are in the order of the values.
+        let numbers = outcomes.rows.iter().zip(columns.iter().cycle());
+        let numbers: SmallVec<[u32; 64]> = numbers.map(|(&value, column)| column[value as usize]).collect();
+        let rows = (0..outcomes.count).map(|row| &numbers[row * width..][..width]);
+        let mut rows: SmallVec<[&[u32]; 16]> = rows.collect();
         rows.sort_unstable();
         rows.dedup();
+        if texts.has_ties {
+            rows.sort_by(|left, right| texts.compare(left, right));
+        }
+        let texts: SmallVec<[&str; USUAL_WIDTH * USUAL_VALUES]> = texts.iter().collect();
         let line = |row: &&[u32]| {
-            let columns = row[width..].iter().zip(columns.iter().zip(&outcomes.values));
-            frame.line(columns.map(|(&at, (column, values))| &values[column.sorted[at as usize]]))
+            let texts = || row.iter().map(|&number| texts[number as usize]);
+            let mut line = String::with_capacity(texts().map(str::len).sum());
+            line.extend(texts());
+            line
         };
         rows.iter().map(line).collect()
     }

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use program::{CodePlace, IdVec, Location, LocationId, ThreadId, Width, truncate};
 
-use crate::outcomes::LineFrame;
 use crate::{Proposition, RegisterPart, Style};
 
 /// A place in a final state.
@@ -135,6 +134,47 @@ impl ShownPlace {
     }
 }
 
+/// Where a line of a log shows a value: at a place, or at a cell of an array that is shown as a whole.
+pub(crate) struct Slot<'a> {
+    place: &'a ShownPlace,
+    /// The number of the cell.
+    cell: u32,
+    /// Whether it begins the line.
+    is_first: bool,
+}
+
+impl<'a> Slot<'a> {
+    /// Those of a line that shows `places`, from left to right.
+    pub(crate) fn all(places: &'a [ShownPlace]) -> impl Iterator<Item = Slot<'a>> {
+        places.iter().enumerate().flat_map(|(number, place)| {
+            let cells = 0..place.cells.unwrap_or(1);
+            cells.map(move |cell| Slot { place, cell, is_first: number == 0 && cell == 0 })
+        })
+    }
+
+    /// Writes the value with what stands before it, and the mark behind it.
+    pub(crate) fn write(&self, names: Names<'_>, value: &FinalValue, base: Base, out: &mut String) {
+        let Slot { place, cell, is_first } = *self;
+        if cell == 0 {
+            out.push_str(if is_first { "" } else { " " });
+            match place.cells {
+                None => place.write_bracketed(out),
+                Some(_) => out.push_str(&place.name),
+            }
+            out.push('=');
+        }
+        if place.cells.is_some() {
+            out.push(if cell == 0 { '{' } else { ',' });
+        }
+        names.write(value, place.format, base, out);
+        match place.cells {
+            None => out.push(';'),
+            Some(cells) if cell + 1 == cells => out.push_str("};"),
+            Some(_) => {}
+        }
+    }
+}
+
 /// The C type of a place, as far as it decides how numbers print and compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NumberFormat {
@@ -211,7 +251,11 @@ pub(crate) struct Names<'a>(pub(crate) &'a IdVec<LocationId, Location>);
 impl Names<'_> {
     /// The line of a log that shows `outcome`, without a line end.
     pub(crate) fn print_outcome(self, places: &[ShownPlace], outcome: &Outcome, base: Base) -> String {
-        LineFrame::new(self, places, base).line(outcome.0.iter())
+        let mut line = String::new();
+        for (slot, value) in Slot::all(places).zip(&outcome.0) {
+            slot.write(self, value, base, &mut line);
+        }
+        line
     }
 
     /// Writes a value at a place with this format.

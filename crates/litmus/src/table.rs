@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use program::{
@@ -13,6 +14,7 @@ use program::{
     Width,
 };
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
@@ -67,10 +69,12 @@ impl<A: Assembly> Language for Table<A> {
                 return Err(vec![Diagnostic::error("not-a-table", *span, message)]);
             }
         };
-        let text = blank_comments(threads, text);
+        let cells = all_cells(threads);
+        let text = blank_comments(threads, cells.clone(), text);
+        let may_have_labels = memchr::memchr(b':', &text.as_bytes()[cells]).is_some();
         let mut diagnostics = Vec::new();
         let mut locations = Vec::new();
-        let read = |column| Column::read(&self.0, column, &text, &mut locations, &mut diagnostics);
+        let read = |column| Column::read(&self.0, column, &text, may_have_labels, &mut locations, &mut diagnostics);
         let columns: IdVec<ThreadId, Column<A>> = threads.iter().map(read).collect();
         let labels = all_labels(&columns, &mut diagnostics);
         check_jumps(&self.0, &columns, &labels, &text, &mut diagnostics);
@@ -83,8 +87,8 @@ impl<A: Assembly> Language for Table<A> {
     }
 }
 
-/// Few instructions name more.
-const USUAL_REGISTERS: usize = 3;
+/// Few threads name more.
+const USUAL_REGISTERS: usize = 16;
 
 /// Few instructions have more characters.
 const USUAL_LENGTH: usize = 20;
@@ -111,7 +115,7 @@ struct Column<A: Assembly> {
     /// Labels behind the last instruction.
     last_labels: Vec<Label>,
     /// The registers that the instructions name, each as often as they do, and those that initial states and conditions do.
-    used: Vec<RegisterId>,
+    used: SmallVec<[RegisterId; USUAL_REGISTERS]>,
     /// The symbolic registers that the instructions name.
     symbolic: BTreeSet<String>,
     /// The instructions that name labels.
@@ -133,13 +137,17 @@ impl LabelPlace {
     }
 }
 
-/// `text` with blanks instead of the comments inside cells.
-fn blank_comments<'t>(threads: &[RawThread], text: &'t str) -> Cow<'t, str> {
-    let starts = threads.iter().flat_map(|thread| thread.cells.first()).map(|cell| cell.start);
-    let ends = threads.iter().flat_map(|thread| thread.cells.last()).map(|cell| cell.end);
-    let (Some(start), Some(end)) = (starts.min(), ends.max()) else { return Cow::Borrowed(text) };
+/// From the first cell of `threads` to the last; empty when there are none.
+fn all_cells(threads: &[RawThread]) -> Range<usize> {
+    let starts = threads.iter().flat_map(|thread| thread.cells.first()).map(|cell| cell.start as usize);
+    let ends = threads.iter().flat_map(|thread| thread.cells.last()).map(|cell| cell.end as usize);
+    starts.min().unwrap_or(0)..ends.max().unwrap_or(0)
+}
+
+/// `text` with blanks instead of the comments inside the cells, which lie in `cells`.
+fn blank_comments<'t>(threads: &[RawThread], cells: Range<usize>, text: &'t str) -> Cow<'t, str> {
     // Few tests have a star between their cells at all.
-    let has_star = text.as_bytes()[start as usize..end as usize].contains(&b'*');
+    let has_star = memchr::memchr(b'*', &text.as_bytes()[cells]).is_some();
     let mut text = Cow::Borrowed(text);
     if !has_star {
         return text;
@@ -155,24 +163,25 @@ fn blank_comments<'t>(threads: &[RawThread], text: &'t str) -> Cow<'t, str> {
 }
 
 impl<A: Assembly> Column<A> {
-    /// Reads a thread. The locations that it names are added to `locations`.
+    /// Reads a thread; looks for labels only if it `may_have_labels`. The locations that it names are added to `locations`.
     fn read(
         assembly: &A,
         thread: &RawThread,
         text: &str,
+        may_have_labels: bool,
         locations: &mut Vec<String>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Column<A> {
         let mut column = Column {
             lines: Vec::with_capacity(thread.cells.len()).into(),
             last_labels: Vec::new(),
-            used: Vec::with_capacity(USUAL_REGISTERS * thread.cells.len()),
+            used: SmallVec::new(),
             symbolic: BTreeSet::new(),
             jumps: Vec::new(),
         };
         for &cell in &thread.cells {
             let mut cursor = Cursor::new(text, cell);
-            while let Some(label) = read_label(&mut cursor) {
+            while may_have_labels && let Some(label) = read_label(&mut cursor) {
                 column.last_labels.push(label);
                 cursor.skip_white_space();
             }
@@ -334,6 +343,7 @@ impl<A: Assembly> TableCode<A> {
         &self,
         thread: ThreadId,
         location: &dyn Fn(&str) -> LocationId,
+        block: &mut BlockBuilder,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Thread {
         let symbolic = match self.allocation(thread) {
@@ -352,11 +362,10 @@ impl<A: Assembly> TableCode<A> {
         let symbolic = |name: &str| symbolic.get(name).copied();
         let end_labels = self.columns[thread].last_labels.iter().map(|label| label.name.clone()).collect();
         let mut instructions = Vec::with_capacity(self.columns[thread].lines.len());
-        let mut block = BlockBuilder::new();
         for (instruction, line) in self.columns[thread].lines.iter_enumerated() {
             let place = CodePlace { thread, instruction };
             let context = LoweringContext { span: line.span, place, location, label: &label, symbolic: &symbolic };
-            if let Err(diagnostic) = self.assembly.lower(&line.instruction, &context, &mut block) {
+            if let Err(diagnostic) = self.assembly.lower(&line.instruction, &context, block) {
                 diagnostics.push(diagnostic);
             }
             let labels = line.labels.iter().map(|label| label.name.clone()).collect();
@@ -457,7 +466,9 @@ impl<A: Assembly> Code for TableCode<A> {
 
     fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<LoweredCode, Vec<Diagnostic>> {
         let mut diagnostics = Vec::new();
-        let threads = self.columns.ids().map(|thread| self.lower_thread(thread, location, &mut diagnostics)).collect();
+        let mut block = BlockBuilder::new();
+        let mut lower = |thread| self.lower_thread(thread, location, &mut block, &mut diagnostics);
+        let threads = self.columns.ids().map(&mut lower).collect();
         let registers = Arc::clone(&self.registers);
         let lowered = LoweredCode { threads, registers, default_registers: Vec::new() };
         if diagnostics.is_empty() { Ok(lowered) } else { Err(diagnostics) }

@@ -7,14 +7,12 @@ use crate::{
     UnaryOperator, UndefinedBehaviour, Width,
 };
 
-/// Most instructions have no more.
-const USUAL_OPERATIONS: usize = 6;
-
 /// Builds a [`Block`]: each method appends a micro-operation and gives the temporary that holds its result.
 ///
 /// It keeps the width of every temporary and checks, in debug builds, that operands agree.
 #[derive(Debug, Default)]
 pub struct BlockBuilder {
+    /// Its room is kept from one block to the next.
     block: Block,
     /// By the number of the temporary.
     widths: SmallVec<[Width; 16]>,
@@ -32,10 +30,12 @@ impl BlockBuilder {
         self.widths.reserve(operations);
     }
 
-    /// The micro-operations so far; then it begins anew.
+    /// The micro-operations so far, with no room for more; then it begins anew.
     pub fn take(&mut self) -> Block {
         self.widths.clear();
-        std::mem::take(&mut self.block)
+        let mut block = Vec::with_capacity(self.block.len());
+        block.append(&mut self.block);
+        block
     }
 
     /// The micro-operations so far.
@@ -54,9 +54,6 @@ impl BlockBuilder {
     }
 
     fn push(&mut self, operation: MicroOp) {
-        if self.block.capacity() == 0 {
-            self.block = Vec::with_capacity(USUAL_OPERATIONS);
-        }
         self.block.push(operation);
     }
 

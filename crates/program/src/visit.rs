@@ -27,9 +27,9 @@ impl Computation {
 impl MicroOp {
     /// The blocks inside it, in order.
     pub fn blocks(&self) -> impl DoubleEndedIterator<Item = &Block> {
-        let blocks = match self {
-            MicroOp::ReadModifyWrite { update, .. } => [Some(update), None],
-            MicroOp::If { then, otherwise, .. } => [Some(then), Some(otherwise)],
+        let (first, second) = match self {
+            MicroOp::ReadModifyWrite { update, .. } => (Some(update), None),
+            MicroOp::If { then, otherwise, .. } => (Some(then), Some(otherwise)),
             MicroOp::Let { .. }
             | MicroOp::ReadRegister { .. }
             | MicroOp::WriteRegister { .. }
@@ -44,9 +44,9 @@ impl MicroOp {
             | MicroOp::Fence { .. }
             | MicroOp::Jump(_)
             | MicroOp::JumpTo { .. }
-            | MicroOp::Branch { .. } => [None, None],
+            | MicroOp::Branch { .. } => (None, None),
         };
-        blocks.into_iter().flatten()
+        first.into_iter().chain(second)
     }
 
     /// The temporaries that it uses, but for those that the operations inside it use.

@@ -12,6 +12,7 @@ use super::address::AddressKind;
 use super::memory::MemoryKind;
 use super::operand::Operand;
 use super::register::Classes;
+use super::word::Word;
 
 /// What an instruction does with a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub(crate) enum Role {
     ReadWrite,
 }
 
-/// The operands of an instruction, each at the place of its slot.
-pub(crate) type Operands = Vec<Operand>;
+/// The operands of an instruction, each at the place of its slot. Few instructions have more.
+pub(crate) type Operands = SmallVec<[Operand; 2]>;
 
 /// Words that may stand in a place, each with the number that an operand holds for it. Of several words with one number the first
 /// is printed.
@@ -49,19 +50,19 @@ impl Choice {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Range {
     /// Between two numbers, and a multiple of a third.
-    Within { what: &'static str, low: i128, high: i128, step: i128 },
+    Within { what: &'static str, low: i64, high: i64, step: i64 },
     /// Whatever so many bits can hold, as a signed or an unsigned number. That encodings have no place for most of them is no
     /// concern of ours.
     Bits(Width),
     /// The same for as many bits as the register at this place has.
     BitsOf(usize),
     /// From 0 to below the number of bits of the register at the place `of`, and a multiple of `step`.
-    BelowWidth { what: &'static str, of: usize, step: i128 },
+    BelowWidth { what: &'static str, of: usize, step: i64 },
 }
 
 impl Range {
     /// Between `low` and `high`.
-    pub(crate) const fn within(what: &'static str, low: i128, high: i128) -> Range {
+    pub(crate) const fn within(what: &'static str, low: i64, high: i64) -> Range {
         Range::Within { what, low, high, step: 1 }
     }
 
@@ -71,7 +72,7 @@ impl Range {
             Range::Within { .. } | Range::Bits(_) => self,
             Range::BitsOf(place) => Range::Bits(width_at::<A>(operands, place)),
             Range::BelowWidth { what, of, step } => {
-                Range::Within { what, low: 0, high: i128::from(width_at::<A>(operands, of)) - 1, step }
+                Range::Within { what, low: 0, high: i64::from(width_at::<A>(operands, of)) - 1, step }
             }
         }
     }
@@ -79,7 +80,9 @@ impl Range {
     /// Whether a number is in it, given the operands before.
     pub(crate) fn has<A: Architecture>(self, number: i128, operands: &[Operand]) -> bool {
         match self {
-            Range::Within { low, high, step, .. } => (low..=high).contains(&number) && number % step == 0,
+            Range::Within { low, high, step, .. } => {
+                i64::try_from(number).is_ok_and(|number| (low..=high).contains(&number) && number % step == 0)
+            }
             Range::Bits(bits) => (-(1i128 << (bits - 1))..1i128 << bits).contains(&number),
             Range::BitsOf(_) | Range::BelowWidth { .. } => self.known::<A>(operands).has::<A>(number, operands),
         }
@@ -196,7 +199,7 @@ impl Slot {
     }
 
     /// A number between `low` and `high`.
-    pub(crate) const fn number(what: &'static str, low: i128, high: i128) -> Slot {
+    pub(crate) const fn number(what: &'static str, low: i64, high: i64) -> Slot {
         Slot::of(SlotKind::Number(Range::within(what, low, high)))
     }
 
@@ -253,13 +256,14 @@ pub(crate) enum Order {
     PrintedBackward,
 }
 
-/// A form: a mnemonic with its other names, an operation, and the slots of its operands.
+/// A form: a mnemonic with its other names, an operation, and the slots of its operands. It is kept small: some architectures have many hundreds of
+/// forms, all made when the first instruction is read.
 #[derive(Debug)]
 pub(crate) struct Form<A: Architecture> {
     /// The first one is printed.
     pub(crate) names: SmallVec<[Cow<'static, str>; 1]>,
     pub(crate) operation: A::Operation,
-    pub(crate) slots: SmallVec<[Slot; 4]>,
+    pub(crate) slots: Box<[Slot]>,
     /// Registers that it uses without naming them, and what it does with them.
     pub(crate) implicit: &'static [(RegisterId, Role)],
     pub(crate) order: Order,
@@ -346,8 +350,7 @@ impl<A: Architecture> Form<A> {
 #[derive(Debug)]
 pub struct Forms<A: Architecture> {
     forms: Vec<Form<A>>,
-    /// By their names, as they are printed and in lower case.
-    by_name: FxHashMap<String, SmallVec<[u16; 2]>>,
+    by_name: FxHashMap<Word, SmallVec<[u16; 2]>>,
     /// Mnemonics that are known and not supported, in lower case, with the reason.
     unsupported: FxHashMap<&'static str, &'static str>,
 }
@@ -371,7 +374,7 @@ impl<A: Architecture> Forms<A> {
         self.forms.push(Form {
             names: SmallVec::from_iter([name.into()]),
             operation,
-            slots: SmallVec::from_slice(slots),
+            slots: slots.into(),
             implicit: &[],
             order: Order::Forward,
             checks: SmallVec::new(),
@@ -388,13 +391,10 @@ impl<A: Architecture> Forms<A> {
     }
 
     fn index(&mut self) {
+        self.by_name.reserve(self.forms.len());
         for (number, form) in (0..).zip(&self.forms) {
             for name in &form.names {
-                let lower = name.trim_end().to_ascii_lowercase();
-                let spelled = (*name.trim_end() != lower).then(|| name.trim_end().to_owned());
-                for key in spelled.into_iter().chain([lower]) {
-                    self.by_name.entry(key).or_default().push(number);
-                }
+                self.by_name.entry(Word::known(name.trim_end())).or_default().push(number);
             }
         }
         let decide: Vec<A::Operation> =
@@ -415,7 +415,7 @@ impl<A: Architecture> Forms<A> {
 
     /// The forms that a mnemonic as written may mean, in the order of the table.
     pub(crate) fn named(&'static self, mnemonic: &str) -> impl Iterator<Item = &'static Form<A>> + Clone + use<A> {
-        let found = self.by_name.get(mnemonic).or_else(|| self.by_name.get(&mnemonic.to_ascii_lowercase()));
+        let found = Word::new(mnemonic).and_then(|word| self.by_name.get(&word));
         found.map_or(&[][..], |numbers| numbers.as_slice()).iter().map(|&number| &self.forms[usize::from(number)])
     }
 

@@ -4,6 +4,7 @@
 //! kind of operand stands there, and whether the instruction reads or writes it. Reading, checking, printing, the hash and what an
 //! instruction mentions follow from the slots; the lowering gives it its meaning.
 //!
+//! - [`word`]: what mnemonics and registers are looked up by.
 //! - [`register`]: the registers of an architecture, by patterns, and the names of their parts.
 //! - [`form`]: forms and slots, and the table of all forms, by name.
 //! - [`address`], [`memory`]: memory operands: a base and what is added to it; or a sum, as CISC machines have it.
@@ -25,6 +26,7 @@ pub(crate) mod reader;
 pub(crate) mod register;
 #[cfg(test)]
 pub(crate) mod testing;
+pub(crate) mod word;
 
 use std::borrow::Cow;
 use std::fmt::Debug;

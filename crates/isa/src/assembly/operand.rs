@@ -293,7 +293,7 @@ impl<A: Architecture> Instruction<A> {
     }
 
     /// Calls `visit` with each register that it names, and what it does with it.
-    pub(crate) fn registers(&self, visit: &mut dyn FnMut(&RegisterOperand, Role)) {
+    pub(crate) fn registers(&self, mut visit: impl FnMut(&RegisterOperand, Role)) {
         for (operand, role) in self.with_roles() {
             match operand {
                 Operand::Register(register) => visit(register, role),
@@ -318,7 +318,7 @@ impl<A: Architecture> Instruction<A> {
 
     /// Everything it names, and the registers that it uses without naming them.
     pub(crate) fn mentions(&self, visit: &mut dyn FnMut(Mention<'_>)) {
-        self.registers(&mut |register, _| register.mention::<A>(visit));
+        self.registers(|register, _| register.mention::<A>(visit));
         for operand in &self.operands {
             match operand {
                 Operand::Target(Target::Label(label)) => visit(Mention::Label(label)),

@@ -24,24 +24,23 @@ pub(crate) fn instruction<A: Architecture>(cell: &mut Cursor<'_>) -> Result<Inst
     };
     let behind = reader.mark();
     let others = candidates.clone();
+    let mut operands = Operands::new();
     if others.clone().next().is_some() && !may_have_comments::<A>(reader.rest()) {
         for form in std::iter::once(first).chain(others) {
-            if may_fit(&reader, form)
-                && let Ok(operands) = operands(&mut reader, form)
-            {
+            if may_fit(&reader, form) && read_operands(&mut reader, form, &mut operands).is_ok() {
                 return Ok(finished(form, operands, suffix));
             }
             reader.reset(&behind);
         }
     }
-    let mut nearest = match operands(&mut reader, first) {
-        Ok(operands) => return Ok(finished(first, operands, suffix)),
+    let mut nearest = match read_operands(&mut reader, first, &mut operands) {
+        Ok(()) => return Ok(finished(first, operands, suffix)),
         Err(diagnostic) => diagnostic,
     };
     for form in candidates {
         reader.reset(&behind);
-        match operands(&mut reader, form) {
-            Ok(operands) => return Ok(finished(form, operands, suffix)),
+        match read_operands(&mut reader, form, &mut operands) {
+            Ok(()) => return Ok(finished(form, operands, suffix)),
             Err(diagnostic) if progress(&nearest) < progress(&diagnostic) => nearest = diagnostic,
             Err(_) => {}
         }
@@ -134,14 +133,16 @@ pub(super) fn may_fit<A: Architecture>(reader: &Reader<'_, '_, A>, form: &Form<A
     rest.is_empty()
 }
 
-/// Reads the operands of a form in one order, to the end.
-fn operands_in_order<A: Architecture>(
+/// Reads the operands of a form in one order, to the end. They take the place of those in `operands`.
+fn read_in_order<A: Architecture>(
     reader: &mut Reader<'_, '_, A>,
     form: &Form<A>,
     backward: bool,
-) -> Result<Operands, Diagnostic> {
+    operands: &mut Operands,
+) -> Result<(), Diagnostic> {
     let slots = form.slots.len();
-    let mut operands = Operands::with_capacity(slots);
+    operands.clear();
+    operands.reserve(slots);
     let mut starts = [0; 8];
     let mut is_first = true;
     let mut has_zeros = false;
@@ -174,7 +175,7 @@ fn operands_in_order<A: Architecture>(
         if let Some(refused) = unsupported(reader) {
             return Err(refused);
         }
-        let operand = reader.operand(kind, &operands)?;
+        let operand = reader.operand(kind, operands)?;
         if matches!(slot.source, Source::Text(_)) {
             operands.push(operand);
         }
@@ -184,31 +185,35 @@ fn operands_in_order<A: Architecture>(
         starts[..operands.len().min(8)].reverse();
     }
     if has_zeros {
-        fill_in_zeros(form, &mut operands);
+        fill_in_zeros(form, operands);
     }
     let end = reader.offset();
     if !reader.is_at_end() {
         return Err(unsupported(reader).unwrap_or_else(|| reader.expected("the end of the instruction")));
     }
-    if let Some((first, last, message)) = form.checks.iter().find_map(|check| check(&operands)) {
+    if let Some((first, last, message)) = form.checks.iter().find_map(|check| check(operands)) {
         let start = starts[first.min(7)];
         // To the comma before the operand behind the last one.
         let behind = starts.get(last + 1).copied().filter(|&at| at > start).map_or(end, |at| at - 1);
         let span = reader.span_from(start).slice(0, behind - start);
         return Err(Diagnostic::error("operand", span, message));
     }
-    Ok(operands)
+    Ok(())
 }
 
-/// Reads the operands of a form, to the end.
-fn operands<A: Architecture>(reader: &mut Reader<'_, '_, A>, form: &Form<A>) -> Result<Operands, Diagnostic> {
+/// Reads the operands of a form, to the end. They take the place of those in `operands`.
+fn read_operands<A: Architecture>(
+    reader: &mut Reader<'_, '_, A>,
+    form: &Form<A>,
+    operands: &mut Operands,
+) -> Result<(), Diagnostic> {
     if form.order != Order::PrintedBackward {
-        return operands_in_order(reader, form, form.order == Order::Backward);
+        return read_in_order(reader, form, form.order == Order::Backward, operands);
     }
     let start = reader.mark();
-    operands_in_order(reader, form, true).or_else(|backward| {
+    read_in_order(reader, form, true, operands).or_else(|backward| {
         reader.reset(&start);
-        operands_in_order(reader, form, false)
+        read_in_order(reader, form, false, operands)
             .map_err(|forward| if progress(&forward) > progress(&backward) { forward } else { backward })
     })
 }
@@ -435,7 +440,7 @@ fn number<A: Architecture>(reader: &mut Reader<'_, '_, A>, range: Range) -> Resu
         return Ok(number.value);
     }
     let message = match range {
-        Range::Within { what, low, high, .. } if !(low..=high).contains(&number.value) => {
+        Range::Within { what, low, high, .. } if number.value < low.into() || number.value > high.into() => {
             format!("{what} must be between {low} and {high}, not {}", number.value)
         }
         Range::Within { what, high, step, .. } if step == high => format!("{what} must be 0 or {step}"),

@@ -225,6 +225,7 @@ impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
     }
 
     /// Reads `token`, which must come next.
+    #[inline]
     pub(crate) fn expect(&mut self, token: &str) -> Result<(), Diagnostic> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("`{token}`"))) }
     }
@@ -267,16 +268,20 @@ fn signed_number(cursor: &mut Cursor<'_>, start: usize) -> Result<Spanned<i128>,
     let radix = if cursor.eat("0x") || cursor.eat("0X") { 16 } else { 10 };
     let digits = cursor.eat_all(&IN_NUMBER);
     let span = cursor.span_from(start);
-    if let Some(wrong) = digits.chars().find(|c| !c.is_digit(radix)) {
-        return Err(Diagnostic::error("syntax", span, format!("`{wrong}` in a number")));
-    }
-    if digits.is_empty() {
-        return Err(Diagnostic::error("syntax", span, "a number without digits"));
-    }
     let magnitude = u64::from_str_radix(digits, radix).ok().map(i128::from);
     let value = magnitude.map(|magnitude| if negative { -magnitude } else { magnitude });
     match value.filter(|value| *value >= i128::from(i64::MIN)) {
         Some(value) => Ok(Spanned { value, span }),
-        None => Err(Diagnostic::error("number-too-large", span, "a number of more than 64 bits")),
+        None => Err(wrong_number(digits, radix, span)),
+    }
+}
+
+/// What is wrong with the digits of a number.
+#[cold]
+fn wrong_number(digits: &str, radix: u32, span: Span) -> Diagnostic {
+    match digits.chars().find(|c| !c.is_digit(radix)) {
+        Some(wrong) => Diagnostic::error("syntax", span, format!("`{wrong}` in a number")),
+        None if digits.is_empty() => Diagnostic::error("syntax", span, "a number without digits"),
+        None => Diagnostic::error("number-too-large", span, "a number of more than 64 bits"),
     }
 }

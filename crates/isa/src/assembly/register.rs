@@ -6,6 +6,8 @@ use litmus::RegisterPart;
 use program::{IdVec, Register, RegisterId, Width};
 use rustc_hash::FxHashMap;
 
+use super::word::Word;
+
 /// A set of classes of registers; each architecture has its own. A slot says which classes may stand in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes(u16);
@@ -75,8 +77,7 @@ pub(crate) struct RegisterName {
 pub struct RegisterFile {
     registers: Arc<IdVec<RegisterId, Register>>,
     names: Vec<RegisterName>,
-    /// By their names in lower case.
-    by_name: FxHashMap<String, NameId>,
+    by_name: FxHashMap<Word, NameId>,
     /// Registers that have names in initial states and conditions only.
     only_in_states: Vec<RegisterId>,
     allocatable: Vec<RegisterId>,
@@ -134,16 +135,14 @@ impl RegisterFile {
         in_states: Option<RegisterPart>,
     ) {
         let id = NameId(self.names.len() as u16);
-        self.by_name.insert(text.to_ascii_lowercase(), id);
-        // Nearly all names are written as they are printed.
-        self.by_name.insert(text.to_owned(), id);
+        self.by_name.insert(Word::known(text), id);
         self.names.push(RegisterName { text: text.to_owned(), part, width, class, in_states });
     }
 
     /// Another name for what `of` stands for; `of` is printed.
     pub(crate) fn alias(&mut self, text: &str, of: &str) {
         let id = self.find(of).expect("the name is there");
-        self.by_name.insert(text.to_ascii_lowercase(), id);
+        self.by_name.insert(Word::known(text), id);
     }
 
     /// Says which registers symbolic registers may be given, the preferred ones first.
@@ -163,12 +162,7 @@ impl RegisterFile {
 
     /// The name `text`, letter case counting for nothing.
     pub(crate) fn find(&self, text: &str) -> Option<NameId> {
-        match self.by_name.get(text) {
-            None if text.bytes().any(|byte| byte.is_ascii_uppercase()) => {
-                self.by_name.get(&*text.to_ascii_lowercase()).copied()
-            }
-            found => found.copied(),
-        }
+        self.by_name.get(&Word::new(text)?).copied()
     }
 
     /// What a name is.

@@ -83,10 +83,8 @@ fn may_call_the_kernel(program: &str) -> bool {
 /// Whether the name is no function of C, no keyword and no thread.
 fn may_be_of_the_kernel(name: &str) -> bool {
     let is_thread = || name.strip_prefix('P').is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
-    match primitives::find(name) {
-        Some(shape) => is_primitive(shape),
-        None => !matches!(name, "if" | "else" | "while" | "for" | "do" | "return" | "sizeof") && !is_thread(),
-    }
+    let is_keyword = || matches!(name, "if" | "else" | "while" | "for" | "do" | "return" | "sizeof");
+    !is_thread() && !is_keyword() && primitives::find(name).is_none_or(is_primitive)
 }
 
 /// Whether a function is one of those that the kernel's macros become.

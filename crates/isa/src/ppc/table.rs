@@ -249,7 +249,7 @@ fn computations(table: &mut Table) {
         table.add(name, Operation::Compute(compute, false), &[TO, FROM, FROM]);
         table.add(format!("{name}."), Operation::Compute(compute, true), &[TO, FROM, FROM]).using(SETS_FIELD);
         if let Compute::Shift(_, bits) = compute {
-            let amount = Slot::number("the shift", 0, i128::from(bits) - 1);
+            let amount = Slot::number("the shift", 0, i64::from(bits) - 1);
             // `slwi` and its like are rotations; as shifts they are the same.
             let name = name.replace("sraw", "sra").replace("srad", "sra");
             let name = match (name.as_str(), bits) {

@@ -194,7 +194,7 @@ fn computations<M: Machine>(table: &mut Forms<M>) {
     let bitwise = [("and", B::And), ("or", B::Or), ("xor", B::Xor)];
     let shifts = [("sll", B::ShiftLeft), ("srl", B::ShiftRight), ("sra", B::ShiftRightSigned)];
     let sets = [("slt", B::LessSigned), ("sltu", B::Less)];
-    let sizes = [("", Size::Whole, i128::from(M::ADDRESS_WIDTH) - 1), ("w", Size::Word, 31)];
+    let sizes = [("", Size::Whole, i64::from(M::ADDRESS_WIDTH) - 1), ("w", Size::Word, 31)];
     for (letter, size, last) in sizes.into_iter().take(if M::ADDRESS_WIDTH == 64 { 2 } else { 1 }) {
         for (name, operator) in plain {
             let operation = Operation::Set(Value::Compute(Compute::Plain(operator), size));

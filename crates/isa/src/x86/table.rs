@@ -202,7 +202,8 @@ impl<A: Machine> Rows<'_, A> {
 
     fn form<N: AsRef<str>>(&mut self, names: &[N], letter: &str, operation: Operation, slots: &[Slot]) -> &mut Form<A> {
         let spelled = |name: &N| {
-            let name = format!("{}{}{letter}", if operation.locked { LOCK } else { "" }, name.as_ref());
+            // There are many hundreds: formatted, they took a quarter of the time that the table takes.
+            let name = [if operation.locked { LOCK } else { "" }, name.as_ref(), letter].concat();
             if A::IS_INTEL { name.to_uppercase() } else { name }
         };
         let mut names = names.iter().map(spelled);

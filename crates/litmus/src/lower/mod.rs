@@ -159,6 +159,9 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
     }
 }
 
+/// Few names of registers are longer, with the numbers of their threads.
+const USUAL_NAME: usize = 16;
+
 /// The conditions of a test, resolved.
 struct Conditions {
     condition: Proposition<FinalAtom>,
@@ -178,7 +181,8 @@ fn resolve(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Conditions> {
     let mut displayed = Places::default();
-    let mut resolver = Resolver { memory, registers, unknown: Unknown::Refuse, diagnostics, name: String::new() };
+    let mut resolver =
+        Resolver { memory, registers, unknown: Unknown::Refuse, diagnostics, name: String::with_capacity(USUAL_NAME) };
     let condition = resolver.proposition(&test.condition.proposition, &mut displayed);
     let further = test
         .further_conditions

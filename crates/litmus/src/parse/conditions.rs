@@ -196,11 +196,12 @@ fn kinds<'s>(parser: &mut Parser<'_, 's>) -> Parsed<Vec<(Word<'s>, Quantifier)>>
 
 /// Disjunctions, the loosest.
 fn proposition(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
-    let first = conjunction(parser)?;
-    if !parser.is(0, "\\/") {
-        return Ok(first);
+    let first = conjunction(parser);
+    // Handed on as it is: propositions are large.
+    if first.is_err() || !parser.is(0, "\\/") {
+        return first;
     }
-    let mut members = vec![first];
+    let mut members = vec![first?];
     while parser.eat("\\/") {
         members.push(conjunction(parser)?);
     }
@@ -208,12 +209,12 @@ fn proposition(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
 }
 
 fn conjunction(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
-    let first = implication(parser)?;
-    if !parser.is(0, "/\\") {
-        return Ok(first);
+    let first = implication(parser);
+    if first.is_err() || !parser.is(0, "/\\") {
+        return first;
     }
     let mut members = Vec::with_capacity(USUAL_ATOMS);
-    members.push(first);
+    members.push(first?);
     while parser.eat("/\\") {
         members.push(implication(parser)?);
     }
@@ -221,12 +222,12 @@ fn conjunction(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
 }
 
 fn implication(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {
-    let left = negation(parser)?;
-    if !parser.eat("=>") {
-        return Ok(left);
+    let left = negation(parser);
+    if left.is_err() || !parser.eat("=>") {
+        return left;
     }
-    let right = deeper(parser, implication)?;
-    Ok(Proposition::Implies(Box::new(left), Box::new(right)))
+    let left = Box::new(left?);
+    Ok(Proposition::Implies(left, Box::new(deeper(parser, implication)?)))
 }
 
 fn negation(parser: &mut Parser<'_, '_>) -> Parsed<Proposition<Atom>> {

@@ -3,7 +3,7 @@
 //! Source: the rules `atom_init` and below of herdtools7's `lib/stateParser.mly`. Accepted beyond them: `x=&y`
 //! without a star.
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span};
 
 use super::lexer::TokenKind;
@@ -12,6 +12,9 @@ use crate::{DeclaredType, Entry, InitItem, Place, Symbol, Value};
 
 /// More cells than any test has; bounds what a number in a test can make this program allocate.
 const MAX_CELLS: u64 = 1 << 16;
+
+/// So few items are compared with each other.
+const FEW_ITEMS: usize = 16;
 
 /// Reads the items. After a mistake it goes on behind the next `;`.
 pub(super) fn parse_init(parser: &mut Parser<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<InitItem> {
@@ -43,11 +46,19 @@ pub(super) fn parse_init(parser: &mut Parser<'_, '_>, diagnostics: &mut Vec<Diag
 
 /// What is wrong with items whose places were initialised already.
 fn repeated_places(items: &[InitItem]) -> Vec<Diagnostic> {
-    let mut first_places = FxHashMap::with_capacity_and_hasher(items.len(), FxBuildHasher);
+    let mut places: FxHashMap<&Place, Span> = FxHashMap::default();
     let mut errors = Vec::new();
-    for item in items {
-        let first: Span = *first_places.entry(&item.place).or_insert(item.place_span);
-        if first != item.place_span {
+    for (number, item) in items.iter().enumerate() {
+        let first = match items.len() {
+            0..=FEW_ITEMS => {
+                items[..number].iter().find(|first| first.place == item.place).map(|first| first.place_span)
+            }
+            _ => match places.get(&item.place) {
+                Some(&first) => Some(first),
+                None => places.insert(&item.place, item.place_span),
+            },
+        };
+        if let Some(first) = first {
             let message = format!("{} is initialised twice", item.place);
             let diagnostic = Diagnostic::error("duplicate-initialisation", item.place_span, message);
             errors.push(diagnostic.label(first, "first here"));
@@ -58,24 +69,16 @@ fn repeated_places(items: &[InitItem]) -> Vec<Diagnostic> {
 
 fn item(parser: &mut Parser<'_, '_>) -> Parsed<InitItem> {
     let start = parser.span();
-    let mut item = InitItem {
-        place: Place::Global(Symbol::Named(String::new())),
-        declared: DeclaredType::None,
-        value: Value::zero(),
-        place_span: start,
-        value_span: start,
-        span: start,
-    };
-    if parser.is_word(0, &["SS"]) && parser.is(1, "(") {
-        shadow_stack(parser, &mut item)?;
+    let mut item = if parser.is_word(0, &["SS"]) && parser.is(1, "(") {
+        shadow_stack(parser)?
     } else {
-        item.declared = declared_type(parser)?;
-        place(parser, &mut item)?;
-        item.value_span = item.place_span.end_point();
+        let declared = declared_type(parser)?;
+        let mut item = place(parser, declared)?;
         if parser.eat("=") {
             value(parser, &mut item)?;
         }
-    }
+        item
+    };
     item.span = parser.span_from(start);
     if !parser.is_at_end() {
         parser.expect(";")?;
@@ -112,18 +115,25 @@ fn declared_type(parser: &mut Parser<'_, '_>) -> Parsed<DeclaredType> {
 }
 
 /// The place, and the size of an array, which belongs to the type.
-fn place(parser: &mut Parser<'_, '_>, item: &mut InitItem) -> Parsed<()> {
-    item.place_span = parser.span();
+fn place(parser: &mut Parser<'_, '_>, declared: DeclaredType) -> Parsed<InitItem> {
+    let start = parser.span();
     let in_brackets = parser.eat("[");
-    item.place = parser.place()?;
+    let place = parser.place()?;
     if in_brackets {
         parser.expect("]")?;
     }
-    item.place_span = parser.span_from(item.place_span);
+    let mut item = InitItem::zero(place, declared, parser.span_from(start));
     if !in_brackets && parser.is(0, "[") {
-        array_size(parser, item)?;
+        array_size(parser, &mut item)?;
     }
-    Ok(())
+    Ok(item)
+}
+
+impl InitItem {
+    /// A place, which stands at `span`, without a value.
+    fn zero(place: Place, declared: DeclaredType, span: Span) -> InitItem {
+        InitItem { place, declared, value: Value::zero(), place_span: span, value_span: span.end_point(), span }
+    }
 }
 
 fn array_size(parser: &mut Parser<'_, '_>, item: &mut InitItem) -> Parsed<()> {
@@ -219,18 +229,18 @@ pub(super) fn default_output(place: &Place, entry: &mut Entry) {
 }
 
 /// `SS(s,2)=ssval_t:{...}`: an array of addresses in other words.
-fn shadow_stack(parser: &mut Parser<'_, '_>, item: &mut InitItem) -> Parsed<()> {
+fn shadow_stack(parser: &mut Parser<'_, '_>) -> Parsed<InitItem> {
     parser.bump();
     parser.expect("(")?;
-    item.place_span = parser.span();
-    item.place = Place::Global(Symbol::named(parser.name("a shadow stack")?));
-    item.place_span = parser.span_from(item.place_span);
+    let start = parser.span();
+    let place = Place::Global(Symbol::named(parser.name("a shadow stack")?));
+    let place_span = parser.span_from(start);
     parser.expect(",")?;
     let size_span = parser.span();
     let size = parser.count("size")?;
     check_size(size, size_span)?;
     parser.expect(")")?;
-    item.declared = DeclaredType::Array("uintptr_t".to_owned(), size);
+    let mut item = InitItem::zero(place, DeclaredType::Array("uintptr_t".to_owned(), size), place_span);
     item.value = Value::Array(vec![Value::zero(); size as usize]);
     item.value_span = parser.last_span().end_point();
     if parser.eat("=") {
@@ -244,5 +254,5 @@ fn shadow_stack(parser: &mut Parser<'_, '_>, item: &mut InitItem) -> Parsed<()> 
         check_cells(size, cells.len(), item.value_span)?;
         item.value = Value::Array(cells);
     }
-    Ok(())
+    Ok(item)
 }

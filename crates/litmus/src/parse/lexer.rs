@@ -181,22 +181,23 @@ fn punctuation(text: &[u8]) -> Option<&'static str> {
     })
 }
 
+/// A number, which begins with a digit or a sign.
 fn number<'s>(cursor: &mut Cursor<'s>) -> Option<TokenKind<'s>> {
     let start = cursor.offset();
-    let mut ahead = cursor.clone();
-    if ahead.eat("0x") || ahead.eat("0X") {
-        if ahead.eat_all(&HEX_DIGITS).is_empty() {
-            // A 0 with a name behind it.
-            ahead = cursor.clone();
-            ahead.bump();
+    let digits = match cursor.rest_bytes() {
+        // Without a digit behind the `x` it is a 0 with a name behind it.
+        [b'0', b'x' | b'X', digit, ..] if HEX_DIGITS.has(*digit) => {
+            cursor.advance(2);
+            &HEX_DIGITS
         }
-    } else {
-        ahead.eat("-");
-        if ahead.eat_all(&DIGITS).is_empty() {
-            return None;
+        [b'-', digit, ..] if DIGITS.has(*digit) => {
+            cursor.advance(1);
+            &DIGITS
         }
-    }
-    *cursor = ahead;
+        [b'-', ..] => return None,
+        _ => &DIGITS,
+    };
+    cursor.skip_all(digits);
     Some(TokenKind::Number(cursor.text_from(start)))
 }
 

@@ -89,13 +89,8 @@ static ARCHITECTURE: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharS
 static KEY: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-"));
 static NAME: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_/.-+[]:"));
 static NO_QUOTE: CharSet = CharSet::of("\"").complement();
-/// What neither ends a line of the header nor begins the initial state.
-static HEADER_TEXT: CharSet = CharSet::of("\n{").complement();
-static NO_BRACE: CharSet = CharSet::of("{}").complement();
 /// What begins neither a word of the program nor a comment, a string, or `~exists`.
 static PROGRAM_TEXT: CharSet = CharSet::LETTERS.with(CharSet::of("~(\"")).complement();
-/// What begins neither a comment nor `<<`.
-static CONDITION_TEXT: CharSet = CharSet::of("<(").complement();
 static IN_STRING: CharSet = CharSet::of("\"\n").complement();
 
 /// Few headers have more lines.
@@ -203,7 +198,8 @@ impl<'s> Splitter<'s, '_> {
                 self.diagnostics.push(diagnostic.help("write `{ }` when everything starts as 0"));
                 return None;
             } else {
-                self.cursor.skip_all(&HEADER_TEXT);
+                // To the end of the line, or to the initial state.
+                self.cursor.skip_to(b'\n', b'{');
             }
         }
     }
@@ -233,7 +229,7 @@ impl<'s> Splitter<'s, '_> {
         let start = self.cursor.offset();
         let mut depth = 0_usize;
         loop {
-            self.cursor.skip_all(&NO_BRACE);
+            self.cursor.skip_to(b'{', b'}');
             let here = self.cursor.offset();
             match self.cursor.bump() {
                 Some('{') => depth += 1,
@@ -285,7 +281,8 @@ impl<'s> Splitter<'s, '_> {
     /// Up to `<<` or the end.
     fn skip_conditions(&mut self) {
         loop {
-            self.cursor.skip_all(&CONDITION_TEXT);
+            // To what may be a comment or `<<`.
+            self.cursor.skip_to(b'(', b'<');
             if self.cursor.is_at_end() || self.cursor.is_at("<<") {
                 return;
             }

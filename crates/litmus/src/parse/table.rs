@@ -4,6 +4,7 @@
 //! `lib/procRules.mly`, `lib/BellExtraRules.mly`) and the checks in `lib/genParser.ml`. As there, every row, the last
 //! one too, ends with `;` and has one cell for each thread.
 
+use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, Span, nearest};
 
 use super::lexer::{skip_blanks, skip_comment, thread_number};
@@ -36,8 +37,9 @@ enum Column {
 
 /// Reads a table; if it `may_have_layout`, also what stands behind it.
 pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnostics: &mut Vec<Diagnostic>) -> Columns {
-    let mut reader =
-        Reader { text, cursor: Cursor::new(text, span), row: Vec::with_capacity(USUAL_THREADS), diagnostics };
+    let cursor = Cursor::new(text, span);
+    let has_stars = memchr::memchr(b'*', cursor.rest_bytes()).is_some();
+    let mut reader = Reader { text, cursor, has_stars, row: SmallVec::new(), diagnostics };
     let mut layout = None;
     reader.skip_blanks();
     reader.cursor.eat(";");
@@ -82,8 +84,10 @@ struct Reader<'s, 'd> {
     /// The whole source.
     text: &'s str,
     cursor: Cursor<'s>,
+    /// Whether there is a star, as in comments. Few tables have one.
+    has_stars: bool,
     /// The cells of a row.
-    row: Vec<Span>,
+    row: SmallVec<[Span; USUAL_THREADS]>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
@@ -105,7 +109,11 @@ impl Reader<'_, '_> {
         loop {
             let before = self.cursor.offset();
             let rest = self.cursor.rest_bytes();
-            self.cursor.advance(memchr::memchr3(b'|', b';', b'(', rest).unwrap_or(rest.len()));
+            let end_or_comment = match self.has_stars {
+                true => memchr::memchr3(b'|', b';', b'(', rest),
+                false => memchr::memchr2(b'|', b';', rest),
+            };
+            self.cursor.advance(end_or_comment.unwrap_or(rest.len()));
             let piece = trim_end(self.cursor.text_from(before));
             if !piece.is_empty() {
                 end = before + piece.len();
@@ -128,8 +136,8 @@ impl Reader<'_, '_> {
     }
 
     /// `P0 | P1:annotation | P0.F | ... ;`
-    fn headings(&mut self) -> Vec<Column> {
-        let mut columns = Vec::with_capacity(USUAL_THREADS);
+    fn headings(&mut self) -> SmallVec<[Column; USUAL_THREADS]> {
+        let mut columns = SmallVec::new();
         let mut threads = 0;
         loop {
             let span = self.cell();

@@ -91,7 +91,7 @@ impl Chooser {
     fn number<A: Architecture>(&mut self, range: Range, before: &[Operand]) -> i128 {
         let known = range.known::<A>(before);
         let (low, high, step) = match known {
-            Range::Within { low, high, step, .. } => (low, high, step),
+            Range::Within { low, high, step, .. } => (i128::from(low), i128::from(high), i128::from(step)),
             Range::Bits(bits) => (-(1 << (bits - 1)), (1i128 << (bits - 1)) - 1, 1),
             Range::BitsOf(_) | Range::BelowWidth { .. } => unreachable!("the operands before are known"),
         };
@@ -293,7 +293,7 @@ fn is_complete<A: Architecture + Default>(
         }
     };
     instruction.form.implicit.iter().for_each(|(register, role)| say(*register, *role));
-    instruction.registers(&mut |register, role| {
+    instruction.registers(|register, role| {
         if let RegisterOperand::Named(name, _) = register
             && let Some(part) = A::registers().get(*name).part
         {

@@ -34,10 +34,11 @@ impl Registers {
         for thread in threads {
             let registers = thread.locals.iter().map(|local| {
                 let width = local.ctype.width();
-                let found = named.binary_search_by_key(&&*local.name, |(name, _)| name).ok();
-                let register = match found.filter(|_| local.visible) {
-                    Some(index) => RegisterId::new(index),
-                    None => all.push(Register { name: format!("{} (hidden)", local.name), width }),
+                let register = if local.visible {
+                    let found = named.binary_search_by_key(&&*local.name, |(name, _)| name);
+                    RegisterId::new(found.expect("a visible variable is named"))
+                } else {
+                    all.push(Register { name: [&*local.name, " (hidden)"].concat(), width })
                 };
                 RegisterPart { register, low: 0, width }
             });

@@ -102,10 +102,11 @@ impl<'n> Parser<'_, 'n> {
     }
 
     fn conditional(&mut self) -> Parsed<Expr<'n>> {
-        let condition = self.infix(1)?;
-        if !self.eat_sign("?") {
-            return Ok(condition);
+        let condition = self.infix(1);
+        if condition.is_err() || !self.eat_sign("?") {
+            return condition;
         }
+        let condition = condition?;
         let then = self.nested(Parser::expression)?;
         self.expect(":", "between the branches of `?`")?;
         let otherwise = self.nested(Parser::conditional)?;
