@@ -19,7 +19,7 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// The C library of Debian 12: what the runtime library needs is in it.
 const OLDEST: (u32, u32) = (2, 36);
 
-/// How rustc is told to.
+/// The options of rustc for that.
 const STATIC: &str = "-C target-feature=+crt-static -C relocation-model=pic";
 
 const USAGE: &str = "\

@@ -77,7 +77,7 @@ fn find(directory: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(
     Ok(())
 }
 
-/// Compiled programs name the directory that they were compiled in, which is somebody's own.
+/// Compiled programs name the directory that they were compiled in, which no other machine has.
 fn check_places(name: &str, text: &str, findings: &mut Findings) {
     for (index, _) in text.lines().enumerate().filter(|(_, line)| line.contains("directory: \"/")) {
         findings.error(format!("{name}:{}: a directory of the machine that it was made on; write `.`", index + 1));

@@ -59,19 +59,15 @@ pub(super) fn fixpoints<N>(
                 Op::Fixpoint(of, index) => {
                     round.push(RoundStep::Inner { into: at(node), of, index: index as usize });
                 }
-                ref op if op.is_on_values() => {
-                    steps(
-                        op,
-                        description.kind,
-                        is_void,
-                        |operand, _| at(operand),
-                        |step| {
-                            round.push(RoundStep::Apply { into: at(node), step });
-                        },
-                    );
-                }
                 // Given, or nothing that a round changes.
-                _ => {}
+                Op::Base(_) | Op::Chosen(_) | Op::Recursive(..) | Op::OrderedByFences(_) | Op::DifferentValues(_) => {}
+                ref op => steps(
+                    op,
+                    description.kind,
+                    is_void,
+                    |operand, _| at(operand),
+                    |step| round.push(RoundStep::Apply { into: at(node), step }),
+                ),
             }
         }
         round

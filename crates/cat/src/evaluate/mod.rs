@@ -445,9 +445,9 @@ fn compute<S: Shape>(
         Op::Fixpoint(of, index) => {
             return narrow.copy_fixpoint::<S, WordRange>(&work.fixpoints, narrow.place(node), of, index as usize);
         }
-        ref op if op.is_on_values() => return narrow.compute::<S>(plan, is_void, node),
         // Given.
-        _ => return,
+        Op::Base(_) | Op::Chosen(_) | Op::Recursive(..) | Op::OrderedByFences(_) => return,
+        _ => return narrow.compute::<S>(plan, is_void, node),
     };
     let event = |number: usize| EventId::new(events[number] as usize);
     let (before, into) = narrow.split(node);
