@@ -62,7 +62,7 @@ impl Builder {
 
     /// Whether it is known with the event structure.
     pub(crate) fn is_structural(&self, node: NodeId) -> bool {
-        self.level(node).is_static() && !self.is_open(node)
+        self.plan.is_static(node)
     }
 
     fn level(&self, node: NodeId) -> Level {

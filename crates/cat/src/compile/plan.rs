@@ -251,6 +251,12 @@ impl Plan {
         self.nodes[node].level
     }
 
+    /// Whether the value of a node is known with the event structure.
+    pub(crate) fn is_static(&self, node: NodeId) -> bool {
+        let Node { level, open, .. } = self.nodes[node];
+        level.is_static() && open == 0
+    }
+
     /// How many levels there are.
     pub(crate) fn levels(&self) -> u32 {
         3 + self.choices.len() as u32

@@ -18,7 +18,7 @@ use relation::rows::{Row, Shape};
 
 use crate::BaseKind;
 use crate::ast::Property;
-use crate::compile::plan::{Level, Node, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Level, NodeId, Op, Plan, Question};
 
 use super::schedule::Schedule;
 use super::value_buffer::ValueBuffer;
@@ -106,12 +106,6 @@ pub(super) fn touched<S: Shape>(
     }
     contraction.questions();
     contraction.touched
-}
-
-/// Whether the value of a node is known with the event structure.
-pub(super) fn is_known_early(plan: &Plan, node: NodeId) -> bool {
-    let Node { level, open, .. } = plan.nodes[node];
-    level.is_static() && open == 0
 }
 
 fn ends_of<S: Shape>(kind: BaseKind, value: &[u64]) -> Ends<S::Row> {
@@ -262,9 +256,12 @@ impl<S: Shape> Contraction<'_, S> {
         }
     }
 
-    /// Whether a node is known with the event structure and relates no event to another one.
+    /// Whether a node relates no event to another one, as far as that is known with the event structure.
     fn is_diagonal(&self, node: NodeId) -> bool {
-        is_known_early(self.plan, node) && !self.is_void[node] && S::is_diagonal(self.wide.value(node))
+        match self.plan.nodes[node].op {
+            Op::Reflexive(of) if self.is_void[of] => true,
+            _ => self.plan.is_static(node) && !self.is_void[node] && S::is_diagonal(self.wide.value(node)),
+        }
     }
 
     /// What the checks and choices of the later levels need.

@@ -39,7 +39,7 @@ pub(super) struct Schedule {
     pub(super) dynamic: Vec<NodeId>,
     /// The nodes whose being empty decides what is left to do at later levels.
     pub(super) decisive: Vec<NodeId>,
-    /// Those of `dynamic` that have the value of an operand where another one, which is known with the event structure, is a part of the identity.
+    /// Those of `dynamic` that have the value of an operand where the other one is a part of the identity, as it may be found to be with the event structure.
     pub(super) copies: Vec<NodeId>,
     /// For each fixpoint the nodes that stand for its values in a round.
     pub(super) variables: IdVec<FixpointId, Vec<NodeId>>,
@@ -275,9 +275,8 @@ impl Planner<'_> {
         });
         open.extend(for_flags);
         let mut contracted = IdVec::from_elem(false, plan.nodes.len());
-        let is_static = |node: NodeId| plan.level(node).is_static() && plan.nodes[node].open == 0;
         let mut visit = |node: NodeId, open: &mut Vec<NodeId>| {
-            if is_static(node) { contracted[node] = true } else { open.push(node) }
+            if plan.is_static(node) { contracted[node] = true } else { open.push(node) }
         };
         let later_checks = plan.required.iter().chain(&plan.refused).chain(plan.flagging.iter().map(|f| &f.check));
         for check in later_checks.filter(|check| !check.level.is_static()) {
@@ -309,17 +308,14 @@ impl Planner<'_> {
         }
         schedule.contracted = contracted.iter_enumerated().filter(|(_, used)| **used).map(|(node, _)| node).collect();
         // What is reflexive is the identity where that of which it is is empty.
-        let of_reflexive = schedule.contracted.iter().filter_map(|&node| match plan.nodes[node].op {
-            Op::Reflexive(of) => Some(of),
-            _ => None,
-        });
+        let may_be_diagonal = |node: NodeId| plan.is_static(node) || matches!(plan.nodes[node].op, Op::Reflexive(_));
         let may_be_copy = |&&node: &&NodeId| match plan.nodes[node].op {
             _ if plan.nodes[node].open != 0 || plan.nodes[node].kind == BaseKind::Set => false,
-            Op::Difference(_, b) => is_static(b),
-            Op::Sequence(a, b) => is_static(a) || is_static(b),
+            Op::Difference(_, b) => may_be_diagonal(b),
+            Op::Sequence(a, b) => may_be_diagonal(a) || may_be_diagonal(b),
             _ => false,
         };
         schedule.copies = schedule.dynamic.iter().filter(may_be_copy).copied().collect();
-        schedule.decisive = schedule.contracted.iter().chain(&schedule.dynamic).copied().chain(of_reflexive).collect();
+        schedule.decisive = schedule.contracted.iter().chain(&schedule.dynamic).copied().collect();
     }
 }

@@ -7,7 +7,7 @@ use relation::rows::{Row, Shape};
 use relation::{EventId, Index};
 
 use super::{Evaluator, State, Structure, insert_pair, with_shape};
-use crate::compile::plan::{ChoiceId, Level, NodeId};
+use crate::compile::plan::{ChoiceId, NodeId};
 use crate::{BaseId, BaseKind};
 
 /// Pairs of an order that are supposed to be there, while bounds are computed.
@@ -49,8 +49,7 @@ impl Evaluator<'_> {
         let Some(choice) = self.order_by_location() else { return false };
         let set = plan.choices[choice].set;
         // A set that candidates decide may lack one of these events in some of them.
-        let is_known = plan.nodes[set].level == Level::STRUCTURE && plan.nodes[set].open == 0;
-        if !is_known || !self.state.has_locations {
+        if !plan.is_static(set) || !self.state.has_locations {
             return false;
         }
         with_shape!(self.state.narrow.form, self.are_members(set, events))

@@ -340,14 +340,8 @@ impl Planner<'_> {
             Op::Difference(a, b) => (self.is_void[b] || self.copied[node] == Copied::First).then_some(a),
             Op::Sequence(a, _) if self.copied[node] == Copied::First => Some(a),
             Op::Sequence(_, b) if self.copied[node] == Copied::Second => Some(b),
-            Op::Sequence(a, b) if self.is_identity(a) => Some(b),
-            Op::Sequence(a, b) if self.is_identity(b) => Some(a),
             _ => None,
         }
-    }
-
-    fn is_identity(&self, node: NodeId) -> bool {
-        matches!(self.plan.nodes[node].op, Op::Reflexive(of) if self.is_void[of])
     }
 
     /// The nodes on which a check that can fail, a choice or a flag depends.
