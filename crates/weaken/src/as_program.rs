@@ -7,7 +7,8 @@
 //!
 //! Read-modify-writes of one instruction are atomic exchanges, fetches and compare-exchanges (the module `updates`), sequentially consistent ones where the instruction is a fence (x86).
 //!
-//! Refused: exclusives, addresses that are read or stored, jumps to addresses, accesses of more than 64 bits.
+//! Refused: exclusives, addresses that are read or stored, jumps to addresses, accesses of more than 64 bits; of 32-bit Arm also load-acquires and store-releases, which order nothing
+//! before Armv8 and would be barriers in C, and accesses under a condition, which are no branches there and would be in C.
 
 mod conditions;
 mod updates;
@@ -148,6 +149,8 @@ struct Tags {
     names: Vec<String>,
     /// Whether a read-modify-write orders what is before and behind it.
     updates_are_fences: bool,
+    /// Whether the language is that of Armv7.
+    is_armv7: bool,
 }
 
 impl Tags {
@@ -155,6 +158,7 @@ impl Tags {
         Tags {
             names: language.tags().iter().map(|name| (*name).to_owned()).collect(),
             updates_are_fences: matches!(language.name(), "X86_64" | "X86"),
+            is_armv7: language.name() == "ARM",
         }
     }
 
@@ -167,6 +171,7 @@ impl Tags {
         let mut is_ordered = false;
         for name in self.names(tags) {
             match (name, ordered) {
+                ("A" | "L", _) if self.is_armv7 => return refuse("an access of Armv8 that acquires or releases"),
                 ("A" | "Acq", Ordered::Acquire) | ("L" | "Rel", Ordered::Release) => is_ordered = true,
                 ("X", _) => {}
                 ("EX" | "Exclusive", _) => return refuse("an exclusive"),
@@ -198,6 +203,10 @@ impl Tags {
             },
         }
     }
+}
+
+fn is_access(op: &MicroOp) -> bool {
+    matches!(op, MicroOp::Load { .. } | MicroOp::Store { .. } | MicroOp::ReadModifyWrite { .. })
 }
 
 /// Writes a thread.
@@ -416,6 +425,11 @@ impl<'a> ThreadWriter<'a> {
             MicroOp::Branch { condition, target, .. } => {
                 let (condition, target) = (self.number(*condition)?.0, self.target(*target));
                 self.line(&format!("if ({condition}) goto L{target};"));
+            }
+            MicroOp::If { then, otherwise, .. }
+                if self.tags.is_armv7 && operations(then).chain(operations(otherwise)).any(is_access) =>
+            {
+                return refuse("an access under a condition");
             }
             MicroOp::If { condition, then, otherwise, .. } => {
                 let condition = self.number(*condition)?.0;

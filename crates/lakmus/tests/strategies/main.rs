@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         Set { name: "rmo", own: "x86_64", generated: "X86_64", cat: "rmo", model: Model::Rmo.into() },
         Set { name: "armv8", own: "aarch64", generated: "AArch64", cat: "aarch64", model: Model::Armv8.into() },
         Set { name: "power", own: "ppc", generated: "PPC", cat: "power", model: Propagating::Power.into() },
+        Set { name: "armv7", own: "arm", generated: "ARM", cat: "arm", model: Propagating::Armv7.into() },
     ];
     let mut trials = Vec::new();
     for Set { name, own, generated, cat, model } in sets {

@@ -21,11 +21,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::address::ObjectNumber;
 use super::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
 use super::compute::{Compute, truncate};
-use crate::Model;
+use super::transform::TransformModel;
 pub(crate) use calls::NOTHING;
 use conditions::Sleepers;
 use operators::{binary_operator, conversion, relation};
-use orders::Plan;
+use orders::{Mapping, Plan};
 pub(super) use scalars::leaves;
 use scalars::{Leaf, constant, flatten};
 
@@ -46,11 +46,11 @@ const MOST_COPIED: i128 = 4096;
 /// Makes steps of `program`; accesses are ordered as a compiler for `model` orders them.
 ///
 /// With `has_sleepers`, threads that wait for a signal may sleep until there is one; else they may go on at any time.
-pub(super) fn lower(program: &Program, model: Model, has_sleepers: bool) -> Result<Code, Refusal> {
+pub(super) fn lower(program: &Program, model: TransformModel, has_sleepers: bool) -> Result<Code, Refusal> {
     let main = program.function("main").filter(|main| program.functions[*main].is_defined()).ok_or(Refusal::NoMain)?;
     let mut lowering = Lowering {
         program,
-        model,
+        mapping: Mapping::from(model),
         code: Code {
             steps: IdVec::new(),
             places: IdVec::new(),
@@ -93,7 +93,8 @@ pub(super) fn lower(program: &Program, model: Model, has_sleepers: bool) -> Resu
 
 struct Lowering<'p> {
     program: &'p Program,
-    model: Model,
+    /// What orders are made of.
+    mapping: Mapping,
     code: Code,
     function: FunctionId,
     /// The first slot of each register of the function, and its scalars; none for what cannot be held.
@@ -119,6 +120,13 @@ impl Lowering<'_> {
         self.code.points.push(self.point);
         self.code.functions.push(self.function);
         self.code.steps.push(step)
+    }
+
+    /// A branch whose ways both lead to the step behind it.
+    fn branch_to_next(&mut self, condition: Value) {
+        let branch = self.emit(Step::Exit);
+        let next = self.code.steps.next_id();
+        self.code.steps[branch] = Step::Branch { condition, then: next, otherwise: next };
     }
 
     fn unsupported(&mut self, what: impl Into<String>) {
@@ -290,20 +298,24 @@ impl Lowering<'_> {
                 self.allocate(result, Value::Constant(ty.size()), times, true);
             }
             Operation::Load { ty, pointer, access } => {
-                let plan = Plan::load(self.model, access.order);
+                let plan = Plan::load(self.mapping, access.order);
                 self.fences(plan.before);
                 let slots = self.results(result)?;
                 let address = self.pointer(pointer);
                 let leaves = leaves(ty)?;
-                for (slot, leaf) in slots.into_iter().zip(leaves) {
+                for (&slot, leaf) in slots.iter().zip(leaves) {
                     let address = self.moved(address, leaf.offset);
                     let (bytes, bits) = (leaf.bytes, leaf.bits);
                     self.emit(Step::Load { result: slot, address, bytes, bits, annotation: plan.annotation });
                 }
+                if plan.branch {
+                    // Either way leads here: what matters is that it is decided.
+                    slots.iter().for_each(|&slot| self.branch_to_next(Value::Slot(slot)));
+                }
                 self.fences(plan.after);
             }
             Operation::Store { ty, value, pointer, access } => {
-                let plan = Plan::store(self.model, access.order);
+                let plan = Plan::store(self.mapping, access.order);
                 self.fences(plan.before);
                 let address = self.pointer(pointer);
                 let values = self.values(value, ty)?;
@@ -319,7 +331,7 @@ impl Lowering<'_> {
             Operation::Fence { order, compiler_only } => {
                 // A barrier for the compiler leaves no instruction, and the IR is in its order already.
                 if !compiler_only {
-                    self.fences(orders::fence(self.model, *order));
+                    self.fences(orders::fence(self.mapping, *order));
                 }
             }
             Operation::Assembly { assembly, .. } => self.assembly(result, assembly)?,

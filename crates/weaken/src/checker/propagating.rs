@@ -15,14 +15,14 @@ use super::specialise::specialise;
 use super::trace::{DelayPair, TraceStep, Violation, ViolationKind};
 use super::transform::TransformModel;
 use crate::machine::{self, FaultKind, ProgramFound, explore_program};
-use crate::{Model, Propagating};
+use crate::Propagating;
 
 /// How often a read in a loop may be delayed before it takes effect for the first time.
 const DELAYED: usize = 2;
 
 /// Looks for a wrong execution of `program` under `model`, by the machine for litmus tests.
 ///
-/// C11's atomics are what compilers make of them on Power with `lwsync` for acquire, release and both, and `sync` before and behind what is sequentially consistent.
+/// C11's atomics are what compilers make of them on Power and Armv7.
 /// Final states are not found, and [`Limits::buffer`] means nothing here.
 ///
 /// Of the accesses that [`Limits::delays`] leaves out, the reads happen where they stand. Writes go on to reach threads at different times, all of them: that is how this machine has
@@ -31,8 +31,7 @@ const DELAYED: usize = 2;
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<'_>) -> Result<Report, Refusal> {
-    // What orders accesses there is what orders them here.
-    let mut code = lower(program, Model::Rmo, false)?;
+    let mut code = lower(program, TransformModel::Propagating(model), false)?;
     promote(&mut code);
     specialise(&mut code);
     let late = Late::choose(program, &code, TransformModel::Propagating(model), limits.delays);

@@ -176,7 +176,7 @@ pub struct Report {
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
-    let mut code = lower(program, model, true)?;
+    let mut code = lower(program, model.into(), true)?;
     promote(&mut code);
     let late = Late::choose(program, &code, model.into(), limits.delays);
     Ok(check_with(program, &code, late.as_ref(), model, limits))

@@ -86,13 +86,15 @@ pub struct Transformed {
 /// `program` as a C program for tools that know only sequential consistency.
 ///
 /// # Errors
-/// When there is no `main`, the model is `armv7`, or a function has a result of several scalars or computes with floating point numbers.
+/// When there is no `main`, the program has a fence of writes alone and the model is `armv7`, or a function has a result of several scalars or computes with floating point numbers.
 pub fn transform(program: &Program, options: &Options) -> Result<Transformed, TransformError> {
     let model = options.model;
-    if model == TransformModel::Propagating(Propagating::Armv7) {
-        return Err(TransformError::Unsupported(format!("a program for {model}")));
+    let code = lower(program, model, false)?;
+    // A full fence makes the thread wait, reads behind it as well.
+    let is_armv7 = model == TransformModel::Propagating(Propagating::Armv7);
+    if is_armv7 && code.steps.iter().any(|step| matches!(step, Step::Fence(Fence::WriteWrite))) {
+        return Err(TransformError::Unsupported(format!("a fence of writes alone under {model}")));
     }
-    let code = lower(program, model.lowered(), false)?;
     let late = Late::find(program, &code, model, options.delays);
     let cells = Cells::new(&code);
     if options.dialect == Dialect::GenMc {

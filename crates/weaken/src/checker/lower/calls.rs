@@ -1,12 +1,12 @@
 //! Calls, threads, locks, read-modify-writes, copies of memory.
 
-use cprog::assembly::{self, Effect, FenceInstruction};
+use cprog::assembly::{self, Effect};
 use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Type};
 use cprog::library::{self, Role};
 
 use super::super::code::{Fence, SlotId, Step, Target, Update, Value};
 use super::super::compute::Compute;
-use super::orders::Plan;
+use super::orders::{self, Plan};
 use super::{Lowering, MOST_COPIED, leaves};
 
 /// Functions of libraries that do nothing a checker sees (signals: where no thread sleeps until there is one); those that give a number give 0.
@@ -72,15 +72,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn assembly(&mut self, result: Option<RegisterId>, assembly: &Assembly) -> Option<()> {
-        let fences: &[Fence] = match assembly::effect(assembly) {
+        let fences = match assembly::effect(assembly) {
             Effect::None => &[],
-            Effect::Fence(instruction) => match instruction {
-                FenceInstruction::Full => &[Fence::Full],
-                FenceInstruction::Lightweight => &[Fence::Read, Fence::WriteWrite],
-                FenceInstruction::Store => &[Fence::WriteWrite],
-                FenceInstruction::Load => &[Fence::Read],
-                FenceInstruction::Control => &[Fence::Decided],
-            },
+            Effect::Fence(instruction) => orders::instruction(self.mapping, instruction),
             Effect::Unknown => {
                 self.unsupported(format!("the assembly `{}`", assembly.template));
                 return Some(());
@@ -97,7 +91,7 @@ impl Lowering<'_> {
                     self.unsupported(format!("the atomic operation `{operator}`"));
                     return Some(());
                 };
-                let plan = Plan::update(self.model, access.order);
+                let plan = Plan::update(self.mapping, access.order);
                 let (address, value) = (self.pointer(pointer), self.value(value, ty)?);
                 let bytes = leaves(ty)?.first()?.bytes;
                 self.fences(plan.before);
@@ -106,7 +100,7 @@ impl Lowering<'_> {
                 self.fences(plan.after);
             }
             Operation::CompareExchange { ty, pointer, expected, new, access, .. } => {
-                let plan = Plan::update(self.model, access.order);
+                let plan = Plan::update(self.mapping, access.order);
                 let address = self.pointer(pointer);
                 let (expected, new) = (self.value(expected, ty)?, self.value(new, ty)?);
                 let bytes = leaves(ty)?.first()?.bytes;

@@ -52,14 +52,6 @@ impl TransformModel {
         }
     }
 
-    /// The model whose fences and orders of atomics stand for this one's: `lwsync` is a fence of reads and one of writes.
-    pub(super) const fn lowered(self) -> Model {
-        match self {
-            TransformModel::MultiCopyAtomic(model) => model,
-            TransformModel::Propagating(_) | TransformModel::Power2010 => Model::Rmo,
-        }
-    }
-
     /// Whether writes may reach threads at different times.
     pub(in crate::checker) const fn propagates(self) -> bool {
         !matches!(self, TransformModel::MultiCopyAtomic(_))
@@ -67,7 +59,10 @@ impl TransformModel {
 
     /// Whether a read may take effect after a later access.
     pub(in crate::checker) const fn delays_reads(self) -> bool {
-        self.lowered().delays_reads()
+        match self {
+            TransformModel::MultiCopyAtomic(model) => model.delays_reads(),
+            TransformModel::Propagating(_) | TransformModel::Power2010 => true,
+        }
     }
 
     /// Whether a step is an access that may take effect after a later one.

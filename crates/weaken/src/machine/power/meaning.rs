@@ -26,13 +26,13 @@ pub(in crate::machine) enum Fence {
 pub(crate) enum ProgramTag {
     /// Half of a read-modify-write.
     Exclusive,
-    /// `sync`.
+    /// `sync`, or `dmb`.
     Full,
-    /// `lwsync`.
+    /// `lwsync`. Armv7 has no such instruction; threads start and end with it there, too.
     Lightweight,
-    /// `eieio`.
+    /// `eieio`, or `dmb st`.
     Stores,
-    /// `isync`.
+    /// `isync`, or `isb`.
     Control,
 }
 
@@ -70,10 +70,14 @@ impl Meaning {
 
     /// What [`ProgramTag`]s mean.
     pub(in crate::machine) fn of_programs(model: Propagating) -> Meaning {
+        let stores = match model {
+            Propagating::Power => Fence::LightweightStores,
+            Propagating::Armv7 => Fence::FullStores,
+        };
         let fences = [
             (ProgramTag::Full, Fence::Full),
             (ProgramTag::Lightweight, Fence::Lightweight),
-            (ProgramTag::Stores, Fence::LightweightStores),
+            (ProgramTag::Stores, stores),
             (ProgramTag::Control, Fence::Control),
         ];
         let fences = fences.into_iter().map(|(tag, fence)| (tag.set(), fence)).collect();

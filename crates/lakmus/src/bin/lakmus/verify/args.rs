@@ -25,7 +25,7 @@ pub(crate) enum ModelName {
     /// Power as of 2010, in the framework of the transformation's theorems; for transformed programs only
     #[value(name = "power-2010")]
     Power2010,
-    /// What 32-bit Arm allows before version 8; litmus tests only
+    /// What 32-bit Arm allows before version 8, where writes reach threads at different times
     Armv7,
 }
 

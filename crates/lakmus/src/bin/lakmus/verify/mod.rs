@@ -245,9 +245,6 @@ impl Loaded {
         args: &VerifyArgs,
         limits: &checker::Limits<'_>,
     ) -> Result<checker::Report, String> {
-        if model == LitmusModel::Propagating(Propagating::Armv7) {
-            return Err(format!("programs in C cannot be verified under {model} yet: all accesses have to be delayed"));
-        }
         programs::check(&self.program(args)?, model, limits).map_err(|refusal| refusal.to_string())
     }
 

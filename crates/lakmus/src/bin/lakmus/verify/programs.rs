@@ -9,7 +9,7 @@ use lakmus::cprog::clang::{Clang, Error, Unit};
 use lakmus::cprog::{self, ir::Program};
 use lakmus::weaken::checker::TransformModel;
 use lakmus::weaken::checker::{self, Limits, Report, Verdict};
-use lakmus::weaken::{LitmusModel, Model, Propagating};
+use lakmus::weaken::{LitmusModel, Model};
 
 use super::args::{BackendName, VerifyArgs};
 use super::backend;
@@ -63,11 +63,8 @@ pub(super) fn verify(
             Err(panic) => refuse(panic.message),
         };
     }
-    let model = match asked.litmus() {
-        None | Some(LitmusModel::Propagating(Propagating::Armv7)) => {
-            return refuse(format!("{shown}: programs in C cannot be verified under {asked} without --backend cbmc"));
-        }
-        Some(model) => model,
+    let Some(model) = asked.litmus() else {
+        return refuse(format!("{shown}: programs in C cannot be verified under {asked} without --backend cbmc"));
     };
     if matches!(model, LitmusModel::Propagating(_)) && args.compact {
         return refuse(format!("--compact is not there under {model} yet"));

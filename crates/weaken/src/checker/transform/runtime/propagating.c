@@ -3,7 +3,10 @@
    that is supposed, and must find it when it is initiated. A write is committed as soon as nothing holds it up: other threads may go on to
    read older ones, and writes that are committed later may come before it in coherence. Who must not read older ones is said by sets of writes: each part of an access
    carries those that come before it. `p` are those that fences pass on, along what is read and what orders accesses; `a` are those that were before a full fence
-   that is executed. A write that is not delayed reaches all threads at once. A read-modify-write is one step. */
+   that is executed. A write that is not delayed reaches all threads at once. A read-modify-write is one step.
+   Armv7 is Power without its lightweight fences, and accesses of a thread to one location may be committed in any order (the paper's table VII). */
+
+enum { LK_POWER = 0, LK_ARMV7 = 1 };
 
 /* Writes that others can read; that all threads have seen; that were before a full fence. */
 static lk_set lk_now_committed, lk_now_reached, lk_now_agreed;
@@ -426,7 +429,7 @@ static unsigned lk_enter(
   lk_marks fenced = lk_fenced_before((kind & LK_WRITE) != 0), same = 0;
   unsigned at = lk_list(kind, address, value, bytes, (flags & LK_LATE) != 0);
   for (unsigned entry = 0; entry < LK_BOUND; entry++)
-    if (entry < at && lk_is_same(entry, at))
+    if (LK_MODEL == LK_POWER && entry < at && lk_is_same(entry, at))
       same |= lk_mark(entry);
   lk_ii[at] = depends | data;
   lk_ci[at] = lk_controlled;
