@@ -5,11 +5,12 @@ use super::advance::{Fault, Findings, Flow, Machine, Stop};
 use super::bytes::read_bytes;
 use super::code::{Annotation, Step, StepId, Update};
 use super::compute;
+use super::effects::is_pinned;
 use super::known::{Carried, KnowledgeStep};
 use super::memory::Storage;
 use super::order::New;
 use super::sharing::carried;
-use super::state::{Direction, Pending, Range, State, Supposed, Thread};
+use super::state::{Direction, Exclusive, Pending, Range, State, Supposed, Thread};
 use super::trace::{Origin, What};
 use crate::Model;
 
@@ -110,6 +111,9 @@ impl Machine<'_> {
             return Ok(());
         }
         if state.atomic == Some(t as u8) {
+            if is_pinned(state, t, range) {
+                return Err(Stop::Dead);
+            }
             state.memory.write(start, range.bytes, value);
             self.learn(range, value, findings);
             findings.tell(t, at, What::Writes { range, value });
@@ -174,6 +178,7 @@ impl Machine<'_> {
             is_fenced: false,
             is_release,
             is_pinned: false,
+            exclusive: Exclusive::No,
         });
         Ok(())
     }
@@ -188,12 +193,11 @@ impl Machine<'_> {
             Model::Sc => 1,
             Model::Tso | Model::Pso | Model::Rmo | Model::Armv8 => self.buffer,
         };
-        if thread.pending.len() >= bound {
-            findings.is_buffer_full |= self.model != Model::Sc;
-            return Err(Stop::Blocked);
-        }
-        // The lowest one, as states that differ in nothing but slots would be states of their own.
-        Ok(thread.live().trailing_ones() as u8)
+        // Both halves of a read-modify-write are one access.
+        let accesses = thread.pending.iter().filter(|pending| pending.exclusive != Exclusive::Entered).count();
+        let slot = lowest_slot(thread).filter(|_| accesses < bound);
+        findings.is_buffer_full |= slot.is_none() && self.model != Model::Sc;
+        slot.ok_or(Stop::Blocked)
     }
 
     #[expect(clippy::too_many_arguments, reason = "an access has a thread, a place, a kind, an operand and a report")]
@@ -231,6 +235,7 @@ impl Machine<'_> {
                 findings.has_touched = true;
             }
             // Within an atomic section, whose begin and end are full fences.
+            None if new.is_some() && is_pinned(state, t, range) => return Flow::Stop(Stop::Dead),
             None => self.gain(state, t, range, true, findings),
         }
         findings.tell(t, at, What::Updates { range, old, new });
@@ -265,6 +270,12 @@ impl Machine<'_> {
         }
         Self::go_on(thread);
     }
+}
+
+/// The lowest bit that nothing pending has, as states that differ in nothing but slots would be states of their own.
+pub(super) fn lowest_slot(thread: &Thread) -> Option<u8> {
+    let live = thread.live();
+    (live != u64::MAX).then(|| live.trailing_ones() as u8)
 }
 
 /// What a read-modify-write writes; `None` when a compare-and-exchange fails.

@@ -32,6 +32,8 @@ pub(super) struct Machine<'p> {
     pub(super) is_shared: Vec<bool>,
     /// Reads that a later access can overtake.
     pub(super) overtaken: relation::IdVec<StepId, bool>,
+    /// Likewise, where what is written may be overtaken behind what is read: read-modify-writes of models where these take effect one after the other.
+    pub(super) divided: relation::IdVec<StepId, bool>,
     /// The accesses that may be delayed; none where all may.
     pub(super) late: Option<&'p Late>,
     /// Loops that only read.

@@ -1,6 +1,6 @@
 //! Steps that others see: reads of shared memory, and what takes effect late.
 
-use super::access::{Access, Change, changed};
+use super::access::{Access, Change, changed, lowest_slot};
 use super::advance::{Findings, Flow, Machine, Stop};
 use super::code::{Step, StepId, Update};
 use super::compute;
@@ -9,7 +9,7 @@ use super::lock_word::{self, lock_range, readers_range};
 use super::memory::Storage;
 use super::order::{self, New, latest_write};
 use super::sharing::carried;
-use super::state::{Direction, Pending, Range, State, Thread};
+use super::state::{Direction, Exclusive, Pending, Range, State, Thread};
 use super::trace::{Origin, What};
 use crate::Model;
 
@@ -18,6 +18,8 @@ use crate::Model;
 pub(super) enum Transition {
     /// The access that a thread stands before takes effect.
     Now,
+    /// What a read-modify-write reads takes effect, and what it writes becomes pending.
+    Divide,
     /// It is delayed, and supposed to read this.
     Delay(u64),
     /// A free value is this.
@@ -214,6 +216,97 @@ impl Machine<'_> {
         self.model.delays_reads() && !acquires && is_overtaken && self.free_slot(&state.threads[t], findings).is_ok()
     }
 
+    /// Whether what the read-modify-write that a thread stands before writes can be delayed behind what it reads, as far as that does not rest on memory.
+    pub(super) fn may_divide(&self, state: &State, t: usize, stop: &Stop) -> bool {
+        let Stop::Update(Access { annotation, .. }, ..) = stop else { return false };
+        // All that follows one that acquires and releases waits for what it writes, too.
+        let is_waited_for = annotation.acquire && annotation.release;
+        !is_waited_for && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_late(at))
+    }
+
+    /// What a read-modify-write that a thread stands before reads takes effect, and what it writes becomes pending.
+    fn divide(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        (access, change, data): (&Access, Change, u64),
+        findings: &mut Findings,
+    ) -> bool {
+        let range = access.range;
+        let Some(source) = self.source(state, &state.threads[t].pending, range) else { return false };
+        // One that writes nothing is a read.
+        let Some(new) = changed(change, source.value, range.bytes) else { return false };
+        let reading = self.new_access(access, Direction::Read, 0);
+        if self.waits(&state.threads[t], &reading) != 0 || !source.is_own && is_reserved(state, t, range) {
+            return false;
+        }
+        let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
+        let sources = self.read_now(state, t, access, source, findings);
+        let data = data | if is_computed(change) { sources } else { 0 };
+        let write = self.half(&state.threads[t], slot, at, access, (new, data), Exclusive::Reserved);
+        let from = if source.is_own { Origin::OwnWrite } else { Origin::Memory };
+        findings.tell(t, at, What::Reads { range, value: source.value, from });
+        findings.tell(t, at, What::Enters { range, value: new });
+        let thread = &mut state.threads[t];
+        thread.pending.push(write);
+        thread.addresses |= access.address;
+        self.finish_update(thread, at, source.value, true, sources);
+        self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        true
+    }
+
+    /// A read-modify-write is delayed that is supposed to read and write this: its halves become pending, one behind the other.
+    #[expect(clippy::too_many_arguments, reason = "an access has a thread, a place, a kind, values and a report")]
+    fn delay_halves(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        slot: u8,
+        (access, change, data): (&Access, Change, u64),
+        (expected, new): (u64, u64),
+        findings: &mut Findings,
+    ) -> bool {
+        let thread = &mut state.threads[t];
+        let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
+        let waits = self.waits(thread, &self.new_access(access, Direction::Read, 0));
+        thread.pending.push(pending(slot, at, Direction::Read, access, expected, expected, waits));
+        let Some(second) = lowest_slot(thread) else {
+            findings.is_buffer_full = true;
+            return false;
+        };
+        // What is computed from the value read is as uncertain as the read itself.
+        let data = data | if is_computed(change) { 1 << slot } else { 0 };
+        let write = self.half(thread, second, at, access, (new, data), Exclusive::Entered);
+        debug_assert!(write.waits >> slot & 1 == 1, "a write waits for earlier reads of its cell");
+        thread.pending.push(write);
+        thread.addresses |= access.address;
+        findings.tell(t, at, What::Delays { range: access.range });
+        self.finish_update(thread, at, expected, true, 1 << slot | forwarded);
+        self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
+        self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        true
+    }
+
+    /// What a read-modify-write writes, as it will be pending.
+    fn half(
+        &self,
+        thread: &Thread,
+        slot: u8,
+        at: StepId,
+        access: &Access,
+        (value, data): (u64, u64),
+        exclusive: Exclusive,
+    ) -> Pending {
+        let waits = self.waits(thread, &self.new_access(access, Direction::Write, data));
+        let mut write = pending(slot, at, Direction::Write, access, value, 0, waits);
+        write.sources = access.address | data;
+        write.is_release = access.annotation.release;
+        write.exclusive = exclusive;
+        write
+    }
+
     /// Takes a step; false, and the state is of no use, when it cannot be taken.
     pub(super) fn take(
         &self,
@@ -228,6 +321,7 @@ impl Machine<'_> {
             return match transition {
                 Transition::Effect(index) => self.effect(state, t, usize::from(index), findings),
                 Transition::Now
+                | Transition::Divide
                 | Transition::Delay(_)
                 | Transition::Choose(_)
                 | Transition::Lock
@@ -271,11 +365,17 @@ impl Machine<'_> {
                 self.finish_read(thread, access, value, 1 << slot | forwarded);
                 self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
             }
+            (Transition::Divide, Stop::Update(access, change, data)) => {
+                return self.divide(state, t, at, (access, *change, *data), findings);
+            }
             (Transition::Delay(value), Stop::Update(access, change, data)) => {
                 let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
+                let new = changed(*change, value, access.range.bytes);
+                if let (Some(new), true) = (new, self.divided[at]) {
+                    return self.delay_halves(state, t, at, slot, (access, *change, *data), (value, new), findings);
+                }
                 findings.tell(t, at, What::Delays { range: access.range });
                 let thread = &mut state.threads[t];
-                let new = changed(*change, value, access.range.bytes);
                 let direction = if new.is_some() { Direction::Update } else { Direction::Read };
                 let entering = self.new_access(access, direction, *data);
                 let waits = self.waits(thread, &entering);
@@ -336,6 +436,7 @@ impl Machine<'_> {
             }
             (
                 Transition::Now
+                | Transition::Divide
                 | Transition::Delay(_)
                 | Transition::Choose(_)
                 | Transition::Lock
@@ -404,6 +505,14 @@ impl Machine<'_> {
             if source.value != pending.expected {
                 return false;
             }
+            // What it writes, if it is a half, is entered right behind it.
+            let half = state.threads[t].pending.get(index + 1);
+            if half.is_some_and(|half| half.exclusive == Exclusive::Entered && half.step == pending.step) {
+                if !source.is_own && is_reserved(state, t, range) {
+                    return false;
+                }
+                state.threads[t].pending[index + 1].exclusive = Exclusive::Reserved;
+            }
             pin(&mut state.threads[t], index, range);
             if !source.is_own {
                 self.gain(state, t, range, false, findings);
@@ -415,9 +524,9 @@ impl Machine<'_> {
             }
             self.write(state, range, pending.value, findings);
             let carries = Carried::Entered(index as u8);
-            let step = match pending.direction {
-                Direction::Update => KnowledgeStep::Add { cell: range, carries },
-                Direction::Read | Direction::Write => KnowledgeStep::Set { cell: range, carries },
+            let step = match pending.exclusive {
+                Exclusive::No if pending.direction == Direction::Write => KnowledgeStep::Set { cell: range, carries },
+                Exclusive::No | Exclusive::Entered | Exclusive::Reserved => KnowledgeStep::Add { cell: range, carries },
             };
             self.know(state, t, step, findings);
         }
@@ -472,6 +581,7 @@ fn pending(
         is_fenced: false,
         is_release: false,
         is_pinned: false,
+        exclusive: Exclusive::No,
     }
 }
 
@@ -505,13 +615,25 @@ fn pin(thread: &mut Thread, before: usize, range: Range) {
     }
 }
 
-/// Whether a write by `thread` would come between reads of another thread that must read the same.
-fn is_pinned(state: &State, thread: usize, range: Range) -> bool {
+/// Whether a write by `thread` would come between reads of another thread that must read the same, or between what a read-modify-write of another thread reads and what it
+/// writes.
+pub(super) fn is_pinned(state: &State, thread: usize, range: Range) -> bool {
+    first_of_others(state, thread, range, |pending| pending.is_pinned || pending.exclusive == Exclusive::Reserved)
+}
+
+/// Whether a read-modify-write of another thread has read, and will write behind that.
+fn is_reserved(state: &State, thread: usize, range: Range) -> bool {
+    first_of_others(state, thread, range, |pending| pending.exclusive == Exclusive::Reserved)
+}
+
+/// Whether such an access of another thread is pending, with no earlier write to the bytes before it: behind one, it speaks of that.
+fn first_of_others(state: &State, thread: usize, range: Range, is_such: fn(&Pending) -> bool) -> bool {
     state.threads.iter().enumerate().filter(|(other, _)| *other != thread).any(|(_, other)| {
         let mut is_own_before = false;
         other.pending.iter().filter(|pending| pending.range.overlaps(range)).any(|pending| {
+            let is_first = !is_own_before;
             is_own_before |= pending.direction.writes();
-            pending.is_pinned && !is_own_before
+            is_first && is_such(pending)
         })
     })
 }

@@ -13,7 +13,7 @@ use super::components::{ComponentId, Components};
 use super::knowledge::Knowledge;
 use super::known::{Cell, Knower, Known};
 use super::memory::FORMER;
-use super::state::{Direction, Doubt, Frame, Object, Pending, Range, State, Supposed, Thread};
+use super::state::{Direction, Doubt, Exclusive, Frame, Object, Pending, Range, State, Supposed, Thread};
 use super::turns::Turn;
 
 const ENDED: u8 = 1;
@@ -472,11 +472,17 @@ fn put_pending(pending: &Pending, into: &mut Vec<u8>) {
         Direction::Write => 1,
         Direction::Update => 2,
     };
+    let exclusive = match pending.exclusive {
+        Exclusive::No => 0,
+        Exclusive::Entered => 1,
+        Exclusive::Reserved => 2,
+    };
     into.push(
         direction
             | u8::from(pending.is_fenced) << 2
             | u8::from(pending.is_release) << 3
-            | u8::from(pending.is_pinned) << 4,
+            | u8::from(pending.is_pinned) << 4
+            | exclusive << 5,
     );
     into.push(pending.slot);
     put(pending.step.index() as u64, into);
@@ -496,6 +502,11 @@ fn get_pending(from: &mut Reader<'_>) -> Pending {
         1 => Direction::Write,
         _ => Direction::Update,
     };
+    let exclusive = match flags >> 5 {
+        0 => Exclusive::No,
+        1 => Exclusive::Entered,
+        _ => Exclusive::Reserved,
+    };
     let slot = from.byte();
     let step = StepId::new(from.get() as usize);
     let range = from.range();
@@ -514,5 +525,6 @@ fn get_pending(from: &mut Reader<'_>) -> Pending {
         is_fenced: flags & 4 != 0,
         is_release: flags & 8 != 0,
         is_pinned: flags & 16 != 0,
+        exclusive,
     }
 }

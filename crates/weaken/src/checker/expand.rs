@@ -357,6 +357,9 @@ impl<'a, 'p> Expander<'a, 'p> {
                 };
                 next.push((thread, transition));
             }
+            if self.machine.may_divide(state, thread, stop) {
+                next.push((thread, Transition::Divide));
+            }
             match stop {
                 Stop::Read(access) | Stop::Update(access, ..) => {
                     if self.machine.may_delay(state, thread, stop, &mut self.findings) {
@@ -463,6 +466,7 @@ fn is_unseen(transition: Transition, stop: &Stop) -> bool {
         (Transition::Now, Stop::Read(_)) | (Transition::Delay(_), _) => true,
         (
             Transition::Now
+            | Transition::Divide
             | Transition::Choose(_)
             | Transition::Effect(_)
             | Transition::Lock

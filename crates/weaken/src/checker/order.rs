@@ -3,7 +3,7 @@
 //! As in [`machine`](crate::machine), with the same sources. Fences that make a thread wait have done so before an access is entered, so that only fences
 //! of writes appear here.
 
-use super::state::{Direction, Pending, Range, Thread};
+use super::state::{Direction, Exclusive, Pending, Range, Thread};
 use crate::Model;
 
 /// A new access.
@@ -67,7 +67,12 @@ fn rmo(before: &Pending, new: &New) -> bool {
 }
 
 fn armv8(before: &Pending, new: &New) -> bool {
-    rmo(before, new) || new.is_release && new.direction.writes() || before.is_release && new.is_acquire
+    // A load-acquire does not get its value from the write of a read-modify-write before that has reached memory.
+    let is_of_update = before.exclusive != Exclusive::No;
+    rmo(before, new)
+        || new.is_release && new.direction.writes()
+        || before.is_release && new.is_acquire
+        || is_of_update && new.is_acquire && is_same_location(before, new)
 }
 
 /// Dependencies: an access waits for what its address is computed from, a write for its value, for all that decides whether it happens, and for

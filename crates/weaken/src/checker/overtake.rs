@@ -1,6 +1,6 @@
-//! Which reads a later access of their thread can overtake at all: delaying any other changes nothing.
+//! Which reads a later access of their thread can overtake at all, and which writes of read-modify-writes: delaying any other changes nothing.
 //!
-//! From each read forwards, through calls and returns, until a fence that waits for reads, or the end of the thread. What is not interleaved takes effect where it
+//! From each of them forwards, through calls and returns, until a fence that waits for it, or the end of the thread. What is not interleaved takes effect where it
 //! is entered and overtakes nothing that others could see. A write to the same place waits, and a read of the same place must read the same write, so
 //! that both can as well be one after the other. Over-approximates: returns go to all callers, and two places are the same only where both are computed
 //! in the same way from constants and parameters of one call.
@@ -16,8 +16,17 @@ use super::code::{ClassId, Code, Fence, SlotId, Step, StepId, Target, Value, nex
 use super::compute::Compute;
 use super::returns::Returns;
 
-/// For each step whether it is a read that may be overtaken.
-pub(super) fn overtaken(code: &Code, is_shared: &[bool]) -> IdVec<StepId, bool> {
+/// What of an access may be overtaken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Half {
+    /// What it reads.
+    Read,
+    /// What it writes behind what it has read.
+    Write,
+}
+
+/// For each step whether it is a read, or a read-modify-write, of which this half may be overtaken.
+pub(super) fn overtaken(code: &Code, is_shared: &[bool], half: Half) -> IdVec<StepId, bool> {
     let mut definitions: FxHashMap<(FunctionId, SlotId), Option<StepId>> = FxHashMap::default();
     for (at, step) in code.steps.iter_enumerated() {
         step.visit_definitions(&mut |slot| {
@@ -29,10 +38,12 @@ pub(super) fn overtaken(code: &Code, is_shared: &[bool]) -> IdVec<StepId, bool> 
     code.steps
         .iter_enumerated()
         .map(|(at, step)| match step {
-            Step::Load { address, bytes, .. }
-            | Step::Update { address, bytes, .. }
-            | Step::CompareExchange { address, bytes, .. } => walk.is_overtaken(at, (*address, *bytes)),
-            Step::Compute { .. }
+            Step::Load { address, bytes, .. } if half == Half::Read => walk.is_overtaken(at, (*address, *bytes), half),
+            Step::Update { address, bytes, .. } | Step::CompareExchange { address, bytes, .. } => {
+                walk.is_overtaken(at, (*address, *bytes), half)
+            }
+            Step::Load { .. }
+            | Step::Compute { .. }
             | Step::Store { .. }
             | Step::Fence(_)
             | Step::Jump(_)
@@ -72,7 +83,7 @@ struct Walk<'c> {
 const MOST_DEEP: u32 = 16;
 
 impl Walk<'_> {
-    fn is_overtaken(&self, read: StepId, place: (Value, u8)) -> bool {
+    fn is_overtaken(&self, read: StepId, place: (Value, u8), half: Half) -> bool {
         let mut seen = BTreeSet::new();
         let function = self.code.functions[read];
         // A step, and whether it is still in the call of the read.
@@ -95,7 +106,9 @@ impl Walk<'_> {
                     }
                     work.push((next(at), is_inside));
                 }
-                // It waits for the read, or nothing of this thread follows.
+                // A fence of reads lets writes pass.
+                Step::Fence(Fence::Read) if half == Half::Write => work.push((next(at), is_inside)),
+                // It waits, or nothing of this thread follows.
                 Step::Fence(Fence::Full | Fence::Read)
                 | Step::Start { .. }
                 | Step::Join { .. }

@@ -14,8 +14,8 @@ use super::search::{Limits, Report, Statistics, Unknown, Verdict};
 use super::specialise::specialise;
 use super::trace::{DelayPair, TraceStep, Violation, ViolationKind};
 use super::transform::TransformModel;
-use crate::machine::{self, FaultKind, ProgramFound, explore_program};
 use crate::Propagating;
+use crate::machine::{self, FaultKind, ProgramFound, explore_program};
 
 /// How often a read in a loop may be delayed before it takes effect for the first time.
 const DELAYED: usize = 2;

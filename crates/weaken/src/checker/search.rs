@@ -18,7 +18,7 @@ use super::known::{Knower, Known};
 use super::live::Live;
 use super::locals::promote;
 use super::lower::{Refusal, lower};
-use super::overtake::overtaken;
+use super::overtake::{Half, overtaken};
 use super::state::{State, Thread};
 use super::store::{StateId, Store, Stored};
 use super::trace::{self, Event, Violation, ViolationKind};
@@ -196,6 +196,7 @@ pub(super) fn check_with(
     let mut machine = Machine {
         is_shared: vec![!limits.reduction; code.classes.len()],
         overtaken: IdVec::new(),
+        divided: IdVec::new(),
         late,
         code,
         live: &live,
@@ -212,7 +213,12 @@ pub(super) fn check_with(
     let mut values = Values::default();
     loop {
         statistics.searches += 1;
-        machine.overtaken = overtaken(code, &machine.is_shared);
+        machine.overtaken = overtaken(code, &machine.is_shared, Half::Read);
+        machine.divided = match machine.model {
+            Model::Armv8 => overtaken(code, &machine.is_shared, Half::Write),
+            // A read-modify-write is one step there.
+            Model::Sc | Model::Tso | Model::Pso | Model::Rmo => IdVec::from_elem(false, code.steps.len()),
+        };
         let components = Components::default();
         let mut search = Search::new(program, &machine, &components, limits, values);
         let ended = search.run();

@@ -30,6 +30,17 @@ impl Direction {
     }
 }
 
+/// Whether a write is that of a read-modify-write whose halves take effect one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Exclusive {
+    /// It is a write alone.
+    No,
+    /// The read is pending, too.
+    Entered,
+    /// The read has taken effect: no write of another thread comes between it and this one.
+    Reserved,
+}
+
 /// Bytes of memory by their address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Range {
@@ -73,6 +84,7 @@ pub(super) struct Pending {
     pub(super) is_release: bool,
     /// A read of which a later one of the location has taken effect: it must read the same write.
     pub(super) is_pinned: bool,
+    pub(super) exclusive: Exclusive,
 }
 
 /// A call of a function.

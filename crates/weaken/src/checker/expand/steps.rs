@@ -10,7 +10,7 @@ use crate::checker::encode::{FRAME, KNOWN, MEMORY, THREADS, get_known, get_memor
 use crate::checker::footprints::{Delay, Learned, Recorded, Standing, Steps, To, Writes};
 use crate::checker::known::KnowledgeStep;
 use crate::checker::memory::Storage;
-use crate::checker::state::{Range, State};
+use crate::checker::state::{Exclusive, Range, State};
 
 impl Expander<'_, '_> {
     /// Puts the steps of all threads into `offers`, some of which may prove impossible; false where a state has to be looked at as a whole.
@@ -92,7 +92,8 @@ impl Expander<'_, '_> {
         let is_plain = now.is_some() || matches!(stop, Stop::Join | Stop::Blocked | Stop::Ended | Stop::Dead);
         let ready = thread.pending.iter().enumerate().filter(|(_, pending)| pending.waits == 0);
         let effects = ready.map(|(index, _)| Transition::Effect(index as u8));
-        let offers = effects.chain(now).collect();
+        let divided = self.machine.may_divide(state, t, stop).then_some(Transition::Divide);
+        let offers = effects.chain(now).chain(divided).collect();
         let has_found = std::mem::take(&mut self.findings.is_buffer_full);
         let delay = match stop {
             Stop::Read(access) | Stop::Update(access, ..)
@@ -122,7 +123,10 @@ impl Expander<'_, '_> {
         let standing = Standing {
             is_plain,
             joins: self.joined(t),
-            has_pins: thread.pending.iter().any(|pending| pending.is_pinned),
+            has_pins: thread
+                .pending
+                .iter()
+                .any(|pending| pending.is_pinned || pending.exclusive == Exclusive::Reserved),
             is_buffer_full,
             delay,
             ..Standing::default()

@@ -60,12 +60,8 @@ const LIGHTWEIGHT: &[Fence] = &[Fence::Read, Fence::WriteWrite];
 /// What a branch before depends on with all after.
 const CONTROL: &[Fence] = &[Fence::Decided];
 
-const PLAIN: Plan = Plan {
-    before: NOTHING,
-    annotation: Annotation { acquire: false, release: false },
-    branch: false,
-    after: NOTHING,
-};
+const PLAIN: Plan =
+    Plan { before: NOTHING, annotation: Annotation { acquire: false, release: false }, branch: false, after: NOTHING };
 
 fn acquires(order: Order) -> bool {
     match order {
