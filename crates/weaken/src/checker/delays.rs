@@ -145,6 +145,11 @@ impl Late {
         })
     }
 
+    /// Whether any of them is a read-modify-write.
+    pub(super) fn any_update(&self, code: &Code) -> bool {
+        self.steps.iter().any(|step| matches!(code.steps[*step].access(), Some((AccessKind::ReadModifyWrite, _))))
+    }
+
     /// Whether any of them reads.
     pub(super) fn any_read(&self, code: &Code) -> bool {
         self.steps.iter().any(|step| !matches!(code.steps[*step].access(), Some((AccessKind::Write, _))))

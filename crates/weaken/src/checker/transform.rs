@@ -27,7 +27,7 @@ use super::address;
 use super::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
 use super::delays::{Delays, Late};
 use super::lower::{Refusal, leaves, lower};
-use crate::Propagating;
+use crate::{Model, Propagating};
 use expressions::{expression, mask, operands, slot_name, value};
 use extent::Extent;
 use memory::Cells;
@@ -109,8 +109,9 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     }
     let has_loops = code.steps.ids().any(|step| code.is_in_loop(step));
     let tracks = model.propagates() || model.delays_reads() && late.any_read(&code);
-    let pins = tracks && !model.propagates() && late.needs_pins(&code);
-    let mut text = head(&code, options, tracks, pins);
+    let has_halves = model == TransformModel::MultiCopyAtomic(Model::Armv8) && late.any_update(&code);
+    let pins = tracks && !model.propagates() && (has_halves || late.needs_pins(&code));
+    let mut text = head(&code, options, tracks, pins, has_halves);
     if model.propagates() {
         text.push_str(&Extent::new(&code, &late, options)?.head());
     }
@@ -154,7 +155,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     Ok(Transformed { text, late, accesses, has_loops })
 }
 
-fn head(code: &Code, options: &Options, tracks: bool, pins: bool) -> String {
+fn head(code: &Code, options: &Options, tracks: bool, pins: bool, has_halves: bool) -> String {
     let Options { model, dialect, bound, .. } = options;
     let dialect = match dialect {
         Dialect::Cbmc => "LK_CBMC",
@@ -168,12 +169,13 @@ fn head(code: &Code, options: &Options, tracks: bool, pins: bool) -> String {
     });
     let mut text = format!(
         "/* Transformed for {model}: what happens here under sequential consistency happens in the source under {model}. */\n\
-         #include <stdint.h>\n#define {dialect} 1\n#define LK_MODEL {}\n#define LK_PROPAGATES {}\n#define LK_TRACKS {}\n#define LK_PINS {}\n#define LK_RETURNS {}\n\
+         #include <stdint.h>\n#define {dialect} 1\n#define LK_MODEL {}\n#define LK_PROPAGATES {}\n#define LK_TRACKS {}\n#define LK_PINS {}\n#define LK_HALVES {}\n#define LK_RETURNS {}\n\
          #define LK_BOUND {bound}\n#line 1 \"lakmus-dialects.c\"\n",
         model.constant(),
         u8::from(model.propagates()),
         u8::from(tracks),
         u8::from(pins),
+        u8::from(has_halves),
         u8::from(returns),
     );
     text.push_str(include_str!("transform/runtime/dialects.c"));
@@ -273,8 +275,11 @@ impl Writer<'_> {
     }
 
     fn flags(&self, at: StepId, annotation: Annotation) -> String {
+        // All that follows a load that acquires waits for it: it can as well take effect where it stands.
+        let is_waited_for = annotation.acquire && matches!(self.code.steps[at], Step::Load { .. });
+        let is_late = self.late.is_late(at) || self.is_private_in_bytes(at);
         let all = [
-            (self.late.is_late(at) || self.is_private_in_bytes(at), "LK_LATE"),
+            (is_late && !is_waited_for, "LK_LATE"),
             (annotation.acquire, "LK_ACQUIRE"),
             (annotation.release, "LK_RELEASE"),
         ];

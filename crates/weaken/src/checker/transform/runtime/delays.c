@@ -7,7 +7,7 @@ enum { LK_READ = 1, LK_WRITE = 2 };
 enum { LK_LATE = 1, LK_ACQUIRE = 2, LK_RELEASE = 4 };
 enum { LK_SC = 0, LK_TSO = 1, LK_PSO = 2, LK_RMO = 3, LK_ARMV8 = 4 };
 
-/* Kind 0: the place is free. An update is a read and a write. */
+/* Kind 0: the place is free. An update is a read and a write, in one or, under Armv8, one after the other. */
 static LK_LISTED unsigned char lk_kinds LK_EACH[LK_BOUND], lk_widths LK_EACH[LK_BOUND], lk_fenced LK_EACH[LK_BOUND],
   lk_released LK_EACH[LK_BOUND];
 static LK_LISTED uint64_t lk_addresses LK_EACH[LK_BOUND], lk_values LK_EACH[LK_BOUND], lk_marks LK_EACH[LK_BOUND],
@@ -37,6 +37,13 @@ static LK_LOCAL uint64_t lk_expected[LK_BOUND], lk_sources[LK_BOUND];
 /* A read of which a later one of the location has taken effect must read the same write: memory in one version, or a write of the thread itself. */
 static LK_LOCAL unsigned char lk_pinned[LK_BOUND];
 static LK_LOCAL uint64_t lk_versions_read[LK_BOUND], lk_writes_read[LK_BOUND];
+#endif
+#if LK_HALVES
+/* Of the write of an update: the mark of its read, until that has taken effect. Then the write is pinned: it must follow the write that was read. */
+static LK_LOCAL uint64_t lk_reads[LK_BOUND];
+#define LK_IS_HALF(entry) (lk_kinds[entry] == LK_WRITE && (lk_reads[entry] || lk_pinned[entry]))
+#else
+#define LK_IS_HALF(entry) 0
 #endif
 
 static int lk_overlaps(unsigned entry, uint64_t address, unsigned bytes)
@@ -68,16 +75,21 @@ static uint64_t lk_forwarded(unsigned own, uint64_t address, unsigned bytes)
 }
 
 #if LK_PINS
+/* What is pending at a place must read, or follow, what the thread has written at `own`, or else what is in memory. */
+static void lk_pin_to(unsigned entry, uint64_t address, unsigned bytes, unsigned own)
+{
+  lk_pinned[entry] = 1;
+  lk_writes_read[entry] = own == LK_BOUND ? 0 : lk_marks[own];
+  lk_versions_read[entry] = own == LK_BOUND ? lk_version(address, bytes) : 0;
+}
+
 /* A read of age `age` takes effect: earlier reads of the location that have not must read the same write. */
 static void lk_pin(unsigned age, uint64_t address, unsigned bytes, unsigned own)
 {
   for (unsigned entry = 0; entry < LK_BOUND; entry++)
     if (lk_kinds[entry] == LK_READ && lk_ages[entry] < age && !lk_pinned[entry] && lk_overlaps(entry, address, bytes) &&
-        (own == LK_BOUND || lk_ages[own] < lk_ages[entry])) {
-      lk_pinned[entry] = 1;
-      lk_writes_read[entry] = own == LK_BOUND ? 0 : lk_marks[own];
-      lk_versions_read[entry] = own == LK_BOUND ? lk_version(address, bytes) : 0;
-    }
+        (own == LK_BOUND || lk_ages[own] < lk_ages[entry]))
+      lk_pin_to(entry, address, bytes, own);
 }
 
 static int lk_is_pinned_elsewhere(unsigned entry)
@@ -108,6 +120,13 @@ static void lk_confirm(unsigned entry)
   LK_ASSUME(!lk_is_pinned_elsewhere(entry));
   lk_pin(lk_ages[entry], address, bytes, own);
 #endif
+#if LK_HALVES
+  for (unsigned write = 0; write < LK_BOUND; write++)
+    if (lk_kinds[write] == LK_WRITE && lk_reads[write] == lk_marks[entry]) {
+      lk_reads[write] = 0;
+      lk_pin_to(write, address, bytes, own);
+    }
+#endif
 }
 #endif
 
@@ -121,6 +140,9 @@ static void lk_effect(unsigned entry)
     lk_confirm(entry);
 #endif
   if (lk_kinds[entry] & LK_WRITE) {
+#if LK_HALVES
+    LK_ASSUME(!lk_is_pinned_elsewhere(entry));
+#endif
     lk_store(lk_addresses[entry], lk_values[entry], lk_widths[entry]);
 #if LK_PINS
     for (unsigned other = 0; other < LK_BOUND; other++)
@@ -209,7 +231,7 @@ static int lk_orders(unsigned entry, unsigned kind, uint64_t address, unsigned b
                       (kind == LK_WRITE && (lk_fenced[entry] || same));
   case LK_RMO: return writes && (same || ((before & LK_WRITE) && lk_fenced[entry]));
   case LK_ARMV8: return (writes && (same || ((before & LK_WRITE) && lk_fenced[entry]) || (flags & LK_RELEASE))) ||
-                        (lk_released[entry] && (flags & LK_ACQUIRE));
+                        ((flags & LK_ACQUIRE) && (lk_released[entry] || (same && LK_IS_HALF(entry))));
   default: return 1;
   }
 }
@@ -262,6 +284,9 @@ static uint64_t lk_enter(
 #endif
 #if LK_PINS
       lk_pinned[entry] = 0;
+#endif
+#if LK_HALVES
+      lk_reads[entry] = 0;
 #endif
       lk_kinds[entry] = is_late ? (unsigned char)kind : 0;
     }
@@ -367,7 +392,34 @@ static void lk_write(uint64_t address, uint64_t value, unsigned bytes, unsigned 
   LK_END();
 }
 
-#if LK_TRACKS
+#if LK_HALVES
+/* A read-modify-write whose halves take effect one after the other: gives what it is supposed to read. The read of one that acquires does so here. */
+static uint64_t lk_update_in_halves(
+  uint64_t address, uint64_t wanted, int is_compared, uint64_t value, unsigned bytes, enum lk_update how, unsigned flags,
+  uint64_t depends, uint64_t data)
+{
+  uint64_t old = lk_suppose(address, bytes);
+  unsigned own = lk_own(address, bytes, lk_age);
+  uint64_t forwarded = own < LK_BOUND ? lk_sources[own] & lk_live : 0;
+  uint64_t waits = lk_waits_of(LK_READ, address, bytes, flags, depends, 0);
+  uint64_t read = lk_enter(1, LK_READ, address, old, bytes, flags & ~(unsigned)LK_RELEASE, waits);
+  if (!is_compared || old == wanted) {
+    uint64_t new = (is_compared ? value : lk_changed(old, value, bytes, how)) & lk_mask(bytes);
+    uint64_t computed = !is_compared && how != LK_EXCHANGE ? read : 0;
+    waits = lk_waits_of(LK_WRITE, address, bytes, flags, depends, data | computed);
+    uint64_t write = lk_enter(1, LK_WRITE, address, new, bytes, flags, waits);
+    lk_comes_from(write, depends | data | computed, 0);
+    for (unsigned entry = 0; entry < LK_BOUND; entry++)
+      if (lk_kinds[entry] && lk_marks[entry] == write)
+        lk_reads[entry] = read;
+  }
+  lk_addressed |= depends;
+  lk_from = read | forwarded;
+  if (flags & LK_ACQUIRE)
+    lk_settle(read);
+  return old;
+}
+#elif LK_TRACKS
 /* A read-modify-write that is delayed: gives what it is supposed to read. */
 static uint64_t lk_update_late(
   uint64_t address, uint64_t wanted, int is_compared, uint64_t value, unsigned bytes, enum lk_update how, unsigned flags,
@@ -395,7 +447,11 @@ static uint64_t lk_modify(
   lk_from = 0;
   if (!lk_inside) {
     lk_some();
-#if LK_TRACKS
+#if LK_HALVES
+    /* All that follows one that acquires and releases waits for both halves. */
+    if ((flags & LK_LATE) && (flags & (LK_ACQUIRE | LK_RELEASE)) != (LK_ACQUIRE | LK_RELEASE) && LK_FLAG())
+      return lk_update_in_halves(address, wanted, is_compared, value, bytes, how, flags, depends, data);
+#elif LK_TRACKS
     if ((flags & LK_LATE) && LK_FLAG())
       return lk_update_late(address, wanted, is_compared, value, bytes, how, flags, depends, data);
 #endif
