@@ -393,30 +393,65 @@ static void lk_write(uint64_t address, uint64_t value, unsigned bytes, unsigned 
 }
 
 #if LK_HALVES
-/* A read-modify-write whose halves take effect one after the other: gives what it is supposed to read. The read of one that acquires does so here. */
-static uint64_t lk_update_in_halves(
+/* What an update writes that has read `old` becomes pending. Gives its mark. */
+static uint64_t lk_enter_half(
+  uint64_t old, uint64_t address, int is_compared, uint64_t value, unsigned bytes, enum lk_update how, unsigned flags,
+  uint64_t depends, uint64_t data)
+{
+  uint64_t new = (is_compared ? value : lk_changed(old, value, bytes, how)) & lk_mask(bytes);
+  uint64_t waits = lk_waits_of(LK_WRITE, address, bytes, flags, depends, data);
+  uint64_t write = lk_enter(1, LK_WRITE, address, new, bytes, flags, waits);
+  lk_comes_from(write, depends | data, 0);
+  return write;
+}
+
+/* The read of an update takes effect, and its write is delayed. */
+static uint64_t lk_update_then(
   uint64_t address, uint64_t wanted, int is_compared, uint64_t value, unsigned bytes, enum lk_update how, unsigned flags,
   uint64_t depends, uint64_t data)
 {
-  uint64_t old = lk_suppose(address, bytes);
-  unsigned own = lk_own(address, bytes, lk_age);
-  uint64_t forwarded = own < LK_BOUND ? lk_sources[own] & lk_live : 0;
   uint64_t waits = lk_waits_of(LK_READ, address, bytes, flags, depends, 0);
+  unsigned own = lk_own(address, bytes, lk_age);
+  if (own < LK_BOUND && !lk_contains(own, address, bytes))
+    waits = lk_live;
+  if (waits) {
+    lk_settle(waits);
+    own = lk_own(address, bytes, lk_age);
+  }
+  lk_from = own < LK_BOUND ? lk_sources[own] & lk_live : 0;
+  LK_BEGIN();
+  uint64_t old = own < LK_BOUND ? lk_forwarded(own, address, bytes) : lk_load(address, bytes);
+  lk_pin(lk_age, address, bytes, own);
+  if (!is_compared || old == wanted) {
+    data |= !is_compared && how != LK_EXCHANGE ? lk_from : 0;
+    uint64_t write = lk_enter_half(old, address, is_compared, value, bytes, how, flags, depends, data);
+    for (unsigned entry = 0; entry < LK_BOUND; entry++)
+      if (lk_kinds[entry] && lk_marks[entry] == write)
+        lk_pin_to(entry, address, bytes, own);
+  }
+  LK_END();
+  lk_addressed |= depends;
+  return old;
+}
+
+/* Both are delayed, one behind the other: gives what it is supposed to read. */
+static uint64_t lk_update_late(
+  uint64_t address, uint64_t wanted, int is_compared, uint64_t value, unsigned bytes, enum lk_update how, unsigned flags,
+  uint64_t depends, uint64_t data)
+{
+  uint64_t old = lk_suppose(address, bytes), waits = lk_waits_of(LK_READ, address, bytes, flags, depends, 0);
+  unsigned own = lk_own(address, bytes, lk_age);
+  lk_from = own < LK_BOUND ? lk_sources[own] & lk_live : 0;
   uint64_t read = lk_enter(1, LK_READ, address, old, bytes, flags & ~(unsigned)LK_RELEASE, waits);
   if (!is_compared || old == wanted) {
-    uint64_t new = (is_compared ? value : lk_changed(old, value, bytes, how)) & lk_mask(bytes);
-    uint64_t computed = !is_compared && how != LK_EXCHANGE ? read : 0;
-    waits = lk_waits_of(LK_WRITE, address, bytes, flags, depends, data | computed);
-    uint64_t write = lk_enter(1, LK_WRITE, address, new, bytes, flags, waits);
-    lk_comes_from(write, depends | data | computed, 0);
+    data |= !is_compared && how != LK_EXCHANGE ? read : 0;
+    uint64_t write = lk_enter_half(old, address, is_compared, value, bytes, how, flags, depends, data);
     for (unsigned entry = 0; entry < LK_BOUND; entry++)
       if (lk_kinds[entry] && lk_marks[entry] == write)
         lk_reads[entry] = read;
   }
   lk_addressed |= depends;
-  lk_from = read | forwarded;
-  if (flags & LK_ACQUIRE)
-    lk_settle(read);
+  lk_from |= read;
   return old;
 }
 #elif LK_TRACKS
@@ -448,9 +483,12 @@ static uint64_t lk_modify(
   if (!lk_inside) {
     lk_some();
 #if LK_HALVES
-    /* All that follows one that acquires and releases waits for both halves. */
-    if ((flags & LK_LATE) && (flags & (LK_ACQUIRE | LK_RELEASE)) != (LK_ACQUIRE | LK_RELEASE) && LK_FLAG())
-      return lk_update_in_halves(address, wanted, is_compared, value, bytes, how, flags, depends, data);
+    /* All that follows one that acquires waits for its read, and if it releases, for its write, too. */
+    int acquires = (flags & LK_ACQUIRE) != 0, is_late = (flags & LK_LATE) != 0;
+    if (is_late && !(acquires && (flags & LK_RELEASE)) && LK_FLAG())
+      return lk_update_then(address, wanted, is_compared, value, bytes, how, flags, depends, data);
+    if (is_late && !acquires && LK_FLAG())
+      return lk_update_late(address, wanted, is_compared, value, bytes, how, flags, depends, data);
 #elif LK_TRACKS
     if ((flags & LK_LATE) && LK_FLAG())
       return lk_update_late(address, wanted, is_compared, value, bytes, how, flags, depends, data);
