@@ -10,8 +10,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use program::{
-    BlockBuilder, CodePlace, IdVec, Instruction, InstructionId, LocationId, Register, RegisterId, Thread, ThreadId,
-    Width,
+    BlockBuilder, CodePlace, IdVec, Instruction, InstructionId, LocationId, Name, Register, RegisterId, Thread,
+    ThreadId, Width,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -96,7 +96,7 @@ const USUAL_LENGTH: usize = 20;
 /// A label's name with its place.
 #[derive(Debug)]
 struct Label {
-    name: String,
+    name: Name,
     span: Span,
 }
 
@@ -117,7 +117,7 @@ struct Column<A: Assembly> {
     /// The registers that the instructions name, each as often as they do, and those that initial states and conditions do.
     used: SmallVec<[RegisterId; USUAL_REGISTERS]>,
     /// The symbolic registers that the instructions name.
-    symbolic: BTreeSet<String>,
+    symbolic: BTreeSet<Name>,
     /// The instructions that name labels.
     jumps: Vec<InstructionId>,
 }
@@ -169,7 +169,7 @@ impl<A: Assembly> Column<A> {
         thread: &RawThread,
         text: &str,
         may_have_labels: bool,
-        locations: &mut Vec<String>,
+        locations: &mut Vec<Name>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Column<A> {
         let mut column = Column {
@@ -202,18 +202,18 @@ impl<A: Assembly> Column<A> {
     }
 
     /// Notes what the next instruction names.
-    fn note_mentions(&mut self, assembly: &A, instruction: &A::Instruction, locations: &mut Vec<String>) {
+    fn note_mentions(&mut self, assembly: &A, instruction: &A::Instruction, locations: &mut Vec<Name>) {
         let id = self.lines.next_id();
         assembly.mentions(instruction, &mut |mention| match mention {
             Mention::Register(register) => self.used.push(register),
             Mention::Symbolic(name) => {
-                self.symbolic.insert(name.to_owned());
+                self.symbolic.insert(name.into());
             }
             Mention::Label(_) if self.jumps.last() == Some(&id) => {}
             Mention::Label(_) => self.jumps.push(id),
             Mention::Location(name) => {
                 if locations.iter().all(|known| known != name) {
-                    locations.push(name.to_owned());
+                    locations.push(name.into());
                 }
             }
         });
@@ -253,15 +253,15 @@ fn read_label(cursor: &mut Cursor<'_>) -> Option<Label> {
         return None;
     }
     *cursor = ahead;
-    Some(Label { name: name.to_owned(), span })
+    Some(Label { name: name.into(), span })
 }
 
 /// Where each label stands; a label that stands in two places is a mistake.
 fn all_labels<A: Assembly>(
     columns: &IdVec<ThreadId, Column<A>>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> FxHashMap<String, LabelPlace> {
-    let mut all: FxHashMap<String, LabelPlace> = FxHashMap::default();
+) -> FxHashMap<Name, LabelPlace> {
+    let mut all: FxHashMap<Name, LabelPlace> = FxHashMap::default();
     for (thread, column) in columns.iter_enumerated() {
         for (label, instruction) in column.labels() {
             let place = LabelPlace { thread, instruction, span: label.span };
@@ -286,7 +286,7 @@ fn all_labels<A: Assembly>(
 fn check_jumps<A: Assembly>(
     assembly: &A,
     columns: &IdVec<ThreadId, Column<A>>,
-    labels: &FxHashMap<String, LabelPlace>,
+    labels: &FxHashMap<Name, LabelPlace>,
     text: &str,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -321,9 +321,9 @@ fn place_of_word(word: &str, span: Span, text: &str) -> Span {
 struct TableCode<A: Assembly> {
     assembly: A,
     columns: IdVec<ThreadId, Column<A>>,
-    labels: FxHashMap<String, LabelPlace>,
+    labels: FxHashMap<Name, LabelPlace>,
     /// The locations that the instructions name, each once, in the order of the text. (There are few: they are searched one after the other.)
-    locations: Vec<String>,
+    locations: Vec<Name>,
     registers: Arc<IdVec<RegisterId, Register>>,
 }
 
@@ -335,7 +335,7 @@ impl<A: Assembly> TableCode<A> {
             return Ok(BTreeMap::new());
         }
         let mut free = self.assembly.allocatable().into_iter().filter(|register| !column.used.contains(register));
-        let names = column.symbolic.iter().map(String::as_str);
+        let names = column.symbolic.iter().map(Name::as_str);
         names.map(|name| free.next().map(|register| (name, register)).ok_or(name)).collect()
     }
 
@@ -419,7 +419,7 @@ impl<A: Assembly> Code for TableCode<A> {
     }
 
     fn labels(&self) -> Vec<&str> {
-        self.labels.keys().map(String::as_str).collect()
+        self.labels.keys().map(Name::as_str).collect()
     }
 
     fn label(&self, name: &str) -> Option<CodePlace> {

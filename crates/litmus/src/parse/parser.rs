@@ -1,5 +1,6 @@
 //! Moving over tokens: what the parsers of initial states and conditions have in common.
 
+use program::Name;
 use source::{Diagnostic, Span};
 
 use super::lexer::{Token, TokenKind};
@@ -111,11 +112,11 @@ impl<'t, 's> Parser<'t, 's> {
         Diagnostic::error("unexpected-token", self.span(), message).label(self.span(), format!("expected {wanted}"))
     }
 
-    pub(super) fn name(&mut self, wanted: &str) -> Parsed<String> {
+    pub(super) fn name(&mut self, wanted: &str) -> Parsed<Name> {
         match self.peek(0) {
             TokenKind::Word(name) => {
                 self.bump();
-                Ok(name.to_owned())
+                Ok(name.into())
             }
             _ => Err(self.unexpected(wanted)),
         }
