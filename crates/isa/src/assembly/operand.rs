@@ -260,8 +260,11 @@ impl<A: Architecture> Instruction<A> {
         self.form.operation
     }
 
-    /// As people see it.
+    /// As people see it, or for the hash.
     pub(crate) fn put(&self, text: &mut CodeText<'_>) {
+        if text.is_hashed() && A::put_hashed(self, text) {
+            return;
+        }
         text.push_str(self.form.name());
         if let Some(suffix) = self.suffix.and_then(|suffix| A::SUFFIXES.word(suffix)) {
             text.push_str(suffix);
