@@ -27,7 +27,7 @@ impl<'t, 's> Parser<'t, 's> {
     /// The token `ahead` places further on.
     #[inline]
     pub(super) fn peek(&self, ahead: usize) -> TokenKind<'s> {
-        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
+        self.tokens.get(self.at + ahead).map_or(TokenKind::End, |token| token.kind)
     }
 
     /// How many tokens there are, those that are read among them.
@@ -53,7 +53,7 @@ impl<'t, 's> Parser<'t, 's> {
 
     #[inline]
     pub(super) fn is_at_end(&self) -> bool {
-        self.peek(0) == TokenKind::End
+        matches!(self.peek(0), TokenKind::End)
     }
 
     #[inline]
