@@ -268,10 +268,11 @@ impl<'s> Splitter<'s, '_> {
                 Some(b'(') => self.skip_comment(),
                 Some(b'"') => self.skip_string(),
                 Some(_) => {
-                    if !self.is_inside_word() && begins_conditions(self.cursor.clone().eat_all(&KEY)) {
+                    let mut ahead = self.cursor.clone();
+                    if begins_conditions(ahead.eat_all(&KEY)) && !self.is_inside_word() {
                         return;
                     }
-                    self.cursor.bump();
+                    self.cursor = ahead;
                 }
             }
         }
