@@ -14,7 +14,6 @@ use program::{
     ThreadId, Width,
 };
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
@@ -87,9 +86,6 @@ impl<A: Assembly> Language for Table<A> {
     }
 }
 
-/// Few threads name more.
-const USUAL_REGISTERS: usize = 16;
-
 /// Few instructions have more characters.
 const USUAL_LENGTH: usize = 20;
 
@@ -114,8 +110,8 @@ struct Column<A: Assembly> {
     lines: IdVec<InstructionId, Line<A::Instruction>>,
     /// Labels behind the last instruction.
     last_labels: Vec<Label>,
-    /// The registers that the instructions name, each as often as they do, and those that initial states and conditions do.
-    used: SmallVec<[RegisterId; USUAL_REGISTERS]>,
+    /// The registers that initial states and conditions name.
+    reserved: Vec<RegisterId>,
     /// The symbolic registers that the instructions name.
     symbolic: BTreeSet<Name>,
     /// The instructions that name labels.
@@ -175,7 +171,7 @@ impl<A: Assembly> Column<A> {
         let mut column = Column {
             lines: Vec::with_capacity(thread.cells.len()).into(),
             last_labels: Vec::new(),
-            used: SmallVec::new(),
+            reserved: Vec::new(),
             symbolic: BTreeSet::new(),
             jumps: Vec::new(),
         };
@@ -191,7 +187,9 @@ impl<A: Assembly> Column<A> {
             let start = cursor.offset();
             match read_instruction(assembly, &mut cursor) {
                 Ok(instruction) => {
-                    column.note_mentions(assembly, &instruction, locations);
+                    if !assembly.names_only_registers(&instruction) {
+                        column.note_mentions(assembly, &instruction, locations);
+                    }
                     let labels = std::mem::take(&mut column.last_labels);
                     column.lines.push(Line { labels, instruction, span: cursor.span_from(start) });
                 }
@@ -201,11 +199,11 @@ impl<A: Assembly> Column<A> {
         column
     }
 
-    /// Notes what the next instruction names.
+    /// Notes what the next instruction names, but for registers.
     fn note_mentions(&mut self, assembly: &A, instruction: &A::Instruction, locations: &mut Vec<Name>) {
         let id = self.lines.next_id();
         assembly.mentions(instruction, &mut |mention| match mention {
-            Mention::Register(register) => self.used.push(register),
+            Mention::Register(_) => {}
             Mention::Symbolic(name) => {
                 self.symbolic.insert(name.into());
             }
@@ -217,6 +215,18 @@ impl<A: Assembly> Column<A> {
                 }
             }
         });
+    }
+
+    /// The registers that the instructions name, or else initial states and conditions.
+    fn used(&self, assembly: &A) -> Vec<RegisterId> {
+        let mut used = self.reserved.clone();
+        for line in &self.lines {
+            assembly.mentions(&line.instruction, &mut |mention| match mention {
+                Mention::Register(register) => used.push(register),
+                Mention::Symbolic(_) | Mention::Label(_) | Mention::Location(_) => {}
+            });
+        }
+        used
     }
 
     /// All labels with the instructions that they stand before.
@@ -334,7 +344,8 @@ impl<A: Assembly> TableCode<A> {
         if column.symbolic.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let mut free = self.assembly.allocatable().into_iter().filter(|register| !column.used.contains(register));
+        let used = column.used(&self.assembly);
+        let mut free = self.assembly.allocatable().into_iter().filter(|register| !used.contains(register));
         let names = column.symbolic.iter().map(Name::as_str);
         names.map(|name| free.next().map(|register| (name, register)).ok_or(name)).collect()
     }
@@ -460,7 +471,7 @@ impl<A: Assembly> Code for TableCode<A> {
         let column = &mut self.columns[thread];
         // It matters where there are symbolic registers.
         if !column.symbolic.is_empty() {
-            column.used.extend(self.assembly.register(name).map(|part| part.register));
+            column.reserved.extend(self.assembly.register(name).map(|part| part.register));
         }
     }
 

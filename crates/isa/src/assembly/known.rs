@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use litmus::{CodeText, Spelling};
+use litmus::{CodeText, Mention, Spelling};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use source::{Cursor, Diagnostic};
 
@@ -26,13 +26,22 @@ pub struct KnownInstruction<A: Architecture> {
     instruction: Instruction<A>,
     /// Its text for the hash, unless that has a label in it: the hash has other names for those of each test.
     hashed: Option<Box<str>>,
+    names_only_registers: bool,
 }
 
 impl<A: Architecture> KnownInstruction<A> {
     fn new(instruction: Instruction<A>) -> KnownInstruction<A> {
         let (mut hashed, has_label) = (String::new(), Cell::new(false));
         instruction.put(&mut CodeText::new(&mut hashed, Spelling::Hashed, &|_, _| has_label.set(true)));
-        KnownInstruction { instruction, hashed: (!has_label.get()).then(|| hashed.into()) }
+        let hashed = (!has_label.get()).then(|| hashed.into());
+        let mut names_only_registers = true;
+        instruction.mentions(&mut |mention| names_only_registers &= matches!(mention, Mention::Register(_)));
+        KnownInstruction { instruction, hashed, names_only_registers }
+    }
+
+    /// As [`Assembly::names_only_registers`](litmus::Assembly::names_only_registers).
+    pub(crate) fn names_only_registers(&self) -> bool {
+        self.names_only_registers
     }
 
     /// As [`Instruction::put`].

@@ -259,6 +259,10 @@ impl<A: Architecture> Assembly for Assembler<A> {
         instruction.mentions(visit);
     }
 
+    fn names_only_registers(&self, instruction: &Arc<KnownInstruction<A>>) -> bool {
+        instruction.names_only_registers()
+    }
+
     fn lower(
         &self,
         instruction: &Arc<KnownInstruction<A>>,
