@@ -65,7 +65,7 @@ fn locate(x: &Expressions, structure: &EventStructure<'_>, event: EventId, addre
     match x.node(address) {
         Node::Address(location, offset) => structure.cell_at(location, offset).ok_or_else(|| Fault::OutOfBounds {
             instruction,
-            location: structure.program.locations[location].name.clone(),
+            location: structure.program.locations[location].name.to_string(),
             offset,
             is_inside: structure.has_byte(location, offset),
         }),

@@ -278,7 +278,7 @@ pub(crate) fn unforeseen(
         let piece = pieces.piece_bytes(cell.location);
         let (offset, bytes) = (i64::from(cell.index * piece), split.count * piece);
         let is_atomic = pieces.rules.atomic_bytes(offset, bytes, event.tags) == Some(bytes);
-        let location = structure.program.locations[cell.location].name.clone();
+        let location = structure.program.locations[cell.location].name.to_string();
         let instruction = event.instruction?;
         (!is_atomic).then_some(Fault::Unaligned { instruction, location, offset })
     })

@@ -23,7 +23,7 @@ pub(crate) fn mixed_sizes(
             None => sizes.push((cell, bits)),
             Some(&(_, cell_bits)) if cell_bits == bits => {}
             Some(&(_, cell_bits)) => {
-                let location = structure.program.locations[cell.location].name.clone();
+                let location = structure.program.locations[cell.location].name.to_string();
                 return Some(Fault::MixedSizes { instruction: event.instruction, location, bits, cell_bits });
             }
         }

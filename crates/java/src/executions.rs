@@ -565,7 +565,7 @@ pub(crate) fn event_name(test: &Test, actions: &Actions, event: &GraphEvent) -> 
 /// The name of a cell: `x`, or `a[1]`.
 pub(crate) fn cell_name(test: &Test, cell: Cell) -> String {
     let location = &test.lowered().program.locations[cell.location];
-    if location.is_array { format!("{}[{}]", location.name, cell.index) } else { location.name.clone() }
+    if location.is_array { format!("{}[{}]", location.name, cell.index) } else { location.name.to_string() }
 }
 
 fn missing_export(name: &str, problem: &str) -> Diagnostic {

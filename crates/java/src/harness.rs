@@ -84,7 +84,7 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
             let name = program.registers[initial.register].name.clone();
             match initial.value {
                 Computation::Address(location, 0) => {
-                    let field = program.locations[location].name.clone();
+                    let field = program.locations[location].name.to_string();
                     if let Some(other) = handles.insert(name.clone(), field.clone())
                         && other != field
                         && name != "(unused)"

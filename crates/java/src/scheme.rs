@@ -470,7 +470,7 @@ impl<'a> Compiler<'a> {
         let bound = program.registers_at_start(ThreadId::from_number(self.number));
         let location = bound.filter_map(|initial| match initial.value {
             program::Computation::Address(location, 0) if program.registers[initial.register].name == handle => {
-                Some(program.locations[location].name.clone())
+                Some(program.locations[location].name.to_string())
             }
             _ => None,
         });

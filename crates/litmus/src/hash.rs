@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use md5::{Digest, Md5};
+use program::Name;
 use smallvec::SmallVec;
 
 use crate::print::push_register;
@@ -140,7 +141,7 @@ fn put_value(value: &Value, out: &mut String) -> Option<()> {
             out.push('}');
         }
         Value::Tags(tags) => {
-            let bit = |tag: &String| TAGS.iter().position(|known| known == tag).map(|number| 1_u32 << number);
+            let bit = |tag: &Name| TAGS.iter().position(|known| known == tag).map(|number| 1_u32 << number);
             let bits: Option<Vec<u32>> = tags.iter().map(bit).collect();
             put(&bits?.into_iter().fold(0, |mask, bit| mask | bit), out);
         }

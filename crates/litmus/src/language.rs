@@ -436,6 +436,13 @@ pub trait Assembly: Clone + Send + Sync + 'static {
     /// What the instruction names: registers, symbolic registers, labels, locations.
     fn mentions(&self, instruction: &Self::Instruction, visit: &mut dyn FnMut(Mention<'_>));
 
+    /// Whether all that it names are registers of the architecture, as is so of most instructions.
+    fn names_only_registers(&self, instruction: &Self::Instruction) -> bool {
+        let mut only_registers = true;
+        self.mentions(instruction, &mut |mention| only_registers &= matches!(mention, Mention::Register(_)));
+        only_registers
+    }
+
     /// Lowers one instruction. Falling through to the next one needs no micro-operation.
     ///
     /// # Errors

@@ -7,9 +7,8 @@
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
-use program::{CodePlace, IdVec, Location, LocationId, ThreadId, Width, truncate};
+use program::{CodePlace, IdVec, Location, LocationId, Name, ThreadId, Width, truncate};
 
 use crate::{Proposition, RegisterPart, Style};
 
@@ -32,7 +31,7 @@ pub enum FinalValue {
     /// The address of a location plus an offset in bytes.
     Address(LocationId, i64),
     /// The address of an instruction, and a label that stands there.
-    Label(CodePlace, String),
+    Label(CodePlace, Name),
     /// Anything else, as it prints.
     Text(String),
 }
@@ -111,7 +110,7 @@ pub struct ShownPlace {
     /// The size of an array that is shown as a whole; `None` for anything else.
     pub cells: Option<u32>,
     /// Its name: `0:rax`, `x`, `a`, `a[1]`. A condition and what states show share it.
-    pub name: Arc<str>,
+    pub name: Name,
 }
 
 impl ShownPlace {

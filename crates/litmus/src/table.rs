@@ -10,11 +10,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use program::{
-    BlockBuilder, CodePlace, IdVec, Instruction, InstructionId, LocationId, Register, RegisterId, Thread, ThreadId,
-    Width,
+    BlockBuilder, CodePlace, IdVec, Instruction, InstructionId, LocationId, Name, Register, RegisterId, Thread,
+    ThreadId, Width,
 };
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
@@ -87,16 +86,13 @@ impl<A: Assembly> Language for Table<A> {
     }
 }
 
-/// Few threads name more.
-const USUAL_REGISTERS: usize = 16;
-
 /// Few instructions have more characters.
 const USUAL_LENGTH: usize = 20;
 
 /// A label's name with its place.
 #[derive(Debug)]
 struct Label {
-    name: String,
+    name: Name,
     span: Span,
 }
 
@@ -114,10 +110,10 @@ struct Column<A: Assembly> {
     lines: IdVec<InstructionId, Line<A::Instruction>>,
     /// Labels behind the last instruction.
     last_labels: Vec<Label>,
-    /// The registers that the instructions name, each as often as they do, and those that initial states and conditions do.
-    used: SmallVec<[RegisterId; USUAL_REGISTERS]>,
+    /// The registers that initial states and conditions name.
+    reserved: Vec<RegisterId>,
     /// The symbolic registers that the instructions name.
-    symbolic: BTreeSet<String>,
+    symbolic: BTreeSet<Name>,
     /// The instructions that name labels.
     jumps: Vec<InstructionId>,
 }
@@ -169,13 +165,13 @@ impl<A: Assembly> Column<A> {
         thread: &RawThread,
         text: &str,
         may_have_labels: bool,
-        locations: &mut Vec<String>,
+        locations: &mut Vec<Name>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Column<A> {
         let mut column = Column {
             lines: Vec::with_capacity(thread.cells.len()).into(),
             last_labels: Vec::new(),
-            used: SmallVec::new(),
+            reserved: Vec::new(),
             symbolic: BTreeSet::new(),
             jumps: Vec::new(),
         };
@@ -191,7 +187,9 @@ impl<A: Assembly> Column<A> {
             let start = cursor.offset();
             match read_instruction(assembly, &mut cursor) {
                 Ok(instruction) => {
-                    column.note_mentions(assembly, &instruction, locations);
+                    if !assembly.names_only_registers(&instruction) {
+                        column.note_mentions(assembly, &instruction, locations);
+                    }
                     let labels = std::mem::take(&mut column.last_labels);
                     column.lines.push(Line { labels, instruction, span: cursor.span_from(start) });
                 }
@@ -201,22 +199,34 @@ impl<A: Assembly> Column<A> {
         column
     }
 
-    /// Notes what the next instruction names.
-    fn note_mentions(&mut self, assembly: &A, instruction: &A::Instruction, locations: &mut Vec<String>) {
+    /// Notes what the next instruction names, but for registers.
+    fn note_mentions(&mut self, assembly: &A, instruction: &A::Instruction, locations: &mut Vec<Name>) {
         let id = self.lines.next_id();
         assembly.mentions(instruction, &mut |mention| match mention {
-            Mention::Register(register) => self.used.push(register),
+            Mention::Register(_) => {}
             Mention::Symbolic(name) => {
-                self.symbolic.insert(name.to_owned());
+                self.symbolic.insert(name.into());
             }
             Mention::Label(_) if self.jumps.last() == Some(&id) => {}
             Mention::Label(_) => self.jumps.push(id),
             Mention::Location(name) => {
                 if locations.iter().all(|known| known != name) {
-                    locations.push(name.to_owned());
+                    locations.push(name.into());
                 }
             }
         });
+    }
+
+    /// The registers that the instructions name, or else initial states and conditions.
+    fn used(&self, assembly: &A) -> Vec<RegisterId> {
+        let mut used = self.reserved.clone();
+        for line in &self.lines {
+            assembly.mentions(&line.instruction, &mut |mention| match mention {
+                Mention::Register(register) => used.push(register),
+                Mention::Symbolic(_) | Mention::Label(_) | Mention::Location(_) => {}
+            });
+        }
+        used
     }
 
     /// All labels with the instructions that they stand before.
@@ -253,15 +263,15 @@ fn read_label(cursor: &mut Cursor<'_>) -> Option<Label> {
         return None;
     }
     *cursor = ahead;
-    Some(Label { name: name.to_owned(), span })
+    Some(Label { name: name.into(), span })
 }
 
 /// Where each label stands; a label that stands in two places is a mistake.
 fn all_labels<A: Assembly>(
     columns: &IdVec<ThreadId, Column<A>>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> FxHashMap<String, LabelPlace> {
-    let mut all: FxHashMap<String, LabelPlace> = FxHashMap::default();
+) -> FxHashMap<Name, LabelPlace> {
+    let mut all: FxHashMap<Name, LabelPlace> = FxHashMap::default();
     for (thread, column) in columns.iter_enumerated() {
         for (label, instruction) in column.labels() {
             let place = LabelPlace { thread, instruction, span: label.span };
@@ -286,7 +296,7 @@ fn all_labels<A: Assembly>(
 fn check_jumps<A: Assembly>(
     assembly: &A,
     columns: &IdVec<ThreadId, Column<A>>,
-    labels: &FxHashMap<String, LabelPlace>,
+    labels: &FxHashMap<Name, LabelPlace>,
     text: &str,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -321,9 +331,9 @@ fn place_of_word(word: &str, span: Span, text: &str) -> Span {
 struct TableCode<A: Assembly> {
     assembly: A,
     columns: IdVec<ThreadId, Column<A>>,
-    labels: FxHashMap<String, LabelPlace>,
+    labels: FxHashMap<Name, LabelPlace>,
     /// The locations that the instructions name, each once, in the order of the text. (There are few: they are searched one after the other.)
-    locations: Vec<String>,
+    locations: Vec<Name>,
     registers: Arc<IdVec<RegisterId, Register>>,
 }
 
@@ -334,8 +344,9 @@ impl<A: Assembly> TableCode<A> {
         if column.symbolic.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let mut free = self.assembly.allocatable().into_iter().filter(|register| !column.used.contains(register));
-        let names = column.symbolic.iter().map(String::as_str);
+        let used = column.used(&self.assembly);
+        let mut free = self.assembly.allocatable().into_iter().filter(|register| !used.contains(register));
+        let names = column.symbolic.iter().map(Name::as_str);
         names.map(|name| free.next().map(|register| (name, register)).ok_or(name)).collect()
     }
 
@@ -419,7 +430,7 @@ impl<A: Assembly> Code for TableCode<A> {
     }
 
     fn labels(&self) -> Vec<&str> {
-        self.labels.keys().map(String::as_str).collect()
+        self.labels.keys().map(Name::as_str).collect()
     }
 
     fn label(&self, name: &str) -> Option<CodePlace> {
@@ -460,7 +471,7 @@ impl<A: Assembly> Code for TableCode<A> {
         let column = &mut self.columns[thread];
         // It matters where there are symbolic registers.
         if !column.symbolic.is_empty() {
-            column.used.extend(self.assembly.register(name).map(|part| part.register));
+            column.reserved.extend(self.assembly.register(name).map(|part| part.register));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use program::Name;
 use source::{SourceId, Span};
 
 use crate::{Proposition, Quantifier, RawProgram, RawThread, Symbol, Value};
@@ -69,14 +70,14 @@ pub enum Place {
         /// The number of the thread.
         thread: u32,
         /// The register's name, not checked.
-        name: String,
+        name: Name,
     },
     /// A symbolic register: `%x`, or `0:%x`.
     Symbolic {
         /// The number of the thread; without it, the only thread that uses the symbolic register is meant.
         thread: Option<u32>,
         /// The name without `%`.
-        name: String,
+        name: Name,
     },
     /// Memory.
     Global(Symbol),
@@ -90,7 +91,7 @@ pub enum Lvalue {
     /// A cell: `a[1]`.
     Cell {
         /// The array's name.
-        array: String,
+        array: Name,
         /// The cell, from 0.
         index: u64,
     },
@@ -104,13 +105,13 @@ pub enum DeclaredType {
     /// A pointer to who knows what: `*p=x`.
     AnyPointer,
     /// `int x`.
-    Plain(String),
+    Plain(Name),
     /// `_Atomic int x`.
-    Atomic(String),
+    Atomic(Name),
     /// `int *p`.
-    Pointer(String),
+    Pointer(Name),
     /// `int a[3]`.
-    Array(String, u64),
+    Array(Name, u64),
 }
 
 /// An item of the initial state.
@@ -154,11 +155,11 @@ pub struct Fault {
     /// The number of the thread.
     pub thread: u32,
     /// The label of the instruction.
-    pub label: Option<String>,
+    pub label: Option<Name>,
     /// The location accessed.
     pub location: Option<Symbol>,
     /// The kind of the fault.
-    pub kind: Option<String>,
+    pub kind: Option<Name>,
 }
 
 /// An atom of a condition as it is written.

@@ -8,6 +8,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use program::Name;
+
 /// A number as it is written: decimal, possibly negative, or hexadecimal.
 ///
 /// The spelling is kept because the hash is made of it.
@@ -76,60 +78,60 @@ pub enum Symbol {
         /// The number of the thread whose code it is.
         thread: u32,
         /// The label.
-        label: String,
+        label: Name,
     },
     /// An ordinary location: `x`.
-    Named(String),
+    Named(Name),
     /// A location with a memory tag: `x:red`.
     Tagged {
         /// The location.
-        name: String,
+        name: Name,
         /// The tag.
-        tag: String,
+        tag: Name,
     },
     /// A capability of Morello: `0x7:x:1`; `x:1` has the permissions 0.
     Capability {
         /// The permissions.
         permissions: Box<Number>,
         /// The location.
-        name: String,
+        name: Name,
         /// The tag bit.
         tag: Box<Number>,
     },
     /// An address with a pointer authentication code: `pac(x,da,42)`.
     Authenticated {
         /// The location.
-        name: String,
+        name: Name,
         /// The key, in small letters: `da`, `db`, `ia`, `ib`.
-        key: String,
+        key: Name,
         /// What the code is made with.
         modifier: Box<Number>,
     },
     /// The physical address of a location: `PA(x)`.
-    Physical(String),
+    Physical(Name),
     /// Where the tag of a location is kept: `tag(x)`, `tag(x+16)`.
     TagOf {
         /// The location.
-        name: String,
+        name: Name,
         /// Offset in bytes.
         offset: u64,
     },
     /// The page table entry of a location (or of a label, then the name is like `0:L`): `PTE(x)`.
-    Entry(String),
+    Entry(Name),
     /// The page table entry of a page table entry: `PTE(PTE(x))`.
-    EntryOfEntry(String),
+    EntryOfEntry(Name),
 }
 
 impl Symbol {
     /// The symbol that a plain name stands for. Names of old tests encode some kinds: `pte_x`, `phy_x`, `x.atag`.
-    pub fn named(name: impl Into<String>) -> Symbol {
+    pub fn named(name: impl Into<Name>) -> Symbol {
         let name = name.into();
-        let inside = |prefix: &str| name.strip_prefix(prefix).filter(|rest| !rest.is_empty()).map(str::to_owned);
+        let inside = |prefix: &str| name.strip_prefix(prefix).filter(|rest| !rest.is_empty()).map(Name::new);
         if let Some(name) = inside("pte_") {
             return Symbol::Entry(name);
         }
         if let Some(name) = name.strip_suffix(".atag").filter(|rest| !rest.is_empty()) {
-            return Symbol::TagOf { name: name.to_owned(), offset: 0 };
+            return Symbol::TagOf { name: name.into(), offset: 0 };
         }
         if let Some(name) = inside("phy_") {
             return Symbol::Physical(name);
@@ -166,9 +168,9 @@ pub struct Entry {
     /// The output address.
     pub output: Option<Symbol>,
     /// Fields with values.
-    pub fields: BTreeMap<String, String>,
+    pub fields: BTreeMap<Name, Name>,
     /// Attributes.
-    pub attributes: BTreeSet<String>,
+    pub attributes: BTreeSet<Name>,
 }
 
 impl fmt::Display for Entry {
@@ -176,7 +178,7 @@ impl fmt::Display for Entry {
         let mut parts: Vec<String> = self.output.iter().map(|output| format!("oa:{output}")).collect();
         parts.extend(self.fields.iter().map(|(key, value)| format!("{key}:{value}")));
         if !self.attributes.is_empty() {
-            let all: Vec<&str> = self.attributes.iter().map(String::as_str).collect();
+            let all: Vec<&str> = self.attributes.iter().map(Name::as_str).collect();
             parts.push(format!("attrs:({})", all.join(", ")));
         }
         write!(f, "({})", parts.join(", "))
@@ -193,7 +195,7 @@ pub enum Value {
     /// The address of a cell of an array: `a[2]`.
     Element {
         /// The array.
-        name: String,
+        name: Name,
         /// The cell, from 0.
         index: u64,
     },
@@ -202,9 +204,9 @@ pub enum Value {
     /// An instruction as a value: `instr:"MOV X0,#1"`; `None` is `NOP`.
     Instruction(Option<String>),
     /// A memory tag: `:red`.
-    Tag(String),
+    Tag(Name),
     /// A set of memory tags: `{:red,:green}`.
-    Tags(Vec<String>),
+    Tags(Vec<Name>),
     /// A page table entry.
     Entry(Box<Entry>),
     /// A value of the register `PAR_EL1`: `parel1_t:(...)`.
@@ -259,9 +261,9 @@ mod tests {
 
     #[test]
     fn old_names_encode_kinds() {
-        assert_eq!(Symbol::named("pte_x"), Symbol::Entry("x".to_owned()));
-        assert_eq!(Symbol::named("phy_x"), Symbol::Physical("x".to_owned()));
-        assert_eq!(Symbol::named("x.atag"), Symbol::TagOf { name: "x".to_owned(), offset: 0 });
-        assert_eq!(Symbol::named("pte_"), Symbol::Named("pte_".to_owned()));
+        assert_eq!(Symbol::named("pte_x"), Symbol::Entry("x".into()));
+        assert_eq!(Symbol::named("phy_x"), Symbol::Physical("x".into()));
+        assert_eq!(Symbol::named("x.atag"), Symbol::TagOf { name: "x".into(), offset: 0 });
+        assert_eq!(Symbol::named("pte_"), Symbol::Named("pte_".into()));
     }
 }

@@ -27,7 +27,7 @@ impl FinalState for Found<'_> {
 
     fn cell(&self, location: LocationId, index: u32) -> FinalValue {
         let location = &self.test.program.locations[location];
-        let name = if location.is_array { format!("{}[{index}]", location.name) } else { location.name.clone() };
+        let name = if location.is_array { format!("{}[{index}]", location.name) } else { location.name.to_string() };
         self.look(name, location.element.map_or(64, |element| element.width))
     }
 }
@@ -112,7 +112,7 @@ fn states_sort_by_value() {
         number(-1),
         number(2),
         number(10),
-        FinalValue::Label(start, "L".to_owned()),
+        FinalValue::Label(start, "L".into()),
         FinalValue::Address(x, 0),
         FinalValue::Address(x, 4),
         FinalValue::Address(y, -4),

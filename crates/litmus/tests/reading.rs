@@ -146,7 +146,7 @@ fn places_of_items() {
     let spans: Vec<_> = read.test.init.iter().map(|item| [item.span, item.place_span, item.value_span]).collect();
     let texts: Vec<_> = spans.iter().map(|spans| spans.map(|span| read.snippet(span))).collect();
     assert_eq!(texts, [["int  x = 0x1", "x", "0x1"], ["0:rax", "0:rax", ""], ["int a[2]={1, 2}", "a", "{1, 2}"]]);
-    assert_eq!(read.test.init[2].declared, DeclaredType::Array("int".to_owned(), 2));
+    assert_eq!(read.test.init[2].declared, DeclaredType::Array("int".into(), 2));
     assert!(matches!(&read.test.init[2].value, Value::Array(cells) if cells.len() == 2));
 }
 

@@ -9,6 +9,7 @@ use lakmus_litmus::{
     Atom, Claim, Condition, DeclaredType, Entry, Fault, InfoLine, InitItem, Lvalue, Number, Place, Proposition,
     Quantifier, RawProgram, RawThread, Shown, ShownItem, Symbol, Test, Value, Word, parse,
 };
+use program::Name;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -46,8 +47,8 @@ fn essence(test: &Test<'_>, text: &str) -> impl PartialEq + std::fmt::Debug + us
     )
 }
 
-fn name() -> impl Strategy<Value = String> {
-    select(vec!["x", "y", "z0", "_a", "p.q", "a-b", "x/y", ".s", "$t", "Long_name", "P"]).prop_map(str::to_owned)
+fn name() -> impl Strategy<Value = Name> {
+    select(vec!["x", "y", "z0", "_a", "p.q", "a-b", "x/y", ".s", "$t", "Long_name", "P"]).prop_map(Name::new)
 }
 
 fn number() -> impl Strategy<Value = Number> {
@@ -68,7 +69,7 @@ fn location() -> impl Strategy<Value = Symbol> {
         name,
         tag,
     });
-    let key = select(vec!["da", "db", "ia", "ib"]).prop_map(str::to_owned);
+    let key = select(vec!["da", "db", "ia", "ib"]).prop_map(Name::new);
     let authenticated = (name(), key, number().prop_map(Box::new))
         .prop_map(|(name, key, modifier)| Symbol::Authenticated { name, key, modifier });
     prop_oneof![
@@ -79,7 +80,7 @@ fn location() -> impl Strategy<Value = Symbol> {
         1 => name().prop_map(Symbol::Physical),
         1 => (name(), 0..64_u64).prop_map(|(name, offset)| Symbol::TagOf { name, offset }),
         1 => name().prop_map(Symbol::Entry),
-        1 => name().prop_map(|label| Symbol::Entry(format!("1:{label}"))),
+        1 => name().prop_map(|label| Symbol::Entry(format!("1:{label}").into())),
         1 => name().prop_map(Symbol::EntryOfEntry),
     ]
 }
@@ -116,7 +117,7 @@ fn scalar() -> impl Strategy<Value = Value> {
 
 fn entry() -> impl Strategy<Value = Entry> {
     let output = prop_oneof![name().prop_map(Symbol::Physical), name().prop_map(Symbol::Entry)];
-    let fields = proptest::collection::btree_map(name(), select(vec!["0", "1", "yes"]).prop_map(str::to_owned), 0..3);
+    let fields = proptest::collection::btree_map(name(), select(vec!["0", "1", "yes"]).prop_map(Name::new), 0..3);
     let attributes = proptest::collection::btree_set(name(), 0..3);
     (output, fields, attributes).prop_map(|(output, fields, attributes)| Entry {
         output: Some(output),
@@ -147,22 +148,21 @@ fn typed_value() -> impl Strategy<Value = (DeclaredType, Value)> {
         1 => name().prop_map(DeclaredType::Atomic),
         1 => name().prop_map(DeclaredType::Pointer),
     ];
-    let instruction = DeclaredType::Plain("ins_t".to_owned());
-    let array = |(element, cells): (String, Vec<Value>)| {
-        (DeclaredType::Array(element, cells.len() as u64), Value::Array(cells))
-    };
+    let instruction = DeclaredType::Plain("ins_t".into());
+    let array =
+        |(element, cells): (Name, Vec<Value>)| (DeclaredType::Array(element, cells.len() as u64), Value::Array(cells));
     prop_oneof![
         4 => (declared, scalar()),
         1 => (name(), vec(scalar(), 1..4)).prop_map(array),
         1 => Just((instruction, Value::Instruction(Some("NOP ".to_owned())))),
-        1 => entry().prop_map(|entry| (DeclaredType::Plain("pteval_t".to_owned()), Value::Entry(Box::new(entry)))),
+        1 => entry().prop_map(|entry| (DeclaredType::Plain("pteval_t".into()), Value::Entry(Box::new(entry)))),
         1 => name().prop_map(|tag| (DeclaredType::None, Value::Tag(tag))),
     ]
 }
 
 fn fault() -> impl Strategy<Value = Fault> {
     let location = prop_oneof![name().prop_map(Symbol::Named), name().prop_map(Symbol::Entry)];
-    let kind = select(vec!["TagCheck", "MMU:Translation", "A:B:C"]).prop_map(str::to_owned);
+    let kind = select(vec!["TagCheck", "MMU:Translation", "A:B:C"]).prop_map(Name::new);
     (0..3_u32, option::of(name()), option::of(location), option::of(kind))
         .prop_map(|(thread, label, location, kind)| Fault { thread, label, location, kind })
 }
@@ -213,7 +213,7 @@ enum Program {
     Table {
         columns: Vec<Vec<String>>,
         handler: bool,
-        annotations: Vec<String>,
+        annotations: Vec<Name>,
         layout: bool,
     },
     Functions,
@@ -234,7 +234,7 @@ fn program() -> impl Strategy<Value = Program> {
     prop_oneof![4 => table, 1 => Just(Program::Functions)]
 }
 
-type Conditions = (Vec<Shown>, Option<Proposition<Claim>>, Quantifier, Proposition<Claim>, Vec<(String, Quantifier)>);
+type Conditions = (Vec<Shown>, Option<Proposition<Claim>>, Quantifier, Proposition<Claim>, Vec<(Name, Quantifier)>);
 
 fn quantifier() -> impl Strategy<Value = Quantifier> {
     select(vec![Quantifier::Exists, Quantifier::NotExists, Quantifier::Forall])
@@ -320,7 +320,7 @@ fn pieces(
     let thread = |(number, column): (usize, &Vec<String>)| RawThread {
         number: number as u32,
         heading: nowhere,
-        annotations: annotations.iter().map(|name| (name.clone(), nowhere)).collect(),
+        annotations: annotations.iter().map(|name| (name.to_string(), nowhere)).collect(),
         cells: column.iter().map(|cell| piece(cell)).collect(),
     };
     let mut threads: Vec<RawThread> = columns.iter().enumerate().map(thread).collect();

@@ -291,7 +291,7 @@ impl SourceTest {
 fn address_holders(test: &sim::Test) -> Vec<String> {
     let locations = &test.lowered().program.locations;
     let holds = |cells: &[Computation]| cells.iter().any(|cell| matches!(cell, Computation::Address(..)));
-    locations.iter().filter(|location| holds(&location.cells)).map(|location| location.name.clone()).collect()
+    locations.iter().filter(|location| holds(&location.cells)).map(|location| location.name.to_string()).collect()
 }
 
 fn split_thread(
@@ -329,7 +329,7 @@ fn location_of(envelope: &litmus::Test<'_>, thread: u32, parameter: &str) -> Str
         (Place::Register { thread: of, name }, Value::Address(Symbol::Named(location)))
             if *of == thread && name == parameter =>
         {
-            Some(location.clone())
+            Some(location.to_string())
         }
         _ => None,
     });
@@ -355,7 +355,7 @@ fn memory(test: &sim::Test, cuts: &[CutThread]) -> Result<Vec<Cell>, Unusable> {
         for cell in &location.cells {
             values.push(match cell {
                 Computation::Constant(value, _) => Initial::Number(*value),
-                Computation::Address(of, 0) => Initial::Address(locations[*of].name.clone()),
+                Computation::Address(of, 0) => Initial::Address(locations[*of].name.to_string()),
                 _ => {
                     let reason = format!("the initial value of `{}` is no number and no address", location.name);
                     return Err(Unusable::Unsupported(reason));
@@ -365,7 +365,7 @@ fn memory(test: &sim::Test, cuts: &[CutThread]) -> Result<Vec<Cell>, Unusable> {
         if location.is_array && width > 64 {
             return Err(Unusable::Unsupported(format!("`{}` is an array of 128-bit values", location.name)));
         }
-        all.push(Cell { name: location.name.clone(), width, values, is_array: location.is_array });
+        all.push(Cell { name: location.name.to_string(), width, values, is_array: location.is_array });
     }
     Ok(all)
 }
@@ -417,13 +417,13 @@ pub(crate) fn observed_place(place: &Lvalue, cuts: &[CutThread], memory: &[Cell]
             if cell.is_array {
                 return Err(unknown(format!("the array `{name}` as a whole")));
             }
-            let place = ObservedPlace::Memory { name: name.clone(), index: None };
+            let place = ObservedPlace::Memory { name: name.to_string(), index: None };
             Ok(Observed { name: format!("[{name}]"), place, width: cell.width })
         }
         Lvalue::Cell { array, index } => {
             let cell = memory.iter().find(|cell| cell.name == *array);
             let cell = cell.ok_or_else(|| unknown(format!("`{array}`, which is no location")))?;
-            let place = ObservedPlace::Memory { name: array.clone(), index: Some(*index) };
+            let place = ObservedPlace::Memory { name: array.to_string(), index: Some(*index) };
             Ok(Observed { name: format!("{array}[{index}]"), place, width: cell.width })
         }
         Lvalue::Whole(Place::Symbolic { name, .. }) => Err(unknown(format!("the symbolic register `%{name}`"))),

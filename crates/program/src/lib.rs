@@ -21,6 +21,8 @@ pub use fold::{compute, truncate};
 pub use micro::{Block, Computation, Mark, MicroOp, TagSet, Target, Temp, UndefinedBehaviour};
 pub use operator::{BinaryOperator, UnaryOperator};
 pub use relation::{IdVec, Index};
+/// The name of a location, a register, or a label. Nearly all are short; those of up to 23 bytes are kept in place.
+pub use smol_str::SmolStr as Name;
 pub use text::{
     CodePlace, ElementType, InitialRegister, Instruction, InstructionId, Location, LocationId, MixedSizes, Program,
     Register, RegisterId, Thread, ThreadId,

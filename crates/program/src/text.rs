@@ -6,7 +6,7 @@ use relation::{IdVec, newtype_index};
 use smallvec::SmallVec;
 use source::Span;
 
-use crate::{Block, Computation, MicroOp, TagSet, Width, WordId, operations};
+use crate::{Block, Computation, MicroOp, Name, TagSet, Width, WordId, operations};
 
 newtype_index! {
     /// A thread; the number is that of `P0`, `P1`, ... in the test.
@@ -52,7 +52,7 @@ pub struct ElementType {
 #[derive(Clone, Debug)]
 pub struct Location {
     /// Its name in the test.
-    pub name: String,
+    pub name: Name,
     /// Type of a cell; `None` when the test does not say.
     pub element: Option<ElementType>,
     /// Whether it was declared as an array.
@@ -100,7 +100,7 @@ pub struct Instruction {
     /// What it does. Falls through to the next instruction where no jump is taken.
     pub block: Block,
     /// The labels that stand before it.
-    pub labels: Vec<String>,
+    pub labels: Vec<Name>,
 }
 
 /// One thread.
@@ -109,7 +109,7 @@ pub struct Thread {
     /// In the order of the text.
     pub instructions: IdVec<InstructionId, Instruction>,
     /// The labels behind the last instruction.
-    pub end_labels: Vec<String>,
+    pub end_labels: Vec<Name>,
 }
 
 /// What an architecture says of accesses that overlap without being equal, and of those that are not aligned to their size.
@@ -176,7 +176,7 @@ impl Program {
     }
 
     /// The labels that stand at a place.
-    pub fn labels(&self, place: CodePlace) -> &[String] {
+    pub fn labels(&self, place: CodePlace) -> &[Name] {
         match (self.instruction(place), self.threads.get(place.thread)) {
             (Some(instruction), _) => &instruction.labels,
             (None, Some(thread)) => &thread.end_labels,

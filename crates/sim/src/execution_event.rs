@@ -206,7 +206,7 @@ impl Writer<'_> {
         let Some(cell) = cell else { return "?".to_owned() };
         let location = &self.lowered.program.locations[cell.location];
         let named = |index: u32| match location.cells.len() {
-            1 => location.name.clone(),
+            1 => location.name.to_string(),
             _ => format!("{}[{index}]", location.name),
         };
         let Some(pieces) = self.candidate.structure.pieces else { return named(cell.index) };
@@ -232,10 +232,10 @@ impl Writer<'_> {
             }
             Node::Address(location, offset) => {
                 let name = &self.lowered.program.locations[location].name;
-                if offset == 0 { name.clone() } else { format!("{name}{offset:+}") }
+                if offset == 0 { name.to_string() } else { format!("{name}{offset:+}") }
             }
             Node::Code(place) => match self.lowered.program.labels(place).iter().min() {
-                Some(label) => label.clone(),
+                Some(label) => label.to_string(),
                 None => format!("P{}+{}", place.thread.number(), place.instruction.index()),
             },
             Node::Word(word) => self.lowered.program.words[word].clone(),

@@ -154,7 +154,7 @@ impl Test {
     /// What to call an instruction: its label, or its number in its thread.
     pub fn place_name(&self, place: CodePlace) -> String {
         match self.lowered.program.labels(place).first() {
-            Some(label) => label.clone(),
+            Some(label) => label.to_string(),
             None => format!("P{}, instruction {}", place.thread.number(), place.instruction.number()),
         }
     }

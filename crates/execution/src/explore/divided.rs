@@ -71,7 +71,7 @@ impl Explorer<'_, '_> {
         let [size, atomic] =
             pieces.of_access(self.x, address, width, tags).unwrap_or_else(|Misaligned { at, pieces }| {
                 let (location, offset) = at;
-                let location = self.program.locations[location].name.clone();
+                let location = self.program.locations[location].name.to_string();
                 walk.path.fault.get_or_insert(Fault::Unaligned { instruction: walk.place, location, offset });
                 pieces
             });

@@ -8,6 +8,7 @@
 //! ```
 
 use litmus::CodeText;
+use program::Name;
 use source::{Diagnostic, Span};
 
 use super::Architecture;
@@ -22,7 +23,7 @@ use super::register::Classes;
 /// It names a location or has a register; base and index are of one size; the scale is 1, 2, 4 or 8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Memory {
-    pub(crate) location: Option<Box<str>>,
+    pub(crate) location: Option<Name>,
     pub(crate) offset: i64,
     pub(crate) base: Option<RegisterOperand>,
     /// The index with its scale.

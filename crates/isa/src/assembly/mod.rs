@@ -11,12 +11,14 @@
 //! - [`operand`]: operands and instructions, printed.
 //! - [`parse`]: text to instructions. A mnemonic may have several forms: the first that fits counts; where none does, the
 //!   diagnostic is that of the form that came furthest.
+//! - [`known`]: instructions that were read before, by their text.
 //! - [`lower`]: registers and reservations, for lowerings.
 //!
 //! An instruction is added in two places: its row in the table, and the lowering of its operation.
 
 pub(crate) mod address;
 pub(crate) mod form;
+pub(crate) mod known;
 pub(crate) mod lower;
 pub(crate) mod memory;
 pub(crate) mod operand;
@@ -31,6 +33,7 @@ pub(crate) mod word;
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
+use std::thread::LocalKey;
 
 use litmus::{Assembly, CodeText, Descriptor, LoweringContext, Mention, RegisterPart, TagNames};
 use program::{BlockBuilder, IdVec, MixedSizes, Register, RegisterId, Width};
@@ -38,6 +41,7 @@ use source::{Cursor, Diagnostic};
 
 use address::{AddressSyntax, Index};
 use form::{Choice, Forms};
+use known::{Known, KnownInstruction};
 use operand::Instruction;
 use reader::{Reader, Spanned, Syntax};
 use register::{Classes, RegisterFile};
@@ -95,6 +99,9 @@ pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
 
     /// The table.
     fn forms() -> &'static Forms<Self>;
+
+    /// The instructions that this thread has read.
+    fn known() -> &'static LocalKey<Known<Self>>;
 
     /// Reads the letters and the sigil of a symbolic register, if one comes next; gives its class.
     fn symbolic_prefix(reader: &mut Reader<'_, '_, Self>) -> Option<Classes> {
@@ -158,7 +165,7 @@ pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
     ) -> Result<(), Diagnostic>;
 }
 
-/// The registers and the table of an architecture, made when they are first asked for.
+/// The registers and the table of an architecture, made when they are first asked for, and what each thread has read by them.
 macro_rules! made_once {
     ($architecture:ty: $registers:path, $rows:path) => {
         fn registers() -> &'static $crate::assembly::register::RegisterFile {
@@ -172,6 +179,14 @@ macro_rules! made_once {
                 std::sync::LazyLock::new(|| $crate::assembly::form::Forms::new($rows));
             &FORMS
         }
+
+        fn known() -> &'static std::thread::LocalKey<$crate::assembly::known::Known<$architecture>> {
+            std::thread_local! {
+                static KNOWN: $crate::assembly::known::Known<$architecture> =
+                    const { $crate::assembly::known::Known::new() };
+            }
+            &KNOWN
+        }
     };
 }
 
@@ -182,7 +197,7 @@ pub(crate) use made_once;
 pub struct Assembler<A>(pub A);
 
 impl<A: Architecture> Assembly for Assembler<A> {
-    type Instruction = Instruction<A>;
+    type Instruction = Arc<KnownInstruction<A>>;
 
     fn descriptor(&self) -> &'static Descriptor {
         A::DESCRIPTOR
@@ -232,23 +247,25 @@ impl<A: Architecture> Assembly for Assembler<A> {
         A::registers().allocatable().to_vec()
     }
 
-    fn parse(&self, cell: &mut Cursor<'_>) -> Result<Instruction<A>, Diagnostic> {
-        parse::instruction(cell)
+    fn parse(&self, cell: &mut Cursor<'_>) -> Result<Arc<KnownInstruction<A>>, Diagnostic> {
+        A::known().with(|known| known.read(cell))
     }
 
-    fn print(&self, instruction: &Instruction<A>, text: &mut CodeText<'_>) {
-        if !(text.is_hashed() && A::put_hashed(instruction, text)) {
-            instruction.put(text);
-        }
+    fn print(&self, instruction: &Arc<KnownInstruction<A>>, text: &mut CodeText<'_>) {
+        instruction.put(text);
     }
 
-    fn mentions(&self, instruction: &Instruction<A>, visit: &mut dyn FnMut(Mention<'_>)) {
+    fn mentions(&self, instruction: &Arc<KnownInstruction<A>>, visit: &mut dyn FnMut(Mention<'_>)) {
         instruction.mentions(visit);
+    }
+
+    fn names_only_registers(&self, instruction: &Arc<KnownInstruction<A>>) -> bool {
+        instruction.names_only_registers()
     }
 
     fn lower(
         &self,
-        instruction: &Instruction<A>,
+        instruction: &Arc<KnownInstruction<A>>,
         context: &LoweringContext<'_>,
         block: &mut BlockBuilder,
     ) -> Result<(), Diagnostic> {

@@ -1,7 +1,7 @@
 //! Operands and instructions as data, and how they are printed.
 
 use litmus::{CodeText, Mention};
-use program::Width;
+use program::{Name, Width};
 
 use super::Architecture;
 use super::address::{Address, AddressKind, AddressText, Displacement, Mode};
@@ -16,7 +16,7 @@ pub(crate) enum RegisterOperand {
     /// One of the architecture; its class comes with the name.
     Named(NameId, Classes),
     /// A symbolic register, without its sigil. It stands for a whole register, of which the instruction takes `width` bits.
-    Symbolic { name: Box<str>, class: Classes, width: Width },
+    Symbolic { name: Name, class: Classes, width: Width },
 }
 
 impl RegisterOperand {
@@ -66,7 +66,7 @@ impl RegisterOperand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symbol {
     /// The location's name.
-    pub(crate) name: Box<str>,
+    pub(crate) name: Name,
     /// Bytes from its beginning.
     pub(crate) offset: i64,
 }
@@ -84,7 +84,7 @@ impl Put for Symbol {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// To a label.
-    Label(Box<str>),
+    Label(Name),
     /// `.+8`: so many bytes from the jump.
     Offset(i64),
 }
@@ -260,8 +260,11 @@ impl<A: Architecture> Instruction<A> {
         self.form.operation
     }
 
-    /// As people see it.
+    /// As people see it, or for the hash.
     pub(crate) fn put(&self, text: &mut CodeText<'_>) {
+        if text.is_hashed() && A::put_hashed(self, text) {
+            return;
+        }
         text.push_str(self.form.name());
         if let Some(suffix) = self.suffix.and_then(|suffix| A::SUFFIXES.word(suffix)) {
             text.push_str(suffix);

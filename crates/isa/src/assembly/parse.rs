@@ -1,5 +1,6 @@
 //! Text to instructions, by the slots of forms.
 
+use program::Name;
 use source::{Cursor, Diagnostic, nearest};
 
 use super::Architecture;
@@ -507,7 +508,7 @@ fn target<A: Architecture>(reader: &mut Reader<'_, '_, A>) -> Result<Target, Dia
 }
 
 /// Reads a name that is not a register's.
-fn name_of_no_register<A: Architecture>(reader: &mut Reader<'_, '_, A>, what: &str) -> Result<Box<str>, Diagnostic> {
+fn name_of_no_register<A: Architecture>(reader: &mut Reader<'_, '_, A>, what: &str) -> Result<Name, Diagnostic> {
     let at_register = reader.at_register();
     match reader.name() {
         Some(name) if at_register => {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use litmus::CodeText;
+use program::Name;
 
 /// A piece of canonical code.
 pub(crate) trait Put {
@@ -18,6 +19,12 @@ macro_rules! put {
 pub(crate) use put;
 
 impl Put for str {
+    fn put(&self, text: &mut CodeText<'_>) {
+        text.push_str(self);
+    }
+}
+
+impl Put for Name {
     fn put(&self, text: &mut CodeText<'_>) {
         text.push_str(self);
     }

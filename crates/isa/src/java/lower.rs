@@ -143,7 +143,7 @@ impl ThreadLowering<'_, '_> {
         for label in beginnings {
             let first = labels[label].and_then(|index| done.get_mut(index));
             if let Some(first) = first.filter(|first| first.labels.is_empty()) {
-                first.labels.push(LOOP_LABEL.to_owned());
+                first.labels.push(LOOP_LABEL.into());
             }
         }
         program::Thread { instructions: done.into(), end_labels: Vec::new() }

@@ -1,8 +1,8 @@
 //! The memory of a test: its locations with types and initial values.
 
 use program::{
-    CodePlace, Computation, ElementType, IdVec, Index, InitialRegister, Location, LocationId, Program, Width, WordId,
-    truncate,
+    CodePlace, Computation, ElementType, IdVec, Index, InitialRegister, Location, LocationId, Name, Program, Width,
+    WordId, truncate,
 };
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -25,7 +25,7 @@ pub(super) struct Memory<'c> {
     /// By the number of the location.
     formats: SmallVec<[NumberFormat; 8]>,
     /// All locations, when there are more than [`FEW_LOCATIONS`].
-    by_name: FxHashMap<String, LocationId>,
+    by_name: FxHashMap<Name, LocationId>,
     /// The words that values can be, as states show them.
     pub(super) words: IdVec<WordId, String>,
     pub(super) address_width: Width,
@@ -110,7 +110,7 @@ impl<'c> Memory<'c> {
         // The parser bounds the sizes of arrays.
         let cells = SmallVec::from_elem(zero, array.unwrap_or(1) as usize);
         self.formats.push(format);
-        let location = Location { name: name.to_owned(), element, is_array: array.is_some(), cells, code: None };
+        let location = Location { name: name.into(), element, is_array: array.is_some(), cells, code: None };
         let added = self.locations.push(location);
         match self.locations.len().checked_sub(FEW_LOCATIONS) {
             None | Some(0) => {}
@@ -118,7 +118,7 @@ impl<'c> Memory<'c> {
                 let all = self.locations.iter_enumerated();
                 self.by_name = all.map(|(id, location)| (location.name.clone(), id)).collect();
             }
-            Some(_) => _ = self.by_name.insert(name.to_owned(), added),
+            Some(_) => _ = self.by_name.insert(name.into(), added),
         }
         added
     }
@@ -246,7 +246,7 @@ impl<'c> Memory<'c> {
         for place in program.code_addresses() {
             let Some(text) = self.code.word(place) else { continue };
             let word = self.word(shown_word(&text));
-            let name = format!("P{}+{}", place.thread.number(), place.instruction.number());
+            let name = format!("P{}+{}", place.thread.number(), place.instruction.number()).into();
             let element = Some(ElementType { width: WORD_WIDTH, signed: false });
             let cells = smallvec![Computation::Word(word, WORD_WIDTH)];
             program.locations.push(Location { name, element, is_array: false, cells, code: Some(place) });

@@ -141,7 +141,7 @@ impl Resolver<'_, '_> {
                     place: FinalPlace::Whole(location),
                     format: self.memory.format(location),
                     cells: declared.is_array.then_some(declared.cells.len() as u32),
-                    name: declared.name.as_str().into(),
+                    name: declared.name.clone(),
                 })
             }
             Lvalue::Whole(Place::Global(symbol)) => Err(memory::unsupported_symbol(symbol, span)),

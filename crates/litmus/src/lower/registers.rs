@@ -68,7 +68,7 @@ impl<'c> Registers<'c> {
     /// The register that `place`, which is no memory, names.
     pub(super) fn find<'a>(&'a self, place: &'a Place, span: Span) -> Result<FoundRegister<'a>, Diagnostic> {
         match place {
-            Place::Register { thread, name } => self.find_in(self.thread(*thread, span)?, name.into(), span),
+            Place::Register { thread, name } => self.find_in(self.thread(*thread, span)?, Cow::Borrowed(name), span),
             Place::Symbolic { thread: Some(thread), name } => {
                 self.find_in(self.thread(*thread, span)?, format!("%{name}").into(), span)
             }

@@ -110,7 +110,7 @@ fn shown(parser: &mut Parser<'_, '_>) -> Parsed<Shown> {
     let declared = match parser.peek(0) {
         TokenKind::Word(name) => {
             parser.bump();
-            if parser.eat("*") { DeclaredType::Pointer(name.to_owned()) } else { DeclaredType::Plain(name.to_owned()) }
+            if parser.eat("*") { DeclaredType::Pointer(name.into()) } else { DeclaredType::Plain(name.into()) }
         }
         _ if parser.eat("*") => DeclaredType::AnyPointer,
         _ => DeclaredType::None,
@@ -187,7 +187,7 @@ fn kinds<'s>(parser: &mut Parser<'_, 's>) -> Parsed<Vec<(Word<'s>, Quantifier)>>
             _ => return Err(parser.unexpected("`exists`, `~exists` or `forall`")),
         };
         parser.bump();
-        kinds.push((Word { text: text.into(), span }, quantifier));
+        kinds.push((Word { text: String::from(text).into(), span }, quantifier));
         if !parser.eat(";") || parser.is_at_end() {
             return Ok(kinds);
         }
@@ -319,7 +319,7 @@ fn lvalue(parser: &mut Parser<'_, '_>) -> Parsed<Lvalue> {
         parser.bump();
         let index = parser.count("index")?;
         parser.expect("]")?;
-        return Ok(Lvalue::Cell { array: array.to_owned(), index });
+        return Ok(Lvalue::Cell { array: array.into(), index });
     }
     Ok(Lvalue::Whole(place(parser)?))
 }
@@ -354,17 +354,18 @@ fn fault(parser: &mut Parser<'_, '_>) -> Parsed<Fault> {
             continue;
         }
         let span = parser.span();
-        let mut name = parser.name("a location or a kind of fault")?;
+        let name = parser.name("a location or a kind of fault")?;
         let is_kind = fault.location.is_some() || parser.is(0, ":") || (is_last && is_fault_kind(&name));
         if !is_kind {
             fault.location = Some(Symbol::named(name));
             continue;
         }
+        let mut kind = name.to_string();
         while parser.eat(":") {
-            name.push(':');
-            name.push_str(&parser.name("a kind of fault")?);
+            kind.push(':');
+            kind.push_str(&parser.name("a kind of fault")?);
         }
-        if fault.kind.replace(name).is_some() {
+        if fault.kind.replace(kind.into()).is_some() {
             return Err(Diagnostic::error("duplicate-field", span, "a second kind of fault"));
         }
     }

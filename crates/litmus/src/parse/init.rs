@@ -111,7 +111,7 @@ fn declared_type(parser: &mut Parser<'_, '_>) -> Parsed<DeclaredType> {
         return Err(Diagnostic::error("not-supported", parser.span(), message).help(help));
     }
     parser.bump();
-    Ok(if parser.eat("*") { DeclaredType::Pointer(name.to_owned()) } else { DeclaredType::Plain(name.to_owned()) })
+    Ok(if parser.eat("*") { DeclaredType::Pointer(name.into()) } else { DeclaredType::Plain(name.into()) })
 }
 
 /// The place, and the size of an array, which belongs to the type.
@@ -196,12 +196,12 @@ fn value(parser: &mut Parser<'_, '_>, item: &mut InitItem) -> Parsed<()> {
             return Err(Diagnostic::error("type-mismatch", item.value_span, message).help(help));
         }
         (DeclaredType::None | DeclaredType::Plain(_), Value::Instruction(_)) => {
-            item.declared = DeclaredType::Plain("ins_t".to_owned());
+            item.declared = DeclaredType::Plain("ins_t".into());
         }
         (declared, Value::Entry(entry)) => {
             default_output(&item.place, entry);
             if *declared == DeclaredType::None {
-                item.declared = DeclaredType::Plain("pteval_t".to_owned());
+                item.declared = DeclaredType::Plain("pteval_t".into());
             }
         }
         _ => {}
@@ -240,7 +240,7 @@ fn shadow_stack(parser: &mut Parser<'_, '_>) -> Parsed<InitItem> {
     let size = parser.count("size")?;
     check_size(size, size_span)?;
     parser.expect(")")?;
-    let mut item = InitItem::zero(place, DeclaredType::Array("uintptr_t".to_owned(), size), place_span);
+    let mut item = InitItem::zero(place, DeclaredType::Array("uintptr_t".into(), size), place_span);
     item.value = Value::Array(vec![Value::zero(); size as usize]);
     item.value_span = parser.last_span().end_point();
     if parser.eat("=") {

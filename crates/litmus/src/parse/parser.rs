@@ -1,5 +1,6 @@
 //! Moving over tokens: what the parsers of initial states and conditions have in common.
 
+use program::Name;
 use source::{Diagnostic, Span};
 
 use super::lexer::{Token, TokenKind};
@@ -26,7 +27,7 @@ impl<'t, 's> Parser<'t, 's> {
     /// The token `ahead` places further on.
     #[inline]
     pub(super) fn peek(&self, ahead: usize) -> TokenKind<'s> {
-        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
+        self.tokens.get(self.at + ahead).map_or(TokenKind::End, |token| token.kind)
     }
 
     /// How many tokens there are, those that are read among them.
@@ -52,7 +53,7 @@ impl<'t, 's> Parser<'t, 's> {
 
     #[inline]
     pub(super) fn is_at_end(&self) -> bool {
-        self.peek(0) == TokenKind::End
+        matches!(self.peek(0), TokenKind::End)
     }
 
     #[inline]
@@ -111,11 +112,11 @@ impl<'t, 's> Parser<'t, 's> {
         Diagnostic::error("unexpected-token", self.span(), message).label(self.span(), format!("expected {wanted}"))
     }
 
-    pub(super) fn name(&mut self, wanted: &str) -> Parsed<String> {
+    pub(super) fn name(&mut self, wanted: &str) -> Parsed<Name> {
         match self.peek(0) {
             TokenKind::Word(name) => {
                 self.bump();
-                Ok(name.to_owned())
+                Ok(name.into())
             }
             _ => Err(self.unexpected(wanted)),
         }

@@ -172,7 +172,10 @@ impl Reader<'_, '_> {
     /// Reads `P0`, `P0:a,b`, `P0.F`.
     fn heading(&self, span: Span) -> Result<Column, Diagnostic> {
         let cell = &self.text[span.start as usize..span.end as usize];
-        let (name, annotations) = cell.split_once(':').unwrap_or((cell, ""));
+        let (name, annotations) = match cell.split_once(':') {
+            Some((name, annotations)) => (name, pieces(span, cell, annotations)),
+            None => (cell, Vec::new()),
+        };
         let name = name.trim_end();
         let number = name.strip_prefix('P').unwrap_or("");
         let (number, is_handler) = number.strip_suffix(".F").map_or((number, false), |number| (number, true));
@@ -184,12 +187,7 @@ impl Reader<'_, '_> {
             return Err(Diagnostic::error("bad-heading", span, message));
         };
         let heading = span.slice(0, name.len());
-        let thread = RawThread {
-            number,
-            heading,
-            annotations: pieces(span, cell, annotations),
-            cells: Vec::with_capacity(USUAL_ROWS),
-        };
+        let thread = RawThread { number, heading, annotations, cells: Vec::with_capacity(USUAL_ROWS) };
         Ok(if is_handler { Column::Handler(thread) } else { Column::Thread(thread) })
     }
 

@@ -1,5 +1,6 @@
 //! Registers, symbols and values, in initial states and in conditions alike.
 
+use program::Name;
 use source::Diagnostic;
 
 use super::lexer::TokenKind;
@@ -36,7 +37,7 @@ impl Parser<'_, '_> {
         let thread = match self.peek(0) {
             TokenKind::Symbolic(name) => {
                 self.bump();
-                return Ok(Place::Symbolic { thread: None, name: name.to_owned() });
+                return Ok(Place::Symbolic { thread: None, name: name.into() });
             }
             _ => self.thread()?,
         };
@@ -44,7 +45,7 @@ impl Parser<'_, '_> {
         match self.peek(0) {
             TokenKind::Symbolic(name) => {
                 self.bump();
-                Ok(Place::Symbolic { thread: Some(thread), name: name.to_owned() })
+                Ok(Place::Symbolic { thread: Some(thread), name: name.into() })
             }
             _ => Ok(Place::Register { thread, name: self.name("a register")? }),
         }
@@ -78,7 +79,7 @@ impl Parser<'_, '_> {
                 "tag" | "TAG" => return self.in_parentheses(Parser::tag_of),
                 "pac" => return self.in_parentheses(|parser| parser.authenticated(None)),
                 "pacda" | "pacdb" | "pacia" | "pacib" => {
-                    let key = word.trim_start_matches("pac").to_owned();
+                    let key = word.trim_start_matches("pac").into();
                     return self.in_parentheses(|parser| parser.authenticated(Some(key)));
                 }
                 _ => {}
@@ -90,7 +91,7 @@ impl Parser<'_, '_> {
             TokenKind::Word(tag) if self.is(0, ":") => {
                 self.bump();
                 self.bump();
-                Ok(Symbol::Tagged { name, tag: tag.to_owned() })
+                Ok(Symbol::Tagged { name, tag: tag.into() })
             }
             TokenKind::Number(_) if self.is(0, ":") => {
                 self.bump();
@@ -120,11 +121,11 @@ impl Parser<'_, '_> {
     }
 
     /// `x`, or `P0:L` as the name `0:L`.
-    fn name_or_label(&mut self) -> Parsed<String> {
+    fn name_or_label(&mut self) -> Parsed<Name> {
         if let TokenKind::Processor(thread) = self.peek(0) {
             self.bump();
             self.expect(":")?;
-            return Ok(format!("{thread}:{}", self.name("a label")?));
+            return Ok(format!("{thread}:{}", self.name("a label")?).into());
         }
         self.name("a location")
     }
@@ -135,14 +136,14 @@ impl Parser<'_, '_> {
         Ok(Symbol::TagOf { name, offset })
     }
 
-    fn authenticated(&mut self, key: Option<String>) -> Parsed<Symbol> {
+    fn authenticated(&mut self, key: Option<Name>) -> Parsed<Symbol> {
         let name = self.name("a location")?;
         self.expect(",")?;
         let key = match key {
             Some(key) => key,
             None => {
                 let span = self.span();
-                let key = self.name("a key")?.to_ascii_lowercase();
+                let key = Name::from(self.name("a key")?.to_ascii_lowercase());
                 self.expect(",")?;
                 if !["da", "db", "ia", "ib"].contains(&key.as_str()) {
                     let message = format!("`{key}` is no key: `da`, `db`, `ia` or `ib` expected");
@@ -165,7 +166,7 @@ impl Parser<'_, '_> {
             }
             TokenKind::Label(thread, label) => {
                 self.bump();
-                Ok(Value::Address(Symbol::Label { thread, label: label.to_owned() }))
+                Ok(Value::Address(Symbol::Label { thread, label: label.into() }))
             }
             TokenKind::Instruction(text) => {
                 self.bump();
@@ -233,7 +234,7 @@ impl Parser<'_, '_> {
             self.bump();
             let index = self.count("index")?;
             self.expect("]")?;
-            return Ok(Value::Element { name: name.to_owned(), index });
+            return Ok(Value::Element { name: name.into(), index });
         }
         Ok(Value::Address(self.symbol()?))
     }
@@ -306,7 +307,7 @@ impl Parser<'_, '_> {
             }
             _ => {
                 let value = match self.peek(0) {
-                    TokenKind::Word(text) | TokenKind::Number(text) => text.to_owned(),
+                    TokenKind::Word(text) | TokenKind::Number(text) => text.into(),
                     _ => return Err(self.unexpected("a name or a number")),
                 };
                 self.bump();

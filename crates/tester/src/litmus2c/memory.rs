@@ -49,7 +49,7 @@ pub(super) fn globals(
     for location in locations {
         match declare(location, envelope, threads) {
             Ok(ctype) => globals.push(Global {
-                name: location.name.clone(),
+                name: location.name.to_string(),
                 identifier: identifier(&location.name),
                 ctype,
                 cells: location.is_array.then_some(location.cells.len()),
@@ -80,7 +80,7 @@ pub(super) fn globals(
 
 /// Where a location is named: in the initial state, or as a parameter.
 fn place(name: &str, envelope: &litmus::Test, threads: &[StandaloneThread]) -> Span {
-    let item = envelope.init.iter().find(|item| item.place == Place::Global(Symbol::Named(name.to_owned())));
+    let item = envelope.init.iter().find(|item| item.place == Place::Global(Symbol::Named(name.into())));
     let parameters = || threads.iter().flat_map(|thread| &thread.parameters);
     let parameter = || parameters().find(|parameter| parameter.name == name).map(|parameter| parameter.span);
     item.map(|item| item.place_span).or_else(parameter).unwrap_or(envelope.name.span)
@@ -123,11 +123,11 @@ fn declare(location: &Location, envelope: &litmus::Test, threads: &[StandaloneTh
 /// The type that the initial state gives a location; `int` without one.
 fn declared_type(location: &Location, envelope: &litmus::Test, here: Span) -> Result<Spelled, Diagnostic> {
     let of_place =
-        |name: &str| envelope.init.iter().find(|item| item.place == Place::Global(Symbol::Named(name.to_owned())));
+        |name: &str| envelope.init.iter().find(|item| item.place == Place::Global(Symbol::Named(name.into())));
     let word = match of_place(&location.name).map(|item| &item.declared) {
         None | Some(DeclaredType::None) => Some("int".to_owned()),
         Some(DeclaredType::AnyPointer) => Some("int *".to_owned()),
-        Some(DeclaredType::Plain(name) | DeclaredType::Array(name, _)) => Some(name.clone()),
+        Some(DeclaredType::Plain(name) | DeclaredType::Array(name, _)) => Some(name.to_string()),
         Some(DeclaredType::Atomic(name)) => Some(format!("_Atomic {name}")),
         Some(DeclaredType::Pointer(name)) => Some(format!("{name} *")),
     };

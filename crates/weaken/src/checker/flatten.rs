@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use program::{
     BinaryOperator, Block, BlockBuilder, CodePlace, Computation, ElementType, InitialRegister, Instruction,
-    InstructionId, Location, LocationId, Program, Register, RegisterId, TagSet, Target as JumpTarget, Temp, Thread,
-    ThreadId, UndefinedBehaviour,
+    InstructionId, Location, LocationId, Name, Program, Register, RegisterId, TagSet, Target as JumpTarget, Temp,
+    Thread, ThreadId, UndefinedBehaviour,
 };
 use relation::{IdVec, Index};
 use smallvec::{SmallVec, smallvec};
@@ -111,7 +111,7 @@ pub(super) fn flatten(code: &Code) -> Flattened {
     let statics = code.statics.iter().map(|of| {
         let memory = if of.is_constant { &code.constants } else { &code.initial };
         let bytes = &memory[of.start as usize..][..of.bytes as usize];
-        flattener.location(code.classes[of.class].clone(), &of.ty, bytes)
+        flattener.location(code.classes[of.class].as_str().into(), &of.ty, bytes)
     });
     let flags = ["(started)", "(ended)", "(argument)"].map(|name| words(name, threads.len()));
     let locations: Vec<Location> = statics.collect();
@@ -140,7 +140,7 @@ pub(super) fn flatten(code: &Code) -> Flattened {
 /// So many words that are 0.
 fn words(name: &str, count: usize) -> Location {
     Location {
-        name: name.to_owned(),
+        name: name.into(),
         element: Some(ElementType { width: 64, signed: false }),
         is_array: true,
         cells: smallvec![Computation::Constant(0, 64); count],
@@ -150,7 +150,7 @@ fn words(name: &str, count: usize) -> Location {
 
 impl Flattener<'_> {
     /// A global variable. Cells have the size of its elements where that is known, and 8 bytes where it holds addresses.
-    fn location(&self, name: String, ty: &Type, bytes: &[u8]) -> Location {
+    fn location(&self, name: Name, ty: &Type, bytes: &[u8]) -> Location {
         let is_array = matches!(ty, Type::Array { .. });
         let size = match ty {
             Type::Integer(_) | Type::Pointer => ty.size(),

@@ -1,6 +1,6 @@
 //! Memory: the locations of a test one behind the other, and addresses as numbers.
 
-use program::{CodePlace, Computation, LocationId, Program, Width, WordId};
+use program::{CodePlace, Computation, LocationId, Name, Program, Width, WordId};
 use relation::IdVec;
 
 /// Bytes of memory.
@@ -32,7 +32,7 @@ const FIRST_WORD: u128 = 0x7c00_0000;
 pub(super) struct Layout {
     /// First byte and size in bytes of each location.
     places: IdVec<LocationId, (u32, u32)>,
-    names: IdVec<LocationId, String>,
+    names: IdVec<LocationId, Name>,
     /// The size of an element in bytes, of arrays.
     elements: IdVec<LocationId, Option<u32>>,
     pub(super) address_width: Width,
@@ -141,7 +141,7 @@ impl Layout {
         let name = &self.names[location];
         match self.elements[location].map(i64::from) {
             Some(element) if offset % element == 0 => format!("{name}[{}]", offset / element),
-            Some(_) | None if offset == 0 => name.clone(),
+            Some(_) | None if offset == 0 => name.to_string(),
             Some(_) | None => format!("{name}{offset:+}"),
         }
     }
@@ -149,7 +149,7 @@ impl Layout {
     /// Bytes and what they hold, for people: `x=1`.
     pub(super) fn describe(&self, range: Range, value: u128) -> String {
         let value = match self.name(value) {
-            Some(Named::Address(location, 0)) => self.names[location].clone(),
+            Some(Named::Address(location, 0)) => self.names[location].to_string(),
             Some(Named::Address(location, offset)) => self.describe_place(location, offset),
             Some(Named::Code(_)) | None => value.to_string(),
         };

@@ -14,14 +14,16 @@ fn every_form_is_read_printed_and_lowered() {
     crate::assembly::testing::every_form_is_complete::<AArch64>(&[Operation::Nop], &[]);
 }
 
+use std::sync::Arc;
+
 use litmus::{Assembly, Code, CodeText, Language, RawProgram, RawThread, Table};
 use program::{LocationId, Thread, ThreadId};
 use source::{Cursor, Diagnostic, Sources};
 
 use super::{AArch64, Pairs};
-use crate::assembly::operand::Instruction as AnyInstruction;
+use crate::assembly::known::KnownInstruction;
 
-type Instruction = AnyInstruction<AArch64>;
+type Instruction = Arc<KnownInstruction<AArch64>>;
 
 /// The locations of these tests: `x` has number 0, and so on.
 const LOCATIONS: [&str; 3] = ["x", "y", "z"];

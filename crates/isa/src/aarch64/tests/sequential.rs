@@ -44,7 +44,7 @@ fn execute(path: &Path) -> Option<(String, usize, Result<BTreeSet<String>, Troub
     let lowered = litmus::lower(&test, &language, &*code).ok()?;
     let threads = lowered.program.threads.len();
     let trimmed = |states: BTreeSet<String>| states.into_iter().map(|state| state.trim().to_owned()).collect();
-    let names = code.labels().into_iter().filter_map(|name| Some((code.label(name)?, name.to_owned())));
+    let names = code.labels().into_iter().filter_map(|name| Some((code.label(name)?, name.into())));
     Some((test.name.text.to_string(), threads, outcomes(&lowered, Some(RESERVATION), &names.collect()).map(trimmed)))
 }
 

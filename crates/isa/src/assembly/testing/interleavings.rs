@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use litmus::{FinalState, FinalValue, LoweredTest, RegisterPart};
 use program::{
-    Block, CodePlace, IdVec, Index, InstructionId, LocationId, MicroOp, Program, Target, ThreadId, Width, WordId,
+    Block, CodePlace, IdVec, Index, InstructionId, LocationId, MicroOp, Name, Program, Target, ThreadId, Width, WordId,
 };
 
 use super::machine::{Flow, Meaning, Memory, RawEvent, Registers, address_of, execute, initial};
@@ -20,7 +20,7 @@ pub(crate) enum Trouble {
 }
 
 /// The names of places in the code.
-pub(crate) type Labels = HashMap<CodePlace, String>;
+pub(crate) type Labels = HashMap<CodePlace, Name>;
 
 /// Registers and memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -4,6 +4,7 @@ pub(crate) mod interleavings;
 pub(crate) mod machine;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use litmus::{Assembly, CodeText, Language, LoweredCode, RawProgram, RawThread, Table};
 use program::{Block, LocationId, MicroOp, RegisterId, ThreadId};
@@ -11,6 +12,7 @@ use source::{Cursor, Diagnostic, Sources};
 
 use crate::assembly::address::{Address, AddressKind, Displacement, Index, Mode, Offsets};
 use crate::assembly::form::{Form, Operands, Order, Range, Role, SlotKind, Source, Zero, width_at};
+use crate::assembly::known::KnownInstruction;
 use crate::assembly::memory::{Memory, MemoryKind};
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Symbol, Target};
 use crate::assembly::parse::may_fit;
@@ -28,7 +30,7 @@ fn is_tried<A: Architecture>(form: &Form<A>, text: &str) -> bool {
 }
 
 /// Reads one instruction.
-pub(crate) fn parse<A: Architecture + Default>(text: &str) -> Result<Instruction<A>, Diagnostic> {
+pub(crate) fn parse<A: Architecture + Default>(text: &str) -> Result<Arc<KnownInstruction<A>>, Diagnostic> {
     let mut sources = Sources::new();
     let id = sources.add("test", text);
     Assembler(A::default()).parse(&mut Cursor::new(text, sources.whole(id)))
@@ -266,7 +268,7 @@ fn is_complete<A: Architecture + Default>(
 ) -> Result<(), String> {
     let printed = print(instruction);
     match parse::<A>(&printed) {
-        Ok(again) if again == *instruction => {}
+        Ok(again) if **again == *instruction => {}
         Ok(again) => return Err(format!("{text} is printed as {printed}, which is read as {}", print(&again))),
         Err(found) => return Err(format!("{text} is printed as {printed}: {}", found.message)),
     }

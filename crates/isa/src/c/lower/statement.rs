@@ -71,7 +71,7 @@ impl<'a, 'r> ThreadLowering<'a, 'r> {
         for label in self.beginnings {
             let first = labels[label].and_then(|index| done.get_mut(index));
             if let Some(first) = first.filter(|first| first.labels.is_empty()) {
-                first.labels.push(LOOP_LABEL.to_owned());
+                first.labels.push(LOOP_LABEL.into());
             }
         }
         program::Thread { instructions: done.into(), end_labels: Vec::new() }

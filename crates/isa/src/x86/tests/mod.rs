@@ -9,17 +9,19 @@ mod shape;
 mod syntax;
 mod vectors;
 
+use std::sync::Arc;
+
 use program::{Thread, ThreadId};
 use source::Diagnostic;
 
 use super::X86_64;
-use crate::assembly::operand::Instruction;
+use crate::assembly::known::KnownInstruction;
 use crate::assembly::testing;
 pub(super) use crate::assembly::testing::machine::{Event, address_of};
 
 type Machine = testing::machine::Machine<X86_64>;
 
-fn parse(text: &str) -> Result<Instruction<X86_64>, Diagnostic> {
+fn parse(text: &str) -> Result<Arc<KnownInstruction<X86_64>>, Diagnostic> {
     testing::parse(text)
 }
 

@@ -174,7 +174,7 @@ pub(super) fn threads(
         .program
         .locations
         .iter_enumerated()
-        .map(|(id, location)| (location.name.clone(), member(id)))
+        .map(|(id, location)| (location.name.to_string(), member(id)))
         .collect();
     let made = all.iter().enumerate().map(|(number, cells)| {
         let cells: Vec<&str> = cells.iter().collect();

@@ -84,7 +84,7 @@ struct PlaceText {
 fn places(test: &litmus::Test<'_>) -> Vec<PlaceText> {
     use litmus::{Claim, Lvalue, Place, Shown};
     let of = |place: &Place, value: Option<String>| match place {
-        Place::Register { thread, name } => PlaceText { thread: Some(*thread as usize), name: name.clone(), value },
+        Place::Register { thread, name } => PlaceText { thread: Some(*thread as usize), name: name.to_string(), value },
         Place::Symbolic { thread, name } => {
             PlaceText { thread: thread.map(|thread| thread as usize), name: format!("%{name}"), value }
         }
@@ -94,7 +94,7 @@ fn places(test: &litmus::Test<'_>) -> Vec<PlaceText> {
     let observed = |place: &Lvalue, all: &mut Vec<PlaceText>| match place {
         Lvalue::Whole(place) => all.push(of(place, None)),
         Lvalue::Cell { array, index } => {
-            all.push(PlaceText { thread: None, name: array.clone(), value: Some(format!("cell {index}")) });
+            all.push(PlaceText { thread: None, name: array.to_string(), value: Some(format!("cell {index}")) });
         }
     };
     test.condition.proposition.visit(&mut |atom| match &atom.claim {
