@@ -14,6 +14,7 @@ mod as_litmus;
 mod as_program;
 pub mod checker;
 pub mod machine;
+mod mixed_sizes;
 mod model;
 pub mod specification;
 

@@ -27,6 +27,7 @@ programs![
     "either_pointer",
     "coherence",
     "counted",
+    "counted_by_updates",
     "counted_late",
     "counter",
     "counter_locked",
@@ -34,6 +35,8 @@ programs![
     "dekker",
     "dekker_fenced",
     "ends",
+    "exchange_for_message",
+    "exchange_then_read",
     "filter_lock",
     "freed",
     "freed_late",
@@ -113,6 +116,9 @@ const NEVER: &[(Model, bool)] =
 const NEVER_UP_TO_RMO: &[(Model, bool)] =
     &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, false)];
 
+const ONLY_ARMV8: &[(Model, bool)] =
+    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, false), (Model::Armv8, true)];
+
 const EXPECTED: Expected = &[
     ("any_memory", ALWAYS),
     ("any_memory_assumed", NEVER),
@@ -127,6 +133,7 @@ const EXPECTED: Expected = &[
     ("either_pointer", NEVER),
     ("coherence", NEVER),
     ("counted", NEVER),
+    ("counted_by_updates", NEVER),
     ("counted_late", FROM_PSO),
     ("counter", ALWAYS),
     ("counter_locked", NEVER),
@@ -159,6 +166,8 @@ const EXPECTED: Expected = &[
     ("the_queue", FROM_TSO),
     ("the_queue_fenced", NEVER),
     ("ends", NEVER),
+    ("exchange_for_message", NEVER),
+    ("exchange_then_read", ONLY_ARMV8),
     ("freed", ALWAYS),
     ("freed_late", ALWAYS),
     ("freed_read", ALWAYS),

@@ -19,6 +19,7 @@ const STACK: &str = include_str!("programs/stack.ll");
 const TOKEN: &str = include_str!("programs/token.ll");
 
 const POWER: TransformModel = TransformModel::Propagating(Propagating::Power);
+const ARMV7: TransformModel = TransformModel::Propagating(Propagating::Armv7);
 
 fn transformed(
     text: &str,
@@ -164,6 +165,8 @@ fn what_fails_is_seen_to_fail_by_delays_alone() {
     assert!(fails("message", MESSAGE, Model::Pso, 20_000));
     assert!(!fails("message", MESSAGE, Model::Tso, 400));
     assert!(fails("load_buffering", LOAD_BUFFERING, Model::Rmo, 20_000));
+    assert!(fails("exchange_then_read", include_str!("programs/exchange_then_read.ll"), Model::Armv8, 20_000));
+    assert!(!fails("exchange_for_message", include_str!("programs/exchange_for_message.ll"), Model::Armv8, 400));
 }
 
 #[test]
@@ -173,7 +176,7 @@ fn writes_that_reach_threads_at_different_times_are_seen_to() {
         let text = transformed(text, model, delays, Dialect::Plain, 8).text;
         build(compiler, &format!("{name}-{model}-weak"), &text)
     };
-    for model in [POWER, TransformModel::Power2010] {
+    for model in [POWER, TransformModel::Power2010, ARMV7] {
         for (name, text) in
             [("store_buffering", STORE_BUFFERING), ("message", MESSAGE), ("load_buffering", LOAD_BUFFERING)]
         {
@@ -215,7 +218,14 @@ const MUTANTS: &[Mutant] = &[
         name: "no-coherence-of-reads",
         program: COHERENCE,
         model: TransformModel::MultiCopyAtomic(Model::Rmo),
-        part: "LK_ASSUME(!lk_is_pinned_elsewhere(entry));",
+        part: "  LK_ASSUME(!lk_is_pinned_elsewhere(entry));\n  lk_pin(lk_ages",
+        instead: "  lk_pin(lk_ages",
+    },
+    Mutant {
+        name: "writes-between-the-halves-of-updates",
+        program: include_str!("programs/counted_by_updates.ll"),
+        model: TransformModel::MultiCopyAtomic(Model::Armv8),
+        part: "    LK_ASSUME(!lk_is_pinned_elsewhere(entry));\n",
         instead: "",
     },
     Mutant {

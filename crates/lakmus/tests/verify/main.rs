@@ -62,6 +62,15 @@ fn main() -> ExitCode {
             });
         }
     }
+    // Delayed reads return what accesses of other sizes have left of a value, or put together.
+    for (name, text, cat, model) in [
+        ("LB+halves", include_str!("mixed_sizes/aarch64-LB+halves.litmus"), "aarch64", Model::Armv8.into()),
+        ("LB+pieces", include_str!("mixed_sizes/aarch64-LB+pieces.litmus"), "aarch64", Model::Armv8.into()),
+        ("LB+low-halves", include_str!("mixed_sizes/rmo-LB+low-halves.litmus"), "rmo", Model::Rmo.into()),
+    ] {
+        let agree = move || agree(name.to_owned(), text.to_owned(), cat, model).map_err(Into::into);
+        trials.push(Trial::test(format!("mixed-sizes::{name}"), agree));
+    }
     for (architecture, cat, model) in
         [("PPC", "power", Propagating::Power.into()), ("ARM", "arm", Propagating::Armv7.into())]
     {

@@ -18,6 +18,7 @@ use super::known::Known;
 use super::state::{Range, State};
 use super::store;
 use super::trace::ViolationKind;
+use crate::mixed_sizes::{Written, put_together};
 
 /// Choices of up to so many bits go through all values.
 const MOST_CHOSEN_BITS: u8 = 8;
@@ -42,6 +43,12 @@ impl Values {
 
     fn of(&self, range: Range) -> &[u64] {
         self.of.get(&range).map_or(&[], |values| values)
+    }
+
+    /// The values of ranges that overlap this one and are not equal to it.
+    fn of_other_sizes(&self, range: Range) -> impl Iterator<Item = (Range, u64)> {
+        let others = self.of.iter().filter(move |(other, _)| other.overlaps(range) && **other != range);
+        others.flat_map(|(other, values)| values.iter().map(|&value| (*other, value)))
     }
 }
 
@@ -444,6 +451,17 @@ fn supposed(
     }
     let mut values = known.of(range).to_vec();
     values.extend(learned.iter().filter(|(of, _)| *of == range).map(|(_, value)| value));
+    let learned_of_others = learned.iter().filter(|(of, _)| of.overlaps(range) && *of != range).copied();
+    let others: Vec<(Range, u64)> = known.of_other_sizes(range).chain(learned_of_others).collect();
+    if !others.is_empty() {
+        let own_size = values.iter().map(|&value| (range, value));
+        let written = own_size.chain(others).map(|(of, value)| Written {
+            start: of.address,
+            bytes: of.bytes,
+            values: Box::new(std::iter::once(value.into())),
+        });
+        values = put_together(range.address, range.bytes, written).into_iter().map(|value| value as u64).collect();
+    }
     values.extend(own.filter(|own| !values.contains(own)));
     values
 }

@@ -15,6 +15,7 @@ use super::power::{self, Power};
 use super::search::Search;
 use super::tags::Meaning;
 use crate::LitmusModel;
+use crate::mixed_sizes::{Written, put_together};
 
 /// How far to go.
 pub struct Limits<'a> {
@@ -391,6 +392,17 @@ impl Domain {
     fn add(&mut self, range: Range, value: u128) {
         self.has_grown |= self.values.entry(range).or_default().insert(value);
     }
+
+    /// The values that these bytes may have together, ascending.
+    fn of(&self, range: Range) -> BTreeSet<u128> {
+        let overlapping = self.values.iter().filter(|(other, _)| other.overlaps(range));
+        let written = overlapping.map(|(other, values)| Written {
+            start: other.start.into(),
+            bytes: other.bytes,
+            values: Box::new(values.iter().copied()),
+        });
+        put_together(range.start.into(), range.bytes, written)
+    }
 }
 
 /// What a search knows beside the state.
@@ -416,8 +428,7 @@ impl Known<'_> {
     /// The values that a delayed read may be supposed to return, ascending, and those of `others` that are not among them.
     pub(super) fn values(&mut self, range: Range, others: impl IntoIterator<Item = u128>) -> Vec<u128> {
         self.domain.add(range, memory::read(self.initial, range));
-        let known = self.domain.values.get(&range).into_iter().flatten().copied();
-        let mut values: Vec<u128> = known.collect();
+        let mut values: Vec<u128> = self.domain.of(range).into_iter().collect();
         for value in others {
             if !values.contains(&value) {
                 values.push(value);
