@@ -244,6 +244,7 @@ impl Aeg {
             | ObjectKind::Heap(_)
             | ObjectKind::Arguments(_)
             | ObjectKind::Outside
+            | ObjectKind::Caller
             | ObjectKind::Library => false,
         };
         (is_single_object && points_to.is_single_cell(location)).then_some(*class)

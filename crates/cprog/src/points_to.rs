@@ -10,7 +10,7 @@
 //!
 //! Over-approximates. As nothing depends on the order of accesses, it is sound on relaxed memory (musketeer's paper, section 5.2). Pointers through
 //! integers are followed: through copies and, in functions that make pointers of integers, through sums and bit operations, but not through products, quotients and what is subtracted; through files, signals' data or other processes they are not. Code that is not there is one node, *outside*: all
-//! that is given to an unknown function is reachable from it, may hold anything from it, and is called by it.
+//! that is given to an unknown function is reachable from it, may hold anything from it, and is called by it. The callers of a library are such code, with memory of their own ([`ObjectKind::Caller`]).
 
 mod constraints;
 mod object;
@@ -203,6 +203,7 @@ mod tests {
                         | ObjectKind::Heap(_)
                         | ObjectKind::Arguments(_)
                         | ObjectKind::Outside
+                        | ObjectKind::Caller
                         | ObjectKind::Library => None,
                     });
                     all.push(names.collect());
@@ -210,6 +211,49 @@ mod tests {
             }
         }
         all
+    }
+
+    /// What a register of a function points to, in a library of two entries: names of globals, and `callers` for the memory of callers.
+    fn in_library(text: &str, entries: [&str; 2], function: &str, register: u32) -> Vec<String> {
+        let program = crate::read([text]);
+        assert_eq!(program.gaps, [], "{text}");
+        let points_to = analyse(&program, &entries.map(|entry| program.function(entry).expect("it is there")));
+        let function = program.function(function).expect("it is there");
+        let pointees = points_to.pointees(function, &Operand::Register(RegisterId::from_number(register)));
+        let named = pointees.iter().filter_map(|location| match points_to.object(location.object).kind {
+            ObjectKind::Global(global) => Some(program.globals[global].name.clone()),
+            ObjectKind::Caller => Some("callers".to_owned()),
+            ObjectKind::Heap(_) => Some("heap".to_owned()),
+            ObjectKind::Function(_)
+            | ObjectKind::Local(_)
+            | ObjectKind::Arguments(_)
+            | ObjectKind::Outside
+            | ObjectKind::Library => None,
+        });
+        named.collect()
+    }
+
+    /// It was in no object at all: `push(n)` and `peek()` of a stack were robust on Armv8.
+    #[test]
+    fn memory_that_callers_of_entries_pass_is_an_object() {
+        let text = "@top = global ptr null\ndefine void @push(ptr %n) {\n  store i32 1, ptr %n\n  store ptr %n, ptr @top\n  ret void\n}\n\
+             define ptr @peek() {\n  %o = load ptr, ptr @top\n  %field = getelementptr i8, ptr %o, i64 8\n  %next = load ptr, ptr %field\n  ret ptr %next\n}\n";
+        assert_eq!(in_library(text, ["push", "peek"], "push", 0), ["callers"]);
+        for register in 0..3 {
+            assert_eq!(in_library(text, ["push", "peek"], "peek", register), ["callers"], "{register}");
+        }
+    }
+
+    /// What one entry returns, or stores where callers can read it, callers may pass to another.
+    #[test]
+    fn callers_pass_what_entries_gave_them() {
+        let text = "@x = global i32 0\n@y = global i32 0\n@own = global ptr @y\ndeclare ptr @malloc(i64)\n\
+             define ptr @make(ptr %where) {\n  %new = call ptr @malloc(i64 8)\n  store ptr @x, ptr %where\n  ret ptr %new\n}\n\
+             define void @use(ptr %given) {\n  %y = load ptr, ptr @own\n  ret void\n}\n";
+        let mut given = in_library(text, ["make", "use"], "use", 0);
+        given.sort_unstable();
+        assert_eq!(given, ["callers", "heap", "x"]);
+        assert_eq!(in_library(text, ["make", "use"], "use", 1), ["y"], "callers were not given this one");
     }
 
     #[test]

@@ -206,6 +206,7 @@ impl Reader<'_> {
                 | ObjectKind::Heap(_)
                 | ObjectKind::Arguments(_)
                 | ObjectKind::Outside
+                | ObjectKind::Caller
                 | ObjectKind::Library => false,
             }
         })
@@ -222,6 +223,7 @@ impl Reader<'_> {
             | ObjectKind::Heap(_)
             | ObjectKind::Arguments(_)
             | ObjectKind::Outside
+            | ObjectKind::Caller
             | ObjectKind::Library => false,
         };
         (is_one && self.points_to.is_single_cell(*location)).then_some(*location)
@@ -233,7 +235,11 @@ impl Reader<'_> {
             match self.points_to.object(location.object).kind {
                 ObjectKind::Function(target) => !self.program.functions[target].is_defined(),
                 ObjectKind::Outside | ObjectKind::Library => true,
-                ObjectKind::Global(_) | ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Arguments(_) => false,
+                ObjectKind::Global(_)
+                | ObjectKind::Local(_)
+                | ObjectKind::Heap(_)
+                | ObjectKind::Arguments(_)
+                | ObjectKind::Caller => false,
             }
         })
     }

@@ -75,21 +75,33 @@ impl<'p> Builder<'p> {
             }
         }
         for root in roots {
-            let is_main = program.functions[*root].name == "main";
-            if !is_main {
-                self.solver.sources.push(UnknownSource::Entry(*root));
-            }
-            for parameter in &program.functions[*root].parameters {
-                let node = self.solver.register(*root, *parameter);
-                if is_main {
+            if program.functions[*root].name == "main" {
+                for parameter in &program.functions[*root].parameters {
                     // The arguments and the environment.
+                    let node = self.solver.register(*root, *parameter);
                     self.solver.seed(node, self.solver.library);
-                } else {
-                    self.solver.copy(self.solver.outside, node);
                 }
+            } else {
+                self.entry(*root);
             }
         }
         self.solver
+    }
+
+    /// A function of a library's interface: its callers pass memory of their own, and what they were given by this or another one.
+    fn entry(&mut self, entry: FunctionId) {
+        self.solver.sources.push(UnknownSource::Entry(entry));
+        let object = self.solver.objects.make(ObjectKind::Caller, None, None);
+        self.solver.objects.fold_all(object, 1);
+        let outside = self.solver.outside;
+        // What is outside is in this memory, and what the library stores there is outside: the solver joins the two.
+        self.seed_object(object, Some(outside));
+        for parameter in &self.program.functions[entry].parameters {
+            let node = self.solver.register(entry, *parameter);
+            self.solver.copy(outside, node);
+        }
+        let returned = self.solver.returned(entry);
+        self.solver.copy(returned, outside);
     }
 
     /// The node of an operand; constants get one of their own.

@@ -8,6 +8,7 @@
 mod command;
 mod cycles;
 mod dependencies;
+mod entries;
 mod executions;
 mod literature;
 mod overhead;

@@ -234,6 +234,7 @@ impl Subject<'_> {
                     ObjectKind::Arguments(function) => {
                         format!("arguments of {}", self.program.functions[function].source_name)
                     }
+                    ObjectKind::Caller => "memory of callers".to_owned(),
                     ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Library => {
                         "object of a library".to_owned()
                     }
