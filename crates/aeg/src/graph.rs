@@ -244,6 +244,7 @@ impl Aeg {
             | ObjectKind::Heap(_)
             | ObjectKind::Arguments(_)
             | ObjectKind::Outside
+            | ObjectKind::Number
             | ObjectKind::Caller
             | ObjectKind::Library => false,
         };

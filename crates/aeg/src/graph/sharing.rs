@@ -29,6 +29,7 @@ fn shared_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId
             | ObjectKind::Heap(_)
             | ObjectKind::Arguments(_)
             | ObjectKind::Outside
+            | ObjectKind::Number
             | ObjectKind::Caller
             | ObjectKind::Library => {}
         }
@@ -54,6 +55,7 @@ fn static_and_heap_objects(program: &Program, points_to: &PointsTo) -> FxHashSet
         | ObjectKind::Arguments(_)
         | ObjectKind::Function(_)
         | ObjectKind::Outside
+        | ObjectKind::Number
         | ObjectKind::Library => false,
     };
     points_to.objects().filter(is_static_or_heap).collect()
@@ -62,7 +64,7 @@ fn static_and_heap_objects(program: &Program, points_to: &PointsTo) -> FxHashSet
 fn is_constant(program: &Program, points_to: &PointsTo, object: ObjectId) -> bool {
     match points_to.object(object).kind {
         ObjectKind::Global(global) => program.globals[global].constant,
-        ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Library => true,
+        ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Number | ObjectKind::Library => true,
         ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Arguments(_) | ObjectKind::Caller => false,
     }
 }

@@ -10,6 +10,7 @@ mod cycles;
 mod dependencies;
 mod entries;
 mod executions;
+mod integers;
 mod literature;
 mod overhead;
 mod private;

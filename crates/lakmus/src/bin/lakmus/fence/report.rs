@@ -235,7 +235,7 @@ impl Subject<'_> {
                         format!("arguments of {}", self.program.functions[function].source_name)
                     }
                     ObjectKind::Caller => "memory of callers".to_owned(),
-                    ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Library => {
+                    ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Number | ObjectKind::Library => {
                         "object of a library".to_owned()
                     }
                 };
