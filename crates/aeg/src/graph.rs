@@ -244,6 +244,8 @@ impl Aeg {
             | ObjectKind::Heap(_)
             | ObjectKind::Arguments(_)
             | ObjectKind::Outside
+            | ObjectKind::Number
+            | ObjectKind::Caller
             | ObjectKind::Library => false,
         };
         (is_single_object && points_to.is_single_cell(location)).then_some(*class)

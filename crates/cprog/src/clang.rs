@@ -33,6 +33,22 @@ pub enum Error {
         /// What it said.
         message: String,
     },
+    /// The compiler takes the file for something else than source.
+    #[error("{file} is no source file to {compiler}, by the end of its name (C is .c, C++ .cc or .cpp)")]
+    NoSource {
+        /// What was run.
+        compiler: PathBuf,
+        /// The file.
+        file: PathBuf,
+    },
+    /// A file cannot be what it should be.
+    #[error("{path} {what}")]
+    Unsuitable {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
     /// A file could not be read or written.
     #[error("{path}: {error}")]
     File {
@@ -96,13 +112,18 @@ impl Clang {
     /// The IR of a translation unit.
     ///
     /// # Errors
-    /// When clang cannot be run or refuses the source.
+    /// When clang cannot be run or refuses the source, or passes it on to a linker.
     pub fn ir(&self, unit: &Unit) -> Result<String, Error> {
         let mut words = vec!["-g", "-gcolumn-info", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"];
         words.extend(["-Xclang", "-disable-O0-optnone", "-fno-inline"]);
         // What is inlined would stand at the call alone; some functions always are, by one of these passes.
         words.extend(["-Xclang", "-disable-llvm-passes"]);
-        Ok(String::from_utf8_lossy(&self.output(unit, &words)?).into_owned())
+        let output = self.output(unit, &words)?;
+        // What clang does not know by the end of its name is for a linker, so that it is left alone without an error.
+        if output.is_empty() {
+            return Err(Error::NoSource { compiler: self.program.clone(), file: unit.file.clone() });
+        }
+        Ok(String::from_utf8_lossy(&output).into_owned())
     }
 
     /// The definitions of macros that a translation unit has anywhere, each a line that begins with `#define `, as the preprocessor prints them.

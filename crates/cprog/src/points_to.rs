@@ -9,10 +9,12 @@
 //! A copy of memory of unknown length takes all that is behind one pointer to all that is behind the other. Event loops call what they were given with the argument that was given with it.
 //!
 //! Over-approximates. As nothing depends on the order of accesses, it is sound on relaxed memory (musketeer's paper, section 5.2). Pointers through
-//! integers are followed: through copies and, in functions that make pointers of integers, through sums and bit operations, but not through products, quotients and what is subtracted; through files, signals' data or other processes they are not. Code that is not there is one node, *outside*: all
-//! that is given to an unknown function is reachable from it, may hold anything from it, and is called by it.
+//! integers are followed: through copies and (`integers`) through sums and bit operations, but not through products, quotients and what is subtracted. A pointer that is made of an integer of which nothing is
+//! known is a *number* (`solver::numbers`), not nothing. Through files, signals' data or other processes pointers are not followed. Code that is not there is one node, *outside*: all
+//! that is given to an unknown function is reachable from it, may hold anything from it, and is called by it. The callers of a library are such code, with memory of their own ([`ObjectKind::Caller`]).
 
 mod constraints;
+mod integers;
 mod object;
 mod set;
 mod solver;
@@ -95,6 +97,15 @@ impl PointsTo {
         locations.sort_unstable();
         locations.dedup();
         locations
+    }
+
+    /// Whether an operand is a pointer of which nothing more is known than that it was made of an integer: what is accessed by it may be any object.
+    pub fn is_number(&self, function: FunctionId, operand: &Operand) -> bool {
+        // Constants are addresses of objects, or of none.
+        let Operand::Register(register) = operand else { return false };
+        let set = self.node_set(self.register_node(function, *register));
+        let mut locations = set.iter().map(|location| self.objects.location(LocationId::from_number(location)));
+        !set.is_empty() && locations.all(|at| self.object(at.object).kind == ObjectKind::Number)
     }
 
     fn register_node(&self, function: FunctionId, register: RegisterId) -> u32 {
@@ -203,6 +214,8 @@ mod tests {
                         | ObjectKind::Heap(_)
                         | ObjectKind::Arguments(_)
                         | ObjectKind::Outside
+                        | ObjectKind::Number
+                        | ObjectKind::Caller
                         | ObjectKind::Library => None,
                     });
                     all.push(names.collect());
@@ -210,6 +223,50 @@ mod tests {
             }
         }
         all
+    }
+
+    /// What a register of a function points to, in a library of two entries: names of globals, and `callers` for the memory of callers.
+    fn in_library(text: &str, entries: [&str; 2], function: &str, register: u32) -> Vec<String> {
+        let program = crate::read([text]);
+        assert_eq!(program.gaps, [], "{text}");
+        let points_to = analyse(&program, &entries.map(|entry| program.function(entry).expect("it is there")));
+        let function = program.function(function).expect("it is there");
+        let pointees = points_to.pointees(function, &Operand::Register(RegisterId::from_number(register)));
+        let named = pointees.iter().filter_map(|location| match points_to.object(location.object).kind {
+            ObjectKind::Global(global) => Some(program.globals[global].name.clone()),
+            ObjectKind::Caller => Some("callers".to_owned()),
+            ObjectKind::Heap(_) => Some("heap".to_owned()),
+            ObjectKind::Function(_)
+            | ObjectKind::Local(_)
+            | ObjectKind::Arguments(_)
+            | ObjectKind::Outside
+            | ObjectKind::Number
+            | ObjectKind::Library => None,
+        });
+        named.collect()
+    }
+
+    /// It was in no object at all: `push(n)` and `peek()` of a stack were robust on Armv8.
+    #[test]
+    fn memory_that_callers_of_entries_pass_is_an_object() {
+        let text = "@top = global ptr null\ndefine void @push(ptr %n) {\n  store i32 1, ptr %n\n  store ptr %n, ptr @top\n  ret void\n}\n\
+             define ptr @peek() {\n  %o = load ptr, ptr @top\n  %field = getelementptr i8, ptr %o, i64 8\n  %next = load ptr, ptr %field\n  ret ptr %next\n}\n";
+        assert_eq!(in_library(text, ["push", "peek"], "push", 0), ["callers"]);
+        for register in 0..3 {
+            assert_eq!(in_library(text, ["push", "peek"], "peek", register), ["callers"], "{register}");
+        }
+    }
+
+    /// What one entry returns, or stores where callers can read it, callers may pass to another.
+    #[test]
+    fn callers_pass_what_entries_gave_them() {
+        let text = "@x = global i32 0\n@y = global i32 0\n@own = global ptr @y\ndeclare ptr @malloc(i64)\n\
+             define ptr @make(ptr %where) {\n  %new = call ptr @malloc(i64 8)\n  store ptr @x, ptr %where\n  ret ptr %new\n}\n\
+             define void @use(ptr %given) {\n  %y = load ptr, ptr @own\n  ret void\n}\n";
+        let mut given = in_library(text, ["make", "use"], "use", 0);
+        given.sort_unstable();
+        assert_eq!(given, ["callers", "heap", "x"]);
+        assert_eq!(in_library(text, ["make", "use"], "use", 1), ["y"], "callers were not given this one");
     }
 
     #[test]
@@ -221,6 +278,43 @@ mod tests {
              define i32 @main() {\n  call void (i32, ...) @f(i32 1, ptr @x)\n  call void (i32, ...) @f(i32 1, ptr @y)\n  ret i32 0\n}\n",
         );
         assert_eq!(loaded, [vec![], vec!["x".to_owned(), "y".to_owned()]]);
+    }
+
+    /// Whether each store in `@main` is by a number.
+    fn stores_by_number(text: &str) -> Vec<bool> {
+        let program = crate::read([text]);
+        assert_eq!(program.gaps, [], "{text}");
+        let main = program.function("main").expect("main");
+        let points_to = analyse(&program, &[main]);
+        let instructions = program.functions[main].blocks.iter().flat_map(|block| &block.instructions);
+        let stores = instructions.filter_map(|instruction| match &instruction.operation {
+            Operation::Store { pointer, .. } => Some(points_to.is_number(main, pointer)),
+            _ => None,
+        });
+        stores.collect()
+    }
+
+    /// It pointed nowhere, so that nothing competed with the access.
+    #[test]
+    fn a_pointer_made_of_an_integer_without_a_known_address_is_a_number() {
+        let text = |passed: &str| {
+            format!(
+                "@x = global i32 0\n@key = global i64 0\ndefine i64 @same(i64 %p) {{\n  {passed}\n}}\n\
+                 define i32 @main() {{\n  %at = ptrtoint ptr @x to i64\n  %hidden = call i64 @same(i64 %at)\n  store i64 %hidden, ptr @key\n\
+                 \x20 %read = load i64, ptr @key\n  %shown = xor i64 %read, 85\n  %p = inttoptr i64 %shown to ptr\n  store i32 1, ptr %p\n\
+                 \x20 %q = load ptr, ptr %p\n  store i32 1, ptr %q\n  ret i32 0\n}}\n"
+            )
+        };
+        assert_eq!(stores_by_number(&text("%h = xor i64 %p, 85\n  ret i64 %h")), [false, true, true]);
+        assert_eq!(stores_by_number(&text("ret i64 %p")), [false, false, false]);
+    }
+
+    #[test]
+    fn a_number_that_shares_a_cell_with_pointers_is_none() {
+        let text = "@x = global i32 0\n@count = global i64 0\n@list = global ptr null\n\
+             define i32 @main() {\n  store ptr @x, ptr @list\n  %n = load i64, ptr @count\n  %number = inttoptr i64 %n to ptr\n\
+             \x20 store ptr %number, ptr @list\n  %p = load ptr, ptr @list\n  store i32 1, ptr %p\n  ret i32 0\n}\n";
+        assert_eq!(stores_by_number(text), [false, false, false]);
     }
 
     /// What leads outside in a program of `@main` and what it calls, and how many calls may.

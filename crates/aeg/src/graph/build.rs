@@ -184,11 +184,24 @@ impl Builder<'_> {
     }
 
     fn locations(&self, function: FunctionId, pointer: &Operand, bytes: u64) -> Vec<(Location, u64)> {
+        if self.points_to.is_number(function, pointer) {
+            return self.anything();
+        }
         self.points_to.pointees(function, pointer).into_iter().map(|location| (location, bytes)).collect()
+    }
+
+    /// What an access may be to of which it is not known where it goes: anything that counts.
+    fn anything(&self) -> Vec<(Location, u64)> {
+        let mut objects: Vec<ObjectId> = self.shared.iter().copied().collect();
+        objects.sort_unstable();
+        objects.into_iter().map(|object| (Location { object, offset: 0 }, u64::MAX)).collect()
     }
 
     /// Whole objects that an operand points to.
     fn objects(&self, function: FunctionId, pointer: &Operand) -> Vec<(Location, u64)> {
+        if self.points_to.is_number(function, pointer) {
+            return self.anything();
+        }
         let mut objects: Vec<ObjectId> =
             self.points_to.pointees(function, pointer).into_iter().map(|location| location.object).collect();
         objects.dedup();

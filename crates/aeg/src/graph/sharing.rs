@@ -16,7 +16,7 @@ pub(super) fn objects_that_count(program: &Program, points_to: &PointsTo, strate
     }
 }
 
-/// Objects that may be accessed by several threads: what globals, arguments of threads and code that is not there lead to. A local variable or
+/// Objects that may be accessed by several threads: what globals, arguments of threads and code that is not there lead to, the memory of callers among it. A local variable or
 /// heap object that none of them leads to belongs to the thread that made it.
 fn shared_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId> {
     let mut roots = Vec::new();
@@ -29,6 +29,8 @@ fn shared_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId
             | ObjectKind::Heap(_)
             | ObjectKind::Arguments(_)
             | ObjectKind::Outside
+            | ObjectKind::Number
+            | ObjectKind::Caller
             | ObjectKind::Library => {}
         }
     }
@@ -48,11 +50,12 @@ fn shared_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId
 /// All objects but local variables.
 fn static_and_heap_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId> {
     let is_static_or_heap = |object: &ObjectId| match points_to.object(*object).kind {
-        ObjectKind::Global(_) | ObjectKind::Heap(_) => !is_constant(program, points_to, *object),
+        ObjectKind::Global(_) | ObjectKind::Heap(_) | ObjectKind::Caller => !is_constant(program, points_to, *object),
         ObjectKind::Local(_)
         | ObjectKind::Arguments(_)
         | ObjectKind::Function(_)
         | ObjectKind::Outside
+        | ObjectKind::Number
         | ObjectKind::Library => false,
     };
     points_to.objects().filter(is_static_or_heap).collect()
@@ -61,7 +64,7 @@ fn static_and_heap_objects(program: &Program, points_to: &PointsTo) -> FxHashSet
 fn is_constant(program: &Program, points_to: &PointsTo, object: ObjectId) -> bool {
     match points_to.object(object).kind {
         ObjectKind::Global(global) => program.globals[global].constant,
-        ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Library => true,
-        ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Arguments(_) => false,
+        ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Number | ObjectKind::Library => true,
+        ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Arguments(_) | ObjectKind::Caller => false,
     }
 }

@@ -188,7 +188,8 @@ impl Reader<'_> {
         let locks: Held = self.points_to.pointees(function, lock).into_iter().collect();
         // A pointer to nothing known may be one that was made in a way which is not followed.
         let is_unknown = |location: &Location| {
-            matches!(self.points_to.object(location.object).kind, ObjectKind::Outside | ObjectKind::Library)
+            let kind = self.points_to.object(location.object).kind;
+            matches!(kind, ObjectKind::Outside | ObjectKind::Library | ObjectKind::Number)
         };
         Given { all: locks.is_empty() || locks.iter().any(is_unknown), outside: false, locks }
     }
@@ -206,6 +207,8 @@ impl Reader<'_> {
                 | ObjectKind::Heap(_)
                 | ObjectKind::Arguments(_)
                 | ObjectKind::Outside
+                | ObjectKind::Number
+                | ObjectKind::Caller
                 | ObjectKind::Library => false,
             }
         })
@@ -222,6 +225,8 @@ impl Reader<'_> {
             | ObjectKind::Heap(_)
             | ObjectKind::Arguments(_)
             | ObjectKind::Outside
+            | ObjectKind::Number
+            | ObjectKind::Caller
             | ObjectKind::Library => false,
         };
         (is_one && self.points_to.is_single_cell(*location)).then_some(*location)
@@ -232,8 +237,12 @@ impl Reader<'_> {
         self.points_to.pointees(function, pointer).iter().any(|location| {
             match self.points_to.object(location.object).kind {
                 ObjectKind::Function(target) => !self.program.functions[target].is_defined(),
-                ObjectKind::Outside | ObjectKind::Library => true,
-                ObjectKind::Global(_) | ObjectKind::Local(_) | ObjectKind::Heap(_) | ObjectKind::Arguments(_) => false,
+                ObjectKind::Outside | ObjectKind::Library | ObjectKind::Number => true,
+                ObjectKind::Global(_)
+                | ObjectKind::Local(_)
+                | ObjectKind::Heap(_)
+                | ObjectKind::Arguments(_)
+                | ObjectKind::Caller => false,
             }
         })
     }

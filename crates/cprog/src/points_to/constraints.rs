@@ -1,9 +1,9 @@
 //! From the program to constraints.
 
-use relation::Index;
-use rustc_hash::FxHashSet;
+use relation::{IdVec, Index};
 
 use super::UnknownSource;
+use super::integers::Integers;
 use super::object::{ObjectKind, Objects};
 use super::solver::{Complex, Site, SiteKind, Solver, Steps};
 use crate::assembly;
@@ -16,10 +16,8 @@ use crate::library::{self, Effects, Role};
 pub(super) struct Builder<'p> {
     program: &'p Program,
     solver: Solver<'p>,
-    /// For each function, the registers that are pointers made integers.
-    converted: Vec<FxHashSet<RegisterId>>,
-    /// For each function, whether it makes pointers of integers.
-    makes_pointers: Vec<bool>,
+    /// For each function.
+    integers: IdVec<FunctionId, Integers>,
 }
 
 /// Bytes that a copy of memory is followed field by field; of longer ones, all that is behind a pointer is taken to be copied to all that is behind the other.
@@ -44,9 +42,8 @@ impl<'p> Builder<'p> {
             objects.make(ObjectKind::Function(id), None, None);
         }
         let solver = Solver::new(program, objects, first_register, returns, next);
-        let converted = program.functions.iter().map(converted).collect();
-        let makes_pointers = program.functions.iter().map(makes_pointers).collect();
-        Builder { program, solver, converted, makes_pointers }
+        let integers = program.functions.iter().map(Integers::of).collect();
+        Builder { program, solver, integers }
     }
 
     pub(super) fn build(mut self, roots: &[FunctionId]) -> Solver<'p> {
@@ -75,21 +72,33 @@ impl<'p> Builder<'p> {
             }
         }
         for root in roots {
-            let is_main = program.functions[*root].name == "main";
-            if !is_main {
-                self.solver.sources.push(UnknownSource::Entry(*root));
-            }
-            for parameter in &program.functions[*root].parameters {
-                let node = self.solver.register(*root, *parameter);
-                if is_main {
+            if program.functions[*root].name == "main" {
+                for parameter in &program.functions[*root].parameters {
                     // The arguments and the environment.
+                    let node = self.solver.register(*root, *parameter);
                     self.solver.seed(node, self.solver.library);
-                } else {
-                    self.solver.copy(self.solver.outside, node);
                 }
+            } else {
+                self.entry(*root);
             }
         }
         self.solver
+    }
+
+    /// A function of a library's interface: its callers pass memory of their own, and what they were given by this or another one.
+    fn entry(&mut self, entry: FunctionId) {
+        self.solver.sources.push(UnknownSource::Entry(entry));
+        let object = self.solver.objects.make(ObjectKind::Caller, None, None);
+        self.solver.objects.fold_all(object, 1);
+        let outside = self.solver.outside;
+        // What is outside is in this memory, and what the library stores there is outside: the solver joins the two.
+        self.seed_object(object, Some(outside));
+        for parameter in &self.program.functions[entry].parameters {
+            let node = self.solver.register(entry, *parameter);
+            self.solver.copy(outside, node);
+        }
+        let returned = self.solver.returned(entry);
+        self.solver.copy(returned, outside);
     }
 
     /// The node of an operand; constants get one of their own.
@@ -147,6 +156,9 @@ impl<'p> Builder<'p> {
 
     fn load(&mut self, function: FunctionId, pointer: &Operand, ty: &Type, to: Option<u32>) {
         let (Some(to), Some(from)) = (to, self.node(function, pointer)) else { return };
+        if *ty == Type::Pointer {
+            self.solver.numbers.loaded.push((from, to));
+        }
         for offset in pointer_offsets(ty) {
             self.solver.complex(from, Complex::Load { to, offset });
         }
@@ -203,12 +215,12 @@ impl<'p> Builder<'p> {
             }
             Operation::Address { base, steps } => self.address(id, base, steps, result),
             Operation::Binary { operator, ty, left, right } => {
-                if ty.may_hold_pointer() && self.makes_pointers[id.number() as usize] {
+                if ty.may_hold_pointer() && self.integers[id].follow(operator, right, instruction.result) {
                     match operator.as_str() {
                         // What these make of pointers is none: numbers of elements, remainders for tables.
                         "mul" | "udiv" | "sdiv" | "urem" | "srem" => {}
                         // Nor is the distance of two.
-                        "sub" if self.is_pointer_as_integer(id, right) => {}
+                        "sub" if self.integers[id].is_pointer(right) => {}
                         "sub" => self.arithmetic(id, &[left], result),
                         operator if operator.starts_with('f') => {}
                         _ => self.arithmetic(id, &[left, right], result),
@@ -218,6 +230,13 @@ impl<'p> Builder<'p> {
             Operation::Cast { from, value, to, .. } => {
                 if from.may_hold_pointer() && to.may_hold_pointer() {
                     self.flow_all(id, &[value], result);
+                }
+                // Constants are addresses of no object of the program, or markers.
+                if let (Type::Integer(_), Type::Pointer, Operand::Register(integer), Some(result)) =
+                    (from, to, value, result)
+                {
+                    let integer = self.solver.register(id, *integer);
+                    self.solver.numbers.made.push((integer, result));
                 }
             }
             Operation::Select { then, otherwise, .. } => self.flow_all(id, &[then, otherwise], result),
@@ -311,7 +330,7 @@ impl<'p> Builder<'p> {
         }
         let (Some(result), Some(to)) = (result, to) else { return };
         let ty = &self.program.functions[id].registers[result];
-        if holds_pointer(ty) || ty.may_hold_pointer() && self.makes_pointers[id.number() as usize] {
+        if holds_pointer(ty) || ty.may_hold_pointer() && self.integers[id].makes_pointers {
             let mut steps = Steps::default();
             steps.add_arithmetic(1);
             self.solver.complex(values, Complex::Address { to, steps });
@@ -349,12 +368,6 @@ impl<'p> Builder<'p> {
         } else {
             self.solver.complex(from, Complex::Address { to, steps: followed });
         }
-    }
-
-    /// Whether an operand is a pointer that was made an integer right there.
-    fn is_pointer_as_integer(&self, function: FunctionId, operand: &Operand) -> bool {
-        let Operand::Register(register) = operand else { return false };
-        self.converted[function.number() as usize].contains(register)
     }
 
     /// Integers that are computed of pointers point anywhere in the object.
@@ -420,22 +433,6 @@ fn holds_pointer(ty: &Type) -> bool {
         Type::Array { element, .. } => holds_pointer(element),
         Type::Structure { fields, .. } => fields.iter().any(|(_, field)| holds_pointer(field)),
     }
-}
-
-fn makes_pointers(function: &Function) -> bool {
-    let mut instructions = function.blocks.iter().flat_map(|block| &block.instructions);
-    instructions.any(|instruction| {
-        matches!(&instruction.operation, Operation::Cast { from: Type::Integer(_), to: Type::Pointer, .. })
-    })
-}
-
-fn converted(function: &Function) -> FxHashSet<RegisterId> {
-    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
-    let of = instructions.filter_map(|instruction| match &instruction.operation {
-        Operation::Cast { from: Type::Pointer, to: Type::Integer(_), .. } => instruction.result,
-        _ => None,
-    });
-    of.collect()
 }
 
 /// Offsets at which a value of a type may hold pointers, one for each if they are not too many.

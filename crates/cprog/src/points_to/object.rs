@@ -28,6 +28,11 @@ pub enum ObjectKind {
     Arguments(FunctionId),
     /// What is known only to code that is not there.
     Outside,
+    /// The memory that callers of a library's functions have, and share between their threads: one object of one cell, as callers may pass pointers to the middle of
+    /// whatever they pass elsewhere from its beginning.
+    Caller,
+    /// What pointers point to that were made of integers which lead to no address: see `solver::numbers`.
+    Number,
     /// What belongs to the C library (or to whoever starts the program): its objects lead only to each other, and to what was given to it to keep.
     Library,
 }

@@ -2,11 +2,14 @@
 
 mod cycles;
 mod folding;
+mod numbers;
+mod uncalled;
 
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::numbers::Numbers;
 use super::object::{LocationId, ObjectId, ObjectKind, Objects};
 use super::set::Set;
 use super::{PointsTo, UnknownSource};
@@ -155,6 +158,7 @@ pub(super) struct Solver<'p> {
     pub(super) library: LocationId,
     /// What is known only to code that is not there, itself such code.
     pub(super) unknown: LocationId,
+    pub(super) numbers: Numbers,
     /// Event loops.
     pub(super) loops: Vec<Point>,
     /// What is called in event loops, and whether code that is not there is.
@@ -203,6 +207,7 @@ impl<'p> Solver<'p> {
             specific: 0,
             library,
             unknown: library,
+            numbers: Numbers::default(),
             loops: Vec::new(),
             called_later: Vec::new(),
             unknown_later: false,
@@ -390,7 +395,7 @@ impl<'p> Solver<'p> {
                     // What has led outside before is a source of its own.
                     self.unknown_call(*site);
                 }
-                // Data of a library is no code, or that is found in the end: see `call_library_pointers`.
+                // Data of a library is no code, or that is found in the end: see `call_pointers_without_functions`.
             }
             Complex::LoadAll { to } => self.whole(at.object, at.offset, Whole::Load(*to)),
             Complex::StoreAll { from } => self.whole(at.object, at.offset, Whole::Store(*from)),
@@ -587,40 +592,11 @@ impl<'p> Solver<'p> {
         }
     }
 
-    /// Calls by pointers that lead to objects of a library and to no function, as members of its structures do, are calls of code that is not there. Where functions are known, such an
-    /// object is there only because objects were not told apart. Tells whether there are new ones.
-    /// `called`: those that were found before.
-    fn call_library_pointers(&mut self, called: &mut FxHashSet<usize>) -> bool {
-        let mut found = Vec::new();
-        for node in &self.nodes {
-            let sites = node.complex.iter().filter_map(|complex| match complex {
-                Complex::Call { site } => Some(*site),
-                _ => None,
-            });
-            let kind = |location: u32| {
-                self.objects.object(self.objects.location(LocationId::from_number(location)).object).kind
-            };
-            let is_of_library = || {
-                node.pointees.iter().any(|location| kind(location) == ObjectKind::Library)
-                    && !node.pointees.iter().any(|location| matches!(kind(location), ObjectKind::Function(_)))
-            };
-            let sites: Vec<usize> = sites.filter(|site| !called.contains(site)).collect();
-            if !sites.is_empty() && is_of_library() {
-                found.extend(sites);
-            }
-        }
-        for site in &found {
-            self.sources.push(UnknownSource::LibraryPointer(self.sites[*site].point));
-            self.unknown_call(*site);
-        }
-        called.extend(&found);
-        !found.is_empty()
-    }
-
     pub(super) fn solve(mut self) -> PointsTo {
         self.work();
         let mut called = FxHashSet::default();
-        while self.call_library_pointers(&mut called) {
+        // Numbers last: what else an integer may hold is known then.
+        while self.call_pointers_without_functions(&mut called) || self.find_numbers() {
             self.work();
         }
         // What is one set is held once.

@@ -7,20 +7,29 @@ use std::process::{Command, Output};
 use lakmus::cprog::clang::Clang;
 
 /// A directory that goes away with its owner.
-struct Directory(PathBuf);
+pub(crate) struct Directory(PathBuf);
 
 impl Directory {
-    fn new(purpose: &str) -> Directory {
+    pub(crate) fn new(purpose: &str) -> Directory {
         let path = std::env::temp_dir().join(format!("lakmus-command-{purpose}-{}", std::process::id()));
         fs::create_dir_all(&path).expect("can be made");
         Directory(path)
     }
 
     /// What `lakmus fence` does with a file of this text.
-    fn fence(&self, text: &str, options: &[&str]) -> Output {
-        fs::write(self.0.join("program.c"), text).expect("can be written");
+    pub(crate) fn fence(&self, text: &str, options: &[&str]) -> Output {
+        self.write("program.c", text);
+        self.fence_file("program.c", options)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).expect("can be written");
+    }
+
+    /// What `lakmus fence` does with a file that is there.
+    pub(crate) fn fence_file(&self, name: &str, options: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lakmus"));
-        command.arg("fence").args(options).arg("program.c").current_dir(&self.0);
+        command.arg("fence").args(options).arg(name).current_dir(&self.0);
         command.output().expect("it runs")
     }
 }
@@ -320,5 +329,39 @@ fn tests_of_cycles_say_what_they_leave_out() {
             None => assert_eq!(says, 0, "{told}"),
             Some(wanted) => assert!(lines.iter().any(|line| line.contains(wanted)), "{wanted}: {told}"),
         }
+    }
+}
+
+/// Files that are no program were taken for programs with nothing in them: "no file defines `main`".
+#[test]
+fn files_that_are_no_source_are_named_with_the_reason() {
+    let directory = Directory::new("no-source");
+    fs::create_dir_all(directory.0.join("sources")).expect("can be made");
+    for (name, text) in [("notes.txt", "notes"), ("empty.ll", ""), ("empty.c", ""), ("words.ll", "no IR\n")] {
+        directory.write(name, text);
+    }
+    let has_clang = Clang::find(None).is_ok();
+    for (name, needs_clang, wanted) in [
+        (
+            "sources",
+            false,
+            "error: sources is a directory: name the source files, or its compilation database with -p\n",
+        ),
+        ("empty.ll", false, "error: empty.ll is empty\n"),
+        ("empty.c", false, "error: empty.c is empty\n"),
+        ("words.ll", false, "error: words.ll has no function or variable of LLVM IR\n"),
+        (
+            "notes.txt",
+            true,
+            "error: notes.txt is no source file to clang, by the end of its name (C is .c, C++ .cc or .cpp)\n",
+        ),
+    ] {
+        if needs_clang && !has_clang {
+            println!("not tried: there is no clang");
+            continue;
+        }
+        let output = directory.fence_file(name, &["--model", "tso"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((said.as_str(), output.status.code()), (wanted, Some(2)), "{name}");
     }
 }

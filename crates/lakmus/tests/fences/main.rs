@@ -8,7 +8,9 @@
 mod command;
 mod cycles;
 mod dependencies;
+mod entries;
 mod executions;
+mod integers;
 mod literature;
 mod overhead;
 mod private;

@@ -75,6 +75,8 @@ impl Builder<'_> {
                     | ObjectKind::Heap(_)
                     | ObjectKind::Arguments(_)
                     | ObjectKind::Outside
+                    | ObjectKind::Number
+                    | ObjectKind::Caller
                     | ObjectKind::Library => None,
                 });
                 functions.collect()

@@ -363,7 +363,7 @@ impl<'a> Session<'a> {
                 }
             };
             match text {
-                Ok(text) => texts.push(text),
+                Ok(text) => texts.push((&unit.file, text)),
                 Err(error @ Error::Refused { .. }) if self.units.len() > 1 => {
                     complain(&format!("warning: {error}"));
                     failed += 1;
@@ -371,8 +371,16 @@ impl<'a> Session<'a> {
                 Err(error) => return Err(error.to_string()),
             }
         }
+        let mut modules = Vec::new();
+        for (file, text) in texts {
+            let module = ll::parse(&text);
+            // A source with nothing in it still has a name there.
+            if module.functions.is_empty() && module.globals.is_empty() && module.source.is_empty() {
+                return Err(format!("{} has no function or variable of LLVM IR", file.display()));
+            }
+            modules.push(module);
+        }
         self.lap("front end");
-        let modules = texts.iter().map(|text| ll::parse(text)).collect();
         Ok((modules, failed))
     }
 

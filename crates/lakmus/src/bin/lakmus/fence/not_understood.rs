@@ -1,7 +1,7 @@
 //! What of a program was not understood, and what leads to that.
 
 use lakmus::cprog::assembly;
-use lakmus::cprog::ir::{Callee, Operation, Point, Program, SourcePlace};
+use lakmus::cprog::ir::{Callee, Operand, Operation, Point, Program, SourcePlace};
 use lakmus::cprog::points_to::UnknownSource;
 use lakmus::fence::analysis::Analysis;
 use serde::Serialize;
@@ -34,14 +34,58 @@ pub(super) fn havoc(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood
         NotUnderstood::new(program, what, program.place(*point))
     });
     let executed = program.functions.iter_enumerated().filter(|(id, _)| analysis.aeg.entries[*id].is_some());
-    let instructions = executed.flat_map(|(_, function)| function.blocks.iter().flat_map(|block| &block.instructions));
-    let assembly = instructions.filter_map(|instruction| match &instruction.operation {
-        Operation::Assembly { assembly, .. } if assembly::footprint(assembly).is_none() => {
-            Some(NotUnderstood::new(program, "assembly".to_owned(), instruction.place))
-        }
-        _ => None,
+    let instructions = executed.flat_map(|(id, function)| {
+        let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+        instructions.map(move |instruction| (id, instruction))
     });
-    gaps.chain(calls).chain(assembly).collect()
+    let others = instructions.filter_map(|(id, instruction)| {
+        let is_number = |pointer: &&Operand| analysis.points_to.is_number(id, pointer);
+        let what = match &instruction.operation {
+            Operation::Assembly { assembly, .. } if assembly::footprint(assembly).is_none() => "assembly",
+            operation if accessed(operation).iter().any(is_number) => "access by a pointer that is made of a number",
+            _ => return None,
+        };
+        Some(NotUnderstood::new(program, what.to_owned(), instruction.place))
+    });
+    gaps.chain(calls).chain(others).collect()
+}
+
+/// The pointers by which an operation itself accesses memory.
+fn accessed(operation: &Operation) -> Vec<&Operand> {
+    match operation {
+        Operation::Load { pointer, .. }
+        | Operation::Store { pointer, .. }
+        | Operation::ReadModifyWrite { pointer, .. }
+        | Operation::CompareExchange { pointer, .. } => vec![pointer],
+        Operation::CopyMemory { to, from, .. } => vec![to, from],
+        Operation::SetMemory { to, .. } => vec![to],
+        Operation::Alloca { .. }
+        | Operation::Fence { .. }
+        | Operation::Assembly { .. }
+        | Operation::Address { .. }
+        | Operation::Binary { .. }
+        | Operation::Negate { .. }
+        | Operation::Compare { .. }
+        | Operation::Cast { .. }
+        | Operation::Select { .. }
+        | Operation::Phi { .. }
+        | Operation::Extract { .. }
+        | Operation::Insert { .. }
+        | Operation::Copy(_)
+        | Operation::Call { .. }
+        | Operation::StartThread { .. }
+        | Operation::JoinThread { .. }
+        | Operation::Lock { .. }
+        | Operation::Unlock { .. }
+        | Operation::Wait { .. }
+        | Operation::AtomicBegin
+        | Operation::AtomicEnd
+        | Operation::Assume(_)
+        | Operation::Assert(_)
+        | Operation::Violation
+        | Operation::Any(_)
+        | Operation::Havoc(_) => Vec::new(),
+    }
 }
 
 /// What makes calls by pointers, and accesses by them, unknown.

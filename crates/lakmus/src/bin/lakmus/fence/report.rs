@@ -234,7 +234,8 @@ impl Subject<'_> {
                     ObjectKind::Arguments(function) => {
                         format!("arguments of {}", self.program.functions[function].source_name)
                     }
-                    ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Library => {
+                    ObjectKind::Caller => "memory of callers".to_owned(),
+                    ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Number | ObjectKind::Library => {
                         "object of a library".to_owned()
                     }
                 };

@@ -24,9 +24,25 @@ fn file_error(path: &Path, error: std::io::Error) -> Error {
 
 /// The units of files on the command line, each with the same options.
 pub(crate) fn of_files(files: &[PathBuf], options: &[String]) -> Result<Vec<Unit>, Error> {
+    for file in files {
+        check(file)?;
+    }
     let directory = std::env::current_dir().map_err(|error| file_error(Path::new("."), error))?;
     let unit = |file: &PathBuf| Unit { directory: directory.clone(), file: file.clone(), options: options.to_vec() };
     Ok(files.iter().map(unit).collect())
+}
+
+/// Says what a compiler, or the reader of IR, would take for a unit with nothing in it.
+fn check(file: &Path) -> Result<(), Error> {
+    let unsuitable = |what| Err(Error::Unsuitable { path: file.to_owned(), what });
+    match fs::metadata(file) {
+        Ok(found) if found.is_dir() => {
+            unsuitable("is a directory: name the source files, or its compilation database with -p")
+        }
+        Ok(found) if found.is_file() && found.len() == 0 => unsuitable("is empty"),
+        // The compiler has more to say about one that is not there.
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 /// The units of `directory/compile_commands.json`.
