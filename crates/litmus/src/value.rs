@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use program::Name;
+use program::{Name, Width};
 
 /// A number as it is written: decimal, possibly negative, or hexadecimal.
 ///
@@ -26,6 +26,12 @@ impl Number {
     /// A number below 10.
     fn digit(number: usize) -> Number {
         Number { text: Cow::Borrowed(DIGITS[number]), bits: number as u128 }
+    }
+
+    /// Whether it is a number of so many bits, with a sign or without.
+    pub fn fits(&self, width: Width) -> bool {
+        let signed = self.bits as i128;
+        width >= 128 || self.bits >> width == 0 || (-1 << (width - 1)..0).contains(&signed)
     }
 
     /// Reads `-12`, `12` or `0xc`. `None` when it is no number or does not fit into 128 bits.

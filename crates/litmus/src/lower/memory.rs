@@ -10,7 +10,7 @@ use source::{Diagnostic, Span, nearest};
 
 use super::ctype;
 use super::registers::Registers;
-use crate::{Code, DeclaredType, InitItem, NumberFormat, Place, RegisterPart, Symbol, Test, Value};
+use crate::{Code, DeclaredType, InitItem, Number, NumberFormat, Place, RegisterPart, Symbol, Test, Value};
 
 /// The size of an instruction that is a value.
 const WORD_WIDTH: Width = 32;
@@ -206,7 +206,7 @@ impl<'c> Memory<'c> {
     /// The value as an operation of `width` bits.
     fn operation(&mut self, value: &Value, width: Width, span: Span) -> Result<Computation, Diagnostic> {
         match value {
-            Value::Number(number) => Ok(Computation::Constant(truncate(number.bits(), width), width)),
+            Value::Number(number) => Ok(Computation::Constant(truncate(bits(number, width, span)?, width), width)),
             Value::Address(Symbol::Label { thread, label }) => {
                 self.code_place(*thread, label, span).map(Computation::Code)
             }
@@ -325,6 +325,15 @@ impl<'c> Memory<'c> {
         }
         all
     }
+}
+
+/// The bits of a number for a place of `width` bits. As in herd7, numbers of 64 bits may be larger than the place; only a place of 128 bits has larger ones.
+pub(super) fn bits(number: &Number, width: Width, span: Span) -> Result<u128, Diagnostic> {
+    let most = width.max(64);
+    if number.fits(most) {
+        return Ok(number.bits());
+    }
+    Err(Diagnostic::error("number-too-large", span, format!("a number of more than {most} bits")))
 }
 
 impl From<ElementType> for NumberFormat {

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use program::LocationId;
+use program::{LocationId, Width};
 use source::{Diagnostic, Span};
 
 use super::memory::{self, Memory};
@@ -114,12 +114,13 @@ impl Resolver<'_, '_> {
         match &atom.claim {
             Claim::Value(place, value) => {
                 let place = self.place(place, atom.left)?;
+                let width = place.format.width;
                 let expected = match value {
                     Value::Array(values) => {
-                        let values = values.iter().map(|value| self.value(value, atom.right));
+                        let values = values.iter().map(|value| self.value(value, width, atom.right));
                         Expected::Array(values.collect::<Result<_, _>>()?)
                     }
-                    scalar => Expected::Scalar(self.value(scalar, atom.right)?),
+                    scalar => Expected::Scalar(self.value(scalar, width, atom.right)?),
                 };
                 Ok(FinalAtom::Holds { place, expected })
             }
@@ -195,9 +196,10 @@ impl Resolver<'_, '_> {
         Ok(self.memory.find_or_add(name))
     }
 
-    fn value(&mut self, value: &Value, span: Span) -> Result<FinalValue, Diagnostic> {
+    /// The value of a place of `width` bits.
+    fn value(&mut self, value: &Value, width: Width, span: Span) -> Result<FinalValue, Diagnostic> {
         match value {
-            Value::Number(number) => Ok(FinalValue::Number(number.bits(), 128)),
+            Value::Number(number) => Ok(FinalValue::Number(memory::bits(number, width, span)?, 128)),
             Value::Address(Symbol::Label { thread, label }) => {
                 Ok(FinalValue::Label(self.memory.code_place(*thread, label, span)?, label.clone()))
             }

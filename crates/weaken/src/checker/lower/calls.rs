@@ -313,7 +313,10 @@ impl Lowering<'_> {
                 let value = argument(self, 0)?;
                 self.give(result, value);
             }
-            _ if name.starts_with("llvm.stack") || name.starts_with("llvm.va_") || name.starts_with("llvm.assume") => {
+            _ if name.starts_with("llvm.va_start") || name.starts_with("llvm.va_copy") => {
+                self.unsupported("variable arguments");
+            }
+            _ if name.starts_with("llvm.stack") || name.starts_with("llvm.va_end") || name.starts_with("llvm.assume") => {
                 self.give(result, Value::Constant(0));
             }
             "__VERIFIER_nondet_memory" => self.choose_memory(arguments)?,
