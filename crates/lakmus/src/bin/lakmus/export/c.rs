@@ -27,7 +27,8 @@ fn functions<'t>(text: &'t str) -> Result<Vec<Function<'t>>, Diagnostic> {
         let number = name.strip_prefix('P').and_then(|number| number.parse().ok());
         let number = number.ok_or_else(|| problem("the program has something that is no thread"))?;
         // A type may have parentheses of its own: `_Atomic(int) *x`.
-        let close = end_of(&rest[open..], b'(', b')').ok_or_else(|| problem("a thread's parameters do not end"))? + open;
+        let close =
+            end_of(&rest[open..], b'(', b')').ok_or_else(|| problem("a thread's parameters do not end"))? + open;
         let begin = rest[close..].find('{').ok_or_else(|| problem("a thread has no body"))? + close;
         let end = end_of(&rest[begin..], b'{', b'}').ok_or_else(|| problem("a thread's body does not end"))? + begin;
         let parameters = rest[open + 1..close].split(',').map(str::trim).filter(|each| !each.is_empty());
