@@ -71,6 +71,9 @@ fn prepare(request: &RunRequest, models: &mut Models) -> Result<Prepared, Vec<Di
     let bell = bell.transpose().map_err(|error| vec![error])?;
     let languages = request.macros.as_ref().map(|name| c_with_macros(name, request, &mut models.sources));
     let mut languages: Vec<Arc<dyn Language>> = languages.transpose()?.into_iter().collect();
+    if let Some(outcome) = request.show.as_ref().and_then(|show| show.outcome.as_ref()) {
+        models.ask_about(outcome);
+    }
     for model in &request.models {
         models.load(model, bell, request)?;
     }
