@@ -177,6 +177,9 @@ fn all(args: AllArgs) -> Done {
         Some(file) => conf::with(file)?,
         None => args,
     };
+    if args.size == 0 || args.threads == 0 || args.ins == 0 || args.sample == Some(0) {
+        return Err(Stopped::Usage("--size, --threads, --ins and --sample need numbers above 0".to_owned()));
+    }
     let Some(mode) = Mode::named(&args.mode) else {
         return Err(Stopped::Usage(format!("--mode is one of {}, not `{}`", Mode::NAMES.join(", "), args.mode)));
     };
