@@ -52,7 +52,7 @@ pub(crate) fn run(request: &RunRequest) -> Status {
         output::complain(&summary);
     }
     let end = end.and_then(|done| match expected {
-        Some(expected) => Ok(tell_differences(&expected, &done.reports)?.max(done.status)),
+        Some(expected) => tell_differences(&expected, &done.reports, done.status),
         None => Ok(done.status),
     });
     end.unwrap_or_else(|closed| closed.status())
@@ -101,9 +101,11 @@ fn c_with_macros(
     Ok(Arc::new(CWithMacros(macros)))
 }
 
-fn tell_differences(expected: &[Report], actual: &[Report]) -> Result<Status, Closed> {
+/// Gives what the run comes to, which was `status` before.
+fn tell_differences(expected: &[Report], actual: &[Report], status: Status) -> Result<Status, Closed> {
     let (text, summary, is_equal) = expect::tell(expected, actual);
-    output::write(text.as_bytes())?;
+    let status = status.max(if is_equal { Status::Success } else { Status::Failure });
+    output::write(text.as_bytes()).map_err(|closed| closed.after(status))?;
     output::complain(&summary);
-    Ok(if is_equal { Status::Success } else { Status::Failure })
+    Ok(status)
 }
