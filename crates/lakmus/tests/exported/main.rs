@@ -157,6 +157,70 @@ fn variables_of_blocks_are_shown_and_0_where_no_block_sets_them() {
     assert!(is_included && log.contains("Observation blocks Always"), "{log}");
 }
 
+/// Exports the test with this text, runs it, and gives the log, whose states the model allows.
+fn log_of(name: &str, body: &str, model: &str) -> String {
+    let scratch = Scratch::new(name);
+    let test = scratch.0.join(format!("{name}.litmus"));
+    std::fs::write(&test, body).expect("a test");
+    let tests = [test];
+    build(&scratch.0, &tests, "gcc");
+    let (is_included, log) = run(&scratch.0, &tests, model);
+    assert!(is_included, "{log}");
+    log
+}
+
+#[test]
+fn numbers_of_64_bits_have_the_signs_of_their_types() {
+    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
+        println!("no machine, or no compiler, for x86_64: nothing was run");
+        return;
+    }
+    // 2^63 + 1 stood for a location once.
+    let body = "X86_64 signs\n{ uint64_t y=0; int64_t x=0; uint64_t z=0; }\n P0 ;\n movq $-1,(y) ;\n movq $-1,(x) ;\n \
+                movabsq $-9223372036854775807,%rax ;\n movq %rax,(z) ;\n\
+                exists (y=18446744073709551615 /\\ x=-1 /\\ z=9223372036854775809)\n";
+    let log = log_of("signs", body, "x86tso");
+    assert!(log.contains("*>[x]=-1; [y]=18446744073709551615; [z]=9223372036854775809;"), "{log}");
+    assert!(log.contains("Observation signs Always 900 0"), "{log}");
+}
+
+#[test]
+fn addresses_are_told_from_numbers() {
+    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
+        println!("no machine, or no compiler, for x86_64: nothing was run");
+        return;
+    }
+    let body = "X86_64 addresses\n{ int64_t *p=x; int64_t *q=y; int64_t x=0; int64_t y=0; }\n P0 ;\n movq (p),%rax ;\n movq (q),%rbx ;\n \
+                movq %rax,(q) ;\nlocations [p; q;]\nexists (q=x /\\ 0:rbx=y /\\ not (p=y))\n";
+    let log = log_of("addresses", body, "x86tso");
+    assert!(log.contains("Observation addresses Always 900 0"), "{log}");
+}
+
+#[test]
+fn a_thread_may_be_empty() {
+    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
+        println!("no machine, or no compiler, for x86_64: nothing was run");
+        return;
+    }
+    let body = "X86_64 empty\n{ }\n P0 | P1 | P2 ;\n movl $1,(x) | | movl (x),%eax ;\nexists (2:rax=1)\n";
+    let log = log_of("empty", body, "x86tso");
+    assert!(log.contains("Observation empty"), "{log}");
+}
+
+#[test]
+fn types_of_parameters_may_have_parentheses() {
+    if !is_there("gcc") || !is_there("make") {
+        println!("no compiler: nothing was run");
+        return;
+    }
+    let body = "C parentheses\n{ uint64_t x; uint8_t b; }\nP0(_Atomic(uint64_t) *x, uint8_t *b) {\n  \
+                atomic_store_explicit(x, 0xf122334455667788, memory_order_relaxed);\n  *b = 255;\n}\n\
+                P1(_Atomic(uint64_t) *x) {\n  uint64_t r0 = atomic_load_explicit(x, memory_order_relaxed);\n}\n\
+                locations [x; b;]\nexists (1:r0=0xf122334455667788)\n";
+    let log = log_of("parentheses", body, "rc11");
+    assert!(log.contains("[b]=255;") && log.contains("[x]=17375506680932366216;"), "{log}");
+}
+
 #[test]
 fn tests_of_the_kernel_become_modules_or_nothing() {
     let scratch = Scratch::new("kernel");

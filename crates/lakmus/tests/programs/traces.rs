@@ -23,6 +23,7 @@ pub(super) fn trials() -> Vec<Trial> {
         Trial::test("traces::weakened", || weakened().map_err(Failed::from)),
         Trial::test("traces::weakened-each", || weakened_each().map_err(Failed::from)),
         Trial::test("traces::long-execution", || long_execution().map_err(Failed::from)),
+        Trial::test("traces::not-followed", || not_followed().map_err(Failed::from)),
         Trial::test("traces::watched-once", || watched_once().map_err(Failed::from)),
     ];
     told.chain(minimal).chain(followed).chain(others).collect()
@@ -52,6 +53,34 @@ fn fail_fast() -> Outcome {
         let ended = executions(&["--fail-fast", "--jobs", jobs])?;
         if ended[..] != all[..=first] {
             return Err(format!("with {jobs} jobs it ends after {} executions, not {}", ended.len(), first + 1));
+        }
+    }
+    Ok(())
+}
+
+/// Decisions that an execution does not come to say nothing of the program, which is reported; so are those of a program without threads.
+fn not_followed() -> Outcome {
+    let place = workplace()?;
+    let threads = example("increment.c", place.path())?;
+    let (source, alone) = (place.path().join("alone.c"), place.path().join("alone"));
+    std::fs::write(&source, "int main(void) { return 0; }\n").map_err(|error| error.to_string())?;
+    build(&source, "gcc", &[], &alone)?;
+    for (program, decisions, expected) in [
+        (&threads, "9.9:9", Some("`9.9:9`")),
+        (&threads, "1.1-7,9.9:9", Some("`1.1-7,9.9:9`")),
+        (&threads, "0.1+0", None),
+        (&threads, "", None),
+        (&alone, "1.1:2", Some("`1.1:2`")),
+    ] {
+        let told = output(Command::new(LAKMUS).args(["test", "--replay", decisions, "--"]).arg(program))?;
+        let errors = String::from_utf8_lossy(&told.stderr);
+        let is_reported = errors.contains("error: --replay: ");
+        let is_right = match expected {
+            Some(missing) => is_reported && errors.contains(missing) && told.status.code() == Some(2),
+            None => !is_reported && told.status.code() != Some(2),
+        };
+        if !is_right {
+            return Err(format!("--replay '{decisions}': {}\n{errors}", told.status));
         }
     }
     Ok(())

@@ -27,6 +27,9 @@ const BATCH: u64 = 2000;
 /// Bytes of an arena. The file is sparse: it takes what is written.
 const CAPACITY: u64 = 1 << 28;
 
+/// Bytes of the end of a program's output that are kept, as many as the runtime keeps of an execution's.
+const MOST_OUTPUT: u64 = 1 << 14;
+
 /// The signal by which a program is asked where it is; the runtime answers it.
 const TELL: Signal = Signal::SIGXCPU;
 /// How long it has to say so.
@@ -208,6 +211,8 @@ impl<'r> Job<'r> {
     fn start(&mut self) -> Result<(), RunError> {
         let emptied = self.arena.file.set_len(0).and_then(|()| self.arena.file.set_len(CAPACITY));
         emptied.map_err(RunError::system("make an arena"))?;
+        // What an earlier process has printed says nothing of this one.
+        self.output.file.set_len(0).map_err(RunError::system("empty the file for the output"))?;
         (self.is_under_way, self.asked, self.announced) = (false, None, 0);
         let mut command = Command::new(&self.program);
         let argument = |argument: &OsString| match &self.scratch {
@@ -291,6 +296,7 @@ impl<'r> Job<'r> {
         let place = system_call(process);
         self.end_child().map_err(RunError::system("end a process"))?;
         let arena = self.read()?;
+        let known = results.findings.len();
         self.collect(&arena, results);
         if !results.findings.iter().any(|finding| matches!(finding.finding, Finding::Timeout { .. })) {
             let milliseconds = self.request.timeout.as_millis() as u64;
@@ -298,6 +304,7 @@ impl<'r> Job<'r> {
             let threads = place.map(wait).into_iter().collect();
             self.add(results, self.next, Finding::Timeout { milliseconds, threads });
         }
+        self.add_output(results, known)?;
         results.is_single_threaded = true;
         Ok(false)
     }
@@ -375,6 +382,7 @@ impl<'r> Job<'r> {
         if arena.header(Header::Attached) == 0 {
             return Err(RunError::NotAttached { program: self.program.clone(), status: Some(status) });
         }
+        let known = results.findings.len();
         let told = self.collect(arena, results);
         if self.search.is_some() {
             results.searched.get_or_insert_default().is_over |= self.search_is_over()?;
@@ -396,6 +404,7 @@ impl<'r> Job<'r> {
             Told { last: None, .. } => {
                 results.is_single_threaded = true;
                 self.add_ending(results, 0, arena, status);
+                self.add_output(results, known)?;
                 let (number, seed) = (0, self.request.seed);
                 let findings = results.findings.iter().filter(|finding| finding.execution == 0).count() as u64;
                 results.executions.push(Execution { number, seed, findings, threads: 1, operations: 0, digest: 0 });
@@ -438,6 +447,23 @@ impl<'r> Job<'r> {
             (None, Some(code)) if code != 0 => self.add(results, number, Finding::Exit { status: code as u64 }),
             _ => {}
         }
+    }
+
+    /// Adds what the program has printed to what was found behind the first `known` findings, before its first thread: the server, which keeps the output of executions, is not
+    /// there yet then.
+    fn add_output(&self, results: &mut Results, known: usize) -> Result<(), RunError> {
+        let printed = || -> std::io::Result<Vec<u8>> {
+            let length = self.output.file.metadata()?.len();
+            let start = length.saturating_sub(MOST_OUTPUT);
+            let mut bytes = vec![0; (length - start) as usize];
+            self.output.file.read_exact_at(&mut bytes, start)?;
+            Ok(bytes)
+        };
+        let output: Rc<[u8]> = Rc::from(printed().map_err(RunError::system("read the program's output"))?);
+        for finding in &mut results.findings[known..] {
+            finding.output = output.clone();
+        }
+        Ok(())
     }
 
     fn seed(&self, execution: u64) -> u64 {
@@ -489,8 +515,10 @@ impl<'r> Job<'r> {
                 Record::End { ending, threads, operations, digest } => {
                     let findings = (results.findings.len() - of_this) as u64;
                     let number = execution;
-                    // What was decided where nothing is found is of no use, and there are many of these.
-                    if self.request.is_decided() && self.request.watch == Watch::Nothing && findings == 0 {
+                    // What was decided where nothing is found is of no use, and there are many of these; but that of a single execution says whether it has followed its schedule.
+                    let is_one_of_many = self.request.executions != Some(1);
+                    let is_watched_by_itself = self.request.is_decided() && self.request.watch == Watch::Nothing;
+                    if is_watched_by_itself && is_one_of_many && findings == 0 {
                         results.watched.pop();
                     }
                     if !end_of_search(results, ending) || findings > 0 {

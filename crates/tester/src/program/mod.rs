@@ -305,6 +305,18 @@ impl Results {
         Some(Schedule(self.watched[place].items.iter().filter_map(decision).collect()))
     }
 
+    /// The decisions of a schedule that the execution which was to follow it has not taken: it has not come there, could not do it, or does it without being told. None where
+    /// something was found, which is what a schedule is there to show.
+    pub fn not_followed(&self, execution: u64, schedule: &Schedule) -> Vec<Decision> {
+        if self.findings.iter().any(|finding| finding.execution == execution) {
+            return Vec::new();
+        }
+        let taken = self.decisions(execution).unwrap_or_default();
+        let says_nothing = |decision: &Decision| matches!(decision.chosen, Chosen::Older(0) | Chosen::Option(0));
+        let is_missing = |decision: &&Decision| !says_nothing(decision) && !taken.0.contains(decision);
+        schedule.0.iter().filter(is_missing).copied().collect()
+    }
+
     /// Leaves out the executions behind this one.
     pub(crate) fn end_with(&mut self, last: u64) {
         self.executions.retain(|execution| execution.number <= last);

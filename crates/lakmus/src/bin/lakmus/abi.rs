@@ -121,15 +121,14 @@ fn check(args: &AbiCheckArgs) -> Status {
         (false, true) => junit(&all, &operations),
         (false, false) => text(&all, &tables, &bounds),
     };
-    if let Err(closed) = output::write(text.as_bytes()) {
-        return closed.status();
-    }
     let has = |standing: Standing| all.iter().any(|profile| profile.standing == standing);
-    if has(Standing::Break) || has(Standing::Island) {
-        return Status::Failure;
-    }
     let is_known = all.iter().all(|profile| profile.unknown.is_empty());
-    if is_known { Status::Success } else { Status::Incomplete }
+    let status = match (has(Standing::Break) || has(Standing::Island), is_known) {
+        (true, _) => Status::Failure,
+        (false, false) => Status::Incomplete,
+        (false, true) => Status::Success,
+    };
+    output::print(text.as_bytes()).max(status)
 }
 
 fn against(names: &[String]) -> Result<Vec<MappingTable>, String> {

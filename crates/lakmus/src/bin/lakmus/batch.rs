@@ -106,13 +106,20 @@ impl<'a> Batch<'a> {
     /// # Errors
     /// When the standard output takes nothing more.
     pub(crate) fn all(mut self, inputs: &[Result<PathBuf, Unusable>]) -> Result<Done, Closed> {
+        match self.all_models(inputs) {
+            Ok(()) => Ok(self.done),
+            Err(closed) => Err(closed.after(self.done.status)),
+        }
+    }
+
+    fn all_models(&mut self, inputs: &[Result<PathBuf, Unusable>]) -> Result<(), Closed> {
         let models = self.context.models().names();
         let tests = self.first_model(&models, inputs)?;
         for (number, model) in models.iter().enumerate().skip(1) {
             self.headline(&models, model);
             self.later_model(number, &tests)?;
         }
-        Ok(self.done)
+        Ok(())
     }
 
     fn headline(&self, models: &[String], model: &str) {

@@ -72,7 +72,7 @@ pub(crate) fn run(args: &ClassifyArgs) -> Status {
             }
         });
     }
-    output::write(text.as_bytes()).map_or_else(|closed| closed.status(), |()| status)
+    output::write(text.as_bytes()).map_or_else(|closed| closed.after(status).status(), |()| status)
 }
 
 fn complain(error: &Diagnostic, sources: &Sources) {

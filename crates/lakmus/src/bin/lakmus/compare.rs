@@ -20,7 +20,7 @@ Exit status:
   0  nothing differs
   1  something differs, or (with --included) the first log has a state that
      another one lacks, or (with --new) another one has a new state
-  2  a log cannot be read, or a mistake on the command line";
+  2  a log cannot be read, or has no tests; or a mistake on the command line";
 
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
@@ -137,7 +137,9 @@ fn next(pairing: &mut Pairing<Log>, args: &CompareArgs) -> Result<Option<Pair>, 
 fn sum(args: &CompareArgs) -> Result<Status, Stopped> {
     let mut pairing = pairing(args)?;
     let mut text = String::new();
+    let mut has_tests = false;
     while let Some(pair) = next(&mut pairing, args)? {
+        has_tests = true;
         let mut blocks = pair.blocks.into_iter().flatten();
         let Some(mut first) = blocks.next() else { continue };
         for block in blocks {
@@ -156,6 +158,9 @@ fn sum(args: &CompareArgs) -> Result<Status, Stopped> {
         }
     }
     output::write(text.as_bytes())?;
+    if !has_tests {
+        return Err(Stopped::Usage("there is no test in the logs".to_owned()));
+    }
     Ok(Status::Success)
 }
 
@@ -175,6 +180,8 @@ struct Tally {
     more: u64,
     fewer: u64,
     only_in: Vec<u64>,
+    /// For each log whether it has a test.
+    has_tests: Vec<bool>,
     hashes: u64,
     has_failed: bool,
     pos: BTreeSet<String>,
@@ -186,6 +193,7 @@ fn compare(args: &CompareArgs) -> Result<Status, Stopped> {
     if args.logs.len() < 2 {
         return Err(Stopped::Usage("compare needs two logs at least (--sum takes one)".to_owned()));
     }
+    output::go_on_without_reader();
     let kinds = map(&args.kinds)?;
     let mut pairing = pairing(args)?;
     let create = |path: &PathBuf| {
@@ -198,6 +206,7 @@ fn compare(args: &CompareArgs) -> Result<Status, Stopped> {
         more: 0,
         fewer: 0,
         only_in: vec![0; args.logs.len()],
+        has_tests: vec![false; args.logs.len()],
         hashes: 0,
         has_failed: false,
         pos: BTreeSet::new(),
@@ -206,6 +215,9 @@ fn compare(args: &CompareArgs) -> Result<Status, Stopped> {
     };
     let mut text = String::new();
     while let Some(pair) = next(&mut pairing, args)? {
+        for (has_tests, block) in tally.has_tests.iter_mut().zip(&pair.blocks) {
+            *has_tests |= block.is_some();
+        }
         one(args, &kinds, &pair, &mut tally, &mut text)?;
         if text.len() > 1 << 16 {
             output::write(text.as_bytes())?;
@@ -222,6 +234,10 @@ fn compare(args: &CompareArgs) -> Result<Status, Stopped> {
     }
     if let Some(Err(error)) = tally.eq.as_mut().map(Write::flush) {
         return Err(Stopped::Usage(format!("cannot write: {error}")));
+    }
+    // Nothing differs from nothing, which is no answer to anybody who wants to know whether tests behave alike.
+    if let Some(empty) = tally.has_tests.iter().position(|has_tests| !has_tests) {
+        return Err(Stopped::Usage(format!("there is no test in the log `{}`", args.logs[empty].display())));
     }
     tell(args, &tally);
     Ok(if tally.has_failed { Status::Failure } else { Status::Success })

@@ -179,7 +179,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
     }
     let page = Page { args, ran, mutants: &mutants, sources: &loader.sources };
     if let Err(closed) = output::write(page.text().as_bytes()) {
-        return closed.status();
+        return closed.after(status).status();
     }
     let unnoticed = mutants.iter().filter(|mutant| mutant.is_unnoticed()).count();
     output::complain(&format!(

@@ -36,12 +36,29 @@ impl SearchPath {
     /// When there is no such model, or its file cannot be read.
     pub(crate) fn model(&self, name: &str, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
         let is_path = name.contains(['/', std::path::MAIN_SEPARATOR]) || name.ends_with(".cat");
+        if is_path && Path::new(name).is_dir() {
+            return Err(directory(name));
+        }
         let found = match (is_path, models::model(name)) {
             (true, _) => self.find(name, sources)?,
             (false, Some(model)) => shipped(model.file, sources),
             (false, None) => None,
         };
-        found.ok_or_else(|| unknown_model(name))
+        found.ok_or_else(|| if is_path { no_file(name) } else { unknown_model(name) })
+    }
+
+    /// The text of what the user calls `name`: a model, or another file that ships, such as what models include.
+    ///
+    /// # Errors
+    /// When there is none, or its file cannot be read.
+    pub(crate) fn model_or_shipped(&self, name: &str, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
+        match models::file(name) {
+            Some(_) => self.file(name, "file", sources),
+            None => self.model(name, sources).map_err(|error| {
+                let library = format!("{name}.cat");
+                error.suggest(models::file(&library).map(|_| library.as_str()))
+            }),
+        }
     }
 
     /// The text of the file called `name`, which is to be a `kind` ("macro file").
@@ -62,7 +79,7 @@ impl SearchPath {
     /// When there is one that cannot be read.
     fn find(&self, name: &str, sources: &mut Sources) -> Result<Option<SourceId>, Diagnostic> {
         let path = Path::new(name);
-        if path.is_absolute() || path.starts_with(".") || path.starts_with("..") {
+        if is_in_place(path) {
             return if path.exists() { add(path, sources).map(Some) } else { Ok(None) };
         }
         let mut candidates = self.directories.iter().map(|directory| directory.join(path));
@@ -77,9 +94,33 @@ fn shipped(file: &str, sources: &mut Sources) -> Option<SourceId> {
     models::file(file).map(|text| sources.add(format!("<lakmus>/{file}"), text))
 }
 
+/// A model that was named by its file, which is not there.
+fn no_file(name: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Severity::Error, "unknown-file", format!("there is no file `{name}`"));
+    if is_in_place(Path::new(name)) {
+        return diagnostic;
+    }
+    // The ending is no likeness.
+    let shipped = models::file_names().filter_map(|file| file.strip_suffix(".cat"));
+    let near = nearest(name.trim_end_matches(".cat"), shipped).map(|near| format!("{near}.cat"));
+    diagnostic.suggest(near.as_deref()).help(WHERE)
+}
+
+fn directory(name: &str) -> Diagnostic {
+    Diagnostic::new(Severity::Error, "unknown-model", format!("`{name}` is a directory, and no model"))
+}
+
+/// Whether a path is looked for in one place only.
+fn is_in_place(path: &Path) -> bool {
+    path.is_absolute() || path.starts_with(".") || path.starts_with("..")
+}
+
 fn unknown_model(name: &str) -> Diagnostic {
     let known = models::models().iter().map(|model| model.name);
     let diagnostic = Diagnostic::new(Severity::Error, "unknown-model", format!("there is no model `{name}`"));
+    if Path::new(name).is_dir() {
+        return directory(name);
+    }
     if Path::new(name).is_file() {
         return diagnostic.help(format!("a file is named by a path with a `/` or by a name in `.cat`: `./{name}`"));
     }

@@ -80,7 +80,7 @@ pub(crate) fn run(args: &FilterArgs) -> Status {
         match done {
             Ok(Ok(more)) => status = status.max(more),
             Ok(Err(message)) => return usage(&message),
-            Err(closed) => return closed.status(),
+            Err(closed) => return closed.after(status).status(),
         }
     }
     status
@@ -164,7 +164,10 @@ fn tests(wanted: &Wanted<'_>, input: &Path) -> Done {
             Err(Unusable { error, .. }) => Err(vec![error.clone()]),
         };
         match (found, &test) {
-            (Ok(true), Ok(path)) => output::write(format!("{}\n", path.display()).as_bytes())?,
+            (Ok(true), Ok(path)) => {
+                let line = format!("{}\n", path.display());
+                output::write(line.as_bytes()).map_err(|closed| closed.after(status))?;
+            }
             (Ok(_), _) => {}
             (Err(found), _) => {
                 status = Status::Failure;

@@ -123,12 +123,14 @@ fn one(args: OneArgs) -> Done {
         return out.end(status);
     }
     let mut status = Status::Success;
+    let mut has_cycles = false;
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|error| Stopped::Usage(format!("cannot read the standard input: {error}")))?;
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
+        has_cycles = true;
         let (name, cycle) =
             line.split_once(':').map_or((None, line), |(name, cycle)| (Some(name.trim()), cycle.trim()));
         match one_cycle(&generator, name, cycle, &mut out) {
@@ -136,6 +138,9 @@ fn one(args: OneArgs) -> Done {
             Err(Stopped::Told(more)) => status = status.max(more),
             Err(stopped) => return Err(stopped),
         }
+    }
+    if !has_cycles {
+        return Err(Stopped::Usage("there is no cycle on the standard input".to_owned()));
     }
     out.end(status)
 }
@@ -177,6 +182,9 @@ fn all(args: AllArgs) -> Done {
         Some(file) => conf::with(file)?,
         None => args,
     };
+    if args.size == 0 || args.threads == 0 || args.ins == 0 || args.sample == Some(0) {
+        return Err(Stopped::Usage("--size, --threads, --ins and --sample need numbers above 0".to_owned()));
+    }
     let Some(mode) = Mode::named(&args.mode) else {
         return Err(Stopped::Usage(format!("--mode is one of {}, not `{}`", Mode::NAMES.join(", "), args.mode)));
     };

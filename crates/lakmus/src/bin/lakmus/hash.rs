@@ -62,12 +62,12 @@ pub(crate) fn run(args: &HashArgs) -> Status {
         }
         if text.len() > 1 << 16 {
             if let Err(closed) = output::write(text.as_bytes()) {
-                return closed.status();
+                return closed.after(status).status();
             }
             text.clear();
         }
     }
-    output::write(text.as_bytes()).map_or_else(|closed| closed.status(), |()| status)
+    output::write(text.as_bytes()).map_or_else(|closed| closed.after(status).status(), |()| status)
 }
 
 fn one(args: &HashArgs, path: &std::path::Path, sources: &mut Sources) -> Result<String, Failure> {

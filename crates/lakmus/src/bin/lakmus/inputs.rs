@@ -63,15 +63,25 @@ pub(crate) fn expand_piped(arguments: &[PathBuf]) -> (Vec<Result<PathBuf, Unusab
         }
         let mut bytes = Vec::new();
         match std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes) {
-            Ok(_) => found.extend(piped.take(&String::from_utf8_lossy(&bytes)).into_iter().map(Ok)),
+            Ok(_) => {
+                let tests = piped.take(&String::from_utf8_lossy(&bytes));
+                if tests.is_empty() {
+                    found.push(unusable(argument, "no-tests", "there is no test on the standard input".to_owned()));
+                }
+                found.extend(tests.into_iter().map(Ok));
+            }
             Err(error) => {
                 let message = format!("cannot read the standard input: {error}");
-                let error = Diagnostic::new(Severity::Error, "unreadable", message);
-                found.push(Err(Unusable { path: argument.clone(), error }));
+                found.push(unusable(argument, "unreadable", message));
             }
         }
     }
     (found, piped)
+}
+
+fn unusable(path: &Path, code: &'static str, message: String) -> Result<PathBuf, Unusable> {
+    let error = Diagnostic::new(Severity::Error, code, message);
+    Err(Unusable { path: path.to_owned(), error })
 }
 
 #[derive(Default)]
@@ -106,13 +116,14 @@ impl Expansion {
             }
         };
         let directory = path.parent().unwrap_or(Path::new(""));
-        self.open.push(identity);
-        for line in text.lines() {
-            let entry = line.trim();
-            if !entry.is_empty() && !entry.starts_with('#') {
-                self.argument(&directory.join(entry));
-            }
+        let lines = text.lines().map(str::trim);
+        let entries: Vec<&str> = lines.filter(|entry| !entry.is_empty() && !entry.starts_with('#')).collect();
+        if entries.is_empty() {
+            self.fail(path, "no-tests", format!("the list `{}` names no tests", path.display()));
+            return;
         }
+        self.open.push(identity);
+        entries.iter().for_each(|entry| self.argument(&directory.join(entry)));
         self.open.pop();
     }
 
@@ -131,8 +142,7 @@ impl Expansion {
     }
 
     fn fail(&mut self, path: &Path, code: &'static str, message: String) {
-        let error = Diagnostic::new(Severity::Error, code, message);
-        self.found.push(Err(Unusable { path: path.to_owned(), error }));
+        self.found.push(unusable(path, code, message));
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn run(args: Litmus2cArgs) -> Status {
             }
         };
         if let Err(closed) = written {
-            return closed.status();
+            return closed.after(batch.status).status();
         }
     }
     batch.status

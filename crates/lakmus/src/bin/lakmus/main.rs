@@ -67,6 +67,8 @@ enum Status {
     Incomplete,
     /// A test could not be read or run, or differs from what is expected.
     Failure,
+    /// The standard output takes nothing more, and results are lost.
+    Unwritten,
     /// The command line makes no sense, or names a model or a log that cannot be used.
     Usage,
     /// A signal has ended the run early, as shells report that of an interrupted program.
@@ -78,7 +80,7 @@ impl Status {
     fn code(self) -> ExitCode {
         ExitCode::from(match self {
             Status::Success => 0,
-            Status::Failure => 1,
+            Status::Failure | Status::Unwritten => 1,
             Status::Usage => 2,
             Status::Incomplete => 3,
             Status::Interrupted => 130,
@@ -91,13 +93,28 @@ fn main() -> ExitCode {
     if let Some(called) = name.and_then(|name| lakmus::tester::build::wrappers::called_as(&name)) {
         return builds::compiler(called).code();
     }
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(said) => return tell(&said).code(),
+    };
     panics::record();
     let status = stack::on_deep_stack(children(&args.command), || dispatch(args)).unwrap_or_else(|error| {
         output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
         Status::Failure
     });
     status.code()
+}
+
+/// Prints what is wrong with the command line, or the help that it asks for.
+fn tell(said: &clap::Error) -> Status {
+    use std::io::Write;
+    let printed = said.print().and_then(|()| std::io::stdout().flush());
+    match (said.use_stderr(), printed) {
+        // There is no other place for it than the standard error.
+        (true, _) => Status::Usage,
+        (false, Ok(())) => Status::Success,
+        (false, Err(error)) => output::Closed::because(error).status(),
+    }
 }
 
 /// Only where a batch of small tests is run does the first thread's stack matter.
@@ -135,7 +152,10 @@ fn dispatch(args: Args) -> Status {
         Command::Java(args) => java::run(args),
         Command::Mix(args) => mix::run(args),
         Command::Abi(args) => abi::run(args),
-        Command::Verify(args) => verify::run(args),
+        Command::Verify(args) => {
+            output::go_on_without_reader();
+            verify::run(args)
+        }
         Command::Weaken(args) => weaken::run(args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -181,16 +181,14 @@ fn run_tests(args: &MixRunArgs) -> Status {
         FormatName::Sarif => sarif::print(&report),
         FormatName::Junit => report.junit(),
     };
-    if let Err(closed) = output::write(text.as_bytes()) {
-        return closed.status();
-    }
-    match summary.has_bugs() {
+    let status = match summary.has_bugs() {
         true => Status::Failure,
         // Profiles that were found, not asked for, need not work.
         false if !summary.refused.is_empty() && !args.profiles.are_found() => Status::Incomplete,
         false if summary.is_incomplete() || batch.is_refused || !batch.unsupported.is_empty() => Status::Incomplete,
         false => Status::Success,
-    }
+    };
+    output::print(text.as_bytes()).max(status)
 }
 
 /// The report of a batch, with what is asked for beside what was found: executions and smaller tests.

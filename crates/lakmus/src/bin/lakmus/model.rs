@@ -186,7 +186,7 @@ fn list() -> String {
 
 fn show(name: &str, search: &SearchPath) -> Status {
     let mut sources = Sources::new();
-    match search.model(name, &mut sources) {
+    match search.model_or_shipped(name, &mut sources) {
         Ok(source) => output::print(sources.text(source).as_bytes()),
         Err(error) => {
             output::complain(&Render::for_stderr().diagnostic(&error, &sources));
@@ -214,7 +214,7 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants, explains: b
                 panics::caught(|| format!("compiling {name}"), || explain(name, search, variants, &mut sources));
             let explained = explained.unwrap_or_else(|error| vec![Explanation::Interpreted(error)]);
             if let Err(closed) = write(explained, &render, &sources) {
-                return closed.status();
+                return closed.after(status).status();
             }
         }
     }

@@ -44,6 +44,8 @@ pub(crate) struct Models {
     /// The first text stands for that of the test that is worked on: it is number 0 there as here, so that a diagnostic can
     /// point into both the test and the model.
     pub(crate) sources: Sources,
+    /// The text of `--outcome`, for diagnostics that point into it.
+    outcome: Option<SourceId>,
 }
 
 impl Models {
@@ -51,7 +53,12 @@ impl Models {
     pub(crate) fn new() -> Models {
         let mut sources = Sources::new();
         sources.add("", "");
-        Models { named: Vec::new(), sources }
+        Models { named: Vec::new(), sources, outcome: None }
+    }
+
+    /// Takes in the text of `--outcome`.
+    pub(crate) fn ask_about(&mut self, outcome: &str) {
+        self.outcome = Some(self.sources.add("--outcome", outcome));
     }
 
     /// One more; `bell` is what is read before it.
@@ -179,7 +186,7 @@ impl BatchContext<'_> {
                 |found: Vec<Diagnostic>, sources: &Sources| self.unread(&file, &Failure::refused(found), sources);
             let text = show::with_condition(sources, source, &condition).map_err(|found| refused(found, sources))?;
             *sources = Sources::new();
-            let source = sources.add(file.as_str(), text);
+            let source = sources.add(file.as_str(), text.text);
             let hash = test.hash().to_owned();
             test = self.load(sources, source, &name).map_err(|found| refused(found, sources))?;
             test.keep_hash(&hash);
@@ -385,15 +392,21 @@ impl BatchContext<'_> {
     /// The test with another condition, where one is asked about, and its text.
     fn asked_about(&self, loaded: &Loaded, outcome: Option<&str>) -> Result<(Sources, Option<Test>), Vec<Diagnostic>> {
         let Some(outcome) = outcome else { return Ok((loaded.sources.clone(), None)) };
-        let text = show::with_condition(&loaded.sources, loaded.source, outcome)?;
+        let conditioned = show::with_condition(&loaded.sources, loaded.source, outcome)?;
         let mut sources = Sources::new();
-        let source = sources.add(loaded.file.as_str(), text);
-        let test = self.load(&sources, source, loaded.test.name())?;
-        Ok((sources, Some(test)))
+        let source = sources.add(loaded.file.as_str(), conditioned.text.as_str());
+        match self.load(&sources, source, loaded.test.name()) {
+            Ok(test) => Ok((sources, Some(test))),
+            // The user has never seen the text that was made, so that places are shown in the option's own.
+            Err(found) => match self.models().outcome {
+                Some(option) => Err(conditioned.in_condition(found, source, (option, outcome.len()))),
+                None => Err(found),
+            },
+        }
     }
 
     fn model_for(&self, test: &Test, model: usize) -> Result<Arc<Model>, Vec<Diagnostic>> {
-        let Models { named, sources } = &mut *self.models();
+        let Models { named, sources, outcome: _ } = &mut *self.models();
         named[model].for_test(test, self.request, sources)
     }
 

@@ -1,6 +1,7 @@
 //! The standard output and the standard error.
 
 use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Status;
 
@@ -10,17 +11,38 @@ pub(crate) struct Closed {
     /// The reader has closed its end (`lakmus run ... | head`), which is no mistake.
     is_broken_pipe: bool,
     error: std::io::Error,
+    /// What the command has come to by then.
+    so_far: Status,
 }
 
 impl Closed {
-    /// Says what happened, if that is anybody's concern.
+    /// Because of what the system says.
+    pub(crate) fn because(error: std::io::Error) -> Closed {
+        Closed { is_broken_pipe: error.kind() == ErrorKind::BrokenPipe, error, so_far: Status::Success }
+    }
+
+    /// The same, for a command that has come to `status` by now: a failure stays one, whether its report is read or not.
+    pub(crate) fn after(self, status: Status) -> Closed {
+        Closed { so_far: self.so_far.max(status), ..self }
+    }
+
+    /// Says what happened, if that is anybody's concern, and gives what the command ends with.
     pub(crate) fn status(&self) -> Status {
         if self.is_broken_pipe {
-            return Status::Success;
+            return self.so_far;
         }
         complain(&format!("error: cannot write to the standard output: {}", self.error));
-        Status::Failure
+        self.so_far.max(Status::Unwritten)
     }
+}
+
+/// Whether the command goes on where its reader has gone.
+static GOES_ON: AtomicBool = AtomicBool::new(false);
+
+/// For commands whose exit status is the answer: what they print is dropped where the reader has gone, and they come to their answer all the same. Other commands
+/// end there, since nothing is left to do for them.
+pub(crate) fn go_on_without_reader() {
+    GOES_ON.store(true, Ordering::Relaxed);
 }
 
 /// Writes all of it, now.
@@ -29,9 +51,12 @@ impl Closed {
 /// When the standard output takes nothing more.
 pub(crate) fn write(text: &[u8]) -> Result<(), Closed> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text)
-        .and_then(|()| out.flush())
-        .map_err(|error| Closed { is_broken_pipe: error.kind() == ErrorKind::BrokenPipe, error })
+    let written = out.write_all(text).and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe && GOES_ON.load(Ordering::Relaxed) => Ok(()),
+        Err(error) => Err(Closed::because(error)),
+        Ok(()) => Ok(()),
+    }
 }
 
 /// Writes all of it as the only thing that a command prints.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use lakmus::tester::coverage::Coverage;
 use lakmus::tester::program::{Carriers, Model};
-use lakmus::tester::program::{Exhaustive, Progress, Request, Schedule, Volatiles, Watch, run};
+use lakmus::tester::program::{Exhaustive, Progress, Request, Results, Schedule, Volatiles, Watch, run};
 use lakmus::tester::report::{Suppressions, reports, summary};
 use lakmus::tester::run_in_rounds;
 use lakmus::tester::trace::{Limits, explain};
@@ -106,8 +106,23 @@ pub(crate) fn test(args: TestArgs) -> Status {
         Format::Junit => run.junit(),
     };
     let found = if reports.is_empty() { Status::Success } else { Status::Failure };
+    let found = found.max(followed(&request, &results));
     let found = if results.is_cancelled { found.max(Status::Interrupted) } else { found };
     print(text.as_bytes()).max(found).max(pictures)
+}
+
+/// Says which decisions of `--replay` the execution has not taken. That nothing was found says nothing then.
+fn followed(request: &Request, results: &Results) -> Status {
+    let Some(schedule) = request.schedules.first() else { return Status::Success };
+    let missing = results.not_followed(request.first, schedule);
+    if missing.is_empty() || results.is_cancelled {
+        return Status::Success;
+    }
+    complain(&format!(
+        "error: --replay: the execution does not come to `{}`, or does that by itself; decisions go with the program and the options that they were found with",
+        Schedule(missing)
+    ));
+    Status::Usage
 }
 
 /// Which operations get weaker orders.

@@ -52,7 +52,7 @@ pub(crate) fn run(request: &RunRequest) -> Status {
         output::complain(&summary);
     }
     let end = end.and_then(|done| match expected {
-        Some(expected) => Ok(tell_differences(&expected, &done.reports)?.max(done.status)),
+        Some(expected) => tell_differences(&expected, &done.reports, done.status),
         None => Ok(done.status),
     });
     end.unwrap_or_else(|closed| closed.status())
@@ -71,6 +71,9 @@ fn prepare(request: &RunRequest, models: &mut Models) -> Result<Prepared, Vec<Di
     let bell = bell.transpose().map_err(|error| vec![error])?;
     let languages = request.macros.as_ref().map(|name| c_with_macros(name, request, &mut models.sources));
     let mut languages: Vec<Arc<dyn Language>> = languages.transpose()?.into_iter().collect();
+    if let Some(outcome) = request.show.as_ref().and_then(|show| show.outcome.as_ref()) {
+        models.ask_about(outcome);
+    }
     for model in &request.models {
         models.load(model, bell, request)?;
     }
@@ -98,9 +101,11 @@ fn c_with_macros(
     Ok(Arc::new(CWithMacros(macros)))
 }
 
-fn tell_differences(expected: &[Report], actual: &[Report]) -> Result<Status, Closed> {
+/// Gives what the run comes to, which was `status` before.
+fn tell_differences(expected: &[Report], actual: &[Report], status: Status) -> Result<Status, Closed> {
     let (text, summary, is_equal) = expect::tell(expected, actual);
-    output::write(text.as_bytes())?;
+    let status = status.max(if is_equal { Status::Success } else { Status::Failure });
+    output::write(text.as_bytes()).map_err(|closed| closed.after(status))?;
     output::complain(&summary);
-    Ok(if is_equal { Status::Success } else { Status::Failure })
+    Ok(status)
 }

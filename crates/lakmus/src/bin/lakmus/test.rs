@@ -35,7 +35,7 @@ pub(crate) fn run(request: &TestRequest) -> Status {
         };
         batch.progress.end();
         if let Err(closed) = end {
-            return closed.status();
+            return closed.after(batch.status).status();
         }
     }
     batch.status

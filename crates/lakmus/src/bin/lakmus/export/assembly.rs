@@ -272,7 +272,8 @@ impl Thread<'_> {
         for (family, value) in &initial {
             body += &format!("  c[{}] = (uint64_t){};\n", at(family) / 8, register_value(value, family)?);
         }
-        body += "  asm volatile (\n";
+        // A template without instructions is an empty string: C has none that is not there.
+        body += if lines.is_empty() { "  asm volatile (\"\"\n" } else { "  asm volatile (\n" };
         for line in &lines {
             body += &format!("    \"{}\\n\"\n", line.replace('\\', "\\\\").replace('"', "\\\""));
         }

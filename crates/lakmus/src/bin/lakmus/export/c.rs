@@ -26,14 +26,11 @@ fn functions<'t>(text: &'t str) -> Result<Vec<Function<'t>>, Diagnostic> {
         let name = head.rsplit(|each: char| !each.is_ascii_alphanumeric()).next().unwrap_or_default();
         let number = name.strip_prefix('P').and_then(|number| number.parse().ok());
         let number = number.ok_or_else(|| problem("the program has something that is no thread"))?;
-        let close = rest[open..].find(')').ok_or_else(|| problem("a thread's parameters do not end"))? + open;
+        // A type may have parentheses of its own: `_Atomic(int) *x`.
+        let close =
+            end_of(&rest[open..], b'(', b')').ok_or_else(|| problem("a thread's parameters do not end"))? + open;
         let begin = rest[close..].find('{').ok_or_else(|| problem("a thread has no body"))? + close;
-        let mut depth = 0;
-        let end = rest[begin..].bytes().position(|byte| {
-            depth += i32::from(byte == b'{') - i32::from(byte == b'}');
-            depth == 0
-        });
-        let end = end.ok_or_else(|| problem("a thread's body does not end"))? + begin;
+        let end = end_of(&rest[begin..], b'{', b'}').ok_or_else(|| problem("a thread's body does not end"))? + begin;
         let parameters = rest[open + 1..close].split(',').map(str::trim).filter(|each| !each.is_empty());
         let split = |each: &'t str| {
             let at = each.rfind(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
@@ -46,6 +43,15 @@ fn functions<'t>(text: &'t str) -> Result<Vec<Function<'t>>, Diagnostic> {
     }
     functions.sort_by_key(|function| function.number);
     Ok(functions)
+}
+
+/// Where what begins with a bracket ends: the place of the one that closes it.
+fn end_of(text: &str, open: u8, close: u8) -> Option<usize> {
+    let mut depth = 0;
+    text.bytes().position(|byte| {
+        depth += i32::from(byte == open) - i32::from(byte == close);
+        depth == 0
+    })
 }
 
 /// The code of all threads.

@@ -17,27 +17,45 @@
 /* Locations of an instance are in cache lines of their own. */
 #define LINE 128
 
-typedef int64_t value_t;
+/* What a place holds: the address of a location of the instance, or a number, extended to 64 bits with or without a sign as the place's type is. All numbers of
+   64 bits are numbers of tests, so that none can stand for a location. */
+typedef struct {
+  uint64_t bits;
+  /* The location's number and 1; 0 for a number. */
+  uint64_t location;
+} value_t;
+
+static inline int is_number(value_t value, uint64_t bits)
+{
+  return !value.location && value.bits == bits;
+}
+
+static inline int is_location(value_t value, int location)
+{
+  return value.location == (uint64_t)location + 1;
+}
+
+static inline int is_same(value_t left, value_t right)
+{
+  return left.location == right.location && left.bits == right.bits;
+}
 
 #define EXISTS 0
 #define NOT_EXISTS 1
 #define FORALL 2
 
-/* A value that is the address of a location of the instance. No test has such numbers. */
-#define LOCATION(n) (INT64_MIN + 1 + (n))
-
 struct memory;
 /* The location of the instance with this address, or the number. */
-static value_t named(const struct memory *m, uint64_t raw, value_t number);
+static value_t named(const struct memory *m, uint64_t raw, uint64_t number);
 
 #else
 
-static value_t named(const struct memory *m, uint64_t raw, value_t number)
+static value_t named(const struct memory *m, uint64_t raw, uint64_t number)
 {
   for (int location = 0; location < LOCATIONS; location++)
     if (raw == (uint64_t)address_of(m, location))
-      return LOCATION(location);
-  return number;
+      return (value_t){ .location = location + 1 };
+  return (value_t){ .bits = number };
 }
 
 struct outcome {
@@ -102,18 +120,25 @@ static void note(const value_t *values)
 static int compare_outcomes(const void *a, const void *b)
 {
   const struct outcome *left = a, *right = b;
-  for (int i = 0; i < SHOWN; i++)
-    if (left->values[i] != right->values[i])
-      return left->values[i] < right->values[i] ? -1 : 1;
+  for (int i = 0; i < SHOWN; i++) {
+    value_t one = left->values[i], other = right->values[i];
+    if (one.location != other.location)
+      return one.location < other.location ? -1 : 1;
+    /* As in a model's log, numbers of 64 bits are in order as if they all had a sign. */
+    if (one.bits != other.bits)
+      return (int64_t)one.bits < (int64_t)other.bits ? -1 : 1;
+  }
   return 0;
 }
 
-static void print_value(value_t value)
+static void print_value(value_t value, int is_signed)
 {
-  if (value > INT64_MIN && value <= LOCATION(LOCATIONS - 1))
-    printf("%s", location_names[value - LOCATION(0)]);
+  if (value.location)
+    printf("%s", location_names[value.location - 1]);
+  else if (is_signed)
+    printf("%" PRId64, (int64_t)value.bits);
   else
-    printf("%" PRId64, value);
+    printf("%" PRIu64, value.bits);
 }
 
 static void print_log(double seconds)
@@ -128,7 +153,7 @@ static void print_log(double seconds)
     printf("%-6" PRIu64 "%c>", o->count, is_marked ? '*' : ':');
     for (int v = 0; v < SHOWN; v++) {
       printf("%s%s=", v ? " " : "", value_names[v]);
-      print_value(o->values[v]);
+      print_value(o->values[v], value_is_signed[v]);
       printf(";");
     }
     printf("\n");

@@ -21,7 +21,28 @@
 #include <linux/types.h>
 #include <linux/vmalloc.h>
 
-typedef s64 value_t;
+/* What a place holds: the address of a location of the instance, or a number, extended to 64 bits with or without a sign as the place's type is. All numbers of
+   64 bits are numbers of tests, so that none can stand for a location. */
+typedef struct {
+  uint64_t bits;
+  /* The location's number and 1; 0 for a number. */
+  uint64_t location;
+} value_t;
+
+static inline int is_number(value_t value, uint64_t bits)
+{
+  return !value.location && value.bits == bits;
+}
+
+static inline int is_location(value_t value, int location)
+{
+  return value.location == (uint64_t)location + 1;
+}
+
+static inline int is_same(value_t left, value_t right)
+{
+  return left.location == right.location && left.bits == right.bits;
+}
 
 #define EXISTS 0
 #define NOT_EXISTS 1
@@ -30,22 +51,19 @@ typedef s64 value_t;
 /* Locations of an instance are in cache lines of their own. */
 #define LINE 128
 
-/* A value that is the address of a location of the instance. No test has such numbers. */
-#define LOCATION(n) (S64_MIN + 1 + (n))
-
 struct memory;
 /* The location of the instance with this address, or the number. */
-static value_t named(const struct memory *m, uint64_t raw, value_t number);
+static value_t named(const struct memory *m, uint64_t raw, uint64_t number);
 
 #else
 
-static value_t named(const struct memory *m, uint64_t raw, value_t number)
+static value_t named(const struct memory *m, uint64_t raw, uint64_t number)
 {
   int location;
   for (location = 0; location < LOCATIONS; location++)
     if (raw == (uint64_t)address_of(m, location))
-      return LOCATION(location);
-  return number;
+      return (value_t){ .location = location + 1 };
+  return (value_t){ .bits = number };
 }
 
 static unsigned long instances = 1000, rounds = 10;
@@ -143,12 +161,14 @@ static int run_round(void)
   return 0;
 }
 
-static void show_value(struct seq_file *out, value_t value)
+static void show_value(struct seq_file *out, value_t value, int is_signed)
 {
-  if (value > S64_MIN && value <= LOCATION(LOCATIONS - 1))
-    seq_puts(out, location_names[value - LOCATION(0)]);
+  if (value.location)
+    seq_puts(out, location_names[value.location - 1]);
+  else if (is_signed)
+    seq_printf(out, "%lld", (long long)value.bits);
   else
-    seq_printf(out, "%lld", value);
+    seq_printf(out, "%llu", (unsigned long long)value.bits);
 }
 
 static int show_log(struct seq_file *out, void *unused)
@@ -167,7 +187,7 @@ static int show_log(struct seq_file *out, void *unused)
     seq_printf(out, "%-6llu%c>", o->count, is_marked ? '*' : ':');
     for (v = 0; v < SHOWN; v++) {
       seq_printf(out, "%s%s=", v ? " " : "", value_names[v]);
-      show_value(out, o->values[v]);
+      show_value(out, o->values[v], value_is_signed[v]);
       seq_puts(out, ";");
     }
     seq_puts(out, "\n");

@@ -96,23 +96,25 @@ impl<'a> Fields<'a> {
                 let Expected::Scalar(value) = expected else {
                     return Err(problem(format!("the condition is about the whole array `{}`", place.name)));
                 };
-                let value = match value {
+                let at = self.at(place)?;
+                match value {
                     FinalValue::Number(bits, _) => {
                         let text = place.format.print(*bits, litmus::Base::Decimal);
-                        format!("{}LL", minimum_spelt(&text))
+                        format!("is_number(v[{at}], {})", literal(&text))
                     }
-                    FinalValue::Address(location, 0) => format!("LOCATION({})", location_number(*location)),
+                    FinalValue::Address(location, 0) => {
+                        format!("is_location(v[{at}], {})", location_number(*location))
+                    }
                     FinalValue::Address(..) | FinalValue::Label(..) | FinalValue::Text(_) => {
                         return Err(problem(format!(
                             "the value that is asked of `{}` is none of a program",
                             place.name
                         )));
                     }
-                };
-                format!("v[{}] == {value}", self.at(place)?)
+                }
             }
             Proposition::Atom(FinalAtom::Same(left, right)) => {
-                format!("v[{}] == v[{}]", self.at(left)?, self.at(right)?)
+                format!("is_same(v[{}], v[{}])", self.at(left)?, self.at(right)?)
             }
             Proposition::Not(inner) => format!("!({})", self.expression(inner)?),
             Proposition::And(members) => all(members, " && ")?,
@@ -132,6 +134,7 @@ impl<'a> Fields<'a> {
     pub(super) fn declarations(&self, hash: &str) -> Result<String, Diagnostic> {
         let test = self.test;
         let names: Vec<String> = self.places.iter().map(|place| quoted(&shown_name(place))).collect();
+        let signs: Vec<String> = self.places.iter().map(|place| u8::from(place.format.signed).to_string()).collect();
         let locations: Vec<String> = test.program.locations.iter().map(|location| quoted(&location.name)).collect();
         let list = |items: &[String]| if items.is_empty() { "\"\"".to_owned() } else { items.join(", ") };
         let filter = test.filter.as_ref().map_or(Ok("1".to_owned()), |filter| self.expression(filter))?;
@@ -142,6 +145,7 @@ impl<'a> Fields<'a> {
         };
         Ok(format!(
             "enum {{ VALUES = {}, SHOWN = {} }};\nstatic const char *const value_names[] = {{ {} }};\n\
+             static const char value_is_signed[] = {{ {} }};\n\
              static const char *const location_names[] = {{ {} }};\n\
              static const char test_name[] = {};\nstatic const char test_kind[] = \"{kind}\";\n\
              static const char test_condition[] = {};\nstatic const char test_hash[] = {};\n#define QUANTIFIER {quantifier}\n\n\
@@ -150,6 +154,7 @@ impl<'a> Fields<'a> {
             self.places.len().max(1),
             test.displayed.len(),
             list(&names),
+            if signs.is_empty() { "0".to_owned() } else { signs.join(", ") },
             list(&locations),
             quoted(&test.name),
             quoted(&test.print_condition(litmus::Base::Decimal)),
@@ -171,12 +176,17 @@ fn shown_name(place: &ShownPlace) -> String {
     }
 }
 
-/// The least number of 64 bits cannot be written in one piece.
-fn minimum_spelt(text: &str) -> String {
-    if text == "-9223372036854775808" { "-9223372036854775807LL - 1".to_owned() } else { text.to_owned() }
+/// A number in C: one with a sign is one of `long long`, and one without may be greater than these are.
+fn literal(text: &str) -> String {
+    match text {
+        // C has no negative literals, and the number without its sign is too great for its type.
+        "-9223372036854775808" => "-9223372036854775807LL - 1".to_owned(),
+        _ if text.starts_with('-') => format!("{text}LL"),
+        _ => format!("{text}ULL"),
+    }
 }
 
-/// The expression of C that cuts a value to how its place shows numbers.
+/// The expression of C that cuts a value to how its place shows numbers, and extends that to 64 bits.
 pub(super) fn cut(place: &ShownPlace, expression: &str) -> Result<String, Diagnostic> {
     let sign = if place.format.signed { "int" } else { "uint" };
     let bits = match place.format.width {
@@ -186,5 +196,5 @@ pub(super) fn cut(place: &ShownPlace, expression: &str) -> Result<String, Diagno
         64 => 64,
         other => return Err(problem(format!("`{}` has {other} bits", place.name))),
     };
-    Ok(format!("(value_t)({sign}{bits}_t)({expression})"))
+    Ok(format!("(uint64_t)({sign}{bits}_t)({expression})"))
 }

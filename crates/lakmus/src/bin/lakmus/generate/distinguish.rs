@@ -21,6 +21,9 @@ use crate::{Status, generate};
 
 /// Tests that two models tell apart.
 pub(super) fn run(args: &DistinguishArgs) -> Done {
+    if args.events == 0 || args.threads == 0 || args.limit == Some(0) {
+        return Err(Stopped::Usage("--events, --threads and --limit need numbers above 0".to_owned()));
+    }
     let search = SearchPath::new(args.include.clone());
     let mut programs = Programs::new(&args.arch, &args.edges)?;
     let language = language(&args.arch)?;

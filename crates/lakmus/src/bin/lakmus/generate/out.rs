@@ -81,7 +81,7 @@ impl Out {
         if let Some((directory, list)) = &mut self.directory {
             list.flush().map_err(|error| unwritable(&directory.join("@all"), &error))?;
         }
-        output::write(self.waiting.as_bytes())?;
+        output::write(self.waiting.as_bytes()).map_err(|closed| closed.after(status))?;
         Ok(status)
     }
 }

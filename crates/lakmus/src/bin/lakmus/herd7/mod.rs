@@ -86,6 +86,8 @@ pub(crate) fn run(args: &[OsString]) -> Status {
     let status = run::run(&request(options));
     match status {
         Status::Usage | Status::Interrupted => status,
+        // What herd7 ends with where it cannot write.
+        Status::Unwritten => Status::Usage,
         Status::Success | Status::Incomplete => Status::Success,
         // As herd7: what is wrong is on the standard error.
         Status::Failure => {

@@ -13,7 +13,7 @@ use source::{Diagnostic, Severity, SourceId, Sources, nearest};
 use super::args::{DialectName, ModelArgs};
 use crate::files::{self, Includes, SearchPath};
 use crate::inputs::{self, Unusable};
-use crate::output::{self, Closed};
+use crate::output;
 use crate::render::Render;
 use crate::request::Variants;
 use crate::{Status, panics};
@@ -139,7 +139,7 @@ impl Setting {
             };
             status = status.max(became);
             if let Err(closed) = output::write(text.as_bytes()) {
-                return Closed::status(&closed);
+                return closed.after(status).status();
             }
         }
         status

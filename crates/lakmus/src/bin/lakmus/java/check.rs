@@ -40,6 +40,7 @@ pub(super) struct Report {
 /// Does what is asked.
 pub(super) fn run(args: CheckArgs) -> Status {
     let Some(setting) = Setting::load(&args.model) else { return Status::Usage };
+    crate::output::go_on_without_reader();
     let failed = |failed: &super::batch::Failed| args.json.then(|| FailureRecord::line(failed));
     setting.each(&args.tests, &failed, &mut |loaded| {
         let all = args.outcomes || args.json;

@@ -79,6 +79,7 @@ fn source_of(name: &str, sources: &mut Sources) -> Result<SourceId, Diagnostic> 
         return SearchPath::new(Vec::new()).file(name, "scheme", sources);
     }
     let error = Diagnostic::new(Severity::Error, "unknown-scheme", format!("there is no scheme `{name}`"));
-    let error = error.suggest(nearest(name, SCHEMES.iter().map(|(name, _)| *name)));
+    let known = SCHEMES.map(|(name, _)| name);
+    let error = error.suggest(nearest(name, known)).help(format!("the shipped schemes are {}", known.join(", ")));
     Err(error.help("a file is named by a path with a `/` or a name with an ending: `./mine.scheme`"))
 }

@@ -93,12 +93,10 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
         changes.len(),
         batch.tests.len(),
     );
-    if let Err(closed) = output::write(text.as_bytes()) {
-        return closed.status();
-    }
-    match summary.has_bugs() {
+    let status = match summary.has_bugs() {
         true => Status::Failure,
         false if summary.is_incomplete() || batch.is_refused || !batch.unsupported.is_empty() => Status::Incomplete,
         false => Status::Success,
-    }
+    };
+    output::print(text.as_bytes()).max(status)
 }

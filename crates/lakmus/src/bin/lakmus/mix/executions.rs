@@ -59,7 +59,7 @@ impl Finder<'_> {
         };
         let mut sources = Sources::new();
         let source = sources.add("test", text);
-        let text = show::with_condition(&sources, source, claim).map_err(first)?;
+        let text = show::with_condition(&sources, source, claim).map_err(first)?.text;
         let mut texts = self.texts.clone();
         let source = texts.add("test", text);
         let test = Test::load(&texts, source, "test").map_err(first)?;

@@ -63,12 +63,10 @@ pub(super) fn check(args: &MixStructureArgs) -> Status {
         }
         let _ = writeln!(text, "{} profiles checked, {} differences", found.checked, all.len());
     }
-    if let Err(closed) = output::write(text.as_bytes()) {
-        return closed.status();
-    }
-    match (all.is_empty(), found.refused.is_empty() || args.profiles.are_found()) {
+    let status = match (all.is_empty(), found.refused.is_empty() || args.profiles.are_found()) {
         (false, _) => Status::Failure,
         (true, false) => Status::Incomplete,
         (true, true) => Status::Success,
-    }
+    };
+    output::print(text.as_bytes()).max(status)
 }

@@ -62,7 +62,7 @@ pub(crate) fn all(context: &BatchContext<'_>, inputs: &[Result<PathBuf, Unusable
             done.complete += 1;
         }
         if let Some(text) = outcome.log {
-            output::write(text.as_bytes())?;
+            output::write(text.as_bytes()).map_err(|closed| closed.after(done.status))?;
         }
     }
     Ok(done)

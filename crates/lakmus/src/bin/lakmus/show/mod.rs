@@ -11,7 +11,7 @@ use std::fmt::Write;
 use lakmus::drawing::Drawing;
 use litmus::Quantifier;
 use sim::{Budget, Describer, Execution, Explanation, Picture, RunError, Selection, Simulation, Test, Why};
-use source::{Diagnostic, Severity, SourceId, Sources};
+use source::{Diagnostic, Label, Severity, SourceId, Sources, Span};
 
 use args::Wanted;
 use data::{ExecutionObject, ExplanationObject};
@@ -33,12 +33,51 @@ pub(crate) struct Shown {
 ///
 /// # Errors
 /// When the test cannot be read so far.
-pub(crate) fn with_condition(sources: &Sources, source: SourceId, condition: &str) -> Result<String, Vec<Diagnostic>> {
+pub(crate) fn with_condition(
+    sources: &Sources,
+    source: SourceId,
+    condition: &str,
+) -> Result<Conditioned, Vec<Diagnostic>> {
     let (test, found) = litmus::parse(sources, source, "test");
     let Some(test) = test else { return Err(found) };
     let is_whole = ["exists", "~exists", "forall", "final"].iter().any(|word| condition.trim_start().starts_with(word));
     let text = &sources.text(source)[..test.condition.span.start as usize];
-    Ok(if is_whole { format!("{text}\n{condition}\n") } else { format!("{text}\nexists ({condition})\n") })
+    let (before, behind) = if is_whole { ("", "") } else { ("exists (", ")") };
+    Ok(Conditioned {
+        text: format!("{text}\n{before}{condition}{behind}\n"),
+        condition_at: text.len() + 1 + before.len(),
+    })
+}
+
+/// The text of a test with another condition.
+pub(crate) struct Conditioned {
+    pub(crate) text: String,
+    /// Where in it the condition begins.
+    condition_at: usize,
+}
+
+impl Conditioned {
+    /// What was found in this text, which is called `source`: what lies in its condition, with its places in the text `condition`, which has nothing else.
+    pub(crate) fn in_condition(
+        &self,
+        found: Vec<Diagnostic>,
+        source: SourceId,
+        (condition, length): (SourceId, usize),
+    ) -> Vec<Diagnostic> {
+        let moved = |span: Span| match (span.start as usize).checked_sub(self.condition_at) {
+            Some(start) if span.source == source => {
+                // What is missing at the end is found missing behind what was added to the condition.
+                let end = (span.end as usize - self.condition_at).min(length);
+                Span::new(condition, start.min(length), end)
+            }
+            Some(_) | None => span,
+        };
+        let each = |diagnostic: Diagnostic| {
+            let labels = diagnostic.labels.into_iter().map(|label| Label { span: moved(label.span), ..label });
+            Diagnostic { labels: labels.collect(), ..diagnostic }
+        };
+        found.into_iter().map(each).collect()
+    }
 }
 
 /// What `request` wants of the test of `simulation`.
