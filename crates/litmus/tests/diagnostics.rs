@@ -14,6 +14,17 @@ fn test(init: &str, program: &str, condition: &str) -> String {
     said(&format!("X86_64 T\n{{{init}}}\n{program}\n{condition}\n"))
 }
 
+/// They lost their high bits without a word.
+#[test]
+fn numbers_of_more_than_64_bits() {
+    let large = "18446744073709551617";
+    let in_condition = test("", " P0 ;\n mov r0,(x) ;", &format!("exists (0:r0={large})"));
+    let initially = test(&format!("0:r0=0x1{}; x={large}", "0".repeat(16)), " P0 ;\n mov r0,(x) ;", "exists (0:r0=1)");
+    assert_snapshot!("large_in_condition", in_condition);
+    assert_snapshot!("large_initially", initially);
+    assert_snapshot!("large_negative", test("", " P0 ;\n mov r0,(x) ;", "exists (0:r0=-9223372036854775808)"));
+}
+
 #[test]
 fn headers() {
     assert_snapshot!("empty", said(""));

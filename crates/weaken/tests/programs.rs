@@ -86,6 +86,7 @@ programs![
     "timed_out",
     "token",
     "token_fenced",
+    "variable_arguments",
 ];
 
 fn run(name: &str, model: Model, reduction: bool, all: bool) -> Report {
@@ -237,6 +238,14 @@ fn the_latch_of_postgresql_is_reset_too_late() {
     assert!(matches!(violation.kind, ViolationKind::Deadlock(_)), "{:?}", violation.kind);
     let pair = violation.delays.iter().find(|pair| pair.delayed.starts_with("the write of is_set"));
     assert!(pair.is_some_and(|pair| pair.past.starts_with("the read of work")), "{:?}", violation.delays);
+}
+
+/// What `va_start` makes was taken for nothing, and the first argument for an access to no object.
+#[test]
+fn variable_arguments_are_not_understood() {
+    let verdict = run("variable_arguments", Model::Sc, true, false).verdict;
+    let Verdict::Unknown(Unknown::Unsupported { what, .. }) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(what, "variable arguments");
 }
 
 #[test]

@@ -316,7 +316,10 @@ impl Lowering<'_> {
             _ if name.starts_with("llvm.va_start") || name.starts_with("llvm.va_copy") => {
                 self.unsupported("variable arguments");
             }
-            _ if name.starts_with("llvm.stack") || name.starts_with("llvm.va_end") || name.starts_with("llvm.assume") => {
+            _ if name.starts_with("llvm.stack")
+                || name.starts_with("llvm.va_end")
+                || name.starts_with("llvm.assume") =>
+            {
                 self.give(result, Value::Constant(0));
             }
             "__VERIFIER_nondet_memory" => self.choose_memory(arguments)?,
