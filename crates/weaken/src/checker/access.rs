@@ -5,7 +5,7 @@ use super::advance::{Fault, Findings, Flow, Machine, Stop};
 use super::bytes::read_bytes;
 use super::code::{Annotation, Step, StepId, Update};
 use super::compute;
-use super::effects::is_pinned;
+use super::halves::is_pinned;
 use super::known::{Carried, KnowledgeStep};
 use super::memory::Storage;
 use super::order::New;

@@ -1,9 +1,10 @@
 //! Steps that others see: reads of shared memory, and what takes effect late.
 
-use super::access::{Access, Change, changed, lowest_slot};
+use super::access::{Access, Change, changed};
 use super::advance::{Findings, Flow, Machine, Stop};
 use super::code::{Step, StepId, Update};
 use super::compute;
+use super::halves::{is_pinned, is_reserved};
 use super::known::{Carried, KnowledgeStep};
 use super::lock_word::{self, lock_range, readers_range};
 use super::memory::Storage;
@@ -39,14 +40,14 @@ pub(super) enum Transition {
 
 /// Where a read gets its value: memory, or the thread's own pending write.
 #[derive(Clone, Copy, Debug)]
-struct Source {
-    value: u64,
-    is_own: bool,
+pub(super) struct Source {
+    pub(super) value: u64,
+    pub(super) is_own: bool,
 }
 
 impl Machine<'_> {
     /// What a read returns that comes in program order behind `before`; `None` while a write is pending that has only some of the bytes.
-    fn source(&self, state: &State, before: &[Pending], range: Range) -> Option<Source> {
+    pub(super) fn source(&self, state: &State, before: &[Pending], range: Range) -> Option<Source> {
         match latest_write(before, range) {
             None => self.read_memory(state, range).map(|value| Source { value, is_own: false }),
             Some(write) if write.range.contains(range) => {
@@ -65,7 +66,7 @@ impl Machine<'_> {
     }
 
     /// Whether an access may be delayed.
-    fn is_late(&self, step: StepId) -> bool {
+    pub(super) fn is_late(&self, step: StepId) -> bool {
         self.late.is_none_or(|late| late.may_be_late(step))
     }
 
@@ -74,7 +75,7 @@ impl Machine<'_> {
         order::waits(self.model, thread, new) | self.at_once(thread)
     }
 
-    fn new_access(&self, access: &Access, direction: Direction, data: u64) -> New {
+    pub(super) fn new_access(&self, access: &Access, direction: Direction, data: u64) -> New {
         New {
             direction,
             range: access.range,
@@ -214,97 +215,6 @@ impl Machine<'_> {
         // All that follows an acquire waits for it: it can as well wait where it is.
         let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at] && self.is_late(at));
         self.model.delays_reads() && !acquires && is_overtaken && self.free_slot(&state.threads[t], findings).is_ok()
-    }
-
-    /// Whether what the read-modify-write that a thread stands before writes can be delayed behind what it reads, as far as that does not rest on memory.
-    pub(super) fn may_divide(&self, state: &State, t: usize, stop: &Stop) -> bool {
-        let Stop::Update(Access { annotation, .. }, ..) = stop else { return false };
-        // All that follows one that acquires and releases waits for what it writes, too.
-        let is_waited_for = annotation.acquire && annotation.release;
-        !is_waited_for && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_late(at))
-    }
-
-    /// What a read-modify-write that a thread stands before reads takes effect, and what it writes becomes pending.
-    fn divide(
-        &self,
-        state: &mut State,
-        t: usize,
-        at: StepId,
-        (access, change, data): (&Access, Change, u64),
-        findings: &mut Findings,
-    ) -> bool {
-        let range = access.range;
-        let Some(source) = self.source(state, &state.threads[t].pending, range) else { return false };
-        // One that writes nothing is a read.
-        let Some(new) = changed(change, source.value, range.bytes) else { return false };
-        let reading = self.new_access(access, Direction::Read, 0);
-        if self.waits(&state.threads[t], &reading) != 0 || !source.is_own && is_reserved(state, t, range) {
-            return false;
-        }
-        let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
-        let sources = self.read_now(state, t, access, source, findings);
-        let data = data | if is_computed(change) { sources } else { 0 };
-        let write = self.half(&state.threads[t], slot, at, access, (new, data), Exclusive::Reserved);
-        let from = if source.is_own { Origin::OwnWrite } else { Origin::Memory };
-        findings.tell(t, at, What::Reads { range, value: source.value, from });
-        findings.tell(t, at, What::Enters { range, value: new });
-        let thread = &mut state.threads[t];
-        thread.pending.push(write);
-        thread.addresses |= access.address;
-        self.finish_update(thread, at, source.value, true, sources);
-        self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
-        true
-    }
-
-    /// A read-modify-write is delayed that is supposed to read and write this: its halves become pending, one behind the other.
-    #[expect(clippy::too_many_arguments, reason = "an access has a thread, a place, a kind, values and a report")]
-    fn delay_halves(
-        &self,
-        state: &mut State,
-        t: usize,
-        at: StepId,
-        slot: u8,
-        (access, change, data): (&Access, Change, u64),
-        (expected, new): (u64, u64),
-        findings: &mut Findings,
-    ) -> bool {
-        let thread = &mut state.threads[t];
-        let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
-        let waits = self.waits(thread, &self.new_access(access, Direction::Read, 0));
-        thread.pending.push(pending(slot, at, Direction::Read, access, expected, expected, waits));
-        let Some(second) = lowest_slot(thread) else {
-            findings.is_buffer_full = true;
-            return false;
-        };
-        // What is computed from the value read is as uncertain as the read itself.
-        let data = data | if is_computed(change) { 1 << slot } else { 0 };
-        let write = self.half(thread, second, at, access, (new, data), Exclusive::Entered);
-        debug_assert!(write.waits >> slot & 1 == 1, "a write waits for earlier reads of its cell");
-        thread.pending.push(write);
-        thread.addresses |= access.address;
-        findings.tell(t, at, What::Delays { range: access.range });
-        self.finish_update(thread, at, expected, true, 1 << slot | forwarded);
-        self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
-        self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
-        true
-    }
-
-    /// What a read-modify-write writes, as it will be pending.
-    fn half(
-        &self,
-        thread: &Thread,
-        slot: u8,
-        at: StepId,
-        access: &Access,
-        (value, data): (u64, u64),
-        exclusive: Exclusive,
-    ) -> Pending {
-        let waits = self.waits(thread, &self.new_access(access, Direction::Write, data));
-        let mut write = pending(slot, at, Direction::Write, access, value, 0, waits);
-        write.sources = access.address | data;
-        write.is_release = access.annotation.release;
-        write.exclusive = exclusive;
-        write
     }
 
     /// Takes a step; false, and the state is of no use, when it cannot be taken.
@@ -462,7 +372,14 @@ impl Machine<'_> {
     }
 
     /// A read takes effect; gives what its value depends on.
-    fn read_now(&self, state: &mut State, t: usize, access: &Access, source: Source, findings: &mut Findings) -> u64 {
+    pub(super) fn read_now(
+        &self,
+        state: &mut State,
+        t: usize,
+        access: &Access,
+        source: Source,
+        findings: &mut Findings,
+    ) -> u64 {
         let range = access.range;
         let all = state.threads[t].pending.len();
         // It takes effect before all that is pending.
@@ -560,7 +477,7 @@ impl Machine<'_> {
     }
 }
 
-fn pending(
+pub(super) fn pending(
     slot: u8,
     step: StepId,
     direction: Direction,
@@ -597,7 +514,7 @@ fn settle_doubts(state: &mut State, t: usize, slot: u8, findings: &mut Findings)
 }
 
 /// Whether what a read-modify-write writes depends on what it reads.
-fn is_computed(change: Change) -> bool {
+pub(super) fn is_computed(change: Change) -> bool {
     match change {
         Change::Update(Update::Exchange, _) | Change::CompareExchange { .. } => false,
         Change::Update(..) => true,
@@ -613,29 +530,6 @@ fn pin(thread: &mut Thread, before: usize, range: Range) {
             Direction::Write | Direction::Update => return,
         }
     }
-}
-
-/// Whether a write by `thread` would come between reads of another thread that must read the same, or between what a read-modify-write of another thread reads and what it
-/// writes.
-pub(super) fn is_pinned(state: &State, thread: usize, range: Range) -> bool {
-    first_of_others(state, thread, range, |pending| pending.is_pinned || pending.exclusive == Exclusive::Reserved)
-}
-
-/// Whether a read-modify-write of another thread has read, and will write behind that.
-fn is_reserved(state: &State, thread: usize, range: Range) -> bool {
-    first_of_others(state, thread, range, |pending| pending.exclusive == Exclusive::Reserved)
-}
-
-/// Whether such an access of another thread is pending, with no earlier write to the bytes before it: behind one, it speaks of that.
-fn first_of_others(state: &State, thread: usize, range: Range, is_such: fn(&Pending) -> bool) -> bool {
-    state.threads.iter().enumerate().filter(|(other, _)| *other != thread).any(|(_, other)| {
-        let mut is_own_before = false;
-        other.pending.iter().filter(|pending| pending.range.overlaps(range)).any(|pending| {
-            let is_first = !is_own_before;
-            is_own_before |= pending.direction.writes();
-            is_first && is_such(pending)
-        })
-    })
 }
 
 /// Values that a delayed read may be supposed to return, where a model has such reads.

@@ -100,7 +100,7 @@ pub(super) enum KnowledgeStep {
         cell: Range,
         carries: Carried,
     },
-    /// A read-modify-write takes effect in one step behind the write that it reads, so that what it writes carries what that one did.
+    /// What a read-modify-write writes takes effect right behind the write that it reads, so that what it writes carries what that one did.
     Add {
         cell: Range,
         carries: Carried,

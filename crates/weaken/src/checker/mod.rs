@@ -23,7 +23,7 @@
 //! - Objects are interleaved accesses of hardware: a compiler reorders nothing. C11 atomics are what compilers make of them on the architecture of the model.
 //! - An uninitialised local variable is 0, memory of `malloc` is 0, and the lowest free object is given out again.
 //! - Locks, thread starts and joins are full fences. A wait on a condition variable may wake up at any time.
-//! - A read-modify-write takes effect in one step, and a weak compare-and-exchange fails only where a strong one does.
+//! - A read-modify-write takes effect in one step, but under Armv8 in two (the module `halves`), and a weak compare-and-exchange fails only where a strong one does.
 //! - Readers of a lock for readers and writers exclude each other.
 
 mod access;
@@ -40,6 +40,7 @@ mod encode;
 mod expand;
 mod flatten;
 mod footprints;
+mod halves;
 mod knowledge;
 mod known;
 mod live;
