@@ -262,10 +262,11 @@ fn a_lock_that_its_holder_may_take_again_gives_no_verdict() {
 fn the_reduction_changes_neither_violations_nor_final_states() {
     // Those whose threads go round in loops that no fence ends have too many states to be gone through.
     let locks = ["burns", "filter_lock", "lamport", "peterson"];
+    let not_understood = ["recursive", "variable_arguments"];
     let endless = locks.map(|lock| [(lock, Model::Tso), (lock, Model::Pso)]).concat();
     for (name, _) in PROGRAMS {
         for model in [Model::Sc, Model::Tso, Model::Pso] {
-            if *name == "recursive" || endless.contains(&(*name, model)) {
+            if not_understood.contains(name) || endless.contains(&(*name, model)) {
                 continue;
             }
             let (with, without) = (run(name, model, true, true), run(name, model, false, true));
