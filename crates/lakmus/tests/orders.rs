@@ -29,8 +29,9 @@ const SHAPES: [&str; 12] = [
     "Wx1 Xy1=0 | Xy2=1 Rx0 / y=2",
 ];
 
-/// So many choices of orders of each shape.
+/// So many choices of orders of each shape, and of those of four threads, which have some ten thousand states each.
 const CHOICES: usize = 81;
+const CHOICES_OF_FOUR_THREADS: usize = 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
@@ -447,10 +448,11 @@ fn compare(program: &Program, machine: &Machine) {
     }
 }
 
-/// All choices of one of each, the last ones first, or so many of them, spread evenly.
-fn choices<T: Copy>(of: &[&[T]]) -> impl Iterator<Item = Vec<T>> {
+/// All choices of one of each, the last ones first, or some of them, spread evenly.
+fn choices<T: Copy>(of: &[&[T]], threads: usize) -> impl Iterator<Item = Vec<T>> {
     let all: usize = of.iter().map(|some| some.len()).product();
-    (0..all).rev().step_by(all.div_ceil(CHOICES)).map(|number| {
+    let most = if threads < 4 { CHOICES } else { CHOICES_OF_FOUR_THREADS };
+    (0..all).rev().step_by(all.div_ceil(most)).map(|number| {
         let mut rest = number;
         let one = |some: &&[T]| {
             let index = rest % some.len();
@@ -464,7 +466,8 @@ fn choices<T: Copy>(of: &[&[T]]) -> impl Iterator<Item = Vec<T>> {
 fn accesses(machine: &Machine) {
     for shape in SHAPES {
         let program = Program::of(shape);
-        choices(&program.orders()).for_each(|orders| compare(&program.clone().ordered(&orders), machine));
+        choices(&program.orders(), program.threads.len())
+            .for_each(|orders| compare(&program.clone().ordered(&orders), machine));
     }
 }
 
@@ -473,7 +476,8 @@ fn fences(machine: &Machine) {
     for shape in SHAPES {
         let program = Program::of(shape);
         let between = program.threads.iter().filter(|thread| thread.len() == 2).count();
-        choices(&vec![FENCES; between]).for_each(|fences| compare(&program.clone().fenced(&fences), machine));
+        choices(&vec![FENCES; between], program.threads.len())
+            .for_each(|fences| compare(&program.clone().fenced(&fences), machine));
     }
 }
 
