@@ -455,12 +455,12 @@ fn supposed(
     let others: Vec<(Range, u64)> = known.of_other_sizes(range).chain(learned_of_others).collect();
     if !others.is_empty() {
         let own_size = values.iter().map(|&value| (range, value));
-        let written = own_size.chain(others).map(|(of, value)| Written {
-            start: of.address,
-            bytes: of.bytes,
-            values: Box::new(std::iter::once(value.into())),
+        let written = own_size.chain(others).map(|(of, value)| {
+            let (start, bytes, value) = (of.address, of.bytes, value.into());
+            Written { start, bytes, value }
         });
-        values = put_together(range.address, range.bytes, written).into_iter().map(|value| value as u64).collect();
+        let all = put_together(range.address, range.bytes, &written.collect::<Vec<_>>());
+        values = all.into_iter().map(|value| value as u64).collect();
     }
     values.extend(own.filter(|own| !values.contains(own)));
     values

@@ -394,14 +394,17 @@ impl Domain {
     }
 
     /// The values that these bytes may have together, ascending.
-    fn of(&self, range: Range) -> BTreeSet<u128> {
-        let overlapping = self.values.iter().filter(|(other, _)| other.overlaps(range));
-        let written = overlapping.map(|(other, values)| Written {
-            start: other.start.into(),
-            bytes: other.bytes,
-            values: Box::new(values.iter().copied()),
-        });
-        put_together(range.start.into(), range.bytes, written)
+    fn of<'a>(&'a self, range: Range) -> BTreeSet<u128> {
+        let overlapping = || self.values.iter().filter(|(other, _)| other.overlaps(range));
+        // Nearly always there is one size.
+        if overlapping().all(|(other, _)| *other == range) {
+            return self.values.get(&range).cloned().unwrap_or_default();
+        }
+        let written = |(of, values): (&Range, &'a BTreeSet<u128>)| {
+            let (start, bytes) = (of.start.into(), of.bytes);
+            values.iter().map(move |&value| Written { start, bytes, value })
+        };
+        put_together(range.start.into(), range.bytes, &overlapping().flat_map(written).collect::<Vec<_>>())
     }
 }
 

@@ -42,7 +42,6 @@ impl From<TransformModel> for Mapping {
 }
 
 /// An access with what stands around it.
-#[derive(Clone, Copy)]
 pub(super) struct Plan {
     pub(super) before: &'static [Fence],
     pub(super) annotation: Annotation,

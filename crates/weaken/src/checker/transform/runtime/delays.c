@@ -327,6 +327,20 @@ static uint64_t lk_suppose(uint64_t address, unsigned bytes)
 }
 #endif
 
+/* Goes on when a read can take effect. Gives the pending write that it gets its value from, as `lk_own`. */
+static unsigned lk_ready(uint64_t waits, uint64_t address, unsigned bytes)
+{
+  unsigned own = lk_own(address, bytes, lk_age);
+  /* Bytes from the buffer and from memory: the buffer goes first. */
+  if (own < LK_BOUND && !lk_contains(own, address, bytes))
+    waits = lk_live;
+  if (waits) {
+    lk_settle(waits);
+    own = lk_own(address, bytes, lk_age);
+  }
+  return own;
+}
+
 static uint64_t lk_read(uint64_t address, unsigned bytes, unsigned flags, uint64_t depends)
 {
   uint64_t value;
@@ -349,13 +363,7 @@ static uint64_t lk_read(uint64_t address, unsigned bytes, unsigned flags, uint64
     }
   }
 #endif
-  /* Bytes from the buffer and from memory: the buffer goes first. */
-  if (own < LK_BOUND && !lk_contains(own, address, bytes))
-    waits = lk_live;
-  if (waits) {
-    lk_settle(waits);
-    own = lk_own(address, bytes, lk_age);
-  }
+  own = lk_ready(waits, address, bytes);
   LK_BEGIN();
   value = own < LK_BOUND ? lk_forwarded(own, address, bytes) : lk_load(address, bytes);
 #if LK_PINS
@@ -410,14 +418,7 @@ static uint64_t lk_update_then(
   uint64_t address, uint64_t wanted, int is_compared, uint64_t value, unsigned bytes, enum lk_update how, unsigned flags,
   uint64_t depends, uint64_t data)
 {
-  uint64_t waits = lk_waits_of(LK_READ, address, bytes, flags, depends, 0);
-  unsigned own = lk_own(address, bytes, lk_age);
-  if (own < LK_BOUND && !lk_contains(own, address, bytes))
-    waits = lk_live;
-  if (waits) {
-    lk_settle(waits);
-    own = lk_own(address, bytes, lk_age);
-  }
+  unsigned own = lk_ready(lk_waits_of(LK_READ, address, bytes, flags, depends, 0), address, bytes);
   lk_from = own < LK_BOUND ? lk_sources[own] & lk_live : 0;
   LK_BEGIN();
   uint64_t old = own < LK_BOUND ? lk_forwarded(own, address, bytes) : lk_load(address, bytes);
