@@ -35,7 +35,10 @@
 //! What a mistake looks like is decided by who shows it: [`source::Diagnostic`] is data. No crate below this one opens a file,
 //! reads a clock or prints, but for the part of [`tester`] that runs programs; that one comes with the feature `cli`.
 
+#[cfg(feature = "cli")]
+pub mod clang;
 mod error;
+pub mod fence;
 mod session;
 
 pub use error::{Error, ErrorKind};
@@ -44,8 +47,8 @@ pub use session::Session;
 #[cfg(feature = "cli")]
 pub use mix;
 pub use {
-    aeg, c11, cat, cprog, drawing, execution, fence, generator, isa, java, litmus, models, program, relation, sim,
-    source, tester, weaken,
+    aeg, c11, cat, cprog, drawing, execution, generator, isa, java, litmus, models, program, relation, sim, source,
+    tester, weaken,
 };
 
 use source::{Diagnostic, Severity, SourceId, Sources};

@@ -20,6 +20,9 @@ mod shapes;
 
 use std::collections::BTreeSet;
 
+use fence::placement::{self, Choices};
+use fence::regions::{Region, RegionKind};
+use fence::slots::{Found, Slot};
 use lakmus::aeg::delays::Delays;
 use lakmus::aeg::dependencies::Dependencies;
 use lakmus::aeg::graph::{Aeg, EventId, NodeId, NodeKind, Options};
@@ -28,9 +31,6 @@ use lakmus::aeg::walk::{SlotId, Walker};
 use lakmus::cprog::ir::{FileId, FunctionId};
 use lakmus::cprog::threads::{self, Roots};
 use lakmus::cprog::{points_to, read};
-use lakmus::fence::placement::{self, Choices};
-use lakmus::fence::regions::{Region, RegionKind};
-use lakmus::fence::slots::{Found, Slot};
 use lakmus::sim::{self, Test};
 use lakmus::source::Sources;
 
@@ -111,7 +111,7 @@ fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
     let pairs = prepared.delays.pairs.len();
     let Prepared { aeg, dependencies, delays, found, ir, .. } = &mut prepared;
     let placed = placement::place(aeg, dependencies, delays, found, &Choices::default());
-    assert_eq!(placed.unplaceable, [], "{ir}");
+    assert_eq!(placed.unplaceable, [0usize; 0], "{ir}");
     let chosen: Vec<(SlotId, FenceKind)> = placed.fences.iter().map(|fence| (fence.slot, fence.kind)).collect();
     assert!(suffices(&mut prepared, &chosen), "{}", prepared.ir);
     for left_out in 0..chosen.len() {

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lakmus::cprog::clang::{Clang, Error, Unit};
-use lakmus::cprog::{self, ir::Program};
+use lakmus::clang::{Error, Unit, Units};
+use lakmus::cprog::ir::Program;
 use lakmus::weaken::checker::TransformModel;
 use lakmus::weaken::checker::{self, Limits, Report, Verdict};
 use lakmus::weaken::{LitmusModel, Model};
@@ -147,9 +147,9 @@ pub(super) fn check(program: &Program, model: LitmusModel, limits: &Limits<'_>) 
 
 /// Fences that remove the violation, as text.
 fn suggestion(files: &[PathBuf], args: &VerifyArgs, model: LitmusModel, limits: &Limits<'_>) -> Result<String, String> {
-    let clang = Clang::find(args.clang.as_deref()).map_err(|error| error.to_string())?;
     let options: Vec<String> = all_options(&args.cflags).collect();
-    let found = suggest::suggest(&suggest::units(files, &options)?, &clang, model, limits)?;
+    let units = Units::new(suggest::units(files, &options)?, args.clang.as_deref());
+    let found = suggest::suggest(&mut units.map_err(|error| error.to_string())?, model, limits)?;
     let fences = if found.fences == 1 { "fence" } else { "fences" };
     Ok(format!(
         "{}with {} {fences}, of {} that make it sequentially consistent: holds ({} states)\n",
@@ -175,20 +175,9 @@ pub(super) fn read_in(
     clang: Option<&Path>,
     options: &[String],
 ) -> Result<Program, Error> {
-    let is_ir = |file: &Path| file.extension().is_some_and(|end| end == "ll");
-    let clang = if files.iter().all(|file| is_ir(file)) { None } else { Some(Clang::find(clang)?) };
-    let mut texts = Vec::new();
-    for file in files {
-        texts.push(match &clang {
-            Some(clang) if !is_ir(file) => {
-                let options = all_options(options).collect();
-                let unit = Unit { directory: directory.to_owned(), file: file.clone(), options };
-                clang.ir(&unit)?
-            }
-            _ => std::fs::read_to_string(file).map_err(|error| Error::File { path: file.clone(), error })?,
-        });
-    }
-    Ok(cprog::read(texts.iter().map(String::as_str)))
+    let options: Vec<String> = all_options(options).collect();
+    let unit = |file: &PathBuf| Unit { directory: directory.to_owned(), file: file.clone(), options: options.clone() };
+    Units::new(files.iter().map(unit).collect(), clang)?.program()
 }
 
 fn verdict(report: &Report) -> &'static str {

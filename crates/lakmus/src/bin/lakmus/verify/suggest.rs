@@ -6,22 +6,25 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lakmus::aeg::graph::Options;
-use lakmus::aeg::model::{FenceKind, Model as Reordering};
-use lakmus::cprog::clang::{Clang, Unit, real_path};
-use lakmus::cprog::ir::Program;
-use lakmus::cprog::threads::Roots;
-use lakmus::cprog::{self, link, ll, promote};
-use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::fence::diff;
-use lakmus::fence::rewrite::{self, Writing};
-use lakmus::fence::slots::{Slot, Text};
-use lakmus::weaken::checker::{Limits, Verdict};
-use lakmus::weaken::{LitmusModel, Model, Propagating};
+use ::fence::analysis::{Analysis, Request};
+use ::fence::diff;
+use ::fence::pipeline::sources;
+use ::fence::rewrite::{self, Writing};
+use ::fence::slots::{Slot, Text};
+use ::fence::source_text::{Changed, SourceText};
+use aeg::graph::Options;
+use aeg::model::{FenceKind, Model as Reordering};
+use cprog::clang::{Unit, real_path};
+use cprog::ir::Program;
+use cprog::threads::Roots;
+use cprog::{link, ll, promote};
+use lakmus::clang::Units;
 use rustc_hash::FxHashMap;
+use weaken::checker::{Limits, Verdict};
+use weaken::{LitmusModel, Model, Propagating};
 
 use super::programs;
-use crate::fence::{SourceText, name_for_diff, overlay, sources};
+use crate::fence::name_for_diff;
 
 /// The exact search of each pair's critical cycle takes no more steps than this (as `lakmus fence` does it).
 const BUDGET: usize = 20_000;
@@ -59,33 +62,25 @@ struct Placed {
 
 /// A program that its fences can be put into.
 struct Fencing<'a> {
-    units: &'a [Unit],
-    clang: &'a Clang,
+    units: &'a Units,
     sources: Vec<SourceText>,
     model: LitmusModel,
     limits: &'a Limits<'a>,
 }
 
 /// Looks for fences that remove the violations of the program that `units` make up under `model`.
-pub(super) fn suggest(
-    units: &[Unit],
-    clang: &Clang,
-    model: LitmusModel,
-    limits: &Limits<'_>,
-) -> Result<Suggestion, String> {
+pub(super) fn suggest(units: &mut Units, model: LitmusModel, limits: &Limits<'_>) -> Result<Suggestion, String> {
     let Some(reordering) = reordering(model) else {
         return Err("the violation is there under sequential consistency: no fence removes it".to_owned());
     };
-    let mut modules = Vec::new();
-    for unit in units {
-        modules.push(ll::parse(&clang.ir(unit).map_err(|error| error.to_string())?));
-    }
+    let texts = units.texts().map_err(|error| error.to_string())?;
+    let modules: Vec<_> = texts.iter().map(|text| ll::parse(text)).collect();
     let mut program = link(&modules, &real_path);
     promote(&mut program);
     let main = program.function("main").ok_or("there is no `main`")?;
-    let sources = sources(&program);
+    let sources = sources(&program, units);
     let (placed, is_complete) = place(&program, &Roots::Main(main), reordering, &sources);
-    let fencing = Fencing { units, clang, sources, model, limits };
+    let fencing = Fencing { units, sources, model, limits };
     if placed.is_empty() {
         return Err("no reordering brings the violation about: no fence removes it".to_owned());
     }
@@ -152,15 +147,10 @@ impl Fencing<'_> {
 
     /// Verifies the program with these fences; gives how many states that took.
     fn verify(&self, fences: &[&Placed]) -> Result<(Verdict, usize), String> {
-        let (scratch, path) = overlay(&self.texts(fences))?;
-        let texts = self.units.iter().map(|unit| {
-            let mut unit = unit.clone();
-            unit.options.extend(["-ivfsoverlay".to_owned(), path.display().to_string()]);
-            self.clang.ir(&unit).map_err(|error| format!("the program with fences does not compile: {error}"))
-        });
-        let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
-        drop(scratch);
-        let program = cprog::read(texts.iter().map(String::as_str));
+        let texts = self.texts(fences);
+        let changed: Vec<Changed<'_>> = texts.iter().map(|(source, text)| Changed { source, text }).collect();
+        let program = self.units.program_with(&changed);
+        let program = program.map_err(|error| format!("the program with fences does not compile: {error}"))?;
         let report = programs::check(&program, self.model, self.limits).map_err(|refusal| refusal.to_string())?;
         Ok((report.verdict, report.statistics.states))
     }
