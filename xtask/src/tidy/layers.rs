@@ -24,7 +24,6 @@ pub(super) const LAYERS: &[&str] = &[
     "aeg",
     "fence",
     "weaken",
-    "java",
     "c11",
     "wire",
     "rt",
@@ -56,7 +55,7 @@ pub(super) const CORE: &[&str] = &[
 pub(super) fn check(metadata: &Value, findings: &mut Findings) -> Result<()> {
     for package in metadata["packages"].as_array().context("no packages")? {
         let package_name = package["name"].as_str().context("a package without a name")?;
-        if package_name == "xtask" {
+        if package_name == "xtask" || package_name == "launcher" {
             continue;
         }
         let Some(layer) = layer(package_name) else {
