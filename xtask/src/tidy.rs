@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the rules of the house that a compiler does not check.
 
+mod circles;
 mod dependencies;
 mod documents;
 mod layers;
@@ -34,6 +35,7 @@ pub(crate) fn run() -> Result<()> {
     dependencies::check(&metadata, &mut findings)?;
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
+    circles::check(&mut findings)?;
     words::check(&mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");

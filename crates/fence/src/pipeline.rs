@@ -5,9 +5,11 @@
 //! 1. *compile*: the front end gives LLVM IR, which is parsed ([`Parsed`]);
 //! 2. *link*: the modules that the program needs become one, with local variables in registers ([`Linked`]);
 //! 3. *analyse*: its source files are read; the pairs on critical cycles are found, and what orders them ([`Analysed`]);
-//! 4. *expand macros*, where pairs are left without a place for a fence: 1 to 3 again, with macros expanded ([`crate::expansion`]);
+//! 4. *expand macros*, where pairs are left without a place for a fence: 1 to 3 again, with macros expanded ([`expansion`]);
 //! 5. *rewrite*: the source files that change ([`Fenced`]);
 //! 6. *check*: 1 to 3 again, with the changed files: which pairs are still to be ordered ([`Outcome`]).
+
+mod expansion;
 
 use std::path::{Path, PathBuf};
 
@@ -22,13 +24,13 @@ use rustc_hash::FxHashMap;
 use crate::analysis::{self, Analysis, Request};
 use crate::costs::{Costs, Profile};
 use crate::diff;
-use crate::expansion::Expanded;
 use crate::front_end::FrontEnd;
 use crate::macros::Macros;
 use crate::report::{Report, Reporter};
 use crate::rewrite::{self, Writing};
 use crate::slots::Text;
 use crate::source_text::{Changed, SourceText};
+use expansion::Expanded;
 
 /// Where the threads of a program begin.
 #[derive(Clone, Debug, PartialEq, Eq)]

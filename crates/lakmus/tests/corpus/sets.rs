@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use lakmus::litmus::Base;
-use lakmus::sim::Report;
+use litmus::Base;
+use sim::Report;
 
 use crate::expected::{self, Expected};
 use crate::lists;
@@ -105,7 +105,7 @@ fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
 
 fn reference(shared: &Path) -> Vec<Set> {
     let mut sets = Vec::new();
-    let descriptors = || lakmus::isa::languages().iter().map(|language| language.descriptor());
+    let descriptors = || isa::languages().iter().map(|language| language.descriptor());
     for (path, model) in descriptors().flat_map(|descriptor| descriptor.reference_sets) {
         let directory = shared.join(path);
         let log = expected::read(&directory.join("expected.log"));

@@ -7,14 +7,14 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use aeg::graph::Options;
+use aeg::model::{FenceKind, MODELS, Model};
+use cprog::clang::{Clang, Unit};
+use cprog::ir::FileId;
+use cprog::read;
+use cprog::threads::Roots;
 use fence::analysis::{Analysis, Request};
 use fence::slots::Text;
-use lakmus::aeg::graph::Options;
-use lakmus::aeg::model::{FenceKind, MODELS, Model};
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::ir::FileId;
-use lakmus::cprog::read;
-use lakmus::cprog::threads::Roots;
 use rustc_hash::FxHashMap;
 
 /// The programs, each with what the musketeer of 2017 placed under TSO and Power in a program of that name, where that was measured, and

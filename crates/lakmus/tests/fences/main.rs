@@ -20,19 +20,19 @@ mod shapes;
 
 use std::collections::BTreeSet;
 
+use aeg::delays::Delays;
+use aeg::dependencies::Dependencies;
+use aeg::graph::{Aeg, EventId, NodeId, NodeKind, Options};
+use aeg::model::{FenceKind, Model};
+use aeg::walk::{SlotId, Walker};
+use cprog::ir::{FileId, FunctionId};
+use cprog::threads::{self, Roots};
+use cprog::{points_to, read};
 use fence::placement::{self, Choices};
 use fence::regions::{Region, RegionKind};
 use fence::slots::{Found, Slot};
-use lakmus::aeg::delays::Delays;
-use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, EventId, NodeId, NodeKind, Options};
-use lakmus::aeg::model::{FenceKind, Model};
-use lakmus::aeg::walk::{SlotId, Walker};
-use lakmus::cprog::ir::{FileId, FunctionId};
-use lakmus::cprog::threads::{self, Roots};
-use lakmus::cprog::{points_to, read};
-use lakmus::sim::{self, Test};
-use lakmus::source::Sources;
+use sim::{self, Test};
+use source::Sources;
 
 use random::{ARM, ARM32, Anchor, Family, Item, Layout, Order, POWER, RISCV, Random, Sample, Target, X86};
 
@@ -78,7 +78,7 @@ fn prepare_some(sample: &Sample, model: Model, most: usize) -> Prepared {
     let mut found = Found::default();
     for anchor in &anchors {
         let function = program.function(&format!("t{}", anchor.thread)).expect("a thread");
-        let is_anchor = |node: &lakmus::aeg::graph::Node| {
+        let is_anchor = |node: &aeg::graph::Node| {
             let point = node.point;
             point.function == function
                 && (point.block.number(), point.index) == (anchor.block, anchor.index)

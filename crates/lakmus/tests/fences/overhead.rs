@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use aeg::graph::{Options, Strategy};
+use aeg::model::Model;
+use cprog::clang::{Clang, Unit};
+use cprog::ir::FileId;
+use cprog::read;
+use cprog::threads::Roots;
 use fence::analysis::{Analysis, Request};
 use fence::rewrite::{self, Writing};
 use fence::slots::Text;
-use lakmus::aeg::graph::{Options, Strategy};
-use lakmus::aeg::model::Model;
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::ir::FileId;
-use lakmus::cprog::read;
-use lakmus::cprog::threads::Roots;
 use rustc_hash::FxHashMap;
 
 const STRATEGIES: &[(&str, Strategy)] = &[

@@ -1,8 +1,8 @@
 //! The simulator's models that the verifier is held to: those that ship, and PSO and RMO for tests of x86, which no processor that runs these instructions has and so do not ship.
 
-use lakmus::litmus::Language;
-use lakmus::source::{Diagnostic, Sources};
 use lakmus::{Shipped, sim};
+use litmus::Language;
+use source::{Diagnostic, Sources};
 
 const TEXTS: &[(&str, &str)] = &[("pso", include_str!("pso.cat")), ("rmo", include_str!("rmo.cat"))];
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ::fence::diff;
+use fence::diff;
 use lakmus::clang::Units;
 use lakmus::fence::{Error, Event, Locks, Model, Options, Outcome, Profile, Start, Strategy, Unknown};
 

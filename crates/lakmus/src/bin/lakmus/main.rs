@@ -77,9 +77,9 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::Parser;
 
-use args::{Args, Command};
 #[cfg(feature = "tester")]
-use lakmus::tester::build::Language;
+use ::tester::build::Language;
+use args::{Args, Command};
 use render::Render;
 use request::RunRequest;
 #[cfg(feature = "tester")]
@@ -120,8 +120,7 @@ impl Status {
 
 fn main() -> ExitCode {
     #[cfg(feature = "tester")]
-    if let Some(called) = std::env::args_os().next().and_then(|name| lakmus::tester::build::wrappers::called_as(&name))
-    {
+    if let Some(called) = std::env::args_os().next().and_then(|name| ::tester::build::wrappers::called_as(&name)) {
         return builds::compiler(called).code();
     }
     let args = match Args::try_parse() {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use lakmus::cprog::clang::{self, Error, Unit};
+use cprog::clang::{self, Error, Unit};
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 

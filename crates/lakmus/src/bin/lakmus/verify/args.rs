@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lakmus::weaken::checker::{Delays, TransformModel};
-use lakmus::weaken::{Model, Propagating};
+use weaken::checker::{Delays, TransformModel};
+use weaken::{Model, Propagating};
 
 /// What a machine may delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

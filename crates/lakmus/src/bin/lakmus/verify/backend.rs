@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use lakmus::cprog::ir::Program;
-use lakmus::weaken::checker::{Dialect, Options, TransformError, TransformModel, transform};
+use cprog::ir::Program;
+use weaken::checker::{Dialect, Options, TransformError, TransformModel, transform};
 
 use super::args::{BackendName, VerifyArgs};
 use crate::fence::Scratch;

@@ -12,33 +12,31 @@ use ::fence::pipeline::sources;
 use ::fence::rewrite::{self, Writing};
 use ::fence::slots::{Slot, Text};
 use ::fence::source_text::{Changed, SourceText};
-use aeg::graph::Options;
+use aeg::graph;
 use aeg::model::{FenceKind, Model as Reordering};
 use cprog::clang::{Unit, real_path};
 use cprog::ir::Program;
 use cprog::threads::Roots;
 use cprog::{link, ll, promote};
 use lakmus::clang::Units;
+use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Propagating, Report, Verdict};
 use rustc_hash::FxHashMap;
-use weaken::checker::{Limits, Verdict};
-use weaken::{LitmusModel, Model, Propagating};
 
-use super::programs;
 use crate::fence::name_for_diff;
 
 /// The exact search of each pair's critical cycle takes no more steps than this (as `lakmus fence` does it).
 const BUDGET: usize = 20_000;
 
 /// What `lakmus fence` orders accesses against, under a model.
-fn reordering(model: LitmusModel) -> Option<Reordering> {
+fn reordering(model: Model) -> Option<Reordering> {
     match model {
-        LitmusModel::MultiCopyAtomic(Model::Sc) => None,
-        LitmusModel::MultiCopyAtomic(Model::Tso) => Some(Reordering::Tso),
-        LitmusModel::MultiCopyAtomic(Model::Pso) => Some(Reordering::Pso),
-        LitmusModel::MultiCopyAtomic(Model::Rmo) => Some(Reordering::Rmo),
-        LitmusModel::MultiCopyAtomic(Model::Armv8) => Some(Reordering::Armv8),
-        LitmusModel::Propagating(Propagating::Power) => Some(Reordering::Power),
-        LitmusModel::Propagating(Propagating::Armv7) => Some(Reordering::Armv7),
+        Model::MultiCopyAtomic(MultiCopyAtomic::Sc) => None,
+        Model::MultiCopyAtomic(MultiCopyAtomic::Tso) => Some(Reordering::Tso),
+        Model::MultiCopyAtomic(MultiCopyAtomic::Pso) => Some(Reordering::Pso),
+        Model::MultiCopyAtomic(MultiCopyAtomic::Rmo) => Some(Reordering::Rmo),
+        Model::MultiCopyAtomic(MultiCopyAtomic::Armv8) => Some(Reordering::Armv8),
+        Model::Propagating(Propagating::Power) => Some(Reordering::Power),
+        Model::Propagating(Propagating::Armv7) => Some(Reordering::Armv7),
     }
 }
 
@@ -64,13 +62,12 @@ struct Placed {
 struct Fencing<'a> {
     units: &'a Units,
     sources: Vec<SourceText>,
-    model: LitmusModel,
-    limits: &'a Limits<'a>,
+    options: &'a Options<'a>,
 }
 
 /// Looks for fences that remove the violations of the program that `units` make up under `model`.
-pub(super) fn suggest(units: &mut Units, model: LitmusModel, limits: &Limits<'_>) -> Result<Suggestion, String> {
-    let Some(reordering) = reordering(model) else {
+pub(super) fn suggest(units: &mut Units, options: &Options<'_>) -> Result<Suggestion, String> {
+    let Some(reordering) = reordering(options.model) else {
         return Err("the violation is there under sequential consistency: no fence removes it".to_owned());
     };
     let texts = units.texts().map_err(|error| error.to_string())?;
@@ -80,29 +77,31 @@ pub(super) fn suggest(units: &mut Units, model: LitmusModel, limits: &Limits<'_>
     let main = program.function("main").ok_or("there is no `main`")?;
     let sources = sources(&program, units);
     let (placed, is_complete) = place(&program, &Roots::Main(main), reordering, &sources);
-    let fencing = Fencing { units, sources, model, limits };
+    let fencing = Fencing { units, sources, options };
     if placed.is_empty() {
         return Err("no reordering brings the violation about: no fence removes it".to_owned());
     }
     let all: Vec<&Placed> = placed.iter().collect();
-    let mut states = match fencing.verify(&all)? {
-        (Verdict::Holds, states) => states,
-        (Verdict::Violated(violation), _) if is_complete => {
-            return Err(format!("with {} fences the program is still violated: {}", all.len(), violation.kind));
-        }
-        (Verdict::Violated(violation), _) => {
-            return Err(format!("no place was found for some fences, and without those: {}", violation.kind));
-        }
-        (Verdict::Unknown(why), _) => return Err(format!("with {} fences there is no verdict: {why}", all.len())),
-    };
+    let first = fencing.verify(&all)?;
+    if let Some(violation) = first.verdict.violation() {
+        return Err(match is_complete {
+            true => format!("with {} fences the program is still violated: {}", all.len(), violation.what),
+            false => format!("no place was found for some fences, and without those: {}", violation.what),
+        });
+    }
+    if let Some(why) = first.verdict.unknown() {
+        return Err(format!("with {} fences there is no verdict: {why}", all.len()));
+    }
+    let mut states = first.statistics.states;
     let mut kept = all;
     for fence in &placed {
         let without: Vec<&Placed> = kept.iter().copied().filter(|other| !std::ptr::eq(*other, fence)).collect();
         if without.is_empty() {
             break;
         }
-        if let (Verdict::Holds, found) = fencing.verify(&without)? {
-            (kept, states) = (without, found);
+        let found = fencing.verify(&without)?;
+        if matches!(found.verdict, Verdict::Holds) {
+            (kept, states) = (without, found.statistics.states);
         }
     }
     let texts = fencing.texts(&kept);
@@ -117,7 +116,7 @@ fn place(program: &Program, roots: &Roots, model: Reordering, sources: &[SourceT
     let analysis = Analysis::run(
         program,
         roots,
-        &Request { budget: BUDGET, upgrade: false, ..Request::new(Options::new(model)) },
+        &Request { budget: BUDGET, upgrade: false, ..Request::new(graph::Options::new(model)) },
         &texts,
         &mut |_| {},
     );
@@ -145,14 +144,13 @@ impl Fencing<'_> {
             .collect()
     }
 
-    /// Verifies the program with these fences; gives how many states that took.
-    fn verify(&self, fences: &[&Placed]) -> Result<(Verdict, usize), String> {
+    /// Verifies the program with these fences.
+    fn verify(&self, fences: &[&Placed]) -> Result<Report, String> {
         let texts = self.texts(fences);
         let changed: Vec<Changed<'_>> = texts.iter().map(|(source, text)| Changed { source, text }).collect();
         let program = self.units.program_with(&changed);
         let program = program.map_err(|error| format!("the program with fences does not compile: {error}"))?;
-        let report = programs::check(&program, self.model, self.limits).map_err(|refusal| refusal.to_string())?;
-        Ok((report.verdict, report.statistics.states))
+        verify::check(&program, self.options).map_err(|refusal| refusal.to_string())
     }
 }
 
