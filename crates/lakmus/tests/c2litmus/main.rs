@@ -234,7 +234,7 @@ fn both_ways(file: &Path) -> Result<(), Trouble> {
     let compiled = compiled(&program, "program.c").map_err(Trouble::Wrong)?;
     let written = as_litmus(&compiled, &stem(file)).map_err(|error| refused(format!("c2litmus: {error}")))?;
     let again = read(&written).map_err(Trouble::Wrong)?;
-    // Compilers make an acquire of a consume, and the program does not tell which it was.
+    // Compilers make an acquire of a consume, and the program does not show which it was.
     let has_consume = sources.text(source).contains("consume");
     let has_filter = test.lowered().filter.is_some();
     let mut races = has_consume;

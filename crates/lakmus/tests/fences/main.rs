@@ -143,7 +143,7 @@ fn instruction(target: &Target, kind: FenceKind) -> &'static str {
     }
 }
 
-/// Checks one sample; tells whether it was called robust, and whether it needlessly was not.
+/// Checks one sample; returns whether it was called robust, and whether it needlessly was not.
 fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat: &str) -> (bool, bool) {
     let (pairs, fences) = analyse(sample, model);
     let bare = sample.litmus(target, &|_, _| Vec::new());

@@ -49,7 +49,7 @@ fn rust_variants(architecture: Architecture) -> &'static [(&'static str, &'stati
     }
 }
 
-/// Every compiler that is found, with the options above. Nothing is compiled here: what the profiles really do, their code tells.
+/// Every compiler that is found, with the options above. Nothing is compiled here: their code shows what the profiles really do.
 ///
 /// `path` are the directories to look in; `extra` are directories that hold other installations: those of PyPI's `ziglang`, which are taken for C, and any with
 /// compilers in their `bin`.
