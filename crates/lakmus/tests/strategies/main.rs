@@ -4,9 +4,6 @@
 //! A sample of the generated tests, and all tests of this repository; `LAKMUS_STRATEGIES=all` tries every generated test. Those that cannot be written in C count as not run, and so do all
 //! where clang is missing.
 
-#[path = "../referees/mod.rs"]
-mod referees;
-
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -97,7 +94,8 @@ impl Case {
         let mut sources = Sources::new();
         let test = self.load(&mut sources)?;
         let written = as_program(test.lowered(), test.language()).map_err(|error| error.to_string())?;
-        let cat = referees::load(self.cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+        let cat =
+            lakmus::shipped_model(self.cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
         let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
         let is_violated = match report.kind {
             ConditionKind::Required => report.negative > 0,

@@ -4,8 +4,6 @@
 //! `exceptions.txt` lists what cannot be compared, with the reason; when it can, or fails for another reason, its line must go.
 
 mod generated;
-#[path = "../referees/mod.rs"]
-mod referees;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -113,7 +111,7 @@ fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<()
     let source = sources.add(name, text);
     let plain = |found: Vec<Diagnostic>| found.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ");
     let test = Test::load(&sources, source, "test").map_err(plain)?;
-    let cat = referees::load(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+    let cat = lakmus::shipped_model(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
     let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
     let limits = Limits {
         states: MOST_STATES,
