@@ -11,6 +11,7 @@ pub(super) const LAYERS: &[&str] = &[
     "relation",
     "program",
     "litmus",
+    "system",
     "isa",
     "cat",
     "models",
