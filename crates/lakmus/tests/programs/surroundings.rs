@@ -258,7 +258,7 @@ int main(int number, char **words) {
 fn no_leftovers() -> Outcome {
     let place = workplace()?;
     let program = built(place.path(), "program", LEAVES, &[])?;
-    let damaged = "the program has written over the memory in which its executions tell what they find";
+    let damaged = "the program has overwritten the memory in which its executions report what they find";
     let ended = "the program ended the process that starts its executions";
     let cases: [(&str, &[&str]); 11] = [
         ("abort", &["signal 6 (SIGABRT)", "    use at "]),

@@ -246,7 +246,7 @@ fn add_edges(pairs: &[Drawn], nodes: &IdVec<EventId, Option<NodeId>>, drawing: &
     for (index, name) in names.iter().enumerate() {
         let usual = USUAL.iter().find(|(usual, _)| usual == name);
         let colour = usual.map(|(_, colour)| *colour).or_else(|| others.next()).unwrap_or(Colour::Ink);
-        // Two relations of one colour are told apart by their lines.
+        // Two relations of one colour are distinguished by their lines.
         let is_taken = styles.iter().any(|(_, style)| drawing.styles[*style].colour == colour);
         let style = EdgeStyle::new(*name, colour).dashed(is_taken || index % 2 == 1 && usual.is_none());
         styles.push((name, drawing.styles.push(style)));

@@ -2,7 +2,7 @@
 //!
 //! | | gcc | clang |
 //! | --- | --- | --- |
-//! | always | `-fsanitize=thread`, volatile accesses told apart, `-g` unless asked otherwise | the same |
+//! | always | `-fsanitize=thread`, volatile accesses distinguished, `-g` unless asked otherwise | the same |
 //! | linking | `-ltsan`, which the compiler adds, finds our library in a directory of ours | `-fno-sanitize-link-runtime` and our library |
 //!
 //! Both link with `--wrap` for `memcpy` and its like, which only newer clangs instrument themselves.

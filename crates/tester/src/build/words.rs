@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_links_is_told_from_what_compiles() {
+    fn linking_is_distinguished_from_compiling() {
         assert!(words("-O2 a.c -o a -lm").links());
         assert!(words("a.o -shared -o liba.so").links());
         assert!(!words("-c a.c").links());

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use drawing::{Colour, Column, Drawing, Edge, EdgeStyle, Node, NodeId, clipped};
 
 use super::Trace;
-use super::deeds::short;
+use super::actions::short;
 
-/// Of traces with more lines the last ones are drawn: nobody could read more.
+/// Of traces with more lines the last ones are drawn: more would not be readable.
 const MOST_NODES: usize = 300;
 
 /// Characters that a line of a node has at most.

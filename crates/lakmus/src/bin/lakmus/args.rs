@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args as ArgGroup, Parser, Subcommand};
+#[cfg(feature = "manual")]
 use clap_complete::Shell;
 
 use crate::model_names::ModelParser;
@@ -39,58 +40,80 @@ pub(crate) enum Command {
         arguments: Vec<OsString>,
     },
     /// Generate litmus tests from cycles of relaxations
+    #[cfg(feature = "gen")]
     Gen(crate::generate::GenArgs),
     /// Compare logs, and add them up
+    #[cfg(feature = "logs")]
     Compare(crate::compare::CompareArgs),
     /// Print the hashes of tests
+    #[cfg(feature = "logs")]
     Hash(crate::hash::HashArgs),
     /// Select tests, and blocks of logs
+    #[cfg(feature = "logs")]
     Filter(crate::filter::FilterArgs),
     /// Name cycles
+    #[cfg(feature = "gen")]
     Classify(crate::classify::ClassifyArgs),
     /// List, show and check memory models
     Model(ModelArgs),
     /// Execute a program or C litmus tests many times under the C11 memory model, and report what goes wrong
+    #[cfg(feature = "tester")]
     Test(TestArgs),
     /// Compile or link C for `lakmus test`: a C compiler with the right options
+    #[cfg(feature = "tester")]
     Cc(CompileArgs),
     /// Compile or link C++ for `lakmus test`: a C++ compiler with the right options
+    #[cfg(feature = "tester")]
     Cxx(CompileArgs),
     /// Compile Rust for `lakmus test`: rustc with the right options
+    #[cfg(feature = "tester")]
     Rustc {
         /// rustc's own arguments
         #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
     /// Build Rust packages by cargo for `lakmus test`, and run their programs and tests by it
+    #[cfg(feature = "tester")]
     Cargo(CargoArgs),
     /// Execute a program, such as `make`, with wrappers for `lakmus test` in the place of compilers
+    #[cfg(feature = "tester")]
     Exec(ExecArgs),
     /// Find the fences that a C program needs on relaxed memory, and put them there
+    #[cfg(feature = "fence")]
     Fence(crate::fence::FenceArgs),
     /// Write litmus tests as C programs, or kernel modules, that run them on hardware
+    #[cfg(feature = "export")]
     Export(crate::export::ExportArgs),
     /// Translate litmus tests to stand-alone C programs
+    #[cfg(all(feature = "tester", feature = "verify"))]
     Litmus2c(Litmus2cArgs),
     /// Translate a C program of litmus size to a C litmus test
+    #[cfg(feature = "verify")]
     #[command(name = "c2litmus")]
     C2Litmus(crate::c2litmus::C2LitmusArgs),
     /// Check tests against Java memory models that look at several executions
+    #[cfg(feature = "java")]
     Java(crate::java::JavaArgs),
     /// Mix the code that compilers give for C atomics, and find what does not fit together
+    #[cfg(feature = "mix")]
     Mix(crate::mix::args::MixArgs),
     /// Compare what compilers do for C atomics with mapping tables, or write such a table
+    #[cfg(feature = "mix")]
     Abi(crate::abi::args::AbiArgs),
     /// Explore the states of a weak machine on tests and C programs
+    #[cfg(feature = "verify")]
     Verify(crate::verify::VerifyArgs),
     /// Make the delays of a memory model visible in a C program
+    #[cfg(feature = "verify")]
     Weaken(crate::weaken::WeakenArgs),
     /// Print a completion script for a shell
+    #[cfg(feature = "manual")]
     Completions {
         /// The shell
         shell: Shell,
     },
     /// Print the manual page of lakmus, or of one of its commands
+    #[cfg(feature = "manual")]
     Man {
         /// A command, such as `run`
         #[arg(value_name = "COMMAND")]
@@ -120,6 +143,7 @@ Exit status:
   3  a test was given up at a limit, or executions of it at the unroll bound";
 
 /// Which executions of a program are done.
+#[cfg(feature = "tester")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum StrategyName {
     /// The others in turn, one an execution
@@ -236,6 +260,7 @@ pub(crate) enum ModelCommand {
         include: Vec<PathBuf>,
     },
     /// Say which tests notice when a clause of a model is missing
+    #[cfg(feature = "gen")]
     Coverage(crate::coverage::CoverageArgs),
     /// Read models and report mistakes
     Check {
@@ -254,6 +279,7 @@ pub(crate) enum ModelCommand {
     },
 }
 
+#[cfg(feature = "tester")]
 const TEST_HELP: &str = "\
 A program must be instrumented: built by `lakmus cc` or `lakmus cxx`, or by gcc
 with -fsanitize=thread. Execution number i of a program has the seed S+i:
@@ -273,6 +299,7 @@ Exit status:
   3  nothing was found, and with --exhaustive not all was looked at; or a limit
      was reached, or executions of a litmus test were given up at the unroll bound";
 
+#[cfg(feature = "tester")]
 const COMPILE_HELP: &str = "\
 The compiler is that of --compiler, else that of the environment variable
 LAKMUS_CC or LAKMUS_CXX, else gcc or g++, else clang or clang++. The program can
@@ -280,6 +307,7 @@ be run by itself too: then it is one execution, and findings are told in a line.
 
 The exit status is the compiler's.";
 
+#[cfg(feature = "tester")]
 #[derive(Debug, ArgGroup)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["litmus", "program"]))]
 #[command(after_help = TEST_HELP)]
@@ -416,7 +444,8 @@ pub(crate) struct TestArgs {
     pub(crate) program: Vec<OsString>,
 }
 
-/// An edition of the standard.
+/// An edition of the standard.#[cfg(feature = "tester")]
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Edition {
     /// C11 and C++11: what C11Tester's paper has, and the most that a program may show
@@ -427,7 +456,8 @@ pub(crate) enum Edition {
     Cxx20,
 }
 
-/// What volatile accesses of a program are.
+/// What volatile accesses of a program are.#[cfg(feature = "tester")]
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum VolatileOrder {
     /// They do not race with each other and with atomic accesses, and order nothing
@@ -436,7 +466,8 @@ pub(crate) enum VolatileOrder {
     AcquireRelease,
 }
 
-/// What the program's threads run on.
+/// What the program's threads run on.#[cfg(feature = "tester")]
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Threads {
     /// Fibers on one kernel thread
@@ -445,6 +476,7 @@ pub(crate) enum Threads {
     Kernel,
 }
 
+#[cfg(feature = "tester")]
 #[derive(Debug, ArgGroup)]
 #[command(after_help = COMPILE_HELP)]
 pub(crate) struct CompileArgs {
@@ -461,6 +493,7 @@ pub(crate) struct CompileArgs {
     pub(crate) arguments: Vec<OsString>,
 }
 
+#[cfg(feature = "tester")]
 const CARGO_HELP: &str = "\
 `lakmus cargo test` and `lakmus cargo run` do what cargo does, with the
 installed stable toolchain: each program, or test program, is run by `lakmus
@@ -471,6 +504,7 @@ built goes to target/lakmus. Name a test to execute it alone:
 
 The exit status is cargo's.";
 
+#[cfg(feature = "tester")]
 #[derive(Debug, ArgGroup)]
 #[command(after_help = CARGO_HELP)]
 pub(crate) struct CargoArgs {
@@ -483,6 +517,7 @@ pub(crate) struct CargoArgs {
     pub(crate) arguments: Vec<OsString>,
 }
 
+#[cfg(feature = "tester")]
 const EXEC_HELP: &str = "\
 gcc, g++, clang, clang++, cc and c++ are wrappers around `lakmus cc` and `lakmus
 cxx` then, first in PATH; CC and CXX name such, if they are not set. Build
@@ -495,6 +530,7 @@ link to lakmus that is called lakmus-cc or lakmus-cxx.
 
 The exit status is the program's.";
 
+#[cfg(feature = "tester")]
 #[derive(Debug, ArgGroup)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["cmake", "program"]))]
 #[command(after_help = EXEC_HELP)]
@@ -508,6 +544,7 @@ pub(crate) struct ExecArgs {
     pub(crate) program: Vec<OsString>,
 }
 
+#[cfg(all(feature = "tester", feature = "verify"))]
 const LITMUS2C_HELP: &str = "\
 A program does one execution and prints its final state in one line, as logs
 show it. Where the environment variable LITMUS_STATES names a file, the line is
@@ -522,6 +559,7 @@ Exit status:
   2  a test could not be read or has no translation, a file could not be written,
      or a mistake on the command line";
 
+#[cfg(all(feature = "tester", feature = "verify"))]
 #[derive(Debug, ArgGroup)]
 #[command(after_help = LITMUS2C_HELP)]
 pub(crate) struct Litmus2cArgs {

@@ -382,7 +382,7 @@ impl Page<'_> {
         let found: usize = by_text.values().map(Vec::len).sum();
         let _ = writeln!(
             text,
-            "Programs with up to {events} events tell for {found} of them that they matter; the others may follow from the rest of the model.\n"
+            "Programs with up to {events} events show for {found} of them that they matter; the others may follow from the rest of the model.\n"
         );
         for (program, places) in by_text {
             let _ = writeln!(text, "{}:\n", places.join(", "));

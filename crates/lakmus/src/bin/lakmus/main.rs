@@ -2,39 +2,61 @@
 //!
 //! The words of the command line become plain values in [`args`], those become a checked [`request`], and one module a
 //! command carries it out.
+//!
+//! A command needs only some of the [`parts`]; the others can be left out of a build.
 
+// What several parts use is unused where they are left out.
+#![cfg_attr(not(feature = "cli"), allow(dead_code))]
+
+#[cfg(feature = "mix")]
 mod abi;
 mod args;
 mod batch;
+#[cfg(feature = "tester")]
 mod builds;
+#[cfg(feature = "verify")]
 mod c2litmus;
+#[cfg(feature = "gen")]
 mod classify;
 mod clock;
+#[cfg(feature = "logs")]
 mod compare;
+#[cfg(feature = "tester")]
 mod compile;
+#[cfg(feature = "gen")]
 mod coverage;
 mod divided;
 mod expect;
 mod explain;
+#[cfg(feature = "export")]
 mod export;
 mod failure;
+#[cfg(feature = "fence")]
 mod fence;
 mod files;
+#[cfg(feature = "logs")]
 mod filter;
+#[cfg(feature = "gen")]
 mod generate;
+#[cfg(feature = "logs")]
 mod hash;
 mod herd7;
 mod inputs;
+#[cfg(feature = "java")]
 mod java;
 mod jobs;
 mod json;
+#[cfg(all(feature = "tester", feature = "verify"))]
 mod litmus2c;
+#[cfg(feature = "mix")]
 mod mix;
 mod model;
 mod model_names;
 mod one_test;
 mod output;
 mod panics;
+mod parts;
+#[cfg(feature = "tester")]
 mod program;
 mod progress;
 mod render;
@@ -43,39 +65,49 @@ mod run;
 mod show;
 mod stack;
 mod status;
+#[cfg(feature = "tester")]
 mod test;
 mod timeout;
+#[cfg(feature = "verify")]
 mod verify;
+#[cfg(feature = "verify")]
 mod weaken;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+#[cfg(feature = "manual")]
+use clap::CommandFactory;
+use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
+#[cfg(feature = "tester")]
 use lakmus::tester::build::Language;
 use render::Render;
-use request::{RunRequest, TestRequest};
+use request::RunRequest;
+#[cfg(feature = "tester")]
+use request::TestRequest;
 use source::Sources;
 use stack::Children;
 use status::Status;
 
 fn main() -> ExitCode {
-    let name = std::env::args_os().next();
-    if let Some(called) = name.and_then(|name| lakmus::tester::build::wrappers::called_as(&name)) {
-        return builds::compiler(called).code();
+    #[cfg(feature = "tester")]
+    if let Some(called) = std::env::args_os().next().and_then(|name| lakmus::tester::build::wrappers::called_as(&name))
+    {
+        heed_signals();
+        let status = builds::compiler(called);
+        system::wait_for_the_end();
+        return status.code();
     }
     let args = match Args::try_parse_from(words()) {
         Ok(args) => args,
-        Err(said) => return tell(&said).code(),
+        Err(said) => return parts::missing().unwrap_or_else(|| tell(&said)).code(),
     };
     panics::record();
-    if starts_others(&args.command)
-        && let Err(error) = system::end_on_signals()
-    {
-        output::complain(&format!("warning: signals may leave temporary files behind: {error}"));
+    if starts_others(&args.command) {
+        heed_signals();
     }
     let status = stack::on_deep_stack(children(&args.command), || dispatch(args)).unwrap_or_else(|error| {
         output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
@@ -85,34 +117,39 @@ fn main() -> ExitCode {
     status.code()
 }
 
+/// From now on a signal ends all that this process starts, and removes its temporary files.
+fn heed_signals() {
+    if let Err(error) = system::end_on_signals() {
+        output::complain(&format!("warning: signals may leave temporary files behind: {error}"));
+    }
+}
+
 /// Whether a command starts other programs or makes temporary files, which are to go when it ends. (`test` has a process of its own for that.)
 fn starts_others(command: &Command) -> bool {
     match command {
-        Command::Abi(_)
-        | Command::C2Litmus(_)
-        | Command::Cargo(_)
-        | Command::Cc(_)
-        | Command::Cxx(_)
-        | Command::Exec(_)
-        | Command::Fence(_)
-        | Command::Java(_)
-        | Command::Mix(_)
-        | Command::Rustc { .. }
-        | Command::Verify(_)
-        | Command::Weaken(_) => true,
-        Command::Classify(_)
-        | Command::Compare(_)
-        | Command::Completions { .. }
-        | Command::Export(_)
-        | Command::Filter(_)
-        | Command::Gen(_)
-        | Command::Hash(_)
-        | Command::Herd7 { .. }
-        | Command::Litmus2c(_)
-        | Command::Man { .. }
-        | Command::Model(_)
-        | Command::Run(_)
-        | Command::Test(_) => false,
+        Command::Herd7 { .. } | Command::Model(_) | Command::Run(_) => false,
+        #[cfg(feature = "export")]
+        Command::Export(_) => false,
+        #[cfg(feature = "gen")]
+        Command::Classify(_) | Command::Gen(_) => false,
+        #[cfg(feature = "logs")]
+        Command::Compare(_) | Command::Filter(_) | Command::Hash(_) => false,
+        #[cfg(feature = "manual")]
+        Command::Completions { .. } | Command::Man { .. } => false,
+        #[cfg(all(feature = "tester", feature = "verify"))]
+        Command::Litmus2c(_) => false,
+        #[cfg(feature = "tester")]
+        Command::Test(_) => false,
+        #[cfg(feature = "fence")]
+        Command::Fence(_) => true,
+        #[cfg(feature = "java")]
+        Command::Java(_) => true,
+        #[cfg(feature = "mix")]
+        Command::Abi(_) | Command::Mix(_) => true,
+        #[cfg(feature = "tester")]
+        Command::Cargo(_) | Command::Cc(_) | Command::Cxx(_) | Command::Exec(_) | Command::Rustc { .. } => true,
+        #[cfg(feature = "verify")]
+        Command::C2Litmus(_) | Command::Verify(_) | Command::Weaken(_) => true,
     }
 }
 
@@ -168,44 +205,68 @@ fn dispatch(args: Args) -> Status {
             Ok(request) => run::run(&request),
             Err(message) => usage(&message),
         },
+        #[cfg(feature = "tester")]
         Command::Test(args) if !args.program.is_empty() => program::test(args),
+        #[cfg(feature = "tester")]
         Command::Test(args) => match TestRequest::new(args) {
             Ok(request) => test::run(&request),
             Err(message) => usage(&message),
         },
         Command::Herd7 { arguments } => herd7::run(&arguments),
+        #[cfg(feature = "gen")]
         Command::Gen(args) => generate::run(args),
+        #[cfg(feature = "logs")]
         Command::Compare(args) => compare::run(&args),
+        #[cfg(feature = "logs")]
         Command::Hash(args) => hash::run(&args),
+        #[cfg(feature = "logs")]
         Command::Filter(args) => filter::run(&args),
+        #[cfg(feature = "gen")]
         Command::Classify(args) => classify::run(&args),
+        #[cfg(feature = "export")]
         Command::Export(args) => export::run(&args),
         Command::Model(args) => model::run(args),
+        #[cfg(feature = "tester")]
         Command::Cc(args) => compile::run(args, Language::C),
+        #[cfg(feature = "tester")]
         Command::Cxx(args) => compile::run(args, Language::Cxx),
+        #[cfg(feature = "tester")]
         Command::Rustc { arguments } => builds::rustc(&arguments),
+        #[cfg(feature = "tester")]
         Command::Cargo(args) => builds::cargo(args),
+        #[cfg(feature = "tester")]
         Command::Exec(args) => builds::exec(&args),
+        #[cfg(feature = "fence")]
         Command::Fence(args) => fence::run(args),
+        #[cfg(all(feature = "tester", feature = "verify"))]
         Command::Litmus2c(args) => litmus2c::run(args),
+        #[cfg(feature = "verify")]
         Command::C2Litmus(args) => c2litmus::run(args),
+        #[cfg(feature = "java")]
         Command::Java(args) => java::run(args),
+        #[cfg(feature = "mix")]
         Command::Mix(args) => mix::run(args),
+        #[cfg(feature = "mix")]
         Command::Abi(args) => abi::run(args),
+        #[cfg(feature = "verify")]
         Command::Verify(args) => {
             output::go_on_without_reader();
             verify::run(args)
         }
+        #[cfg(feature = "verify")]
         Command::Weaken(args) => weaken::run(args),
+        #[cfg(feature = "manual")]
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);
             output::print(&script)
         }
+        #[cfg(feature = "manual")]
         Command::Man { page } => man(page.as_deref()),
     }
 }
 
+#[cfg(feature = "manual")]
 fn man(page: Option<&str>) -> Status {
     let mut all = Args::command();
     all.build();

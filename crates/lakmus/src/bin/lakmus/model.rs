@@ -11,11 +11,13 @@ use sim::{Model, Test};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::args::{ModelArgs, ModelCommand};
+#[cfg(feature = "gen")]
+use crate::coverage;
 use crate::explain::{Explanation, Manner};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
 use crate::request::{ModelChoice, RunRequest, Variants};
-use crate::{Status, coverage, files, output, panics};
+use crate::{Status, files, output, panics};
 
 /// A model under the name that the user gave it, or each test's default. It is loaded for each language and each choice of
 /// variants that tests need.
@@ -166,6 +168,7 @@ pub(crate) fn run(args: ModelArgs) -> Status {
     match args.command {
         ModelCommand::List => output::print(list().as_bytes()),
         ModelCommand::Show { model, include } => show(&model, &SearchPath::new(include)),
+        #[cfg(feature = "gen")]
         ModelCommand::Coverage(args) => coverage::run(&args),
         ModelCommand::Check { models, include, variants, explain } => {
             check(&models, &SearchPath::new(include), &Variants::new(variants), explain)
