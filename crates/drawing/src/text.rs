@@ -8,6 +8,7 @@ use relation::Index;
 
 use crate::drawing::{Drawing, NodeId};
 use crate::plan::{Plan, Side, Way};
+use crate::words::wrapped;
 
 const UP: u8 = 1;
 const DOWN: u8 = 2;
@@ -137,6 +138,47 @@ impl Drawing {
         self.notes.iter().for_each(|note| text.extend([note, "\n"]));
         text
     }
+}
+
+/// Lengths of the lines of nodes that are tried where a drawing is too wide.
+const SHORTER: [usize; 6] = [36, 30, 25, 20, 16, 12];
+
+/// As many lines a node's line becomes at most where it is too long.
+const BROKEN: usize = 3;
+
+/// A drawing that has more columns of characters than there are, however its nodes are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooWide {
+    /// How many columns it has as it is.
+    pub width: usize,
+}
+
+impl Drawing {
+    /// As [`Drawing::to_text`], in at most `most` columns of characters: lines of nodes are broken, and at last clipped, until it fits.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn to_text_within(&self, most: usize) -> Result<String, TooWide> {
+        let text = self.to_text();
+        let width = widest(&text);
+        if width <= most {
+            return Ok(text);
+        }
+        let narrower = SHORTER.iter().map(|&longest| self.with_lines_up_to(longest).to_text());
+        narrower.into_iter().find(|text| widest(text) <= most).ok_or(TooWide { width })
+    }
+
+    fn with_lines_up_to(&self, longest: usize) -> Drawing {
+        let mut narrow = self.clone();
+        for node in narrow.nodes.iter_mut() {
+            node.lines = node.lines.iter().flat_map(|line| wrapped(line, longest, BROKEN)).collect();
+        }
+        narrow
+    }
+}
+
+fn widest(text: &str) -> usize {
+    text.lines().map(length).max().unwrap_or(0)
 }
 
 impl Sketch<'_> {

@@ -188,7 +188,7 @@ impl Profile {
     /// When it cannot be read or is wrong.
     pub fn read_list(path: &std::path::Path) -> Result<Vec<Profile>, ProfileError> {
         let read = |path: &std::path::Path| {
-            std::fs::read_to_string(path).map_err(|error| ProfileError::Read { path: path.to_owned(), error })
+            system::read_text(path).map_err(|error| ProfileError::Read { path: path.to_owned(), error })
         };
         let text = read(path)?;
         let syntax = |message: String| ProfileError::Syntax { path: path.to_owned(), message };

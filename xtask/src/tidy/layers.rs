@@ -13,6 +13,7 @@ pub(super) const LAYERS: &[&str] = &[
     "program",
     "arch",
     "litmus",
+    "system",
     "isa",
     "cat",
     "models",

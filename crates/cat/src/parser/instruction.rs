@@ -5,6 +5,9 @@ use crate::ast::{Check, CheckMode, ExprKind, Instruction, InstructionKind, Name,
 use crate::lexer::{Keyword, Symbol, TokenKind};
 use source::{Diagnostic, Span};
 
+/// What is expected where an instruction begins.
+pub(super) const INSTRUCTION: &str = "an instruction";
+
 /// Whether an instruction can begin with a token of this kind.
 pub(super) fn begins_instruction(kind: TokenKind) -> bool {
     use Keyword::{
@@ -44,7 +47,7 @@ impl<'s> Parser<'s> {
     pub(super) fn instruction(&mut self) -> Result<Instruction<'s>> {
         let start = self.token().span;
         if !begins_instruction(self.kind()) {
-            return Err(self.expected("an instruction"));
+            return Err(self.expected(INSTRUCTION));
         }
         let kind = match self.kind() {
             TokenKind::Keyword(Keyword::Let) => self.let_instruction()?,
