@@ -5,6 +5,7 @@
 //!
 //! The same sources give the same bytes: entries are sorted, owners are numbers, times are that of the last commit.
 
+mod documents;
 mod profile;
 
 use std::path::{Path, PathBuf};
@@ -138,10 +139,10 @@ fn lay_out(at: &Path, files: &Files) -> Result<()> {
     }
     put(&files.library, "lib/lakmus/liblakmus_rt.so")?;
     put(&root().join("crates/rt/include/lakmus/strategy.h"), "include/lakmus/strategy.h")?;
-    for name in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
         put(&root().join(name), &format!("share/doc/lakmus/{name}"))?;
     }
-    copy_all(&root().join("docs"), &at.join("share/doc/lakmus/docs"))?;
+    documents::lay_out(&at.join("share/doc/lakmus"))?;
     copy_all(&root().join("crates/tester/tests/programs/strategies"), &at.join("share/doc/lakmus/strategies"))?;
     write_pages(at, &files.command)
 }

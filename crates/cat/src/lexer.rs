@@ -33,9 +33,6 @@ macro_rules! words {
         pub(crate) enum $name { $($variant),* }
 
         impl $name {
-            /// All of them.
-            pub(crate) const ALL: &[$name] = &[$($name::$variant),*];
-
             /// As written.
             pub(crate) fn text(self) -> &'static str {
                 match self { $($name::$variant => const { ascii($text) }),* }

@@ -8,37 +8,41 @@ use source::{Diagnostic, Span};
 /// What is expected where an instruction begins.
 pub(super) const INSTRUCTION: &str = "an instruction";
 
-/// Whether an instruction can begin with a token of this kind.
-pub(super) fn begins_instruction(kind: TokenKind) -> bool {
+/// The words that an instruction can begin with.
+pub(super) const BEGINNINGS: [Keyword; 20] = {
     use Keyword::{
         Acyclic, Assert, Call, Debug, Default, Empty, Enum, Flag, Forall, If, Include, Instructions, Irreflexive, Let,
         Match, Procedure, Show, UndefinedUnless, Unshow, With,
     };
+    [
+        Acyclic,
+        Assert,
+        Call,
+        Debug,
+        Default,
+        Empty,
+        Enum,
+        Flag,
+        Forall,
+        If,
+        Include,
+        Instructions,
+        Irreflexive,
+        Let,
+        Match,
+        Procedure,
+        Show,
+        UndefinedUnless,
+        Unshow,
+        With,
+    ]
+};
+
+/// Whether an instruction can begin with a token of this kind.
+pub(super) fn begins_instruction(kind: TokenKind) -> bool {
     match kind {
         TokenKind::Symbol(symbol) => symbol == Symbol::Tilde,
-        TokenKind::Keyword(keyword) => matches!(
-            keyword,
-            Acyclic
-                | Assert
-                | Call
-                | Debug
-                | Default
-                | Empty
-                | Enum
-                | Flag
-                | Forall
-                | If
-                | Include
-                | Instructions
-                | Irreflexive
-                | Let
-                | Match
-                | Procedure
-                | Show
-                | UndefinedUnless
-                | Unshow
-                | With
-        ),
+        TokenKind::Keyword(keyword) => BEGINNINGS.contains(&keyword),
         _ => false,
     }
 }

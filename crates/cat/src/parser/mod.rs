@@ -13,6 +13,7 @@ use source::{Diagnostic, SourceId, Sources, Span, nearest};
 
 use crate::ast::{Expr, ExprKind, File, Header, Name, Title};
 use crate::lexer::{self, Keyword, Symbol, Token, TokenKind};
+use instruction::{BEGINNINGS, INSTRUCTION};
 
 /// How deep expressions and blocks may nest.
 ///
@@ -220,8 +221,8 @@ impl<'s> Parser<'s> {
                 diagnostic.help(format!("`{}` is a keyword and cannot be a name", keyword.text()))
             }
             TokenKind::Name if what == INSTRUCTION => {
-                let words = Keyword::ALL.iter().filter(|keyword| begins_instruction(TokenKind::Keyword(**keyword)));
-                diagnostic.suggest(nearest(self.text_of(token.span), words.map(|keyword| keyword.text())))
+                let words = BEGINNINGS.iter().map(|keyword| keyword.text());
+                diagnostic.suggest(nearest(self.text_of(token.span), words))
             }
             _ => diagnostic,
         }

@@ -188,9 +188,9 @@ fn a_missing_place_for_temporary_files_is_named() {
             .iter()
             .map(|word| if *word == "JAVA" { file("tests/cli/files/java/thin-air.litmus") } else { (*word).to_owned() })
             .collect();
-        let output =
-            Command::new(LAKMUS).args(&words).env("TMPDIR", "/nonexistent/place").current_dir(place.root.path());
-        let output = output.output().expect("lakmus runs");
+        let mut command = Command::new(LAKMUS);
+        command.args(&words).env("TMPDIR", "/nonexistent/place").current_dir(place.root.path());
+        let output = command.output().expect("lakmus runs");
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
         assert!(
