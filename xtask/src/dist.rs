@@ -14,6 +14,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::cargo::{cargo, metadata, root, succeed};
+use crate::needs::{self, Purpose};
 
 /// The target that the command is linked for: named, so that the options for static linking do not reach procedural macros.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -43,6 +44,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             _ => bail!("{USAGE}"),
         }
     }
+    needs::provide(&[Purpose::Dist]).is_fatal()?;
     let metadata = metadata()?;
     let target =
         PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);

@@ -21,13 +21,8 @@ pub struct KernelC {
     looks_at_locks: bool,
 }
 
-pub(super) static DESCRIPTOR: Descriptor = Descriptor {
-    name: "C",
-    sample: include_str!("kernel.litmus"),
-    default_model: Some("lkmm"),
-    reference_sets: &[],
-    scaling_families: &[],
-};
+pub(super) static DESCRIPTOR: Descriptor =
+    Descriptor { name: "C", sample: include_str!("kernel.litmus"), default_model: Some("lkmm") };
 
 impl KernelC {
     /// The dialect, if a program is in it. `macros` gives the kernel's macros, if there is need.

@@ -80,17 +80,8 @@ impl Syntax for Ppc {
 impl Architecture for Ppc {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor = &Descriptor {
-        name: "PPC",
-        sample: include_str!("sample.litmus"),
-        default_model: Some("power"),
-        reference_sets: &[
-            ("generated/PPC", "power"),
-            ("catalogue/herding-cats-ppc", "power"),
-            ("catalogue/instructions-PPC", "power"),
-        ],
-        scaling_families: &[("ppc-", "power")],
-    };
+    const DESCRIPTOR: &'static Descriptor =
+        &Descriptor { name: "PPC", sample: include_str!("sample.litmus"), default_model: Some("power") };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
     const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[(R, "r"), (CR, "cr"), (CR_BIT, "crb")];

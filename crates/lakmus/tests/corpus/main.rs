@@ -35,9 +35,12 @@ fn main() -> ExitCode {
     let mut trials: Vec<Trial> = trials.collect();
     let names = trials.iter().map(|trial| trial.name().to_owned()).collect();
     trials.extend([unsupported.stale(&names), accepted.stale(&names), refused.stale(&names)].into_iter().flatten());
-    if !sets::has_shared() {
-        let name = "not run: the tests of ../shared/corpus, which is not there";
-        trials.push(Trial::test(name, || Ok(())).with_ignored_flag(true));
+    if testing::find_shared("").is_none() {
+        testing::cases_not_run(
+            testing::sets::REFERENCE_CASES,
+            "of the reference corpus",
+            "../shared/corpus is not there",
+        );
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }

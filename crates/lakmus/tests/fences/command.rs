@@ -55,7 +55,7 @@ fn message(declaration: &str, name: &str) -> String {
 #[test]
 fn fences_are_taken_where_dependencies_do_not_compile() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("dependency");
@@ -79,7 +79,7 @@ fn fences_are_taken_where_dependencies_do_not_compile() {
 #[test]
 fn files_are_changed_in_place_beside_a_report() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("in-place");
@@ -195,7 +195,7 @@ int main(void) {
 #[test]
 fn a_server_is_robust_when_it_is_analysed_again() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("server");
@@ -212,7 +212,7 @@ fn a_server_is_robust_when_it_is_analysed_again() {
 #[test]
 fn what_leads_to_code_that_is_not_there_is_reported() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("unknown");
@@ -267,7 +267,7 @@ fn calls(between: &str) -> String {
 #[test]
 fn tests_of_cycles_have_the_fences_of_called_functions() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("called");
@@ -303,7 +303,7 @@ fn tests_of_cycles_have_the_fences_of_called_functions() {
 #[test]
 fn tests_of_cycles_say_what_they_leave_out() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("left-out");
@@ -357,7 +357,7 @@ fn files_that_are_no_source_are_named_with_the_reason() {
         ),
     ] {
         if needs_clang && !has_clang {
-            println!("not tried: there is no clang");
+            testing::not_run("clang cannot be run");
             continue;
         }
         let output = directory.fence_file(name, &["--model", "tso"]);

@@ -8,7 +8,7 @@ use crate::command::Directory;
 /// nothing where there is no compiler.
 fn printed(purpose: &str, functions: &str, hide: &str, shown: &str) -> Option<(String, Option<i32>)> {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return None;
     }
     let text = format!(
@@ -62,7 +62,7 @@ fn a_pointer_made_of_an_integer_that_is_not_followed_is_reported() {
 #[test]
 fn a_number_that_is_passed_as_a_pointer_is_no_access() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let text = "#include <pthread.h>\n#include <stdint.h>\nstatic int turns[4];\n\

@@ -38,7 +38,7 @@ fn root() -> PathBuf {
 }
 
 fn is_blessing() -> bool {
-    std::env::var("LAKMUS_BLESS").is_ok_and(|value| value == "1")
+    testing::variables::is_blessed()
 }
 
 /// The IR that clang makes of a file of the repository, its names relative to the repository.
@@ -215,10 +215,10 @@ fn szymanski(threads: usize) -> String {
 #[test]
 fn mutual_exclusion_for_many_threads() {
     let Some(clang) = clang() else {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     };
-    let most = std::env::var("LAKMUS_THREADS").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
+    let most = usize::try_from(testing::variables::number("LAKMUS_THREADS", 4)).expect("a small number");
     let directory = std::env::temp_dir().join(format!("lakmus-threads-{}", std::process::id()));
     fs::create_dir_all(&directory).expect("can be made");
     let algorithms: [(&str, Algorithm); 3] = [("peterson", peterson), ("lamport", lamport), ("szymanski", szymanski)];

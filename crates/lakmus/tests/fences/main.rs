@@ -131,9 +131,7 @@ fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat:
 
 /// How many random programs are tried, and which is the first.
 fn asked_for() -> (u64, u64) {
-    let number =
-        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    (number("LAKMUS_FENCES", 400), number("LAKMUS_SEED", 0))
+    (testing::variables::number("LAKMUS_FENCES", 400), testing::variables::number("LAKMUS_SEED", 0))
 }
 
 /// Checks random samples that `make` makes.
@@ -203,7 +201,7 @@ fn programs_with_locks_are_sequentially_consistent_on_power() {
 /// All cycles of up to four threads over up to three locations, each pair with nothing, a dependency, a lightweight or a full fence between its accesses. `LAKMUS_SHAPES=all`
 /// tries all of them, instead of one in seven.
 fn shapes(target: &Target, model: Model, cat: &str) {
-    let step = if std::env::var("LAKMUS_SHAPES").is_ok_and(|which| which == "all") { 1 } else { 7 };
+    let step = if testing::variables::is_all("LAKMUS_SHAPES") { 1 } else { 7 };
     let all = shapes::all();
     let (mut tried, mut robust, mut needless) = (0, 0, 0);
     for shape in all.iter().step_by(step) {

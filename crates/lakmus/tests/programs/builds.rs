@@ -15,10 +15,11 @@ pub(super) fn trials() -> Vec<Trial> {
     cases.map(|(name, test)| Trial::test(format!("builds::{name}"), move || test().map_err(Failed::from))).into()
 }
 
+/// Whether a program is there; without it the case counts as not run.
 fn is_there(program: &str) -> bool {
-    let is_there = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+    let is_there = testing::is_there(program);
     if !is_there {
-        eprintln!("not run: there is no {program}");
+        testing::cases_not_run(1, &format!("builds::{program}"), &format!("{program} cannot be run"));
     }
     is_there
 }

@@ -121,7 +121,7 @@ fn repeats() -> Outcome {
 }
 
 fn has_gdb() -> bool {
-    Command::new("gdb").arg("--version").output().is_ok_and(|output| output.status.success())
+    testing::is_there("gdb")
 }
 
 /// gdb stops where the finding of a replayed execution is, on the stack of its thread.

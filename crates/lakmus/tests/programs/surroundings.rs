@@ -86,7 +86,11 @@ fn allocators() -> Outcome {
         }
     }
     if !missing.is_empty() {
-        eprintln!("{} of 3 allocators are not installed: {}", missing.len(), missing.join(", "));
+        testing::cases_not_run(
+            missing.len(),
+            "of surroundings::allocators",
+            &format!("{} cannot be linked with", missing.join(", ")),
+        );
     }
     Ok(())
 }
@@ -561,7 +565,7 @@ fn rust_locks() -> Outcome {
     }
     let place = workplace()?;
     // A campaign: `LAKMUS_RUST=10000` tries so many executions.
-    let executions = std::env::var("LAKMUS_RUST").ok().and_then(|number| number.parse().ok()).unwrap_or(400);
+    let executions = testing::variables::number("LAKMUS_RUST", 400);
     for source in sources("rust") {
         let program = place.path().join(source.file_stem().unwrap_or_default());
         let mut rustc = Command::new("rustc");

@@ -7,7 +7,7 @@ use libtest_mimic::{Failed, Trial};
 use super::{LAKMUS, Outcome, output, succeeds, workplace};
 
 pub(super) fn trials() -> Vec<Trial> {
-    let is_there = Command::new("clang").arg("--version").output().is_ok_and(|output| output.status.success());
+    let is_there = testing::is_there("clang");
     let rewritten = Trial::test("volatiles::rewritten", || rewritten().map_err(Failed::from));
     vec![
         rewritten.with_ignored_flag(!is_there),

@@ -17,14 +17,14 @@ use libtest_mimic::{Arguments, Trial};
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let exceptions = exceptions();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared = testing::root().join("../shared/corpus");
     let mut trials = Vec::new();
     let mut found: Vec<String> = Vec::new();
     for (set, directory) in [
-        ("c", root.join("corpus/c")),
-        ("generated-C", root.join("../shared/corpus/generated/C")),
-        ("instructions-C", root.join("../shared/corpus/catalogue/instructions-C")),
-        ("c11popl15", root.join("../shared/corpus/catalogue/c11popl15-rc11")),
+        ("c", testing::root().join("corpus/c")),
+        ("generated-C", shared.join("generated/C")),
+        ("instructions-C", shared.join("catalogue/instructions-C")),
+        ("c11popl15", shared.join("catalogue/c11popl15-rc11")),
     ] {
         for file in tests(&directory) {
             let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -42,13 +42,12 @@ fn main() -> ExitCode {
             });
         }
     }
-    let is_whole = root.join("../shared/corpus").is_dir();
+    let is_whole = testing::find_shared("").is_some();
     for name in exceptions.into_keys().filter(|name| is_whole && !found.contains(name)) {
         trials.push(Trial::test(format!("exceptions.txt::{name}"), || Err("there is no such test".into())));
     }
     if !is_whole {
-        let name = "not run: the tests of ../shared/corpus, which is not there";
-        trials.push(Trial::test(name, || Ok(())).with_ignored_flag(true));
+        testing::cases_not_run(testing::sets::TESTER_CASES, "in C", "../shared/corpus is not there");
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -49,15 +49,13 @@ const NOT_TRANSLATED: [&str; 1] = ["addresses-in-ints"];
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     if !runtime::is_supported() {
-        println!("not run: all translated tests, as the runtime is not for this machine");
+        testing::cases_not_run(6, "of translated tests", "the runtime is not for this machine");
         return ExitCode::SUCCESS;
     }
     if !arguments.list {
         runtime::build();
     }
-    let is_there =
-        |compiler: &&str| Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());
-    let clang = COMPILERS[1..].iter().copied().find(is_there);
+    let clang = COMPILERS[1..].iter().copied().find(|compiler| testing::is_there(compiler));
     let mut trials = vec![Trial::test("refused", || refused().map_err(Failed::from))];
     for compiler in std::iter::once(COMPILERS[0]).chain(clang) {
         for level in ["-O0", "-O2"] {
@@ -66,12 +64,11 @@ fn main() -> ExitCode {
         }
     }
     trials.push(Trial::test("gcc::O0::exhaustive", || all_states().map_err(Failed::from)));
-    let absent = [
-        (clang.is_none(), "not run: the tests through clang, which is not there"),
-        (!root().join("../shared/corpus").is_dir(), "not run: the tests of ../shared/corpus, which is not there"),
-    ];
-    for (_, name) in absent.into_iter().filter(|(is_absent, _)| *is_absent) {
-        trials.push(Trial::test(name, || Ok(())).with_ignored_flag(true));
+    if clang.is_none() {
+        testing::cases_not_run(2, "of translated tests", "clang cannot be run");
+    }
+    if testing::find_shared("").is_none() {
+        testing::cases_not_run(1, "of translated tests, those generated", "../shared/corpus is not there");
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -113,7 +110,7 @@ static CASES: LazyLock<Result<Vec<Case>, String>> = LazyLock::new(|| {
     written.extend(tests(&corpus));
     written.extend(tests(&corpus.join("dialect")));
     written.retain(|file| !NOT_TRANSLATED.contains(&stem(file).as_str()));
-    let generated = tests(&root().join("../shared/corpus/generated/C"));
+    let generated = testing::find_shared("generated/C").map(|directory| tests(&directory)).unwrap_or_default();
     let files = written.iter().map(|file| (file, false)).chain(generated.iter().map(|file| (file, true)));
     let cases: Result<Vec<Option<Case>>, String> = files.map(|(file, is_generated)| case(file, is_generated)).collect();
     Ok(cases?.into_iter().flatten().collect())

@@ -20,7 +20,7 @@ const MOST_STATES: usize = 4_000_000;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let exceptions = exceptions();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = testing::root();
     let shared = root.join("../shared/corpus");
     let mut trials = Vec::new();
     let mut found = BTreeSet::new();
@@ -77,7 +77,10 @@ fn main() -> ExitCode {
             trials.push(Trial::test(name, move || agree(cycle, text, cat, model).map_err(Into::into)));
         }
     }
-    let is_whole = shared.is_dir();
+    let is_whole = testing::find_shared("").is_some();
+    if !is_whole {
+        testing::cases_not_run(testing::sets::VERIFY_CASES, "of the verifier", "../shared/corpus is not there");
+    }
     for name in exceptions.into_keys().filter(|name| is_whole && !found.contains(name)) {
         trials.push(Trial::test(format!("exceptions.txt::{name}"), || Err("there is no such test".into())));
     }

@@ -64,16 +64,10 @@ struct Statistics {
     mixed: u64,
 }
 
-fn number(variable: &str, default: u64) -> u64 {
-    match env::var(variable) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")),
-        Err(_) => default,
-    }
-}
-
 #[test]
 fn engines_agree_on_random_programs_and_models() {
-    let (pairs, first) = (number("LAKMUS_PAIRS", PAIRS), number("LAKMUS_SEED", 0));
+    let (pairs, first) =
+        (testing::variables::number("LAKMUS_PAIRS", PAIRS), testing::variables::number("LAKMUS_SEED", 0));
     println!("pairs {first} to {}", first + pairs);
     let mut statistics = Statistics::default();
     let mut differences = Vec::new();
