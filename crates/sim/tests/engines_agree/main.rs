@@ -15,7 +15,6 @@ mod regressions;
 mod x86;
 mod x86_64;
 
-use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cat::Files;

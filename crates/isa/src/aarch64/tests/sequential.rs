@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use litmus::Table;
 use source::Sources;
 
-use super::corpus::{SETS, collect, corpus};
+use super::corpus::{SETS, collect};
 use crate::aarch64::AArch64;
 use crate::aarch64::register::RESERVATION;
 use crate::assembly::testing::interleavings::{Trouble, outcomes};
