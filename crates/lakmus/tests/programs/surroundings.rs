@@ -140,7 +140,7 @@ fn circular() -> Outcome {
     command.args(["cc", "--compiler", "gcc", "-c", "x.c"]).env("PATH", path);
     let output = output(&mut command)?;
     let told = String::from_utf8_lossy(&output.stderr);
-    if output.status.code() == Some(1) && told.contains("runs `lakmus cc`") {
+    if output.status.code() == Some(2) && told.contains("runs `lakmus cc`") {
         return Ok(());
     }
     Err(format!("{}\n{told}", output.status))
@@ -314,7 +314,8 @@ fn interrupted() -> Outcome {
         )
         .replace("#include <pthread.h>", "#include <fcntl.h>\n#include <pthread.h>");
     let program = built(place.path(), "program", &text, &[])?;
-    for (signal, is_reported) in [("INT", true), ("TERM", true), ("KILL", false)] {
+    for (signal, status) in [("INT", Some(130)), ("TERM", Some(143)), ("HUP", Some(129)), ("KILL", None)] {
+        let is_reported = status.is_some();
         let mark = format!("{signal}-{}", std::process::id());
         let ended = place.path().join(format!("ended-{signal}"));
         let mut command = Command::new(LAKMUS);
@@ -327,7 +328,7 @@ fn interrupted() -> Outcome {
         let output = child.wait_with_output().map_err(|error| error.to_string())?;
         let told = String::from_utf8_lossy(&output.stdout);
         if is_reported
-            && (output.status.code() != Some(130) || !told.contains("exit status 3") || !told.contains("ended early"))
+            && (output.status.code() != status || !told.contains("exit status 3") || !told.contains("ended early"))
         {
             return Err(format!("{signal}: {}\n{told}", output.status));
         }
