@@ -358,3 +358,40 @@ impl Sketch<'_> {
         canvas.write(label, left + 2, &edge.label);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::{Colour, Column, Edge, EdgeStyle, Node};
+
+    /// Two threads with long instructions.
+    fn long() -> Drawing {
+        let mut drawing = Drawing::new("");
+        let columns = ["P0", "P1"].map(|head| drawing.columns.push(Column::new(head)));
+        let line = "atomic_store_explicit(x, 1, relaxed)";
+        let nodes = columns.map(|column| drawing.nodes.push(Node::new(column, ["a: W(RLX)x=1", line])));
+        let rf = drawing.styles.push(EdgeStyle::new("rf", Colour::Vermillion));
+        drawing.edges.push(Edge::new(nodes[0], nodes[1], rf, "rf"));
+        drawing
+    }
+
+    #[test]
+    fn what_fits_stays_as_it_is() {
+        let drawing = long();
+        assert_eq!(drawing.to_text_within(200), Ok(drawing.to_text()));
+    }
+
+    #[test]
+    fn nodes_become_narrower_until_the_drawing_fits() {
+        let text = long().to_text_within(60).expect("there is a way");
+        assert!(text.lines().all(|line| length(line) <= 60), "{text}");
+        // Broken, not cut: each word is there.
+        assert!(["W(RLX)x=1", "atomic_store_explicit(x,", "relaxed)"].iter().all(|word| text.contains(word)), "{text}");
+    }
+
+    #[test]
+    fn what_does_not_fit_says_how_wide_it_is() {
+        let width = widest(&long().to_text());
+        assert_eq!(long().to_text_within(20), Err(TooWide { width }));
+    }
+}

@@ -11,9 +11,8 @@ pub(crate) struct Directory(PathBuf);
 
 impl Directory {
     pub(crate) fn new(purpose: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("lakmus-command-{purpose}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("can be made");
-        Directory(path)
+        let made = tempfile::Builder::new().prefix(&format!("lakmus-command-{purpose}-")).tempdir();
+        Directory(made.expect("can be made").keep())
     }
 
     /// What `lakmus fence` does with a file of this text.

@@ -144,7 +144,7 @@ fn circular() -> Outcome {
     command.args(["cc", "--compiler", "gcc", "-c", "x.c"]).env("PATH", path);
     let output = output(&mut command)?;
     let printed = String::from_utf8_lossy(&output.stderr);
-    if output.status.code() == Some(1) && printed.contains("runs `lakmus cc`") {
+    if output.status.code() == Some(2) && printed.contains("runs `lakmus cc`") {
         return Ok(());
     }
     Err(format!("{}\n{printed}", output.status))
@@ -318,7 +318,8 @@ fn interrupted() -> Outcome {
         )
         .replace("#include <pthread.h>", "#include <fcntl.h>\n#include <pthread.h>");
     let program = built(place.path(), "program", &text, &[])?;
-    for (signal, is_reported) in [("INT", true), ("TERM", true), ("KILL", false)] {
+    for (signal, status) in [("INT", Some(130)), ("TERM", Some(143)), ("HUP", Some(129)), ("KILL", None)] {
+        let is_reported = status.is_some();
         let mark = format!("{signal}-{}", std::process::id());
         let ended = place.path().join(format!("ended-{signal}"));
         let mut command = Command::new(LAKMUS);
@@ -331,7 +332,7 @@ fn interrupted() -> Outcome {
         let output = child.wait_with_output().map_err(|error| error.to_string())?;
         let printed = String::from_utf8_lossy(&output.stdout);
         if is_reported
-            && (output.status.code() != Some(130)
+            && (output.status.code() != status
                 || !printed.contains("exit status 3")
                 || !printed.contains("ended early"))
         {
