@@ -87,7 +87,7 @@ impl ExecutionEvent {
         text
     }
 
-    /// The tags that tell it from others. The kernel's annotations come with two that say no more than that there is one.
+    /// The tags that distinguish it from others. The kernel's annotations come with two that only say that there is one.
     fn telling_tags(&self) -> Vec<&str> {
         let is_annotated = self.tags.iter().any(|tag| tag == "annot");
         let tells = |tag: &&str| !is_annotated || !matches!(*tag, "annot" | "NA");
