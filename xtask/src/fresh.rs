@@ -67,7 +67,7 @@ fn parse(arguments: &[String]) -> Result<Request> {
     Ok(request)
 }
 
-/// A directory that nobody else can write in.
+/// A directory that no other user can write in.
 fn temporary() -> Result<PathBuf> {
     let output = Command::new("mktemp").args(["--directory", "--tmpdir", "fresh.XXXXXXXX"]).output()?;
     ensure!(output.status.success(), "mktemp failed");

@@ -221,7 +221,7 @@ fn install(missing: &[&Need]) -> Result<()> {
 /// Installs packages of Debian.
 ///
 /// # Errors
-/// When there is no apt, nobody may install, or apt fails. The message has the command to run.
+/// When there is no apt, this user may not install, or apt fails. The message has the command to run.
 pub(crate) fn install_packages(names: &[&str]) -> Result<()> {
     let words = ["apt-get", "install", "--yes", "--no-install-recommends"];
     let by_hand = format!("{} {}", words.join(" "), names.join(" "));

@@ -5,6 +5,7 @@ mod documents;
 mod layers;
 mod sources;
 mod tests;
+mod words;
 
 use anyhow::{Result, bail};
 
@@ -35,6 +36,7 @@ pub(crate) fn run() -> Result<()> {
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
     tests::check(&metadata, &mut findings)?;
+    words::check(&mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");
     }

@@ -29,9 +29,8 @@ struct Directory(PathBuf);
 
 impl Directory {
     fn new(purpose: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("lakmus-{purpose}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("can be made");
-        Directory(path)
+        let made = tempfile::Builder::new().prefix(&format!("lakmus-{purpose}-")).tempdir();
+        Directory(made.expect("can be made").keep())
     }
 
     fn write(&self, name: &str, text: &str) {

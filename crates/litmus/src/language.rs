@@ -213,13 +213,13 @@ pub trait Code: Send + Sync {
         Err("not supported yet: instructions as values".to_owned())
     }
 
-    /// Tells that the initial state or a condition calls something a register of the thread `name`, so that no symbolic register of the
+    /// Records that the initial state or a condition names a register of the thread `name`, so that no symbolic register of the
     /// thread may be given it. [`Test::read_code`](crate::Test::read_code) does.
     fn reserve(&mut self, thread: ThreadId, name: &str) {
         let _ = (thread, name);
     }
 
-    /// Tells which locations the initial state puts addresses into, whatever their types say.
+    /// Records which locations the initial state puts addresses into, whatever their types say.
     /// [`Test::read_code`](crate::Test::read_code) does.
     fn holds_addresses(&mut self, locations: &[&str]) {
         let _ = locations;

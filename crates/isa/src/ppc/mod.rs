@@ -50,7 +50,7 @@ const LINK: RegisterId = nth(FIRST, 40);
 const COUNT: RegisterId = nth(FIRST, 41);
 /// What the last load with reservation reserved.
 const RESERVATION: Reservation = Reservation { register: nth(FIRST, 42), address_width: 64 };
-/// The carry of the last addition that tells one.
+/// The carry of the last addition that sets it.
 const CARRY: RegisterId = nth(FIRST, 43);
 
 fn file() -> RegisterFile {
@@ -100,7 +100,7 @@ impl Architecture for Ppc {
         Ok(Spanned { value: Cow::Borrowed(name.value), span: name.span })
     }
 
-    /// herd's hash does not tell accesses of 64 bits from those of 32, and has blanks of its own.
+    /// herd's hash does not distinguish accesses of 64 bits from those of 32, and has blanks of its own.
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let blank_at = match instruction.operation() {
             Operation::Set(Value::ExtendSign(_)) => 1,

@@ -9,9 +9,8 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("lakmus-exported-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a directory");
-        Scratch(path)
+        let made = tempfile::Builder::new().prefix(&format!("lakmus-exported-{name}-")).tempdir();
+        Scratch(made.expect("a directory").keep())
     }
 }
 

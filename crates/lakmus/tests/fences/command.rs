@@ -11,9 +11,8 @@ pub(crate) struct Directory(PathBuf);
 
 impl Directory {
     pub(crate) fn new(purpose: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("lakmus-command-{purpose}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("can be made");
-        Directory(path)
+        let made = tempfile::Builder::new().prefix(&format!("lakmus-command-{purpose}-")).tempdir();
+        Directory(made.expect("can be made").keep())
     }
 
     /// What `lakmus fence` does with a file of this text.
@@ -277,12 +276,12 @@ fn tests_of_cycles_have_the_fences_of_called_functions() {
         ("light();", "W+RWC+lwsync+sync+sync", "refuted"),
         ("__atomic_thread_fence(__ATOMIC_ACQ_REL);", "W+RWC+lwsync+sync+sync", "refuted"),
     ] {
-        let told = tests_of_cycles(&directory, &calls(between), &["--model", "power"]);
+        let printed = tests_of_cycles(&directory, &calls(between), &["--model", "power"]);
         let wanted = format!("cycles/{name}.litmus: 1 cycle, {verdict} by power\n");
-        assert!(told.starts_with(&wanted), "{between}: {told}");
-        let count = |instruction: &str| told.matches(&format!(" {instruction} ")).count();
+        assert!(printed.starts_with(&wanted), "{between}: {printed}");
+        let count = |instruction: &str| printed.matches(&format!(" {instruction} ")).count();
         let has_lightweight = usize::from(name.contains("lwsync"));
-        assert_eq!((count("sync"), count("lwsync")), (2, has_lightweight), "{between}: {told}");
+        assert_eq!((count("sync"), count("lwsync")), (2, has_lightweight), "{between}: {printed}");
     }
     for (model, cat, name) in [
         ("tso", "x86tso", "SB+mfence+po"),
@@ -294,8 +293,8 @@ fn tests_of_cycles_have_the_fences_of_called_functions() {
             .replace("r1 = y; y = 1;", "full(); r1 = y;")
             .replace("r1 = y; full(); r2 = z;", "y = 1; r2 = x;")
             .replace("z = 1; full(); r3 = x;", "");
-        let told = tests_of_cycles(&directory, &buffering, &["--model", model]);
-        assert!(told.starts_with(&format!("cycles/{name}.litmus: 1 cycle, confirmed by {cat}\n")), "{told}");
+        let printed = tests_of_cycles(&directory, &buffering, &["--model", model]);
+        assert!(printed.starts_with(&format!("cycles/{name}.litmus: 1 cycle, confirmed by {cat}\n")), "{printed}");
     }
 }
 
@@ -321,13 +320,13 @@ fn tests_of_cycles_say_what_they_leave_out() {
         (&exchanged, Some("that a read and a write are one atomic operation")),
         (&copied, Some("that an access stands for all that a library function, or code that is not there, touches")),
     ] {
-        let told = tests_of_cycles(&directory, text, &["--model", "power"]);
-        let lines: Vec<&str> = told.lines().filter(|line| line.starts_with("cycles/")).collect();
-        assert!(!lines.is_empty(), "{told}");
+        let printed = tests_of_cycles(&directory, text, &["--model", "power"]);
+        let lines: Vec<&str> = printed.lines().filter(|line| line.starts_with("cycles/")).collect();
+        assert!(!lines.is_empty(), "{printed}");
         let says = lines.iter().filter(|line| line.contains("; the test leaves out ")).count();
         match wanted {
-            None => assert_eq!(says, 0, "{told}"),
-            Some(wanted) => assert!(lines.iter().any(|line| line.contains(wanted)), "{wanted}: {told}"),
+            None => assert_eq!(says, 0, "{printed}"),
+            Some(wanted) => assert!(lines.iter().any(|line| line.contains(wanted)), "{wanted}: {printed}"),
         }
     }
 }

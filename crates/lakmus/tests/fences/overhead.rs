@@ -95,8 +95,7 @@ fn fenced_data_structures_run() {
         return;
     };
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/fences/overhead");
-    let directory = Directory(std::env::temp_dir().join(format!("lakmus-overhead-{}", std::process::id())));
-    fs::create_dir_all(&directory.0).expect("can be made");
+    let directory = Directory(tempfile::tempdir().expect("can be made").keep());
     for name in ["stack", "queue"] {
         let file = format!("{name}.c");
         let text = fs::read_to_string(sources.join(&file)).expect("the corpus");

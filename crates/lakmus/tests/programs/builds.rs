@@ -60,9 +60,9 @@ fn cargo() -> Outcome {
     succeeds(&mut lakmus(&["test", "--offline", "--doc"]))?;
     succeeds(&mut lakmus(&["run", "--offline"]))?;
     let output = output(&mut lakmus(&["test", "--offline", "--lib", "--", "relaxed"]))?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    if output.status.code() != Some(1) || !told.contains("data race") || !told.contains("src/lib.rs:") {
-        return Err(format!("{}\n{told}", output.status));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() != Some(1) || !printed.contains("data race") || !printed.contains("src/lib.rs:") {
+        return Err(format!("{}\n{printed}", output.status));
     }
     let made = directory.join("target").join("lakmus").is_dir() && !directory.join("target").join("debug").exists();
     if made { Ok(()) } else { Err("what is built is not in target/lakmus".to_owned()) }
@@ -103,8 +103,8 @@ fn linker() -> Outcome {
 
 fn finds_race(program: &Path) -> Outcome {
     let output = output(Command::new(LAKMUS).args(["test", "--executions", "40", "--"]).arg(program))?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    if output.status.code() == Some(1) && told.contains("data race") { Ok(()) } else { Err(told.into_owned()) }
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() == Some(1) && printed.contains("data race") { Ok(()) } else { Err(printed.into_owned()) }
 }
 
 /// The source of a program with a race, in a directory for a build.

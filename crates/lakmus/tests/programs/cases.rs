@@ -88,10 +88,10 @@ fn run(case: &Case, source: &Path) -> Outcome {
     let mut test = Command::new(LAKMUS);
     test.arg("test").args(case.options).arg("--").arg(&program).args(arguments).current_dir(place.path());
     let output = output(&mut test)?;
-    let told = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     let status = i32::from(!case.wanted.contains(&"nothing found"));
-    if output.status.code() != Some(status) || case.wanted.iter().any(|wanted| !told.contains(wanted)) {
-        return Err(format!("{}\n{told}{}", output.status, String::from_utf8_lossy(&output.stderr)));
+    if output.status.code() != Some(status) || case.wanted.iter().any(|wanted| !printed.contains(wanted)) {
+        return Err(format!("{}\n{printed}{}", output.status, String::from_utf8_lossy(&output.stderr)));
     }
     Ok(())
 }

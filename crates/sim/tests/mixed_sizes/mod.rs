@@ -48,12 +48,12 @@ const MANY: u64 = 3000;
 pub(crate) fn try_run(text: &str, model: &str, options: &Options<'_>) -> Result<Option<Report>, String> {
     let mut sources = Sources::new();
     let source = sources.add("random.litmus", text);
-    let told = |found: Vec<Diagnostic>| found.into_iter().map(|each| each.message).collect::<Vec<_>>().join("\n");
-    let test = Test::load(&sources, source, "random").map_err(told)?;
+    let printed = |found: Vec<Diagnostic>| found.into_iter().map(|each| each.message).collect::<Vec<_>>().join("\n");
+    let test = Test::load(&sources, source, "random").map_err(printed)?;
     let file = format!("{model}.cat");
     let model_source = sources.add(file.clone(), models::file(&file).expect("it ships"));
     let model =
-        Model::load(&mut sources, model_source, None, &mut Shipped, test.language(), &|_| false).map_err(told)?;
+        Model::load(&mut sources, model_source, None, &mut Shipped, test.language(), &|_| false).map_err(printed)?;
     let simulation = Simulation::new(&test, &model, options).map_err(|error| error.to_string())?;
     if options.engine == Engine::Reference && simulation.size() > MANY {
         return Ok(None);

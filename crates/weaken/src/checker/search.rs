@@ -1,29 +1,36 @@
 //! The search through the states of a program, breadth first, so that counterexamples are short.
 
+pub(crate) mod chunks;
+pub(crate) mod components;
+pub(crate) mod encode;
+pub(crate) mod expand;
+pub(crate) mod footprints;
+pub(crate) mod store;
+
 use std::collections::BTreeSet;
 
 use cprog::ir::Program;
 use relation::{IdVec, Index};
 
-use super::advance::Machine;
-use super::bytes::Memory;
-use super::chunks::{self, States, Together};
-use super::code::{ClassId, Code, Step, StepId};
-use super::components::{ComponentId, Components};
-use super::delays::{Delays, Late};
-use super::effects::needs_values;
-use super::expand::{self, Expanded, Expander, Successor, Values};
-use super::knowledge::Knowledge;
-use super::known::{Knower, Known};
-use super::live::Live;
-use super::locals::promote;
-use super::lower::{Refusal, lower};
-use super::overtake::{Half, overtaken};
-use super::state::{State, Thread};
-use super::store::{StateId, Store, Stored};
-use super::trace::{self, Event, Violation, ViolationKind};
-use super::turns::Returns;
 use crate::Model;
+use crate::checker::analysis::delays::{Delays, Late};
+use crate::checker::analysis::live::Live;
+use crate::checker::analysis::locals::promote;
+use crate::checker::analysis::overtake::{Half, overtaken};
+use crate::checker::code::{ClassId, Code, Step, StepId};
+use crate::checker::lowering::{Refusal, lower};
+use crate::checker::report::trace::{self, Event, Violation, ViolationKind};
+use crate::checker::state::bytes::Memory;
+use crate::checker::state::knowledge::Knowledge;
+use crate::checker::state::known::{Knower, Known};
+use crate::checker::state::{State, Thread};
+use crate::checker::transition::advance::Machine;
+use crate::checker::transition::effects::needs_values;
+use crate::checker::transition::turns::Returns;
+use chunks::{States, Together};
+use components::{ComponentId, Components};
+use expand::{Expanded, Expander, Successor, Values};
+use store::{StateId, Store, Stored};
 
 /// How far to go.
 pub struct Limits<'a> {
@@ -101,7 +108,7 @@ pub enum Unknown {
         .0.as_ref().map(|place| format!(" ({place})")).unwrap_or_default())]
     Endless(Option<String>),
     /// The search was told to stop.
-    #[error("the search was stopped")]
+    #[error("the time limit was reached before the search ended")]
     Cancelled,
 }
 

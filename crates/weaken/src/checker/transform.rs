@@ -23,10 +23,10 @@ use std::fmt::Write;
 use cprog::ir::{FunctionId, Program};
 use relation::Index;
 
-use super::address;
-use super::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
-use super::delays::{Delays, Late};
-use super::lower::{Refusal, leaves, lower};
+use crate::checker::analysis::delays::{Delays, Late};
+use crate::checker::code::address;
+use crate::checker::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
+use crate::checker::lowering::{Refusal, leaves, lower};
 use crate::{Model, Propagating};
 use expressions::{expression, mask, operands, slot_name, value};
 use extent::Extent;
@@ -235,7 +235,7 @@ impl Writer<'_> {
             self.put(&format!("l{}: ;\n", at.index()));
             let line = self.step(at)?;
             self.put(&format!("  {line}\n"));
-            at = super::code::next(at);
+            at = crate::checker::code::next(at);
         }
         self.put("}\n");
         Ok(())

@@ -54,7 +54,7 @@ fn sequential_executions_end_in_states_of_the_logs() {
     let mut all = Vec::new();
     collect(&corpus, &mut all);
     let mut failures = Vec::new();
-    // The families that grow tell nothing more about single instructions.
+    // The families that grow show nothing more about single instructions.
     for (set, _) in SETS.into_iter().filter(|(set, _)| *set != "scaling") {
         let files: Vec<PathBuf> = all.iter().filter(|path| path.starts_with(corpus.join(set))).cloned().collect();
         let logged = logged(&files);

@@ -2,9 +2,9 @@
 
 use cprog::ir::FunctionId;
 
-use super::super::code::{AccessKind, Code, Step, StepId};
-use super::super::delays::Late;
 use super::{Options, TransformError, TransformModel};
+use crate::checker::analysis::delays::Late;
+use crate::checker::code::{AccessKind, Code, Step, StepId};
 
 /// As many writes as a set has room for.
 const MOST_WRITES: u32 = 127;

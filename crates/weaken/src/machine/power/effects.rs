@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::machine::state::Mask;
+use crate::machine::multi_copy_atomic::state::Mask;
 
 use super::Power;
 use super::state::{History, Kind, Partner, Pending, Progress, Source, State, ThreadState, View, WriteId, WriteSet};

@@ -1,7 +1,7 @@
 //! States as bytes: equal texts for equal states only.
 
-use crate::machine::encode::{front, number};
-use crate::machine::state::Mask;
+use crate::machine::multi_copy_atomic::encode::{front, number};
+use crate::machine::multi_copy_atomic::state::Mask;
 
 use super::state::{History, Kind, Origin, Partner, Pending, Source, State, ThreadState, View, WriteSet};
 

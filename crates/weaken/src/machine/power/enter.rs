@@ -2,11 +2,11 @@
 
 use program::TagSet;
 
-use crate::machine::advance::MOST_STEPS;
 use crate::machine::flat::StepId;
 use crate::machine::front::{Act, Load, Provenance, Store, Value};
 use crate::machine::memory::Range;
-use crate::machine::state::Mask;
+use crate::machine::multi_copy_atomic::advance::MOST_STEPS;
+use crate::machine::multi_copy_atomic::state::Mask;
 use crate::model::Propagating;
 
 use super::Power;

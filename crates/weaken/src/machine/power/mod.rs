@@ -54,11 +54,11 @@ pub(crate) use meaning::ProgramTag;
 use state::{Kind, Origin, Pending, Progress, Source, State, Stop, ThreadState};
 use storage::Storage;
 
-use super::explore::{Explored, Happening, Known, Next, Overtaken, Settled, Unknown};
 use super::flat::{Code, Slot, Step, StepId};
 use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
-use super::programs::{Wait, WaitMeaning};
+use crate::machine::search::explore::{Explored, Happening, Known, Next, Overtaken, Settled, Unknown};
+use crate::machine::search::programs::{Wait, WaitMeaning};
 
 /// What machine and test are.
 pub(super) struct Power {

@@ -7,7 +7,7 @@ use program::Temp;
 use crate::machine::flat::StepId;
 use crate::machine::front::{FaultKind, Front, Load, Provenance};
 use crate::machine::memory::Range;
-use crate::machine::state::Mask;
+use crate::machine::multi_copy_atomic::state::Mask;
 
 use super::ordered::Ordered;
 use super::storage::Storage;
