@@ -35,8 +35,8 @@ pub(crate) fn run() -> Result<()> {
     dependencies::check(&metadata, &mut findings)?;
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
-    tests::check(&metadata, &mut findings)?;
     words::check(&mut findings)?;
+    tests::check(&metadata, &mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");
     }

@@ -77,8 +77,9 @@ pub(super) fn check(metadata: &Value, findings: &mut Findings) -> Result<()> {
                 Some(used) if is_ours && used >= layer => {
                     findings.error(format!("`{package_name}` uses `{name}`, which is not below it"));
                 }
-                None if TOOLS.contains(&name) => {}
-                None if is_ours => findings.error(format!("`{package_name}` uses `{name}`, which has no layer")),
+                None if is_ours && !TOOLS.contains(&name) => {
+                    findings.error(format!("`{package_name}` uses `{name}`, which has no layer"))
+                }
                 _ => {}
             }
         }
