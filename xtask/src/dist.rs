@@ -130,9 +130,10 @@ fn newest_glibc(library: &Path) -> Result<(u32, u32)> {
     needed.max().context("the library needs no symbol of glibc, which cannot be")
 }
 
-/// Copies a program or library without its debug information, and that to a file of its own, in `lib/debug` as debuggers look for it.
+/// Copies a program or library without its debug information, and that to a file of its own, in `.debug` beside it, where debuggers look for it.
 fn split(from: &Path, at: &Path, of_debug: &Path, to: &str) -> Result<()> {
-    let (stripped, debug) = (at.join(to), of_debug.join("lib/debug").join(format!("{to}.debug")));
+    let (directory, name) = to.rsplit_once('/').context("a path in a directory")?;
+    let (stripped, debug) = (at.join(to), of_debug.join(directory).join(".debug").join(format!("{name}.debug")));
     for path in [&stripped, &debug] {
         std::fs::create_dir_all(path.parent().context("a path in a directory")?)?;
     }
