@@ -44,8 +44,8 @@ pub use session::Session;
 #[cfg(feature = "cli")]
 pub use mix;
 pub use {
-    aeg, c11, cat, cprog, drawing, execution, fence, generator, isa, java, litmus, models, program, relation, sim,
-    source, tester, weaken,
+    aeg, arch, c11, cat, cprog, drawing, execution, fence, generator, isa, java, litmus, models, program, relation,
+    sim, source, tester, weaken,
 };
 
 use source::{Diagnostic, Severity, SourceId, Sources};

@@ -53,9 +53,9 @@ impl Execution<'_> {
                 self.line(format!("atomic_thread_fence({})", self.order(*order)?));
                 Value::Undefined
             }
-            Operation::Assembly { assembly, .. } => match assembly::effect(assembly) {
+            Operation::Assembly { assembly, .. } => match assembly::effect(assembly, None) {
                 Effect::None => Value::Undefined,
-                Effect::Fence(_) => return self.refuse("a fence instruction (C11 has `atomic_thread_fence`)"),
+                Effect::Barriers(_) => return self.refuse("a fence instruction (C11 has `atomic_thread_fence`)"),
                 Effect::Unknown => return self.refuse("inline assembly"),
             },
             Operation::Address { base, steps } => self.address(frame, base, steps)?,

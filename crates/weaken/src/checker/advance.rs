@@ -1,5 +1,6 @@
 //! What a thread does alone: computing, entering writes, and touching what is not interleaved.
 
+use arch::Pairs;
 use cprog::ir::FunctionId;
 use relation::Index;
 
@@ -336,9 +337,12 @@ impl Machine<'_> {
                 self.know(state, t, KnowledgeStep::SettleReads, findings);
             }
             Fence::Decided => return (thread.control | thread.addresses) & thread.reads() == 0,
-            Fence::WriteWrite => {
-                thread.pending.iter_mut().for_each(|pending| pending.is_fenced = true);
-                self.know(state, t, KnowledgeStep::SettleWrites, findings);
+            Fence::Marks(pairs) => {
+                thread.pending.iter_mut().for_each(|pending| pending.mark(pairs));
+                // Without writes that are kept before later writes, nothing more is known than before.
+                if pairs.contains(Pairs::WRITE_WRITE) {
+                    self.know(state, t, KnowledgeStep::SettleWrites, findings);
+                }
             }
         }
         true

@@ -1,5 +1,6 @@
 //! A program as steps: what a thread does, one after the other.
 
+use arch::Pairs;
 use cprog::ir::{FunctionId, Point, SourcePlace, Type};
 use relation::{IdVec, newtype_index};
 use rustc_hash::FxHashSet;
@@ -32,7 +33,7 @@ pub(super) struct Annotation {
     pub(super) release: bool,
 }
 
-/// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending.
+/// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending: later accesses look at the marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Fence {
     /// All before with all after.
@@ -41,8 +42,8 @@ pub(super) enum Fence {
     Read,
     /// What decides branches and addresses before with all after.
     Decided,
-    /// Writes before with writes after.
-    WriteWrite,
+    /// These pairs.
+    Marks(Pairs),
 }
 
 /// How a read-modify-write changes what it read.

@@ -73,7 +73,7 @@ pub struct Late {
 impl Late {
     /// Finds them.
     pub(super) fn find(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Late {
-        let Some(reordering) = model.reordering() else { return Late { cycles: Some(0), ..Late::default() } };
+        let Some(reordering) = model.facts() else { return Late { cycles: Some(0), ..Late::default() } };
         let found = match delays {
             // The list of a thread has no room for what no other thread looks at.
             Delays::Every if model.propagates() => of_cycles(program, code, (model, reordering), false)

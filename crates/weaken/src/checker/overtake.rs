@@ -128,7 +128,7 @@ impl Walk<'_> {
                     let function = self.code.functions[at];
                     work.extend(self.returns.of(function).map(|at| (at, false)));
                 }
-                Step::Fence(Fence::WriteWrite | Fence::Decided)
+                Step::Fence(Fence::Marks(_) | Fence::Decided)
                 | Step::Compute { .. }
                 | Step::Jump(_)
                 | Step::Branch { .. }

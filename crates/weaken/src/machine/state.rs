@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::flat::StepId;
 use super::front::{Front, Provenance};
 use super::memory::Range;
-use super::tags::{Annotation, FenceKind};
+use super::tags::{Annotation, Fenced};
 
 /// Pending accesses of one thread, a bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -93,7 +93,7 @@ pub(super) struct Pending {
     /// The read of the same atomic instruction or pair of exclusives, of a write.
     pub(super) rmw_read: Mask,
     /// The fences since.
-    pub(super) fenced: FenceKind,
+    pub(super) fenced: Fenced,
     /// A write whose instruction both acquires and releases: it orders what follows.
     pub(super) orders_all: bool,
     /// A read of which a later one of the location has taken effect: it must read the same write.

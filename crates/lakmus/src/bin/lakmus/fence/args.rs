@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ArgGroup, ValueEnum};
+use lakmus::arch::Model;
 
 const HELP: &str = "\
 Programs are given as source files (C, C++, or textual LLVM IR with the ending
@@ -17,23 +19,10 @@ Exit status:
   1  fences are missing, or (with --remove) there are too many
   2  it could not be analysed, or not all of it could be seen";
 
-/// A memory model, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ModelName {
-    /// x86
-    Tso,
-    /// SPARC, partial store order
-    Pso,
-    /// SPARC, relaxed memory order
-    Rmo,
-    /// IBM Power
-    Power,
-    /// Arm, version 7
-    Armv7,
-    /// Arm, version 8
-    Armv8,
-    /// RISC-V
-    Rvwmo,
+/// The memory models that programs are made robust against, by name.
+fn models() -> impl TypedValueParser<Value = Model> {
+    let names = Model::all().map(|model| PossibleValue::new(model.name).help(model.summary));
+    PossibleValuesParser::new(names).map(|name| Model::all().find(|model| model.name == name).unwrap_or(Model::TSO))
 }
 
 /// How locks order accesses.
@@ -75,8 +64,8 @@ pub(crate) enum StrategyName {
 #[command(after_help = HELP)]
 pub(crate) struct FenceArgs {
     /// The memory model that the program is to be robust against
-    #[arg(long, value_enum, default_value_t = ModelName::Tso)]
-    pub(crate) model: ModelName,
+    #[arg(long, value_parser = models(), default_value_t = Model::TSO)]
+    pub(crate) model: Model,
 
     /// Print one JSON object instead of the diff
     #[arg(long)]
