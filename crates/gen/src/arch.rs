@@ -7,6 +7,8 @@ mod arm;
 mod attempts;
 mod c;
 mod java;
+mod load_store;
+mod loongarch;
 mod mips;
 mod ppc;
 mod riscv;
@@ -15,5 +17,14 @@ mod x86_64;
 use crate::architecture::Architecture;
 pub(crate) use java::Handle;
 
-pub(crate) static ALL: [&dyn Architecture; 8] =
-    [&x86_64::X86_64, &aarch64::AArch64, &arm::Arm, &ppc::Ppc, &riscv::RiscV, &mips::Mips, &c::C, &java::Java];
+pub(crate) static ALL: &[&dyn Architecture] = &[
+    &x86_64::X86_64,
+    &aarch64::AArch64,
+    &arm::Arm,
+    &ppc::Ppc,
+    &riscv::RiscV,
+    &load_store::LoadStore(loongarch::LoongArch),
+    &mips::Mips,
+    &c::C,
+    &java::Java,
+];

@@ -15,6 +15,7 @@ mod assembly;
 pub mod c;
 pub mod java;
 pub mod lisa;
+pub mod loongarch;
 pub mod mips;
 pub mod ppc;
 pub mod riscv;
@@ -30,6 +31,7 @@ pub use arm::Arm;
 pub use c::{C, CWithMacros, KernelC, MacroFile};
 pub use java::Java;
 pub use lisa::Lisa;
+pub use loongarch::LoongArch;
 pub use mips::Mips;
 pub use ppc::Ppc;
 pub use riscv::{RiscV, RiscV32};
@@ -46,6 +48,7 @@ static ALL: &[&dyn Language] = &[
     &C,
     &Java(java::Dialect::Java),
     &PLAIN_LISA,
+    &Table(Assembler(LoongArch)),
     &Table(Assembler(Mips)),
     &Table(Assembler(Ppc)),
     &Table(Assembler(RiscV)),

@@ -67,6 +67,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("c", &["c11", "c11tester", "rc11"]),
     ("linux", &["lkmm"]),
     ("lisa", &["lkmm", "sc"]),
+    ("loongarch", &["loongarch-ld-seq-sa", "loongarch"]),
     ("mips", &["mips", "mips-herd"]),
     ("riscv", &["rvwmo", "ztso"]),
     ("x86_64", &["sc", "x86tso-herd", "x86tso"]),
