@@ -12,6 +12,7 @@ mod loongarch;
 mod mips;
 mod ppc;
 mod riscv;
+mod s390x;
 mod x86_64;
 
 use crate::architecture::Architecture;
@@ -25,6 +26,7 @@ pub(crate) static ALL: &[&dyn Architecture] = &[
     &riscv::RiscV,
     &load_store::LoadStore(loongarch::LoongArch),
     &mips::Mips,
+    &load_store::LoadStore(s390x::S390x),
     &c::C,
     &java::Java,
 ];

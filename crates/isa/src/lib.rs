@@ -19,6 +19,7 @@ pub mod loongarch;
 pub mod mips;
 pub mod ppc;
 pub mod riscv;
+pub mod s390x;
 #[cfg(test)]
 mod toy;
 pub mod x86;
@@ -35,6 +36,7 @@ pub use loongarch::LoongArch;
 pub use mips::Mips;
 pub use ppc::Ppc;
 pub use riscv::{RiscV, RiscV32};
+pub use s390x::S390x;
 pub use x86::{X86, X86_64};
 
 /// All languages.
@@ -52,6 +54,7 @@ static ALL: &[&dyn Language] = &[
     &Table(Assembler(Mips)),
     &Table(Assembler(Ppc)),
     &Table(Assembler(RiscV)),
+    &Table(Assembler(S390x)),
     &Table(Assembler(X86)),
     &Table(Assembler(X86_64)),
 ];

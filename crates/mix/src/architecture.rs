@@ -10,6 +10,7 @@ mod loongarch;
 mod mips;
 mod power;
 mod riscv;
+mod s390x;
 mod x86;
 mod x86_64;
 
@@ -38,6 +39,8 @@ pub enum Architecture {
     Power,
     /// RISC-V with 64 bits.
     RiscV,
+    /// z/Architecture.
+    S390x,
     /// x86 with 32 bits, System V calls.
     X86,
     /// x86 with 64 bits, System V calls.
@@ -252,13 +255,14 @@ pub(crate) trait Dialect: Sync {
 
 impl Architecture {
     /// All.
-    pub const ALL: [Architecture; 8] = [
+    pub const ALL: [Architecture; 9] = [
         Architecture::AArch64,
         Architecture::Arm,
         Architecture::LoongArch,
         Architecture::Mips,
         Architecture::Power,
         Architecture::RiscV,
+        Architecture::S390x,
         Architecture::X86,
         Architecture::X86_64,
     ];
@@ -272,6 +276,7 @@ impl Architecture {
             Architecture::Mips => &mips::Mips,
             Architecture::Power => &power::Power,
             Architecture::RiscV => &riscv::RiscV,
+            Architecture::S390x => &s390x::S390x,
             Architecture::X86 => &x86::X86,
             Architecture::X86_64 => &x86_64::X86_64,
         }

@@ -207,6 +207,12 @@ static MODELS: &[ModelEntry] = &[
         summary: "RVWMO with the verdicts of herd7's default: plain loads and stores with ordering bits are RCpc",
         architecture: Some("RISCV"),
     },
+    ModelEntry {
+        name: "s390x",
+        file: "s390x.cat",
+        summary: "z/Architecture (Principles of Operation): a store may be delayed behind later loads",
+        architecture: Some("S390X"),
+    },
     ModelEntry { name: "sc", file: "sc.cat", summary: "sequential consistency (Lamport 1979)", architecture: None },
     ModelEntry {
         name: "uniproc",
@@ -286,6 +292,7 @@ static FILES: &[(&str, &str)] = &[
     ("rvwmo-herd.cat", include_str!("../cat/rvwmo-herd.cat")),
     ("rvwmo-order.cat", include_str!("../cat/rvwmo-order.cat")),
     ("rvwmo.cat", include_str!("../cat/rvwmo.cat")),
+    ("s390x.cat", include_str!("../cat/s390x.cat")),
     ("sc.cat", include_str!("../cat/sc.cat")),
     ("sparcfences.cat", include_str!("../cat/sparcfences.cat")),
     ("stdlib.cat", include_str!("../cat/stdlib.cat")),

@@ -70,6 +70,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("loongarch", &["loongarch-ld-seq-sa", "loongarch"]),
     ("mips", &["mips", "mips-herd"]),
     ("riscv", &["rvwmo", "ztso"]),
+    ("s390x", &["s390x"]),
     ("x86_64", &["sc", "x86tso-herd", "x86tso"]),
 ];
 

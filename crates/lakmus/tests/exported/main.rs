@@ -274,6 +274,7 @@ fn programs_for_other_machines_build_where_a_compiler_is() {
         ("RISCV", "riscv64-linux-gnu-gcc"),
         ("PPC", "powerpc64le-linux-gnu-gcc"),
         ("LoongArch", "loongarch64-linux-gnu-gcc-14"),
+        ("S390X", "s390x-linux-gnu-gcc"),
     ] {
         if !can_compile(compiler) || !testing::is_there("make") {
             let reason = format!("{compiler}, its C library or make is not there");
@@ -292,9 +293,10 @@ fn programs_for_other_machines_build_where_a_compiler_is() {
 /// An emulator orders more than the machine. What it finds is possible, and what one thread computes is what the instructions mean.
 #[test]
 fn programs_of_other_machines_run_on_emulators() {
-    for (architecture, compiler, emulator, unknown) in
-        [("loongarch", "loongarch64-linux-gnu-gcc-14", "qemu-loongarch64 -cpu max", &["amcas", "llacq"][..])]
-    {
+    for (architecture, compiler, emulator, unknown) in [
+        ("loongarch", "loongarch64-linux-gnu-gcc-14", "qemu-loongarch64 -cpu max", &["amcas", "llacq"][..]),
+        ("s390x", "s390x-linux-gnu-gcc", "qemu-s390x", &[]),
+    ] {
         let scratch = Scratch::new(architecture);
         if !can_compile(compiler) || !testing::is_there("make") || !runs_programs(emulator, compiler, &scratch) {
             let reason =

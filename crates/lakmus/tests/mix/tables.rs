@@ -32,12 +32,13 @@ fn tables_agree() -> Result<(), Failed> {
     ];
     let (text, status) = mix(&tables, &CLEAN);
     expect(status == 0, &text)?;
-    let groups: [&[&str]; 8] = [
+    let groups: [&[&str]; 9] = [
         &["x86_64-abi", "x86_64-abi-mfence"],
         &["armv7-abi", "armv8-a32-abi"],
         &["power-leading-sync"],
         &["mips-sync"],
         &["loongarch-gcc", "loongarch-llvm"],
+        &["s390x-gcc"],
         &["riscv-a6c", "riscv-a6s"],
         &["riscv-a6s", "riscv-a7"],
         &["riscv-a6c", "riscv-ztso"],
@@ -85,6 +86,7 @@ fn models_without_a_reference_fit_to_c11() -> Result<(), Failed> {
     for options in [
         &["--table", "loongarch-gcc"][..],
         &["--table", "loongarch-gcc", "--table", "loongarch-llvm", "--model", "loongarch-ld-seq-sa"],
+        &["--table", "s390x-gcc"],
     ] {
         let (text, status) = mixed(options);
         expect(status == Some(0) && text.contains("0 bugs in 0 tests"), &format!("{options:?}: {text}"))?;

@@ -41,7 +41,7 @@ pub(super) enum Form {
 }
 
 /// The architecture words.
-const ARCHITECTURES: [(&str, Form); 16] = [
+const ARCHITECTURES: [(&str, Form); 17] = [
     ("AArch64", Form::Table),
     ("ARM", Form::Table),
     ("ASL", Form::Other),
@@ -56,6 +56,7 @@ const ARCHITECTURES: [(&str, Form); 16] = [
     ("MIPS", Form::Table),
     ("PPC", Form::Table),
     ("RISCV", Form::Table),
+    ("S390X", Form::Table),
     ("X86", Form::Table),
     ("X86_64", Form::Table),
 ];
