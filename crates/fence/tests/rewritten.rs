@@ -3,7 +3,7 @@
 //! The first analysis puts fences between nodes of a graph, the rewriter between pieces of a text, and clang makes another graph of that text. What the three disagree about
 //! shows here, on the programs of `corpus/fences` and on random C programs. Needs clang.
 
-mod random;
+use crate::random;
 
 use std::fmt::Write;
 use std::fs;

@@ -1,6 +1,6 @@
 //! Stronger orders of atomic accesses, as columns beside fences: the placement costs what the cheapest of all choices costs.
 
-mod random;
+use crate::random;
 
 use aeg::delays::Delays;
 use aeg::dependencies::Dependencies;

@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::checker::code::address::ObjectNumber;
 use crate::checker::code::compute::{Compute, truncate};
 use crate::checker::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
-use crate::checker::transform::TransformModel;
+use crate::checker::transform::model::TransformModel;
 pub(crate) use calls::NOTHING;
 use conditions::Sleepers;
 use operators::{binary_operator, conversion, relation};

@@ -6,9 +6,29 @@ pub(crate) mod known;
 pub(crate) mod lock_word;
 
 use crate::checker::code::{ClassId, StepId};
-use crate::checker::transition::turns::Turn;
 use bytes::Memory;
 use known::Known;
+
+/// The state of a thread when it delayed a read.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Turn {
+    /// That of the read among what is pending.
+    pub(crate) slot: u8,
+    /// The step of the read.
+    pub(crate) step: StepId,
+    /// Frames and the registers that matter, as [`Machine::put_frames`] writes them without what they depend on.
+    pub(crate) frames: Box<[u8]>,
+    /// Registers that depended on something pending, and on what of it.
+    pub(crate) sources: Vec<(u32, u64)>,
+}
+
+impl Turn {
+    /// Something has taken effect: nothing depends on it any more.
+    pub(crate) fn confirm(&mut self, slot: u8) {
+        self.sources.iter_mut().for_each(|(_, sources)| *sources &= !(1u64 << slot));
+        self.sources.retain(|(_, sources)| *sources != 0);
+    }
+}
 
 /// What an access that has not taken effect does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -16,7 +16,7 @@
 mod expressions;
 mod extent;
 mod memory;
-mod model;
+pub(crate) mod model;
 
 use std::fmt::Write;
 
@@ -83,6 +83,18 @@ pub struct Transformed {
     pub has_loops: bool,
 }
 
+/// Whether GenMC can be given a program under a model.
+fn check_for_genmc(model: TransformModel, has_cells: bool) -> Result<(), TransformError> {
+    if model.propagates() || model.delays_reads() {
+        let what = format!("a program for GenMC under {model}, where reads are delayed");
+        return Err(TransformError::Unsupported(what));
+    }
+    if !has_cells {
+        return Err(TransformError::Unsupported("memory that no variable stands for, for GenMC,".to_owned()));
+    }
+    Ok(())
+}
+
 /// `program` as a C program for tools that know only sequential consistency.
 ///
 /// # Errors
@@ -98,14 +110,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     let late = Late::find(program, &code, model, options.delays);
     let cells = Cells::new(&code);
     if options.dialect == Dialect::GenMc {
-        if model.propagates() || model.delays_reads() {
-            return Err(TransformError::Unsupported(format!(
-                "a program for GenMC under {model}, where reads are delayed"
-            )));
-        }
-        if cells.is_none() {
-            return Err(TransformError::Unsupported("memory that no variable stands for, for GenMC,".to_owned()));
-        }
+        check_for_genmc(model, cells.is_some())?;
     }
     let has_loops = code.steps.ids().any(|step| code.is_in_loop(step));
     let tracks = model.propagates() || model.delays_reads() && late.any_read(&code);

@@ -11,7 +11,7 @@ use cprog::assembly::FenceInstruction;
 use cprog::ir::Order;
 
 use crate::checker::code::{Annotation, Fence};
-use crate::checker::transform::TransformModel;
+use crate::checker::transform::model::TransformModel;
 use crate::{Model, Propagating};
 
 /// The architecture of a model, as a compiler sees it.

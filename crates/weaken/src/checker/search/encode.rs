@@ -11,10 +11,11 @@ use super::components::{ComponentId, Components};
 use crate::checker::code::{ClassId, SlotId, StepId};
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::known::{Cell, Knower, Known};
-use crate::checker::state::{Direction, Doubt, Exclusive, Frame, Object, Pending, Range, State, Supposed, Thread};
-use crate::checker::transition::advance::Machine;
+use crate::checker::state::{
+    Direction, Doubt, Exclusive, Frame, Object, Pending, Range, State, Supposed, Thread, Turn,
+};
+use crate::checker::transition::machine::Machine;
 use crate::checker::transition::memory::FORMER;
-use crate::checker::transition::turns::Turn;
 
 const ENDED: u8 = 1;
 const DEPENDS: u8 = 2;

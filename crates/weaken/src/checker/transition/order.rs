@@ -4,7 +4,7 @@
 //! of writes appear here.
 
 use crate::Model;
-use crate::checker::state::{Direction, Exclusive, Pending, Range, Thread};
+use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Thread};
 
 /// A new access.
 pub(crate) struct New {
@@ -84,4 +84,27 @@ fn dependencies(thread: &Thread, new: &New, addresses: u64) -> u64 {
         Direction::Write | Direction::Update => new.address | new.data | thread.control | addresses,
         Direction::Read => new.address | forwarding,
     }
+}
+
+/// Whether a write by `thread` would come between reads of another thread that must read the same, or between what a read-modify-write of another thread reads and what it
+/// writes.
+pub(crate) fn is_pinned(state: &State, thread: usize, range: Range) -> bool {
+    first_of_others(state, thread, range, |pending| pending.is_pinned || pending.exclusive == Exclusive::Reserved)
+}
+
+/// Whether a read-modify-write of another thread has read, and will write behind that.
+pub(crate) fn is_reserved(state: &State, thread: usize, range: Range) -> bool {
+    first_of_others(state, thread, range, |pending| pending.exclusive == Exclusive::Reserved)
+}
+
+/// Whether such an access of another thread is pending, with no earlier write to the bytes before it: behind one, it speaks of that.
+fn first_of_others(state: &State, thread: usize, range: Range, is_such: fn(&Pending) -> bool) -> bool {
+    state.threads.iter().enumerate().filter(|(other, _)| *other != thread).any(|(_, other)| {
+        let mut is_own_before = false;
+        other.pending.iter().filter(|pending| pending.range.overlaps(range)).any(|pending| {
+            let is_first = !is_own_before;
+            is_own_before |= pending.direction.writes();
+            is_first && is_such(pending)
+        })
+    })
 }

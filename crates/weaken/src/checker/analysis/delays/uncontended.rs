@@ -20,9 +20,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::certain::Certainty;
 use super::remaining::Remaining;
+use crate::checker::code::effect::{AccessKind, Effect};
 use crate::checker::code::returns::Returns;
-use crate::checker::code::{AccessKind, Annotation, Code, Fence, Step, StepId, Target, Value};
-use crate::checker::transform::TransformModel;
+use crate::checker::code::{Annotation, Code, Fence, StepId, Target, Value};
+use crate::checker::transform::model::TransformModel;
 
 /// Where to look for such accesses.
 pub(super) struct Uncontended<'a> {
@@ -91,44 +92,29 @@ impl<'a> Uncontended<'a> {
                 continue;
             }
             let step = &self.code.steps[at];
-            match step {
+            match step.effect() {
                 // These wait for it.
-                Step::Fence(Fence::Full)
-                | Step::Join { .. }
-                | Step::Lock { .. }
-                | Step::Unlock { .. }
-                | Step::AtomicBegin
-                | Step::AtomicEnd => continue,
-                Step::Fence(Fence::Read) if is_read => continue,
-                Step::Call { target: Target::Function(function), .. } => {
-                    open.extend(self.code.bodies[*function].map(|body| body.entry));
+                Effect::Fence(Fence::Full) | Effect::Synchronise | Effect::AtomicEnd => continue,
+                Effect::Fence(Fence::Read) if is_read => continue,
+                Effect::Call(Target::Function(function)) => {
+                    open.extend(self.code.bodies[function].map(|body| body.entry));
                 }
-                Step::Call { target: Target::Pointer(_), .. } => {
+                Effect::Call(Target::Pointer(_)) => {
                     open.extend(self.code.bodies.iter().flatten().map(|body| body.entry));
                 }
-                Step::Return { .. } => {
+                Effect::Return => {
                     open.extend(self.returns.of(self.code.functions[at]));
                 }
-                Step::Compute { .. }
-                | Step::Load { .. }
-                | Step::Store { .. }
-                | Step::Update { .. }
-                | Step::CompareExchange { .. }
-                | Step::Fence(Fence::Read | Fence::Decided | Fence::WriteWrite)
-                | Step::Jump(_)
-                | Step::Branch { .. }
-                | Step::Switch { .. }
-                | Step::Allocate { .. }
-                | Step::Free { .. }
-                | Step::Start { .. }
-                | Step::Assume(_)
-                | Step::Assert(_)
-                | Step::Violation
-                | Step::Choose { .. }
-                | Step::Identity { .. }
-                | Step::Exit
-                | Step::EndThread(_)
-                | Step::Unsupported(_) => {}
+                Effect::Register
+                | Effect::Choice
+                | Effect::Access(_)
+                | Effect::Fence(Fence::Read | Fence::Decided | Fence::WriteWrite)
+                | Effect::Jump(_)
+                | Effect::Condition
+                | Effect::Allocate
+                | Effect::Free
+                | Effect::Start
+                | Effect::End => {}
             }
             open.extend(step.successors(at));
         }
@@ -149,10 +135,10 @@ impl<'a> Uncontended<'a> {
     }
 
     fn directions(&self, step: StepId) -> &'static [Direction] {
-        match self.code.steps[step].access() {
-            Some((AccessKind::Read, _)) => &[Direction::Read],
-            Some((AccessKind::Write, _)) => &[Direction::Write],
-            Some((AccessKind::ReadModifyWrite, _)) => &[Direction::Read, Direction::Write],
+        match self.code.steps[step].access().map(|access| access.kind) {
+            Some(AccessKind::Read) => &[Direction::Read],
+            Some(AccessKind::Write) => &[Direction::Write],
+            Some(AccessKind::Update | AccessKind::CompareExchange) => &[Direction::Read, Direction::Write],
             None => &[],
         }
     }
@@ -169,27 +155,14 @@ impl<'a> Uncontended<'a> {
     }
 
     fn annotation(&self, step: StepId) -> Annotation {
-        let (Step::Load { annotation, .. }
-        | Step::Store { annotation, .. }
-        | Step::Update { annotation, .. }
-        | Step::CompareExchange { annotation, .. }) = &self.code.steps[step]
-        else {
-            return Annotation::default();
-        };
-        *annotation
+        self.code.steps[step].access().map_or(Annotation::default(), |access| access.annotation)
     }
 
     /// What bytes an access is of, as far as its address is in the text.
     fn bytes(&self, step: StepId) -> Option<std::ops::Range<u64>> {
-        let (Step::Load { address, bytes, .. }
-        | Step::Store { address, bytes, .. }
-        | Step::Update { address, bytes, .. }
-        | Step::CompareExchange { address, bytes, .. }) = &self.code.steps[step]
-        else {
-            return None;
-        };
-        match address {
-            Value::Constant(start) => Some(*start..start + u64::from(*bytes)),
+        let access = self.code.steps[step].access()?;
+        match access.address {
+            Value::Constant(start) => Some(start..start + u64::from(access.bytes)),
             Value::Slot(_) => None,
         }
     }

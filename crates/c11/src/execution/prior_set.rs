@@ -1,15 +1,15 @@
 //! What constrains an atomic access: the stores that come before it (paper, figure 13).
 
 use super::Execution;
-use super::readable::Readable;
+use super::readable::{AccessEffect, Readable};
 use crate::clock::Row;
 use crate::location::{Action, History, Location, LocationId, Seen};
 use crate::modification::{ModificationGraph, Store, StoreId};
 use crate::{Rules, ThreadId};
 
-/// The result of a survey of one location for one thread.
+/// What constrains the next access of a thread to a location.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Survey {
+pub(super) struct PriorSet {
     /// The prior set: what has to come before (or be) the store that is read or made. None of them reaches another. Empty
     /// where there is but one store to be read, and everything comes before that already.
     pub(super) prior: Vec<StoreId>,
@@ -17,22 +17,6 @@ pub(super) struct Survey {
     pub(super) readable: Readable,
     /// By history: what comes before of it, or no store.
     found: Vec<Seen>,
-}
-
-/// What the access is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct AccessEffect {
-    /// Whether it reads.
-    pub(super) reads: bool,
-    /// Whether it writes.
-    pub(super) writes: bool,
-    /// Whether it is in the order of sequentially consistent operations.
-    pub(super) is_seq_cst: bool,
-}
-
-impl AccessEffect {
-    /// A load that is not sequentially consistent, as far as its prior set goes.
-    pub(super) const WEAK_PRIOR: AccessEffect = AccessEffect { reads: false, writes: false, is_seq_cst: false };
 }
 
 /// Puts down the store that `last` gives for each history, whether there is one or not: a branch for each would be a guess. Gives the one of the
@@ -56,10 +40,10 @@ fn find_each<'l>(
     (highest_rank > 0).then_some(highest)
 }
 
-impl Survey {
+impl PriorSet {
     /// Makes the prior set of what has been found. `highest`, which comes before no other one, mostly comes after all of them.
     fn reduce(&mut self, graph: &ModificationGraph, highest: StoreId) {
-        let Survey { found, prior, .. } = self;
+        let PriorSet { found, prior, .. } = self;
         let clock = graph.clock(highest);
         prior.push(highest);
         for found in found.chunks(u64::BITS as usize) {
@@ -98,31 +82,39 @@ impl Execution {
         location.newest.filter(|&last| self.graph.ends_chain_of(last, location.live))
     }
 
-    /// Surveys a location for the next access of a thread. Stores that cannot be read without a cycle in the graph are left out already.
-    pub(super) fn survey(&self, thread: ThreadId, location: LocationId, kind: AccessEffect, survey: &mut Survey) {
-        survey.prior.clear();
-        survey.readable.clear();
+    /// Finds what constrains the next access of a thread to a location. Stores that cannot be read without a cycle in the graph are left out already.
+    pub(super) fn find_prior_set(
+        &self,
+        thread: ThreadId,
+        location: LocationId,
+        kind: AccessEffect,
+        prior_set: &mut PriorSet,
+    ) {
+        prior_set.prior.clear();
+        prior_set.readable.clear();
         if kind.reads
             && kind.writes
             && let Some(last) = self.only_end(location)
         {
-            survey.readable.set_only(last);
+            prior_set.readable.set_only(last);
             return;
         }
         let location = &self.locations[location];
-        if let Some(highest) = self.find_before(thread, location, kind, &mut survey.found) {
-            survey.reduce(&self.graph, highest);
+        if let Some(highest) = self.find_before(thread, location, kind, &mut prior_set.found) {
+            prior_set.reduce(&self.graph, highest);
         }
         let has_seq_cst = location.last_seq_cst.is_some() || !location.seq_cst_since.is_empty();
         let last = if has_seq_cst { self.seq_cst_before(thread, location, kind) } else { None };
         if (kind.writes || self.rules == Rules::Cxx20)
             && let Some(last) = last
         {
-            add_prior(&mut survey.prior, &self.graph, last);
+            add_prior(&mut prior_set.prior, &self.graph, last);
         }
         if kind.reads {
             // By the rules of C++20 that is all.
-            self.find_readable(location, kind, last.filter(|_| self.rules == Rules::Cxx11), survey);
+            let last = last.filter(|_| self.rules == Rules::Cxx11);
+            let PriorSet { prior, readable, .. } = prior_set;
+            self.find_readable(location, kind, last, prior, readable);
         }
     }
 
