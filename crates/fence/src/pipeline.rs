@@ -287,6 +287,11 @@ impl Outcome {
         self.fenced.analysed.failed
     }
 
+    /// Whether nothing is to be put in: what is left cannot be placed.
+    pub fn has_all_in_place(&self) -> bool {
+        self.analysis().has_all_in_place()
+    }
+
     /// Whether something of the program was not read.
     pub fn has_gaps(&self) -> bool {
         !self.program().gaps.is_empty()

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use cat::{Run, Shown};
 use execution::{Candidate, Cell, EventStructure, Limits, ThreadPath, ThreadPaths};
-use program::{CodePlace, Expressions, IdVec, ThreadId};
+use program::{CodePlace, Expressions, IdVec, Index, ThreadId};
 use relation::{EventId, EventSet, Relation};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sim::{Model, StructureWords, Test};
@@ -54,7 +54,7 @@ pub struct Executions {
     pub symbolic: IdVec<SymbolicId, SymbolicGraph>,
     /// Graphs with values.
     pub graphs: IdVec<GraphId, Graph>,
-    /// What outcomes tell.
+    /// What outcomes list.
     pub observed: Observed,
     /// Where a loop was cut at the unroll bound, if values may lead there.
     pub cut: Option<CodePlace>,

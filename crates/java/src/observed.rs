@@ -6,7 +6,7 @@ use source::{Diagnostic, Severity};
 
 use crate::error::JavaError;
 
-/// Which registers outcomes tell.
+/// Which registers outcomes list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observed {
     /// The registers, in order, without duplicates.

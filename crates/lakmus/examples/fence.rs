@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 pub(crate) fn example(files: Vec<String>) -> Result<String, Box<dyn Error>> {
     let mut program = Units::of_files(&files, &[])?;
-    let outcome = fence::analyse(&mut program, &Options::new(Model::Power))?;
+    let outcome = fence::analyse(&mut program, &Options::new(Model::POWER))?;
     let mut text = String::new();
     for fence in &outcome.report().fences {
         let at = &fence.position;

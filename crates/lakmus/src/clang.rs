@@ -9,7 +9,7 @@ use cprog::clang::{Clang, real_path};
 use cprog::ir::Program;
 use fence::front_end::{FrontEnd, UnitIr};
 use fence::source_text::Changed;
-use tempfile::TempDir;
+use system::TemporaryDirectory;
 
 pub use cprog::clang::{Error, Unit};
 
@@ -83,10 +83,7 @@ impl Units {
                 Some(overlay) => clang.ir(&overlay.over(unit)),
                 None => clang.ir(unit),
             },
-            _ => {
-                let path = unit.directory.join(&unit.file);
-                fs::read_to_string(&path).map_err(|error| file_error(&path, error))
-            }
+            _ => read_ir(&unit.directory.join(&unit.file)),
         }
     }
 
@@ -130,7 +127,7 @@ impl FrontEnd for Units {
         if path.starts_with("/usr") || !path.is_file() {
             return None;
         }
-        fs::read(real_path(path)).ok()
+        system::read_bytes(&real_path(path), system::LONGEST_TEXT).ok()
     }
 
     fn identity(&self, path: &Path) -> PathBuf {
@@ -140,7 +137,7 @@ impl FrontEnd for Units {
 
 /// A file that tells clang to read other texts in the place of files. It is there as long as this.
 struct Overlay {
-    _directory: TempDir,
+    _directory: TemporaryDirectory,
     file: PathBuf,
 }
 
@@ -150,9 +147,10 @@ impl Overlay {
         if changed.is_empty() {
             return Ok(None);
         }
-        let temporary = std::env::temp_dir();
-        let directory = tempfile::Builder::new().prefix("lakmus-fenced-").tempdir_in(&temporary);
-        let directory = directory.map_err(|error| file_error(&temporary, error))?;
+        let directory = TemporaryDirectory::new("sources with fences").map_err(|error| {
+            let message = error.to_string();
+            file_error(&std::env::temp_dir(), std::io::Error::other(message))
+        })?;
         let mut roots = Vec::new();
         for (number, file) in changed.iter().enumerate() {
             let path = directory.path().join(format!("{number}.c"));
@@ -177,6 +175,22 @@ impl Overlay {
 
 fn is_ir(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "ll")
+}
+
+/// Bytes that a file of LLVM IR has at most: as textual IR, programs of a million lines are as long.
+const LONGEST_IR: usize = 512 << 20;
+
+/// The text of a file of LLVM IR.
+fn read_ir(path: &Path) -> Result<String, Error> {
+    let text = system::read_text_up_to(path, LONGEST_IR).map_err(|error| file_error(path, error))?;
+    // Devices and holes consist of such bytes, and bitcode has some.
+    if text.contains('\0') {
+        return Err(Error::Unsuitable {
+            path: path.to_owned(),
+            what: "is binary: only textual LLVM IR is read (`llvm-dis` writes it)",
+        });
+    }
+    Ok(text)
 }
 
 fn file_error(path: &Path, error: std::io::Error) -> Error {

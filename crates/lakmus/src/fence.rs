@@ -12,7 +12,7 @@
 //! let mut program = IrTexts::new()
 //!     .unit("store-buffering.ll", ir)
 //!     .source("./store-buffering.c", include_str!("../examples/store-buffering.c"));
-//! let outcome = fence::analyse(&mut program, &Options::new(Model::Tso))?;
+//! let outcome = fence::analyse(&mut program, &Options::new(Model::TSO))?;
 //! assert!(!outcome.is_robust());
 //! for fence in &outcome.report().fences {
 //!     println!("{}:{}: a {} fence is missing", fence.position.file, fence.position.line, fence.kind);

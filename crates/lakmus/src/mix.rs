@@ -58,7 +58,7 @@ impl Default for Options {
             jobs: 1,
             limit: 16384,
             timeout: Duration::from_secs(10),
-            fixes: documented_tables(),
+            fixes: MappingTable::shipped_fixes().filter_map(MappingTable::shipped).collect(),
         }
     }
 }
@@ -119,24 +119,6 @@ pub fn run<'t>(
 /// The model that judges C where none is named: RC11 without its axiom against load buffering, which processors allow.
 pub const DEFAULT_SOURCE_MODEL: &str = "rc11-load-buffering";
 
-/// The shipped tables of the architectures' documents.
-pub fn documented_tables() -> Vec<MappingTable> {
-    const DOCUMENTED: [&str; 11] = [
-        "aarch64-abi",
-        "aarch64-abi-lse",
-        "aarch64-abi-lse2",
-        "armv7-abi",
-        "armv8-a32-abi",
-        "mips-sync",
-        "power-leading-sync",
-        "riscv-a6c",
-        "riscv-a6s",
-        "riscv-ztso",
-        "x86_64-abi",
-    ];
-    DOCUMENTED.iter().filter_map(|name| MappingTable::shipped(name)).collect()
-}
-
 /// The models that judge: that of C, RC11 beside it where it is the default, and one for each kind of machine: of those that are named, or the shipped one.
 /// `open` finds the text of a model by its name.
 ///
@@ -160,11 +142,15 @@ pub fn models(
     };
     let mut targets: BTreeMap<Machine, Model> = BTreeMap::new();
     for name in named {
-        // A model says for which architecture it is once it is read for one.
+        // Of a shipped model it is known for which architecture it is; another one says so once it is read for one.
+        let shipped = ::models::model(name).and_then(|entry| entry.architecture);
         let mut of = None;
         for architecture in Architecture::ALL {
+            if shipped.is_some_and(|word| word != architecture.word()) {
+                continue;
+            }
             let model = load(name, architecture.language(), sources)?;
-            if model.architecture() == Some(architecture.word()) {
+            if shipped.is_some() || model.architecture() == Some(architecture.word()) {
                 of = Some(architecture);
                 break;
             }
@@ -173,11 +159,11 @@ pub fn models(
             let message = format!("the model `{name}` does not say for which architecture it is");
             return Err(vec![Diagnostic::new(Severity::Error, "no-architecture", message)]);
         };
-        for machine in Machine::ALL.into_iter().filter(|machine| machine.architecture() == architecture) {
+        for machine in architecture.machines() {
             targets.insert(machine, load(name, architecture.language(), sources)?);
         }
     }
-    for machine in Machine::ALL {
+    for machine in Machine::all() {
         if let Entry::Vacant(missing) = targets.entry(machine) {
             missing.insert(load(machine.model(), machine.architecture().language(), sources)?);
         }

@@ -149,12 +149,7 @@ impl Architecture for Arm {
         name: "ARM",
         sample: include_str!("sample.litmus"),
         default_model: Some("arm"),
-        reference_sets: &[
-            ("generated/ARM", "arm"),
-            ("catalogue/instructions-ARM", "arm"),
-            ("catalogue/instructions-AArch32", "aarch32"),
-        ],
-        scaling_families: &[],
+        inline_assembly: None,
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = R;

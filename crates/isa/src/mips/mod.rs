@@ -95,8 +95,7 @@ impl Architecture for Mips {
         name: "MIPS",
         sample: include_str!("sample.litmus"),
         default_model: Some("mips"),
-        reference_sets: &[("generated/MIPS", "mips-herd"), ("catalogue/instructions-MIPS", "mips-herd")],
-        scaling_families: &[],
+        inline_assembly: None,
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;

@@ -14,36 +14,41 @@ use ::aeg::delays::{Delay, Delays};
 use ::aeg::graph::EventId;
 use ::aeg::model::{Direction, Model, Strength};
 use ::aeg::walk::{Slots, Walker};
+use ::arch::{Architecture, Pairs};
 use ::cprog::ir::{Operation, Program};
 use ::fence::analysis::Analysis;
 use ::fence::pipeline::Outcome;
-use ::generator::{self, Generator, TopLevel};
+use ::generator::{self, FenceWord, Generator, TopLevel, Vocabulary};
 use ::relation::Index;
 use ::sim::{self, Observation, Test};
 use ::source::{Diagnostic, Sources};
 
-/// How a memory model's cycles are written.
+/// How a memory model's cycles are written: the words of the generator.
 struct Dialect {
-    architecture: &'static str,
+    /// The simulator's model.
     model: &'static str,
     full: &'static str,
     lightweight: &'static str,
-    /// What orders two writes in their own thread alone.
+    /// What orders two writes.
     store: &'static str,
 }
 
-fn dialect(model: Model) -> Option<Dialect> {
-    let dialect = |architecture, model, [full, lightweight, store]: [&'static str; 3]| {
-        Some(Dialect { architecture, model, full, lightweight, store })
-    };
-    match model {
-        Model::Tso => dialect("X86_64", "x86tso", ["MFence"; 3]),
-        Model::Power => dialect("PPC", "power", ["Sync", "LwSync", "Eieio"]),
-        Model::Armv7 => dialect("ARM", "arm", ["DMB"; 3]),
-        Model::Armv8 => dialect("AArch64", "aarch64", ["DMB.SY"; 3]),
-        Model::Rvwmo => dialect("RISCV", "rvwmo", ["Fence.rw.rw"; 3]),
-        // There are no tests of SPARC.
-        Model::Pso | Model::Rmo => None,
+impl Dialect {
+    /// The words for the barriers of an architecture.
+    fn new(architecture: &'static Architecture, model: &'static str, vocabulary: &Vocabulary) -> Dialect {
+        let word = |pairs: Pairs| {
+            let is_it = |word: &&FenceWord| {
+                word.is_common && architecture.barrier(word.text).is_some_and(|barrier| barrier.pairs == pairs)
+            };
+            vocabulary.fences.iter().find(is_it).map(|word| word.name)
+        };
+        let full = word(Pairs::ALL).unwrap_or(vocabulary.fence(vocabulary.strong_fence).name);
+        Dialect {
+            model,
+            full,
+            lightweight: word(Pairs::LIGHTWEIGHT).unwrap_or(full),
+            store: word(Pairs::WRITE_WRITE).unwrap_or(full),
+        }
     }
 }
 
@@ -171,9 +176,13 @@ pub enum CycleTestError {
 pub fn cycle_tests(outcome: &Outcome) -> Result<CycleTests, CycleTestError> {
     let (program, analysis) = (outcome.program(), outcome.analysis());
     let model = analysis.aeg.options.model;
-    let dialect = dialect(model).ok_or(CycleTestError::NoTests(model))?;
-    let generator = Generator::new(dialect.architecture, generator::Options::default())
-        .map_err(|refusal| not_understood(dialect.architecture, refusal))?;
+    let refusal = || CycleTestError::NoTests(model);
+    let litmus = model.litmus.ok_or_else(refusal)?;
+    // There are no tests in the instructions of SPARC, and those of x86 have not all of its barriers.
+    let architecture = model.architecture().filter(|known| known.name == litmus.language).ok_or_else(refusal)?;
+    let generator = Generator::new(litmus.language, generator::Options::default())
+        .map_err(|refusal| not_understood(litmus.language, refusal))?;
+    let dialect = Dialect::new(architecture, litmus.model, generator.vocabulary());
     let slots = Slots::default();
     let walker = Walker::new(&analysis.aeg, &analysis.dependencies, &slots).to_the_end();
     let mut cycles = Cycles { program, analysis, dialect: &dialect, walker, strengths: BTreeMap::new() };

@@ -12,16 +12,15 @@ use std::path::{Path, PathBuf};
 
 use fence::diff;
 use lakmus::clang::Units;
-use lakmus::fence::{Error, Event, Locks, Model, Options, Outcome, Profile, Start, Strategy, Unknown};
+use lakmus::fence::{Error, Event, Locks, Options, Outcome, Profile, Start, Strategy, Unknown};
 
 pub(crate) use args::FenceArgs;
-use args::{LockOrder, ModelName, StrategyName, UnknownFunctions};
+use args::{LockOrder, StrategyName, UnknownFunctions};
 use report::Subject;
 use times::Times;
-pub(crate) use units::Scratch;
 
-use crate::Status;
 use crate::output::{complain, print, write};
+use crate::{Status, files};
 
 /// Runs `lakmus fence`.
 pub(crate) fn run(args: FenceArgs) -> Status {
@@ -31,18 +30,6 @@ pub(crate) fn run(args: FenceArgs) -> Status {
             complain(&format!("error: {message}"));
             Status::Usage
         }
-    }
-}
-
-fn model(name: ModelName) -> Model {
-    match name {
-        ModelName::Tso => Model::Tso,
-        ModelName::Pso => Model::Pso,
-        ModelName::Rmo => Model::Rmo,
-        ModelName::Power => Model::Power,
-        ModelName::Armv7 => Model::Armv7,
-        ModelName::Armv8 => Model::Armv8,
-        ModelName::Rvwmo => Model::Rvwmo,
     }
 }
 
@@ -61,7 +48,7 @@ fn fence(args: &FenceArgs) -> Result<Status, String> {
     let mut subject =
         Subject { report: &report, times: times.laps(), remaining: outcome.remaining.as_deref(), new: None };
     if let Some(path) = &args.baseline {
-        let listed = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let listed = files::named_text(path)?;
         let listed: BTreeSet<&str> = listed.lines().collect();
         subject.new = Some(report.pairs.iter().filter(|identity| !listed.contains(identity.as_str())).count());
     }
@@ -80,23 +67,25 @@ fn fence(args: &FenceArgs) -> Result<Status, String> {
     let is_seen = outcome.failed() == 0 && !outcome.has_gaps();
     let is_done = report.unplaceable.is_empty() && outcome.remaining.as_ref().is_none_or(Vec::is_empty);
     let is_accepted = report.is_robust && report.needless.is_empty() || subject.new == Some(0);
-    Ok(match (is_seen && (is_done || is_accepted), is_accepted) {
-        (false, _) => Status::Usage,
-        (true, true) => Status::Success,
-        (true, false) => Status::Failure,
+    // What is not placeable is not missing anywhere; and a baseline accepts it.
+    let is_missing = !is_accepted && (!outcome.has_all_in_place() || !report.needless.is_empty());
+    Ok(match (is_missing, is_seen && (is_accepted || is_done)) {
+        (true, _) => Status::Found,
+        (false, false) => Status::Incomplete,
+        (false, true) => Status::Success,
     })
 }
 
 /// The translation units that the command line names.
 fn units(args: &FenceArgs) -> Result<Units, String> {
     let units = if let Some(directory) = &args.database {
-        units::of_database(directory)
+        units::of_database(directory).map_err(|error| error.to_string())
     } else if !args.build.is_empty() {
-        units::of_build(&args.build)
+        units::of_build(&args.build).map_err(|error| error.to_string())
     } else {
-        units::of_files(&args.files, &args.cflags)
+        units::of_files(&args.files, &args.cflags).map_err(|error| error.to_string())
     };
-    let units = units.map_err(|error| error.to_string())?;
+    let units = units?;
     if units.is_empty() {
         return Err("there is nothing to analyse: no source file was given or compiled".to_owned());
     }
@@ -105,14 +94,13 @@ fn units(args: &FenceArgs) -> Result<Units, String> {
 
 fn profiles(args: &FenceArgs) -> Result<Vec<Profile>, String> {
     let read = |path: &PathBuf| {
-        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Profile::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| format!("{}: {error}", path.display()))
+        Profile::parse(&files::named_text(path)?).map_err(|error| format!("{}: {error}", path.display()))
     };
     args.profiles.iter().map(read).collect()
 }
 
 fn options<'p>(args: &FenceArgs, profiles: &'p [Profile]) -> Result<Options<'p>, String> {
-    let mut options = Options::new(model(args.model));
+    let mut options = Options::new(args.model);
     for cost in &args.costs {
         options.costs.set(cost).map_err(|error| format!("--cost: {error}"))?;
     }
@@ -172,7 +160,7 @@ fn write_tests(outcome: &Outcome, directory: &Path) -> Result<(), String> {
     for test in &tests.tests {
         let mut name = format!("no test of {}", test.cycle);
         if let Ok(made) = &test.made {
-            let path = directory.join(format!("{}.litmus", made.name));
+            let path = directory.join(format!("{}.litmus", litmus::file_name(&made.name)));
             fs::write(&path, &made.text).map_err(|error| format!("{}: {error}", path.display()))?;
             name = path.display().to_string();
         }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use lakmus::mix::{DEFAULT_SOURCE_MODEL, documented_tables, models};
+use lakmus::mix::{DEFAULT_SOURCE_MODEL, models};
 use mix::{
     CodeCache, Fragments, KeptOutcomes, MappingTable, Models, Options, Profile, SourceTest, Split, Summary, Unusable,
     classes,
@@ -167,12 +167,13 @@ fn run_tests(args: &MixRunArgs) -> Status {
         FormatName::Junit => report.junit(),
     };
     let status = match summary.has_bugs() {
-        true => Status::Failure,
+        true => Status::Found,
         // Profiles that were found, not asked for, need not work.
         false if !summary.refused.is_empty() && !args.profiles.are_found() => Status::Incomplete,
-        false if summary.is_incomplete() || batch.is_refused || !batch.unsupported.is_empty() => Status::Incomplete,
+        false if summary.is_incomplete() || !batch.unsupported.is_empty() => Status::Incomplete,
         false => Status::Success,
     };
+    let status = if batch.is_refused { status.max(Status::Refused) } else { status };
     output::print(text.as_bytes()).max(status)
 }
 
@@ -243,7 +244,7 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
     if let Some(table) = MappingTable::shipped(name) {
         return Ok(table);
     }
-    match std::fs::read_to_string(name) {
+    match crate::files::text(name.as_ref()) {
         Ok(text) => MappingTable::parse(&text)
             .map(|table| MappingTable { file: Some(PathBuf::from(name)), ..table })
             .map_err(|message| format!("`{name}`: {message}")),
@@ -261,7 +262,7 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
 
 fn fixes(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        return Ok(documented_tables());
+        return Ok(MappingTable::shipped_fixes().filter_map(MappingTable::shipped).collect());
     }
     names.iter().map(|name| table(name)).collect()
 }

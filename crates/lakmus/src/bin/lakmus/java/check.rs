@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use drawing::Theme;
 use java::{Explain, JavaError, Report, check, explain};
+use litmus::FileNames;
 
 use super::args::CheckArgs;
 use super::batch::{Loaded, Setting};
@@ -16,26 +17,37 @@ pub(super) fn run(args: CheckArgs) -> Status {
     let Some(setting) = Setting::load(&args.model) else { return Status::Usage };
     crate::output::go_on_without_reader();
     let failed = |failed: &super::batch::Failed| args.json.then(|| FailureRecord::line(failed));
+    let mut names = FileNames::default();
     setting.each(&args.tests, &failed, &mut |loaded| {
         let all = args.outcomes || args.json;
         let report = check(&loaded.test, loaded.text(), setting.of_tests(all))?;
         let mut text = if args.json { CheckRecord::line(loaded, &report) } else { print(loaded, &report, all) };
         if args.justify || args.stages {
-            text += &explanation(&setting, loaded, &args)?;
+            text += &explanation(&setting, loaded, &args, &mut names)?;
         }
-        Ok((text, if report.passes() { Status::Success } else { Status::Failure }))
+        let status = match (report.passes(), &report.cut_at) {
+            (false, _) => Status::Found,
+            (true, Some(_)) => Status::Incomplete,
+            (true, None) => Status::Success,
+        };
+        Ok((text, status))
     })
 }
 
 /// The stages of the construction, and justifications.
-fn explanation(setting: &Setting, loaded: &Loaded, args: &CheckArgs) -> Result<String, JavaError> {
+fn explanation(
+    setting: &Setting,
+    loaded: &Loaded,
+    args: &CheckArgs,
+    names: &mut FileNames,
+) -> Result<String, JavaError> {
     let mut what = Explain::default();
     (what.stages, what.justify) = (args.stages, args.justify);
     let (text, drawings) = explain(&loaded.test, loaded.text(), setting.of_tests(false), what)?;
+    let name = names.take_or_number(loaded.test.name());
     if let Some(directory) = args.svg.as_deref() {
         for (number, drawing) in (1..).zip(&drawings) {
-            let name = format!("{}-{number}.svg", loaded.test.name());
-            write(&directory.join(name), &drawing.to_svg(Theme::Light))?;
+            write(&directory.join(format!("{name}-{number}.svg")), &drawing.to_svg(Theme::Light))?;
         }
     }
     Ok(text)

@@ -17,13 +17,13 @@ use lakmus::verify::{
 };
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
+use system::TemporaryDirectory;
 use weaken::checker::TransformModel;
 
 use args::BackendName;
 pub(crate) use args::VerifyArgs;
 use record::{StepRecord, VerifyRecord};
 
-use crate::fence::Scratch;
 use crate::inputs::{self, Unusable};
 use crate::jobs::{self, IdleWorkers};
 use crate::progress::{Progress, Searching};
@@ -36,6 +36,9 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
         Ok(timeout) => timeout,
         Err(_) => return crate::usage("--timeout needs a number of seconds, 0 or more"),
     };
+    if args.states == 0 || args.memory == Some(0) {
+        return crate::usage("--states and --memory need numbers above 0");
+    }
     let render = Render::for_stderr();
     let mut status = Status::Success;
     let (sources, tests): (Vec<PathBuf>, Vec<PathBuf>) =
@@ -188,7 +191,7 @@ fn one(
 fn status(report: &Report) -> Status {
     match &report.verdict {
         Verdict::Holds => Status::Success,
-        Verdict::Violated(_) => Status::Failure,
+        Verdict::Violated(_) => Status::Found,
         // Whatever else there may be is no certainty.
         _ => Status::Incomplete,
     }
@@ -246,12 +249,13 @@ impl Loaded {
 
     fn program(&self, args: &VerifyArgs) -> Result<Program, String> {
         let text = verify::as_program(&self.test).map_err(|error| error.to_string())?;
-        let scratch = Scratch::new("litmus").map_err(|error| error.to_string())?;
+        let directory = TemporaryDirectory::new("the test as a program").map_err(|error| error.to_string())?;
         // Places are named as in what `lakmus litmus2c` would write there.
         let name = Path::new(&self.file).with_extension("c").file_name().map_or_else(|| "test.c".into(), PathBuf::from);
-        let file = scratch.0.join(&name);
+        let file = directory.path().join(&name);
         std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-        programs::read_in(&scratch.0, &[name], args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())
+        programs::read_in(directory.path(), &[name], args.clang.as_deref(), &args.cflags)
+            .map_err(|error| error.to_string())
     }
 
     fn text(&self, args: &VerifyArgs, report: &Report) -> String {

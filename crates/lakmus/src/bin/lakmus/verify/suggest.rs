@@ -19,26 +19,13 @@ use cprog::ir::Program;
 use cprog::threads::Roots;
 use cprog::{link, ll, promote};
 use lakmus::clang::Units;
-use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Propagating, Report, Verdict};
+use lakmus::verify::{self, Options, Report, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::fence::name_for_diff;
 
 /// The exact search of each pair's critical cycle takes no more steps than this (as `lakmus fence` does it).
 const BUDGET: usize = 20_000;
-
-/// What `lakmus fence` orders accesses against, under a model.
-fn reordering(model: Model) -> Option<Reordering> {
-    match model {
-        Model::MultiCopyAtomic(MultiCopyAtomic::Sc) => None,
-        Model::MultiCopyAtomic(MultiCopyAtomic::Tso) => Some(Reordering::Tso),
-        Model::MultiCopyAtomic(MultiCopyAtomic::Pso) => Some(Reordering::Pso),
-        Model::MultiCopyAtomic(MultiCopyAtomic::Rmo) => Some(Reordering::Rmo),
-        Model::MultiCopyAtomic(MultiCopyAtomic::Armv8) => Some(Reordering::Armv8),
-        Model::Propagating(Propagating::Power) => Some(Reordering::Power),
-        Model::Propagating(Propagating::Armv7) => Some(Reordering::Armv7),
-    }
-}
 
 /// Fences that were verified.
 pub(super) struct Suggestion {
@@ -67,7 +54,7 @@ struct Fencing<'a> {
 
 /// Looks for fences that remove the violations of the program that `units` make up under `model`.
 pub(super) fn suggest(units: &mut Units, options: &Options<'_>) -> Result<Suggestion, String> {
-    let Some(reordering) = reordering(options.model) else {
+    let Some(reordering) = options.model.facts() else {
         return Err("the violation is there under sequential consistency: no fence removes it".to_owned());
     };
     let texts = units.texts().map_err(|error| error.to_string())?;
