@@ -82,7 +82,7 @@ pub struct Chosen {
 impl Late {
     /// Finds them.
     pub(crate) fn find(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Late {
-        let Some(reordering) = model.reordering() else { return Late { cycles: Some(0), ..Late::default() } };
+        let Some(reordering) = model.facts() else { return Late { cycles: Some(0), ..Late::default() } };
         let found = match delays {
             // The list of a thread has no room for what no other thread looks at.
             Delays::Every if model.propagates() => of_cycles(program, code, (model, reordering), false)
