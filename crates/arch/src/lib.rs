@@ -36,6 +36,7 @@ pub mod arm;
 pub mod barrier;
 pub mod c;
 pub mod c11;
+pub mod headers;
 pub mod kernel;
 pub mod mips;
 pub mod model;

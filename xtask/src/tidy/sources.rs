@@ -49,7 +49,7 @@ pub(super) fn check(findings: &mut Findings) -> Result<()> {
 }
 
 /// All files with this extension, by name, with their texts.
-fn read_all(extension: &str) -> Result<Vec<(String, String)>> {
+pub(super) fn read_all(extension: &str) -> Result<Vec<(String, String)>> {
     let mut files = Vec::new();
     for directory in ["crates", "xtask", "fuzz"] {
         find(&root().join(directory), extension, &mut files)?;

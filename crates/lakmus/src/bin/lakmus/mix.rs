@@ -40,21 +40,6 @@ pub(crate) fn run(args: MixArgs) -> Status {
     }
 }
 
-/// The tables whose rows are tried as fixes where none is named.
-const FIXES: [&str; 11] = [
-    "aarch64-abi",
-    "aarch64-abi-lse",
-    "aarch64-abi-lse2",
-    "armv7-abi",
-    "armv8-a32-abi",
-    "mips-sync",
-    "power-leading-sync",
-    "riscv-a6c",
-    "riscv-a6s",
-    "riscv-ztso",
-    "x86_64-abi",
-];
-
 /// The tests of a batch.
 #[derive(Default)]
 pub(super) struct Batch {
@@ -319,7 +304,7 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
 
 fn fixes(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        return Ok(FIXES.iter().filter_map(|name| MappingTable::shipped(name)).collect());
+        return Ok(MappingTable::fixes().filter_map(MappingTable::shipped).collect());
     }
     names.iter().map(|name| table(name)).collect()
 }
