@@ -5,6 +5,8 @@ mod dependencies;
 mod documents;
 mod layers;
 mod sources;
+mod tests;
+mod words;
 
 use anyhow::{Result, bail};
 
@@ -35,6 +37,8 @@ pub(crate) fn run() -> Result<()> {
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
     barriers::check(&mut findings)?;
+    words::check(&mut findings)?;
+    tests::check(&metadata, &mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");
     }
@@ -43,7 +47,7 @@ pub(crate) fn run() -> Result<()> {
     }
     match findings.errors.len() {
         0 => {
-            println!("tidy: the layering, the dependencies, the documents and the sources are in order");
+            println!("tidy: the layering, the dependencies, the documents, the sources and the tests are in order");
             Ok(())
         }
         count => bail!("tidy found {count} breaches of the house rules"),

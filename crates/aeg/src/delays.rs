@@ -175,23 +175,29 @@ impl Delays {
             total: budget.saturating_mul(TOTAL_SEARCHES),
             given_up: 0,
         };
+        delays.find_open(aeg, dependencies, most);
+        delays
+    }
+
+    /// Finds pairs from every event on, until there are more than `most` or a round finds out nothing new.
+    fn find_open(&mut self, aeg: &Aeg, dependencies: &Dependencies, most: usize) {
         let slots = Slots::default();
         let mut walker = Walker::new(aeg, dependencies, &slots);
         let mut open = Vec::new();
         loop {
-            let before = delays.lowered;
+            let before = self.lowered;
             for first in aeg.events.ids() {
-                delays.open_from(aeg, dependencies, &mut walker, first, &mut open);
+                self.open_from(aeg, dependencies, &mut walker, first, &mut open);
                 open.clear();
-                if delays.pairs.len() > most {
-                    delays.is_cut_short = true;
-                    return delays;
+                if self.pairs.len() > most {
+                    self.is_cut_short = true;
+                    return;
                 }
             }
             // What was dropped, or needs less than was thought, may have hidden others: `Wx; Wy; lwsync; Wz`, where the pair of y and z is found to need no more than the
             // `lwsync`, and that of x and z needs a `sync`.
-            if delays.lowered == before {
-                return delays;
+            if self.lowered == before {
+                return;
             }
         }
     }
@@ -266,7 +272,7 @@ impl Delays {
         let event = &aeg.events[second];
         let order = slots.order(aeg, second);
         let orders_by_itself = order.acquires() || order.release == Annotated::Sequential;
-        // Fences tell reads from writes, and what `second` orders by itself leaves `first` where it is.
+        // Fences distinguish reads from writes, and what `second` orders by itself leaves `first` where it is.
         if event.direction != aeg.events[first].direction || orders_by_itself {
             return raise;
         }

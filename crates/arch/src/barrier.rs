@@ -121,7 +121,7 @@ impl fmt::Debug for Pairs {
 }
 
 /// For whom a barrier orders, where writes may reach threads at different times. On machines whose writes reach all other threads at once every barrier is
-/// [`Cumulativity::Full`], as nothing less can be told from it.
+/// [`Cumulativity::Full`], as nothing less can be distinguished from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cumulativity {
     /// For its own thread alone.

@@ -424,15 +424,7 @@ impl<'a> ThreadWriter<'a> {
                 return refuse("an access under a condition");
             }
             MicroOp::If { condition, then, otherwise, .. } => {
-                let condition = self.number(*condition)?.0;
-                for (head, block) in [(format!("if ({condition}) {{"), then), ("} else {".to_owned(), otherwise)] {
-                    self.line(&head);
-                    self.indent += 1;
-                    let inner = values::needed(block, &self.read).union(needed).copied().collect();
-                    self.block(block, &inner, number)?;
-                    self.indent -= 1;
-                }
-                self.line("}");
+                self.choice(*condition, (then, otherwise), needed, number)?;
             }
             MicroOp::Mark(_) => {}
             MicroOp::ReadModifyWrite { .. } => return refuse("a read-modify-write"),
@@ -443,6 +435,25 @@ impl<'a> ThreadWriter<'a> {
             MicroOp::Require { .. } => return refuse("undefined behaviour"),
             MicroOp::JumpTo { .. } => return refuse("a jump to an address"),
         }
+        Ok(())
+    }
+
+    fn choice(
+        &mut self,
+        condition: Temp,
+        (then, otherwise): (&[MicroOp], &[MicroOp]),
+        needed: &BTreeSet<Temp>,
+        number: u32,
+    ) -> Result<(), NotAProgram> {
+        let condition = self.number(condition)?.0;
+        for (head, block) in [(format!("if ({condition}) {{"), then), ("} else {".to_owned(), otherwise)] {
+            self.line(&head);
+            self.indent += 1;
+            let inner = values::needed(block, &self.read).union(needed).copied().collect();
+            self.block(block, &inner, number)?;
+            self.indent -= 1;
+        }
+        self.line("}");
         Ok(())
     }
 

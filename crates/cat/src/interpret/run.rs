@@ -8,12 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use super::binding::define;
 use super::explain::Explainer;
 use super::failure::Limit;
 use super::machine::{Machine, Outcome};
-use super::names::define;
-use super::order_classes::Classes;
-use super::shows::shown;
 use super::value::{Frame, Value};
 use super::value_set::ValueSet;
 use super::{Accepted, CheckedValue, Limits, Options, Rejection, Run, Shown};
@@ -168,7 +166,7 @@ impl<'r> Runner<'r> {
                 let mut point = choice.point.clone();
                 let name = &self.model.bindings[choice.place.binding].name;
                 if self.options.show && self.options.also_show.contains(name) {
-                    let shown = shown(&self.machine.algebra, &element);
+                    let shown = self.machine.algebra.shown(&element);
                     Rc::make_mut(&mut point.shown).extend(shown.map(|shown| (name.clone(), shown)));
                 }
                 point.frame.put(choice.place.slot, SlotState::Ready(element));
@@ -215,7 +213,7 @@ impl<'r> Runner<'r> {
             }
             InstructionKind::With { place, set } => self.with(instruction, *place, *set, point),
             InstructionKind::Match { subject, clauses, default } => self.match_tag(*subject, clauses, *default, point),
-            // What a bell file declares is for whoever reads tests.
+            // The declarations of a bell file concern readers of tests.
             InstructionKind::Annotations(_) => Ok(Next::Go),
         }
     }
@@ -274,7 +272,7 @@ impl<'r> Runner<'r> {
         point: &mut Point<'r>,
     ) -> Outcome<Next> {
         if self.options.order_classes
-            && let Some(Classes { set, classes }) = self.order_classes(place, set, &point.frame)?
+            && let Some((set, classes)) = self.order_classes(place, set, &point.frame)?
         {
             let name = self.model.bindings[place.binding].name.clone();
             Rc::make_mut(&mut point.orders).insert(name, set);
@@ -304,7 +302,7 @@ fn rejection<'v>(model: &'v Model, verdict: &'v Verdict) -> Rejection<'v> {
     }
 }
 
-/// Goes to what follows the end of a block; tells whether anything does.
+/// Goes to what follows the end of a block; returns whether anything does.
 fn leave_block(point: &mut Point<'_>) -> bool {
     let Some(then) = point.then.clone() else { return false };
     match &then.what {

@@ -1,41 +1,47 @@
 //! A program as steps: what a thread does, one after the other.
 
+pub(crate) mod address;
+pub(crate) mod compute;
+pub(crate) mod effect;
+pub(crate) mod returns;
+
 use arch::Pairs;
 use cprog::ir::{FunctionId, Point, SourcePlace, Type};
 use relation::{IdVec, newtype_index};
 use rustc_hash::FxHashSet;
 
-use super::address::ObjectNumber;
-use super::compute::Compute;
+use address::ObjectNumber;
+use compute::Compute;
+use effect::Effect;
 
 newtype_index! {
     /// A step of the code.
-    pub(super) struct StepId("pc");
+    pub(crate) struct StepId("pc");
     /// A register of a frame: holds up to 64 bits.
-    pub(super) struct SlotId("s");
+    pub(crate) struct SlotId("s");
     /// Objects that are declared or allocated in one place of the program.
-    pub(super) struct ClassId("class");
+    pub(crate) struct ClassId("class");
 }
 
 /// What a step uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Slot(SlotId),
     Constant(u64),
 }
 
 /// How an access is ordered beyond what the model says of plain ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Annotation {
+pub(crate) struct Annotation {
     /// What follows waits for it.
-    pub(super) acquire: bool,
+    pub(crate) acquire: bool,
     /// It waits for what comes before.
-    pub(super) release: bool,
+    pub(crate) release: bool,
 }
 
 /// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending: later accesses look at the marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Fence {
+pub(crate) enum Fence {
     /// All before with all after.
     Full,
     /// Reads before with all after.
@@ -48,7 +54,7 @@ pub(super) enum Fence {
 
 /// How a read-modify-write changes what it read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Update {
+pub(crate) enum Update {
     Exchange,
     Add,
     Subtract,
@@ -64,14 +70,14 @@ pub(super) enum Update {
 
 /// What is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(crate) enum Target {
     Function(FunctionId),
     Pointer(Value),
 }
 
 /// What is done in one step.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(crate) enum Step {
     Compute {
         result: SlotId,
         how: Compute,
@@ -188,62 +194,71 @@ pub(super) enum Step {
 
 /// A function as steps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Body {
+pub(crate) struct Body {
     /// Its first step.
-    pub(super) entry: StepId,
+    pub(crate) entry: StepId,
     /// How many slots a frame of it has; parameters come first.
-    pub(super) slots: u32,
+    pub(crate) slots: u32,
     /// How many slots the parameters take.
-    pub(super) parameters: u32,
+    pub(crate) parameters: u32,
 }
 
 /// A global variable.
 #[derive(Clone, Debug)]
-pub(super) struct Static {
-    pub(super) ty: Type,
-    pub(super) bytes: u32,
+pub(crate) struct Static {
+    pub(crate) ty: Type,
+    pub(crate) bytes: u32,
     /// Where it begins: in the memory of states, or among the constants.
-    pub(super) start: u32,
-    pub(super) is_constant: bool,
-    pub(super) class: ClassId,
+    pub(crate) start: u32,
+    pub(crate) is_constant: bool,
+    pub(crate) class: ClassId,
 }
 
 /// A whole program.
 #[derive(Debug)]
-pub(super) struct Code {
-    pub(super) steps: IdVec<StepId, Step>,
-    pub(super) places: IdVec<StepId, Option<SourcePlace>>,
+pub(crate) struct Code {
+    pub(crate) steps: IdVec<StepId, Step>,
+    pub(crate) places: IdVec<StepId, Option<SourcePlace>>,
     /// The instruction of the IR that it is of.
-    pub(super) points: IdVec<StepId, Option<Point>>,
+    pub(crate) points: IdVec<StepId, Option<Point>>,
     /// Whose step it is.
-    pub(super) functions: IdVec<StepId, FunctionId>,
-    pub(super) bodies: IdVec<FunctionId, Option<Body>>,
+    pub(crate) functions: IdVec<StepId, FunctionId>,
+    pub(crate) bodies: IdVec<FunctionId, Option<Body>>,
     /// Global variables by the numbers of their objects.
-    pub(super) statics: Vec<Static>,
+    pub(crate) statics: Vec<Static>,
     /// What objects of each class are called.
-    pub(super) classes: IdVec<ClassId, String>,
+    pub(crate) classes: IdVec<ClassId, String>,
     /// Memory at the start.
-    pub(super) initial: Vec<u8>,
-    pub(super) constants: Vec<u8>,
-    pub(super) main: FunctionId,
+    pub(crate) initial: Vec<u8>,
+    pub(crate) constants: Vec<u8>,
+    pub(crate) main: FunctionId,
     /// Steps of which a program is made that no source has: a trace does not tell of them.
-    pub(super) hidden: FxHashSet<StepId>,
+    pub(crate) hidden: FxHashSet<StepId>,
     /// The object in which threads note, by their numbers, at which condition variable they sleep, if any do.
-    pub(super) notes: Option<ObjectNumber>,
+    pub(crate) notes: Option<ObjectNumber>,
     /// Constants that the program compares with, for choices that are too wide to go through.
-    pub(super) interesting: Vec<u64>,
+    pub(crate) interesting: Vec<u64>,
 }
 
 impl Code {
     /// The steps of a function. They lie side by side, and the first is its entry.
-    pub(super) fn steps_of(&self, function: FunctionId) -> impl Iterator<Item = StepId> {
+    pub(crate) fn steps_of(&self, function: FunctionId) -> impl Iterator<Item = StepId> {
         let of_function = move |step: &StepId| self.functions.get(*step) == Some(&function);
         let steps = self.bodies[function].map(|body| (body.entry.number()..).map(StepId::from_number));
         steps.into_iter().flatten().take_while(of_function)
     }
 
+    /// Whether a function is not only what a thread begins with.
+    pub(crate) fn is_called(&self, function: FunctionId) -> bool {
+        self.steps.iter().any(|step| match step.effect() {
+            Effect::Call(Target::Function(called)) => called == function,
+            Effect::Call(Target::Pointer(_)) => true,
+            _ => false,
+        })
+    }
+
     /// Whether a frame that stands before `step` may stand there again.
-    pub(super) fn is_in_loop(&self, step: StepId) -> bool {
+    pub(crate) fn is_in_loop(&self, step: StepId) -> bool {
         let mut open = self.steps[step].successors(step);
         let mut visited = Vec::new();
         while let Some(at) = open.pop() {
@@ -260,55 +275,13 @@ impl Code {
 }
 
 /// The step after one that does not jump.
-pub(super) fn next(step: StepId) -> StepId {
+pub(crate) fn next(step: StepId) -> StepId {
     StepId::from_number(step.number() + 1)
 }
 
-/// What an access does to its cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AccessKind {
-    Read,
-    Write,
-    ReadModifyWrite,
-}
-
 impl Step {
-    /// The access to memory that it is, and its address; none for what allocates, frees, locks and waits, which no model delays.
-    pub(super) fn access(&self) -> Option<(AccessKind, Value)> {
-        match self {
-            Step::Load { address, .. } => Some((AccessKind::Read, *address)),
-            Step::Store { address, .. } => Some((AccessKind::Write, *address)),
-            Step::Update { address, .. } | Step::CompareExchange { address, .. } => {
-                Some((AccessKind::ReadModifyWrite, *address))
-            }
-            Step::Compute { .. }
-            | Step::Fence(_)
-            | Step::Jump(_)
-            | Step::Branch { .. }
-            | Step::Switch { .. }
-            | Step::Call { .. }
-            | Step::Return { .. }
-            | Step::Allocate { .. }
-            | Step::Free { .. }
-            | Step::Start { .. }
-            | Step::Join { .. }
-            | Step::Lock { .. }
-            | Step::Unlock { .. }
-            | Step::AtomicBegin
-            | Step::AtomicEnd
-            | Step::Assume(_)
-            | Step::Assert(_)
-            | Step::Violation
-            | Step::Choose { .. }
-            | Step::Identity { .. }
-            | Step::Exit
-            | Step::EndThread(_)
-            | Step::Unsupported(_) => None,
-        }
-    }
-
     /// What it uses.
-    pub(super) fn visit_uses(&self, visit: &mut dyn FnMut(SlotId)) {
+    pub(crate) fn visit_uses(&self, visit: &mut dyn FnMut(SlotId)) {
         self.clone().change_operands(&mut |value| match value {
             Value::Slot(slot) => visit(*slot),
             Value::Constant(_) => {}
@@ -316,7 +289,7 @@ impl Step {
     }
 
     /// Calls `change` on each operand.
-    pub(super) fn change_operands(&mut self, change: &mut dyn FnMut(&mut Value)) {
+    pub(crate) fn change_operands(&mut self, change: &mut dyn FnMut(&mut Value)) {
         match self {
             Step::Compute { how, .. } => how.change(change),
             Step::Load { address, .. } => change(address),
@@ -363,7 +336,7 @@ impl Step {
     }
 
     /// What it defines.
-    pub(super) fn visit_definitions(&self, visit: &mut dyn FnMut(SlotId)) {
+    pub(crate) fn visit_definitions(&self, visit: &mut dyn FnMut(SlotId)) {
         match self {
             Step::Compute { result, .. }
             | Step::Load { result, .. }
@@ -399,33 +372,21 @@ impl Step {
     }
 
     /// Where a frame may go on after it.
-    pub(super) fn successors(&self, at: StepId) -> Vec<StepId> {
-        match self {
-            Step::Jump(to) => vec![*to],
-            Step::Branch { then, otherwise, .. } => vec![*then, *otherwise],
-            Step::Switch { cases, default, .. } => cases.iter().map(|(_, to)| *to).chain([*default]).collect(),
-            Step::Return { .. } | Step::Violation | Step::Exit | Step::EndThread(_) | Step::Unsupported(_) => {
-                Vec::new()
-            }
-            Step::Compute { .. }
-            | Step::Load { .. }
-            | Step::Store { .. }
-            | Step::Update { .. }
-            | Step::CompareExchange { .. }
-            | Step::Fence(_)
-            | Step::Call { .. }
-            | Step::Allocate { .. }
-            | Step::Free { .. }
-            | Step::Start { .. }
-            | Step::Join { .. }
-            | Step::Lock { .. }
-            | Step::Unlock { .. }
-            | Step::AtomicBegin
-            | Step::AtomicEnd
-            | Step::Assume(_)
-            | Step::Assert(_)
-            | Step::Choose { .. }
-            | Step::Identity { .. } => vec![next(at)],
+    pub(crate) fn successors(&self, at: StepId) -> Vec<StepId> {
+        match self.effect() {
+            Effect::Jump(jump) => jump.targets(),
+            Effect::Return | Effect::End => Vec::new(),
+            Effect::Register
+            | Effect::Choice
+            | Effect::Access(_)
+            | Effect::Fence(_)
+            | Effect::Condition
+            | Effect::Call(_)
+            | Effect::Allocate
+            | Effect::Free
+            | Effect::Start
+            | Effect::Synchronise
+            | Effect::AtomicEnd => vec![next(at)],
         }
     }
 }

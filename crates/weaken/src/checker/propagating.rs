@@ -1,21 +1,24 @@
 //! C programs under models whose writes may reach threads at different times.
 
+pub(crate) mod flatten;
+pub(crate) mod specialise;
+
 use program::CodePlace;
 use relation::Index;
 
 use cprog::ir::Program;
 
-use super::code::{Code, Step};
-use super::delays::Late;
-use super::flatten::{Flattened, flatten};
-use super::locals::promote;
-use super::lower::{Refusal, lower};
-use super::search::{Limits, Report, Statistics, Unknown, Verdict};
-use super::specialise::specialise;
-use super::trace::{DelayPair, TraceStep, Violation, ViolationKind};
-use super::transform::TransformModel;
 use crate::Propagating;
+use crate::checker::analysis::delays::Late;
+use crate::checker::analysis::locals::promote;
+use crate::checker::code::{Code, Step};
+use crate::checker::lowering::{Refusal, lower};
+use crate::checker::report::trace::{DelayPair, TraceStep, Violation, ViolationKind};
+use crate::checker::search::{Limits, Report, Statistics, Unknown, Verdict};
+use crate::checker::transform::model::TransformModel;
 use crate::machine::{self, FaultKind, ProgramFound, explore_program};
+use flatten::{Flattened, flatten};
+use specialise::specialise;
 
 /// How often a read in a loop may be delayed before it takes effect for the first time.
 const DELAYED: usize = 2;

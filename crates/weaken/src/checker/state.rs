@@ -1,15 +1,40 @@
 //! A state of the checker.
 
+pub(crate) mod bytes;
+pub(crate) mod knowledge;
+pub(crate) mod known;
+pub(crate) mod lock_word;
+
 use arch::Pairs;
 
-use super::bytes::Memory;
-use super::code::{ClassId, StepId};
-use super::known::Known;
-use super::turns::Turn;
+use crate::checker::code::{ClassId, StepId};
+use bytes::Memory;
+use known::Known;
+
+/// The state of a thread when it delayed a read.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Turn {
+    /// That of the read among what is pending.
+    pub(crate) slot: u8,
+    /// The step of the read.
+    pub(crate) step: StepId,
+    /// Frames and the registers that matter, as [`Machine::put_frames`] writes them without what they depend on.
+    pub(crate) frames: Box<[u8]>,
+    /// Registers that depended on something pending, and on what of it.
+    pub(crate) sources: Vec<(u32, u64)>,
+}
+
+impl Turn {
+    /// Something has taken effect: nothing depends on it any more.
+    pub(crate) fn confirm(&mut self, slot: u8) {
+        self.sources.iter_mut().for_each(|(_, sources)| *sources &= !(1u64 << slot));
+        self.sources.retain(|(_, sources)| *sources != 0);
+    }
+}
 
 /// What an access that has not taken effect does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Direction {
+pub(crate) enum Direction {
     Read,
     Write,
     /// A read-modify-write: it reads `expected` and writes `value` in one step.
@@ -17,14 +42,14 @@ pub(super) enum Direction {
 }
 
 impl Direction {
-    pub(super) fn reads(self) -> bool {
+    pub(crate) fn reads(self) -> bool {
         match self {
             Direction::Read | Direction::Update => true,
             Direction::Write => false,
         }
     }
 
-    pub(super) fn writes(self) -> bool {
+    pub(crate) fn writes(self) -> bool {
         match self {
             Direction::Write | Direction::Update => true,
             Direction::Read => false,
@@ -34,7 +59,7 @@ impl Direction {
 
 /// Whether a write is that of a read-modify-write whose halves take effect one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Exclusive {
+pub(crate) enum Exclusive {
     /// It is a write alone.
     No,
     /// The read is pending, too.
@@ -45,55 +70,55 @@ pub(super) enum Exclusive {
 
 /// Bytes of memory by their address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Range {
-    pub(super) address: u64,
-    pub(super) bytes: u8,
+pub(crate) struct Range {
+    pub(crate) address: u64,
+    pub(crate) bytes: u8,
 }
 
 impl Range {
-    pub(super) fn end(self) -> u64 {
+    pub(crate) fn end(self) -> u64 {
         self.address + u64::from(self.bytes)
     }
 
-    pub(super) fn overlaps(self, other: Range) -> bool {
+    pub(crate) fn overlaps(self, other: Range) -> bool {
         self.address < other.end() && other.address < self.end()
     }
 
-    pub(super) fn contains(self, other: Range) -> bool {
+    pub(crate) fn contains(self, other: Range) -> bool {
         self.address <= other.address && other.end() <= self.end()
     }
 }
 
 /// An access that has not taken effect. `waits` and `sources` are masks of slots of what is pending in the same thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Pending {
+pub(crate) struct Pending {
     /// Its bit in masks; free again when it has taken effect.
-    pub(super) slot: u8,
-    pub(super) direction: Direction,
-    pub(super) step: StepId,
-    pub(super) range: Range,
+    pub(crate) slot: u8,
+    pub(crate) direction: Direction,
+    pub(crate) step: StepId,
+    pub(crate) range: Range,
     /// What is written; of a read, what it is supposed to return.
-    pub(super) value: u64,
+    pub(crate) value: u64,
     /// What an update is supposed to read.
-    pub(super) expected: u64,
+    pub(crate) expected: u64,
     /// What has to take effect before.
-    pub(super) waits: u64,
+    pub(crate) waits: u64,
     /// What address and value of a write are computed from.
-    pub(super) sources: u64,
+    pub(crate) sources: u64,
     /// A fence came after it that keeps it before later reads.
-    pub(super) precedes_reads: bool,
+    pub(crate) precedes_reads: bool,
     /// The same of later writes.
-    pub(super) precedes_writes: bool,
+    pub(crate) precedes_writes: bool,
     /// A store-release: later acquires wait for it.
-    pub(super) is_release: bool,
+    pub(crate) is_release: bool,
     /// A read of which a later one of the location has taken effect: it must read the same write.
-    pub(super) is_pinned: bool,
-    pub(super) exclusive: Exclusive,
+    pub(crate) is_pinned: bool,
+    pub(crate) exclusive: Exclusive,
 }
 
 impl Pending {
     /// A fence that orders these pairs comes after it.
-    pub(super) fn mark(&mut self, pairs: Pairs) {
+    pub(crate) fn mark(&mut self, pairs: Pairs) {
         let is_before = |behind| match self.direction {
             Direction::Read => pairs.has(arch::Direction::Read, behind),
             Direction::Write => pairs.has(arch::Direction::Write, behind),
@@ -108,7 +133,7 @@ impl Pending {
     }
 
     /// Whether a fence between them keeps it before an access of this direction.
-    pub(super) fn is_fenced_before(&self, behind: Direction) -> bool {
+    pub(crate) fn is_fenced_before(&self, behind: Direction) -> bool {
         match behind {
             Direction::Read => self.precedes_reads,
             Direction::Write => self.precedes_writes,
@@ -119,61 +144,61 @@ impl Pending {
 
 /// A call of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     /// The step that it stands before.
-    pub(super) at: StepId,
+    pub(crate) at: StepId,
     /// Its first register among those of the thread.
-    pub(super) base: u32,
+    pub(crate) base: u32,
 }
 
 /// A cell of an object without interleaving whose value depends on delayed reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Supposed {
-    pub(super) range: Range,
-    pub(super) sources: u64,
+pub(crate) struct Supposed {
+    pub(crate) range: Range,
+    pub(crate) sources: u64,
 }
 
 /// A thread. One without frames has ended.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Thread {
-    pub(super) frames: Vec<Frame>,
-    pub(super) registers: Vec<u64>,
+pub(crate) struct Thread {
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) registers: Vec<u64>,
     /// What each register is computed from; as many as registers.
-    pub(super) sources: Vec<u64>,
+    pub(crate) sources: Vec<u64>,
     /// What the branches so far depend on.
-    pub(super) control: u64,
+    pub(crate) control: u64,
     /// What the addresses of accesses so far depend on.
-    pub(super) addresses: u64,
+    pub(crate) addresses: u64,
     /// In program order.
-    pub(super) pending: Vec<Pending>,
-    pub(super) supposed: Vec<Supposed>,
+    pub(crate) pending: Vec<Pending>,
+    pub(crate) supposed: Vec<Supposed>,
     /// Those of loops that it is in, from their first delayed read on.
-    pub(super) turns: Vec<Turn>,
+    pub(crate) turns: Vec<Turn>,
     /// What its function returned, when it has ended.
-    pub(super) returned: u64,
+    pub(crate) returned: u64,
 }
 
 impl Thread {
-    pub(super) fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.frames.is_empty()
     }
 
-    pub(super) fn at(&self) -> Option<StepId> {
+    pub(crate) fn at(&self) -> Option<StepId> {
         self.frames.last().map(|frame| frame.at)
     }
 
     /// The bits of what is pending.
-    pub(super) fn live(&self) -> u64 {
+    pub(crate) fn live(&self) -> u64 {
         self.pending.iter().fold(0, |all, pending| all | 1 << pending.slot)
     }
 
     /// The bits of pending reads.
-    pub(super) fn reads(&self) -> u64 {
+    pub(crate) fn reads(&self) -> u64 {
         self.pending.iter().filter(|p| p.direction.reads()).fold(0, |all, pending| all | 1 << pending.slot)
     }
 
     /// Something has taken effect: nothing depends on it any more.
-    pub(super) fn confirm(&mut self, slot: u8) {
+    pub(crate) fn confirm(&mut self, slot: u8) {
         let others = !(1u64 << slot);
         self.sources.iter_mut().for_each(|sources| *sources &= others);
         self.control &= others;
@@ -195,28 +220,28 @@ impl Thread {
 
 /// An allocated object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Object {
-    pub(super) class: ClassId,
-    pub(super) bytes: u32,
+pub(crate) struct Object {
+    pub(crate) class: ClassId,
+    pub(crate) bytes: u32,
     /// Where it begins in the memory of the state.
-    pub(super) start: u32,
-    pub(super) is_live: bool,
+    pub(crate) start: u32,
+    pub(crate) is_live: bool,
     /// Thread and depth of the frame that it belongs to, of a local variable; of one that is no more, none of them.
-    pub(super) owner: Option<(u8, u16)>,
+    pub(crate) owner: Option<(u8, u16)>,
 }
 
 /// A race, if reads prove right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Doubt {
+pub(crate) struct Doubt {
     /// For what.
-    pub(super) class: ClassId,
+    pub(crate) class: ClassId,
     /// By thread, the bits of its reads.
-    pub(super) reads: Box<[u64]>,
+    pub(crate) reads: Box<[u64]>,
 }
 
 impl Doubt {
     /// Whether it rests on nothing that the other one does not rest on.
-    pub(super) fn rests_on_less(&self, other: &Doubt) -> bool {
+    pub(crate) fn rests_on_less(&self, other: &Doubt) -> bool {
         let reads = |of: &Doubt, thread: usize| of.reads.get(thread).copied().unwrap_or(0);
         (0..self.reads.len()).all(|thread| reads(self, thread) & !reads(other, thread) == 0)
     }
@@ -224,17 +249,17 @@ impl Doubt {
 
 /// All threads, and memory.
 #[derive(Debug, Default)]
-pub(super) struct State {
-    pub(super) memory: Memory,
-    pub(super) objects: Vec<Object>,
-    pub(super) threads: Vec<Thread>,
-    pub(super) known: Known,
+pub(crate) struct State {
+    pub(crate) memory: Memory,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) threads: Vec<Thread>,
+    pub(crate) known: Known,
     /// Races that are none unless reads prove right.
-    pub(super) doubts: Vec<Doubt>,
+    pub(crate) doubts: Vec<Doubt>,
     /// The thread that is in an atomic section.
-    pub(super) atomic: Option<u8>,
+    pub(crate) atomic: Option<u8>,
     /// The process has ended.
-    pub(super) has_exited: bool,
+    pub(crate) has_exited: bool,
 }
 
 /// Copies are made for each step, into what the last copy has left behind: deriving `Clone` would take new room for each list.

@@ -16,7 +16,7 @@
 mod expressions;
 mod extent;
 mod memory;
-mod model;
+pub(crate) mod model;
 
 use std::fmt::Write;
 
@@ -24,10 +24,10 @@ use arch::{Direction, Pairs};
 use cprog::ir::{FunctionId, Program};
 use relation::Index;
 
-use super::address;
-use super::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
-use super::delays::{Delays, Late};
-use super::lower::{Refusal, leaves, lower};
+use crate::checker::analysis::delays::{Delays, Late};
+use crate::checker::code::address;
+use crate::checker::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
+use crate::checker::lowering::{Refusal, leaves, lower};
 use crate::{Model, Propagating};
 use expressions::{expression, mask, operands, slot_name, value};
 use extent::Extent;
@@ -84,6 +84,18 @@ pub struct Transformed {
     pub has_loops: bool,
 }
 
+/// Whether GenMC can be given a program under a model.
+fn check_for_genmc(model: TransformModel, has_cells: bool) -> Result<(), TransformError> {
+    if model.propagates() || model.delays_reads() {
+        let what = format!("a program for GenMC under {model}, where reads are delayed");
+        return Err(TransformError::Unsupported(what));
+    }
+    if !has_cells {
+        return Err(TransformError::Unsupported("memory that no variable stands for, for GenMC,".to_owned()));
+    }
+    Ok(())
+}
+
 /// `program` as a C program for tools that know only sequential consistency.
 ///
 /// # Errors
@@ -99,14 +111,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     let late = Late::find(program, &code, model, options.delays);
     let cells = Cells::new(&code);
     if options.dialect == Dialect::GenMc {
-        if model.propagates() || model.delays_reads() {
-            return Err(TransformError::Unsupported(format!(
-                "a program for GenMC under {model}, where reads are delayed"
-            )));
-        }
-        if cells.is_none() {
-            return Err(TransformError::Unsupported("memory that no variable stands for, for GenMC,".to_owned()));
-        }
+        check_for_genmc(model, cells.is_some())?;
     }
     let has_loops = code.steps.ids().any(|step| code.is_in_loop(step));
     let tracks = model.propagates() || model.delays_reads() && late.any_read(&code);
@@ -236,7 +241,7 @@ impl Writer<'_> {
             self.put(&format!("l{}: ;\n", at.index()));
             let line = self.step(at)?;
             self.put(&format!("  {line}\n"));
-            at = super::code::next(at);
+            at = crate::checker::code::next(at);
         }
         self.put("}\n");
         Ok(())

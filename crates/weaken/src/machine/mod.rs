@@ -20,23 +20,19 @@
 //! Depth first, each state stored whole (`encode`), so that loops over finitely many states are closed. What a thread does alone (computing,
 //! entering writes, fences) is done at once.
 
-mod advance;
-mod effects;
-mod encode;
-mod explore;
-mod final_state;
 mod flat;
 mod front;
 mod memory;
-mod ordering;
+mod multi_copy_atomic;
 mod power;
-mod programs;
 mod search;
-mod state;
 mod tags;
-mod transitions;
+mod verify;
+mod waits;
 
-pub use explore::{Limits, Overtaken, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
 pub(crate) use front::FaultKind;
 pub(crate) use power::ProgramTag;
-pub(crate) use programs::{ProgramFound, Wait, WaitMeaning, explore_program};
+pub use search::explore::{Limits, Overtaken, Statistics, TraceStep, Unknown, Verdict};
+pub(crate) use search::programs::{ProgramFound, explore_program};
+pub use verify::{Report, VerifyError, verify};
+pub(crate) use waits::{Wait, WaitMeaning};

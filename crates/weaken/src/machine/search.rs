@@ -1,5 +1,9 @@
 //! The search through the states of a machine, depth first.
 
+pub(crate) mod explore;
+pub(crate) mod final_state;
+pub(crate) mod programs;
+
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 
@@ -7,12 +11,12 @@ use litmus::{Outcome, Quantifier};
 use program::{CodePlace, Program};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::explore::{
-    Domain, End, Explored, Found, Happening, Known, Limits, Next, Settled, TraceStep, Unknown, Verdict, Wrong,
-};
-use super::final_state::Final;
 use super::flat::StepId;
 use super::front::{Front, Value};
+use explore::{
+    Domain, End, Explored, Found, Happening, Known, Limits, Next, Settled, TraceStep, Unknown, Verdict, Wrong,
+};
+use final_state::Final;
 
 /// A step of a thread.
 type Step<M> = (usize, <M as Explored>::Transition);

@@ -9,7 +9,7 @@ use super::costs::Costs;
 use super::derivation::{Derivation, How};
 use super::{Explainer, KNOWN, Label, Name};
 use crate::ast::{Operator, UnaryOperator};
-use crate::interpret::names::define;
+use crate::interpret::binding::define;
 use crate::interpret::value::{Frame, Value};
 use crate::ir::{
     BindingId, BoundSlot, Clause, Definition, ExprId, ExprKind, GroupId, InstructionKind, Parameter, Slot, Target,
@@ -30,7 +30,7 @@ pub(super) enum Site {
     Group(GroupId),
 }
 
-/// What is no relation over events has no derivation.
+/// Only relations over events have derivations.
 pub(super) struct NoRelation;
 
 type Outcome<T> = Result<T, NoRelation>;

@@ -3,8 +3,8 @@
 use relation::Index;
 
 use super::TransformError;
+use crate::checker::code::compute::{Compute, Conversion, Operator, Relation};
 use crate::checker::code::{SlotId, Value};
-use crate::checker::compute::{Compute, Conversion, Operator, Relation};
 
 pub(super) fn slot_name(slot: SlotId) -> String {
     format!("s{}", slot.index())

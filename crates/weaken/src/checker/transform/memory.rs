@@ -5,9 +5,9 @@
 
 use std::fmt::Write;
 
-use super::super::address::{self, ObjectNumber};
-use super::super::code::{Code, SlotId, Step, StepId, Value};
-use super::super::lower::leaves;
+use crate::checker::code::address::{self, ObjectNumber};
+use crate::checker::code::{Code, SlotId, Step, StepId, Value};
+use crate::checker::lowering::leaves;
 
 /// More variables than this make the choices longer than an array of bytes is slow.
 const MOST_CELLS: usize = 128;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::checker::code::{AccessKind, Step};
+use crate::checker::code::Step;
+use crate::checker::code::effect::AccessKind;
 use crate::{LitmusModel, Model, Propagating};
 
 /// What a program is transformed for.
@@ -65,11 +66,7 @@ impl TransformModel {
 
     /// Whether a step is an access that may take effect after a later one.
     pub(in crate::checker) fn delays(self, step: &Step) -> bool {
-        match step.access() {
-            Some((AccessKind::Write, _)) => true,
-            Some((AccessKind::Read | AccessKind::ReadModifyWrite, _)) => self.delays_reads(),
-            None => false,
-        }
+        step.access().is_some_and(|access| access.kind == AccessKind::Write || self.delays_reads())
     }
 
     /// What is known of it: what it reorders, and what compilers make of orders; nothing under sequential consistency.

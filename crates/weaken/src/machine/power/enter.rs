@@ -2,16 +2,17 @@
 
 use program::TagSet;
 
-use crate::machine::advance::MOST_STEPS;
 use crate::machine::flat::StepId;
 use crate::machine::front::{Act, Load, Provenance, Store, Value};
 use crate::machine::memory::Range;
-use crate::machine::state::Mask;
+use crate::machine::multi_copy_atomic::advance::MOST_STEPS;
+use crate::machine::multi_copy_atomic::state::Mask;
 use crate::model::Propagating;
 
 use super::Power;
 use super::meaning::Fence;
-use super::state::{Kind, Origin, Partner, Parts, Pending, Progress, Stop, ThreadState, View, WriteId, WriteSet};
+use super::state::{Kind, Origin, Partner, Parts, Pending, Progress, Stop, ThreadState};
+use super::writes::{View, WriteId, WriteSet};
 
 /// Bytes of what is no access.
 const NOWHERE: Range = Range { start: u32::MAX - 16, bytes: 1 };

@@ -1,0 +1,429 @@
+//! Calls, threads, locks, read-modify-writes, copies of memory.
+
+use cprog::assembly::{self, Effect};
+use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Type};
+use cprog::library::{self, Role};
+
+use super::orders::{self, Plan};
+use super::{Lowering, MOST_COPIED, leaves};
+use crate::checker::code::compute::Compute;
+use crate::checker::code::{Fence, SlotId, Step, Target, Update, Value};
+
+/// Functions of libraries that do nothing a checker sees (signals: where no thread sleeps until there is one); those that give a number give 0.
+pub(crate) const NOTHING: &[&str] = &[
+    "pthread_mutex_init",
+    "pthread_mutex_destroy",
+    "pthread_mutexattr_init",
+    "pthread_mutexattr_destroy",
+    "pthread_barrier_destroy",
+    "pthread_cond_init",
+    "pthread_cond_destroy",
+    "pthread_cond_signal",
+    "pthread_cond_broadcast",
+    "pthread_condattr_init",
+    "pthread_condattr_destroy",
+    "pthread_rwlock_init",
+    "pthread_rwlock_destroy",
+    "sem_destroy",
+    "pthread_spin_init",
+    "pthread_spin_destroy",
+    "pthread_attr_init",
+    "pthread_attr_destroy",
+    "pthread_attr_setdetachstate",
+    "pthread_detach",
+    "pthread_yield",
+    "sched_yield",
+    "thrd_yield",
+    "mtx_init",
+    "mtx_destroy",
+    "cnd_init",
+    "cnd_signal",
+    "cnd_broadcast",
+    "cnd_destroy",
+    "sleep",
+    "usleep",
+    "nanosleep",
+    "printf",
+    "fprintf",
+    "puts",
+    "putchar",
+    "fputs",
+    "fflush",
+    "perror",
+    "__printf_chk",
+    "__fprintf_chk",
+    "pthread_setaffinity_np",
+    "srand",
+    "__VERIFIER_loop_bound",
+    "__VERIFIER_loop_begin",
+    "__VERIFIER_spin_start",
+    "__VERIFIER_spin_end",
+];
+
+/// Types of mutexes, as Linux's C libraries number them.
+const PTHREAD_MUTEX_NORMAL: u64 = 0;
+const PTHREAD_MUTEX_ADAPTIVE: u64 = 3;
+
+impl Lowering<'_> {
+    pub(super) fn fences(&mut self, fences: &[Fence]) {
+        for fence in fences {
+            self.emit(Step::Fence(*fence));
+        }
+    }
+
+    pub(super) fn assembly(&mut self, result: Option<RegisterId>, assembly: &Assembly) -> Option<()> {
+        let fences = match assembly::effect(assembly, self.mapping) {
+            Effect::None => Vec::new(),
+            Effect::Barriers(barriers) => {
+                barriers.into_iter().flat_map(|barrier| orders::fences(self.mapping, barrier)).collect()
+            }
+            Effect::Unknown => {
+                self.unsupported(format!("the assembly `{}`", assembly.template));
+                return Some(());
+            }
+        };
+        self.fences(&fences);
+        self.choose(result)
+    }
+
+    pub(super) fn update(&mut self, result: Option<RegisterId>, operation: &Operation) -> Option<()> {
+        match operation {
+            Operation::ReadModifyWrite { operator, ty, pointer, value, access } => {
+                let Some(how) = update(operator) else {
+                    self.unsupported(format!("the atomic operation `{operator}`"));
+                    return Some(());
+                };
+                let plan = Plan::update(self.mapping, access.order);
+                let (address, value) = (self.pointer(pointer), self.value(value, ty)?);
+                let bytes = leaves(ty)?.first()?.bytes;
+                self.fences(&plan.before);
+                let result = self.result(result);
+                self.emit(Step::Update { result, how, address, value, bytes, annotation: plan.annotation });
+                if plan.branch {
+                    self.branch_to_next(Value::Slot(result));
+                }
+                self.fences(&plan.after);
+            }
+            Operation::CompareExchange { ty, pointer, expected, new, access, .. } => {
+                let plan = Plan::update(self.mapping, access.order);
+                let address = self.pointer(pointer);
+                let (expected, new) = (self.value(expected, ty)?, self.value(new, ty)?);
+                let bytes = leaves(ty)?.first()?.bytes;
+                let slots = self.results(result)?;
+                let (result, success) = match slots.as_slice() {
+                    [result, success] => (*result, *success),
+                    _ => (self.new_slot(), self.new_slot()),
+                };
+                self.fences(&plan.before);
+                let annotation = plan.annotation;
+                self.emit(Step::CompareExchange { result, success, address, expected, new, bytes, annotation });
+                if plan.branch {
+                    self.branch_to_next(Value::Slot(result));
+                }
+                self.fences(&plan.after);
+            }
+            _ => self.unsupported("an operation that is no read-modify-write"),
+        }
+        Some(())
+    }
+
+    pub(super) fn thread_operation(&mut self, result: Option<RegisterId>, operation: &Operation) {
+        let slot = |lowering: &Self| lowering.results(result).and_then(|slots| slots.first().copied());
+        match operation {
+            Operation::StartThread { handle, function, argument } => {
+                let step = Step::Start {
+                    result: slot(self),
+                    handle: self.pointer(handle),
+                    function: self.pointer(function),
+                    argument: self.pointer(argument),
+                };
+                self.emit(step);
+            }
+            Operation::JoinThread { handle, returned, bytes } => {
+                let (handle, returned) = (self.pointer(handle), self.pointer(returned));
+                self.emit(Step::Join { result: slot(self), handle, returned, bytes: *bytes });
+            }
+            Operation::Lock { lock, if_taken: None, shared } => {
+                let lock = self.pointer(lock);
+                self.emit(Step::Lock { result: slot(self), lock, try_only: false, shared: *shared });
+            }
+            Operation::Lock { lock, if_taken: Some(number), shared } => {
+                let (lock, is_taken) = (self.pointer(lock), self.new_slot());
+                self.emit(Step::Lock { result: Some(is_taken), lock, try_only: true, shared: *shared });
+                self.give_number(slot(self), is_taken, *number);
+            }
+            Operation::Unlock { lock } => {
+                let lock = self.pointer(lock);
+                self.emit(Step::Unlock { result: slot(self), lock });
+            }
+            Operation::Wait { condition, lock, timeout: None } => {
+                let (condition, lock) = (self.pointer(condition), self.pointer(lock));
+                self.wait(slot(self), condition, lock);
+            }
+            Operation::Wait { lock, timeout: Some(number), .. } => {
+                let lock = self.pointer(lock);
+                self.emit(Step::Unlock { result: None, lock });
+                self.emit(Step::Lock { result: slot(self), lock, try_only: false, shared: false });
+                if let result @ Some(_) = slot(self) {
+                    let is_over = self.new_slot();
+                    self.emit(Step::Choose { result: is_over, bits: 1 });
+                    self.give_number(result, is_over, *number);
+                }
+            }
+            _ => self.unsupported("an operation that is none of threads"),
+        }
+    }
+
+    /// The result is this number where a bit is 1, else 0.
+    fn give_number(&mut self, result: Option<SlotId>, bit: SlotId, number: u32) {
+        if let Some(result) = result {
+            let (condition, then) = (Value::Slot(bit), Value::Constant(number.into()));
+            let how = Compute::Select { condition, then, otherwise: Value::Constant(0) };
+            self.emit(Step::Compute { result, how });
+        }
+    }
+
+    /// The scalars of arguments: those of registers by their own types, constants as the parameters want them.
+    fn arguments(&self, arguments: &[Operand], callee: Option<FunctionId>) -> Option<Vec<Value>> {
+        let mut values = Vec::new();
+        for (index, argument) in arguments.iter().enumerate() {
+            let parameter = callee.and_then(|callee| {
+                let function = &self.program.functions[callee];
+                function.parameters.get(index).map(|register| &function.registers[*register])
+            });
+            values.extend(self.values(argument, parameter.unwrap_or(&Type::Integer(64)))?);
+        }
+        Some(values)
+    }
+
+    pub(super) fn call(&mut self, result: Option<RegisterId>, callee: &Callee, arguments: &[Operand]) -> Option<()> {
+        match callee {
+            Callee::Pointer(pointer) => {
+                // The width of a constant is its parameter's, which is known when the call is made; only below zero do the upper bits tell.
+                if arguments.iter().any(|argument| matches!(argument, Operand::Integer(..0))) {
+                    self.unsupported("a negative constant as argument of a call through a pointer");
+                    return Some(());
+                }
+                let target = Target::Pointer(self.pointer(pointer));
+                let arguments = self.arguments(arguments, None)?.into();
+                let results = self.results(result)?.into();
+                self.emit(Step::Call { target, arguments, results });
+            }
+            Callee::Function(id) => {
+                let function = &self.program.functions[*id];
+                if !function.is_defined() {
+                    return self.library(result, &function.name, arguments);
+                }
+                let values = self.arguments(arguments, Some(*id))?.into();
+                let results = self.results(result)?.into();
+                // A convention of the SV-COMP: calls of such functions are atomic.
+                let is_atomic = function.name.starts_with("__VERIFIER_atomic_");
+                if is_atomic {
+                    self.emit(Step::AtomicBegin);
+                }
+                self.emit(Step::Call { target: Target::Function(*id), arguments: values, results });
+                if is_atomic {
+                    self.emit(Step::AtomicEnd);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// A function that is defined nowhere.
+    fn library(&mut self, result: Option<RegisterId>, name: &str, arguments: &[Operand]) -> Option<()> {
+        let argument = |lowering: &Self, index: usize| {
+            arguments.get(index).and_then(|operand| lowering.value(operand, &Type::Integer(64)))
+        };
+        match name {
+            "pthread_cond_signal" | "pthread_cond_broadcast" | "cnd_signal" | "cnd_broadcast" => {
+                let condition = argument(self, 0)?;
+                self.signal(result, condition, name.ends_with("broadcast"));
+            }
+            _ if NOTHING.contains(&name) => self.give(result, Value::Constant(0)),
+            "pthread_barrier_init" => {
+                let (barrier, count) = (argument(self, 0)?, argument(self, 2)?);
+                self.begin_barrier(result, barrier, count);
+            }
+            "pthread_barrier_wait" => {
+                let barrier = argument(self, 0)?;
+                self.wait_at_barrier(result, barrier);
+            }
+            "sem_init" => {
+                let (semaphore, value) = (argument(self, 0)?, argument(self, 2)?);
+                self.begin_semaphore(result, semaphore, value);
+            }
+            "sem_wait" => {
+                let semaphore = argument(self, 0)?;
+                self.wait_for_semaphore(result, semaphore);
+            }
+            "sem_post" => {
+                let semaphore = argument(self, 0)?;
+                self.post_semaphore(result, semaphore);
+            }
+            "sem_getvalue" => {
+                let (semaphore, into) = (argument(self, 0)?, argument(self, 1)?);
+                self.read_semaphore(result, semaphore, into);
+            }
+            // What a holder that takes such a lock again meets is no deadlock.
+            "pthread_mutexattr_settype" => match argument(self, 1)? {
+                Value::Constant(PTHREAD_MUTEX_NORMAL | PTHREAD_MUTEX_ADAPTIVE) => {
+                    self.give(result, Value::Constant(0));
+                }
+                Value::Constant(_) | Value::Slot(_) => {
+                    self.unsupported("a mutex that its holder may take again, or that reports that");
+                }
+            },
+            "malloc" | "valloc" | "alloca" | "_Znwm" | "_Znam" => {
+                let bytes = argument(self, 0)?;
+                self.allocate(result, bytes, Value::Constant(1), false);
+            }
+            "calloc" => {
+                let (times, bytes) = (argument(self, 0)?, argument(self, 1)?);
+                self.allocate(result, bytes, times, false);
+            }
+            "memalign" | "aligned_alloc" => {
+                let bytes = argument(self, 1)?;
+                self.allocate(result, bytes, Value::Constant(1), false);
+            }
+            "free" | "_ZdlPv" | "_ZdlPvm" | "_ZdaPv" => {
+                let pointer = argument(self, 0)?;
+                self.emit(Step::Free { pointer });
+            }
+            "memcpy" | "memmove" => {
+                if let [to, from, bytes] = arguments {
+                    self.copy_memory(to, from, bytes);
+                }
+                let to = argument(self, 0)?;
+                self.give(result, to);
+            }
+            "memset" => {
+                if let [to, value, bytes] = arguments {
+                    self.set_memory(to, value, bytes)?;
+                }
+                let to = argument(self, 0)?;
+                self.give(result, to);
+            }
+            "pthread_self" | "thrd_current" => {
+                let result = self.result(result);
+                self.emit(Step::Identity { result });
+            }
+            "pthread_exit" | "thrd_exit" => {
+                let value = argument(self, 0)?;
+                self.emit(Step::EndThread(value));
+            }
+            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" => {
+                self.emit(Step::Exit);
+            }
+            "rand" | "random" | "nondet" | "clock" | "getpid" => self.choose(result)?,
+            // Clang since version 15 asks for the thread's copy; older ones name the variable itself.
+            _ if name.starts_with("llvm.expect.") || name.starts_with("llvm.threadlocal.address") => {
+                let value = argument(self, 0)?;
+                self.give(result, value);
+            }
+            _ if name.starts_with("llvm.va_start") || name.starts_with("llvm.va_copy") => {
+                self.unsupported("variable arguments");
+            }
+            _ if name.starts_with("llvm.stack")
+                || name.starts_with("llvm.va_end")
+                || name.starts_with("llvm.assume") =>
+            {
+                self.give(result, Value::Constant(0));
+            }
+            "__VERIFIER_nondet_memory" => self.choose_memory(arguments)?,
+            _ if matches!(library::role(name), Some(Role::Nondeterministic)) => self.choose(result)?,
+            _ => self.unsupported(format!("the function `{name}`, which is defined nowhere")),
+        }
+        Some(())
+    }
+
+    pub(super) fn give(&mut self, result: Option<RegisterId>, value: Value) {
+        if result.is_some() {
+            let result = self.result(result);
+            self.emit(Step::Compute { result, how: Compute::Copy(value) });
+        }
+    }
+
+    pub(super) fn copy_memory(&mut self, to: &Operand, from: &Operand, bytes: &Operand) {
+        let Operand::Integer(bytes @ 0..=MOST_COPIED) = bytes else {
+            return self.unsupported("a copy of memory of unknown size");
+        };
+        let (to, from) = (self.pointer(to), self.pointer(from));
+        let annotation = crate::checker::code::Annotation::default();
+        // All is read before anything is written: `memmove` may have the two overlap, either way round.
+        let held: Vec<_> = pieces(*bytes as u64)
+            .into_iter()
+            .map(|(offset, size)| {
+                let (address, held) = (self.moved(from, offset), self.new_slot());
+                self.emit(Step::Load { result: held, address, bytes: size, bits: 8 * size, annotation });
+                (offset, size, held)
+            })
+            .collect();
+        for (offset, size, held) in held {
+            let address = self.moved(to, offset);
+            self.emit(Step::Store { address, value: Value::Slot(held), bytes: size, annotation });
+        }
+    }
+
+    /// Any bytes at all in memory, as if another program had written it (SV-COMP, `__VERIFIER_nondet_memory`).
+    fn choose_memory(&mut self, arguments: &[Operand]) -> Option<()> {
+        let [to, Operand::Integer(bytes @ 0..=MOST_COPIED)] = arguments else {
+            self.unsupported("any values in memory of unknown size");
+            return Some(());
+        };
+        let to = self.pointer(to);
+        for (offset, size) in pieces(*bytes as u64) {
+            let (address, chosen) = (self.moved(to, offset), self.new_slot());
+            self.emit(Step::Choose { result: chosen, bits: 8 * size });
+            let annotation = crate::checker::code::Annotation::default();
+            self.emit(Step::Store { address, value: Value::Slot(chosen), bytes: size, annotation });
+        }
+        Some(())
+    }
+
+    pub(super) fn set_memory(&mut self, to: &Operand, value: &Operand, bytes: &Operand) -> Option<()> {
+        let (Operand::Integer(bytes @ 0..=MOST_COPIED), Operand::Integer(value)) = (bytes, value) else {
+            self.unsupported("filling memory of unknown size or with a value that is not constant");
+            return Some(());
+        };
+        let to = self.pointer(to);
+        let value = Value::Constant(u64::from_ne_bytes([*value as u8; 8]));
+        for (offset, size) in pieces(*bytes as u64) {
+            let address = self.moved(to, offset);
+            let annotation = crate::checker::code::Annotation::default();
+            let Value::Constant(all) = value else { return None };
+            let value = Value::Constant(crate::checker::code::compute::truncate(all, 8 * size));
+            self.emit(Step::Store { address, value, bytes: size, annotation });
+        }
+        Some(())
+    }
+}
+
+/// Cuts so many bytes into words: offsets and sizes.
+fn pieces(bytes: u64) -> Vec<(u64, u8)> {
+    let mut pieces = Vec::new();
+    let mut offset = 0;
+    while offset < bytes {
+        let size = [8, 4, 2, 1].into_iter().find(|size| offset + size <= bytes).unwrap_or(1);
+        pieces.push((offset, size as u8));
+        offset += size;
+    }
+    pieces
+}
+
+fn update(operator: &str) -> Option<Update> {
+    Some(match operator {
+        "xchg" => Update::Exchange,
+        "add" => Update::Add,
+        "sub" => Update::Subtract,
+        "and" => Update::And,
+        "nand" => Update::Nand,
+        "or" => Update::Or,
+        "xor" => Update::Xor,
+        "max" => Update::Maximum,
+        "min" => Update::Minimum,
+        "umax" => Update::UnsignedMaximum,
+        "umin" => Update::UnsignedMinimum,
+        _ => return None,
+    })
+}

@@ -1,0 +1,304 @@
+//! A violation reported in terms of the program: what happened in which order, and what was delayed past what.
+
+use cprog::ir::{Program, SourcePlace, Type};
+use relation::Index;
+
+use crate::checker::code::address;
+use crate::checker::code::compute::signed;
+use crate::checker::code::{Code, StepId};
+use crate::checker::state::Range;
+use crate::checker::transition::event::{Action, Event, Origin};
+use crate::checker::transition::machine::Fault;
+
+/// What is wrong with an execution.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ViolationKind {
+    /// An assertion fails, at this place.
+    Assertion(Option<String>),
+    /// An access to what is no object: the address in words, and the place.
+    Address(String, Option<String>),
+    /// Something is given back that was not allocated, or no more.
+    Free(String, Option<String>),
+    /// A division by zero.
+    Division(Option<String>),
+    /// A call of what is no function.
+    NotCode(Option<String>),
+    /// All threads wait for each other, at these places.
+    Deadlock(Vec<String>),
+}
+
+impl ViolationKind {
+    pub(crate) fn of_fault(fault: Fault, place: Option<String>, program: &Program, code: &Code) -> ViolationKind {
+        match fault {
+            Fault::Assertion => ViolationKind::Assertion(place),
+            Fault::Address(at) => ViolationKind::Address(value(at, 8, program, code), place),
+            Fault::Late(at, step) => {
+                let place = code.places.get(step).copied().flatten().map(|place| program.describe(place).to_string());
+                ViolationKind::Address(value(at, 8, program, code), place)
+            }
+            Fault::Free(at) => ViolationKind::Free(value(at, 8, program, code), place),
+            Fault::Division => ViolationKind::Division(place),
+            Fault::NotCode(_) => ViolationKind::NotCode(place),
+        }
+    }
+}
+
+impl std::fmt::Display for ViolationKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (what, place) = match self {
+            ViolationKind::Assertion(place) => ("an assertion fails".to_owned(), place.as_deref()),
+            ViolationKind::Address(address, place) => {
+                (format!("an access to {address}, which is in no object"), place.as_deref())
+            }
+            ViolationKind::Free(address, place) => {
+                (format!("{address} is given back, which is no allocated object"), place.as_deref())
+            }
+            ViolationKind::Division(place) => ("a division by zero".to_owned(), place.as_deref()),
+            ViolationKind::NotCode(place) => ("a call of what is no function".to_owned(), place.as_deref()),
+            ViolationKind::Deadlock(places) => {
+                return write!(f, "a deadlock: threads wait at {}", places.join(", "));
+            }
+        };
+        match place {
+            Some(place) => write!(f, "{place}: {what}"),
+            None => f.write_str(&what),
+        }
+    }
+}
+
+/// A step of a counterexample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceStep {
+    /// Whose step: 0 is the thread of `main`, others count in the order of their starts.
+    pub thread: usize,
+    /// The function.
+    pub function: String,
+    /// Where in the source: `file:line:column`.
+    pub place: Option<String>,
+    /// What happens: `reads x = 0`.
+    pub what: String,
+}
+
+/// An access that took effect after a later one of its thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DelayPair {
+    /// The thread.
+    pub thread: usize,
+    /// The access that was delayed: `the write of x (sb.c:5:3)`.
+    pub delayed: String,
+    /// The later access that took effect first.
+    pub past: String,
+}
+
+/// A wrong execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// What is wrong with it.
+    pub kind: ViolationKind,
+    /// How it comes about.
+    pub steps: Vec<TraceStep>,
+    /// What was delayed past what.
+    pub delays: Vec<DelayPair>,
+}
+
+/// An access of a thread, in program order.
+struct Done {
+    event: Event,
+    is_write: bool,
+    range: Range,
+    has_effect: bool,
+}
+
+/// Tells what happened.
+pub(crate) fn tell(program: &Program, code: &Code, events: &[Event], kind: ViolationKind) -> Violation {
+    let teller = Teller { program, code };
+    let mut threads: Vec<Vec<Done>> = Vec::new();
+    let mut delays = Vec::new();
+    for event in events.iter().filter(|event| !code.hidden.contains(&event.step)) {
+        if threads.len() <= event.thread {
+            threads.resize_with(event.thread + 1, Vec::new);
+        }
+        let done = &mut threads[event.thread];
+        let mut add = |range: Range, is_write: bool, has_effect: bool| {
+            done.push(Done { event: *event, is_write, range, has_effect });
+        };
+        match event.action {
+            Action::Reads { range, from: Origin::Memory, .. } => add(range, false, true),
+            Action::Enters { range, .. } => add(range, true, false),
+            Action::Delays { range } => add(range, false, false),
+            Action::Updates { range, .. } => match find(done, event.step, range) {
+                Some(index) => teller.take(done, index, &mut delays),
+                None => done.push(Done { event: *event, is_write: true, range, has_effect: true }),
+            },
+            Action::Effect { range, .. } | Action::Confirms { range, .. } => {
+                if let Some(index) = find(done, event.step, range) {
+                    teller.take(done, index, &mut delays);
+                }
+            }
+            Action::Reads { from: Origin::OwnWrite | Origin::Settled, .. }
+            | Action::Writes { .. }
+            | Action::Chooses(_)
+            | Action::Starts(_)
+            | Action::Joins(_)
+            | Action::Locks
+            | Action::FindsLocked
+            | Action::Unlocks
+            | Action::Frees => {}
+        }
+    }
+    // What has not taken effect when things go wrong is delayed past all that has.
+    for done in &mut threads {
+        for index in 0..done.len() {
+            if !done[index].has_effect {
+                teller.take(done, index, &mut delays);
+                done[index].has_effect = false;
+            }
+        }
+    }
+    delays.dedup();
+    let steps = events.iter().filter_map(|event| teller.step(event)).collect();
+    Violation { kind, steps, delays }
+}
+
+fn find(done: &[Done], step: StepId, range: Range) -> Option<usize> {
+    done.iter().position(|one| !one.has_effect && one.event.step == step && one.range == range)
+}
+
+struct Teller<'a> {
+    program: &'a Program,
+    code: &'a Code,
+}
+
+impl Teller<'_> {
+    /// The access at `index` takes effect: what is later in program order and has is what it was delayed past.
+    fn take(&self, done: &mut [Done], index: usize, delays: &mut Vec<DelayPair>) {
+        done[index].has_effect = true;
+        let later = done[index + 1..].iter().find(|later| later.has_effect && later.range != done[index].range);
+        if let Some(later) = later {
+            let pair = DelayPair {
+                thread: done[index].event.thread,
+                delayed: self.access(&done[index]),
+                past: self.access(later),
+            };
+            if !delays.contains(&pair) {
+                delays.push(pair);
+            }
+        }
+    }
+
+    fn access(&self, done: &Done) -> String {
+        let what = if done.is_write { "write" } else { "read" };
+        let place = self.place(done.event.step).map(|place| format!(" ({place})")).unwrap_or_default();
+        format!("the {what} of {}{place}", self.name(done.range))
+    }
+
+    fn place(&self, step: StepId) -> Option<String> {
+        let place: SourcePlace = self.code.places.get(step).copied().flatten()?;
+        Some(self.program.describe(place).to_string())
+    }
+
+    fn name(&self, range: Range) -> String {
+        name(range.address, self.code).unwrap_or_else(|| format!("{:#x}", range.address))
+    }
+
+    fn step(&self, event: &Event) -> Option<TraceStep> {
+        let value = |range: Range, number: u64| value(number, range.bytes, self.program, self.code);
+        if self.code.hidden.contains(&event.step) {
+            return self.sleep(event).map(|what| self.told(event, what));
+        }
+        let what = match event.action {
+            // What is not interleaved is delayed past nothing.
+            Action::Reads { from: Origin::Settled, .. } | Action::Writes { .. } => return None,
+            Action::Reads { range, value: number, from: Origin::Memory } => {
+                format!("reads {} = {}", self.name(range), value(range, number))
+            }
+            Action::Reads { range, value: number, from: Origin::OwnWrite } => {
+                format!("reads {} = {} from its own delayed write", self.name(range), value(range, number))
+            }
+            Action::Enters { range, value: number } => {
+                format!("writes {} = {}, on its way", self.name(range), value(range, number))
+            }
+            Action::Effect { range, value: number } => {
+                format!("its write {} = {} takes effect", self.name(range), value(range, number))
+            }
+            Action::Delays { range } => format!("delays its read of {}", self.name(range)),
+            Action::Confirms { range, value: number } => {
+                format!("its delayed read takes effect: {} = {}", self.name(range), value(range, number))
+            }
+            Action::Updates { range, old, new: Some(new) } => {
+                let (old, new) = (value(range, old), value(range, new));
+                format!("changes {} from {old} to {new} in one step", self.name(range))
+            }
+            Action::Updates { range, old, new: None } => {
+                format!("finds {} = {} and does not change it", self.name(range), value(range, old))
+            }
+            Action::Chooses(number) => format!("any value: {}", value(Range { address: 0, bytes: 8 }, number)),
+            Action::Starts(thread) => format!("starts thread {thread}"),
+            Action::Joins(thread) => format!("has waited for thread {thread}"),
+            Action::Locks => "takes the lock".to_owned(),
+            Action::FindsLocked => "finds the lock taken".to_owned(),
+            Action::Unlocks => "gives the lock back".to_owned(),
+            Action::Frees => "frees memory".to_owned(),
+        };
+        Some(self.told(event, what))
+    }
+
+    fn told(&self, event: &Event, what: String) -> TraceStep {
+        let function = self.program.functions[self.code.functions[event.step]].source_name.clone();
+        TraceStep { thread: event.thread, function, place: self.place(event.step), what }
+    }
+
+    /// Who sleeps at a condition variable, and who is woken.
+    fn sleep(&self, event: &Event) -> Option<String> {
+        let (Action::Writes { range, value: at } | Action::Effect { range, value: at }) = event.action else {
+            return None;
+        };
+        let (_, offset) = address::split(range.address).filter(|(object, _)| Some(*object) == self.code.notes)?;
+        match at {
+            0 if offset / 8 == event.thread as u64 => None,
+            0 => Some(format!("wakes thread {}", offset / 8)),
+            at => {
+                Some(format!("sleeps until {} is signalled", name(at, self.code).unwrap_or_else(|| format!("{at:#x}"))))
+            }
+        }
+    }
+}
+
+/// What an address is called: `x`, `latch[1]`, `queue+8`.
+fn name(at: u64, code: &Code) -> Option<String> {
+    let (object, offset) = address::split(at)?;
+    let Some(of) = code.statics.get(object.0 as usize) else {
+        let number = object.0 as usize - code.statics.len();
+        let place = if offset == 0 { String::new() } else { format!("+{offset}") };
+        return Some(format!("object {number}{place}"));
+    };
+    let mut text = code.classes[of.class].clone();
+    let mut ty = &of.ty;
+    let mut rest = offset;
+    while let Type::Array { element, stride, length } = ty
+        && *stride > 0
+        && rest / stride < *length
+    {
+        text += &format!("[{}]", rest / stride);
+        rest %= stride;
+        ty = element;
+    }
+    if rest > 0 {
+        text += &format!("+{rest}");
+    }
+    Some(text)
+}
+
+/// A number as the program would print it, or the name of what it points to.
+fn value(number: u64, bytes: u8, program: &Program, code: &Code) -> String {
+    if let Some(function) = address::function(number)
+        && let Some(function) = program.functions.iter().nth(function.index())
+    {
+        return format!("&{}", function.source_name);
+    }
+    match name(number, code).filter(|_| bytes == 8) {
+        Some(name) => format!("&{name}"),
+        None if bytes == 8 && number == 0 => "0".to_owned(),
+        None => signed(number, 8 * bytes).to_string(),
+    }
+}

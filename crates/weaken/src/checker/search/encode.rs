@@ -1,0 +1,533 @@
+//! States as components: each thread, memory, what is known, and all the rest. Few of them differ from one state to the next, so each is stored once
+//! (`components`), and a state is the numbers of its components (G. J. Holzmann: *State compression in SPIN*, 1997).
+//!
+//! Components are bytes: what follows from something else is left out, and numbers take as many bytes as they need. Equal states have equal components, and from them the state
+//! is made again. Of registers only those are kept that matter where their frame stands; memory is
+//! written in groups of eight bytes, a bit for each that is not zero; knowledge as what is not known, of the objects that there are.
+
+use relation::Index;
+
+use super::components::{ComponentId, Components};
+use crate::checker::code::{ClassId, SlotId, StepId};
+use crate::checker::state::knowledge::Knowledge;
+use crate::checker::state::known::{Cell, Knower, Known};
+use crate::checker::state::{
+    Direction, Doubt, Exclusive, Frame, Object, Pending, Range, State, Supposed, Thread, Turn,
+};
+use crate::checker::transition::machine::Machine;
+use crate::checker::transition::memory::FORMER;
+
+const ENDED: u8 = 1;
+const DEPENDS: u8 = 2;
+const PENDS: u8 = 4;
+const SUPPOSES: u8 = 8;
+const RETURNED: u8 = 16;
+const TURNS: u8 = 32;
+
+const UNSETTLED: u8 = 1;
+const LOOSE: u8 = 2;
+
+/// Where the components of a state stand: those of the threads from the last on.
+pub(crate) const FRAME: usize = 0;
+pub(crate) const KNOWN: usize = 1;
+pub(crate) const MEMORY: usize = 2;
+pub(crate) const THREADS: usize = 3;
+
+fn put(mut value: u64, into: &mut Vec<u8>) {
+    while value >= 0x80 {
+        into.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    into.push(value as u8);
+}
+
+/// Reads what [`put`] has written.
+struct Reader<'b> {
+    bytes: &'b [u8],
+}
+
+impl Reader<'_> {
+    fn byte(&mut self) -> u8 {
+        let Some((first, rest)) = self.bytes.split_first() else { return 0 };
+        self.bytes = rest;
+        *first
+    }
+
+    fn get(&mut self) -> u64 {
+        let mut value = 0;
+        let mut shift = 0;
+        loop {
+            let byte = self.byte();
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return value;
+            }
+            shift += 7;
+        }
+    }
+
+    fn range(&mut self) -> Range {
+        let (object, offset, bytes) = (self.get(), self.get(), self.byte());
+        Range { address: object << 32 | offset, bytes }
+    }
+}
+
+pub(crate) fn put_memory(memory: &[u8], into: &mut Vec<u8>) {
+    put(memory.len() as u64, into);
+    for group in memory.chunks(8) {
+        let at = into.len();
+        into.push(0);
+        let mut present = 0;
+        for (bit, byte) in group.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+            present |= 1 << bit;
+            into.push(*byte);
+        }
+        into[at] = present;
+    }
+}
+
+/// Whether, by its bytes, nothing out of the ordinary is in a frame.
+pub(crate) fn is_plain(frame: &[u8]) -> bool {
+    frame.first() == Some(&0)
+}
+
+/// Makes `memory` what [`put_memory`] has written.
+pub(crate) fn get_memory(bytes: &[u8], memory: &mut Vec<u8>) {
+    let mut from = Reader { bytes };
+    let length = from.get() as usize;
+    memory.clear();
+    memory.resize(length, 0);
+    for group in memory.chunks_mut(8) {
+        let mut present = from.byte();
+        while present != 0 {
+            group[present.trailing_zeros() as usize] = from.byte();
+            present &= present - 1;
+        }
+    }
+}
+
+fn put_range(range: Range, into: &mut Vec<u8>) {
+    put(range.address >> 32, into);
+    put(range.address & 0xffff_ffff, into);
+    into.push(range.bytes);
+}
+
+impl Machine<'_> {
+    /// The bits of all objects that are tracked.
+    fn tracked(&self, objects: usize) -> u64 {
+        if !self.tracks {
+            return 0;
+        }
+        let count = self.static_bits.iter().flatten().count();
+        let all = count + if count < 64 { objects } else { 0 };
+        if all >= 64 { u64::MAX } else { (1 << all) - 1 }
+    }
+
+    /// Makes a state of its components: puts their numbers behind what `into` holds.
+    pub(crate) fn pack(
+        &self,
+        state: &State,
+        components: &Components,
+        bytes: &mut Vec<u8>,
+        into: &mut Vec<ComponentId>,
+    ) {
+        let mut add = |write: &dyn Fn(&mut Vec<u8>)| {
+            bytes.clear();
+            write(bytes);
+            into.push(components.intern(bytes));
+        };
+        add(&|bytes| self.put_frame(state, bytes));
+        add(&|bytes| put_known(&state.known, self.tracked(state.objects.len()), bytes));
+        add(&|bytes| self.put_memory(state, bytes));
+        for (number, thread) in state.threads.iter().enumerate() {
+            add(&|bytes| self.put_thread(number, thread, bytes));
+        }
+    }
+
+    /// What is neither memory nor a thread's, and is mostly the same: objects, doubts, who is in an atomic section.
+    fn put_frame(&self, state: &State, into: &mut Vec<u8>) {
+        let is_plain = !state.has_exited && state.atomic.is_none() && state.doubts.is_empty();
+        into.push(u8::from(!is_plain));
+        into.push(u8::from(state.has_exited) | state.atomic.map_or(0, |thread| (thread + 1) << 1));
+        put(state.objects.len() as u64, into);
+        for object in &state.objects {
+            // Its number stays taken, as addresses are made of numbers.
+            if !object.is_live {
+                into.extend([0, u8::from(object.owner.is_some())]);
+                put(object.class.index() as u64, into);
+                continue;
+            }
+            into.push(1 + object.owner.map_or(0, |(thread, _)| thread + 1));
+            put(object.class.index() as u64, into);
+            put(u64::from(object.bytes), into);
+            if let Some((_, depth)) = object.owner {
+                put(u64::from(depth), into);
+            }
+        }
+        put(state.threads.len() as u64, into);
+        put(state.doubts.len() as u64, into);
+        for doubt in &state.doubts {
+            put(doubt.class.index() as u64, into);
+            put(doubt.reads.len() as u64, into);
+            doubt.reads.iter().for_each(|reads| put(*reads, into));
+        }
+    }
+
+    /// Memory without what objects have left behind that are no more.
+    fn put_memory(&self, state: &State, into: &mut Vec<u8>) {
+        let memory = state.memory.bytes();
+        let statics = self.code.initial.len();
+        let live = || state.objects.iter().filter(|object| object.is_live);
+        let is_packed = live().try_fold(statics, |end, object| {
+            (object.start as usize == end || object.bytes == 0).then_some(end + object.bytes as usize)
+        });
+        if is_packed == Some(memory.len()) {
+            return put_memory(memory, into);
+        }
+        let mut packed = memory[..statics].to_vec();
+        for object in live() {
+            packed.extend_from_slice(&memory[object.start as usize..(object.start + object.bytes) as usize]);
+        }
+        put_memory(&packed, into);
+    }
+
+    fn put_thread(&self, number: usize, thread: &Thread, into: &mut Vec<u8>) {
+        // Of registers, what no longer matters says nothing, here as well.
+        let mut depends = thread.control != 0 || thread.addresses != 0;
+        self.visit_live(thread, &mut |register| depends |= thread.sources[register] != 0);
+        let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+        let flags = flag(thread.has_ended(), ENDED)
+            | flag(depends, DEPENDS)
+            | flag(!thread.pending.is_empty(), PENDS)
+            | flag(!thread.supposed.is_empty(), SUPPOSES)
+            | flag(thread.returned != 0, RETURNED)
+            | flag(!thread.turns.is_empty(), TURNS);
+        // Threads that stand alike are different components all the same, as what they do differs.
+        into.push(number as u8);
+        into.push(flags);
+        if thread.returned != 0 {
+            put(thread.returned, into);
+        }
+        if !thread.has_ended() {
+            self.put_frames(thread, depends, into);
+        }
+        if depends {
+            put(thread.control, into);
+            put(thread.addresses, into);
+        }
+        if !thread.pending.is_empty() {
+            put(thread.pending.len() as u64, into);
+            thread.pending.iter().for_each(|pending| put_pending(pending, into));
+        }
+        if !thread.supposed.is_empty() {
+            put(thread.supposed.len() as u64, into);
+            for cell in &thread.supposed {
+                put_range(cell.range, into);
+                put(cell.sources, into);
+            }
+        }
+        if !thread.turns.is_empty() {
+            put(thread.turns.len() as u64, into);
+            thread.turns.iter().for_each(|turn| put_turn(turn, into));
+        }
+    }
+
+    /// Writes where the frames stand and the registers that matter, with what these depend on if asked for.
+    pub(crate) fn put_frames(&self, thread: &Thread, depends: bool, into: &mut Vec<u8>) {
+        put(thread.frames.len() as u64, into);
+        for (depth, frame) in thread.frames.iter().enumerate() {
+            put(frame.at.index() as u64, into);
+            for slot in self.live_of(thread, depth, frame.at) {
+                put(thread.registers[frame.base as usize + slot.index()], into);
+                if depends {
+                    put(thread.sources[frame.base as usize + slot.index()], into);
+                }
+            }
+        }
+    }
+
+    fn live_of(&self, thread: &Thread, depth: usize, at: StepId) -> &[SlotId] {
+        if depth + 1 == thread.frames.len() { self.live.before(at) } else { self.live.across(at) }
+    }
+
+    /// Calls `visit` with the place of each register that matters.
+    pub(crate) fn visit_live(&self, thread: &Thread, visit: &mut dyn FnMut(usize)) {
+        for (depth, frame) in thread.frames.iter().enumerate() {
+            let live = self.live_of(thread, depth, frame.at);
+            live.iter().for_each(|slot| visit(frame.base as usize + slot.index()));
+        }
+    }
+
+    /// Makes `state` the one with these components.
+    pub(crate) fn unpack(&self, packed: &[ComponentId], components: &Components, state: &mut State) {
+        self.get_frame(components.get(packed[FRAME]), state);
+        state.threads.resize_with(packed.len() - THREADS, Thread::default);
+        for (thread, id) in state.threads.iter_mut().zip(&packed[THREADS..]) {
+            self.get_thread(&mut Reader { bytes: components.get(*id) }, thread);
+        }
+        state.known.threads.resize_with(state.threads.len(), Knower::default);
+        for (knower, thread) in state.known.threads.iter_mut().zip(&state.threads) {
+            knower.pending.clear();
+            knower.pending.resize(thread.pending.len(), Knowledge::default());
+        }
+        get_known(components.get(packed[KNOWN]), &mut state.known);
+        state.memory.refill(|memory| get_memory(components.get(packed[MEMORY]), memory));
+    }
+
+    fn get_frame(&self, bytes: &[u8], state: &mut State) {
+        let mut from = Reader { bytes };
+        let _is_plain = from.byte();
+        let flags = from.byte();
+        state.has_exited = flags & 1 != 0;
+        state.atomic = (flags >> 1).checked_sub(1);
+        state.objects.clear();
+        let mut start = self.code.initial.len() as u32;
+        for _ in 0..from.get() {
+            let object = match from.byte() {
+                0 => {
+                    let owner = (from.byte() != 0).then_some(FORMER);
+                    let class = ClassId::new(from.get() as usize);
+                    Object { class, bytes: 0, start: 0, is_live: false, owner }
+                }
+                owner => {
+                    let (class, bytes) = (ClassId::new(from.get() as usize), from.get() as u32);
+                    let owner = owner.checked_sub(2).map(|thread| (thread, from.get() as u16));
+                    let object = Object { class, bytes, start, is_live: true, owner };
+                    start += bytes;
+                    object
+                }
+            };
+            state.objects.push(object);
+        }
+        let _threads = from.get();
+        state.doubts.clear();
+        for _ in 0..from.get() {
+            let class = ClassId::new(from.get() as usize);
+            let reads = (0..from.get()).map(|_| from.get()).collect();
+            state.doubts.push(Doubt { class, reads });
+        }
+    }
+
+    fn get_thread(&self, from: &mut Reader<'_>, thread: &mut Thread) {
+        let _number = from.byte();
+        let flags = from.byte();
+        thread.returned = if flags & RETURNED != 0 { from.get() } else { 0 };
+        thread.frames.clear();
+        thread.registers.clear();
+        thread.sources.clear();
+        let depends = flags & DEPENDS != 0;
+        if flags & ENDED == 0 {
+            self.get_frames(from, thread, depends);
+        }
+        (thread.control, thread.addresses) = if depends { (from.get(), from.get()) } else { (0, 0) };
+        thread.pending.clear();
+        if flags & PENDS != 0 {
+            for _ in 0..from.get() {
+                thread.pending.push(get_pending(from));
+            }
+        }
+        thread.supposed.clear();
+        if flags & SUPPOSES != 0 {
+            for _ in 0..from.get() {
+                let range = from.range();
+                thread.supposed.push(Supposed { range, sources: from.get() });
+            }
+        }
+        thread.turns.clear();
+        if flags & TURNS != 0 {
+            for _ in 0..from.get() {
+                thread.turns.push(get_turn(from));
+            }
+        }
+    }
+
+    fn get_frames(&self, from: &mut Reader<'_>, thread: &mut Thread, depends: bool) {
+        let count = from.get() as usize;
+        for depth in 0..count {
+            let at = StepId::new(from.get() as usize);
+            let base = thread.registers.len();
+            thread.frames.push(Frame { at, base: base as u32 });
+            let slots = self.code.bodies[self.code.functions[at]].map_or(0, |body| body.slots) as usize;
+            thread.registers.resize(base + slots, 0);
+            thread.sources.resize(base + slots, 0);
+            let live = if depth + 1 == count { self.live.before(at) } else { self.live.across(at) };
+            for slot in live {
+                thread.registers[base + slot.index()] = from.get();
+                if depends {
+                    thread.sources[base + slot.index()] = from.get();
+                }
+            }
+        }
+    }
+}
+
+/// Writes what is known. Nothing is, where nothing is tracked.
+pub(crate) fn put_known(known: &Known, tracked: u64, into: &mut Vec<u8>) {
+    if tracked == 0 {
+        return;
+    }
+    let same = |one: Knowledge, other: Knowledge| {
+        (one.writes ^ other.writes) & tracked == 0 && (one.reads ^ other.reads) & tracked == 0
+    };
+    put(tracked, into);
+    put(known.threads.len() as u64, into);
+    for thread in &known.threads {
+        let is_settled = same(thread.settled, thread.sure);
+        // What is settled is carried by each write and made certain by each fence already, and what takes from it takes from this, too.
+        let settled = thread.settled;
+        let is_new = |cell: &&Cell| !same(cell.known.with(settled), settled);
+        let loose = || thread.loose.iter().filter(is_new);
+        let has_loose = loose().next().is_some();
+        into.push(if is_settled { 0 } else { UNSETTLED } | if has_loose { LOOSE } else { 0 });
+        put_knowledge(thread.sure, tracked, into);
+        if !is_settled {
+            put_knowledge(thread.settled, tracked, into);
+        }
+        if has_loose {
+            put(loose().count() as u64, into);
+            loose().for_each(|cell| put_cell(cell.range, cell.known.without(settled), tracked, into));
+        }
+        put(thread.pending.len() as u64, into);
+        thread.pending.iter().for_each(|known| put_knowledge(*known, tracked, into));
+    }
+    put(known.cells.len() as u64, into);
+    known.cells.iter().for_each(|cell| put_cell(cell.range, cell.known, tracked, into));
+}
+
+fn put_cell(range: Range, known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
+    put_range(range, into);
+    put_knowledge(known, tracked, into);
+}
+
+fn get_cell(from: &mut Reader<'_>, tracked: u64) -> Cell {
+    let range = from.range();
+    Cell { range, known: get_knowledge(from, tracked) }
+}
+
+/// Makes `known` what [`put_known`] has written, and says what was tracked.
+pub(crate) fn get_known(bytes: &[u8], known: &mut Known) -> u64 {
+    let mut from = Reader { bytes };
+    known.cells.clear();
+    if bytes.is_empty() {
+        for thread in &mut known.threads {
+            (thread.sure, thread.settled) = (Knowledge::ALL, Knowledge::ALL);
+            thread.loose.clear();
+        }
+        return 0;
+    }
+    let tracked = from.get();
+    known.threads.resize_with(from.get() as usize, Knower::default);
+    for thread in &mut known.threads {
+        let flags = from.byte();
+        thread.sure = get_knowledge(&mut from, tracked);
+        thread.settled = if flags & UNSETTLED != 0 { get_knowledge(&mut from, tracked) } else { thread.sure };
+        thread.loose.clear();
+        if flags & LOOSE != 0 {
+            let count = from.get();
+            thread.loose.extend((0..count).map(|_| get_cell(&mut from, tracked)));
+        }
+        thread.pending.clear();
+        for _ in 0..from.get() {
+            thread.pending.push(get_knowledge(&mut from, tracked));
+        }
+    }
+    for _ in 0..from.get() {
+        known.cells.push(get_cell(&mut from, tracked));
+    }
+    tracked
+}
+
+fn put_knowledge(known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
+    put(!known.writes & tracked, into);
+    put(!known.reads & tracked, into);
+}
+
+fn get_knowledge(from: &mut Reader<'_>, tracked: u64) -> Knowledge {
+    let (writes, reads) = (from.get(), from.get());
+    Knowledge { writes: !writes | !tracked, reads: !reads | !tracked }
+}
+
+fn put_turn(turn: &Turn, into: &mut Vec<u8>) {
+    into.push(turn.slot);
+    put(turn.step.index() as u64, into);
+    put(turn.frames.len() as u64, into);
+    into.extend_from_slice(&turn.frames);
+    put(turn.sources.len() as u64, into);
+    for (register, sources) in &turn.sources {
+        put(u64::from(*register), into);
+        put(*sources, into);
+    }
+}
+
+fn get_turn(from: &mut Reader<'_>) -> Turn {
+    let slot = from.byte();
+    let step = StepId::new(from.get() as usize);
+    let frames = (0..from.get()).map(|_| from.byte()).collect();
+    let sources = (0..from.get()).map(|_| (from.get() as u32, from.get())).collect();
+    Turn { slot, step, frames, sources }
+}
+
+fn put_pending(pending: &Pending, into: &mut Vec<u8>) {
+    let direction = match pending.direction {
+        Direction::Read => 0,
+        Direction::Write => 1,
+        Direction::Update => 2,
+    };
+    let exclusive = match pending.exclusive {
+        Exclusive::No => 0,
+        Exclusive::Entered => 1,
+        Exclusive::Reserved => 2,
+    };
+    into.push(
+        direction
+            | u8::from(pending.precedes_writes) << 2
+            | u8::from(pending.is_release) << 3
+            | u8::from(pending.is_pinned) << 4
+            | exclusive << 5
+            | u8::from(pending.precedes_reads) << 7,
+    );
+    into.push(pending.slot);
+    put(pending.step.index() as u64, into);
+    put_range(pending.range, into);
+    put(pending.value, into);
+    if direction != 1 {
+        put(pending.expected, into);
+    }
+    put(pending.waits, into);
+    put(pending.sources, into);
+}
+
+fn get_pending(from: &mut Reader<'_>) -> Pending {
+    let flags = from.byte();
+    let direction = match flags & 3 {
+        0 => Direction::Read,
+        1 => Direction::Write,
+        _ => Direction::Update,
+    };
+    let exclusive = match flags >> 5 & 3 {
+        0 => Exclusive::No,
+        1 => Exclusive::Entered,
+        _ => Exclusive::Reserved,
+    };
+    let slot = from.byte();
+    let step = StepId::new(from.get() as usize);
+    let range = from.range();
+    let value = from.get();
+    let expected = if direction == Direction::Write { 0 } else { from.get() };
+    let (waits, sources) = (from.get(), from.get());
+    Pending {
+        slot,
+        direction,
+        step,
+        range,
+        value,
+        expected,
+        waits,
+        sources,
+        precedes_writes: flags & 4 != 0,
+        precedes_reads: flags & 128 != 0,
+        is_release: flags & 8 != 0,
+        is_pinned: flags & 16 != 0,
+        exclusive,
+    }
+}

@@ -1,0 +1,293 @@
+//! Accesses of a thread as it comes to them: done at once, entered, or left to a choice.
+
+use super::event::{Action, Origin};
+use super::machine::{Access, Change, Fault, Findings, Machine, Stop};
+use super::memory::Storage;
+use super::order::{New, is_pinned};
+use super::sharing::carried;
+use crate::Model;
+use crate::checker::code::address;
+use crate::checker::code::compute;
+use crate::checker::code::{Annotation, Step, StepId, Update, Value};
+use crate::checker::state::bytes::read_bytes;
+use crate::checker::state::known::{Carried, KnowledgeStep};
+use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Supposed, Thread};
+
+impl Machine<'_> {
+    /// An access of `bytes` bytes at an address that a thread has.
+    pub(crate) fn access(thread: &Thread, address: Value, bytes: u8, annotation: Annotation) -> Access {
+        let (address, sources) = Self::get(thread, address);
+        Access { range: Range { address, bytes }, annotation, address: sources }
+    }
+
+    /// The value of a load that is not interleaved, with what it depends on.
+    pub(crate) fn load(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        access: Access,
+        findings: &mut Findings,
+    ) -> Result<(u64, u64), Stop> {
+        let range = access.range;
+        let (start, class, bit) = match self.resolve(state, range) {
+            None => {
+                let supposed = access.address | state.threads[t].control;
+                return Err(self.no_object(state, range.address, supposed, findings));
+            }
+            Some(Storage::Constant(start)) => {
+                return Ok((read_bytes(&self.code.constants, start, range.bytes), access.address));
+            }
+            Some(Storage::Memory { start, class, bit }) => (start, class, bit),
+        };
+        match bit.filter(|_| !self.is_interleaved(class, bit)) {
+            Some(bit) => {
+                if !self.touch_read(state, t, (class, bit), findings) {
+                    return Err(Stop::Dead);
+                }
+                let value = state.memory.read(start, range.bytes);
+                findings.has_touched = true;
+                findings.record(t, at, Action::Reads { range, value, from: Origin::Settled });
+                let thread = &mut state.threads[t];
+                // Others see from it what they may touch.
+                thread.turns.clear();
+                thread.addresses |= access.address;
+                // What was stored on a supposition is as uncertain when it is read back.
+                let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
+                let sources = supposed.fold(access.address, |all, cell| all | cell.sources);
+                Ok((value, sources))
+            }
+            // No other thread moves while a section lasts, so that it takes effect where it stands.
+            None if state.atomic == Some(t as u8) => {
+                self.gain(state, t, range, true, findings);
+                let value = state.memory.read(start, range.bytes);
+                findings.record(t, at, Action::Reads { range, value, from: Origin::Memory });
+                Ok((value, 0))
+            }
+            None => Err(Stop::Read(access)),
+        }
+    }
+
+    pub(crate) fn store(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        access: Access,
+        (value, data): (u64, u64),
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
+        let range = access.range;
+        let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
+            let supposed = access.address | state.threads[t].control;
+            return Err(self.no_object(state, range.address, supposed, findings));
+        };
+        if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit)) {
+            if !self.touch_write(state, t, (class, bit), findings) {
+                return Err(Stop::Dead);
+            }
+            state.memory.write(start, range.bytes, value);
+            findings.has_touched = true;
+            findings.record(t, at, Action::Writes { range, value });
+            let thread = &mut state.threads[t];
+            thread.addresses |= access.address;
+            // A cell that is written over in part stays uncertain as a whole.
+            thread.supposed.retain(|cell| !range.contains(cell.range));
+            let sources = access.address | data;
+            if sources != 0 {
+                thread.supposed.push(Supposed { range, sources });
+            }
+            return Ok(());
+        }
+        if state.atomic == Some(t as u8) {
+            if is_pinned(state, t, range) {
+                return Err(Stop::Dead);
+            }
+            state.memory.write(start, range.bytes, value);
+            self.learn(range, value, findings);
+            findings.record(t, at, Action::Writes { range, value });
+            self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
+            return Ok(());
+        }
+        self.enter(&mut state.threads[t], at, access, value, data, findings)?;
+        self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        findings.record(t, at, Action::Enters { range, value });
+        Ok(())
+    }
+
+    /// Why there is nothing to access at an address. Where an object was that is no more, the access may also have come before it went: threads race for it.
+    fn no_object(&self, state: &State, address: u64, supposed: u64, findings: &mut Findings) -> Stop {
+        let index =
+            address::split(address).and_then(|(object, _)| (object.0 as usize).checked_sub(self.code.statics.len()));
+        let former = index.and_then(|index| Some((index, state.objects.get(index)?)));
+        match former {
+            Some((index, of))
+                if !of.is_live
+                    && state.threads.len() > 1
+                    && !self.is_interleaved(of.class, self.bit_of_allocated(index)) =>
+            {
+                findings.race = Some(of.class);
+                Stop::Dead
+            }
+            _ => Stop::Fault(Fault::Address(address), supposed),
+        }
+    }
+
+    /// Enters a write.
+    fn enter(
+        &self,
+        thread: &mut Thread,
+        step: StepId,
+        access: Access,
+        value: u64,
+        data: u64,
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
+        let slot = self.free_slot(thread, findings)?;
+        let is_release = access.annotation.release;
+        let new = New {
+            direction: Direction::Write,
+            range: access.range,
+            is_acquire: false,
+            is_release,
+            address: access.address,
+            data,
+        };
+        let waits = self.waits(thread, &new);
+        thread.addresses |= access.address;
+        thread.pending.push(Pending {
+            slot,
+            direction: Direction::Write,
+            step,
+            range: access.range,
+            value,
+            expected: 0,
+            waits,
+            sources: access.address | data,
+            precedes_reads: false,
+            precedes_writes: false,
+            is_release,
+            is_pinned: false,
+            exclusive: Exclusive::No,
+        });
+        Ok(())
+    }
+
+    /// A bit that nothing pending has. A thread with a full buffer waits, and one with a write that is not to be delayed until that has taken effect.
+    pub(crate) fn free_slot(&self, thread: &Thread, findings: &mut Findings) -> Result<u8, Stop> {
+        if self.at_once(thread) != 0 {
+            return Err(Stop::Blocked);
+        }
+        let bound = match self.model {
+            // A second write could not take effect before the first.
+            Model::Sc => 1,
+            Model::Tso | Model::Pso | Model::Rmo | Model::Armv8 => self.buffer,
+        };
+        // Both halves of a read-modify-write are one access.
+        let accesses = thread.pending.iter().filter(|pending| pending.exclusive != Exclusive::Entered).count();
+        let slot = lowest_slot(thread).filter(|_| accesses < bound);
+        findings.is_buffer_full |= slot.is_none() && self.model != Model::Sc;
+        slot.ok_or(Stop::Blocked)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "an access has a thread, a place, a kind, an operand and a report")]
+    pub(crate) fn update(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        access: Access,
+        change: Change,
+        data: u64,
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
+        let range = access.range;
+        let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
+            let supposed = access.address | state.threads[t].control;
+            return Err(self.no_object(state, range.address, supposed, findings));
+        };
+        let tracked = bit.filter(|_| !self.is_interleaved(class, bit));
+        if tracked.is_none() && state.atomic != Some(t as u8) {
+            return Err(Stop::Update(access, change, data));
+        }
+        let old = state.memory.read(start, range.bytes);
+        let new = changed(change, old, range.bytes);
+        match tracked {
+            Some(bit) => {
+                let object = (class, bit);
+                let is_allowed = match new {
+                    Some(_) => self.touch_write(state, t, object, findings),
+                    None => self.touch_read(state, t, object, findings),
+                };
+                if !is_allowed {
+                    return Err(Stop::Dead);
+                }
+                findings.has_touched = true;
+            }
+            // Within an atomic section, whose begin and end are full fences.
+            None if new.is_some() && is_pinned(state, t, range) => return Err(Stop::Dead),
+            None => self.gain(state, t, range, true, findings),
+        }
+        findings.record(t, at, Action::Updates { range, old, new });
+        if let Some(new) = new {
+            state.memory.write(start, range.bytes, new);
+            if tracked.is_none() {
+                self.learn(range, new, findings);
+                self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
+            }
+        }
+        let thread = &mut state.threads[t];
+        let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
+        let sources = supposed.fold(access.address | data, |all, cell| all | cell.sources);
+        if tracked.is_some() && new.is_some() && sources != 0 {
+            thread.supposed.retain(|cell| !range.contains(cell.range));
+            thread.supposed.push(Supposed { range, sources });
+        }
+        self.finish_update(thread, at, old, new.is_some(), sources);
+        Ok(())
+    }
+
+    /// Sets the results of a read-modify-write, and goes on.
+    pub(crate) fn finish_update(&self, thread: &mut Thread, at: StepId, old: u64, is_success: bool, sources: u64) {
+        if let Step::Update { result, .. } | Step::CompareExchange { result, .. } = &self.code.steps[at] {
+            Self::set(thread, *result, old, sources);
+        }
+        if let Step::CompareExchange { success, .. } = &self.code.steps[at] {
+            Self::set(thread, *success, u64::from(is_success), sources);
+        }
+        if is_success {
+            thread.turns.clear();
+        }
+        Self::go_on(thread);
+    }
+}
+
+/// The lowest bit that nothing pending has, as states that differ in nothing but slots would be states of their own.
+pub(crate) fn lowest_slot(thread: &Thread) -> Option<u8> {
+    let live = thread.live();
+    (live != u64::MAX).then(|| live.trailing_ones() as u8)
+}
+
+/// What a read-modify-write writes; `None` when a compare-and-exchange fails.
+pub(crate) fn changed(change: Change, old: u64, bytes: u8) -> Option<u64> {
+    let bits = 8 * bytes;
+    let (update, value) = match change {
+        Change::CompareExchange { expected, new } => return (old == expected).then_some(new),
+        Change::Update(update, value) => (update, value),
+    };
+    let (a, b) = (compute::signed(old, bits), compute::signed(value, bits));
+    let new = match update {
+        Update::Exchange => value,
+        Update::Add => old.wrapping_add(value),
+        Update::Subtract => old.wrapping_sub(value),
+        Update::And => old & value,
+        Update::Nand => !(old & value),
+        Update::Or => old | value,
+        Update::Xor => old ^ value,
+        Update::Maximum => a.max(b) as u64,
+        Update::Minimum => a.min(b) as u64,
+        Update::UnsignedMaximum => old.max(value),
+        Update::UnsignedMinimum => old.min(value),
+    };
+    Some(compute::truncate(new, bits))
+}

@@ -1,0 +1,67 @@
+//! Programs that no language of litmus tests has made, under models whose writes reach threads at different times.
+
+use std::collections::BTreeMap;
+
+use program::{CodePlace, Program};
+
+use super::explore::{End, Found, Limits, Statistics, TraceStep, Unknown, Verdict, Wrong, explore};
+use crate::Propagating;
+use crate::machine::flat::{Code, Unsupported};
+use crate::machine::front::FaultKind;
+use crate::machine::memory::Layout;
+use crate::machine::power::{self, Power};
+use crate::machine::waits::Wait;
+
+/// Looks for a state of `program`, which no language has made, in which something happens that has no meaning: an address outside of all locations, or a
+/// requirement that fails; or in which threads wait for good. `waits` are the instructions at which they wait. Reads happen late only
+/// where `may_be_late`.
+///
+/// # Errors
+/// When the program does something that no machine knows.
+pub(crate) fn explore_program(
+    program: &Program,
+    model: Propagating,
+    waits: &BTreeMap<CodePlace, Wait>,
+    may_be_late: &dyn Fn(CodePlace) -> bool,
+    limits: &Limits<'_>,
+) -> Result<ProgramReport, Unsupported> {
+    let code = Code::new(program, [])?;
+    let layout = Layout::new(program);
+    let meaning = power::Meaning::of_programs(model);
+    let machine = Power::new(program, code, layout, meaning, limits.reduction).with_late(may_be_late);
+    let deadlock = |state: &_, stops: &Vec<_>| machine.deadlock(state, stops, waits);
+    let (found, mut statistics, transitions) = explore(program, End::Deadlock(&deadlock), &machine, limits);
+    statistics.transitions = transitions;
+    Ok(match found {
+        Found::Verdict(Verdict::Unknown(unknown), _) => {
+            ProgramReport { found: ProgramFound::Unknown(unknown), statistics }
+        }
+        Found::Verdict(Verdict::Holds | Verdict::Violated { .. }, _) => {
+            ProgramReport { found: ProgramFound::Nothing, statistics }
+        }
+        Found::Wrong { trace, wrong: Wrong::Fault(place, kind) } => {
+            ProgramReport { found: ProgramFound::Fault { trace, place, kind }, statistics }
+        }
+        Found::Wrong { trace, wrong: Wrong::Deadlock(places) } => {
+            ProgramReport { found: ProgramFound::Deadlock { trace, places }, statistics }
+        }
+    })
+}
+
+/// What there is to say of a program.
+pub(crate) struct ProgramReport {
+    pub(crate) found: ProgramFound,
+    pub(crate) statistics: Statistics,
+}
+
+/// What was found in a program.
+pub(crate) enum ProgramFound {
+    /// Nothing is wrong.
+    Nothing,
+    /// Something that has no meaning happens there.
+    Fault { trace: Vec<TraceStep>, place: CodePlace, kind: FaultKind },
+    /// Threads wait at these places, and nothing that is on its way ends that.
+    Deadlock { trace: Vec<TraceStep>, places: Vec<CodePlace> },
+    /// Neither is certain.
+    Unknown(Unknown),
+}
