@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the rules of the house that a compiler does not check.
 
+mod barriers;
 mod dependencies;
 mod documents;
 mod layers;
@@ -35,6 +36,7 @@ pub(crate) fn run() -> Result<()> {
     dependencies::check(&metadata, &mut findings)?;
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
+    barriers::check(&mut findings)?;
     words::check(&mut findings)?;
     tests::check(&metadata, &mut findings)?;
     for warning in &findings.warnings {
