@@ -89,8 +89,11 @@ impl Syntax for AArch64 {
 impl Architecture for AArch64 {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "AArch64", sample: include_str!("sample.litmus"), default_model: Some("aarch64") };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "AArch64",
+        sample: include_str!("sample.litmus"),
+        default_model: arch::aarch64::AARCH64.default_model,
+    };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = register::X;
     const ADDRESS_WIDTH: Width = 64;

@@ -145,8 +145,11 @@ impl Syntax for Arm {
 impl Architecture for Arm {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "ARM", sample: include_str!("sample.litmus"), default_model: Some("arm") };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "ARM",
+        sample: include_str!("sample.litmus"),
+        default_model: arch::arm::ARMV7.default_model,
+    };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = R;
     const SUFFIXES: &'static Choice = &CONDITIONS;

@@ -91,8 +91,11 @@ impl Syntax for Mips {
 impl Architecture for Mips {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "MIPS", sample: include_str!("sample.litmus"), default_model: Some("mips") };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "MIPS",
+        sample: include_str!("sample.litmus"),
+        default_model: arch::mips::MIPS.default_model,
+    };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
     const ADDRESS_WIDTH: Width = BITS;

@@ -80,8 +80,11 @@ impl Syntax for Ppc {
 impl Architecture for Ppc {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "PPC", sample: include_str!("sample.litmus"), default_model: Some("power") };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "PPC",
+        sample: include_str!("sample.litmus"),
+        default_model: arch::power::POWER.default_model,
+    };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
     const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[(R, "r"), (CR, "cr"), (CR_BIT, "crb")];

@@ -190,8 +190,16 @@ macro_rules! machine {
 
 machine!(
     X86_64,
-    &Descriptor { name: "X86_64", sample: include_str!("sample.litmus"), default_model: Some("x86tso") },
+    &Descriptor {
+        name: "X86_64",
+        sample: include_str!("sample.litmus"),
+        default_model: arch::x86::X86_64.default_model
+    },
     64
 );
 
-machine!(X86, &Descriptor { name: "X86", sample: include_str!("sample32.litmus"), default_model: Some("x86tso") }, 32);
+machine!(
+    X86,
+    &Descriptor { name: "X86", sample: include_str!("sample32.litmus"), default_model: arch::x86::X86.default_model },
+    32
+);
