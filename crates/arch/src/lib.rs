@@ -40,10 +40,12 @@ pub mod c11;
 pub mod headers;
 pub mod java;
 pub mod kernel;
+pub mod loongarch;
 pub mod mips;
 pub mod model;
 pub mod power;
 pub mod riscv;
+pub mod s390x;
 pub mod sparc;
 pub mod x86;
 
@@ -63,7 +65,9 @@ pub static ARCHITECTURES: &[&Architecture] = &[
     &arm::AARCH32,
     &aarch64::AARCH64,
     &riscv::RISCV,
+    &loongarch::LOONGARCH,
     &mips::MIPS,
+    &s390x::S390X,
 ];
 
 /// The architecture that a word names: what litmus tests begin with, or one of its other words. Of two with one name it is the first.

@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use lakmus::aeg::graph::Options;
-use lakmus::arch::{Architecture, Cumulativity, Direction, Model, Pairs, aarch64, arm, mips, power, riscv, x86};
+use lakmus::arch::{
+    Architecture, Cumulativity, Direction, Model, Pairs, aarch64, arm, loongarch, mips, power, riscv, s390x, x86,
+};
 use lakmus::cprog;
 use lakmus::cprog::threads::Roots;
 use lakmus::fence::analysis::{Analysis, Request};
@@ -104,6 +106,26 @@ const MIPS: Language = Language {
     results: ["$8", "$9"],
     store: &["li $2,1", "sw $2,0(ADDRESS)"],
     load: &["lw RESULT,0(ADDRESS)"],
+    branch: &[],
+    unknown: &[],
+};
+
+const LOONGARCH: Language = Language {
+    architecture: &loongarch::LOONGARCH,
+    addresses: ["$r12", "$r13", "$r14"],
+    results: ["$r5", "$r6"],
+    store: &["li.w $r4,1", "st.w $r4,ADDRESS,0"],
+    load: &["ld.w RESULT,ADDRESS,0"],
+    branch: &[],
+    unknown: &[],
+};
+
+const S390X: Language = Language {
+    architecture: &s390x::S390X,
+    addresses: ["r8", "r9", "r10"],
+    results: ["r4", "r5"],
+    store: &["lhi r1,1", "st r1,0(ADDRESS)"],
+    load: &["l RESULT,0(ADDRESS)"],
     branch: &[],
     unknown: &[],
 };
@@ -373,6 +395,16 @@ fn barriers_of_riscv() {
 fn barriers_of_mips() {
     let weak = Asked { cat: "mips", relaxes: Pairs::ALL, is_multi_copy_atomic: true, model: None, verified: None };
     hold(&MIPS, &weak);
+}
+
+#[test]
+fn barriers_of_loongarch() {
+    hold(&LOONGARCH, &Asked::of(Model::LOONGARCH, None));
+}
+
+#[test]
+fn barriers_of_s390x() {
+    hold(&S390X, &Asked::of(Model::S390X, Some(Weak::Tso.into())));
 }
 
 /// Sets of pairs that no instruction of the model's own architecture has: fences of RISC-V, in programs for the others.

@@ -1,7 +1,6 @@
 //! The tests of the library and the command, as one program: linking takes longer than compiling them.
 
 mod abstract_machine;
-mod barriers;
 mod explanations;
 mod exported;
 mod json_schema;

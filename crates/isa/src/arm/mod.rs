@@ -149,6 +149,7 @@ impl Architecture for Arm {
         name: "ARM",
         sample: include_str!("sample.litmus"),
         default_model: arch::arm::ARMV7.default_model,
+        inline_assembly: None,
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = R;

@@ -95,6 +95,7 @@ impl Architecture for Mips {
         name: "MIPS",
         sample: include_str!("sample.litmus"),
         default_model: arch::mips::MIPS.default_model,
+        inline_assembly: None,
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;

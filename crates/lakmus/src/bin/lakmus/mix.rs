@@ -257,11 +257,15 @@ fn load_models(
     };
     let mut targets: BTreeMap<Machine, sim::Model> = BTreeMap::new();
     for name in named {
-        // A model says for which architecture it is once it is read for one.
+        // Of a shipped model it is known for which architecture it is; another one says so once it is read for one.
+        let shipped = models::model(name).and_then(|entry| entry.architecture);
         let mut of = None;
         for architecture in Architecture::ALL {
+            if shipped.is_some_and(|word| word != architecture.word()) {
+                continue;
+            }
             let model = load(name, architecture.language(), sources)?;
-            if model.architecture() == Some(architecture.word()) {
+            if shipped.is_some() || model.architecture() == Some(architecture.word()) {
                 of = Some(architecture);
                 break;
             }
@@ -270,11 +274,11 @@ fn load_models(
             let message = format!("the model `{name}` does not say for which architecture it is");
             return Err(vec![Diagnostic::new(Severity::Error, "no-architecture", message)]);
         };
-        for machine in Machine::ALL.into_iter().filter(|machine| machine.architecture() == architecture) {
+        for machine in architecture.machines() {
             targets.insert(machine, load(name, architecture.language(), sources)?);
         }
     }
-    for machine in Machine::ALL {
+    for machine in Machine::all() {
         if let Entry::Vacant(missing) = targets.entry(machine) {
             missing.insert(load(machine.model(), machine.architecture().language(), sources)?);
         }

@@ -2,10 +2,11 @@
 
 use std::ffi::OsStr;
 
-use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+#[cfg(feature = "fence")]
+use clap::builder::PossibleValuesParser;
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command, ValueEnum};
-use lakmus::arch::Model;
 
 /// Words for one model, a line each. A command takes the first that it knows in the place of any other.
 const SYNONYMS: &[&[&str]] = &[
@@ -51,28 +52,25 @@ impl<T: ValueEnum + Clone + Send + Sync + 'static> TypedValueParser for ModelPar
     }
 }
 
-/// Reads a name of a model that programs are analysed under ([`lakmus::arch::Model`]), or a word for the same model.
+/// Reads the name of a model that programs are analysed under ([`arch::Model`]), or a word for the same model.
+#[cfg(feature = "fence")]
 #[derive(Clone)]
-pub(crate) struct MachineParser(PossibleValuesParser);
+pub(crate) struct ProgramModelParser;
 
-impl MachineParser {
-    pub(crate) fn new() -> MachineParser {
-        let names = Model::all().map(|model| PossibleValue::new(model.name).help(model.summary));
-        MachineParser(PossibleValuesParser::new(names))
-    }
-}
+#[cfg(feature = "fence")]
+impl TypedValueParser for ProgramModelParser {
+    type Value = arch::Model;
 
-impl TypedValueParser for MachineParser {
-    type Value = Model;
-
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<Model, Error> {
-        let other = value.to_str().and_then(|word| synonym(word, |known| known.parse::<Model>().is_ok()));
-        let name = self.0.parse_ref(command, argument, other.map_or(value, OsStr::new))?;
-        Ok(name.parse().unwrap_or(Model::TSO))
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<arch::Model, Error> {
+        let is_known = |known: &str| arch::Model::all().any(|model| model.name == known);
+        let other = value.to_str().and_then(|word| synonym(word, is_known));
+        let names = PossibleValuesParser::new(arch::Model::all().map(|model| model.name));
+        let name = names.parse_ref(command, argument, other.map_or(value, OsStr::new))?;
+        Ok(arch::Model::all().find(|model| model.name == name).unwrap_or(arch::Model::TSO))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
+        Some(Box::new(arch::Model::all().map(|model| PossibleValue::new(model.name).help(model.summary))))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args as ArgGroup, ValueEnum};
 use lakmus::arch::Model;
 
-use crate::model_names::MachineParser;
+use crate::model_names::ProgramModelParser;
 
 const HELP: &str = "\
 Programs are given as source files (C, C++, or textual LLVM IR with the ending
@@ -61,7 +61,7 @@ pub(crate) enum StrategyName {
 #[command(after_help = HELP)]
 pub(crate) struct FenceArgs {
     /// The memory model that the program is to be robust against
-    #[arg(long, value_parser = MachineParser::new(), default_value_t = Model::TSO)]
+    #[arg(long, value_parser = ProgramModelParser, default_value_t = Model::TSO)]
     pub(crate) model: Model,
 
     /// Print one JSON object instead of the diff
