@@ -8,7 +8,7 @@ use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
 use crate::c11::Operation::{Exchange, FetchAdd, FetchAnd, FetchOr, FetchSub, FetchXor, Load, Store};
 use crate::c11::Order::{Acquire, AcquireRelease, Consume, Relaxed, Release, SeqCst};
-use crate::c11::{Annotation, Mapping, UP_TO_64, compare, fence, row};
+use crate::c11::{Annotation, Mapping, compare, fence, row};
 use crate::kernel::code;
 use crate::model::{LitmusTests, Model, ModelFacts, placed};
 
