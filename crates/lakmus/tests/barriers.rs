@@ -1,4 +1,4 @@
-//! What `arch` says of barriers, held to the cat models: access, barrier, access, in every shape of two threads and in those of three and four that tell how cumulative a barrier is.
+//! What `arch` says of barriers, held to the cat models: access, barrier, access, in every shape of two threads and in those of three and four that show how cumulative a barrier is.
 //! What a row claims to order is ordered there, and what it does not is not. The same shapes as programs with the barrier in assembly: `verify` allows what the simulator allows, and `fence` calls
 //! nothing robust that the simulator allows.
 
