@@ -1,6 +1,6 @@
 //! Words in little room.
 
-/// A text of at most `most` characters: of a longer one the begin and the end, with `…` between. What tells names apart, orders and places stands at ends.
+/// A text of at most `most` characters: of a longer one the beginning and the end, with `…` between, since what distinguishes names, orders and places stands at the ends.
 ///
 /// ```
 /// assert_eq!(lakmus_drawing::clipped("std::thread::_M_start_thread(int)", 15), "std::th…ad(int)");

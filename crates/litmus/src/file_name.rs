@@ -1,6 +1,6 @@
 //! Names of files for tests.
 //!
-//! A test's name comes from its text, or from whoever generates it, and may be anything: a path, an option, nothing at all. Whatever is written for a test goes to a file
+//! A test's name comes from its text, or from a generator, and may be anything: a path, an option, nothing at all. Whatever is written for a test goes to a file
 //! whose name [`file_name`] makes of it.
 
 use std::collections::HashSet;

@@ -73,7 +73,7 @@ pub(crate) fn hexadecimal(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What tells a compiler from another one and from a later build of it: its file's path, size and time.
+/// What distinguishes a compiler from another one and from a later build of it: its file's path, size and time.
 pub(crate) fn identity(command: &[String]) -> Option<String> {
     let program = command.first()?;
     let path = match program.contains('/') {

@@ -376,7 +376,7 @@ impl Job<'_> {
                     wrong: Vec::new(),
                 });
             }
-            // A unit without functions tells a compiler that compiles nothing from one that refuses some function.
+            // A unit without functions distinguishes a compiler that compiles nothing from one that refuses some function.
             let is_first = self.compiled.listings.is_empty() && self.compiled.failed.is_empty();
             let empty = Unit::of(self.compiler.language, self.fragments, &[]).text;
             if named.is_empty()

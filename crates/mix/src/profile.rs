@@ -148,7 +148,7 @@ impl Profile {
             command.get(at + 1).map(String::as_str)
         });
         let file = program.rsplit('/').next().unwrap_or(program);
-        // What is said outright goes first; a name such as `aarch64-linux-gnu-gcc` only tells of compilers for one
+        // What is said outright goes first; a name such as `aarch64-linux-gnu-gcc` only says of compilers for one
         // target.
         let triple = target.or(of_option).or_else(|| file.contains("-linux-").then_some(file));
         let is_32_bit = command.iter().any(|word| word == "-m32");
@@ -252,7 +252,7 @@ impl Profile {
                 group: Some(profile.group.clone()),
                 disassembler: compiler.disassembler.clone(),
                 object: compiler.form == CodeForm::Object,
-                // What the command tells by itself is not said again.
+                // What the command shows by itself is not said again.
                 language: (compiler.language != Language::of_command(&compiler.words))
                     .then(|| compiler.language.name().to_owned()),
                 code_generator: compiler.code_generator.clone().map(CommandLine::Words),

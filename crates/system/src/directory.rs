@@ -19,7 +19,7 @@ pub struct TemporaryDirectoryError {
     error: std::io::Error,
 }
 
-/// A directory that only this user can read and write, whose name nobody can foresee, and that is removed with all that is in it when this is dropped.
+/// A directory that only this user can read and write, whose name is random, and that is removed with all that is in it when this is dropped.
 #[derive(Debug)]
 pub struct TemporaryDirectory {
     /// Taken when it is dropped.

@@ -6,7 +6,7 @@ use relation::IdVec;
 use rustc_hash::FxHashMap;
 
 use super::{Aeg, Node, NodeId, NodeKind};
-use crate::model::FenceKind;
+use crate::model::Fence;
 
 /// What of a root thread's nodes may be executed while another thread runs.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Concurrent {
         }
     }
 
-    /// Adds what another has; tells whether that is new.
+    /// Adds what another has; returns whether that is new.
     fn unite(&mut self, other: &Concurrent) -> bool {
         match (&mut *self, other) {
             (Concurrent::Everything, _) => false,
@@ -38,7 +38,7 @@ impl Concurrent {
     }
 }
 
-/// Adds nodes; tells whether any is new.
+/// Adds nodes; returns whether any is new.
 fn unite(mine: &mut IdVec<NodeId, bool>, others: &IdVec<NodeId, bool>) -> bool {
     let mut changed = false;
     for (mine, other) in mine.iter_mut().zip(others.iter()) {
@@ -108,7 +108,7 @@ impl Aeg {
     }
 
     fn start_nodes(&self, start: Point) -> Vec<NodeId> {
-        let is_start = |node: &Node| node.point == start && node.kind == NodeKind::Fence(FenceKind::Full);
+        let is_start = |node: &Node| node.point == start && node.kind == NodeKind::Fence(Fence::FULL);
         self.nodes.iter_enumerated().filter(|(_, node)| is_start(node)).map(|(id, _)| id).collect()
     }
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lakmus::aeg::graph::Options;
-use lakmus::aeg::model::{FenceKind, MODELS, Model};
+use lakmus::aeg::model::{FenceKind, Model};
 use lakmus::cprog::clang::{Clang, Unit};
 use lakmus::cprog::ir::FileId;
 use lakmus::cprog::read;
@@ -38,7 +38,7 @@ fn root() -> PathBuf {
 }
 
 fn is_blessing() -> bool {
-    std::env::var("LAKMUS_BLESS").is_ok_and(|value| value == "1")
+    testing::variables::is_blessed()
 }
 
 /// The IR that clang makes of a file of the repository, its names relative to the repository.
@@ -75,7 +75,7 @@ fn count(analysis: &Analysis) -> String {
 
 fn table() -> String {
     let mut table = "program".to_owned();
-    for model in MODELS {
+    for model in Model::all() {
         write!(table, "\t{model}").expect("to a text");
     }
     table += "\n";
@@ -83,11 +83,11 @@ fn table() -> String {
         let path = root().join(format!("corpus/fences/ir/{name}.ll"));
         let ir = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         table += name;
-        for model in MODELS {
+        for model in Model::all() {
             let in_repository = |file: &str| {
                 if file.starts_with("corpus/") { fs::read_to_string(root().join(file)).ok() } else { None }
             };
-            let analysis = analyse(&ir, *model, &in_repository);
+            let analysis = analyse(&ir, model, &in_repository);
             assert_eq!(analysis.placement.unplaceable, [], "{name} under {model}");
             write!(table, "\t{}", count(&analysis)).expect("to a text");
         }
@@ -215,10 +215,10 @@ fn szymanski(threads: usize) -> String {
 #[test]
 fn mutual_exclusion_for_many_threads() {
     let Some(clang) = clang() else {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     };
-    let most = std::env::var("LAKMUS_THREADS").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
+    let most = usize::try_from(testing::variables::number("LAKMUS_THREADS", 4)).expect("a small number");
     let made = tempfile::tempdir().expect("can be made");
     let directory = made.path();
     let algorithms: [(&str, Algorithm); 3] = [("peterson", peterson), ("lamport", lamport), ("szymanski", szymanski)];
@@ -233,7 +233,7 @@ fn mutual_exclusion_for_many_threads() {
             let started = std::time::Instant::now();
             // clang names it relative to the directory.
             let is_source = |name: &str| (Path::new(name).file_name() == file.file_name()).then(|| text.clone());
-            let analysis = analyse(&ir, Model::Tso, &is_source);
+            let analysis = analyse(&ir, Model::TSO, &is_source);
             assert_eq!(analysis.placement.unplaceable, [], "{name} for {threads} threads");
             let fences = analysis.placement.fences.len();
             println!("{name}, {threads} threads: {fences} fences, {:.3} s", started.elapsed().as_secs_f64());

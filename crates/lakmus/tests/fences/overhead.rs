@@ -63,7 +63,7 @@ fn fenced(clang: &Clang, directory: &Path, file: &str, strategy: Strategy) -> (S
     let id = program.files.ids().find(is_source).expect("the source");
     let texts = FxHashMap::from_iter([(id, Text::new(&text, false))]);
     let roots = Roots::Main(program.function("main").expect("main"));
-    let request = Request::new(Options { strategy, ..Options::new(Model::Tso) });
+    let request = Request::new(Options { strategy, ..Options::new(Model::TSO) });
     let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |_| {});
     assert_eq!(analysis.placement.unplaceable, [], "{file}, {strategy:?}");
     let fences = analysis.placement.fences.len();
@@ -89,9 +89,9 @@ fn mean(figures: &[f64]) -> (f64, f64) {
 
 #[test]
 fn fenced_data_structures_run() {
-    let runs: usize = std::env::var("LAKMUS_OVERHEADS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let runs = usize::try_from(testing::variables::number("LAKMUS_OVERHEADS", 0)).expect("a small number");
     let (Ok(clang), true) = (Clang::find(None), cfg!(target_arch = "x86_64")) else {
-        println!("not tried: there is no clang, or this is no x86-64");
+        testing::not_run("clang cannot be run, or this is no x86-64");
         return;
     };
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/fences/overhead");

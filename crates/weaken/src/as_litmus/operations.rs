@@ -1,7 +1,7 @@
 //! What instructions do.
 
-use cprog::assembly::{self, Effect};
-use cprog::ir::{Callee, Instruction, Operand, Operation, Step, Type};
+use cprog::assembly;
+use cprog::ir::{Callee, Effect, Instruction, Operand, Operation, Step, Type};
 
 use super::execute::{Flow, Frame, State, Then};
 use super::memory::Memory;
@@ -17,7 +17,37 @@ impl Execution<'_> {
         state: &mut State,
         instruction: &Instruction,
     ) -> Result<Then, Refused> {
-        let result = match &instruction.operation {
+        let operation = &instruction.operation;
+        let result = match operation.effect() {
+            Effect::Value => self.computed(frame, instruction)?,
+            Effect::Local | Effect::Access { .. } | Effect::Copy { .. } | Effect::Set { .. } => {
+                self.memory_operation(frame, state, operation)?
+            }
+            Effect::Fence => self.fence(operation)?,
+            Effect::Assembly(assembly, _) => match assembly::effect(assembly, None) {
+                assembly::Effect::None => Value::Undefined,
+                assembly::Effect::Barriers(_) => {
+                    return self.refuse("a fence instruction (C11 has `atomic_thread_fence`)");
+                }
+                assembly::Effect::Unknown => return self.refuse("inline assembly"),
+            },
+            Effect::Call(callee, arguments) => return self.called(frame, state, instruction, callee, arguments),
+            Effect::StartThread(_) | Effect::JoinThread | Effect::Lock => {
+                self.of_thread_library(frame, state, operation)?
+            }
+            Effect::Check => return self.checked(frame, state, operation),
+            Effect::AtomicSection => return self.refuse("an atomic section"),
+            Effect::Unknown => return self.refuse(unknown(operation)),
+        };
+        if let Some(register) = instruction.result {
+            frame.values.insert(register, result);
+        }
+        Ok(Then::Next)
+    }
+
+    /// A local variable, or an access to memory.
+    fn memory_operation(&mut self, frame: &Frame, state: &mut State, operation: &Operation) -> Result<Value, Refused> {
+        Ok(match operation {
             Operation::Alloca { ty, .. } => {
                 let thread = self.current;
                 let number = self.thread(thread).locals;
@@ -47,17 +77,47 @@ impl Execution<'_> {
                 let strength = if *weak { "weak" } else { "strong" };
                 self.compare_exchange(state, strength, at, (expected, new), ty, (*access, *failure))?
             }
-            Operation::Fence { compiler_only: true, .. } => Value::Undefined,
+            Operation::CopyMemory { to, from, bytes } => {
+                let to = self.operand(frame, to, &Type::Pointer)?;
+                let from = self.operand(frame, from, &Type::Pointer)?;
+                let bytes = self.operand(frame, bytes, &Type::Integer(64))?;
+                self.copy(state, to.clone(), from, bytes)?;
+                to
+            }
+            Operation::SetMemory { to, value, bytes } => {
+                let to = self.operand(frame, to, &Type::Pointer)?;
+                let value = self.operand(frame, value, &Type::Integer(8))?;
+                let bytes = self.operand(frame, bytes, &Type::Integer(64))?;
+                let (Value::Pointer(object, offset), Value::Number(0, _), Value::Number(bytes, _)) =
+                    (&to, value, bytes)
+                else {
+                    return self.refuse("memory that is filled");
+                };
+                let cell = Cell { object: *object, offset: *offset };
+                self.accessed_at_once(&state.memory, cell, bytes, true)?;
+                state.memory.zero(cell, bytes);
+                to
+            }
+            other => return self.refuse(unknown(other)),
+        })
+    }
+
+    fn fence(&mut self, operation: &Operation) -> Result<Value, Refused> {
+        match operation {
+            // What only a compiler must not do.
+            Operation::Fence { compiler_only: true, .. } => {}
             Operation::Fence { order, .. } => {
                 self.acts()?;
                 self.line(format!("atomic_thread_fence({})", self.order(*order)?));
-                Value::Undefined
             }
-            Operation::Assembly { assembly, .. } => match assembly::effect(assembly) {
-                Effect::None => Value::Undefined,
-                Effect::Fence(_) => return self.refuse("a fence instruction (C11 has `atomic_thread_fence`)"),
-                Effect::Unknown => return self.refuse("inline assembly"),
-            },
+            other => return self.refuse(unknown(other)),
+        }
+        Ok(Value::Undefined)
+    }
+
+    /// What is computed of values alone.
+    fn computed(&mut self, frame: &Frame, instruction: &Instruction) -> Result<Value, Refused> {
+        Ok(match &instruction.operation {
             Operation::Address { base, steps } => self.address(frame, base, steps)?,
             Operation::Binary { operator, ty, left, right } => {
                 let (left, right) = (self.operand(frame, left, ty)?, self.operand(frame, right, ty)?);
@@ -101,78 +161,61 @@ impl Execution<'_> {
                 let ty = instruction.result.map_or(Type::Pointer, |register| self.type_of(frame, register));
                 self.operand(frame, value, &ty)?
             }
-            Operation::CopyMemory { to, from, bytes } => {
-                let to = self.operand(frame, to, &Type::Pointer)?;
-                let from = self.operand(frame, from, &Type::Pointer)?;
-                let bytes = self.operand(frame, bytes, &Type::Integer(64))?;
-                self.copy(state, to.clone(), from, bytes)?;
-                to
-            }
-            Operation::SetMemory { to, value, bytes } => {
-                let to = self.operand(frame, to, &Type::Pointer)?;
-                let value = self.operand(frame, value, &Type::Integer(8))?;
-                let bytes = self.operand(frame, bytes, &Type::Integer(64))?;
-                let (Value::Pointer(object, offset), Value::Number(0, _), Value::Number(bytes, _)) =
-                    (&to, value, bytes)
-                else {
-                    return self.refuse("memory that is filled");
-                };
-                let cell = Cell { object: *object, offset: *offset };
-                self.accessed_at_once(&state.memory, cell, bytes, true)?;
-                state.memory.zero(cell, bytes);
-                to
-            }
-            Operation::Call { callee, arguments } => {
-                return self.called(frame, state, instruction, callee, arguments);
-            }
+            Operation::Phi { .. } => Value::Undefined,
+            Operation::Insert { .. } => return self.refuse("a structure in a register"),
+            Operation::Any(_) => return self.refuse("a nondeterministic choice"),
+            other => return self.refuse(unknown(other)),
+        })
+    }
+
+    /// Threads and locks.
+    fn of_thread_library(&mut self, frame: &Frame, state: &mut State, operation: &Operation) -> Result<Value, Refused> {
+        match operation {
             Operation::StartThread { handle, function, argument } => {
                 let [handle, function, argument] =
                     [handle, function, argument].map(|operand| self.operand(frame, operand, &Type::Pointer));
                 let (handle, function, argument) = (handle?, function?, argument?);
                 self.start(state, handle, function, argument)?;
-                Value::Number(0, 32)
             }
             Operation::JoinThread { handle, returned, bytes } => {
                 let handle = self.operand(frame, handle, &Type::Pointer)?;
                 let returned = self.operand(frame, returned, &Type::Pointer)?;
                 self.join(state, handle, (returned, (*bytes).into()))?;
-                Value::Number(0, 32)
             }
             Operation::Lock { lock, if_taken: None, shared: false } => {
                 let lock = self.operand(frame, lock, &Type::Pointer)?;
                 self.lock("lock", lock)?;
-                Value::Number(0, 32)
             }
             Operation::Lock { .. } => return self.refuse("a lock that is not waited for, or of readers"),
             Operation::Unlock { lock } => {
                 let lock = self.operand(frame, lock, &Type::Pointer)?;
                 self.lock("unlock", lock)?;
-                Value::Number(0, 32)
             }
+            Operation::Wait { .. } => return self.refuse("a condition variable"),
+            other => return self.refuse(unknown(other)),
+        }
+        // All of these give 0 where they work.
+        Ok(Value::Number(0, 32))
+    }
+
+    /// Assumptions and assertions.
+    fn checked(&mut self, frame: &Frame, state: &mut State, operation: &Operation) -> Result<Then, Refused> {
+        match operation {
             Operation::Assume(condition) => {
                 let condition = self.condition(frame, condition)?;
-                return Ok(self.goes_on(state, condition));
+                Ok(self.goes_on(state, condition))
             }
             Operation::Assert(condition) => {
                 let condition = self.condition(frame, condition)?;
                 self.violated(state.path.clone().and(condition.clone().not()), self.place);
-                return Ok(self.goes_on(state, condition));
+                Ok(self.goes_on(state, condition))
             }
             Operation::Violation => {
                 self.violated(state.path.clone(), self.place);
-                return Ok(Then::Ended);
+                Ok(Then::Ended)
             }
-            Operation::Phi { .. } => Value::Undefined,
-            Operation::Insert { .. } => return self.refuse("a structure in a register"),
-            Operation::Wait { .. } => return self.refuse("a condition variable"),
-            Operation::AtomicBegin | Operation::AtomicEnd => return self.refuse("an atomic section"),
-            Operation::Any(_) => return self.refuse("a nondeterministic choice"),
-            Operation::Havoc(what) => return self.refuse(what.clone()),
-        };
-        if let Some(register) = instruction.result {
-            frame.values.insert(register, result);
+            other => self.refuse(unknown(other)),
         }
-        Ok(Then::Next)
     }
 
     fn type_of(&self, frame: &Frame, register: cprog::ir::RegisterId) -> Type {
@@ -341,6 +384,14 @@ impl Execution<'_> {
             }
         }
         memory
+    }
+}
+
+/// What an operation is called that is not understood.
+fn unknown(operation: &Operation) -> String {
+    match operation {
+        Operation::Havoc(what) => what.clone(),
+        other => format!("the operation {other:?}"),
     }
 }
 

@@ -43,11 +43,11 @@ mod state;
 mod transform;
 mod transition;
 
-pub use analysis::delays::{Delays, Late};
+pub use analysis::delays::{Chosen, Delays, Late};
 pub(crate) use lowering::NOTHING;
 pub use lowering::Refusal;
 pub use propagating::check_propagating;
 pub use report::trace::{DelayPair, TraceStep, Violation, ViolationKind};
 pub use search::chunks::Together;
-pub use search::{Chosen, Limits, Report, Statistics, Unknown, Verdict, check};
+pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
 pub use transform::{Dialect, Options, TransformError, TransformModel, Transformed, transform};

@@ -15,7 +15,7 @@ use crate::checker::code::{Code, Step};
 use crate::checker::lowering::{Refusal, lower};
 use crate::checker::report::trace::{DelayPair, TraceStep, Violation, ViolationKind};
 use crate::checker::search::{Limits, Report, Statistics, Unknown, Verdict};
-use crate::checker::transform::TransformModel;
+use crate::checker::transform::model::TransformModel;
 use crate::machine::{self, FaultKind, ProgramFound, explore_program};
 use flatten::{Flattened, flatten};
 use specialise::specialise;

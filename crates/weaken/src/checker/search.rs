@@ -13,20 +13,21 @@ use cprog::ir::Program;
 use relation::{IdVec, Index};
 
 use crate::Model;
-use crate::checker::analysis::delays::{Delays, Late};
+use crate::checker::analysis::delays::{Chosen, Delays, Late};
 use crate::checker::analysis::live::Live;
 use crate::checker::analysis::locals::promote;
 use crate::checker::analysis::overtake::{Half, overtaken};
+use crate::checker::analysis::read_loops::ReadLoops;
 use crate::checker::code::{ClassId, Code, Step, StepId};
 use crate::checker::lowering::{Refusal, lower};
-use crate::checker::report::trace::{self, Event, Violation, ViolationKind};
+use crate::checker::report::trace::{self, Violation, ViolationKind};
 use crate::checker::state::bytes::Memory;
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::known::{Knower, Known};
 use crate::checker::state::{State, Thread};
-use crate::checker::transition::advance::Machine;
 use crate::checker::transition::effects::needs_values;
-use crate::checker::transition::turns::Returns;
+use crate::checker::transition::event::Event;
+use crate::checker::transition::machine::Machine;
 use chunks::{States, Together};
 use components::{ComponentId, Components};
 use expand::{Expanded, Expander, Successor, Values};
@@ -148,15 +149,6 @@ pub struct Statistics {
     pub chosen: Option<Chosen>,
 }
 
-/// How much [`Limits::delays`] came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chosen {
-    /// Accesses that may be delayed.
-    pub accesses: usize,
-    /// Critical cycles; none where there are too many to count.
-    pub cycles: Option<usize>,
-}
-
 impl Statistics {
     /// A bound on the probability that two of the states have the same hash, so that some states were missed: the number of pairs by that of hashes.
     pub fn omission(&self) -> f64 {
@@ -199,7 +191,7 @@ pub(super) fn check_with(
 ) -> Report {
     let live = Live::new(code);
     // Only models that delay reads have turns to leave out.
-    let returns = if needs_values(model) { Returns::new(code) } else { Returns::default() };
+    let read_loops = if needs_values(model) { ReadLoops::new(code) } else { ReadLoops::default() };
     let mut machine = Machine {
         is_shared: vec![!limits.reduction; code.classes.len()],
         overtaken: IdVec::new(),
@@ -207,7 +199,7 @@ pub(super) fn check_with(
         late,
         code,
         live: &live,
-        returns: &returns,
+        read_loops: &read_loops,
         // Sequentially consistent executions are executions of every model, and few: they are looked at first.
         model: Model::Sc,
         buffer: 1,
@@ -243,20 +235,30 @@ pub(super) fn check_with(
             continue;
         }
         let is_final = is_final(ended.as_ref(), search.first_violation.is_some() && !limits.all);
-        // Delayed reads may return more than this search knew when it began.
-        if !is_final && search.has_learned {
-            continue;
+        let next = if is_final { None } else { next_search(&machine, &search, model, limits.buffer.min(64)) };
+        match next {
+            Some(next) => (machine.model, machine.buffer) = next,
+            None => return search.report(ended, statistics),
         }
-        if !is_final && machine.model != model {
-            machine.model = model;
-            continue;
-        }
-        if !is_final && search.is_buffer_full && machine.buffer < limits.buffer.min(64) {
-            machine.buffer = (2 * machine.buffer).min(limits.buffer.min(64));
-            continue;
-        }
-        return search.report(ended, statistics);
     }
+}
+
+/// The model and the number of pending accesses of the search that has to follow one that found nothing wrong; none where nothing was left out.
+fn next_search(
+    machine: &Machine<'_>,
+    search: &Search<'_, '_>,
+    model: Model,
+    most_pending: usize,
+) -> Option<(Model, usize)> {
+    // Delayed reads may return more than this search knew when it began.
+    if search.has_learned {
+        return Some((machine.model, machine.buffer));
+    }
+    if machine.model != model {
+        return Some((model, machine.buffer));
+    }
+    let is_cut = search.is_buffer_full && machine.buffer < most_pending;
+    is_cut.then(|| (model, (2 * machine.buffer).min(most_pending)))
 }
 
 /// The bit of each global variable that is tracked.

@@ -35,9 +35,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::compute::Compute;
-use crate::checker::code::{AccessKind, Code, SlotId, Step, StepId, Target, Value};
-use crate::checker::search::Chosen;
-use crate::checker::transform::TransformModel;
+use crate::checker::code::effect::AccessKind;
+use crate::checker::code::{Code, SlotId, Step, StepId, Value};
+use crate::checker::transform::model::TransformModel;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
 use remaining::Remaining;
@@ -70,10 +70,19 @@ pub struct Late {
     pub accesses: Vec<String>,
 }
 
+/// How much [`Limits::delays`](crate::checker::Limits::delays) came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Accesses that may be delayed.
+    pub accesses: usize,
+    /// Critical cycles; none where there are too many to count.
+    pub cycles: Option<usize>,
+}
+
 impl Late {
     /// Finds them.
     pub(crate) fn find(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Late {
-        let Some(reordering) = model.reordering() else { return Late { cycles: Some(0), ..Late::default() } };
+        let Some(reordering) = model.facts() else { return Late { cycles: Some(0), ..Late::default() } };
         let found = match delays {
             // The list of a thread has no room for what no other thread looks at.
             Delays::Every if model.propagates() => of_cycles(program, code, (model, reordering), false)
@@ -122,9 +131,9 @@ impl Late {
 
     /// Whether a later read of the same location may take effect before a delayed one: each must read the same write then, or an older one.
     pub(crate) fn needs_pins(&self, code: &Code) -> bool {
-        let address = |step: StepId| match code.steps[step].access()? {
-            (AccessKind::Read | AccessKind::ReadModifyWrite, address) => Some(address),
-            (AccessKind::Write, _) => None,
+        let address = |step: StepId| {
+            let access = code.steps[step].access()?;
+            access.kind.reads().then_some(access.address)
         };
         let late: Vec<_> = self.steps.iter().filter_map(|step| Some((*step, address(*step)?))).collect();
         let others = code.steps.ids().filter(|step| !self.is_private(*step));
@@ -139,7 +148,7 @@ impl Late {
             all.iter().any(|(second, at)| {
                 let function = code.functions[*first];
                 let is_of_thread =
-                    function != code.functions[*second] || again.contains(second) || is_called(code, function);
+                    function != code.functions[*second] || again.contains(second) || code.is_called(function);
                 may_be_same(*of, *at) && is_of_thread
             })
         })
@@ -147,29 +156,20 @@ impl Late {
 
     /// Whether any of them is a read-modify-write.
     pub(crate) fn any_update(&self, code: &Code) -> bool {
-        self.steps.iter().any(|step| matches!(code.steps[*step].access(), Some((AccessKind::ReadModifyWrite, _))))
+        self.steps.iter().any(|step| code.steps[*step].is_read_modify_write())
     }
 
     /// Whether any of them reads.
     pub(crate) fn any_read(&self, code: &Code) -> bool {
-        self.steps.iter().any(|step| !matches!(code.steps[*step].access(), Some((AccessKind::Write, _))))
+        self.steps.iter().any(|step| code.steps[*step].access().is_none_or(|access| access.kind.reads()))
     }
 }
 
-/// Whether a function is not only what a thread begins with.
-fn is_called(code: &Code, function: FunctionId) -> bool {
-    code.steps.iter().any(|step| match step {
-        Step::Call { target: Target::Function(called), .. } => *called == function,
-        Step::Call { target: Target::Pointer(_), .. } => true,
-        _ => false,
-    })
-}
-
 fn describe(program: &Program, code: &Code, step: StepId) -> String {
-    let what = match code.steps[step].access() {
-        Some((AccessKind::Write, _)) => "write",
-        Some((AccessKind::Read, _)) => "read",
-        Some((AccessKind::ReadModifyWrite, _)) => "read-modify-write",
+    let what = match code.steps[step].access().map(|access| access.kind) {
+        Some(AccessKind::Write) => "write",
+        Some(AccessKind::Read) => "read",
+        Some(AccessKind::Update | AccessKind::CompareExchange) => "read-modify-write",
         None => "step",
     };
     match code.places[step] {
@@ -284,7 +284,7 @@ fn with_same_objects(code: &Code, competing: &FxHashSet<StepId>) -> FxHashSet<St
         });
     }
     let object = |step: StepId| {
-        let (_, mut address) = code.steps[step].access()?;
+        let mut address = code.steps[step].access()?.address;
         for _ in 0..MOST_DERIVED {
             match address {
                 Value::Constant(number) => return address::split(number).map(|(object, _)| Object::Global(object)),

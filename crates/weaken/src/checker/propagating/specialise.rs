@@ -16,6 +16,7 @@ use crate::checker::analysis::live::Live;
 use crate::checker::analysis::locals::Locals;
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::compute::{self, Compute};
+use crate::checker::code::effect::Effect;
 use crate::checker::code::{Body, Code, SlotId, Step, StepId, Target, Value, next};
 use cprog::ir::FunctionId;
 
@@ -200,59 +201,32 @@ impl<'a> Specialiser<'a> {
     fn step(&mut self, at: StepId, known: &mut Known) -> Result<Option<StepId>, TooMuch> {
         let code = self.code;
         let step = &code.steps[at];
-        match step {
-            Step::Jump(to) => return Ok(Some(*to)),
-            Step::Branch { condition, then, otherwise } => {
-                if let Some(condition) = self.known(*condition, known) {
-                    return Ok(Some(if condition & 1 != 0 { *then } else { *otherwise }));
-                }
+        // What is known decides a jump, and is what a computation gives; every other step is copied with what is known put in.
+        if let Effect::Jump(jump) = step.effect() {
+            let decided = match jump.decided_by() {
+                None => Some(0),
+                Some(value) => self.known(value, known),
+            };
+            if let Some(decided) = decided {
+                return Ok(Some(jump.target(decided)));
             }
-            Step::Switch { value, cases, default } => {
-                if let Some(value) = self.known(*value, known) {
-                    let found = cases.iter().find(|(case, _)| *case == value);
-                    return Ok(Some(found.map_or(*default, |(_, to)| *to)));
-                }
+        }
+        if let Step::Compute { result, how } = step
+            && let Some(value) = self.compute(how, known)
+        {
+            known.insert(*result, value);
+            return Ok(Some(next(at)));
+        }
+        if let Step::Allocate { result, is_local: true, .. } = step {
+            let local = self.locals.iter().position(|slot| slot == result);
+            if self.made.origins.contains(&at) {
+                return Err(TooMuch);
             }
-            Step::Compute { result, how } => {
-                if let Some(value) = self.compute(how, known) {
-                    known.insert(*result, value);
-                    return Ok(Some(next(at)));
-                }
-            }
-            Step::Allocate { result, is_local: true, .. } => {
-                let local = self.locals.iter().position(|slot| slot == result);
-                if self.made.origins.contains(&at) {
-                    return Err(TooMuch);
-                }
-                let address = local.map(|local| address::address(ObjectNumber(FIRST_LOCAL + local as u32), 0));
-                let changed = self.substituted(at, step, known);
-                self.push(at, changed);
-                known.extend(address.map(|address| (*result, address)));
-                return Ok(Some(next(at)));
-            }
-            Step::Load { .. }
-            | Step::Store { .. }
-            | Step::Update { .. }
-            | Step::Start { .. }
-            | Step::CompareExchange { .. }
-            | Step::Fence(_)
-            | Step::Call { .. }
-            | Step::Return { .. }
-            | Step::Allocate { is_local: false, .. }
-            | Step::Free { .. }
-            | Step::Join { .. }
-            | Step::Lock { .. }
-            | Step::Unlock { .. }
-            | Step::AtomicBegin
-            | Step::AtomicEnd
-            | Step::Assume(_)
-            | Step::Assert(_)
-            | Step::Violation
-            | Step::Choose { .. }
-            | Step::Identity { .. }
-            | Step::Exit
-            | Step::EndThread(_)
-            | Step::Unsupported(_) => {}
+            let address = local.map(|local| address::address(ObjectNumber(FIRST_LOCAL + local as u32), 0));
+            let changed = self.substituted(at, step, known);
+            self.push(at, changed);
+            known.extend(address.map(|address| (*result, address)));
+            return Ok(Some(next(at)));
         }
         let changed = self.substituted(at, step, known);
         step.visit_definitions(&mut |slot| _ = known.remove(&slot));

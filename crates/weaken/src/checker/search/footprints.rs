@@ -16,7 +16,7 @@ use super::components::ComponentId;
 use crate::checker::state::Range;
 use crate::checker::state::bytes::read_bytes;
 use crate::checker::state::known::KnowledgeStep;
-use crate::checker::transition::effects::Transition;
+use crate::checker::transition::machine::Transition;
 use crate::checker::transition::memory::Storage;
 
 /// What came of a step.

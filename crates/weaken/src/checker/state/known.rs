@@ -127,31 +127,35 @@ impl Known {
         }
     }
 
+    fn read(&mut self, model: Model, t: usize, bit: u64) {
+        // Where a later write may overtake this read, what the thread writes cannot vouch for it yet.
+        let settles = match model {
+            Model::Sc | Model::Tso | Model::Pso => true,
+            Model::Rmo | Model::Armv8 => false,
+        };
+        self.everywhere(t, &mut |known| known.forget_reads(bit));
+        if !settles {
+            self.threads[t].settled.forget_reads(bit);
+        }
+    }
+
+    fn write(&mut self, model: Model, t: usize, bit: u64) {
+        // Likewise: under these models a later write of another location may take effect first.
+        let settles = match model {
+            Model::Sc | Model::Tso => true,
+            Model::Pso | Model::Rmo | Model::Armv8 => false,
+        };
+        self.everywhere(t, &mut |known| known.forget(bit));
+        if !settles {
+            self.threads[t].settled.forget(bit);
+        }
+    }
+
     /// Thread `t` makes a step.
     pub(crate) fn apply(&mut self, model: Model, t: usize, step: KnowledgeStep) {
         match step {
-            KnowledgeStep::Read(bit) => {
-                // Where a later write may overtake this read, what the thread writes cannot vouch for it yet.
-                let settles = match model {
-                    Model::Sc | Model::Tso | Model::Pso => true,
-                    Model::Rmo | Model::Armv8 => false,
-                };
-                self.everywhere(t, &mut |known| known.forget_reads(bit));
-                if !settles {
-                    self.threads[t].settled.forget_reads(bit);
-                }
-            }
-            KnowledgeStep::Write(bit) => {
-                // Likewise: under these models a later write of another location may take effect first.
-                let settles = match model {
-                    Model::Sc | Model::Tso => true,
-                    Model::Pso | Model::Rmo | Model::Armv8 => false,
-                };
-                self.everywhere(t, &mut |known| known.forget(bit));
-                if !settles {
-                    self.threads[t].settled.forget(bit);
-                }
-            }
+            KnowledgeStep::Read(bit) => self.read(model, t, bit),
+            KnowledgeStep::Write(bit) => self.write(model, t, bit),
             KnowledgeStep::Gain { cell, is_certain } => {
                 let Ok(index) = self.cells.binary_search_by_key(&cell, |cell| cell.range) else { return };
                 let known = self.cells[index].known;

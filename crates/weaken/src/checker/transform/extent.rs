@@ -1,10 +1,9 @@
 //! How much there is of a program, where the output lists every access of a thread.
 
-use cprog::ir::FunctionId;
-
 use super::{Options, TransformError, TransformModel};
 use crate::checker::analysis::delays::Late;
-use crate::checker::code::{AccessKind, Code, Step, StepId};
+use crate::checker::code::effect::AccessKind;
+use crate::checker::code::{Code, Step, StepId};
 
 /// As many writes as a set has room for.
 const MOST_WRITES: u32 = 127;
@@ -38,22 +37,22 @@ impl Extent {
         }
         // Where writes are committed as soon as they can be, reads alone wait for their turn.
         let may_wait = |kind| match kind {
-            AccessKind::Read | AccessKind::ReadModifyWrite => true,
+            AccessKind::Read | AccessKind::Update | AccessKind::CompareExchange => true,
             AccessKind::Write => options.model == TransformModel::Power2010,
         };
         let waiting: Vec<StepId> = code
             .steps
             .iter_enumerated()
             .filter(|(at, step)| {
-                late.is_late(*at) && !late.is_private(*at) && step.access().is_some_and(|(kind, _)| may_wait(kind))
+                late.is_late(*at) && !late.is_private(*at) && step.access().is_some_and(|access| may_wait(access.kind))
             })
             .map(|(at, _)| at)
             .collect();
-        let is_repeated = waiting.iter().any(|at| code.is_in_loop(*at) || is_called(code, code.functions[*at]));
+        let is_repeated = waiting.iter().any(|at| code.is_in_loop(*at) || code.is_called(code.functions[*at]));
         let most = |function| waiting.iter().filter(|at| code.functions[**at] == function).count() as u32;
         let turns =
             if is_repeated { options.bound } else { code.functions.iter().map(|of| most(*of)).max().unwrap_or(0) };
-        let updates = code.steps.iter().any(|step| matches!(step.access(), Some((AccessKind::ReadModifyWrite, _))));
+        let updates = code.steps.iter().any(Step::is_read_modify_write);
         Ok(Extent { threads, turns: turns.min(options.bound), updates })
     }
 
@@ -66,14 +65,6 @@ impl Extent {
             u8::from(self.updates)
         )
     }
-}
-
-fn is_called(code: &Code, function: FunctionId) -> bool {
-    code.steps.iter().any(|step| match step {
-        Step::Call { target: super::Target::Function(called), .. } => *called == function,
-        Step::Call { target: super::Target::Pointer(_), .. } => true,
-        _ => false,
-    })
 }
 
 /// The most accesses of one function that threads compete for.

@@ -4,15 +4,15 @@
 //! old value then, but write none: the write follows in coherence what was read. One that acquires and releases is waited for as a whole (Arm Architecture Reference Manual,
 //! DDI 0487, B2.3: barrier-ordered-before).
 
-use super::access::{Access, Change, changed, lowest_slot};
-use super::advance::{Findings, Machine, Stop};
+use super::access::{changed, lowest_slot};
 use super::effects::{is_computed, pending};
-use super::order::latest_write;
+use super::event::{Action, Origin};
+use super::machine::{Access, Change, Findings, Machine, Stop};
+use super::order::{is_reserved, latest_write};
 use super::sharing::carried;
 use crate::checker::code::StepId;
-use crate::checker::report::trace::{Origin, What};
 use crate::checker::state::known::{Carried, KnowledgeStep};
-use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Thread};
+use crate::checker::state::{Direction, Exclusive, Pending, State, Thread};
 
 impl Machine<'_> {
     /// Whether what the read-modify-write that a thread stands before writes can be delayed behind what it reads, as far as that does not rest on memory.
@@ -45,8 +45,8 @@ impl Machine<'_> {
         let data = data | if is_computed(change) { sources } else { 0 };
         let write = self.half(&state.threads[t], slot, at, access, (new, data), Exclusive::Reserved);
         let from = if source.is_own { Origin::OwnWrite } else { Origin::Memory };
-        findings.tell(t, at, What::Reads { range, value: source.value, from });
-        findings.tell(t, at, What::Enters { range, value: new });
+        findings.record(t, at, Action::Reads { range, value: source.value, from });
+        findings.record(t, at, Action::Enters { range, value: new });
         let thread = &mut state.threads[t];
         thread.pending.push(write);
         thread.addresses |= access.address;
@@ -81,7 +81,7 @@ impl Machine<'_> {
         debug_assert!(write.waits >> slot & 1 == 1, "a write waits for earlier reads of its cell");
         thread.pending.push(write);
         thread.addresses |= access.address;
-        findings.tell(t, at, What::Delays { range: access.range });
+        findings.record(t, at, Action::Delays { range: access.range });
         self.finish_update(thread, at, expected, true, 1 << slot | forwarded);
         self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
@@ -105,27 +105,4 @@ impl Machine<'_> {
         write.exclusive = exclusive;
         write
     }
-}
-
-/// Whether a write by `thread` would come between reads of another thread that must read the same, or between what a read-modify-write of another thread reads and what it
-/// writes.
-pub(crate) fn is_pinned(state: &State, thread: usize, range: Range) -> bool {
-    first_of_others(state, thread, range, |pending| pending.is_pinned || pending.exclusive == Exclusive::Reserved)
-}
-
-/// Whether a read-modify-write of another thread has read, and will write behind that.
-pub(crate) fn is_reserved(state: &State, thread: usize, range: Range) -> bool {
-    first_of_others(state, thread, range, |pending| pending.exclusive == Exclusive::Reserved)
-}
-
-/// Whether such an access of another thread is pending, with no earlier write to the bytes before it: behind one, it speaks of that.
-fn first_of_others(state: &State, thread: usize, range: Range, is_such: fn(&Pending) -> bool) -> bool {
-    state.threads.iter().enumerate().filter(|(other, _)| *other != thread).any(|(_, other)| {
-        let mut is_own_before = false;
-        other.pending.iter().filter(|pending| pending.range.overlaps(range)).any(|pending| {
-            let is_first = !is_own_before;
-            is_own_before |= pending.direction.writes();
-            is_first && is_such(pending)
-        })
-    })
 }

@@ -8,7 +8,9 @@
 pub(crate) mod access;
 pub(crate) mod advance;
 pub(crate) mod effects;
+pub(crate) mod event;
 pub(crate) mod halves;
+pub(crate) mod machine;
 pub(crate) mod memory;
 pub(crate) mod order;
 pub(crate) mod sharing;

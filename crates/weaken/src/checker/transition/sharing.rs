@@ -2,7 +2,7 @@
 
 use relation::Index;
 
-use super::advance::{Findings, Machine};
+use super::machine::{Findings, Machine};
 use crate::Model;
 use crate::checker::code::ClassId;
 use crate::checker::state::known::{Carried, KnowledgeStep};

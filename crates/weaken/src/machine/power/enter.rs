@@ -11,7 +11,8 @@ use crate::model::Propagating;
 
 use super::Power;
 use super::meaning::Fence;
-use super::state::{Kind, Origin, Partner, Parts, Pending, Progress, Stop, ThreadState, View, WriteId, WriteSet};
+use super::state::{Kind, Origin, Partner, Parts, Pending, Progress, Stop, ThreadState};
+use super::writes::{View, WriteId, WriteSet};
 
 /// Bytes of what is no access.
 const NOWHERE: Range = Range { start: u32::MAX - 16, bytes: 1 };

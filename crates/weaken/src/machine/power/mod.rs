@@ -40,6 +40,7 @@ mod ordered;
 mod reduction;
 mod state;
 mod storage;
+mod writes;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -51,14 +52,15 @@ use smallvec::SmallVec;
 use loops::Foreseen;
 pub(super) use meaning::Meaning;
 pub(crate) use meaning::ProgramTag;
-use state::{Kind, Origin, Pending, Progress, Source, State, Stop, ThreadState};
+use state::{Kind, Origin, Pending, Progress, State, Stop, ThreadState};
 use storage::Storage;
+use writes::Source;
 
-use super::flat::{Code, Slot, Step, StepId};
+use super::flat::{Code, DataFlow, Effect, Slot, StepId, ValueSource};
 use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
 use crate::machine::search::explore::{Explored, Happening, Known, Next, Overtaken, Settled, Unknown};
-use crate::machine::search::programs::{Wait, WaitMeaning};
+use crate::machine::waits::{Wait, WaitMeaning};
 
 /// What machine and test are.
 pub(super) struct Power {
@@ -249,28 +251,17 @@ fn conditional_values(code: &Code, meaning: &Meaning) -> Vec<u128> {
     let mut is_there = false;
     let mut values = Vec::new();
     for step in &code.steps {
-        match step {
-            Step::Enter { .. } => depth += 1,
-            Step::Leave => depth = depth.saturating_sub(1),
-            Step::Store { tags, .. } => is_there |= depth > 0 && !meaning.is_exclusive(*tags),
-            Step::Let { operation, .. } => {
-                if let program::Computation::Constant(value, _) = operation {
-                    values.push(*value);
-                }
-            }
-            Step::Begin
-            | Step::ReadRegister { .. }
-            | Step::WriteRegister { .. }
-            | Step::Load { .. }
-            | Step::Written { .. }
-            | Step::Fence { .. }
-            | Step::Nondeterministic { .. }
-            | Step::Assume { .. }
-            | Step::Require { .. }
-            | Step::Jump(_)
-            | Step::JumpTo { .. }
-            | Step::Branch { .. }
-            | Step::End => {}
+        match step.effect() {
+            Effect::Choice { .. } => depth += 1,
+            Effect::ChoiceEnd => depth = depth.saturating_sub(1),
+            Effect::Write { tags, .. } => is_there |= depth > 0 && !meaning.is_exclusive(tags),
+            Effect::Local | Effect::Read { .. } | Effect::Fence(_) | Effect::Assume => {}
+            Effect::Jump(_) | Effect::Branch { .. } | Effect::JumpToValue | Effect::End => {}
+        }
+        if let DataFlow::Define(_, ValueSource::Computation(program::Computation::Constant(value, _))) =
+            step.data_flow()
+        {
+            values.push(*value);
         }
     }
     values.sort_unstable();

@@ -14,7 +14,7 @@ pub(crate) enum Stopped {
     /// The command line makes no sense: how.
     Usage(String),
     /// What is wrong has been shown.
-    Told(Status),
+    Reported(Status),
     /// The standard output takes nothing more.
     Closed(Closed),
 }
@@ -61,7 +61,7 @@ impl Out {
         if let Some((directory, list)) = &mut self.directory {
             let file = self.names.take(name).map_err(|error| {
                 output::complain(&format!("error: {error}"));
-                Stopped::Told(Status::Refused)
+                Stopped::Reported(Status::Refused)
             })?;
             let file = format!("{file}.litmus");
             let path = directory.join(&file);
@@ -101,5 +101,5 @@ impl Out {
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Stopped {
     output::complain(&format!("error: cannot write `{}`: {error}", path.display()));
-    Stopped::Told(Status::Refused)
+    Stopped::Reported(Status::Refused)
 }

@@ -10,8 +10,7 @@ use crate::checker::search::footprints::{Delay, Learned, Recorded, Standing, Ste
 use crate::checker::state::bytes::{Memory, read_bytes};
 use crate::checker::state::known::KnowledgeStep;
 use crate::checker::state::{Exclusive, Range, State};
-use crate::checker::transition::advance::{Machine, Stop};
-use crate::checker::transition::effects::Transition;
+use crate::checker::transition::machine::{Machine, Stop, Transition};
 use crate::checker::transition::memory::Storage;
 
 impl Expander<'_, '_> {
@@ -74,53 +73,20 @@ impl Expander<'_, '_> {
     fn standing(&mut self, t: usize) -> (Standing, Steps) {
         let (state, stop) = (&self.parent, &self.stops[t]);
         let thread = &state.threads[t];
-        let now = match stop {
-            Stop::Read(_) | Stop::Update(..) => Some(Transition::Now),
-            Stop::Lock { .. } => Some(Transition::Lock),
-            Stop::Unlock { .. } => Some(Transition::Unlock),
-            Stop::Join
-            | Stop::Choose(_)
-            | Stop::Atomic
-            | Stop::Object
-            | Stop::Blocked
-            | Stop::Ended
-            | Stop::Exit
-            | Stop::Dead
-            | Stop::Fault(..)
-            | Stop::Unsupported(_)
-            | Stop::Circle
-            | Stop::Endless => None,
-        };
+        // What others see of atomic sections, objects and the end of the process is more than a footprint has.
+        let is_recorded = |step: &Transition| matches!(step, Transition::Now | Transition::Lock | Transition::Unlock);
+        let now = stop.transition().filter(is_recorded);
         let is_plain = now.is_some() || matches!(stop, Stop::Join | Stop::Blocked | Stop::Ended | Stop::Dead);
         let ready = thread.pending.iter().enumerate().filter(|(_, pending)| pending.waits == 0);
         let effects = ready.map(|(index, _)| Transition::Effect(index as u8));
         let divided = self.machine.may_divide(state, t, stop).then_some(Transition::Divide);
         let offers = effects.chain(now).chain(divided).collect();
         let has_found = std::mem::take(&mut self.findings.is_buffer_full);
-        let delay = match stop {
-            Stop::Read(access) | Stop::Update(access, ..)
-                if self.machine.may_delay(state, t, stop, &mut self.findings) =>
-            {
-                let place = self.machine.resolve(state, access.range);
-                Some(Delay { range: access.range, place, own: own_value(state, t, access.range) })
-            }
-            Stop::Read(_)
-            | Stop::Update(..)
-            | Stop::Lock { .. }
-            | Stop::Unlock { .. }
-            | Stop::Join
-            | Stop::Choose(_)
-            | Stop::Atomic
-            | Stop::Object
-            | Stop::Blocked
-            | Stop::Ended
-            | Stop::Exit
-            | Stop::Dead
-            | Stop::Fault(..)
-            | Stop::Unsupported(_)
-            | Stop::Circle
-            | Stop::Endless => None,
-        };
+        let access = stop.access().filter(|_| self.machine.may_delay(state, t, stop, &mut self.findings));
+        let delay = access.map(|access| {
+            let place = self.machine.resolve(state, access.range);
+            Delay { range: access.range, place, own: own_value(state, t, access.range) }
+        });
         let is_buffer_full = std::mem::replace(&mut self.findings.is_buffer_full, has_found);
         let standing = Standing {
             is_plain,
