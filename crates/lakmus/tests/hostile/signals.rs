@@ -67,10 +67,7 @@ impl Place {
         let waits = path.join("bin/waits");
         for (name, object) in [("text.toml", false), ("object.toml", true)] {
             let command = format!("command = [\"{}\", \"--target=aarch64-linux-gnu\"]", waits.display());
-            write(
-                name,
-                &format!("[[profile]]\nname = \"waits\"\narchitecture = \"aarch64\"\n{command}\nobject = {object}\n"),
-            );
+            write(name, &format!("[[profile]]\nname = \"waits\"\n{command}\nobject = {object}\n"));
         }
         Place { root }
     }
