@@ -30,7 +30,7 @@ pub(crate) fn succeed(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Builds `lakmus` as it is installed and measured (profile `dist`) and tells where it is.
+/// Builds `lakmus` as it is installed and measured (profile `dist`) and returns where it is.
 ///
 /// # Errors
 /// When it does not compile.

@@ -5,6 +5,7 @@
 //!
 //! The same sources give the same bytes: entries are sorted, owners are numbers, times are that of the last commit.
 
+mod documents;
 mod profile;
 
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::cargo::{cargo, metadata, root, succeed};
+use crate::needs::{self, Purpose};
 
 /// The target that the command is linked for: named, so that the options for static linking do not reach procedural macros.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -42,6 +44,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             _ => bail!("{USAGE}"),
         }
     }
+    needs::provide(&[Purpose::Dist]).is_fatal()?;
     let metadata = metadata()?;
     let target =
         PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
@@ -138,10 +141,10 @@ fn lay_out(at: &Path, files: &Files) -> Result<()> {
     }
     put(&files.library, "lib/lakmus/liblakmus_rt.so")?;
     put(&root().join("crates/rt/include/lakmus/strategy.h"), "include/lakmus/strategy.h")?;
-    for name in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
         put(&root().join(name), &format!("share/doc/lakmus/{name}"))?;
     }
-    copy_all(&root().join("docs"), &at.join("share/doc/lakmus/docs"))?;
+    documents::lay_out(&at.join("share/doc/lakmus"))?;
     copy_all(&root().join("crates/tester/tests/programs/strategies"), &at.join("share/doc/lakmus/strategies"))?;
     write_pages(at, &files.command)
 }

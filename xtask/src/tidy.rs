@@ -4,6 +4,7 @@ mod dependencies;
 mod documents;
 mod layers;
 mod sources;
+mod words;
 
 use anyhow::{Result, bail};
 
@@ -33,6 +34,7 @@ pub(crate) fn run() -> Result<()> {
     dependencies::check(&metadata, &mut findings)?;
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
+    words::check(&mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");
     }

@@ -269,7 +269,7 @@ impl Delays {
         let event = &aeg.events[second];
         let order = slots.order(aeg, second);
         let orders_by_itself = order.acquire || order.release && order.sequential;
-        // Fences tell reads from writes, and what `second` orders by itself leaves `first` where it is.
+        // Fences distinguish reads from writes, and what `second` orders by itself leaves `first` where it is.
         if event.direction != aeg.events[first].direction || orders_by_itself {
             return raise;
         }

@@ -429,7 +429,7 @@ impl Shadow {
         }
     }
 
-    /// Records an access. `is_past` tells of an earlier entry whether the new one may stand for it as well as far as order is concerned.
+    /// Records an access. `is_past` decides of an earlier entry whether the new one may stand for it as well as far as order is concerned.
     pub(crate) fn record(&mut self, granule: u64, new: Entry, is_past: &dyn Fn(&Entry) -> bool) {
         let index = self.index_made(granule);
         let mut cell = self.cells[index];

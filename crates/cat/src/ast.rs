@@ -170,7 +170,7 @@ pub enum InstructionKind<'s> {
         instruction: Name<'s>,
         /// For each place, the tags that may stand there.
         places: Vec<Expr<'s>>,
-        /// Whether this tells what an absent annotation means.
+        /// Whether this defines what an absent annotation means.
         default: bool,
     },
 }

@@ -88,7 +88,7 @@ const IS_IN_NAME: [bool; 256] = {
     table
 };
 
-/// The tokens of the piece `span` of `text`, the last one being [`TokenKind::End`], and what is no token.
+/// The tokens of the piece `span` of `text`, the last one being [`TokenKind::End`], and the pieces that are not tokens.
 pub(crate) fn tokens(text: &str, span: Span) -> (Vec<Token>, Vec<Diagnostic>) {
     let Span { source, start, end } = span;
     // Comments and blanks make up for short tokens: few files have more than one token in eight bytes.
@@ -131,7 +131,7 @@ struct Lexer<'s> {
 }
 
 impl Lexer<'_> {
-    /// Reads one token, or what stands between tokens; tells whether there is more.
+    /// Reads one token, or what stands between tokens; returns whether there is more.
     fn token(&mut self) -> bool {
         self.skip_blanks();
         let rest = &self.bytes[self.at..];

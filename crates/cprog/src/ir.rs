@@ -261,7 +261,7 @@ pub enum Operation {
         /// A signal fence.
         compiler_only: bool,
     },
-    /// Inline assembly. What it does to registers is unknown; [`crate::assembly`] tells what it does to memory.
+    /// Inline assembly. What it does to registers is unknown; [`crate::assembly`] describes what it does to memory.
     Assembly {
         /// The text.
         assembly: Assembly,

@@ -72,7 +72,7 @@ pub struct EdgeStyle {
     pub is_dashed: bool,
 }
 
-/// Colours that people with any kind of colour vision tell apart, on a light and on a dark ground.
+/// Colours that people with any kind of colour vision can distinguish, on a light and on a dark background.
 ///
 /// Source: M. Okabe, K. Ito, *Color Universal Design*, 2008; on a dark ground the same hues, lightened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,7 +108,7 @@ pub enum Theme {
 }
 
 impl Colour {
-    /// All colours that are good for edges that are to be told apart, those that differ most first.
+    /// All colours that are good for edges that are to be distinguished, those that differ most first.
     pub const DISTINCT: [Colour; 7] =
         [Colour::Vermillion, Colour::Blue, Colour::Green, Colour::Purple, Colour::Orange, Colour::SkyBlue, Colour::Ink];
 

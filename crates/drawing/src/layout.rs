@@ -60,7 +60,7 @@ pub struct Layout {
 /// Something that no layout should have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
-    /// Two labels, heads or lines of the legend overlap, told by their places among all that a drawing has.
+    /// Two labels, heads or lines of the legend overlap, identified by their indices in the drawing.
     Labels(usize, usize),
     /// The label of this edge overlaps this node.
     LabelOnNode(usize, NodeId),

@@ -21,9 +21,9 @@ pub(crate) struct Read {
     pub(crate) width: Width,
     /// Whether it writes, too, in the same event.
     pub(crate) is_update: bool,
-    /// Those of [`Agenda::options`] that it may read from, as far as addresses tell that are known before anything is read.
+    /// Those of [`Agenda::options`] that it may read from, as far as this follows from addresses that are known before anything is read.
     pub(crate) options: Range<usize>,
-    /// In how many ways the reads after it may choose, as far as addresses that are known tell.
+    /// In how many ways the reads after it may choose, as far as this follows from known addresses.
     pub(crate) below: u32,
     /// What to look at after it has chosen: places for [`Agenda::look`].
     pub(crate) looks: Range<usize>,

@@ -36,7 +36,7 @@ pub struct Candidate<'s, 'p> {
     /// For each memory access the value that it reads or writes (of those that do both: writes). Symbols in it are free:
     /// they stand for any value.
     pub values: IdVec<EventId, Option<ExprId>>,
-    /// The values of the expressions that [`Candidates::ask`](crate::Candidates::ask) was told.
+    /// The values of the expressions that [`Candidates::ask`](crate::Candidates::ask) was given.
     pub answers: Answers,
     /// What is wrong with this candidate, should the model allow it.
     pub fault: Option<Fault>,

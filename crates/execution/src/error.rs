@@ -114,7 +114,7 @@ pub enum Fault {
         offset: i64,
     },
     /// A jump to an address that is not one of code.
-    #[error("a jump to what is no code")]
+    #[error("a jump to an address without code")]
     NotCode {
         /// Which instruction does it.
         instruction: CodePlace,

@@ -154,7 +154,7 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         candidate.known_after = Some(KnownAfter { answers: asked.iter().map(|&expr| reads(expr)).collect(), values });
     }
 
-    /// In how many ways the reads can choose at most, as far as addresses tell that are known before anything is read; saturates.
+    /// In how many ways the reads can choose at most, as far as this follows from addresses that are known before anything is read; saturates.
     pub fn ways(&self) -> u64 {
         self.agenda.reads.iter().fold(1, |ways: u64, read| ways.saturating_mul(read.options.len() as u64))
     }

@@ -245,7 +245,7 @@ impl Waits {
 /// How a walk comes to the head of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arrival {
-    /// For the first time, or with something changed since the last one, or at what is no head of a loop that is cut.
+    /// For the first time, or with something changed since the last one, or at a place that is not the head of a loop that is cut.
     Changed,
     /// With nothing changed, and it may go on all the same.
     Spared,

@@ -382,7 +382,7 @@ impl Placer<'_> {
     }
 
     /// Adds a row for each pair of `first` that a path leaves open. When rows are left out: for the first few whose row none of the `added` columns
-    /// satisfies, each with a column. Tells whether there is one that no added column satisfies.
+    /// satisfies, each with a column. Returns whether there is one that no added column satisfies.
     fn violated(
         &mut self,
         delays: &Delays,

@@ -84,7 +84,7 @@ pub enum Language {
     Cxx,
 }
 
-/// What begins a statement expression where compilers are told to refuse GNU's extensions, too (`-pedantic -Werror`).
+/// What begins a statement expression where compilers refuse GNU's extensions, too (`-pedantic -Werror`).
 const STATEMENT_EXPRESSION: &str = "__extension__ ({ ";
 
 impl Language {

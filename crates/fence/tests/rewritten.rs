@@ -29,9 +29,8 @@ struct Directory(PathBuf);
 
 impl Directory {
     fn new(purpose: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("lakmus-{purpose}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("can be made");
-        Directory(path)
+        let made = tempfile::Builder::new().prefix(&format!("lakmus-{purpose}-")).tempdir();
+        Directory(made.expect("can be made").keep())
     }
 
     fn write(&self, name: &str, text: &str) {
@@ -118,7 +117,7 @@ fn describe(program: &Program, analysis: &Analysis, pair: &Delay) -> String {
 fn clang() -> Option<Clang> {
     let clang = Clang::find(None).ok();
     if clang.is_none() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
     }
     clang
 }
@@ -479,8 +478,7 @@ impl Source {
 #[test]
 fn fenced_random_sources_are_robust_when_they_are_analysed_again() {
     let Some(clang) = clang() else { return };
-    let number =
-        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let number = testing::variables::number;
     let (count, first) = (number("LAKMUS_SOURCES", 60), number("LAKMUS_SEED", 0));
     let (mut tried, mut refuted) = (0, Vec::new());
     for seed in first..first + count {

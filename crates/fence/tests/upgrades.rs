@@ -153,7 +153,7 @@ fn suffices(prepared: &mut Prepared, chosen: &[Column]) -> bool {
 /// `LAKMUS_GRAPHS=1000` tries so many.
 #[test]
 fn fences_and_orders_are_the_cheapest_there_are() {
-    let count = std::env::var("LAKMUS_GRAPHS").ok().and_then(|text| text.parse().ok()).unwrap_or(1000);
+    let count = usize::try_from(testing::variables::number("LAKMUS_GRAPHS", 1000)).expect("a small number");
     let (mut tried, mut with_orders, mut seed) = (0, 0, 0);
     while tried < count {
         seed += 1;

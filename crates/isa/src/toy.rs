@@ -67,8 +67,7 @@ impl Syntax for Toy {
 impl Architecture for Toy {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "Toy", sample: "", default_model: Some("sc"), reference_sets: &[], scaling_families: &[] };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor { name: "Toy", sample: "", default_model: Some("sc") };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = T;
     const ADDRESS_WIDTH: Width = BITS;

@@ -25,7 +25,7 @@ use crate::rules::Rules;
 use crate::structure::{GraphEvent, Structure, StructureId, VISIBLE};
 use crate::values::{Environment, KnownValues, Solver, is_contradictory, propagate};
 
-/// Which registers outcomes tell.
+/// Which registers outcomes list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observed {
     /// The registers, in order, without duplicates.
@@ -92,7 +92,7 @@ pub struct Executions {
     pub symbolic: IdVec<SymbolicId, SymbolicGraph>,
     /// Graphs with values.
     pub graphs: IdVec<GraphId, Graph>,
-    /// What outcomes tell.
+    /// What outcomes list.
     pub observed: Observed,
     /// Where a loop was cut at the unroll bound, if values may lead there.
     pub cut: Option<CodePlace>,

@@ -128,7 +128,7 @@ impl Structure {
         Ok(Structure { events, po: structure.po(), conditions, requirements, observed })
     }
 
-    /// The writes that a read may read from, as far as locations tell.
+    /// The writes that a read may read from, as far as locations decide.
     pub(crate) fn writes_for(&self, read: EventId) -> Vec<EventId> {
         let cell = self.events[read].cell;
         let events = self.events.iter_enumerated();

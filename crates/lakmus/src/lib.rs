@@ -33,7 +33,7 @@
 //! [`Session`].
 //!
 //! What a mistake looks like is decided by who shows it: [`source::Diagnostic`] is data. No crate below this one opens a file,
-//! reads a clock or prints, but for the part of [`tester`] that runs programs; that one comes with the feature `cli`.
+//! reads a clock or prints, but for the part of [`tester`](https://docs.rs/lakmus-tester) that runs programs. The simulator is always there; other parts are features.
 
 mod error;
 mod session;
@@ -41,12 +41,19 @@ mod session;
 pub use error::{Error, ErrorKind};
 pub use session::Session;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "gen")]
+pub use generator;
+#[cfg(feature = "java")]
+pub use java;
+#[cfg(feature = "mix")]
 pub use mix;
-pub use {
-    aeg, c11, cat, cprog, drawing, execution, fence, generator, isa, java, litmus, models, program, relation, sim,
-    source, tester, weaken,
-};
+#[cfg(feature = "verify")]
+pub use weaken;
+#[cfg(feature = "fence")]
+pub use {aeg, cprog, fence};
+#[cfg(feature = "tester")]
+pub use {c11, tester};
+pub use {cat, drawing, execution, isa, litmus, models, program, relation, sim, source};
 
 use source::{Diagnostic, Severity, SourceId, Sources};
 

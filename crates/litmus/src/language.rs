@@ -28,11 +28,6 @@ pub struct Descriptor {
     pub sample: &'static str,
     /// The name of the model that tests are run under when none is named.
     pub default_model: Option<&'static str>,
-    /// The sets of the reference corpus in the language, directories with one log each, and the name of the model that has to give
-    /// the results of that log.
-    pub reference_sets: &'static [(&'static str, &'static str)],
-    /// The families of growing tests in the reference corpus: what their names begin with, and the name of the model.
-    pub scaling_families: &'static [(&'static str, &'static str)],
 }
 
 /// The names of tags: a language may have fixed ones, or those that a run gives it.
@@ -218,13 +213,13 @@ pub trait Code: Send + Sync {
         Err("not supported yet: instructions as values".to_owned())
     }
 
-    /// Tells that the initial state or a condition calls something a register of the thread `name`, so that no symbolic register of the
+    /// Records that the initial state or a condition names a register of the thread `name`, so that no symbolic register of the
     /// thread may be given it. [`Test::read_code`](crate::Test::read_code) does.
     fn reserve(&mut self, thread: ThreadId, name: &str) {
         let _ = (thread, name);
     }
 
-    /// Tells which locations the initial state puts addresses into, whatever their types say.
+    /// Records which locations the initial state puts addresses into, whatever their types say.
     /// [`Test::read_code`](crate::Test::read_code) does.
     fn holds_addresses(&mut self, locations: &[&str]) {
         let _ = locations;

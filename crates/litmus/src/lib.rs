@@ -32,6 +32,7 @@
 //! ```
 
 mod condition;
+mod file_name;
 mod hash;
 mod language;
 mod lower;
@@ -45,6 +46,7 @@ mod test;
 mod value;
 
 pub use condition::{Proposition, Quantifier, Style};
+pub use file_name::{FileNames, NameIsTaken, file_name};
 pub use language::{
     Assembly, Cells, Code, CodeText, Descriptor, Language, LoweredCode, LoweringContext, Mention, RegisterPart,
     Spelling, TagNames,

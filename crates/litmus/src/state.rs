@@ -37,7 +37,7 @@ pub enum FinalValue {
 }
 
 impl FinalValue {
-    /// The number that the low `width` bits make; what is no number stays as it is.
+    /// The number that the low `width` bits make; other values stay as they are.
     #[must_use]
     pub fn cut(self, width: Width) -> FinalValue {
         match self {
@@ -48,7 +48,7 @@ impl FinalValue {
 
     /// Whether both are the same value when numbers are cut to their low `width` bits.
     fn same_within(&self, other: &FinalValue, width: Width) -> bool {
-        // What is no wider has no bits above.
+        // A narrower value has no bits above.
         let cut = |bits: u128, from: Width| if from > width { truncate(bits, width) } else { bits };
         match (self, other) {
             (&FinalValue::Number(left, from), &FinalValue::Number(right, other)) => {
@@ -68,7 +68,7 @@ impl FinalValue {
     }
 }
 
-/// What a final state tells. The simulator implements it for its candidate executions.
+/// What can be asked of a final state. The simulator implements it for its candidate executions.
 pub trait FinalState {
     /// What a part of a register holds at the end.
     fn register(&self, thread: ThreadId, part: RegisterPart) -> FinalValue;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::block::{Block, Data, Verdict};
 use crate::states::State;
 
-/// The block of a line; `None` for one that tells why a test has no result.
+/// The block of a line; `None` for one that says why a test has no result.
 ///
 /// # Errors
 /// What is missing.

@@ -1,4 +1,4 @@
-//! Logs of litmus tests, whoever wrote them: read as a stream, compared, added up.
+//! Logs of litmus tests of any tool: read as a stream, compared, added up.
 //!
 //! `sim::log` reads the simulator's own logs to the letter, each line checked. Here logs of herd7, litmus7 and ours, as text or JSON, are read for what they say of
 //! each test: its states, its verdict, its counts. They may be gigabytes: one block is held at a time ([`Reader`]), and where two logs list

@@ -35,7 +35,7 @@ pub enum Architecture {
     X86_64,
 }
 
-/// A kind of machine that code runs on, as far as models tell machines of one architecture apart.
+/// A kind of machine that code runs on, as far as models distinguish machines of one architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Machine {
     /// Armv8-A in AArch64 state.
@@ -85,7 +85,7 @@ impl Machine {
         }
     }
 
-    /// What reports call it, where machines of its architecture are told apart.
+    /// What reports call it, where machines of its architecture are distinguished.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Machine::ArmV7 => Some("Armv7-A"),
@@ -168,10 +168,10 @@ pub(crate) trait Dialect: Sync {
     /// What begins a comment that goes to the end of the line.
     fn comment(&self) -> &'static str;
 
-    /// What an instruction of a compiler's output is. `is_local` tells the labels of its function.
+    /// What an instruction of a compiler's output is. `is_local` recognises the labels of its function.
     fn flow(&self, instruction: &str, is_local: &dyn Fn(&str) -> bool) -> Flow;
 
-    /// Whether the instruction behind this one is executed before this one goes on elsewhere, where the assembler is told not to reorder.
+    /// Whether the instruction behind this one is executed before this one goes on elsewhere, where a directive forbids the assembler to reorder.
     fn has_delay_slot(&self, instruction: &str) -> bool {
         let _ = instruction;
         false
@@ -363,7 +363,7 @@ impl Architecture {
         }
     }
 
-    /// An extension that machines are told apart by.
+    /// An extension that machines are distinguished by.
     pub(crate) fn extension(self, name: &str) -> Option<&'static str> {
         let known = match self {
             Architecture::Arm => arm::VERSION_8,

@@ -133,7 +133,7 @@ pub(crate) const HEAD: &str = "#include <stdatomic.h>\n#include <stdbool.h>\n#in
     #endif\n";
 
 /// The function for `piece` of `thread`, and how it is called. `wanted` are the variables that are looked at behind it, ascending;
-/// `is_last` tells that nothing comes behind it.
+/// `is_last` states that nothing follows it.
 ///
 /// # Errors
 /// Why there is none.

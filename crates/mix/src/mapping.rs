@@ -160,7 +160,7 @@ impl MappingTable {
         let extension = match &file.extension {
             None => None,
             Some(name) => Some(architecture.extension(name).ok_or_else(|| {
-                format!("`{name}` is no extension by which machines of {} are told apart", architecture.name())
+                format!("`{name}` is not an extension that distinguishes machines of {}", architecture.name())
             })?),
         };
         let mut rows = file.row;

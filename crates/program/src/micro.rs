@@ -102,7 +102,7 @@ pub enum Computation {
     Select(Temp, Temp, Temp),
 }
 
-/// Something about the memory accesses of an instruction that no flow of values tells.
+/// A property of the memory accesses of an instruction that no flow of values shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// The accesses before the mark come before those after it, by iico order.
@@ -176,7 +176,7 @@ pub enum MicroOp {
         /// Annotations.
         tags: TagSet,
     },
-    /// `result` := the bit 1, which the event before it has told: what uses the bit depends on that event. It follows a
+    /// `result` := the bit 1, which the event before it has determined: what uses the bit depends on that event. It follows a
     /// [`MicroOp::Store`] or a [`MicroOp::Synchronize`]. The status of a store-conditional is made of it where the architecture has it depend on the store.
     Written {
         /// One bit.

@@ -82,12 +82,12 @@ impl EventSet {
         self.universe as usize
     }
 
-    /// The bits: bit `i % 64` of word `i / 64` tells whether event `i` is a member.
+    /// The bits: bit `i % 64` of word `i / 64` is set if event `i` is a member.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// Adds an event; tells whether it is new.
+    /// Adds an event; returns whether it is new.
     pub fn insert(&mut self, event: EventId) -> bool {
         debug_assert!(event.index() < self.universe());
         let word = &mut self.words[event.index() / 64];

@@ -70,7 +70,7 @@ impl<I: Index, T> IdVec<I, T> {
         IdVec::from(vec![item; len])
     }
 
-    /// Adds an item and tells its index.
+    /// Adds an item and returns its index.
     pub fn push(&mut self, item: T) -> I {
         let id = self.next_id();
         self.items.push(item);

@@ -118,7 +118,7 @@ impl Relation {
         self.universe as usize
     }
 
-    /// The rows, source by source: bit `i % 64` of word `i / 64` tells whether event `i` is a target.
+    /// The rows, source by source: bit `i % 64` of word `i / 64` is set if event `i` is a target.
     pub fn rows(&self) -> impl Iterator<Item = &[u64]> {
         self.words.chunks_exact((self.width as usize).max(1))
     }
@@ -137,7 +137,7 @@ impl Relation {
         (0..self.universe()).map(EventId::new)
     }
 
-    /// Adds a pair; tells whether it is new.
+    /// Adds a pair; returns whether it is new.
     pub fn insert(&mut self, source: EventId, target: EventId) -> bool {
         debug_assert!(target.index() < self.universe());
         let word = &mut self.row_mut(source)[target.index() / 64];

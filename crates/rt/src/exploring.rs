@@ -2,7 +2,7 @@
 //!
 //! They differ from others in three things.
 //!
-//! **Time.** A sleep may be over at once, and a wait with a time limit may end at any time: whoever waits like that can always go on. What the program's clock shows is no choice; a
+//! **Time.** A sleep may be over at once, and a wait with a time limit may end at any time: a thread that waits like that can always go on. What the program's clock shows is no choice; a
 //! program that looks at it is noted.
 //!
 //! **Waiting.** A thread that waits for a lock is enabled when it can have it, and not when it may look whether it can: looking changes nothing, and would be a step like any other to the search.

@@ -1,11 +1,11 @@
 //! Which locks threads hold, and held when they accessed memory that a race is about.
 //!
-//! For executions in which too much happens for all of it to be told: only the last access of a thread at a place to each of these addresses is kept, with its locks.
+//! For executions with too many events to record all of them: only the last access of a thread at a place to each of these addresses is kept, with its locks.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use wire::{Deed, WaitFor};
+use wire::{Action, WaitFor};
 
 use crate::stacks::StackId;
 
@@ -38,29 +38,29 @@ impl HeldLocks {
     }
 
     /// A thread does something at a place.
-    pub(crate) fn does(&mut self, thread: usize, place: StackId, deed: &Deed) {
-        match deed {
-            Deed::Take(kind @ (WaitFor::Mutex | WaitFor::RwLock), object) => {
+    pub(crate) fn does(&mut self, thread: usize, place: StackId, action: &Action) {
+        match action {
+            Action::Take(kind @ (WaitFor::Mutex | WaitFor::RwLock), object) => {
                 self.held.entry(thread).or_default().push(Held { kind: *kind, object: *object, taken: place });
             }
-            Deed::Give(kind, object) => {
+            Action::Give(kind, object) => {
                 let held = self.held.entry(thread).or_default();
                 if let Some(last) = held.iter().rposition(|held| (held.kind, held.object) == (*kind, *object)) {
                     held.remove(last);
                 }
             }
-            Deed::Load { object, .. } | Deed::Store { object, .. } | Deed::Update { object, .. } => {
+            Action::Load { object, .. } | Action::Store { object, .. } | Action::Update { object, .. } => {
                 self.accesses(thread, place, object.address..object.address + object.size);
             }
-            Deed::Plain { .. }
-            | Deed::Fence(_)
-            | Deed::Take(..)
-            | Deed::Wait(..)
-            | Deed::Wake(..)
-            | Deed::Create(_)
-            | Deed::Join(_)
-            | Deed::Yield
-            | Deed::End => {}
+            Action::Plain { .. }
+            | Action::Fence(_)
+            | Action::Take(..)
+            | Action::Wait(..)
+            | Action::Wake(..)
+            | Action::Create(_)
+            | Action::Join(_)
+            | Action::Yield
+            | Action::End => {}
         }
     }
 
@@ -88,11 +88,11 @@ mod tests {
         let held = |kind, object| Held { kind, object, taken: take };
         let mut locks = HeldLocks::new(&[0x104]);
         for (kind, object) in [(WaitFor::Mutex, 8), (WaitFor::RwLock, 16), (WaitFor::Semaphore, 24)] {
-            locks.does(0, take, &Deed::Take(kind, object));
+            locks.does(0, take, &Action::Take(kind, object));
         }
         locks.accesses(0, access, 0x100..0x108);
         locks.accesses(0, elsewhere, 0x108..0x110);
-        locks.does(0, take, &Deed::Give(WaitFor::Mutex, 8));
+        locks.does(0, take, &Action::Give(WaitFor::Mutex, 8));
         locks.accesses(1, access, 0x104..0x105);
         assert_eq!(locks.at(0, access, 0x104), [held(WaitFor::Mutex, 8), held(WaitFor::RwLock, 16)]);
         assert!(locks.at(0, elsewhere, 0x104).is_empty() && locks.at(1, access, 0x104).is_empty());

@@ -14,7 +14,7 @@
 //! | `stacks` | call stacks as small numbers |
 //! | `server` | executions by fork |
 //! | `scratch` | the directory that executions find as it was |
-//! | `watch` | executions of which all is told, or that follow a schedule |
+//! | `watch` | executions that are recorded whole, or that follow a schedule |
 //! | `exploring` | executions in which every choice counts |
 //! | `search` | a search through all of those |
 //! | `report` | what goes to the driver |

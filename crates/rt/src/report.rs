@@ -14,31 +14,31 @@ pub(crate) struct Reporter {
     arena: Option<Arena>,
     /// The number of the execution.
     execution: u64,
-    /// Findings told in this execution.
-    told: u64,
+    /// Findings reported in this execution.
+    reported: u64,
     /// What has been reported not to be modelled, and other notes.
     noted: Vec<String>,
     /// Whether this is a process that an execution has forked: what it finds counts, how it ends does not.
     is_child: bool,
-    /// What is told beyond what is found, where the driver asks for that.
+    /// What is recorded beside findings, where the driver asks for it.
     pub(crate) watch: Option<SharedWatch>,
 }
 
 /// More findings of one execution are counted only.
 const MOST_FINDINGS: u64 = 200;
-/// Frames of a stack that are told.
+/// How many frames of a stack are reported.
 const MOST_FRAMES: usize = 100;
-/// The exit status of an execution that the runtime ends, where there is no driver to tell.
+/// The exit status of an execution that the runtime ends, where there is no driver to report to.
 const STOPPED_STATUS: i32 = 66;
 
 impl Reporter {
     pub(crate) fn new(arena: Option<Arena>, watch: Option<SharedWatch>) -> Reporter {
-        Reporter { arena, execution: 0, told: 0, noted: Vec::new(), is_child: false, watch }
+        Reporter { arena, execution: 0, reported: 0, noted: Vec::new(), is_child: false, watch }
     }
 
     /// An execution begins.
     pub(crate) fn begin(&mut self, execution: u64, seed: u64) {
-        (self.execution, self.told) = (execution, 0);
+        (self.execution, self.reported) = (execution, 0);
         if let Some(arena) = &self.arena {
             arena.set(Header::Execution, execution);
             for which in Header::OF_EXECUTION {
@@ -84,9 +84,9 @@ impl Reporter {
         self.arena.as_ref().map_or(0, |arena| arena.get(which))
     }
 
-    /// Goes on after another process, which may have told something about the same execution.
+    /// Goes on after another process, which may have reported something about the same execution.
     pub(crate) fn resume(&mut self) {
-        self.told = self.get(Header::Findings);
+        self.reported = self.get(Header::Findings);
     }
 
     /// Something is wrong.
@@ -94,8 +94,8 @@ impl Reporter {
         if let Some(watch) = &self.watch {
             watch.borrow_mut().flush();
         }
-        self.told += 1;
-        if self.told > MOST_FINDINGS {
+        self.reported += 1;
+        if self.reported > MOST_FINDINGS {
             return;
         }
         if let Some(arena) = &self.arena {
@@ -104,11 +104,11 @@ impl Reporter {
         }
         if self.arena.is_none() {
             let headline = headline(&finding);
-            say(&format!("lakmus: {headline}; `lakmus test` tells where\n"));
+            say(&format!("lakmus: {headline}; `lakmus test` shows where\n"));
             crate::abi::tsan::show_found(&headline);
             return;
         }
-        if self.told == 1 {
+        if self.reported == 1 {
             self.append(Record::Modules(process::code_mappings()));
         }
         self.append(Record::Found(finding));
@@ -119,7 +119,7 @@ impl Reporter {
         self.note_once(what.into(), Record::Unmodelled);
     }
 
-    /// Something that whoever reads the results has to know. Reported once an execution.
+    /// Something that readers of the results have to know. Reported once an execution.
     pub(crate) fn note(&mut self, text: &str) {
         self.note_once(text.to_owned(), Record::Note);
     }

@@ -52,13 +52,13 @@ pub(crate) struct Runtime {
     pub(crate) reports_races: bool,
     /// Fibers that the program announces.
     pub(crate) fibers: Fibers,
-    /// The sizes of blocks of an allocator that cannot tell them, by address.
+    /// The sizes of blocks whose allocator does not know them, by address.
     pub(crate) block_sizes: FxHashMap<usize, usize>,
     /// The alarm that is set (`alarm`, `setitimer`).
     pub(crate) alarm: Option<Alarm>,
     /// The process in which executions are started.
     pub(crate) process: i32,
-    /// Whether something has to be done about each step and each plain access beside what the model does: stores that are not seen are looked for, or all is told.
+    /// Whether each step and each plain access needs work beside what the model does: unseen stores are looked for, or everything is recorded.
     pub(crate) looks_closely: bool,
     /// What decides in the place of a strategy that is known by its name.
     pub(crate) user_strategy: Option<UserStrategy>,
@@ -343,7 +343,7 @@ impl Runtime {
         }
     }
 
-    /// Tells the driver, which may look at any time, how many operations there have been and what the execution adds up to so far.
+    /// Reports to the driver, which may look at any time, how many operations there have been and what the execution adds up to so far.
     #[inline]
     pub(crate) fn report_totals(&self) {
         self.reporter.set_all([(Header::Operations, self.operations), (Header::Digest, self.digest)]);
@@ -485,20 +485,20 @@ impl Runtime {
             let access = &store.access;
             let value = crate::sys::memory::peek(access.address as usize, access.size);
             live.execution.store(access, value);
-            self.tell_races();
+            self.report_races();
         }
     }
 
-    /// Tells of races that have been seen since the last call.
+    /// Reports races that have been found since the last call.
     #[inline]
-    pub(crate) fn tell_races(&mut self) {
+    pub(crate) fn report_races(&mut self) {
         if self.live.as_ref().is_some_and(Live::has_new_races) {
-            self.tell_new_races();
+            self.report_new_races();
         }
     }
 
     #[cold]
-    fn tell_new_races(&mut self) {
+    fn report_new_races(&mut self) {
         let Some(live) = &mut self.live else { return };
         for race in live.take_new_races() {
             let is_benign = self.benign.iter().any(|bytes| bytes.contains(&(race.address as usize)));

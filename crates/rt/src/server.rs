@@ -38,7 +38,7 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
         runtime.reporter.found(Finding::Internal { message });
         runtime.reporter.stop();
     };
-    // Here and not in each execution: the C library reads a long file to tell it.
+    // Here and not in each execution: the C library reads a long file to find it.
     runtime.thread().memory = crate::sys::threads::own_stack();
     let rules = match runtime.settings.model {
         Model::Cxx11 => Rules::Cxx11,
@@ -214,7 +214,7 @@ fn see_to_end(runtime: &mut Runtime, child: i32, driver: i32, kept: &[i32], outp
         Waited::Late => {
             place = process::system_call(child);
             runtime.reporter.set(Header::SystemCall, place.map_or(0, |(number, _)| number + 1));
-            process::send(child, signals::TELL);
+            process::send(child, signals::REPORT);
             if process::wait_for(child, driver, LAST_WORDS) != Waited::Ended {
                 process::send(child, libc::SIGKILL);
             }
@@ -273,8 +273,8 @@ fn conclude(runtime: &mut Runtime, ended: Ended, is_late: bool, output: Option<&
             Ending::Exited(status)
         }
         Ended::Signalled(number) => {
-            let is_told = runtime.reporter.get(Header::Signal) == number;
-            if !is_stopped && !is_told {
+            let is_reported = runtime.reporter.get(Header::Signal) == number;
+            if !is_stopped && !is_reported {
                 let place = wire::ThreadPlace::default();
                 runtime.reporter.found(Finding::Signal { number, address: 0, place });
             }

@@ -68,7 +68,7 @@ pub(crate) struct Stacks {
     table: Vec<u32>,
 }
 
-/// Deeper frames are not told apart: recursion without end must not eat all memory before it overflows the stack.
+/// Deeper frames are not distinguished: recursion without end must not eat all memory before it overflows the stack.
 const DEEPEST: u32 = 4096;
 
 /// Places of the table to begin with. Each execution has to copy the pages of it that it changes.

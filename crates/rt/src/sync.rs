@@ -1,7 +1,7 @@
 //! Operations on synchronisation objects: the rules of `objects`, waiting, and what happens before what.
 
 use c11::{PendingOperation, SyncObject};
-use wire::{Deed, WaitFor};
+use wire::{Action, WaitFor};
 
 use crate::objects::{Barrier, Held, Mutex, MutexKind, Objects, Once, RwLock, Semaphore, Unlock};
 use crate::runtime::{Blocked, Runtime};
@@ -99,7 +99,7 @@ pub(crate) fn lock(entered: &mut Entered, call: Call, kind: MutexKind, patience:
     if runtime.mutex(at).take(me) {
         runtime.acquire(|objects| &mut sync_of(&mut objects.mutexes, at).sync);
     }
-    runtime.tell(|_| Deed::Take(WaitFor::Mutex, at as u64));
+    runtime.record_action(|_| Action::Take(WaitFor::Mutex, at as u64));
     0
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn unlock(entered: &mut Entered, call: Call, kind: MutexKind) -> i32 
     step(entered, PendingOperation::Unlock(at as u64), place);
     let runtime = entered.runtime();
     let me = runtime.current;
-    runtime.tell(|_| Deed::Give(WaitFor::Mutex, at as u64));
+    runtime.record_action(|_| Action::Give(WaitFor::Mutex, at as u64));
     match runtime.mutex(at).unlock(me) {
         Unlock::StillHeld => 0,
         Unlock::Freed => {
@@ -152,7 +152,7 @@ pub(crate) fn wait(entered: &mut Entered, call: Call, mutex: usize, deadline: Op
         runtime.misuse("a condition variable is waited on without holding the mutex");
         return EPERM;
     }
-    runtime.tell(|_| Deed::Give(WaitFor::Mutex, mutex as u64));
+    runtime.record_action(|_| Action::Give(WaitFor::Mutex, mutex as u64));
     let depth = runtime.mutex(mutex).free();
     release_mutex(runtime, mutex);
     let blocked = Blocked { what: WaitFor::Condition, object: call.at, deadline };
@@ -170,7 +170,7 @@ pub(crate) fn signal(entered: &mut Entered, call: Call, is_broadcast: bool) {
     let runtime = entered.runtime();
     let waiting = runtime.waiting(WaitFor::Condition, call.at);
     let woken = if is_broadcast { waiting.len() } else { waiting.len().min(1) };
-    runtime.tell(|_| Deed::Wake(WaitFor::Condition, call.at as u64, woken as u64));
+    runtime.record_action(|_| Action::Wake(WaitFor::Condition, call.at as u64, woken as u64));
     if is_broadcast {
         runtime.wake_all(WaitFor::Condition, call.at);
     } else if !waiting.is_empty() {
@@ -218,7 +218,7 @@ pub(crate) fn lock_rw(entered: &mut Entered, call: Call, is_write: bool, patienc
     } else {
         runtime.rwlock(at).read(me);
     }
-    runtime.tell(|_| Deed::Take(WaitFor::RwLock, at as u64));
+    runtime.record_action(|_| Action::Take(WaitFor::RwLock, at as u64));
     0
 }
 
@@ -229,7 +229,7 @@ pub(crate) fn unlock_rw(entered: &mut Entered, call: Call) -> i32 {
     step(entered, PendingOperation::Unlock(at as u64), place);
     let runtime = entered.runtime();
     let me = runtime.current;
-    runtime.tell(|_| Deed::Give(WaitFor::RwLock, at as u64));
+    runtime.record_action(|_| Action::Give(WaitFor::RwLock, at as u64));
     match runtime.rwlock(at).unlock(me) {
         Some(Held::Writing) => runtime.release(|objects| &mut sync_of(&mut objects.rwlocks, at).writers_sync),
         Some(Held::Reading) => runtime.release(|objects| &mut sync_of(&mut objects.rwlocks, at).readers_sync),
@@ -242,7 +242,7 @@ pub(crate) fn unlock_rw(entered: &mut Entered, call: Call) -> i32 {
     0
 }
 
-/// Waits at a barrier. Gives whether this thread is the one that is told so (`PTHREAD_BARRIER_SERIAL_THREAD`).
+/// Waits at a barrier. Returns whether this thread is the one that receives (`PTHREAD_BARRIER_SERIAL_THREAD`).
 pub(crate) fn wait_at_barrier(entered: &mut Entered, call: Call) -> bool {
     let Call { at, pc } = call;
     let place = entered.runtime().place(Frame::call(pc));
@@ -265,7 +265,7 @@ pub(crate) fn wait_at_barrier(entered: &mut Entered, call: Call) -> bool {
     }
     sync.reset();
     runtime.wake_all(WaitFor::Barrier, at);
-    runtime.tell(|_| Deed::Take(WaitFor::Barrier, at as u64));
+    runtime.record_action(|_| Action::Take(WaitFor::Barrier, at as u64));
     true
 }
 
@@ -308,7 +308,7 @@ pub(crate) fn take_semaphore(entered: &mut Entered, call: Call, known: u32, pati
     let runtime = entered.runtime();
     runtime.objects.semaphores.entry(at).or_default().value -= 1;
     runtime.acquire(|objects| &mut sync_of(&mut objects.semaphores, at).sync);
-    runtime.tell(|_| Deed::Take(WaitFor::Semaphore, at as u64));
+    runtime.record_action(|_| Action::Take(WaitFor::Semaphore, at as u64));
     runtime.progress();
     0
 }
@@ -322,7 +322,7 @@ pub(crate) fn post_semaphore(entered: &mut Entered, call: Call, known: u32) {
     let semaphore = runtime.objects.semaphores.entry(at).or_insert_with(|| Semaphore::new(known));
     semaphore.value = semaphore.value.saturating_add(1);
     runtime.release(|objects| &mut sync_of(&mut objects.semaphores, at).sync);
-    runtime.tell(|_| Deed::Give(WaitFor::Semaphore, at as u64));
+    runtime.record_action(|_| Action::Give(WaitFor::Semaphore, at as u64));
     runtime.wake_all(WaitFor::Semaphore, at);
     runtime.progress();
 }
@@ -346,7 +346,7 @@ pub(crate) fn begin_once(entered: &mut Entered, call: Call, is_known_done: bool)
     }
     // Also after an attempt that was given up by an exception: its end happens before the next one begins.
     runtime.acquire(|objects| &mut sync_of(&mut objects.onces, at).sync);
-    runtime.tell(|_| Deed::Take(WaitFor::Once, at as u64));
+    runtime.record_action(|_| Action::Take(WaitFor::Once, at as u64));
     !is_done
 }
 
@@ -356,7 +356,7 @@ pub(crate) fn end_once(entered: &mut Entered, at: usize, is_done: bool) {
     let once = runtime.objects.onces.entry(at).or_default();
     (once.runner, once.is_done) = (None, is_done);
     runtime.release(|objects| &mut sync_of(&mut objects.onces, at).sync);
-    runtime.tell(|_| Deed::Give(WaitFor::Once, at as u64));
+    runtime.record_action(|_| Action::Give(WaitFor::Once, at as u64));
     runtime.wake_all(WaitFor::Once, at);
     runtime.progress();
 }
@@ -375,7 +375,7 @@ pub(crate) fn wait_on_word(entered: &mut Entered, call: Call, deadline: Option<u
 }
 
 /// A wait on a word of memory returns, for whatever reason. Who has waited looks at the word next, and if that is in code that is not instrumented, nothing
-/// says so: it is taken to acquire what has been released by those who wake, and by whoever has written the word last.
+/// says so: it is taken to acquire what has been released by those who wake, and by the last writer of the word.
 pub(crate) fn acquire_word(runtime: &mut Runtime, at: usize) {
     runtime.acquire(|objects| sync_of(&mut objects.others, at));
     let me = runtime.me();
@@ -398,7 +398,7 @@ pub(crate) fn wake_on_word(entered: &mut Entered, call: Call, limit: usize) -> u
     runtime.release(|objects| sync_of(&mut objects.others, at));
     let mut waiting = runtime.waiting(WaitFor::Futex, at);
     waiting.truncate(limit);
-    runtime.tell(|_| Deed::Wake(WaitFor::Futex, at as u64, waiting.len() as u64));
+    runtime.record_action(|_| Action::Wake(WaitFor::Futex, at as u64, waiting.len() as u64));
     for thread in &waiting {
         runtime.wake(*thread);
     }

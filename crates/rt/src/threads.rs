@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use c11::PendingOperation;
-use wire::{Deed, Header, WaitFor};
+use wire::{Action, Header, WaitFor};
 
 use crate::runtime::{Blocked, Condition, Runtime};
 use crate::stacks::{Frame, StackId};
@@ -107,12 +107,12 @@ pub(crate) fn step_when(
     if entered.runtime().exploring.is_some() {
         return step_when_exploring(entered, operation, place, blocked, Rc::new(holds));
     }
-    let mut has_told = false;
+    let mut has_recorded = false;
     loop {
         let runtime = entered.runtime();
         let wait = if holds(runtime) { None } else { Some(blocked) };
-        if wait.is_some() && !std::mem::replace(&mut has_told, true) {
-            tell_wait(runtime, blocked, place);
+        if wait.is_some() && !std::mem::replace(&mut has_recorded, true) {
+            record_wait(runtime, blocked, place);
         }
         runtime.thread().blocked = wait;
         step(entered, operation, place);
@@ -139,7 +139,7 @@ fn step_when_exploring(
 ) -> Result<(), TimedOut> {
     let runtime = entered.runtime();
     if !holds(runtime) {
-        tell_wait(runtime, blocked, place);
+        record_wait(runtime, blocked, place);
     }
     runtime.thread().condition = Some((blocked, holds.clone()));
     step(entered, operation, place);
@@ -149,17 +149,17 @@ fn step_when_exploring(
 }
 
 /// The thread whose turn it is begins to wait.
-fn tell_wait(runtime: &mut Runtime, blocked: Blocked, place: StackId) {
-    runtime.tell(|runtime| {
+fn record_wait(runtime: &mut Runtime, blocked: Blocked, place: StackId) {
+    runtime.record_action(|runtime| {
         runtime.thread().place = place;
-        Deed::Wait(blocked.what, blocked.object as u64)
+        Action::Wait(blocked.what, blocked.object as u64)
     });
 }
 
 /// Waits until another thread has taken this one off the list of those who wait for the object, or until time is over.
 pub(crate) fn wait_to_be_woken(entered: &mut Entered, place: StackId, blocked: Blocked) -> Result<(), TimedOut> {
     let runtime = entered.runtime();
-    tell_wait(runtime, blocked, place);
+    record_wait(runtime, blocked, place);
     runtime.thread().blocked = Some(blocked);
     step(entered, PendingOperation::Sync(blocked.object as u64), place);
     if entered.runtime().thread().timed_out { Err(TimedOut) } else { Ok(()) }
@@ -197,7 +197,7 @@ pub(crate) fn create(
     thread.is_detached = is_detached;
     let number = runtime.threads.len() as u64;
     runtime.add_thread(thread);
-    runtime.tell(|_| Deed::Create(number));
+    runtime.record_action(|_| Action::Create(number));
     runtime.reporter.set(Header::Threads, runtime.threads.len() as u64);
     runtime.progress();
     Ok(handle)
@@ -234,9 +234,9 @@ pub(crate) fn end_thread(mut entered: Entered) {
     step(&mut entered, PendingOperation::Finish, place);
     let runtime = entered.runtime();
     let (me, current) = (runtime.me(), runtime.current);
-    runtime.tell(|runtime| {
+    runtime.record_action(|runtime| {
         runtime.thread().place = StackId::EMPTY;
-        Deed::End
+        Action::End
     });
     // Who goes on then is decided at a place of its own.
     runtime.look_before_step();
@@ -287,7 +287,7 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
     if let Some(live) = &mut runtime.live {
         live.execution.join_thread(me, target_id);
     }
-    runtime.tell(|_| Deed::Join(target as u64));
+    runtime.record_action(|_| Action::Join(target as u64));
     runtime.retire(target);
     let stack = runtime.threads[target].memory.clone();
     runtime.forget_recent(stack.start, stack.len());
@@ -299,7 +299,7 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
 pub(crate) fn yield_now(entered: &mut Entered, pc: usize) {
     let place = entered.runtime().place(Frame::call(pc));
     step(entered, PendingOperation::Yield, place);
-    entered.runtime().tell(|_| Deed::Yield);
+    entered.runtime().record_action(|_| Action::Yield);
 }
 
 /// Sleeps for so many nanoseconds of virtual time.
@@ -309,5 +309,5 @@ pub(crate) fn sleep(entered: &mut Entered, pc: usize, nanoseconds: u64) {
     let deadline = runtime.time.saturating_add(nanoseconds);
     runtime.thread().blocked = Some(Blocked { what: WaitFor::Nothing, object: 0, deadline: Some(deadline) });
     step(entered, PendingOperation::Yield, place);
-    entered.runtime().tell(|_| Deed::Yield);
+    entered.runtime().record_action(|_| Action::Yield);
 }

@@ -1,4 +1,4 @@
-//! Executions that are watched: their decisions are told, and on request all that happens; and they can follow a [`Schedule`] in the place of a strategy.
+//! Executions that are watched: their decisions are recorded, and on request all their events; and they can follow a [`Schedule`] in the place of a strategy.
 //!
 //! Where nothing is watched this costs nothing but a comparison at the end of an atomic operation: what is watched has another strategy, and otherwise `Runtime::looks_closely` is asked, which programs in
 //! Rust need anyway.
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use c11::{Atomic, Candidates, Choice, Order, Pending, PendingOperation, RacingAccess, Strategy, ThreadId};
 use wire::{
-    AccessKind, AtomicObject, Chosen, Decision, Deed, Event, HeldLock, Memory, PlainPlace, Reading, Record, Schedule,
+    AccessKind, Action, AtomicObject, Chosen, Decision, Event, HeldLock, Memory, PlainPlace, Reading, Record, Schedule,
     Settings, Stamped, StoreSeen,
 };
 
@@ -20,9 +20,9 @@ use crate::runtime::Runtime;
 use crate::stacks::{Frame, StackId};
 use crate::sys::arena::Arena;
 
-/// How many stores that a load passes over are told of one by one.
+/// How many stores that a load passes over are recorded one by one.
 const MOST_NEWER: usize = 8;
-/// How many places of plain accesses without a step in between are told apart.
+/// How many places of plain accesses without a step in between are distinguished.
 const MOST_PLACES: usize = 64;
 
 /// What is known of an execution that is watched: the strategy that decides has it, and the reporter.
@@ -34,22 +34,22 @@ pub(crate) struct Watch {
     /// The number of the execution.
     execution: u64,
     /// Whether decisions are reported,
-    tells_decisions: bool,
+    records_decisions: bool,
     /// and all that happens besides.
-    tells_events: bool,
+    records_events: bool,
     /// The schedules of the executions, by number; none where a strategy decides.
     schedules: Option<Vec<Schedule>>,
     /// What is decided in this execution, by thread, step and attempt.
     decisions: BTreeMap<(u64, u64, u64), Vec<Chosen>>,
     /// The thread whose turn it is, the number of the step that it is about to take or in, and how often it has tried that.
     at: (u64, u64, u64),
-    /// Plain accesses that have not been told yet.
+    /// Plain accesses that have not been recorded yet.
     plain: Option<PlainRun>,
     /// What the atomic operation has read that was done last.
     reading: Option<Reading>,
     /// Blocks of the heap by address. Those that were given back stay until their memory is handed out again.
     blocks: BTreeMap<usize, Block>,
-    /// The locks of threads, where findings are to name them and events are not told.
+    /// The locks of threads, where findings are to name them and events are not recorded.
     locks: Option<HeldLocks>,
 }
 
@@ -86,8 +86,8 @@ impl Watch {
         Watch {
             arena,
             execution: 0,
-            tells_decisions: matches!(what, wire::Watch::Decisions | wire::Watch::Everything),
-            tells_events: what == wire::Watch::Everything,
+            records_decisions: matches!(what, wire::Watch::Decisions | wire::Watch::Everything),
+            records_events: what == wire::Watch::Everything,
             schedules: None,
             decisions: BTreeMap::new(),
             at: (0, 0, 0),
@@ -104,11 +104,11 @@ impl Watch {
         }
     }
 
-    /// Tells plain accesses that are still to be told.
+    /// Records plain accesses that are pending.
     pub(crate) fn flush(&mut self) {
         if let Some(run) = self.plain.take() {
-            let deed = Deed::Plain { places: run.places, more: run.more };
-            self.append(Record::Event(Event { deed, ..run.event }));
+            let action = Action::Plain { places: run.places, more: run.more };
+            self.append(Record::Event(Event { action, ..run.event }));
         }
     }
 
@@ -118,8 +118,8 @@ impl Watch {
         Some(self.decisions.get(&self.at).and_then(|chosen| chosen.iter().find_map(find)))
     }
 
-    fn tell_decision(&mut self, chosen: Chosen) {
-        if !self.tells_decisions {
+    fn record_decision(&mut self, chosen: Chosen) {
+        if !self.records_decisions {
             return;
         }
         self.flush();
@@ -183,7 +183,7 @@ impl Strategy for Watched {
             crate::abi::tsan::show_turn(u64::from(enabled[picked].thread().number()));
         }
         if picked != default {
-            watch.tell_decision(Chosen::Switch(u64::from(enabled[picked].thread().number())));
+            watch.record_decision(Chosen::Switch(u64::from(enabled[picked].thread().number())));
         }
         picked
     }
@@ -205,7 +205,7 @@ impl Strategy for Watched {
             }
         };
         if rank > 0 {
-            watch.tell_decision(Chosen::Older(rank as u64));
+            watch.record_decision(Chosen::Older(rank as u64));
         }
         let seen = |&index: &usize| {
             let store = candidates.get(index);
@@ -232,7 +232,7 @@ impl Strategy for Watched {
         };
         let picked = picked.min(options.saturating_sub(1));
         if picked > 0 {
-            watch.tell_decision(Chosen::Option(picked as u64));
+            watch.record_decision(Chosen::Option(picked as u64));
         }
         picked
     }
@@ -273,11 +273,11 @@ impl Runtime {
                 .or_default()
                 .push(decision.chosen);
         }
-        if watch.tells_events {
+        if watch.records_events {
             watch.append(Record::Modules(crate::sys::process::code_mappings()));
         }
         // Where no decision is reported, and none is given, there is nothing to look at: long executions have loads with thousands of stores to choose from.
-        if !watch.tells_decisions && watch.schedules.is_none() {
+        if !watch.records_decisions && watch.schedules.is_none() {
             return strategy;
         }
         drop(watch);
@@ -297,24 +297,24 @@ impl Runtime {
 
     /// The thread whose turn it is does something, at the place of its step.
     #[inline]
-    pub(crate) fn tell(&mut self, deed: impl FnOnce(&mut Runtime) -> Deed) {
+    pub(crate) fn record_action(&mut self, action: impl FnOnce(&mut Runtime) -> Action) {
         if self.looks_closely {
-            self.tell_watched(deed);
+            self.record_watched(action);
         }
     }
 
     #[cold]
-    fn tell_watched(&mut self, deed: impl FnOnce(&mut Runtime) -> Deed) {
+    fn record_watched(&mut self, action: impl FnOnce(&mut Runtime) -> Action) {
         // Before the first thread is created nothing happens that could have happened otherwise.
         let Some(watch) = self.reporter.watch.clone().filter(|_| self.live.is_some()) else { return };
         if watch.borrow().locks.is_some() {
-            let (deed, place) = (deed(self), self.threads[self.current].place);
+            let (action, place) = (action(self), self.threads[self.current].place);
             if let Some(locks) = &mut watch.borrow_mut().locks {
-                locks.does(self.current, place, &deed);
+                locks.does(self.current, place, &action);
             }
-        } else if watch.borrow().tells_events {
-            let deed = deed(self);
-            let event = self.event(self.threads[self.current].place, deed);
+        } else if watch.borrow().records_events {
+            let action = action(self);
+            let event = self.event(self.threads[self.current].place, action);
             let mut watch = watch.borrow_mut();
             watch.flush();
             watch.append(Record::Event(event));
@@ -323,7 +323,7 @@ impl Runtime {
 
     /// An atomic operation has been done that has read `read`, if it reads, and stored `stored`, if it does.
     #[cold]
-    pub(crate) fn tell_atomic(
+    pub(crate) fn record_atomic(
         &mut self,
         access: &Atomic,
         order: Order,
@@ -332,25 +332,25 @@ impl Runtime {
         is_exchange: bool,
     ) {
         self.note_rounds(access.address as usize, access.size, read, stored);
-        self.tell_watched(|runtime| {
+        self.record_watched(|runtime| {
             let object = atomic_object(access, order);
             match (read, stored) {
-                (None, stored) => Deed::Store { object, value: stored.unwrap_or_default() },
-                (Some(read), None) => Deed::Load { object, is_exchange, reading: runtime.reading(read) },
+                (None, stored) => Action::Store { object, value: stored.unwrap_or_default() },
+                (Some(read), None) => Action::Load { object, is_exchange, reading: runtime.reading(read) },
                 (Some(read), Some(value)) => {
-                    Deed::Update { object, is_exchange, value, reading: runtime.reading(read) }
+                    Action::Update { object, is_exchange, value, reading: runtime.reading(read) }
                 }
             }
         });
     }
 
-    fn event(&self, place: StackId, deed: Deed) -> Event {
+    fn event(&self, place: StackId, action: Action) -> Event {
         Event {
             thread: self.current as u64,
             step: self.threads[self.current].steps,
             time: self.live.as_ref().map_or(0, |live| live.execution.now()),
             stack: stack(&self.stacks, place),
-            deed,
+            action,
         }
     }
 
@@ -375,23 +375,23 @@ impl Runtime {
         self.attribute_unseen();
         let kind = if is_write { AccessKind::Write } else { AccessKind::Read };
         let place = self.place(Frame::access(pc, size));
-        self.tell_plain(kind, address, size, place);
+        self.record_plain(kind, address, size, place);
     }
 
     /// A plain access of the thread whose turn it is.
     #[cold]
-    pub(crate) fn tell_plain(&mut self, kind: AccessKind, address: usize, size: usize, place: StackId) {
+    pub(crate) fn record_plain(&mut self, kind: AccessKind, address: usize, size: usize, place: StackId) {
         let Some(shared) = self.reporter.watch.clone() else { return };
         let mut watch = shared.borrow_mut();
         if let Some(locks) = &mut watch.locks {
             locks.accesses(self.current, place, address as u64..(address + size.max(1)) as u64);
         }
-        if !watch.tells_events {
+        if !watch.records_events {
             return;
         }
         if watch.plain.as_ref().is_none_or(|run| run.event.thread != self.current as u64) {
             watch.flush();
-            let event = self.event(StackId::EMPTY, Deed::Yield);
+            let event = self.event(StackId::EMPTY, Action::Yield);
             watch.plain = Some(PlainRun { known: Vec::new(), event, places: Vec::new(), more: 0 });
         }
         let Some(run) = &mut watch.plain else { return };
@@ -414,7 +414,7 @@ impl Runtime {
 
     /// A block of the heap has been allocated by a call that returns to `pc`.
     #[cold]
-    pub(crate) fn tell_block(&mut self, start: usize, size: usize, pc: usize) {
+    pub(crate) fn record_block(&mut self, start: usize, size: usize, pc: usize) {
         let (thread, place) = (self.current, self.place(Frame::call(pc)));
         if let Some(watch) = &self.reporter.watch {
             watch.borrow_mut().add_block(start, Block { size, thread, place });
@@ -444,7 +444,7 @@ impl Runtime {
     }
 }
 
-/// What an atomic access is done to, as the driver is told it.
+/// What an atomic access is done to, as the driver receives it.
 fn atomic_object(access: &Atomic, order: Order) -> AtomicObject {
     AtomicObject { address: access.address, size: u64::from(access.size), order: number_of(order) }
 }

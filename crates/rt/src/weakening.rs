@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_is_told_apart_by_its_callers() {
+    fn an_operation_is_distinguished_by_its_callers() {
         let mut stacks = Stacks::new();
         let mut of_calls = |pcs: &[u64]| {
             let frames = pcs.iter().map(|pc| Frame { pc: *pc, size: 0 });

@@ -1,6 +1,6 @@
 //! Final states: what those places hold at the end of an execution that a test looks at.
 //!
-//! Expressions are equal when their numbers are, so a state is told apart by numbers, whatever the values; each different one is judged
+//! Expressions are equal when their numbers are, so states are distinguished by numbers, whatever the values; each different one is judged
 //! by the condition once, and becomes a line of the log once.
 
 use std::cell::{Cell as Flag, RefCell};

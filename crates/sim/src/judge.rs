@@ -114,7 +114,7 @@ impl Judge<'_, '_> {
         evaluator.might_allow(view, reads_from(), &mut decided)
     }
 
-    /// Tells of the candidate that is taken up next which pairs of writes have a known order, if it is allowed.
+    /// Announces for the next candidate which pairs of writes have a known order, if it is allowed.
     pub(crate) fn grant(&mut self, ordered: impl FnOnce(&mut dyn FnMut(EventId, EventId))) {
         match self {
             Judge::Compiled { evaluator, .. } => evaluator.grant(ordered),

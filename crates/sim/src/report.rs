@@ -48,7 +48,7 @@ pub struct Report {
     pub states: Vec<String>,
     /// Whether some execution was given up at the unroll bound (`Loop`), so that outcomes may be missing.
     pub is_cut: bool,
-    /// Where it was given up: a label, or a place in the program. A log does not tell.
+    /// Where it was given up: a label, or a place in the program. A log does not contain it.
     pub cut_at: Option<String>,
     /// Whether the claim holds.
     pub verdict: Verdict,
@@ -68,7 +68,7 @@ pub struct Report {
     pub time: Option<Duration>,
     /// herd's hash of the test.
     pub hash: Option<String>,
-    /// Where accesses are of mixed sizes: the size of the smallest piece that memory was divided into, in bytes. A log does not tell.
+    /// Where accesses are of mixed sizes: the size of the smallest piece that memory was divided into, in bytes. A log does not contain it.
     pub pieces: Option<u32>,
 }
 

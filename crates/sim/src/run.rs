@@ -371,7 +371,7 @@ impl StructureRun<'_, '_> {
         Ok(())
     }
 
-    /// Whether the state that is looked at tells nothing new, whatever the model says.
+    /// Whether the current state shows nothing new, whatever the model says.
     fn shows_nothing_new(&mut self, x: &Expressions) -> bool {
         match self.simulation.options.goal {
             Goal::Counts => false,
@@ -413,7 +413,7 @@ impl StructureRun<'_, '_> {
     }
 }
 
-/// Whether the state that is looked at tells nothing new, now that it is known what is read.
+/// Whether the current state shows nothing new, now that it is known what is read.
 fn is_known(goal: Goal, states: &FinalStates<'_>, judge: &mut Judge<'_, '_>, view: &View<'_>) -> bool {
     match goal {
         Goal::Counts | Goal::Decision => false,

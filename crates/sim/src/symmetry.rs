@@ -2,7 +2,7 @@
 //! exchanged as well. Where executions are not counted, one of each such class is enough: the least, by the paths of the threads and then by what each read
 //! reads from. Only exchanges of neighbours are looked at, so that more than one of a class may be gone through.
 //!
-//! A model sees threads as relations between their events, never by number, so that it cannot tell the two executions apart.
+//! A model sees threads as relations between their events, never by number, so that it cannot distinguish the two executions.
 
 use execution::{Action, EventStructure, ThreadPath};
 use program::{ExprId, Expressions, IdVec, Index, SymbolId, ThreadId};

@@ -106,7 +106,7 @@ impl Test {
         name.clone_into(&mut self.lowered.name);
     }
 
-    /// Gives it the hash of the test that it was made from: a log tells by the hash which test a result is of.
+    /// Gives it the hash of the test that it was made from: a log identifies the test of a result by its hash.
     pub fn keep_hash(&mut self, hash: &str) {
         hash.clone_into(&mut self.lowered.hash);
     }

@@ -6,7 +6,7 @@
 //! speculation) are empty, so that models that mention them run.
 //!
 //! A candidate is shown in two ways: whole, to the interpreter ([`View`]), and in the phases in which it comes about, to the compiled
-//! evaluator ([`StructureView`], then [`View`]). For words of later phases the former tells all that can ever be in them.
+//! evaluator ([`StructureView`], then [`View`]). For words of later phases the former gives all that can ever be in them.
 //!
 //! How words are computed stands here phase by phase: what is known with the event structure (module `structure`), as soon as all addresses are
 //! (`located`), and with a whole candidate (`candidate`).

@@ -121,8 +121,8 @@ impl Deleted for Turn<'_> {
     }
 
     fn is_shielded(&self, by: &SetTerm, from: &SetTerm) -> bool {
-        // What cannot be told from what an event is makes everything possible.
-        let tell = |term: &SetTerm, shape: EventShape| {
+        // Where the kind of an event does not decide the question, everything is possible.
+        let decide = |term: &SetTerm, shape: EventShape| {
             let is_told = std::cell::Cell::new(true);
             let holds = term.holds(&|word| {
                 vocabulary::contains(word, LeftOut::Event(shape), self.language).unwrap_or_else(|| {
@@ -132,8 +132,8 @@ impl Deleted for Turn<'_> {
             });
             is_told.get().then_some(holds)
         };
-        let is_by = |shape| tell(by, shape) == Some(true);
-        let is_from = |shape| tell(from, shape) != Some(false);
+        let is_by = |shape| decide(by, shape) == Some(true);
+        let is_from = |shape| decide(from, shape) != Some(false);
         // Register accesses and branches are not looked at here.
         let others = [LeftOut::Branch, LeftOut::RegisterAccess];
         let has_others = others

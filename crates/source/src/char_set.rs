@@ -2,7 +2,7 @@
 
 /// A set of characters: any of ASCII, and of the others all or none.
 ///
-/// So a look at a byte of a text tells whether the character that it belongs to is in the set. Sets are made at compile time:
+/// So a look at a byte of a text decides whether the character that it belongs to is in the set. Sets are made at compile time:
 ///
 /// ```
 /// use lakmus_source::CharSet;

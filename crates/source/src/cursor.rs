@@ -152,7 +152,7 @@ impl<'s> Cursor<'s> {
     /// Reads blanks and line ends.
     #[inline]
     pub fn skip_white_space(&mut self) {
-        // Mostly there are none, which one look at a byte tells.
+        // Mostly there are none, which one look at a byte shows.
         if self.peek_byte().is_some_and(|byte| byte <= b' ' || !byte.is_ascii()) {
             self.skip_any_white_space();
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use wire::{Deed, Event};
+use wire::{Action, Event};
 
 use crate::program::{WatchedExecution, WatchedItem};
 use crate::report::{Frame, Symbols};
@@ -77,26 +77,26 @@ impl Coverage {
 
 /// What an atomic operation does, whether it reads an old value, and whether it is a compare-exchange that fails; none if it is no such operation.
 fn atomic(event: &Event) -> Option<(SiteKind, bool, bool)> {
-    match &event.deed {
-        Deed::Load { is_exchange, reading, .. } => {
+    match &event.action {
+        Action::Load { is_exchange, reading, .. } => {
             let kind = if *is_exchange { SiteKind::CompareExchange } else { SiteKind::Load };
             Some((kind, !reading.newer.is_empty(), *is_exchange))
         }
-        Deed::Store { .. } => Some((SiteKind::Store, false, false)),
-        Deed::Update { is_exchange, reading, .. } => {
+        Action::Store { .. } => Some((SiteKind::Store, false, false)),
+        Action::Update { is_exchange, reading, .. } => {
             let kind = if *is_exchange { SiteKind::CompareExchange } else { SiteKind::Update };
             Some((kind, !reading.newer.is_empty(), false))
         }
-        Deed::Plain { .. }
-        | Deed::Fence(_)
-        | Deed::Take(..)
-        | Deed::Give(..)
-        | Deed::Wait(..)
-        | Deed::Wake(..)
-        | Deed::Create(_)
-        | Deed::Join(_)
-        | Deed::Yield
-        | Deed::End => None,
+        Action::Plain { .. }
+        | Action::Fence(_)
+        | Action::Take(..)
+        | Action::Give(..)
+        | Action::Wait(..)
+        | Action::Wake(..)
+        | Action::Create(_)
+        | Action::Join(_)
+        | Action::Yield
+        | Action::End => None,
     }
 }
 

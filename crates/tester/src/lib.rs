@@ -6,7 +6,7 @@
 //! | [`litmus2c`] | C litmus tests as stand-alone programs |
 //! | [`build`] | compiling and linking programs so that the runtime can be put under them |
 //! | [`library`] | where the runtime library is |
-//! | [`program`] | running a program many times, and collecting what the runtime tells |
+//! | [`program`] | running a program many times, and collecting the runtime's records |
 //! | [`report`] | what was found, with names and places, as text |
 //! | [`coverage`] | what atomic operations have done in all executions |
 //! | [`weakening`] | weaker orders for atomic operations by their places in the source |

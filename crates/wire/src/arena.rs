@@ -33,9 +33,9 @@ pub enum Header {
     Digest = 5,
     /// Whether the runtime ended this execution.
     Stopped = 6,
-    /// Findings told in this execution.
+    /// Findings reported in this execution.
     Findings = 7,
-    /// The signal that this execution has told to be ended by; 0 for none.
+    /// The signal by which this execution has announced that it ends; 0 for none.
     Signal = 8,
     /// The number of the process whose runtime has found the arena first; 0 before that.
     Attached = 9,
@@ -43,7 +43,7 @@ pub enum Header {
     SystemCall = 10,
     /// How many executions have taken too long so far.
     TimedOut = 11,
-    /// Findings told in all executions so far.
+    /// Findings reported in all executions so far.
     AllFindings = 12,
 }
 

@@ -1,6 +1,6 @@
 //! What the runtime in a tested program and the driver `lakmus test` say to each other.
 //!
-//! The driver tells the runtime what to do in one environment variable ([`Settings`]). The runtime answers with [`Record`]s in a
+//! The driver instructs the runtime through one environment variable ([`Settings`]). The runtime answers with [`Record`]s in a
 //! file that both have: the *arena*. The program maps it shared, so that whatever an execution has written is there for
 //! the driver however the execution ends; the driver reads it as a file.
 //!
@@ -22,5 +22,5 @@ pub use record::{Ending, Record, Stamped};
 pub use schedule::{Chosen, Decision, Schedule, ScheduleError};
 pub use search::{SEARCH_PATH, SearchFile, SearchWord};
 pub use settings::{Carriers, FRUITLESS, Model, SETTINGS_VARIABLE, Settings, SettingsError, Volatiles, Watch};
-pub use trace::{AtomicObject, Deed, Event, PlainPlace, Reading, StoreSeen};
+pub use trace::{Action, AtomicObject, Event, PlainPlace, Reading, StoreSeen};
 pub use weakening::{Weakening, WeakeningError};

@@ -22,7 +22,7 @@ pub enum Ending {
     Cut,
 }
 
-/// Something the runtime tells.
+/// A record of the runtime.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
     /// An execution begins.
@@ -51,7 +51,7 @@ pub enum Record {
     },
     /// All executions that were asked for are done.
     Done,
-    /// Something that whoever reads the results has to know.
+    /// Something that readers of the results have to know.
     Note(String),
     /// There are no executions, because they would not be independent, or for another reason that the text gives.
     Refused(String),
@@ -70,7 +70,7 @@ pub enum Record {
 pub struct Stamped {
     /// Number of the execution, from 0.
     pub execution: u64,
-    /// What is told.
+    /// What is recorded.
     pub record: Record,
 }
 
@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        Access, AccessKind, AtomicObject, Chosen, Deed, HeldLock, Memory, PlainPlace, Reading, Stack, StoreSeen,
+        Access, AccessKind, Action, AtomicObject, Chosen, HeldLock, Memory, PlainPlace, Reading, Stack, StoreSeen,
         ThreadPlace, Wait, WaitFor,
     };
 
@@ -215,7 +215,7 @@ mod tests {
         ]
     }
 
-    fn deed() -> impl Strategy<Value = Deed> {
+    fn action() -> impl Strategy<Value = Action> {
         let object = || {
             (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(address, size, order)| AtomicObject {
                 address,
@@ -245,21 +245,28 @@ mod tests {
             },
         );
         prop_oneof![
-            (prop::collection::vec(plain, 0..3), any::<u64>()).prop_map(|(places, more)| Deed::Plain { places, more }),
-            (object(), any::<bool>(), reading()).prop_map(|(object, is_exchange, reading)| Deed::Load {
+            (prop::collection::vec(plain, 0..3), any::<u64>())
+                .prop_map(|(places, more)| Action::Plain { places, more }),
+            (object(), any::<bool>(), reading()).prop_map(|(object, is_exchange, reading)| Action::Load {
                 object,
                 is_exchange,
                 reading
             }),
-            (object(), any::<u128>()).prop_map(|(object, value)| Deed::Store { object, value }),
+            (object(), any::<u128>()).prop_map(|(object, value)| Action::Store { object, value }),
             (object(), any::<bool>(), any::<u128>(), reading()).prop_map(|(object, is_exchange, value, reading)| {
-                Deed::Update { object, is_exchange, value, reading }
+                Action::Update { object, is_exchange, value, reading }
             }),
-            any::<u64>().prop_map(|object| Deed::Take(WaitFor::RwLock, object)),
-            any::<u64>().prop_map(|object| Deed::Give(WaitFor::Mutex, object)),
-            any::<u64>().prop_map(|object| Deed::Wait(WaitFor::Join, object)),
-            any::<u64>().prop_map(|count| Deed::Wake(WaitFor::Condition, 7, count)),
-            prop::sample::select(vec![Deed::Fence(5), Deed::Create(1), Deed::Join(1), Deed::Yield, Deed::End]),
+            any::<u64>().prop_map(|object| Action::Take(WaitFor::RwLock, object)),
+            any::<u64>().prop_map(|object| Action::Give(WaitFor::Mutex, object)),
+            any::<u64>().prop_map(|object| Action::Wait(WaitFor::Join, object)),
+            any::<u64>().prop_map(|count| Action::Wake(WaitFor::Condition, 7, count)),
+            prop::sample::select(vec![
+                Action::Fence(5),
+                Action::Create(1),
+                Action::Join(1),
+                Action::Yield,
+                Action::End
+            ]),
         ]
     }
 
@@ -285,8 +292,8 @@ mod tests {
                 let chosen = [Chosen::Switch, Chosen::Older, Chosen::Option][(number % 3) as usize](number);
                 Record::Decided(Decision { thread, step, attempt: step % 3, chosen })
             }),
-            (any::<u64>(), prop::collection::vec(any::<u64>(), 0..3), deed()).prop_map(|(time, stack, deed)| {
-                Record::Event(Event { thread: 1, step: 2, time, stack: Stack(stack), deed })
+            (any::<u64>(), prop::collection::vec(any::<u64>(), 0..3), action()).prop_map(|(time, stack, action)| {
+                Record::Event(Event { thread: 1, step: 2, time, stack: Stack(stack), action })
             }),
             (".*", place()).prop_map(|(message, place)| Record::Found(Finding::Assertion { message, place })),
             waits().prop_map(|threads| Record::Found(Finding::Deadlock { threads })),

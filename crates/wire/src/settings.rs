@@ -33,11 +33,11 @@ pub enum Volatiles {
     /// They do not race with each other and with atomic accesses, and order nothing.
     #[default]
     Relaxed,
-    /// Loads acquire, stores release: what they are on x86, and what C11Tester takes them for where it is not told otherwise.
+    /// Loads acquire, stores release: what they are on x86, and what C11Tester takes them for by default.
     AcquireRelease,
 }
 
-/// What is told of an execution beyond what is found.
+/// What is recorded of an execution beside findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Watch {
     /// Nothing.
@@ -51,7 +51,7 @@ pub enum Watch {
     Everything,
 }
 
-/// What to run and how to tell about it.
+/// What to run and how to report about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The seed of execution 0; execution `i` has the seed `seed + i` (modulo 2^64).
@@ -78,7 +78,7 @@ pub struct Settings {
     pub window: u64,
     /// Whether the program has code that is not instrumented and that takes part in its synchronisation: the standard library of Rust, precompiled.
     pub unwatched: bool,
-    /// What is told of an execution beyond what is found.
+    /// What is recorded of an execution beside findings.
     pub watch: Watch,
     /// With [`Watch::Findings`]: the addresses that races are about.
     pub racing: Vec<u64>,
@@ -86,7 +86,7 @@ pub struct Settings {
     pub driver: u64,
     /// Bytes that the arena has room for.
     pub capacity: u64,
-    /// The file of the arena; empty to run one execution and tell what is found on the standard error.
+    /// The file of the arena; empty to run one execution and print findings to the standard error.
     pub arena: String,
     /// The file that takes what the program prints; empty to let it through.
     pub output: String,

@@ -15,12 +15,12 @@ pub struct Event {
     /// Where; empty for plain accesses, which have places of their own.
     pub stack: Stack,
     /// What.
-    pub deed: Deed,
+    pub action: Action,
 }
 
 /// What a thread does in an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Action {
     /// Plain accesses, without a step in between.
     Plain {
         /// Those at different places, in the order of the first of each.
@@ -194,67 +194,67 @@ pub(crate) fn write_event(to: &mut Writer, event: &Event) {
     }
     to.numbers(&event.stack.0);
     let mut numbers = |numbers: &[u64]| numbers.iter().for_each(|number| to.number(*number));
-    match &event.deed {
-        Deed::Plain { places, more } => {
+    match &event.action {
+        Action::Plain { places, more } => {
             numbers(&[0, *more, places.len() as u64]);
             places.iter().for_each(|place| write_plain(to, place));
         }
-        Deed::Load { object, is_exchange, reading } => {
+        Action::Load { object, is_exchange, reading } => {
             numbers(&[1, u64::from(*is_exchange)]);
             write_object(to, object);
             write_reading(to, reading);
         }
-        Deed::Store { object, value } => {
+        Action::Store { object, value } => {
             numbers(&[2]);
             write_object(to, object);
             write_wide(to, *value);
         }
-        Deed::Update { object, is_exchange, value, reading } => {
+        Action::Update { object, is_exchange, value, reading } => {
             numbers(&[3, u64::from(*is_exchange)]);
             write_object(to, object);
             write_wide(to, *value);
             write_reading(to, reading);
         }
-        Deed::Fence(order) => numbers(&[4, *order]),
-        Deed::Take(what, object) => numbers(&[5, *what as u64, *object]),
-        Deed::Give(what, object) => numbers(&[6, *what as u64, *object]),
-        Deed::Wait(what, object) => numbers(&[7, *what as u64, *object]),
-        Deed::Wake(what, object, count) => numbers(&[8, *what as u64, *object, *count]),
-        Deed::Create(thread) => numbers(&[9, *thread]),
-        Deed::Join(thread) => numbers(&[10, *thread]),
-        Deed::Yield => numbers(&[11]),
-        Deed::End => numbers(&[12]),
+        Action::Fence(order) => numbers(&[4, *order]),
+        Action::Take(what, object) => numbers(&[5, *what as u64, *object]),
+        Action::Give(what, object) => numbers(&[6, *what as u64, *object]),
+        Action::Wait(what, object) => numbers(&[7, *what as u64, *object]),
+        Action::Wake(what, object, count) => numbers(&[8, *what as u64, *object, *count]),
+        Action::Create(thread) => numbers(&[9, *thread]),
+        Action::Join(thread) => numbers(&[10, *thread]),
+        Action::Yield => numbers(&[11]),
+        Action::End => numbers(&[12]),
     }
 }
 
 pub(crate) fn read_event(from: &mut Reader<'_>) -> Option<Event> {
     let [thread, step, time] = [from.number()?, from.number()?, from.number()?];
     let stack = Stack(from.numbers()?);
-    let deed = match from.number()? {
+    let action = match from.number()? {
         0 => {
             let more = from.number()?;
-            Deed::Plain { places: from.list(read_plain)?, more }
+            Action::Plain { places: from.list(read_plain)?, more }
         }
         1 => {
             let is_exchange = from.number()? != 0;
-            Deed::Load { object: read_object(from)?, is_exchange, reading: read_reading(from)? }
+            Action::Load { object: read_object(from)?, is_exchange, reading: read_reading(from)? }
         }
-        2 => Deed::Store { object: read_object(from)?, value: read_wide(from)? },
+        2 => Action::Store { object: read_object(from)?, value: read_wide(from)? },
         3 => {
             let is_exchange = from.number()? != 0;
             let (object, value) = (read_object(from)?, read_wide(from)?);
-            Deed::Update { object, is_exchange, value, reading: read_reading(from)? }
+            Action::Update { object, is_exchange, value, reading: read_reading(from)? }
         }
-        4 => Deed::Fence(from.number()?),
-        5 => Deed::Take(read_wait_for(from)?, from.number()?),
-        6 => Deed::Give(read_wait_for(from)?, from.number()?),
-        7 => Deed::Wait(read_wait_for(from)?, from.number()?),
-        8 => Deed::Wake(read_wait_for(from)?, from.number()?, from.number()?),
-        9 => Deed::Create(from.number()?),
-        10 => Deed::Join(from.number()?),
-        11 => Deed::Yield,
-        12 => Deed::End,
+        4 => Action::Fence(from.number()?),
+        5 => Action::Take(read_wait_for(from)?, from.number()?),
+        6 => Action::Give(read_wait_for(from)?, from.number()?),
+        7 => Action::Wait(read_wait_for(from)?, from.number()?),
+        8 => Action::Wake(read_wait_for(from)?, from.number()?, from.number()?),
+        9 => Action::Create(from.number()?),
+        10 => Action::Join(from.number()?),
+        11 => Action::Yield,
+        12 => Action::End,
         _ => return None,
     };
-    Some(Event { thread, step, time, stack, deed })
+    Some(Event { thread, step, time, stack, action })
 }

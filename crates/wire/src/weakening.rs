@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub struct Weakening {
     /// The order, as compilers number it (`__ATOMIC_RELAXED` is 0).
     pub order: u8,
-    /// Return addresses of the operation and of those of its callers that tell it from others, innermost first: a function that is not inlined may be the operation of several lines.
+    /// Return addresses of the operation and of those of its callers that distinguish it from others, innermost first: a function that is not inlined may be the operation of several lines.
     pub calls: Vec<u64>,
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::{announced, privileged, probe};
+use crate::needs::{announced, install_packages, privileged, probe};
 
 /// Debian's packages of compilers that mix testing has profiles for, and of the emulator of its tests, by the command that shows that one is there.
 const DEBIAN_COMPILERS: [(&str, &str); 7] = [
@@ -70,19 +70,15 @@ pub(super) fn install(folder: &Path, every_version: bool) -> Result<()> {
         true => OTHER_DEBIAN_COMPILERS.iter().filter(is_missing).map(|(_, package)| *package).collect(),
         false => Vec::new(),
     };
-    if !missing.is_empty() || !others.is_empty() {
-        if probe(&["apt-get", "--version"]).is_none() {
-            bail!("there is no apt here; please install {}", missing.join(", "));
+    missing.extend(others.into_iter().filter(|package| {
+        let is_known = probe(&["apt-cache", "show", package]).is_some();
+        if !is_known {
+            println!("{package}: this system does not have it");
         }
-        announced(privileged("apt-get").arg("update"))?;
-        missing.extend(others.into_iter().filter(|package| {
-            let is_known = probe(&["apt-cache", "show", package]).is_some();
-            if !is_known {
-                println!("{package}: this system does not have it");
-            }
-            is_known
-        }));
-        announced(privileged("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(missing))?;
+        is_known
+    }));
+    if !missing.is_empty() {
+        install_packages(&missing)?;
     }
     let versions = ZIGLANG.iter().chain(if every_version { &OTHER_ZIGLANG[..] } else { &[] });
     for version in versions {
@@ -124,9 +120,6 @@ fn compilers_of_release(folder: &Path, release: &str, versions: &[u32]) -> Resul
     std::fs::create_dir_all(&commands).with_context(|| format!("cannot make {}", commands.display()))?;
     // The last thing that is unpacked: without it the directory is what an earlier attempt has left.
     if !root.join("etc/apt/sources.list").is_file() {
-        if probe(&["debootstrap", "--version"]).is_none() {
-            announced(privileged("apt-get").args(["install", "--yes", "--no-install-recommends", "debootstrap"]))?;
-        }
         announced(privileged("debootstrap").args(["--variant=minbase", release]).arg(&root))?;
     }
     let names = || versions.iter().flat_map(|version| TARGETS.map(|of| (of, *version)));

@@ -27,6 +27,19 @@ pub(super) fn check(findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
+/// All documents by name, with their texts.
+pub(super) fn read_all() -> Result<Vec<(String, String)>> {
+    let mut all = Vec::new();
+    for place in PLACES {
+        for file in markdown(&root().join(place))? {
+            let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            let name = file.strip_prefix(root()).unwrap_or(&file).to_string_lossy();
+            all.push((name.trim_start_matches("./").to_owned(), text));
+        }
+    }
+    Ok(all)
+}
+
 fn markdown(directory: &Path) -> Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(directory) {
         Ok(entries) => entries,

@@ -1,16 +1,19 @@
-//! A crate uses only crates above it.
+//! A crate uses only crates above it, and ARCHITECTURE.md describes the crates in this order.
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
 use super::Findings;
+use crate::cargo::root;
 
-/// The crates from the lowest one up. ARCHITECTURE.md tells what each of them is.
+/// The crates from the lowest one up. ARCHITECTURE.md describes each of them.
 pub(super) const LAYERS: &[&str] = &[
     "source",
     "relation",
     "program",
+    "arch",
     "litmus",
+    "system",
     "isa",
     "cat",
     "models",
@@ -24,7 +27,6 @@ pub(super) const LAYERS: &[&str] = &[
     "aeg",
     "fence",
     "weaken",
-    "java",
     "c11",
     "wire",
     "rt",
@@ -38,6 +40,7 @@ pub(super) const CORE: &[&str] = &[
     "source",
     "relation",
     "program",
+    "arch",
     "litmus",
     "isa",
     "cat",
@@ -53,10 +56,14 @@ pub(super) const CORE: &[&str] = &[
     "wire",
 ];
 
+/// What ARCHITECTURE.md describes behind the crates.
+const TOOLS: &[&str] = &["launcher", "xtask"];
+
 pub(super) fn check(metadata: &Value, findings: &mut Findings) -> Result<()> {
+    check_code_map(findings)?;
     for package in metadata["packages"].as_array().context("no packages")? {
         let package_name = package["name"].as_str().context("a package without a name")?;
-        if package_name == "xtask" {
+        if TOOLS.contains(&package_name) {
             continue;
         }
         let Some(layer) = layer(package_name) else {
@@ -74,6 +81,20 @@ pub(super) fn check(metadata: &Value, findings: &mut Findings) -> Result<()> {
                 _ => {}
             }
         }
+    }
+    Ok(())
+}
+
+/// The code map of ARCHITECTURE.md has a section for each crate, in the order of the layers.
+fn check_code_map(findings: &mut Findings) -> Result<()> {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).context("cannot read ARCHITECTURE.md")?;
+    let sections = text.lines().filter_map(|line| line.strip_prefix("### `")?.strip_suffix('`'));
+    let sections: Vec<&str> = sections.collect();
+    let expected: Vec<&str> = LAYERS.iter().chain(TOOLS).copied().collect();
+    if sections != expected {
+        findings.error(format!(
+            "the code map of ARCHITECTURE.md has the sections {sections:?}, and the layers are {expected:?}"
+        ));
     }
     Ok(())
 }

@@ -49,9 +49,9 @@ pub(super) fn check(findings: &mut Findings) -> Result<()> {
 }
 
 /// All files with this extension, by name, with their texts.
-fn read_all(extension: &str) -> Result<Vec<(String, String)>> {
+pub(super) fn read_all(extension: &str) -> Result<Vec<(String, String)>> {
     let mut files = Vec::new();
-    for directory in ["crates", "xtask", "fuzz"] {
+    for directory in ["crates", "launcher", "xtask", "fuzz"] {
         find(&root().join(directory), extension, &mut files)?;
     }
     files.sort();

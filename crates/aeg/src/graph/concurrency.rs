@@ -25,7 +25,7 @@ impl Concurrent {
         }
     }
 
-    /// Adds what another has; tells whether that is new.
+    /// Adds what another has; returns whether that is new.
     fn unite(&mut self, other: &Concurrent) -> bool {
         match (&mut *self, other) {
             (Concurrent::Everything, _) => false,
@@ -38,7 +38,7 @@ impl Concurrent {
     }
 }
 
-/// Adds nodes; tells whether any is new.
+/// Adds nodes; returns whether any is new.
 fn unite(mine: &mut IdVec<NodeId, bool>, others: &IdVec<NodeId, bool>) -> bool {
     let mut changed = false;
     for (mine, other) in mine.iter_mut().zip(others.iter()) {

@@ -223,7 +223,7 @@ impl Execution {
         for index in 0..self.running.len() {
             let thread = self.running[index];
             let state = &self.threads[thread.0 as usize];
-            // An event without an effect, so that what comes later can be told apart; a thread that waits goes on waiting.
+            // An event without an effect, so that later events can be distinguished; a thread that waits goes on waiting.
             self.time += 2;
             self.clocks.set(state.clock, state.slot as usize, self.time);
             self.epochs[thread.0 as usize] = Epoch::new(state.slot, self.time + 1);

@@ -97,7 +97,7 @@ impl Execution {
     /// Notes what can be dead as far as this thread is concerned.
     fn stores_before(&mut self, id: LocationId, thread: ThreadId, pruning: &mut Pruning) {
         let Pruning { dead_until, reach, kept, .. } = pruning;
-        // What it has done to the location lately tells nearly as much as the prior set.
+        // What it has done to the location lately shows nearly as much as the prior set.
         let location = &self.locations[id];
         let own = location.history_of(self.slot(thread) as usize).and_then(|history| history.actions.latest().next());
         if let Some(own) = own.filter(|own| own.time > location.pruned) {

@@ -98,7 +98,7 @@ pub(crate) struct ModificationGraph {
     free: Vec<StoreId>,
     chains: Vec<Chain>,
     free_chains: Vec<ChainId>,
-    /// Nodes whose clocks have changed and whose successors have not been told: none between two calls.
+    /// Nodes whose clocks have changed and whose successors have not been updated: none between two calls.
     changed: Vec<StoreId>,
 }
 
@@ -217,7 +217,7 @@ impl ModificationGraph {
         let id = self.add_node(new, first, ChainPosition { chain, position: 0 });
         self.chains[chain.0 as usize] = Chain { end: id, live: 1 };
         for (index, &before) in prior.iter().enumerate() {
-            // Its clock cannot tell whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
+            // Its clock does not show whether a store of the same thread reaches it ("mustAddEdge" in figure 6).
             let end = self.end(before);
             self[end].edges.push(id);
             if index > 0 {
@@ -267,7 +267,7 @@ impl ModificationGraph {
         self.ranks[to.0 as usize] = sum(self.clocks.components(to.row()));
     }
 
-    /// `to` is reached by `from` now; tells its successors: lines 23 to 31 of figure 6. Those that were reached before know all that `from` knows.
+    /// `to` is reached by `from` now; updates its successors: lines 23 to 31 of figure 6. Those that were reached before know all that `from` knows.
     #[inline]
     fn propagate(&mut self, from: StoreId, to: StoreId) {
         // The usual case: nothing is known to come after it, and no other clock changes.

@@ -6,7 +6,7 @@ use super::PendingOperation;
 ///
 /// Who waits looks at the same addresses again and again; who goes through a table looks at one after the other, and is not to be taken off before it is done. So it is
 /// counted how often an address comes again that is remembered. Which one that is changes after 16, 32, 64, ... looks, so that after a while it is one of the
-/// loop's (R. Brent: *An improved Monte Carlo factorization algorithm*. BIT 20, 1980). Whoever changes something more often than that costs no more than a count.
+/// loop's (R. Brent: *An improved Monte Carlo factorization algorithm*. BIT 20, 1980). A thread that changes something more often than that costs no more than a count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Looking {
     looks: u32,

@@ -19,7 +19,7 @@ pub use random::{Burst, Random};
 
 use crate::{Order, ThreadId};
 
-/// What a thread is about to do. Addresses only serve to tell what is independent of what.
+/// What a thread is about to do. Addresses only serve to decide which operations are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PendingOperation {
     /// An atomic load.

@@ -56,7 +56,7 @@ impl Compiler<'_> {
                 },
                 other => self.misfit(*subject, "a tag", &other),
             },
-            // What a bell file declares is for whoever reads tests.
+            // The declarations of a bell file concern readers of tests.
             InstructionKind::Annotations(_) => Ok(()),
         }
     }
@@ -126,7 +126,7 @@ impl Compiler<'_> {
                     self.frame.put(place.slot, SlotState::Ready(Value::Node(node)));
                     return Ok(());
                 }
-                _ => return self.outside_at(instruction, "a choice among what is no relation"),
+                _ => return self.outside_at(instruction, "a choice among values that are not relations"),
             },
             Value::Orders { set, known, of_class: false } => Choice { set, known, by_location: false },
             Value::OrdersByLocation { set, known } => Choice { set, known, by_location: true },

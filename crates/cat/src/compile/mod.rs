@@ -5,7 +5,7 @@
 //! their results, and the choices of `with`. Definitions stay lazy: what nothing asks for is not compiled.
 //!
 //! Not every model can be compiled. What the text of a model does not decide (a `match` on events, sets of sets other than the orders
-//! below, an error that some candidates reach) is left to the interpreter, as is the whole model then: [`Outside`] tells what and where.
+//! below, an error that some candidates reach) is left to the interpreter, as is the whole model then: [`Outside`] names what and where.
 //! The choices that can be compiled are those from total orders, `linearisations(s, r)`, and from the product of such orders over the
 //! locations. The latter is a program in cat; it is known by what it computes ([`shape`]), never by its name.
 //!

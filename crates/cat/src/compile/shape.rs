@@ -89,7 +89,7 @@ pub(super) fn is_product(model: &Model, id: FunctionId, environment: &Rc<Frame>)
     })
 }
 
-/// Walks through a function as long as `note` takes the steps; tells whether it came to the end.
+/// Walks through a function as long as `note` takes the steps; returns whether it came to the end.
 fn walk(model: &Model, id: FunctionId, environment: &Rc<Frame>, note: &mut dyn FnMut(Step) -> bool) -> bool {
     Walk { model, note, callers: vec![id], outside: environment.clone(), inside: Vec::new() }.function(id)
 }

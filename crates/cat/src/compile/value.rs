@@ -10,7 +10,7 @@ use crate::BaseKind;
 use crate::ir::{EnumId, FunctionId, ProcedureId, Slot, SlotState, TagId};
 use crate::primitive::Primitive;
 
-/// A value, as far as the model alone tells it. It stands for what the interpreter computes on any candidate.
+/// A value, as far as the model alone determines it. It stands for what the interpreter computes on any candidate.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     /// `{}`, or `0`.

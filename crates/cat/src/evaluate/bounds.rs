@@ -92,7 +92,7 @@ impl BoundSchedule {
         matches!(plan.nodes[node].op, Op::Chosen(choice) if Level::of_choice(choice) == self.open)
     }
 
-    /// Whether the checks may still hold after all choices, as far as the bounds tell.
+    /// Whether the checks may still hold after all choices, as far as the bounds show.
     pub(super) fn is_possible<S: Shape>(&self, plan: &Plan, state: &mut Bounds<'_>) -> bool {
         let tasks = state.work.bounds[self.number].get_or_init(|| self.tasks(plan, state));
         let Bounds { exact, lower, upper, same_location, supposed, .. } = state;

@@ -161,7 +161,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Makes a choice if what is known leaves only one way to; tells whether it does.
+    /// Makes a choice if what is known leaves only one way to; returns whether it does.
     pub(super) fn make_only_order<S: Shape>(&mut self, id: ChoiceId, candidate: &dyn Choices) -> bool {
         let (at, making) = self.known_orders::<S>(id, candidate);
         // A class with one event that is known to come before itself leaves no place open, and no way.
@@ -308,7 +308,7 @@ impl Evaluator<'_> {
             let order = self.state.narrow.value_mut(node);
             // Beside what must come after it, those that have no place yet.
             S::put(order, event, S::row(order, event).or(others));
-            // Where only one event can come next nothing was chosen, so that a look would tell nothing new.
+            // Where only one event can come next nothing was chosen, so that a look would show nothing new.
             if is_forced || self.might_go_on::<S>(choice, node, others, class + 1, making) {
                 result = self.place::<S>(choice, node, class, others, making, search);
             }

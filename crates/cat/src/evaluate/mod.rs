@@ -115,7 +115,7 @@ pub trait Structure {
 /// What a candidate adds to its event structure.
 pub trait Choices {
     /// Which of the choices of final writes this is, by a number: candidates of one event structure that have the same have the same values of all
-    /// words that are known with the final writes. `None` where that cannot be told.
+    /// words that are known with the final writes. `None` where that is unknown.
     fn final_writes(&self) -> Option<usize>;
 
     /// Calls `visit` with the members of a word that is a set.
@@ -138,7 +138,7 @@ pub struct Allowed {
     pub ways: u64,
 }
 
-/// What a model does with an event structure is for the interpreter to tell.
+/// The interpreter decides what a model does with an event structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeftToInterpreter;
 
@@ -162,7 +162,7 @@ struct Worth {
 }
 
 impl Worth {
-    /// A look is worth it when one in eight tells something; every 32nd is taken anyway.
+    /// A look is worth it when one in eight shows something; every 32nd is taken anyway.
     fn is_worth_it(&mut self) -> bool {
         self.tries += 1;
         self.tries < 16 || self.hits * 8 >= self.tries || self.tries.is_multiple_of(32)
@@ -217,7 +217,7 @@ struct State {
     flags_raised: Vec<Vec<FlagId>>,
     /// Flags of any allowed execution since [`Evaluator::forget_flags`].
     flags: Vec<bool>,
-    /// Bounds of what is read can be told.
+    /// Bounds of what is read are known.
     has_locations: bool,
     /// There is room for bounds of this structure.
     has_room_for_bounds: bool,

@@ -186,7 +186,7 @@ impl Evaluator<'_> {
         self.state.final_writes.forget();
         self.state.leaves = 0;
         self.state.orders = 0;
-        // What looks at bounds tell differs from structure to structure.
+        // What looks at bounds show differs from structure to structure.
         self.state.worth_of_reads = Worth::default();
         self.state.worth_of_choices.fill(Worth::default());
         self.state.same_location.clear();

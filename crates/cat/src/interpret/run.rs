@@ -213,7 +213,7 @@ impl<'r> Runner<'r> {
             }
             InstructionKind::With { place, set } => self.with(instruction, *place, *set, point),
             InstructionKind::Match { subject, clauses, default } => self.match_tag(*subject, clauses, *default, point),
-            // What a bell file declares is for whoever reads tests.
+            // The declarations of a bell file concern readers of tests.
             InstructionKind::Annotations(_) => Ok(Next::Go),
         }
     }
@@ -302,7 +302,7 @@ fn rejection<'v>(model: &'v Model, verdict: &'v Verdict) -> Rejection<'v> {
     }
 }
 
-/// Goes to what follows the end of a block; tells whether anything does.
+/// Goes to what follows the end of a block; returns whether anything does.
 fn leave_block(point: &mut Point<'_>) -> bool {
     let Some(then) = point.then.clone() else { return false };
     match &then.what {

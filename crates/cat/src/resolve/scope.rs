@@ -54,7 +54,7 @@ impl<'a> Scope<'a> {
         self.frames.push(0);
     }
 
-    /// Leaves the innermost frame and tells how many slots it has; names bound in it must be left before.
+    /// Leaves the innermost frame and returns how many slots it has; names bound in it must be left before.
     pub(super) fn leave_frame(&mut self) -> usize {
         self.frames.pop().unwrap_or(0)
     }

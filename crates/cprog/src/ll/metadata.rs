@@ -42,7 +42,7 @@ pub struct Metadata {
     nodes: FxHashMap<u32, Node>,
 }
 
-/// A place as metadata tells it.
+/// A place as metadata gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourcePlace<'m> {
     /// File name as the compiler was given it.

@@ -151,7 +151,7 @@ impl<'p> Explorer<'_, 'p> {
         }
     }
 
-    /// The value of a one-bit expression where these bits have these values, as far as conjunctions tell: compare-and-swap of pairs compares them as a whole, and the code behind it
+    /// The value of a one-bit expression where these bits have these values, as far as conjunctions decide it: compare-and-swap of pairs compares them as a whole, and the code behind it
     /// half by half.
     fn implied(&self, conditions: &[(ExprId, bool)], bit: ExprId) -> Option<bool> {
         let known = |bit: ExprId| conditions.iter().find(|&&(decided, _)| decided == bit).map(|&(_, value)| value);

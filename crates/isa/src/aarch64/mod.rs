@@ -89,21 +89,8 @@ impl Syntax for AArch64 {
 impl Architecture for AArch64 {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor = &Descriptor {
-        name: "AArch64",
-        sample: include_str!("sample.litmus"),
-        default_model: Some("aarch64"),
-        reference_sets: &[
-            ("generated/AArch64", "aarch64"),
-            ("catalogue/aarch64", "aarch64"),
-            ("catalogue/aarch64-cas", "aarch64"),
-            ("catalogue/aarch64-readers-guide", "aarch64"),
-            ("catalogue/instructions-AArch64", "aarch64"),
-            ("catalogue/aarch64-mixed", "aarch64"),
-            ("catalogue/instructions-AArch64.mixed", "aarch64"),
-        ],
-        scaling_families: &[("a64-", "aarch64")],
-    };
+    const DESCRIPTOR: &'static Descriptor =
+        &Descriptor { name: "AArch64", sample: include_str!("sample.litmus"), default_model: Some("aarch64") };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = register::X;
     const ADDRESS_WIDTH: Width = 64;

@@ -145,17 +145,8 @@ impl Syntax for Arm {
 impl Architecture for Arm {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor = &Descriptor {
-        name: "ARM",
-        sample: include_str!("sample.litmus"),
-        default_model: Some("arm"),
-        reference_sets: &[
-            ("generated/ARM", "arm"),
-            ("catalogue/instructions-ARM", "arm"),
-            ("catalogue/instructions-AArch32", "aarch32"),
-        ],
-        scaling_families: &[],
-    };
+    const DESCRIPTOR: &'static Descriptor =
+        &Descriptor { name: "ARM", sample: include_str!("sample.litmus"), default_model: Some("arm") };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = R;
     const SUFFIXES: &'static Choice = &CONDITIONS;

@@ -79,13 +79,8 @@ impl Dialect {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Java(pub Dialect);
 
-static DESCRIPTOR: Descriptor = Descriptor {
-    name: "Java",
-    sample: include_str!("sample.litmus"),
-    default_model: Some("jam21"),
-    reference_sets: &[],
-    scaling_families: &[],
-};
+static DESCRIPTOR: Descriptor =
+    Descriptor { name: "Java", sample: include_str!("sample.litmus"), default_model: Some("jam21") };
 
 impl Language for Java {
     fn descriptor(&self) -> &'static Descriptor {

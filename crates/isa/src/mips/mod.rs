@@ -91,13 +91,8 @@ impl Syntax for Mips {
 impl Architecture for Mips {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor = &Descriptor {
-        name: "MIPS",
-        sample: include_str!("sample.litmus"),
-        default_model: Some("mips"),
-        reference_sets: &[("generated/MIPS", "mips-herd"), ("catalogue/instructions-MIPS", "mips-herd")],
-        scaling_families: &[],
-    };
+    const DESCRIPTOR: &'static Descriptor =
+        &Descriptor { name: "MIPS", sample: include_str!("sample.litmus"), default_model: Some("mips") };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
     const ADDRESS_WIDTH: Width = BITS;

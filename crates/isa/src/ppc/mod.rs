@@ -50,7 +50,7 @@ const LINK: RegisterId = nth(FIRST, 40);
 const COUNT: RegisterId = nth(FIRST, 41);
 /// What the last load with reservation reserved.
 const RESERVATION: Reservation = Reservation { register: nth(FIRST, 42), address_width: 64 };
-/// The carry of the last addition that tells one.
+/// The carry of the last addition that sets it.
 const CARRY: RegisterId = nth(FIRST, 43);
 
 fn file() -> RegisterFile {
@@ -80,17 +80,8 @@ impl Syntax for Ppc {
 impl Architecture for Ppc {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor = &Descriptor {
-        name: "PPC",
-        sample: include_str!("sample.litmus"),
-        default_model: Some("power"),
-        reference_sets: &[
-            ("generated/PPC", "power"),
-            ("catalogue/herding-cats-ppc", "power"),
-            ("catalogue/instructions-PPC", "power"),
-        ],
-        scaling_families: &[("ppc-", "power")],
-    };
+    const DESCRIPTOR: &'static Descriptor =
+        &Descriptor { name: "PPC", sample: include_str!("sample.litmus"), default_model: Some("power") };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
     const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[(R, "r"), (CR, "cr"), (CR_BIT, "crb")];
@@ -109,7 +100,7 @@ impl Architecture for Ppc {
         Ok(Spanned { value: Cow::Borrowed(name.value), span: name.span })
     }
 
-    /// herd's hash does not tell accesses of 64 bits from those of 32, and has blanks of its own.
+    /// herd's hash does not distinguish accesses of 64 bits from those of 32, and has blanks of its own.
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let blank_at = match instruction.operation() {
             Operation::Set(Value::ExtendSign(_)) => 1,

@@ -78,7 +78,7 @@ fn file<M: Machine>() -> RegisterFile {
 
 /// The two languages, but for their descriptors.
 macro_rules! machine {
-    ($machine:ident, $width:expr, $sample:literal, $sets:expr, $families:expr) => {
+    ($machine:ident, $width:expr, $sample:literal) => {
         impl Syntax for $machine {
             const LINE_COMMENTS: &'static [&'static str] = &["#"];
             const NUMBER_SIGIL: &'static str = "";
@@ -91,8 +91,6 @@ macro_rules! machine {
                 name: "RISCV",
                 sample: include_str!($sample),
                 default_model: Some("rvwmo"),
-                reference_sets: $sets,
-                scaling_families: $families,
             };
             const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
             const SYMBOLIC: Classes = X;
@@ -118,15 +116,5 @@ macro_rules! machine {
     };
 }
 
-machine!(
-    RiscV,
-    64,
-    "sample.litmus",
-    &[
-        ("generated/RISCV", "rvwmo-herd"),
-        ("catalogue/instructions-RISCV", "rvwmo-herd"),
-        ("catalogue/riscv-sample300", "rvwmo-herd"),
-    ],
-    &[("riscv-", "rvwmo-herd")]
-);
-machine!(RiscV32, 32, "sample32.litmus", &[], &[]);
+machine!(RiscV, 64, "sample.litmus");
+machine!(RiscV32, 32, "sample32.litmus");

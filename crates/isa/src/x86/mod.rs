@@ -190,28 +190,8 @@ macro_rules! machine {
 
 machine!(
     X86_64,
-    &Descriptor {
-        name: "X86_64",
-        sample: include_str!("sample.litmus"),
-        default_model: Some("x86tso"),
-        reference_sets: &[
-            ("generated/X86_64", "x86tso-herd"),
-            ("catalogue/instructions-X86_64", "x86tso-herd"),
-            ("catalogue/x86_64", "x86tso-herd"),
-        ],
-        scaling_families: &[("x86-", "x86tso-herd")],
-    },
+    &Descriptor { name: "X86_64", sample: include_str!("sample.litmus"), default_model: Some("x86tso") },
     64
 );
 
-machine!(
-    X86,
-    &Descriptor {
-        name: "X86",
-        sample: include_str!("sample32.litmus"),
-        default_model: Some("x86tso"),
-        reference_sets: &[("catalogue/x86", "x86tso")],
-        scaling_families: &[],
-    },
-    32
-);
+machine!(X86, &Descriptor { name: "X86", sample: include_str!("sample32.litmus"), default_model: Some("x86tso") }, 32);

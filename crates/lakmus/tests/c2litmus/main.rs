@@ -35,6 +35,9 @@ fn main() -> ExitCode {
         Trial::test("programs", || programs().map_err(Into::into)).with_ignored_flag(!can_run),
         Trial::test("architectures", || architectures().map_err(Into::into)).with_ignored_flag(!can_run),
     ];
+    if !can_run {
+        testing::cases_not_run(0, "of tests to programs and back", "clang cannot be run");
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -79,9 +82,13 @@ fn corpus() -> Result<(), String> {
 
 /// Of the generated tests nothing is refused.
 fn generated() -> Result<(), String> {
-    let step = if std::env::var_os("LAKMUS_BOTH_WAYS").is_some_and(|asked| asked == "all") { 1 } else { STEP };
+    let step = if testing::variables::is_all("LAKMUS_BOTH_WAYS") { 1 } else { STEP };
     let mut wrong = Vec::new();
-    for file in tests(&root().join("../shared/corpus/generated/C")).iter().step_by(step) {
+    let Some(generated) = testing::find_shared("generated/C") else {
+        testing::cases_not_run(1, "of tests to programs and back, those generated", "../shared/corpus is not there");
+        return Ok(());
+    };
+    for file in tests(&generated).iter().step_by(step) {
         match both_ways(file) {
             Ok(()) => {}
             Err(Trouble::Refused(message) | Trouble::Wrong(message)) => {
@@ -234,7 +241,7 @@ fn both_ways(file: &Path) -> Result<(), Trouble> {
     let compiled = compiled(&program, "program.c").map_err(Trouble::Wrong)?;
     let written = as_litmus(&compiled, &stem(file)).map_err(|error| refused(format!("c2litmus: {error}")))?;
     let again = read(&written).map_err(Trouble::Wrong)?;
-    // Compilers make an acquire of a consume, and the program does not tell which it was.
+    // Compilers make an acquire of a consume, and the program does not show which it was.
     let has_consume = sources.text(source).contains("consume");
     let has_filter = test.lowered().filter.is_some();
     let mut races = has_consume;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lakmus::litmus::Base;
 use lakmus::sim::Report;
+use testing::sets::{REFERENCE_SETS, SCALING_FAMILIES};
 
 use crate::expected::{self, Expected};
 use crate::lists;
@@ -52,8 +53,7 @@ pub(crate) fn all() -> Vec<Set> {
         sets.extend(own(&root.join("corpus").join(language), language, models));
     }
     sets.extend(own(&root.join("corpus/c/dialect"), "c-dialect", &["rc11"]));
-    let shared = root.join("../shared/corpus");
-    if shared.is_dir() {
+    if let Some(shared) = testing::find_shared("") {
         sets.extend(reference(&shared));
     }
     sets
@@ -78,11 +78,6 @@ const MACROS: &[(&str, &str)] = &[("c", "c11.def")];
 /// The bell files of the repository's own tests.
 const BELLS: &[(&str, &str)] = &[("lisa", "lkmm.bell")];
 
-/// Whether the reference corpus lies beside the repository.
-pub(crate) fn has_shared() -> bool {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus").is_dir()
-}
-
 fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
     let set = |&model: &&'static str| {
         let log = expected::read(&directory.join(format!("expected.{model}.log")));
@@ -105,8 +100,7 @@ fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
 
 fn reference(shared: &Path) -> Vec<Set> {
     let mut sets = Vec::new();
-    let descriptors = || lakmus::isa::languages().iter().map(|language| language.descriptor());
-    for (path, model) in descriptors().flat_map(|descriptor| descriptor.reference_sets) {
+    for (path, model) in REFERENCE_SETS {
         let directory = shared.join(path);
         let log = expected::read(&directory.join("expected.log"));
         let name = format!("shared-{}", path.replace('/', "-"));
@@ -116,7 +110,7 @@ fn reference(shared: &Path) -> Vec<Set> {
     let log = expected::read(&directory.join("expected.log"));
     let name = "shared-generated-X86_64-x86tso".to_owned();
     sets.push(Set::new(name, "x86tso", directory, Results::Deviating(log)));
-    for (prefix, model) in descriptors().flat_map(|descriptor| descriptor.scaling_families) {
+    for (prefix, model) in SCALING_FAMILIES {
         for directory in directories(&shared.join("scaling"), prefix) {
             let family = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             sets.push(Set::new(format!("shared-scaling-{family}"), model, directory, Results::Beside));

@@ -9,9 +9,8 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("lakmus-exported-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a directory");
-        Scratch(path)
+        let made = tempfile::Builder::new().prefix(&format!("lakmus-exported-{name}-")).tempdir();
+        Scratch(made.expect("a directory").keep())
     }
 }
 
@@ -31,10 +30,6 @@ fn lakmus(arguments: &[&str], tests: &[PathBuf]) -> Output {
 fn corpus(architecture: &str, names: &[&str]) -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(architecture);
     names.iter().map(|name| directory.join(format!("{name}.litmus"))).collect()
-}
-
-fn is_there(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|done| done.status.success())
 }
 
 /// Whether a compiler is there with the C library of the machine that it compiles for: a cross compiler may come without.
@@ -77,8 +72,10 @@ fn run(directory: &Path, tests: &[PathBuf], model: &str) -> (bool, String) {
 
 #[test]
 fn programs_of_x86_run_here_and_the_model_allows_what_they_find() {
-    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
-        println!("no machine, or no compiler, for x86_64: nothing was run");
+    if !cfg!(target_arch = "x86_64") {
+        return testing::not_run("this is no x86-64");
+    }
+    if !testing::has(&["gcc", "make"]) {
         return;
     }
     let names = ["SB", "R", "SB+xchgs", "cmpxchg-race", "symbolic-registers", "spinlock"];
@@ -99,8 +96,10 @@ fn programs_of_x86_run_here_and_the_model_allows_what_they_find() {
 
 #[test]
 fn a_model_that_is_too_strong_shows_in_the_comparison() {
-    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
-        println!("no machine, or no compiler, for x86_64: nothing was run");
+    if !cfg!(target_arch = "x86_64") {
+        return testing::not_run("this is no x86-64");
+    }
+    if !testing::has(&["gcc", "make"]) {
         return;
     }
     // What one thread does alone is no matter of luck.
@@ -120,8 +119,7 @@ fn a_model_that_is_too_strong_shows_in_the_comparison() {
 
 #[test]
 fn programs_of_c_run_here() {
-    if !is_there("gcc") || !is_there("make") {
-        println!("no compiler: nothing was run");
+    if !testing::has(&["gcc", "make"]) {
         return;
     }
     let scratch = Scratch::new("c");
@@ -139,8 +137,7 @@ fn programs_of_c_run_here() {
 
 #[test]
 fn variables_of_blocks_are_shown_and_0_where_no_block_sets_them() {
-    if !is_there("gcc") || !is_there("make") {
-        println!("no compiler: nothing was run");
+    if !testing::has(&["gcc", "make"]) {
         return;
     }
     let scratch = Scratch::new("blocks");
@@ -171,8 +168,10 @@ fn log_of(name: &str, body: &str, model: &str) -> String {
 
 #[test]
 fn numbers_of_64_bits_have_the_signs_of_their_types() {
-    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
-        println!("no machine, or no compiler, for x86_64: nothing was run");
+    if !cfg!(target_arch = "x86_64") {
+        return testing::not_run("this is no x86-64");
+    }
+    if !testing::has(&["gcc", "make"]) {
         return;
     }
     // 2^63 + 1 stood for a location once.
@@ -186,8 +185,10 @@ fn numbers_of_64_bits_have_the_signs_of_their_types() {
 
 #[test]
 fn addresses_are_told_from_numbers() {
-    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
-        println!("no machine, or no compiler, for x86_64: nothing was run");
+    if !cfg!(target_arch = "x86_64") {
+        return testing::not_run("this is no x86-64");
+    }
+    if !testing::has(&["gcc", "make"]) {
         return;
     }
     let body = "X86_64 addresses\n{ int64_t *p=x; int64_t *q=y; int64_t x=0; int64_t y=0; }\n P0 ;\n movq (p),%rax ;\n movq (q),%rbx ;\n \
@@ -198,8 +199,10 @@ fn addresses_are_told_from_numbers() {
 
 #[test]
 fn a_thread_may_be_empty() {
-    if !cfg!(target_arch = "x86_64") || !is_there("gcc") || !is_there("make") {
-        println!("no machine, or no compiler, for x86_64: nothing was run");
+    if !cfg!(target_arch = "x86_64") {
+        return testing::not_run("this is no x86-64");
+    }
+    if !testing::has(&["gcc", "make"]) {
         return;
     }
     let body = "X86_64 empty\n{ }\n P0 | P1 | P2 ;\n movl $1,(x) | | movl (x),%eax ;\nexists (2:rax=1)\n";
@@ -209,8 +212,7 @@ fn a_thread_may_be_empty() {
 
 #[test]
 fn types_of_parameters_may_have_parentheses() {
-    if !is_there("gcc") || !is_there("make") {
-        println!("no compiler: nothing was run");
+    if !testing::has(&["gcc", "make"]) {
         return;
     }
     let body = "C parentheses\n{ uint64_t x; uint8_t b; }\nP0(_Atomic(uint64_t) *x, uint8_t *b) {\n  \
@@ -270,8 +272,9 @@ fn programs_for_other_machines_build_where_a_compiler_is() {
     for (architecture, compiler) in
         [("AArch64", "aarch64-linux-gnu-gcc"), ("RISCV", "riscv64-linux-gnu-gcc"), ("PPC", "powerpc64le-linux-gnu-gcc")]
     {
-        if !can_compile(compiler) || !is_there("make") {
-            println!("no {compiler}, or no C library for it: nothing was built for {architecture}");
+        if !can_compile(compiler) || !testing::is_there("make") {
+            let reason = format!("{compiler}, its C library or make is not there");
+            testing::cases_not_run(1, &format!("of exported programs for {architecture}"), &reason);
             continue;
         }
         let scratch = Scratch::new(architecture);

@@ -38,7 +38,7 @@ fn root() -> PathBuf {
 }
 
 fn is_blessing() -> bool {
-    std::env::var("LAKMUS_BLESS").is_ok_and(|value| value == "1")
+    testing::variables::is_blessed()
 }
 
 /// The IR that clang makes of a file of the repository, its names relative to the repository.
@@ -215,12 +215,12 @@ fn szymanski(threads: usize) -> String {
 #[test]
 fn mutual_exclusion_for_many_threads() {
     let Some(clang) = clang() else {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     };
-    let most = std::env::var("LAKMUS_THREADS").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
-    let directory = std::env::temp_dir().join(format!("lakmus-threads-{}", std::process::id()));
-    fs::create_dir_all(&directory).expect("can be made");
+    let most = usize::try_from(testing::variables::number("LAKMUS_THREADS", 4)).expect("a small number");
+    let made = tempfile::tempdir().expect("can be made");
+    let directory = made.path();
     let algorithms: [(&str, Algorithm); 3] = [("peterson", peterson), ("lamport", lamport), ("szymanski", szymanski)];
     for (name, make) in algorithms {
         let mut known: Vec<(usize, usize)> = Vec::new();
@@ -228,7 +228,7 @@ fn mutual_exclusion_for_many_threads() {
             let text = make(threads);
             let file = directory.join(format!("{name}{threads}.c"));
             fs::write(&file, &text).expect("can be written");
-            let unit = Unit { directory: directory.clone(), file: file.clone(), options: Vec::new() };
+            let unit = Unit { directory: directory.to_owned(), file: file.clone(), options: Vec::new() };
             let ir = clang.ir(&unit).unwrap_or_else(|error| panic!("{error}"));
             let started = std::time::Instant::now();
             // clang names it relative to the directory.
@@ -242,5 +242,4 @@ fn mutual_exclusion_for_many_threads() {
         // Each thread has at least the write with which it says that it wants to enter, and the reads behind it.
         assert!(known.iter().all(|(threads, fences)| fences >= threads), "{name}: {known:?}");
     }
-    fs::remove_dir_all(&directory).expect("can be removed");
 }

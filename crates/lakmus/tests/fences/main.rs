@@ -13,6 +13,8 @@ mod executions;
 mod integers;
 mod literature;
 mod overhead;
+#[path = "../placement/mod.rs"]
+mod placed;
 mod private;
 mod random;
 mod regression;
@@ -22,18 +24,16 @@ use std::collections::BTreeSet;
 
 use lakmus::aeg::delays::Delays;
 use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, EventId, NodeId, NodeKind, Options};
+use lakmus::aeg::graph::{Aeg, EventId};
 use lakmus::aeg::model::{FenceKind, Model};
 use lakmus::aeg::walk::{SlotId, Walker};
-use lakmus::cprog::ir::{FileId, FunctionId};
-use lakmus::cprog::threads::{self, Roots};
-use lakmus::cprog::{points_to, read};
+use lakmus::cprog::ir::FunctionId;
 use lakmus::fence::placement::{self, Choices};
-use lakmus::fence::regions::{Region, RegionKind};
-use lakmus::fence::slots::{Found, Slot};
+use lakmus::fence::slots::Found;
 use lakmus::sim::{self, Test};
 use lakmus::source::Sources;
 
+use placed::{Analysed, Point, analyse as analyse_ir, thread};
 use random::{ARM, ARM32, Anchor, Family, Item, Layout, Order, POWER, RISCV, Random, Sample, Target, X86};
 
 /// The final states of a test under a model, as text.
@@ -66,43 +66,10 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
 /// The same; no further pairs are looked for when there are more than `most`.
 fn prepare_some(sample: &Sample, model: Model, most: usize) -> Prepared {
     let (ir, anchors) = sample.ir();
-    let program = read([ir.as_str()]);
-    assert_eq!(program.gaps, [], "{ir}");
-    let roots = Roots::Main(program.function("main").expect("main"));
-    let points_to = points_to::analyse(&program, roots.functions());
-    let threads = threads::find(&program, &points_to, &roots);
-    let aeg = Aeg::build(&program, &points_to, threads, Options::new(model));
-    let dependencies = Dependencies::find(&program, &aeg);
-    let delays = Delays::find_some(&program, &points_to, &aeg, &dependencies, 20_000, most);
-    // A slot before each statement: all edges to its node.
-    let mut found = Found::default();
-    for anchor in &anchors {
-        let function = program.function(&format!("t{}", anchor.thread)).expect("a thread");
-        let is_anchor = |node: &lakmus::aeg::graph::Node| {
-            let point = node.point;
-            point.function == function
-                && (point.block.number(), point.index) == (anchor.block, anchor.index)
-                && node.kind != NodeKind::Entry
-        };
-        let target = aeg.nodes.iter_enumerated().find(|(_, node)| is_anchor(node)).map(|(id, _)| id).expect("a node");
-        let region = Region {
-            start: 0,
-            end: 1,
-            kind: RegionKind::Statement,
-            before: true,
-            after: false,
-            loops: 0,
-            is_condition: false,
-        };
-        let slot = found.slots.push(Slot { file: FileId::from_number(0), region, behind: false });
-        let sources: Vec<NodeId> =
-            aeg.nodes.iter_enumerated().filter(|(_, node)| node.next.contains(&target)).map(|(id, _)| id).collect();
-        for from in sources {
-            found.edges.of_edge.entry((from, target)).or_default().push(slot);
-        }
-    }
-    let functions = (0..sample.threads.len()).map(|thread| program.function(&format!("t{thread}")).expect("a thread"));
-    Prepared { anchors, aeg, dependencies, delays, found, functions: functions.collect(), ir }
+    let points = anchors.iter().map(|anchor| Point { thread: anchor.thread, block: anchor.block, index: anchor.index });
+    let Analysed { aeg, dependencies, delays, found, program } = analyse_ir(&ir, points, model, most);
+    let functions = (0..sample.threads.len()).map(|number| thread(&program, number)).collect();
+    Prepared { anchors, aeg, dependencies, delays, found, functions, ir }
 }
 
 /// What the analysis says of a sample: the number of pairs to order, and the fences before statements, none of which can be left out.
@@ -143,7 +110,7 @@ fn instruction(target: &Target, kind: FenceKind) -> &'static str {
     }
 }
 
-/// Checks one sample; tells whether it was called robust, and whether it needlessly was not.
+/// Checks one sample; returns whether it was called robust, and whether it needlessly was not.
 fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat: &str) -> (bool, bool) {
     let (pairs, fences) = analyse(sample, model);
     let bare = sample.litmus(target, &|_, _| Vec::new());
@@ -164,9 +131,7 @@ fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat:
 
 /// How many random programs are tried, and which is the first.
 fn asked_for() -> (u64, u64) {
-    let number =
-        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    (number("LAKMUS_FENCES", 400), number("LAKMUS_SEED", 0))
+    (testing::variables::number("LAKMUS_FENCES", 400), testing::variables::number("LAKMUS_SEED", 0))
 }
 
 /// Checks random samples that `make` makes.
@@ -236,7 +201,7 @@ fn programs_with_locks_are_sequentially_consistent_on_power() {
 /// All cycles of up to four threads over up to three locations, each pair with nothing, a dependency, a lightweight or a full fence between its accesses. `LAKMUS_SHAPES=all`
 /// tries all of them, instead of one in seven.
 fn shapes(target: &Target, model: Model, cat: &str) {
-    let step = if std::env::var("LAKMUS_SHAPES").is_ok_and(|which| which == "all") { 1 } else { 7 };
+    let step = if testing::variables::is_all("LAKMUS_SHAPES") { 1 } else { 7 };
     let all = shapes::all();
     let (mut tried, mut robust, mut needless) = (0, 0, 0);
     for shape in all.iter().step_by(step) {

@@ -89,14 +89,13 @@ fn mean(figures: &[f64]) -> (f64, f64) {
 
 #[test]
 fn fenced_data_structures_run() {
-    let runs: usize = std::env::var("LAKMUS_OVERHEADS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let runs = usize::try_from(testing::variables::number("LAKMUS_OVERHEADS", 0)).expect("a small number");
     let (Ok(clang), true) = (Clang::find(None), cfg!(target_arch = "x86_64")) else {
-        println!("not tried: there is no clang, or this is no x86-64");
+        testing::not_run("clang cannot be run, or this is no x86-64");
         return;
     };
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/fences/overhead");
-    let directory = Directory(std::env::temp_dir().join(format!("lakmus-overhead-{}", std::process::id())));
-    fs::create_dir_all(&directory.0).expect("can be made");
+    let directory = Directory(tempfile::tempdir().expect("can be made").keep());
     for name in ["stack", "queue"] {
         let file = format!("{name}.c");
         let text = fs::read_to_string(sources.join(&file)).expect("the corpus");

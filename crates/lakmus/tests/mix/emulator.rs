@@ -104,14 +104,16 @@ pub(crate) fn cases() -> Vec<Case> {
     for target in TARGETS {
         match target.missing() {
             None => all.push(Case::test(format!("emulator::{}", target.name), move || target.agree())),
-            Some(what) => eprintln!("emulator::{} needs {what} and does not run", target.name),
+            Some(what) => {
+                testing::cases_not_run(1, &format!("emulator::{}", target.name), &format!("{what} cannot be run"));
+            }
         }
     }
     all
 }
 
 fn runs(command: &str) -> bool {
-    Command::new(command).arg("--version").output().is_ok_and(|output| output.status.success())
+    testing::is_there(command)
 }
 
 /// The text of a command, run; an error where it fails.

@@ -24,7 +24,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         if super::is_there(command.split(' ').next().unwrap_or_default()) {
             all.push(Trial::test(format!("objects::{name}"), move || agree(command)));
         } else {
-            eprintln!("objects::{name} needs `{command}` and does not run");
+            let program = command.split(' ').next().unwrap_or_default();
+            testing::cases_not_run(1, &format!("objects::{name}"), &format!("{program} cannot be run"));
         }
     }
     all

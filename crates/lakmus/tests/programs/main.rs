@@ -203,11 +203,11 @@ fn ending(source: &Path, compiler: &str) -> Outcome {
         None => command.args(["--executions", "20"]),
     };
     let output = output(command.arg("--").arg(&program))?;
-    let told = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     let wanted = text.lines().filter_map(|line| line.strip_prefix("// Finds: "));
-    let missing: Vec<&str> = wanted.filter(|wanted| !told.contains(wanted)).collect();
+    let missing: Vec<&str> = wanted.filter(|wanted| !printed.contains(wanted)).collect();
     if !missing.is_empty() || output.status.code() != Some(1) {
-        return Err(format!("{}, missing {missing:?} in\n{told}", output.status));
+        return Err(format!("{}, missing {missing:?} in\n{printed}", output.status));
     }
     Ok(())
 }
@@ -251,11 +251,11 @@ fn built_by_gcc() -> Outcome {
     succeeds(gcc.args(["-g", "-fsanitize=thread", "-DBUG"]).arg(&source).arg("-o").arg(&program))?;
     let mut command = Command::new(LAKMUS);
     let output = output(command.args(["test", "--executions", "100", "--"]).arg(&program))?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    if output.status.code() == Some(1) && told.contains("data race: write and read") {
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() == Some(1) && printed.contains("data race: write and read") {
         return Ok(());
     }
-    Err(format!("{}\n{told}", output.status))
+    Err(format!("{}\n{printed}", output.status))
 }
 
 /// A library that a program loads, and that creates the first thread.
@@ -286,9 +286,9 @@ fn refused() -> Outcome {
         succeeds(Command::new("gcc").args(options).arg(&source).arg("-o").arg(&program))?;
         let mut command = Command::new(LAKMUS);
         let output = output(command.args(["test", "--"]).arg(&program))?;
-        let told = String::from_utf8_lossy(&output.stderr);
-        if output.status.code() != Some(2) || !told.contains(message) {
-            return Err(format!("{options:?}: {}\n{told}", output.status));
+        let printed = String::from_utf8_lossy(&output.stderr);
+        if output.status.code() != Some(2) || !printed.contains(message) {
+            return Err(format!("{options:?}: {}\n{printed}", output.status));
         }
     }
     let mut command = Command::new(LAKMUS);

@@ -4,9 +4,6 @@
 //! A sample of the generated tests, and all tests of this repository; `LAKMUS_STRATEGIES=all` tries every generated test. Those that cannot be written in C count as not run, and so do all
 //! where clang is missing.
 
-#[path = "../referees/mod.rs"]
-mod referees;
-
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -36,9 +33,9 @@ struct Set {
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let clang = Clang::find(None).ok();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = testing::root();
     let shared = root.join("../shared/corpus/generated");
-    let are_all = std::env::var("LAKMUS_STRATEGIES").is_ok_and(|which| which == "all");
+    let are_all = testing::variables::is_all("LAKMUS_STRATEGIES");
     let sets = [
         Set { name: "sc", own: "x86_64", generated: "X86_64", cat: "sc", model: Model::Sc.into() },
         Set { name: "tso", own: "x86_64", generated: "X86_64", cat: "x86tso", model: Model::Tso.into() },
@@ -61,6 +58,9 @@ fn main() -> ExitCode {
             let trial = Trial::test(format!("{name}::{stem}"), move || case.agree().map_err(Into::into));
             trials.push(trial.with_ignored_flag(!is_run));
         }
+    }
+    if clang.is_none() {
+        testing::cases_not_run(0, "of strategies", "clang cannot be run");
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -97,7 +97,8 @@ impl Case {
         let mut sources = Sources::new();
         let test = self.load(&mut sources)?;
         let written = as_program(test.lowered(), test.language()).map_err(|error| error.to_string())?;
-        let cat = referees::load(self.cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+        let cat =
+            lakmus::shipped_model(self.cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
         let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
         let is_violated = match report.kind {
             ConditionKind::Required => report.negative > 0,

@@ -4,8 +4,6 @@
 //! `exceptions.txt` lists what cannot be compared, with the reason; when it can, or fails for another reason, its line must go.
 
 mod generated;
-#[path = "../referees/mod.rs"]
-mod referees;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -22,7 +20,7 @@ const MOST_STATES: usize = 4_000_000;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let exceptions = exceptions();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = testing::root();
     let shared = root.join("../shared/corpus");
     let mut trials = Vec::new();
     let mut found = BTreeSet::new();
@@ -79,7 +77,10 @@ fn main() -> ExitCode {
             trials.push(Trial::test(name, move || agree(cycle, text, cat, model).map_err(Into::into)));
         }
     }
-    let is_whole = shared.is_dir();
+    let is_whole = testing::find_shared("").is_some();
+    if !is_whole {
+        testing::cases_not_run(testing::sets::VERIFY_CASES, "of the verifier", "../shared/corpus is not there");
+    }
     for name in exceptions.into_keys().filter(|name| is_whole && !found.contains(name)) {
         trials.push(Trial::test(format!("exceptions.txt::{name}"), || Err("there is no such test".into())));
     }
@@ -113,7 +114,7 @@ fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<()
     let source = sources.add(name, text);
     let plain = |found: Vec<Diagnostic>| found.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ");
     let test = Test::load(&sources, source, "test").map_err(plain)?;
-    let cat = referees::load(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+    let cat = lakmus::shipped_model(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
     let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
     let limits = Limits {
         states: MOST_STATES,

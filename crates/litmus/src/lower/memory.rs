@@ -126,7 +126,7 @@ impl<'c> Memory<'c> {
     /// Makes the location that `item` initialises, with its type.
     fn declare(&mut self, name: &str, item: &InitItem, diagnostics: &mut Vec<Diagnostic>) {
         if self.find(name).is_some() {
-            return; // The parser has told.
+            return; // The parser has reported it.
         }
         let type_of = |name: &str| {
             ctype::element_type(name, self.address_width, self.code.long_width())
@@ -228,7 +228,7 @@ impl<'c> Memory<'c> {
     /// What states show of an instruction that is a value; `None` is `NOP`.
     pub(super) fn instruction(&self, text: Option<&str>, span: Span) -> Result<String, Diagnostic> {
         let canonical = self.code.read_word(text.unwrap_or("NOP"));
-        let canonical = canonical.map_err(|told| Diagnostic::error("bad-instruction-value", span, told))?;
+        let canonical = canonical.map_err(|message| Diagnostic::error("bad-instruction-value", span, message))?;
         Ok(shown_word(&canonical))
     }
 
@@ -284,7 +284,7 @@ impl<'c> Memory<'c> {
         })
     }
 
-    /// Where a cell of an array begins. Behind what is no array, `x[4]` is 4 bytes, as herd has it.
+    /// Where a cell of an array begins. Behind a location that is not an array, `x[4]` is 4 bytes, as herd has it.
     fn offset(&self, location: LocationId, index: u64, span: Span) -> Result<i64, Diagnostic> {
         let Location { name, is_array, element, cells, .. } = &self.locations[location];
         let bytes = match element {

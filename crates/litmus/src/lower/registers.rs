@@ -138,7 +138,7 @@ impl<'c> Registers<'c> {
     }
 }
 
-/// Tells the code which registers of the architecture the test names outside it.
+/// Informs the code which registers of the architecture the test names outside it.
 pub(super) fn reserve_named(test: &Test<'_>, code: &mut dyn Code) {
     let threads = code.threads();
     let mut reserve = |place: &Place| {

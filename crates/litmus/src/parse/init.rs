@@ -20,7 +20,7 @@ const FEW_ITEMS: usize = 16;
 pub(super) fn parse_init(parser: &mut Parser<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<InitItem> {
     // An item is mostly `0:X1=x;`, six tokens.
     let mut items = Vec::with_capacity(parser.len() / 6);
-    let told = diagnostics.len();
+    let reported = diagnostics.len();
     while !parser.is_at_end() {
         if parser.eat(";") {
             continue;
@@ -39,7 +39,7 @@ pub(super) fn parse_init(parser: &mut Parser<'_, '_>, diagnostics: &mut Vec<Diag
     if !repeated.is_empty() {
         diagnostics.extend(repeated);
         // In the order of the text.
-        diagnostics[told..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
+        diagnostics[reported..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
     }
     items
 }

@@ -1,7 +1,7 @@
 //! The words of initial states and conditions.
 //!
 //! Source: herdtools7, `lib/stateLexer.mll`. Two things are read where herd fails: a name may be followed by `/\`
-//! without a blank (names may contain `/`), and keywords are told from names by where they stand, so most of them
+//! without a blank (names may contain `/`), and keywords are distinguished from names by their position, so most of them
 //! serve as names.
 
 use smallvec::SmallVec;

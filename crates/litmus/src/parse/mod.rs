@@ -17,7 +17,7 @@ use crate::{RawProgram, Test};
 /// Reads a test. `default_name` is the name of a test that calls itself `--`: the name of its file, without
 /// directories and extension.
 ///
-/// All mistakes are reported, and there is a test as long as its sections could be told apart; it is to be used only
+/// All mistakes are reported, and there is a test as long as its sections could be separated; it is to be used only
 /// when no diagnostic is an error. Neither the instructions nor the names in conditions are looked at: see
 /// [`Language`](crate::Language) and [`lower`](crate::lower).
 pub fn parse<'s>(sources: &'s Sources, source: SourceId, default_name: &'s str) -> (Option<Test<'s>>, Vec<Diagnostic>) {

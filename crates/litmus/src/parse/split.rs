@@ -177,10 +177,10 @@ impl<'s> Splitter<'s, '_> {
         Some(doc.into())
     }
 
-    /// Everything up to and with the `{` of the initial state. What is no key, no comment and no brace is skipped.
+    /// Everything up to and with the `{` of the initial state. Everything but keys, comments and braces is skipped.
     fn header(&mut self) -> Option<Vec<InfoLine<'s>>> {
         let mut info = Vec::with_capacity(USUAL_LINES);
-        let told = self.diagnostics.len();
+        let reported = self.diagnostics.len();
         loop {
             if self.cursor.eat("\n") {
                 continue;
@@ -188,12 +188,12 @@ impl<'s> Splitter<'s, '_> {
             if self.cursor.is_at("(*") {
                 self.skip_comment();
             } else if self.cursor.eat("{") {
-                self.diagnostics.splice(told..told, repeated_keys(&info));
+                self.diagnostics.splice(reported..reported, repeated_keys(&info));
                 return Some(info);
             } else if let Some(line) = self.info_line() {
                 info.push(line);
             } else if self.cursor.is_at_end() {
-                self.diagnostics.splice(told..told, repeated_keys(&info));
+                self.diagnostics.splice(reported..reported, repeated_keys(&info));
                 let message = "the initial state is missing: no `{` found";
                 let diagnostic = Diagnostic::error("no-initial-state", self.cursor.next_span(), message);
                 self.diagnostics.push(diagnostic.help("write `{ }` when everything starts as 0"));

@@ -1,6 +1,6 @@
 //! MIPS64, little-endian: the n64 calling convention (MIPSpro N32 ABI Handbook, chapter 2, which n64 follows).
 //!
-//! Where the assembler is told not to reorder (`.set noreorder`), the instruction behind a jump is executed before it goes on elsewhere: see
+//! Where `.set noreorder` forbids the assembler to reorder, the instruction behind a jump is executed before it goes on elsewhere: see
 //! [`Dialect::has_delay_slot`].
 
 use super::{Convention, Dialect, Flow, parts};

@@ -49,7 +49,7 @@ fn rust_variants(architecture: Architecture) -> &'static [(&'static str, &'stati
     }
 }
 
-/// Every compiler that is found, with the options above. Nothing is compiled here: what the profiles really do, their code tells.
+/// Every compiler that is found, with the options above. Nothing is compiled here: their code shows what the profiles really do.
 ///
 /// `path` are the directories to look in; `extra` are directories that hold other installations: those of PyPI's `ziglang`, which are taken for C, and any with
 /// compilers in their `bin`.
@@ -203,14 +203,14 @@ mod tests {
 
     #[test]
     fn compilers_of_one_version_have_names_of_their_own() {
-        let folder = std::env::temp_dir().join(format!("lakmus-discovery-{}", std::process::id()));
+        let directory = tempfile::tempdir().expect("it can be made");
+        let folder = directory.path().to_owned();
         std::fs::create_dir_all(&folder).expect("it can be made");
         let triples = Architecture::ALL.map(|architecture| format!("{}-gcc-12", architecture.triple()));
         for name in triples.iter().map(String::as_str).chain(["gcc-12", "clang-14", "clang-16"]) {
             std::fs::write(folder.join(name), name).expect("it can be written");
         }
         let all = discover(std::slice::from_ref(&folder), &[], &[Language::C]);
-        std::fs::remove_dir_all(&folder).expect("it is there");
         let names: BTreeSet<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
         assert!(names.contains("gcc-12-i686-base") && names.contains("clang-14-i686-base"));
         assert_eq!(names.len(), all.len());
@@ -218,12 +218,12 @@ mod tests {
 
     #[test]
     fn other_installations_have_their_compilers_in_bin() {
-        let folder = std::env::temp_dir().join(format!("lakmus-installations-{}", std::process::id()));
+        let directory = tempfile::tempdir().expect("it can be made");
+        let folder = directory.path().to_owned();
         let commands = folder.join("debian-sid/bin");
         std::fs::create_dir_all(&commands).expect("it can be made");
         std::fs::write(commands.join("aarch64-linux-gnu-gcc-16"), "").expect("it can be written");
         let all = discover(&[], std::slice::from_ref(&folder), &[Language::C]);
-        std::fs::remove_dir_all(&folder).expect("it is there");
         assert!(all.iter().any(|profile| profile.name == "gcc-16-aarch64-lse"));
     }
 }

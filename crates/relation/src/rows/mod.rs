@@ -1,7 +1,7 @@
 //! The operators on bare rows of bits, for evaluators that keep their own storage.
 //!
 //! How a relation lies in words is its [`Shape`]: a type, so that each operator is compiled for each of them. Which one fits so many events is
-//! told by a [`Form`]. Results are written over what was there; nothing is allocated. These functions do what the methods of
+//! given by a [`Form`]. Results are written over what was there; nothing is allocated. These functions do what the methods of
 //! [`Relation`](crate::Relation) and [`EventSet`](crate::EventSet) of the same names do.
 //!
 //! Invariant: rows of events that there are not are empty, and so are their bits, in operands and results.

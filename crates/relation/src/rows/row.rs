@@ -1,6 +1,6 @@
 //! A single row of bits, as a value.
 
-/// A set of events by their numbers, or the targets of one event, as a value in registers: bit `i % 64` of word `i / 64` tells whether event
+/// A set of events by their numbers, or the targets of one event, as a value in registers: bit `i % 64` of word `i / 64` is set if event
 /// `i` is in it.
 ///
 /// Invariant: bits of events that there are not are 0.

@@ -4,7 +4,7 @@
 use std::ffi::c_int;
 
 use c11::{AccessSite, Atomic, Exchange, Exchanged, Latest, Order, PendingOperation, Updated};
-use wire::Deed;
+use wire::Action;
 
 use super::entry;
 use super::word::{Word, update_hardware};
@@ -48,7 +48,7 @@ pub(super) fn enter_live() -> Option<Entered> {
     if entered.runtime().live.is_some() { Some(entered) } else { None }
 }
 
-/// A step of the running thread, then the access as the model is to be told it.
+/// A step of the running thread, then the access as the model takes it.
 ///
 /// # Safety
 /// `at` can be read.
@@ -69,14 +69,14 @@ unsafe fn begin<T: Word>(
     Atomic { thread, address, size: T::SIZE, order, place: AccessSite(place.0), memory }
 }
 
-/// What follows an access: its value is noted, and races are told.
+/// What follows an access: its value is recorded, and races are reported.
 fn end(entered: &mut Entered, value: u128, has_changed: bool) {
     let runtime = entered.runtime();
     runtime.note(value as u64);
     if has_changed {
         runtime.progress();
     }
-    runtime.tell_races();
+    runtime.report_races();
 }
 
 fn live(entered: &mut Entered) -> &mut Live {
@@ -98,7 +98,7 @@ pub(super) unsafe fn load<T: Word>(at: *mut T, order: c_int, pc: usize) -> T {
             false => execution.load(&access, &mut **strategy),
         };
         if entered.runtime().looks_closely {
-            entered.runtime().tell_atomic(&access, order, Some(value), None, false);
+            entered.runtime().record_atomic(&access, order, Some(value), None, false);
         }
         end(&mut entered, value, false);
         T::narrow(value)
@@ -119,7 +119,7 @@ pub(super) unsafe fn store<T: Word>(at: *mut T, value: T, order: c_int, pc: usiz
         live(&mut entered).execution.store(&access, value.widen());
         at.write_volatile(value);
         if entered.runtime().looks_closely {
-            entered.runtime().tell_atomic(&access, order, None, Some(value.widen()), false);
+            entered.runtime().record_atomic(&access, order, None, Some(value.widen()), false);
         }
         end(&mut entered, value.widen(), access.memory != value.widen());
     }
@@ -140,7 +140,7 @@ pub(super) unsafe fn update<T: Word>(at: *mut T, how: Update, operand: T, order:
         let Updated { old, new } = execution.read_modify_write(&access, compute, &mut **strategy);
         at.write_volatile(T::narrow(new));
         if entered.runtime().looks_closely {
-            entered.runtime().tell_atomic(&access, order, Some(old), Some(new), false);
+            entered.runtime().record_atomic(&access, order, Some(old), Some(new), false);
         }
         end(&mut entered, old, access.memory != new);
         T::narrow(old)
@@ -180,7 +180,7 @@ pub(super) unsafe fn compare_exchange<T: Word>(at: *mut T, what: &CompareExchang
         }
         if entered.runtime().looks_closely {
             let (order, stored) = if success { (order, Some(exchange.desired)) } else { (failure, None) };
-            entered.runtime().tell_atomic(&access, order, Some(old), stored, true);
+            entered.runtime().record_atomic(&access, order, Some(old), stored, true);
             if !success && old == exchange.expected {
                 entered.runtime().note_spurious_failure();
             }
@@ -200,7 +200,7 @@ extern "C-unwind" fn thread_fence(number: c_int, pc: usize) {
     step(&mut entered, PendingOperation::Fence(order), place);
     let me = entered.runtime().me();
     live(&mut entered).execution.fence(me, order);
-    entered.runtime().tell(|_| Deed::Fence(number_of(order)));
+    entered.runtime().record_action(|_| Action::Fence(number_of(order)));
 }
 
 /// A fence between a thread and its own signal handlers: nothing that the model sees.

@@ -2,7 +2,7 @@
 //!
 //! A call that would wait lets other threads go on until it would not; then it is made. The memory that it reads or writes is accessed by the calling thread. What
 //! goes through pipes, sockets and event counters orders those who send before those who receive: each pipe by itself, all sockets together, and all counters,
-//! as neither tells which is the other end.
+//! as neither reports which is the other end.
 #![allow(unsafe_code)]
 
 use c11::PendingOperation;

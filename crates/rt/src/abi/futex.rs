@@ -47,7 +47,7 @@ extern "C-unwind" fn system_call(
     finish(unsafe { raw(number, [a, b, c, d, e, f]) })
 }
 
-/// The C library's way to tell errors.
+/// The C library's way to report errors.
 fn finish(result: isize) -> c_long {
     if (-4095..0).contains(&result) {
         // SAFETY: the place is that of this thread.

@@ -1,7 +1,7 @@
 //! The program's memory: what is new has no history, giving memory back counts as writing to all of it, and so does allocating it as zeros.
 //!
 //! Without the first the next owner of a block would seem to race with the last one; with the second a use after the end is a race; and with the third so is the use of a block by a thread that was not
-//! told of it by a release: there may be no other write that it could race with.
+//! informed of it by a release: there may be no other write that it could race with.
 #![allow(unsafe_code)]
 
 use c11::AccessSite;
@@ -54,7 +54,7 @@ pub(super) fn is_new(block: Block, size: usize, pc: usize) -> Block {
         && let Some(mut entered) = enter()
     {
         if entered.runtime().looks_closely {
-            entered.runtime().tell_block(block.addr(), size, pc);
+            entered.runtime().record_block(block.addr(), size, pc);
         }
         let size = heap::usable_size(block).unwrap_or_else(|| {
             entered.runtime().block_sizes.insert(block.addr(), size);
@@ -96,7 +96,7 @@ pub(super) fn is_freed(block: Block, pc: usize) {
     frame.size |= Frame::FREE;
     let stack = runtime.place(frame);
     if runtime.looks_closely {
-        runtime.tell_plain(wire::AccessKind::Free, start, freed, stack);
+        runtime.record_plain(wire::AccessKind::Free, start, freed, stack);
     }
     let place = AccessSite(stack.0);
     let me = runtime.me();
@@ -107,8 +107,8 @@ pub(super) fn is_freed(block: Block, pc: usize) {
         }
         live.execution.plain_write(me, start as u64, freed as u64, place);
     }
-    // The write stays on record until the memory is handed out again: whoever still uses it races with that.
-    runtime.tell_races();
+    // The write stays on record until the memory is handed out again: a thread that still uses it races with that.
+    runtime.report_races();
 }
 
 /// Zeros are written to the beginning of a block that is new.
@@ -120,7 +120,7 @@ fn is_zeroed(block: Block, size: usize, pc: usize) {
     }
     let stack = runtime.place(Frame::access(pc, size));
     if runtime.looks_closely {
-        runtime.tell_plain(wire::AccessKind::Write, block.addr(), size, stack);
+        runtime.record_plain(wire::AccessKind::Write, block.addr(), size, stack);
     }
     let me = runtime.me();
     if let Some(live) = &mut runtime.live {

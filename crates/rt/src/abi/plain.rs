@@ -39,7 +39,7 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     } else if ignored.reads == 0 {
         live.execution.plain_read(me, address as u64, size as u64, place);
     }
-    runtime.tell_races();
+    runtime.report_races();
 }
 
 extern "C-unwind" fn read<const SIZE: usize>(address: usize, pc: usize) {
@@ -105,7 +105,7 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
     } else {
         live.execution.volatile_read(me, at, size as u64, AccessSite(place.0));
     }
-    runtime.tell_races();
+    runtime.report_races();
 }
 
 /// A volatile access as an atomic one: a load acquires from the store that it finds in memory, a store releases. What a store puts there is known when the thread does something else.
@@ -120,7 +120,7 @@ fn volatile_in_order(runtime: &mut Runtime, address: usize, size: u8, is_write: 
     } else if let Some(live) = &mut runtime.live {
         live.execution.load(&access, &mut Latest);
     }
-    runtime.tell_races();
+    runtime.report_races();
 }
 
 extern "C-unwind" fn volatile_read<const SIZE: usize>(address: usize, pc: usize) {

@@ -179,7 +179,7 @@ extern "C-unwind" fn wait_id(kind: c_int, id: u32, found: *mut c_void, options: 
         _ => -1,
     };
     if options & libc::WEXITED != 0 && !await_child(child, options, pc) {
-        // As when there is nothing to tell of yet.
+        // As when there is nothing to report yet.
         // SAFETY: a structure of the program's for the result, or null.
         unsafe {
             if let Some(found) = found.cast::<libc::siginfo_t>().as_mut() {

@@ -39,7 +39,7 @@ fn real_value(sem: Sem) -> u32 {
     value.max(0) as u32
 }
 
-/// Semaphores tell their errors in `errno`.
+/// Semaphores report their errors in `errno`.
 fn result(error: c_int) -> c_int {
     if error == 0 {
         return 0;

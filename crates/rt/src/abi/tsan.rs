@@ -79,7 +79,7 @@ pub(crate) fn show_turn(thread: u64) {
     lakmus_turn(thread);
 }
 
-/// Something is found, and there is no driver to tell.
+/// Something is found, and there is no driver to report to.
 pub(crate) fn show_found(what: &str) {
     let what = std::ffi::CString::new(what.replace('\0', " ")).unwrap_or_default();
     lakmus_found(what.as_ptr());

@@ -8,7 +8,7 @@ use libc::{c_int, c_void};
 use crate::sys::cell::enter;
 use crate::sys::next::real;
 
-fn tell(name: &'static str) {
+fn report(name: &'static str) {
     if let Some(mut entered) = enter() {
         let runtime = entered.runtime();
         if runtime.threads.len() > 1 {
@@ -22,7 +22,7 @@ macro_rules! unmodelled {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
         #[cfg_attr(not(test), unsafe(no_mangle))]
         extern "C-unwind" fn $name($($argument: $type),*) -> $result {
-            tell(stringify!($name));
+            report(stringify!($name));
             unsafe { real!(fn $name($($type),*) -> $result)($($argument),*) }
         }
     )*};

@@ -74,7 +74,7 @@ impl Mutex {
         }
     }
 
-    /// Gives it back however often it has been taken and whoever holds it. Gives how often that was.
+    /// Gives it back however often it has been taken and whichever thread holds it. Gives how often that was.
     pub(crate) fn free(&mut self) -> u32 {
         self.owner.take().map_or(0, |(_, depth)| depth)
     }

@@ -1,4 +1,4 @@
-//! The arena on the side of the program: a file mapped shared. `wire::Arena` tells its layout.
+//! The arena on the side of the program: a file mapped shared. `wire::Arena` defines its layout.
 #![allow(unsafe_code)]
 
 use std::ffi::CString;

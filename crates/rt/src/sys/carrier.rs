@@ -153,7 +153,7 @@ impl Context {
             }
             return;
         }
-        // SAFETY: the word is in the C library's description of the thread. That is given back, by whoever makes or joins
+        // SAFETY: the word is in the C library's description of the thread. That is given back, by the thread that makes or joins
         // threads next, when the word is 0; we have the turn, so no other thread does before this function has seen that.
         let word = unsafe { AtomicU32::from_ptr(word) };
         loop {

@@ -1,7 +1,7 @@
 //! The one runtime of the process, and who may touch it.
 //!
 //! One thread of the program runs at a time. While it runs the program's own code, [`CURRENT`] holds its thread pointer; while it is
-//! in the runtime, 0. So one comparison on entry tells three things: that the runtime is at work, that this is the thread whose
+//! in the runtime, 0. So one comparison on entry establishes three things: that the runtime is at work, that this is the thread whose
 //! turn it is and not some other kernel thread (one that is about to end, or one that a library started behind our back), and that we
 //! are not in the runtime already (a signal handler, or a library function that the runtime called). In all other cases the
 //! call goes to the real function, unseen by the model.
@@ -59,7 +59,7 @@ impl Entered {
     /// Gives the turn away for good: the thread has ended. Returns on the real thread that carried it.
     pub(crate) fn pass_for_good(mut self, next: usize) {
         let (carrier, from, to) = self.contexts(next);
-        // Whoever comes back here must not look as if the turn were its own.
+        // A thread that comes back here must not look as if the turn were its own.
         std::mem::forget(self);
         // SAFETY: as for `pass`.
         unsafe { carrier.leave(from, to) };
@@ -113,7 +113,7 @@ pub(crate) fn begin(runtime: impl FnOnce() -> Runtime) {
 
 /// The runtime for a handler of a signal that ends the process, wherever the thread was.
 pub(crate) fn enter_to_die() -> Option<Entered> {
-    // SAFETY: the process has nothing more to do than to tell what happened; if the signal came in the middle of the runtime
-    // what it tells may be incomplete.
+    // SAFETY: the process has nothing more to do than to report what happened; if the signal came in the middle of the runtime
+    // the report may be incomplete.
     unsafe { (*RUNTIME.0.get()).is_some() }.then_some(Entered(()))
 }

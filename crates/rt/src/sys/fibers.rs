@@ -34,7 +34,7 @@ fn wake_lender() {
 extern "C" fn wait_for_return(context: *mut c_void) -> ! {
     // SAFETY: the context outlives the lender's use of it.
     let context = unsafe { &*context.cast::<Context>() };
-    // SAFETY: whoever gives the turn looks at this after it has seen `is_ready`.
+    // SAFETY: the thread that passes the turn looks at this after it has seen `is_ready`.
     unsafe { *context.thread_pointer.get() = thread_pointer() };
     context.note_real_thread();
     if context.is_ready.swap(READY, Ordering::Release) == AWAITED {

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_a_directory_is_told_from_what_is_called_like_it() {
+    fn files_in_a_directory_are_distinguished_from_names_with_the_same_prefix() {
         assert!(is_within("/a/b/c", "/a/b"));
         assert!(!is_within("/a/bc", "/a/b") && !is_within("/a/b", "/a/b") && !is_within("/a", ""));
     }

@@ -161,7 +161,7 @@ pub(crate) fn reap(process: i32) -> Ended {
     }
 }
 
-/// Waits for the end of a child, and ends in the same way as far as a status can tell.
+/// Waits for the end of a child, and ends in the same way as far as a status can express it.
 pub(crate) fn end_as(child: i32) -> ! {
     match reap(child) {
         Ended::Exited(status) => super::syscall::exit_now(status as i32),
@@ -178,7 +178,7 @@ pub(crate) fn adopt_orphans() {
     unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) };
 }
 
-/// The children of this process, which must have one thread; none where the kernel does not tell.
+/// The children of this process, which must have one thread; none where the kernel does not list them.
 pub(crate) fn children() -> Vec<i32> {
     let path = format!("/proc/self/task/{}/children", thread_id());
     let text = read_file(&path);
@@ -275,7 +275,7 @@ pub(crate) fn thread_id() -> u32 {
 }
 
 /// The word that the kernel sets to 0, waking who waits for it, when the running thread has ended (`set_tid_address(2)`; the C library's
-/// threads all have one, and count as ended by it). Null where the kernel does not tell (`PR_GET_TID_ADDRESS`).
+/// threads all have one, and count as ended by it). Null where the kernel does not report it (`PR_GET_TID_ADDRESS`).
 pub(crate) fn end_word() -> *mut u32 {
     const PR_GET_TID_ADDRESS: usize = 40;
     let mut address: *mut u32 = std::ptr::null_mut();

@@ -1,4 +1,4 @@
-//! The file of a search on the side of the program, mapped shared. `wire::SearchFile` tells its layout.
+//! The file of a search on the side of the program, mapped shared. `wire::SearchFile` defines its layout.
 #![allow(unsafe_code)]
 
 use std::ffi::CString;

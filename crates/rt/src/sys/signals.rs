@@ -39,16 +39,16 @@ pub(crate) fn watch() {
 
 /// The signal by which an execution is asked where it is, before it is ended because it takes too long: the one for processes that have used up their
 /// time.
-pub(crate) const TELL: c_int = libc::SIGXCPU;
+pub(crate) const REPORT: c_int = libc::SIGXCPU;
 
-/// Answers [`TELL`], in this process and in those that it forks.
+/// Answers [`REPORT`], in this process and in those that it forks.
 pub(crate) fn watch_time() {
     // SAFETY: the action is a live variable, of which all bytes may be zero.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = on_late as *const () as usize;
         action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-        libc::sigaction(TELL, &action, std::ptr::null_mut());
+        libc::sigaction(REPORT, &action, std::ptr::null_mut());
     }
 }
 
@@ -98,7 +98,7 @@ extern "C" fn on_fatal(signal: c_int, info: *mut siginfo_t, context: *mut c_void
         // The runtime itself was at work on a bad address of the program's: what counts is where the program called it.
         runtime.thread_place(runtime.current, runtime.thread_stack())
     } else {
-        // Places are told as the address after the instruction.
+        // A place is reported as the address after the instruction.
         let stack = runtime.place(Frame::call(pc + 1));
         runtime.thread_place(runtime.current, stack)
     };
@@ -110,9 +110,9 @@ extern "C" fn on_fatal(signal: c_int, info: *mut siginfo_t, context: *mut c_void
     std::mem::forget(entered);
 }
 
-/// The return addresses of the interrupted code, innermost first, with the address after `pc` in front; `None` if they cannot be told.
+/// The return addresses of the interrupted code, innermost first, with the address after `pc` in front; `None` if they are unknown.
 ///
-/// The calls that the instrumentation tells do not say where in the last function the program was when it called an uninstrumented one, such as
+/// The calls that the instrumentation reports do not show where in the last function the program was when it called an uninstrumented one, such as
 /// `abort`.
 fn unwound_from(pc: usize) -> Option<Vec<u64>> {
     let mut frames = Vec::new();

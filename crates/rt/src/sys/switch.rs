@@ -89,7 +89,7 @@ pub(super) unsafe fn inherit_floating_point(to: usize) {
     unsafe { asm!("stmxcsr [{0}]", "fnstcw [{0} + 4]", in(reg) to, options(nostack, preserves_flags)) };
 }
 
-/// The thread pointer: it tells threads apart, and which thread's storage the code that runs now sees.
+/// The thread pointer: it identifies the thread, and whose thread-local storage the running code sees.
 #[inline(always)]
 pub(crate) fn thread_pointer() -> usize {
     let pointer;

@@ -43,7 +43,7 @@ pub(super) fn differs_only_in_stack(attributes: *const pthread_attr_t, most: usi
     }
 }
 
-/// The memory of a thread's stack, which has its thread-local storage too. Empty if it cannot be told.
+/// The memory of a thread's stack, which has its thread-local storage too. Empty if it is unknown.
 pub(crate) fn stack(thread: pthread_t) -> Range<usize> {
     // SAFETY: the thread has not ended; all results go to live variables.
     unsafe {
@@ -64,7 +64,7 @@ pub(crate) fn own_stack() -> Range<usize> {
     stack(unsafe { libc::pthread_self() })
 }
 
-/// The key whose destructor tells that a thread has ended; one more than its number, 0 before it is made.
+/// The key whose destructor signals that a thread has ended; one more than its number, 0 before it is made.
 static END_KEY: AtomicU32 = AtomicU32::new(0);
 
 /// How often the C library calls destructors of thread-specific data that set their key again.

@@ -95,7 +95,7 @@ fn states(lines: &mut Lines<'_>) -> Result<Vec<String>, Diagnostic> {
     }
     let count = line.text.strip_prefix("States ").and_then(|count| count.parse::<usize>().ok());
     let count = count.ok_or_else(|| line.expected("`States N`"))?;
-    // A state may well be an empty line (nothing is shown of it), so only the count tells where the states end.
+    // A state may well be an empty line (nothing is shown of it), so only the count shows where the states end.
     (0..count)
         .map(|read| match lines.next() {
             Some(state) => Ok(state.text.to_owned()),

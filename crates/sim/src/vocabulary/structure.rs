@@ -85,7 +85,7 @@ pub(super) fn external(structure: &EventStructure<'_>) -> Relation {
     by_thread(structure, |own, _| own.complement())
 }
 
-/// Relates the events of each thread, and the initial writes, to what `targets` says for them; it is told whether they are initial writes.
+/// Relates the events of each thread, and the initial writes, to the events that `targets` returns for them; its argument says whether they are initial writes.
 fn by_thread(structure: &EventStructure<'_>, targets: impl Fn(EventSet, bool) -> EventSet) -> Relation {
     let universe = structure.universe();
     let mut relation = Relation::empty(universe);

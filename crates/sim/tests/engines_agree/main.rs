@@ -15,7 +15,6 @@ mod regressions;
 mod x86;
 mod x86_64;
 
-use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cat::Files;
@@ -44,7 +43,7 @@ impl Files for Shipped {
 
 /// What became of a pair.
 #[derive(Debug, Default)]
-struct Told {
+struct Comparison {
     is_compiled: bool,
     has_errors: bool,
     has_states: bool,
@@ -64,22 +63,16 @@ struct Statistics {
     mixed: u64,
 }
 
-fn number(variable: &str, default: u64) -> u64 {
-    match env::var(variable) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")),
-        Err(_) => default,
-    }
-}
-
 #[test]
 fn engines_agree_on_random_programs_and_models() {
-    let (pairs, first) = (number("LAKMUS_PAIRS", PAIRS), number("LAKMUS_SEED", 0));
+    let (pairs, first) =
+        (testing::variables::number("LAKMUS_PAIRS", PAIRS), testing::variables::number("LAKMUS_SEED", 0));
     println!("pairs {first} to {}", first + pairs);
     let mut statistics = Statistics::default();
     let mut differences = Vec::new();
     for pair in first..first + pairs {
-        let told = match try_pair(pair) {
-            Ok(told) => told,
+        let seen = match try_pair(pair) {
+            Ok(seen) => seen,
             Err(difference) => {
                 differences.push(format!("pair {pair} (LAKMUS_SEED={pair} LAKMUS_PAIRS=1)\n{difference}"));
                 if differences.len() >= DIFFERENCES {
@@ -88,12 +81,12 @@ fn engines_agree_on_random_programs_and_models() {
                 continue;
             }
         };
-        statistics.compiled += u64::from(told.is_compiled);
-        statistics.errors += u64::from(told.has_errors);
-        statistics.states += u64::from(told.has_states);
-        statistics.flags += u64::from(told.has_flags);
-        statistics.cut += u64::from(told.is_cut);
-        statistics.mixed += u64::from(told.is_mixed);
+        statistics.compiled += u64::from(seen.is_compiled);
+        statistics.errors += u64::from(seen.has_errors);
+        statistics.states += u64::from(seen.has_states);
+        statistics.flags += u64::from(seen.has_flags);
+        statistics.cut += u64::from(seen.is_cut);
+        statistics.mixed += u64::from(seen.is_mixed);
     }
     println!("{statistics:?}");
     assert!(differences.is_empty(), "{}", differences.join("\n\n"));
@@ -107,7 +100,7 @@ fn engines_agree_on_random_programs_and_models() {
 }
 
 /// Tries a pair; the error is about what is left when it is shrunk.
-fn try_pair(pair: u64) -> Result<Told, String> {
+fn try_pair(pair: u64) -> Result<Comparison, String> {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&pair.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
@@ -115,8 +108,8 @@ fn try_pair(pair: u64) -> Result<Told, String> {
     let mut runner = TestRunner::new_with_rng(config, rng);
     let tree = (program::seeds(), model::seeds()).new_tree(&mut runner).expect("nothing is filtered");
     let (program, model) = tree.current();
-    if let Ok(told) = agree(&program, &model) {
-        return Ok(told);
+    if let Ok(seen) = agree(&program, &model) {
+        return Ok(seen);
     }
     let test = |(program, model): (ProgramSeed, ModelSeed)| match agree(&program, &model) {
         Ok(_) => Ok(()),
@@ -129,7 +122,7 @@ fn try_pair(pair: u64) -> Result<Told, String> {
 }
 
 /// Runs the pair under both engines.
-fn agree(program: &ProgramSeed, model: &ModelSeed) -> Result<Told, String> {
+fn agree(program: &ProgramSeed, model: &ModelSeed) -> Result<Comparison, String> {
     let text = model::text(model);
     // Orders are many.
     let accesses = 7 - text.choices.min(2) - text.free_choices;
@@ -140,14 +133,14 @@ fn agree(program: &ProgramSeed, model: &ModelSeed) -> Result<Told, String> {
 fn read(test: &str, model: &str, is_variant: bool) -> Result<(Test, Model), String> {
     let mut sources = Sources::new();
     let (of_test, of_model) = (sources.add("random.litmus", test), sources.add("random.cat", model));
-    let told = |found: Vec<Diagnostic>, sources: &Sources| {
+    let seen = |found: Vec<Diagnostic>, sources: &Sources| {
         let line = |each: &Diagnostic| format!("{}: {:?}", each.message, each.span().map(|span| sources.snippet(span)));
         format!("{}\n{test}\n{model}", found.iter().map(line).collect::<Vec<_>>().join("\n"))
     };
-    let test = Test::load(&sources, of_test, "random").map_err(|found| told(found, &sources))?;
+    let test = Test::load(&sources, of_test, "random").map_err(|found| seen(found, &sources))?;
     let is_active = |name: &str| name == "cos-opt" && is_variant;
     let model = Model::load(&mut sources, of_model, None, &mut Shipped, test.language(), &is_active);
-    Ok((test, model.map_err(|found| told(found, &sources))?))
+    Ok((test, model.map_err(|found| seen(found, &sources))?))
 }
 
 /// Random models often forbid everything. Here that is a result: what leads to it is to be the same.
@@ -156,7 +149,7 @@ fn options(engine: Engine) -> Options<'static> {
 }
 
 /// Runs a test under both engines; an error when they differ.
-fn same(test: &str, model: &str, is_variant: bool) -> Result<Told, String> {
+fn same(test: &str, model: &str, is_variant: bool) -> Result<Comparison, String> {
     let both = || format!("{test}\n{model}");
     let (test, model) = read(test, model, is_variant)?;
     let run = |engine| simulate(&test, &model, &options(engine));
@@ -184,7 +177,7 @@ fn same(test: &str, model: &str, is_variant: bool) -> Result<Told, String> {
             }
         }
     }
-    Ok(Told {
+    Ok(Comparison {
         is_compiled: model.compiled(true).is_ok(),
         has_errors: report.is_none(),
         has_states: report.is_some_and(|report| !report.states.is_empty()),

@@ -36,13 +36,6 @@ impl Files for Shipped {
 /// The values of all registers that are loaded into, thread by thread, then of the locations.
 pub(crate) type State = Vec<u64>;
 
-fn number(variable: &str, default: u64) -> u64 {
-    match std::env::var(variable) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")),
-        Err(_) => default,
-    }
-}
-
 pub(crate) fn run(text: &str, model: &str, engine: Engine) -> Option<Report> {
     let options = Options { engine, ..Options::default() };
     try_run(text, model, &options).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -55,12 +48,12 @@ const MANY: u64 = 3000;
 pub(crate) fn try_run(text: &str, model: &str, options: &Options<'_>) -> Result<Option<Report>, String> {
     let mut sources = Sources::new();
     let source = sources.add("random.litmus", text);
-    let told = |found: Vec<Diagnostic>| found.into_iter().map(|each| each.message).collect::<Vec<_>>().join("\n");
-    let test = Test::load(&sources, source, "random").map_err(told)?;
+    let printed = |found: Vec<Diagnostic>| found.into_iter().map(|each| each.message).collect::<Vec<_>>().join("\n");
+    let test = Test::load(&sources, source, "random").map_err(printed)?;
     let file = format!("{model}.cat");
     let model_source = sources.add(file.clone(), models::file(&file).expect("it ships"));
     let model =
-        Model::load(&mut sources, model_source, None, &mut Shipped, test.language(), &|_| false).map_err(told)?;
+        Model::load(&mut sources, model_source, None, &mut Shipped, test.language(), &|_| false).map_err(printed)?;
     let simulation = Simulation::new(&test, &model, options).map_err(|error| error.to_string())?;
     if options.engine == Engine::Reference && simulation.size() > MANY {
         return Ok(None);
@@ -76,7 +69,8 @@ fn numbers(line: &str) -> State {
 }
 
 fn agree(architecture: Architecture, model: &str, evaluate: fn(&Program) -> BTreeSet<State>) {
-    let (tests, first) = (number("LAKMUS_SIZES", TESTS), number("LAKMUS_SEED", 0));
+    let (tests, first) =
+        (testing::variables::number("LAKMUS_SIZES", TESTS), testing::variables::number("LAKMUS_SEED", 0));
     let (mut mixed, mut unaligned, mut weak, mut by_reference) = (0, 0, 0, 0);
     for test in first..first + tests {
         let mut seed = [0; 32];

@@ -13,7 +13,7 @@ impl Words {
         let mut words = Vec::new();
         for argument in arguments {
             let word = argument.to_string_lossy();
-            match word.strip_prefix('@').map(std::fs::read_to_string) {
+            match word.strip_prefix('@').map(|name| system::read_text(name.as_ref())) {
                 Some(Ok(text)) => words.extend(text.split_whitespace().map(str::to_owned)),
                 _ => words.push(word.into_owned()),
             }
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_links_is_told_from_what_compiles() {
+    fn linking_is_distinguished_from_compiling() {
         assert!(words("-O2 a.c -o a -lm").links());
         assert!(words("a.o -shared -o liba.so").links());
         assert!(!words("-c a.c").links());

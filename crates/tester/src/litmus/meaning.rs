@@ -59,7 +59,7 @@ impl Meaning {
         }
     }
 
-    /// None for what is no access of C11.
+    /// None for other events than accesses of C11.
     pub(super) fn access(&self, tags: TagSet) -> Option<AccessMeaning> {
         if intersects(tags, self.atomic) {
             return self.order(tags).map(AccessMeaning::Atomic);
@@ -67,7 +67,7 @@ impl Meaning {
         (intersects(tags, self.plain) && !intersects(tags, self.foreign)).then_some(AccessMeaning::Plain)
     }
 
-    /// None for what is no fence of C11.
+    /// None for other events than fences of C11.
     pub(super) fn fence(&self, tags: TagSet) -> Option<Order> {
         if intersects(tags, self.foreign) { None } else { self.order(tags) }
     }

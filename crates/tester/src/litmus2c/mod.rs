@@ -1,11 +1,11 @@
 //! A C litmus test as a stand-alone C11 program.
 //!
 //! Each thread of the test is a function on a POSIX thread of its own, locations are objects of static storage duration, and `main` starts the threads,
-//! joins them and tells the final state in one line, as logs show it. The line goes to the standard output or, where the environment variable
+//! joins them and prints the final state in one line, as logs show it. The line goes to the standard output or, where the environment variable
 //! [`VARIABLE`] names a file, to its end by one call of `write`.
 //!
 //! One program run is one execution. What it ends in depends on who compiled it and what it runs on: under `lakmus test` on a state that the
-//! model `c11tester` allows, if the test has no undefined behaviour. An execution that a test's `filter` leaves out tells nothing. Loops
+//! model `c11tester` allows, if the test has no undefined behaviour. An execution that a test's `filter` leaves out prints nothing. Loops
 //! have no unroll bound here.
 //!
 //! The statements are [`isa`]'s business ([`isa::c::standalone`]), memory and output ours.
@@ -24,16 +24,10 @@ use memory::{Global, globals};
 /// The environment variable that names the file for final states.
 pub const VARIABLE: &str = "LITMUS_STATES";
 
-/// What the file of the program is called when it goes to a directory: the test's name with a `_` for each character that a file name had better not have.
-pub fn file_name(test: &Test) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "+-_.".contains(c) { c } else { '_' };
-    format!("{}.c", test.name().chars().map(plain).collect::<String>())
-}
-
 /// What the program does with the final state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It tells it.
+    /// It prints it.
     FinalState,
     /// It asserts that it is none of those that the test's condition looks for.
     Assertion,

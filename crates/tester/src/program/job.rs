@@ -22,7 +22,7 @@ use super::environment::Environment;
 use super::scratch::Scratch;
 use super::{Execution, RawFinding, Request, Results, RunError, WatchedExecution, WatchedItem};
 
-/// How many executions one process forks at most: its arena has room for what they tell.
+/// How many executions one process forks at most: its arena has room for their records.
 const BATCH: u64 = 2000;
 /// Bytes of an arena. The file is sparse: it takes what is written.
 const CAPACITY: u64 = 1 << 28;
@@ -31,7 +31,7 @@ const CAPACITY: u64 = 1 << 28;
 const MOST_OUTPUT: u64 = 1 << 14;
 
 /// The signal by which a program is asked where it is; the runtime answers it.
-const TELL: Signal = Signal::SIGXCPU;
+const REPORT: Signal = Signal::SIGXCPU;
 /// How long it has to say so.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -315,7 +315,7 @@ impl<'r> Job<'r> {
         let at = 8 * Header::SystemCall as u64;
         self.arena.file.write_all_at(&number.to_le_bytes(), at).map_err(RunError::system("write to an arena"))?;
         // If the process is gone there is nothing to ask.
-        let _ = kill(Pid::from_raw(process as i32), TELL);
+        let _ = kill(Pid::from_raw(process as i32), REPORT);
         Ok(())
     }
 
@@ -334,7 +334,7 @@ impl<'r> Job<'r> {
         }
     }
 
-    /// Ends the process with all its executions, and takes what they have told.
+    /// Ends the process with all its executions, and takes what they have collected.
     pub(super) fn stop(&mut self, results: &mut Results) -> Result<(), RunError> {
         if self.child.is_some() {
             self.end_child().map_err(RunError::system("end a process"))?;
@@ -352,7 +352,7 @@ impl<'r> Job<'r> {
         Ok(())
     }
 
-    /// How many executions the process has begun, and how many findings they have told: what is not in the results yet.
+    /// How many executions the process has begun, and how many findings they have reported: what is not in the results yet.
     pub(super) fn under_way(&self) -> Result<(u64, u64), RunError> {
         let header = Arena::new(self.read_header()?);
         if self.child.is_none() || !self.is_under_way {
@@ -383,25 +383,25 @@ impl<'r> Job<'r> {
             return Err(RunError::NotAttached { program: self.program.clone(), status: Some(status) });
         }
         let known = results.findings.len();
-        let told = self.collect(arena, results);
+        let collected = self.collect(arena, results);
         if self.search.is_some() {
             results.searched.get_or_insert_default().is_over |= self.search_is_over()?;
         }
-        if let Some(reason) = told.refused {
+        if let Some(reason) = collected.refused {
             return Err(RunError::Refused { program: self.program.clone(), reason });
         }
-        if told.has_given_up {
+        if collected.has_given_up {
             return Ok(false);
         }
-        match told {
+        match collected {
             // What could be read says nothing of the executions.
-            Told { last: None, is_damaged: true, .. } => {
+            Collected { last: None, is_damaged: true, .. } => {
                 let (number, seed) = (self.next, self.seed(self.next));
                 results.executions.push(Execution { number, seed, findings: 1, threads: 0, operations: 0, digest: 0 });
                 Ok(false)
             }
             // No execution was begun: the program has ended before its first thread.
-            Told { last: None, .. } => {
+            Collected { last: None, .. } => {
                 results.is_single_threaded = true;
                 self.add_ending(results, 0, arena, status);
                 self.add_output(results, known)?;
@@ -410,7 +410,7 @@ impl<'r> Job<'r> {
                 results.executions.push(Execution { number, seed, findings, threads: 1, operations: 0, digest: 0 });
                 Ok(false)
             }
-            Told { last: Some(last), is_done, .. } => {
+            Collected { last: Some(last), is_done, .. } => {
                 if !is_done {
                     // What forks the executions is gone, by what the execution did that ran then.
                     let message = format!("the program ended the process that starts its executions ({status})");
@@ -437,9 +437,9 @@ impl<'r> Job<'r> {
         if arena.header(Header::Stopped) == 1 {
             return;
         }
-        let told = arena.header(Header::Signal);
+        let reported = arena.header(Header::Signal);
         match (status.signal(), status.code()) {
-            (Some(signal), _) if told != signal as u64 => {
+            (Some(signal), _) if reported != signal as u64 => {
                 let (number_of_signal, address) = (signal as u64, 0);
                 let place = ThreadPlace::default();
                 self.add(results, number, Finding::Signal { number: number_of_signal, address, place });
@@ -476,8 +476,9 @@ impl<'r> Job<'r> {
     }
 
     /// Takes the records of an arena into the results.
-    fn collect(&self, arena: &Arena, results: &mut Results) -> Told {
-        let mut told = Told { last: None, is_done: false, has_given_up: false, is_damaged: false, refused: None };
+    fn collect(&self, arena: &Arena, results: &mut Results) -> Collected {
+        let mut collected =
+            Collected { last: None, is_done: false, has_given_up: false, is_damaged: false, refused: None };
         let mut modules: Rc<[u8]> = Rc::from([]);
         let mut of_this = results.findings.len();
         let mut log = arena.log();
@@ -489,7 +490,7 @@ impl<'r> Job<'r> {
                         let (number, modules) = (execution, Rc::from([]));
                         results.watched.push(WatchedExecution { number, items: Vec::new(), modules });
                     }
-                    told.last = Some(execution);
+                    collected.last = Some(execution);
                     of_this = results.findings.len();
                 }
                 Record::Modules(lines) => {
@@ -531,28 +532,28 @@ impl<'r> Job<'r> {
                         incomplete.push(reason);
                     }
                 }
-                Record::Done => told.is_done = true,
+                Record::Done => collected.is_done = true,
                 Record::Note(text) => results.notes.push(text),
-                Record::Refused(reason) => told.refused = Some(reason),
+                Record::Refused(reason) => collected.refused = Some(reason),
                 Record::GivenUp => {
-                    told.has_given_up = true;
+                    collected.has_given_up = true;
                     results.has_given_up = true;
                 }
             }
         }
-        told.is_damaged = log.damaged > 0;
+        collected.is_damaged = log.damaged > 0;
         // The numbers beside damaged records say nothing either.
-        results.lost += if told.is_damaged { log.damaged } else { arena.header(Header::Dropped) };
-        if told.is_damaged {
+        results.lost += if collected.is_damaged { log.damaged } else { arena.header(Header::Dropped) };
+        if collected.is_damaged {
             let message =
-                "the program has written over the memory in which its executions tell what they find".to_owned();
-            self.add(results, told.last.unwrap_or(self.next), Finding::Internal { message });
+                "the program has overwritten the memory in which its executions report what they find".to_owned();
+            self.add(results, collected.last.unwrap_or(self.next), Finding::Internal { message });
         }
-        told
+        collected
     }
 }
 
-/// Takes what an execution tells, if it is one that is watched.
+/// Takes the records of an execution, if it is one that is watched.
 fn watched(results: &mut Results, execution: u64, item: WatchedItem) {
     if let Some(watched) = results.watched.last_mut().filter(|watched| watched.number == execution) {
         watched.items.push(item);
@@ -571,7 +572,7 @@ fn end_of_search(results: &mut Results, ending: Ending) -> bool {
 }
 
 /// What the log of a process says about its executions.
-struct Told {
+struct Collected {
     /// The number of the last one that was begun.
     last: Option<u64>,
     /// Whether all were done.

@@ -62,12 +62,12 @@ pub struct Request {
     pub window: Option<u64>,
     /// A directory of which each execution has its own copy.
     pub scratch: Option<PathBuf>,
-    /// What is told of executions beyond what is found.
+    /// What is recorded of executions beside findings.
     pub watch: Watch,
     /// With [`Watch::Findings`]: the addresses that races are about.
     pub racing: Vec<u64>,
     /// What executions follow in the place of a strategy: execution `i`, counted from 0, the `i`-th of these. None for all by the strategy. Decisions of an execution that follows
-    /// one are always told.
+    /// one are always recorded.
     pub schedules: Vec<Schedule>,
     /// Every choice counts: all executions, as far as they differ, in the place of those of a strategy; with schedules, those that follow them, found by such a search.
     pub exhaustive: Option<Exhaustive>,
@@ -77,7 +77,7 @@ pub struct Request {
     pub library: PathBuf,
     /// Ends the run early when it is set; what has been found until then is in the results.
     pub cancel: Arc<AtomicBool>,
-    /// Whether this process does nothing but this run: then all processes that are its children at the end are ended, whoever has started them.
+    /// Whether this process does nothing but this run: then all processes that are its children at the end are ended, whichever process has started them.
     pub is_alone: bool,
     /// Says something while the run goes on.
     pub announce: fn(&str),
@@ -117,14 +117,14 @@ impl Searched {
 pub struct Progress {
     /// How many executions have begun.
     pub executions: u64,
-    /// How many findings they have told; some are the same.
+    /// How many findings they have reported; some are the same.
     pub findings: u64,
     /// How long the run takes so far.
     pub elapsed: Duration,
 }
 
 impl Request {
-    /// Whether executions are told by their decisions, as no seed stands for them.
+    /// Whether executions are identified by their decisions, as no seed stands for them.
     pub fn is_decided(&self) -> bool {
         !self.schedules.is_empty() || self.is_search() || self.strategy_library.is_some()
     }
@@ -183,8 +183,8 @@ fn ended(status: &Option<std::process::ExitStatus>) -> String {
         NOT_FOUND => ", as when a library is not found: run it by itself to see",
         Some(_) | None => "",
     };
-    let told = |status: std::process::ExitStatus| format!(" (it ended with {status}{})", hint(&status));
-    status.filter(|status| !status.success()).map_or(String::new(), told)
+    let ending = |status: std::process::ExitStatus| format!(" (it ended with {status}{})", hint(&status));
+    status.filter(|status| !status.success()).map_or(String::new(), ending)
 }
 
 impl RunError {
@@ -194,7 +194,7 @@ impl RunError {
     }
 }
 
-/// A finding as the runtime told it.
+/// A finding as the runtime reported it.
 #[derive(Clone, Debug)]
 pub struct RawFinding {
     /// The number of the execution, from 0.
@@ -216,7 +216,7 @@ pub struct Execution {
     pub number: u64,
     /// Its seed.
     pub seed: u64,
-    /// How many findings it told.
+    /// How many findings it reported.
     pub findings: u64,
     /// How many threads there were.
     pub threads: u64,
@@ -226,18 +226,18 @@ pub struct Execution {
     pub digest: u64,
 }
 
-/// What an execution that was watched has told.
+/// The records of an execution that was watched.
 #[derive(Clone, Debug)]
 pub struct WatchedExecution {
     /// Its number, from 0.
     pub number: u64,
-    /// What it told, in its order.
+    /// Its records, in their order.
     pub items: Vec<WatchedItem>,
     /// What addresses mean: lines of `/proc/self/maps`.
     pub modules: std::rc::Rc<[u8]>,
 }
 
-/// Something that an execution tells which is watched.
+/// A record of an execution that is watched.
 #[derive(Clone, Debug)]
 pub enum WatchedItem {
     /// A decision. It is about the event that comes next, or about the thread of that.
@@ -248,22 +248,22 @@ pub enum WatchedItem {
     Found(Finding),
 }
 
-/// All that the executions told.
+/// The records of all executions.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// The executions, by number.
     pub executions: Vec<Execution>,
     /// The findings, by execution.
     pub findings: Vec<RawFinding>,
-    /// What executions told that were watched, by number.
+    /// The records of executions that were watched, by number.
     pub watched: Vec<WatchedExecution>,
-    /// Whether executions are told by what was decided in them, as no seed stands for them.
+    /// Whether executions are identified by their decisions, as no seed stands for them.
     pub are_decided: bool,
     /// How far the search has come, if there was one.
     pub searched: Option<Searched>,
     /// What is not modelled, in alphabetical order.
     pub unmodelled: Vec<String>,
-    /// What whoever reads the results has to know, in alphabetical order.
+    /// What readers of the results have to know, in alphabetical order.
     pub notes: Vec<String>,
     /// Whether there are fewer executions than asked for, as several in a row have taken too long.
     pub has_given_up: bool,
@@ -305,7 +305,7 @@ impl Results {
         Some(Schedule(self.watched[place].items.iter().filter_map(decision).collect()))
     }
 
-    /// The decisions of a schedule that the execution which was to follow it has not taken: it has not come there, could not do it, or does it without being told. None where
+    /// The decisions of a schedule that the execution which was to follow it has not taken: it has not come there, could not do it, or does it anyway. None where
     /// something was found, which is what a schedule is there to show.
     pub fn not_followed(&self, execution: u64, schedule: &Schedule) -> Vec<Decision> {
         if self.findings.iter().any(|finding| finding.execution == execution) {

@@ -74,7 +74,7 @@ impl Suppressions {
         Ok(Suppressions(all))
     }
 
-    /// Whether a finding, which the runtime told as `raw`, is suppressed.
+    /// Whether a finding, which the runtime reported as `raw`, is suppressed.
     pub fn cover(&self, report: &Report, raw: &Finding) -> bool {
         self.0.iter().any(|suppression| suppression.covers(&report.kind, &report.traces(), raw))
     }

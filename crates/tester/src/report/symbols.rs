@@ -48,7 +48,7 @@ impl fmt::Display for Frame {
 struct Module {
     /// Of each loadable segment: where it is in the file, how long it is there, and its address.
     segments: Vec<(u64, u64, u64)>,
-    /// Functions that the file tells to others, by address, with their sizes.
+    /// Functions that the file exports, by address, with their sizes.
     functions: Vec<(u64, u64, String)>,
     /// Variables likewise.
     variables: Vec<(u64, u64, String)>,

@@ -133,7 +133,7 @@ fn trace(f: &mut fmt::Formatter<'_>, frames: &Trace) -> fmt::Result {
 }
 
 fn frames_of(f: &mut fmt::Formatter<'_>, frames: &[super::Frame]) -> fmt::Result {
-    // A recursion is told once.
+    // A recursion is shown once.
     for same in frames.chunk_by(|one, next| one == next) {
         write!(f, "    {}", same[0])?;
         match same.len() {
@@ -144,7 +144,7 @@ fn frames_of(f: &mut fmt::Formatter<'_>, frames: &[super::Frame]) -> fmt::Result
     Ok(())
 }
 
-/// What whoever reads the results has to know.
+/// What readers of the results have to know.
 pub fn notes(results: &Results) -> Vec<String> {
     let mut lines: Vec<String> = results.unmodelled.iter().map(|what| format!("not modelled: {what}")).collect();
     if results.lost > 0 {

@@ -1,20 +1,20 @@
 //! What leads to a finding: the interleaving by source lines, with what loads read that is old, and why they may.
 //!
 //! The execution that shows a finding is done again and watched (`wire::Event`); mostly one with fewer decisions is found first, that shows the same (`shrink.rs`). A [`Trace`] has names in
-//! the place of addresses, and is told as text ([`std::fmt::Display`]) or drawn ([`Trace::drawing`]).
+//! the place of addresses, and is shown as text ([`std::fmt::Display`]) or drawn ([`Trace::drawing`]).
 
-mod deeds;
+mod actions;
 mod drawing;
 mod shrink;
 mod text;
 
-use wire::{Decision, Deed, Finding, Schedule, Stack};
+use wire::{Action, Decision, Finding, Schedule, Stack};
 
 pub use shrink::{Limits, explain};
 
 use crate::program::{WatchedExecution, WatchedItem};
 use crate::report::{Frame, Symbols};
-use deeds::Names;
+use actions::Names;
 
 /// How the decisions of a trace were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,23 +116,23 @@ impl<'w> Beginning<'w> {
         let bytes = access.address..access.address.saturating_add(access.size.max(1));
         let meets = |address: u64, size: u64| address < bytes.end && bytes.start < address.saturating_add(size.max(1));
         let stack = &access.place.stack;
-        let is_it = |event: &wire::Event| match &event.deed {
+        let is_it = |event: &wire::Event| match &event.action {
             // Of several accesses at one place the address of the first is known.
-            Deed::Plain { places, .. } => places
+            Action::Plain { places, .. } => places
                 .iter()
                 .any(|place| place.stack == *stack && (place.count > 1 || meets(place.address, place.size))),
-            Deed::Load { object, .. } | Deed::Store { object, .. } | Deed::Update { object, .. } => {
+            Action::Load { object, .. } | Action::Store { object, .. } | Action::Update { object, .. } => {
                 event.stack == *stack && meets(object.address, object.size)
             }
-            Deed::Fence(_)
-            | Deed::Take(..)
-            | Deed::Give(..)
-            | Deed::Wait(..)
-            | Deed::Wake(..)
-            | Deed::Create(_)
-            | Deed::Join(_)
-            | Deed::Yield
-            | Deed::End => false,
+            Action::Fence(_)
+            | Action::Take(..)
+            | Action::Give(..)
+            | Action::Wait(..)
+            | Action::Wake(..)
+            | Action::Create(_)
+            | Action::Join(_)
+            | Action::Yield
+            | Action::End => false,
         };
         let thread = access.place.thread;
         self.events().rev().find(|(_, event)| event.thread == thread && is_it(event)).map(|(index, _)| index)
@@ -144,10 +144,10 @@ impl<'w> Beginning<'w> {
         let Some(last) = self.last_access(access) else { return held };
         let before = self.events().take_while(|(index, _)| *index < last);
         for (_, event) in before.filter(|(_, event)| event.thread == access.place.thread) {
-            if let Deed::Take(what @ (wire::WaitFor::Mutex | wire::WaitFor::RwLock), object) = &event.deed {
+            if let Action::Take(what @ (wire::WaitFor::Mutex | wire::WaitFor::RwLock), object) = &event.action {
                 held.push((*what, *object, &event.stack));
             }
-            if let Deed::Give(what, object) = &event.deed
+            if let Action::Give(what, object) = &event.action
                 && let Some(last) = held.iter().rposition(|(held, at, _)| (held, at) == (what, object))
             {
                 held.remove(last);
@@ -240,7 +240,7 @@ impl<'w> Builder<'_, 'w> {
         }
         self.decisions.retain(|decision| !is_switch(decision));
         // Plain accesses come before the operation that was decided about.
-        let is_plain = matches!(event.deed, Deed::Plain { .. });
+        let is_plain = matches!(event.action, Action::Plain { .. });
         let decision = if is_plain { None } else { self.decisions.pop() };
         let lines = self.lines(index, event, decision);
         self.last = Some(event);
@@ -257,11 +257,11 @@ impl<'w> Builder<'_, 'w> {
     fn reason(&self, decision: Option<Decision>) -> String {
         let Some(last) = self.last else { return String::new() };
         let thread = last.thread;
-        match (decision, &last.deed) {
+        match (decision, &last.action) {
             (Some(decision), _) => format!("decided: {decision}"),
-            (None, Deed::Wait(..)) => format!("thread {thread} waits"),
-            (None, Deed::End) => format!("thread {thread} has ended"),
-            (None, Deed::Yield) => format!("thread {thread} lets others go first"),
+            (None, Action::Wait(..)) => format!("thread {thread} waits"),
+            (None, Action::End) => format!("thread {thread} has ended"),
+            (None, Action::Yield) => format!("thread {thread} lets others go first"),
             (None, _) => format!("thread {thread} waits, spins, or has left it alone for long"),
         }
     }
@@ -271,10 +271,10 @@ impl<'w> Builder<'_, 'w> {
         let parts: Vec<(&'w Stack, &'static str)> =
             self.parts.iter().filter(|part| part.index == index).map(|part| (part.stack, part.name)).collect();
         let part_of = |stack: &Stack| parts.iter().find(|(its, _)| *its == stack).map(|(_, name)| *name);
-        if let Deed::Plain { places, more } = &event.deed {
-            // What is on the thread's own stack is nobody else's business, mostly.
-            let told = places.iter().filter(|place| !place.is_own_stack || part_of(&place.stack).is_some());
-            let (apart, folded): (Vec<_>, Vec<_>) = told.partition(|place| part_of(&place.stack).is_some());
+        if let Action::Plain { places, more } = &event.action {
+            // What is on the thread's own stack seldom concerns other threads.
+            let shown = places.iter().filter(|place| !place.is_own_stack || part_of(&place.stack).is_some());
+            let (apart, folded): (Vec<_>, Vec<_>) = shown.partition(|place| part_of(&place.stack).is_some());
             if let Some(line) = self.names.folded(&folded, *more, event.time) {
                 lines.push(line);
             }
@@ -283,7 +283,7 @@ impl<'w> Builder<'_, 'w> {
             }
             return lines;
         }
-        let (what, notes, reads_from) = self.names.deed(event, &self.stores);
+        let (what, notes, reads_from) = self.names.action(event, &self.stores);
         let frame = self.names.frame(&event.stack);
         let part = part_of(&event.stack);
         lines.push(Line { frame, what, times: 1, notes, decision, part, time: event.time, reads_from });
@@ -292,7 +292,7 @@ impl<'w> Builder<'_, 'w> {
 }
 
 impl Line {
-    /// Whether both are told in one line.
+    /// Whether both are shown in one line.
     fn is_like(&self, other: &Line) -> bool {
         let is_simple = |line: &Line| line.notes.is_empty() && line.decision.is_none() && line.part.is_none();
         is_simple(self) && is_simple(other) && self.frame == other.frame && self.what == other.what

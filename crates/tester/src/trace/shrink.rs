@@ -74,7 +74,7 @@ pub fn explain(request: &Request, reports: &mut [Report], traces: Option<Limits>
             let reason = match (whole.results.is_single_threaded, whole.results.lost) {
                 (true, _) => "it happens before a thread is created",
                 (false, 0) => "the execution, done again, does not show it",
-                (false, _) => "the execution is too long for all that happens in it to be told",
+                (false, _) => "the execution has too many events to show all of them",
             };
             report.no_trace = traces.map(|_| reason.to_owned());
             if whole.results.lost > 0 {
@@ -107,7 +107,7 @@ struct WatchedFor {
     seed: u64,
     followed: Option<Schedule>,
     results: Results,
-    /// What was found when it was done once more, and nothing was told but what findings are about: if too much happens to tell all of it.
+    /// What was found when it was done once more, and only what findings are about was recorded: if there are too many events to record all of them.
     about: Option<Results>,
 }
 
@@ -245,7 +245,7 @@ impl<'s> Search<'s> {
         let decisions = whole.schedule();
         let original = [decisions.switches(), decisions.stale_reads()];
         if limits.executions == 0 {
-            return Ok(Some(self.told(whole, Shrinking::Whole, original)));
+            return Ok(Some(self.described(whole, Shrinking::Whole, original)));
         }
         let mut schedule = decisions;
         let shrinking = match self.shrink(&mut schedule, limits) {
@@ -255,10 +255,10 @@ impl<'s> Search<'s> {
         };
         let results = run(&self.request(Watch::Everything, vec![schedule]))?;
         let Some(shown) = self.shown(&results) else { return Ok(None) };
-        Ok(Some(self.told(&shown, shrinking, original)))
+        Ok(Some(self.described(&shown, shrinking, original)))
     }
 
-    fn told(&mut self, shown: &Beginning<'_>, shrinking: Shrinking, original: [usize; 2]) -> super::Trace {
+    fn described(&mut self, shown: &Beginning<'_>, shrinking: Shrinking, original: [usize; 2]) -> super::Trace {
         let trace = shown.trace(self.symbols, shrinking, original);
         super::Trace { replay_options: replay_options(self.request), ..trace }
     }

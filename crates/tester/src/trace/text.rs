@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::deeds::short;
+use super::actions::short;
 use super::{Line, Shrinking, Trace, Turn};
 
 /// Places are filled up to at most so many characters.
@@ -34,7 +34,7 @@ impl fmt::Display for Trace {
     }
 }
 
-/// What is told of a list.
+/// How much of a list is shown.
 enum Part<'l, T> {
     One(&'l T),
     /// The last `count` ones come again, so many times.
@@ -58,10 +58,10 @@ const LINES: Length = Length { first: 40, most: 100 };
 
 /// Repetitions have at most so many members.
 const LONGEST: usize = 8;
-/// From so many times on they are told as such.
+/// From so many times on repetitions are shown as such.
 const OFTEN: usize = 2;
 
-/// What to tell of a list: repetitions once, with their number, and no more than its length allows.
+/// What to show of a list: repetitions once, with their number, and no more than its length allows.
 fn parts<T>(list: &[T], length: Length, are_like: impl Fn(&T, &T) -> bool) -> Vec<Part<'_, T>> {
     let mut parts = Vec::new();
     let mut at = 0;
@@ -166,25 +166,25 @@ fn line(f: &mut fmt::Formatter<'_>, line: &Line, width: usize) -> fmt::Result {
 mod tests {
     use super::*;
 
-    fn told(list: &[u32], length: Length) -> String {
-        let told = |part: &Part<'_, u32>| match part {
+    fn described(list: &[u32], length: Length) -> String {
+        let described = |part: &Part<'_, u32>| match part {
             Part::One(one) => one.to_string(),
             Part::Again { count, times } => format!("{count}x{times}"),
             Part::Hidden(count) => format!("-{count}"),
         };
         let parts = parts(list, length, |one, other| one == other);
-        parts.iter().map(told).collect::<Vec<String>>().join(" ")
+        parts.iter().map(described).collect::<Vec<String>>().join(" ")
     }
 
     #[test]
-    fn repetitions_are_told_once() {
-        assert_eq!(told(&[1, 2, 1, 2, 1, 2, 1, 3], LINES), "1 2 2x2 1 3");
-        assert_eq!(told(&[1, 1, 2, 2], LINES), "1 1 2 2");
-        assert_eq!(told(&[], LINES), "");
+    fn repetitions_are_described_once() {
+        assert_eq!(described(&[1, 2, 1, 2, 1, 2, 1, 3], LINES), "1 2 2x2 1 3");
+        assert_eq!(described(&[1, 1, 2, 2], LINES), "1 1 2 2");
+        assert_eq!(described(&[], LINES), "");
     }
 
     #[test]
     fn the_middle_of_long_lists_is_left_out() {
-        assert_eq!(told(&[1, 2, 3, 4, 5, 6], Length { first: 1, most: 3 }), "1 -3 5 6");
+        assert_eq!(described(&[1, 2, 3, 4, 5, 6], Length { first: 1, most: 3 }), "1 -3 5 6");
     }
 }

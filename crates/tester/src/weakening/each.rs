@@ -187,7 +187,7 @@ impl Trials {
 }
 
 impl Operated {
-    /// Runs the program as the request says: as it is, and then, if nothing is found, with each of these weaker orders until something is. `tell` hears of each when it is done.
+    /// Runs the program as the request says: as it is, and then, if nothing is found, with each of these weaker orders until something is. `notify` is called with each when it is done.
     ///
     /// # Errors
     /// When the program cannot be run.
@@ -196,7 +196,7 @@ impl Operated {
         request: &Request,
         scope: &Scope,
         suppressions: &Suppressions,
-        mut tell: impl FnMut(&Weaker),
+        mut notify: impl FnMut(&Weaker),
     ) -> Result<Trials, RunError> {
         let sites = self.sites(scope);
         let mut trials = Trials { places: sites.len(), ..Trials::default() };
@@ -226,7 +226,7 @@ impl Operated {
                 let kinds: Vec<String> = site.kinds.iter().map(Kind::to_string).collect();
                 let (place, operations) = (place.clone(), kinds.join(", "));
                 trials.tried.push(Weaker { place, operations, order: name_of(order), outcome });
-                trials.tried.last().into_iter().for_each(&mut tell);
+                trials.tried.last().into_iter().for_each(&mut notify);
             }
         }
         Ok(trials)

@@ -2,7 +2,7 @@
 //!
 //! What a line's operations are is not read from the source, it is seen in executions: [`LEARNING`] of them are watched, and an operation that none of them comes to keeps its
 //! order. They are the same whatever the seed of the run, so that what is found with a weaker order replays by its own seed. An operation is known by return addresses, from its own to that
-//! of the line, so that code that several lines share (a function that is not inlined) is told apart.
+//! of the line, so that code that several lines share (a function that is not inlined) is distinguished.
 
 mod each;
 
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-use wire::{Deed, Event};
+use wire::{Action, Event};
 
 use crate::program::{Request, Results, RunError, Watch, WatchedItem, Weakening, run};
 use crate::report::{Frame, Symbols};
@@ -202,24 +202,24 @@ fn place(addresses: &[u64], maps: &[u8], symbols: &mut Symbols) -> Option<(Frame
     Some((own, addresses[..count].to_vec()))
 }
 
-/// What an atomic operation is; none for what is no such operation.
+/// What an atomic operation is; none for other calls.
 fn kind(event: &Event) -> Option<Kind> {
-    let (name, reads, writes, order) = match &event.deed {
-        Deed::Load { object, is_exchange: false, .. } => ("load", true, false, object.order),
-        Deed::Load { object, is_exchange: true, .. } => ("failing compare-exchange", true, false, object.order),
-        Deed::Store { object, .. } => ("store", false, true, object.order),
-        Deed::Update { object, is_exchange: false, .. } => ("read-modify-write", true, true, object.order),
-        Deed::Update { object, is_exchange: true, .. } => ("compare-exchange", true, true, object.order),
-        Deed::Fence(order) => ("fence", true, true, *order),
-        Deed::Plain { .. }
-        | Deed::Take(..)
-        | Deed::Give(..)
-        | Deed::Wait(..)
-        | Deed::Wake(..)
-        | Deed::Create(_)
-        | Deed::Join(_)
-        | Deed::Yield
-        | Deed::End => return None,
+    let (name, reads, writes, order) = match &event.action {
+        Action::Load { object, is_exchange: false, .. } => ("load", true, false, object.order),
+        Action::Load { object, is_exchange: true, .. } => ("failing compare-exchange", true, false, object.order),
+        Action::Store { object, .. } => ("store", false, true, object.order),
+        Action::Update { object, is_exchange: false, .. } => ("read-modify-write", true, true, object.order),
+        Action::Update { object, is_exchange: true, .. } => ("compare-exchange", true, true, object.order),
+        Action::Fence(order) => ("fence", true, true, *order),
+        Action::Plain { .. }
+        | Action::Take(..)
+        | Action::Give(..)
+        | Action::Wait(..)
+        | Action::Wake(..)
+        | Action::Create(_)
+        | Action::Join(_)
+        | Action::Yield
+        | Action::End => return None,
     };
     let (_, order) = ORDERS.into_iter().find(|(_, number)| u64::from(*number) == order)?;
     Some(Kind { name, reads, writes, order })

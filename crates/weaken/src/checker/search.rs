@@ -109,7 +109,7 @@ pub enum Unknown {
         .0.as_ref().map(|place| format!(" ({place})")).unwrap_or_default())]
     Endless(Option<String>),
     /// The search was told to stop.
-    #[error("the search was stopped")]
+    #[error("the time limit was reached before the search ended")]
     Cancelled,
 }
 

@@ -38,7 +38,7 @@ impl Derivation {
         Rc::new(Derivation { how, costs })
     }
 
-    /// Each pair is one step, but for what is no step at all: that an event is at its own location, in its own thread and so on.
+    /// Each pair is one step, except for pairs that are no step at all: that an event is at its own location, in its own thread and so on.
     pub(super) fn leaf(label: Label, relation: &Relation) -> Rc<Derivation> {
         let mut leaf = Derivation { costs: Costs::of(relation, 1), how: How::Leaf(label) };
         if leaf.is_filter() {

@@ -30,7 +30,7 @@ pub(super) enum Site {
     Group(GroupId),
 }
 
-/// What is no relation over events has no derivation.
+/// Only relations over events have derivations.
 pub(super) struct NoRelation;
 
 type Outcome<T> = Result<T, NoRelation>;

@@ -138,7 +138,7 @@ impl Evidence {
     }
 }
 
-/// A slot of a frame, told by its address.
+/// A slot of a frame, identified by its address.
 type Name = (*const Frame, Slot);
 
 /// The derivation of what a slot holds. The frame must live as long as its address is used.

@@ -124,7 +124,7 @@ fn check(args: &AbiCheckArgs) -> Status {
     let has = |standing: Standing| all.iter().any(|profile| profile.standing == standing);
     let is_known = all.iter().all(|profile| profile.unknown.is_empty());
     let status = match (has(Standing::Break) || has(Standing::Island), is_known) {
-        (true, _) => Status::Failure,
+        (true, _) => Status::Found,
         (false, false) => Status::Incomplete,
         (false, true) => Status::Success,
     };

@@ -16,11 +16,10 @@ type Outcome = Result<ExitStatus, Box<dyn std::error::Error>>;
 
 fn ended(outcome: Outcome) -> Status {
     match outcome {
-        Ok(status) if status.success() => Status::Success,
-        Ok(_) => Status::Failure,
+        Ok(status) => Status::of_program(status),
         Err(error) => {
             complain(&format!("error: {error}"));
-            Status::Failure
+            Status::Refused
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use source::{Diagnostic, Severity, SourceId};
 
+use crate::Status;
+
 /// Why a test has no result.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -34,6 +36,16 @@ impl FailureKind {
             FailureKind::Timeout => "timeout",
             FailureKind::Memory => "memory",
             FailureKind::Internal => "internal",
+        }
+    }
+}
+
+impl FailureKind {
+    /// What the command ends with.
+    pub(crate) fn status(self) -> Status {
+        match self {
+            FailureKind::Refused | FailureKind::Internal => Status::Refused,
+            FailureKind::Limit | FailureKind::Timeout | FailureKind::Memory => Status::Incomplete,
         }
     }
 }

@@ -28,14 +28,15 @@ use lakmus::fence::rewrite::{self, Writing};
 use lakmus::fence::slots::Text;
 use lakmus::fence::written_out::WrittenOut;
 use rustc_hash::FxHashMap;
+use system::TemporaryDirectory;
 
 pub(crate) use args::FenceArgs;
 use args::{LockOrder, ModelName, StrategyName, UnknownFunctions};
 use report::Subject;
-pub(crate) use units::Scratch;
 
-use crate::Status;
 use crate::output::{complain, print, write};
+use crate::{Status, files};
+pub(crate) use units::read_ir;
 
 /// Does what is asked.
 pub(crate) fn run(args: FenceArgs) -> Status {
@@ -76,7 +77,7 @@ pub(crate) struct SourceText {
 
 impl SourceText {
     fn read(file: FileId, path: PathBuf) -> Option<SourceText> {
-        let bytes = fs::read(&path).ok()?;
+        let bytes = system::read_bytes(&path, system::LONGEST_TEXT).ok()?;
         match String::from_utf8(bytes) {
             Ok(text) => Some(SourceText {
                 file,
@@ -156,13 +157,13 @@ impl<'a> Session<'a> {
     fn new(args: &'a FenceArgs) -> Result<Session<'a>, String> {
         let clock = Instant::now();
         let units = if let Some(directory) = &args.database {
-            units::of_database(directory)
+            units::of_database(directory).map_err(|error| error.to_string())
         } else if !args.build.is_empty() {
-            units::of_build(&args.build)
+            units::of_build(&args.build).map_err(|error| error.to_string())
         } else {
-            units::of_files(&args.files, &args.cflags)
+            units::of_files(&args.files, &args.cflags).map_err(|error| error.to_string())
         };
-        let units = units.map_err(|error| error.to_string())?;
+        let units = units?;
         if units.is_empty() {
             return Err("there is nothing to analyse: no source file was given or compiled".to_owned());
         }
@@ -212,8 +213,7 @@ impl<'a> Session<'a> {
 
     fn profiles(&self) -> Result<Vec<Profile>, String> {
         let read = |path: &PathBuf| {
-            let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            Profile::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| format!("{}: {error}", path.display()))
+            Profile::parse(&files::named_text(path)?).map_err(|error| format!("{}: {error}", path.display()))
         };
         self.args.profiles.iter().map(read).collect()
     }
@@ -257,7 +257,7 @@ impl<'a> Session<'a> {
             new: None,
         };
         if let Some(path) = &self.args.baseline {
-            let listed = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let listed = files::named_text(path)?;
             let listed: BTreeSet<&str> = listed.lines().collect();
             let identities = analysis.delays.pairs.iter().map(|delay| subject.identity(delay));
             subject.new = Some(identities.filter(|identity| !listed.contains(identity.as_str())).count());
@@ -280,10 +280,12 @@ impl<'a> Session<'a> {
         let is_seen = *failed == 0 && program.gaps.is_empty();
         let is_done = analysis.placement.unplaceable.is_empty() && remaining.as_ref().is_none_or(Vec::is_empty);
         let is_accepted = analysis.is_robust() && analysis.removable.is_empty() || subject.new == Some(0);
-        Ok(match (is_seen && (is_done || is_accepted), is_accepted) {
-            (false, _) => Status::Usage,
-            (true, true) => Status::Success,
-            (true, false) => Status::Failure,
+        // What is not placeable is not missing anywhere; and a baseline accepts it.
+        let is_missing = !is_accepted && (!analysis.has_all_in_place() || !analysis.removable.is_empty());
+        Ok(match (is_missing, is_seen && (is_accepted || is_done)) {
+            (true, _) => Status::Found,
+            (false, false) => Status::Incomplete,
+            (false, true) => Status::Success,
         })
     }
 
@@ -357,10 +359,7 @@ impl<'a> Session<'a> {
                     }
                     clang.ir(&unit)
                 }
-                _ => {
-                    let path = unit.directory.join(&unit.file);
-                    fs::read_to_string(&path).map_err(|error| Error::File { path, error })
-                }
+                _ => read_ir(&unit.directory.join(&unit.file)),
             };
             match text {
                 Ok(text) => texts.push((&unit.file, text)),
@@ -471,20 +470,20 @@ impl<'a> Session<'a> {
 }
 
 /// A file that tells clang to read these texts in the place of the files; it is there as long as the directory that comes with it.
-pub(crate) fn overlay(changed: &[(&SourceText, String)]) -> Result<(Scratch, PathBuf), String> {
-    let scratch = Scratch::new("fenced").map_err(|error| error.to_string())?;
+pub(crate) fn overlay(changed: &[(&SourceText, String)]) -> Result<(TemporaryDirectory, PathBuf), String> {
+    let directory = TemporaryDirectory::new("sources with fences").map_err(|error| error.to_string())?;
     let mut roots = Vec::new();
     for (number, (source, new)) in changed.iter().enumerate() {
-        let path = scratch.0.join(format!("{number}.c"));
+        let path = directory.path().join(format!("{number}.c"));
         fs::write(&path, source.encode(new)).map_err(|error| format!("{}: {error}", path.display()))?;
         for name in std::iter::once(&source.path).chain(&source.other_paths) {
             roots.push(serde_json::json!({ "type": "file", "name": name, "external-contents": path }));
         }
     }
-    let overlay = scratch.0.join("overlay.json");
+    let overlay = directory.path().join("overlay.json");
     let content = serde_json::json!({ "version": 0, "use-external-names": false, "roots": roots });
     fs::write(&overlay, content.to_string()).map_err(|error| format!("{}: {error}", overlay.display()))?;
-    Ok((scratch, overlay))
+    Ok((directory, overlay))
 }
 
 fn is_ir(file: &Path) -> bool {

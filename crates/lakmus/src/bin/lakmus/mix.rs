@@ -182,12 +182,13 @@ fn run_tests(args: &MixRunArgs) -> Status {
         FormatName::Junit => report.junit(),
     };
     let status = match summary.has_bugs() {
-        true => Status::Failure,
+        true => Status::Found,
         // Profiles that were found, not asked for, need not work.
         false if !summary.refused.is_empty() && !args.profiles.are_found() => Status::Incomplete,
-        false if summary.is_incomplete() || batch.is_refused || !batch.unsupported.is_empty() => Status::Incomplete,
+        false if summary.is_incomplete() || !batch.unsupported.is_empty() => Status::Incomplete,
         false => Status::Success,
     };
+    let status = if batch.is_refused { status.max(Status::Refused) } else { status };
     output::print(text.as_bytes()).max(status)
 }
 
@@ -301,7 +302,7 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
     if let Some(table) = MappingTable::shipped(name) {
         return Ok(table);
     }
-    match std::fs::read_to_string(name) {
+    match crate::files::text(name.as_ref()) {
         Ok(text) => MappingTable::parse(&text)
             .map(|table| MappingTable { file: Some(PathBuf::from(name)), ..table })
             .map_err(|message| format!("`{name}`: {message}")),

@@ -11,11 +11,13 @@ use sim::{Model, Test};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::args::{ModelArgs, ModelCommand};
+#[cfg(feature = "gen")]
+use crate::coverage;
 use crate::explain::{Explanation, Manner};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
 use crate::request::{ModelChoice, RunRequest, Variants};
-use crate::{Status, coverage, files, output, panics};
+use crate::{Status, files, output, panics};
 
 /// A model under the name that the user gave it, or each test's default. It is loaded for each language and each choice of
 /// variants that tests need.
@@ -166,6 +168,7 @@ pub(crate) fn run(args: ModelArgs) -> Status {
     match args.command {
         ModelCommand::List => output::print(list().as_bytes()),
         ModelCommand::Show { model, include } => show(&model, &SearchPath::new(include)),
+        #[cfg(feature = "gen")]
         ModelCommand::Coverage(args) => coverage::run(&args),
         ModelCommand::Check { models, include, variants, explain } => {
             check(&models, &SearchPath::new(include), &Variants::new(variants), explain)
@@ -205,8 +208,13 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants, explains: b
         if found.is_empty() {
             output::complain(&format!("{name}: no mistakes found"));
         }
-        if found.iter().any(Diagnostic::is_error) {
-            status = Status::Failure;
+        let is_unread = |error: &&Diagnostic| matches!(error.code, "unreadable" | "unknown-file" | "unknown-model");
+        // A name that no language gives a meaning is a mistake, though a run need not come to it.
+        let is_mistake = |found: &&Diagnostic| found.is_error() || found.code == "unbound-name";
+        match found.iter().find(is_mistake) {
+            Some(error) if is_unread(&error) => status = status.max(Status::Refused),
+            Some(_) => status = status.max(Status::Found),
+            None => {}
         }
         render.diagnostics(&found, &sources).iter().for_each(|text| output::complain(text));
         if explains && !found.iter().any(Diagnostic::is_error) {

@@ -110,7 +110,8 @@ pub(crate) struct Outcome {
     pub(crate) report: Option<Box<Report>>,
     /// For files: the name of the test, and its pictures.
     pub(crate) pictures: Option<(String, Vec<Drawing>)>,
-    pub(crate) has_failed: bool,
+    /// Why there is no result, if there is none.
+    pub(crate) failed: Option<FailureKind>,
     /// Whether there is a result.
     pub(crate) has_result: bool,
     /// Whether executions were given up at the unroll bound.
@@ -504,7 +505,7 @@ impl BatchContext<'_> {
     ) -> Outcome {
         let is_data = self.request.format == Format::Json;
         let log = is_data.then(|| record(subject, json::Outcome::failure(failure, sources), None, warnings, sources));
-        Outcome { notes: self.notes(&failure.found, sources), log, has_failed: true, ..Outcome::default() }
+        Outcome { notes: self.notes(&failure.found, sources), log, failed: Some(failure.kind), ..Outcome::default() }
     }
 
     /// Diagnostics in words.

@@ -23,7 +23,7 @@ use crate::args::{Edition, TestArgs, Threads, VolatileOrder};
 use crate::compile::runtime_library;
 use crate::output::{complain, print};
 use crate::request::strategy_kind;
-use crate::{Status, usage};
+use crate::{Status, files, usage};
 
 /// How long executions begin where neither their number nor a time is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -105,10 +105,17 @@ pub(crate) fn test(args: TestArgs) -> Status {
         Format::Sarif => run.sarif(),
         Format::Junit => run.junit(),
     };
-    let found = if reports.is_empty() { Status::Success } else { Status::Failure };
-    let found = found.max(followed(&request, &results));
-    let found = if results.is_cancelled { found.max(Status::Interrupted) } else { found };
+    let found = if reports.is_empty() { Status::Success } else { Status::Found };
+    let found = found.max(followed(&request, &results)).max(searched(&results));
+    let found = if results.is_cancelled { found.max(front::ending()) } else { found };
     print(text.as_bytes()).max(found).max(pictures)
+}
+
+/// Executions are samples, but a search that found nothing says so only where it has done all of them; and executions whose reports were lost, or that were not done as several in a
+/// row took too long, were not looked at.
+fn searched(results: &Results) -> Status {
+    let is_incomplete = results.searched.as_ref().is_some_and(|searched| !searched.is_complete());
+    if is_incomplete || results.has_given_up || results.lost > 0 { Status::Incomplete } else { Status::Success }
 }
 
 /// Says which decisions of `--replay` the execution has not taken. That nothing was found says nothing then.
@@ -193,8 +200,8 @@ fn weaken_each(request: &Request, scope: &Scope, suppressions: &Suppressions, fo
         Format::Junit => formats::trials_junit(request, &trials),
         Format::Sarif => formats::trials_sarif(&trials),
     };
-    let found = if trials.own.is_empty() && trials.survivors() == 0 { Status::Success } else { Status::Failure };
-    let found = if trials.is_cancelled { found.max(Status::Interrupted) } else { found };
+    let found = if trials.own.is_empty() && trials.survivors() == 0 { Status::Success } else { Status::Found };
+    let found = if trials.is_cancelled { found.max(front::ending()) } else { found };
     printed.max(print(text.as_bytes())).max(found)
 }
 
@@ -244,7 +251,7 @@ fn format(args: &TestArgs) -> Format {
 /// Those of the file that the user names.
 fn suppressions(args: &TestArgs) -> Result<Suppressions, String> {
     let Some(path) = &args.suppressions else { return Ok(Suppressions::default()) };
-    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+    let text = files::named_text(path)?;
     Suppressions::parse(&text).map_err(|error| format!("`{}`, {error}", path.display()))
 }
 

@@ -5,11 +5,17 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+#[cfg(feature = "tester")]
 use lakmus::c11::{Rules, StrategyKind};
+#[cfg(feature = "tester")]
 use lakmus::tester::litmus::Exploration;
 use litmus::Base;
 
-use crate::args::{Edition, Engine, Litmus2cArgs, RunArgs, StrategyName, TestArgs};
+#[cfg(all(feature = "tester", feature = "verify"))]
+use crate::args::Litmus2cArgs;
+#[cfg(feature = "tester")]
+use crate::args::{Edition, StrategyName, TestArgs};
+use crate::args::{Engine, RunArgs};
 use crate::clock;
 use crate::files::SearchPath;
 use crate::herd7::HerdRequest;
@@ -191,6 +197,7 @@ impl RunRequest {
 }
 
 /// Executions of litmus tests on the C11 machine.
+#[cfg(feature = "tester")]
 #[derive(Debug)]
 pub(crate) struct TestRequest {
     /// Which executions.
@@ -206,8 +213,10 @@ pub(crate) struct TestRequest {
 }
 
 /// Executions of a litmus test where their number is not given.
+#[cfg(feature = "tester")]
 const DEFAULT_LITMUS_EXECUTIONS: u64 = 1000;
 
+#[cfg(feature = "tester")]
 impl TestRequest {
     /// # Errors
     /// What is wrong with the options, as a sentence.
@@ -237,6 +246,7 @@ impl TestRequest {
 }
 
 /// Where translated tests go.
+#[cfg(all(feature = "tester", feature = "verify"))]
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum TranslationRequest {
     /// To the standard output.
@@ -247,6 +257,7 @@ pub(crate) enum TranslationRequest {
     Directory(PathBuf),
 }
 
+#[cfg(all(feature = "tester", feature = "verify"))]
 impl TranslationRequest {
     /// For so many tests.
     ///
@@ -263,6 +274,7 @@ impl TranslationRequest {
 }
 
 /// The strategy of this name.
+#[cfg(feature = "tester")]
 pub(crate) fn strategy_kind(name: StrategyName) -> StrategyKind {
     match name {
         StrategyName::Portfolio => StrategyKind::Portfolio,

@@ -138,7 +138,7 @@ fn waiting(descriptor: i32) -> usize {
     if result < 0 { 0 } else { count.max(0) as usize }
 }
 
-/// A line of what the kernel tells about a descriptor, as a hexadecimal number.
+/// A line of the kernel's description of a descriptor, as a hexadecimal number.
 fn information(descriptor: i32, name: &str) -> Option<u64> {
     let text = read_file(&format!("/proc/self/fdinfo/{descriptor}"));
     let text = String::from_utf8_lossy(&text);
@@ -213,7 +213,7 @@ fn is_listening(descriptor: i32) -> bool {
 }
 
 impl Socket {
-    /// Takes out what there is: connections that nobody has accepted, or data.
+    /// Drains it: connections that have not been accepted, or data.
     fn empty(&self) {
         let mut bytes = [0u8; 4096];
         loop {

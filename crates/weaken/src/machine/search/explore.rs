@@ -48,7 +48,7 @@ pub enum Unknown {
     #[error("no violation was found while each read is delayed at most {0} times in a loop")]
     Delayed(usize),
     /// The search was told to stop.
-    #[error("the search was stopped")]
+    #[error("the time limit was reached before the search ended")]
     Cancelled,
 }
 

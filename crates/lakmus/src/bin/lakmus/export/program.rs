@@ -151,7 +151,7 @@ pub(super) fn makefile(names: &[&str], architecture: &str) -> String {
     let programs: Vec<String> = names.iter().map(|name| format!("{name}.exe")).collect();
     format!(
         "CC = gcc\nCFLAGS = -O2 -Wall -std=gnu11 -fomit-frame-pointer {options}\nLDLIBS = -pthread{libraries}\nPROGRAMS = {}\n\nall: $(PROGRAMS)\n\n\
-         %.exe: %.c harness.h\n\t$(CC) $(CFLAGS) -o $@ $< $(LDLIBS)\n\nclean:\n\trm -f $(PROGRAMS)\n",
+         %.exe: %.c harness.h\n\t$(CC) $(CFLAGS) -o $@ ./$< $(LDLIBS)\n\nclean:\n\trm -f -- $(PROGRAMS)\n",
         programs.join(" ")
     )
 }

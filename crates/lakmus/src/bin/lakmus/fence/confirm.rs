@@ -130,7 +130,7 @@ fn write_test(
         Ok(made) => made,
         Err(refusal) => return Ok(format!("no test of {words}: {refusal}")),
     };
-    let path = directory.join(format!("{}.litmus", made.name));
+    let path = directory.join(format!("{}.litmus", litmus::file_name(&made.name)));
     fs::write(&path, &made.text).map_err(|error| format!("{}: {error}", path.display()))?;
     let verdict = verdict(&made.text, dialect.model)?;
     let cycles = if shape.count == 1 { "1 cycle".to_owned() } else { format!("{} cycles", shape.count) };

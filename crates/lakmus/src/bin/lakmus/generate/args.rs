@@ -14,8 +14,8 @@ Several tests on the standard output are separated by lines `<<`, which
 
 Exit status:
   0  all tests were made
-  1  a cycle has no test, or a file could not be written
-  2  a mistake on the command line";
+  2  a cycle has no test, a file could not be written, or a mistake on the
+     command line";
 
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]

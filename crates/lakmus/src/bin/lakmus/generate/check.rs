@@ -64,7 +64,7 @@ impl Check {
         let render = Render::for_stderr();
         let tell = |found: &[source::Diagnostic], sources: &Sources| {
             found.iter().for_each(|error| output::complain(&render.diagnostic(error, sources)));
-            Stopped::Told(Status::Failure)
+            Stopped::Told(Status::Refused)
         };
         let test = Test::load(&sources, source, name).map_err(|found| tell(&found, &sources))?;
         if self.model.is_none() {
@@ -72,13 +72,13 @@ impl Check {
             let loaded = Model::load(&mut self.sources, self.text, None, &mut includes, test.language(), &|_| false);
             self.model = Some(loaded.map_err(|found| tell(&found, &self.sources))?);
         }
-        let Some(model) = &self.model else { return Err(Stopped::Told(Status::Failure)) };
+        let Some(model) = &self.model else { return Err(Stopped::Told(Status::Refused)) };
         match sim::simulate(&test, model, &Options::default()) {
             Ok(report) => Ok(report.observation()),
             Err(sim::RunError::Refused(found)) => Err(tell(&found, &sources)),
             Err(sim::RunError::Stopped(error)) => {
                 output::complain(&format!("error: `{name}`: {error}"));
-                Err(Stopped::Told(Status::Failure))
+                Err(Stopped::Told(Status::Refused))
             }
         }
     }

@@ -167,7 +167,7 @@ fn outcomes(
     let report = |model| {
         states(&test, model).map_err(|message| {
             output::complain(&format!("error: {message}"));
-            Stopped::Told(Status::Failure)
+            Stopped::Told(Status::Refused)
         })
     };
     let (allowed, known) = (report(models[0])?, report(models[1])?);
@@ -190,7 +190,7 @@ pub(crate) fn values(state: &str, shown: &[ShownPlace]) -> Option<Vec<u64>> {
 fn confirm(name: &str, text: &str, [allow, forbid]: [&Model; 2]) -> Result<(), Stopped> {
     let told = |message: String| {
         output::complain(&format!("error: `{name}`: {message}\n{text}"));
-        Stopped::Told(Status::Failure)
+        Stopped::Told(Status::Refused)
     };
     let mut sources = Sources::new();
     let source = sources.add(name, text);

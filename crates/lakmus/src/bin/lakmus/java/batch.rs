@@ -91,19 +91,24 @@ impl Setting {
         let mut sources = self.sources.clone();
         let source = match files::add(path, &mut sources) {
             Ok(source) => source,
-            Err(error) => return Err(Failed { file, found: vec![error], sources }),
+            Err(error) => return Err(Failed { status: Status::Refused, file, found: vec![error], sources }),
         };
         let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let languages = [Arc::clone(&self.language)];
         let read = || Test::load_in(&languages, &sources, source, &default_name);
         let test = match panics::caught(|| format!("reading {file}"), read) {
             Ok(Ok(test)) => test,
-            Ok(Err(found)) => return Err(Failed { file, found, sources }),
-            Err(panic) => return Err(Failed { file, found: vec![panic], sources }),
+            Ok(Err(found)) => return Err(Failed { status: Status::Refused, file, found, sources }),
+            Err(panic) => return Err(Failed { status: Status::Refused, file, found: vec![panic], sources }),
         };
         if test.language().name() != "Java" {
             let message = format!("`{file}` is a test in {}, not in Java", test.language().name());
-            return Err(Failed { file, found: vec![Diagnostic::new(Severity::Error, "not-java", message)], sources });
+            return Err(Failed {
+                status: Status::Refused,
+                file,
+                found: vec![Diagnostic::new(Severity::Error, "not-java", message)],
+                sources,
+            });
         }
         self.tell(test.warnings(), &sources);
         Ok(Loaded { file, test, sources, source })
@@ -126,15 +131,18 @@ impl Setting {
         for path in inputs::expand(tests) {
             let result = match path {
                 Ok(path) => self.read(&path).and_then(|loaded| self.guarded(&loaded, one)),
-                Err(Unusable { path, error }) => {
-                    Err(Failed { file: files::shown(&path), found: vec![error], sources: Sources::new() })
-                }
+                Err(Unusable { path, error }) => Err(Failed {
+                    status: Status::Refused,
+                    file: files::shown(&path),
+                    found: vec![error],
+                    sources: Sources::new(),
+                }),
             };
             let (text, became) = match result {
                 Ok(done) => done,
                 Err(problem) => {
                     self.tell(&problem.found, &problem.sources);
-                    (failed(&problem).unwrap_or_default(), Status::Usage)
+                    (failed(&problem).unwrap_or_default(), problem.status)
                 }
             };
             status = status.max(became);
@@ -147,11 +155,13 @@ impl Setting {
 
     fn guarded(&self, loaded: &Loaded, one: &mut OneTest<'_>) -> Result<(String, Status), Failed> {
         let result = panics::caught(|| format!("checking {}", loaded.file), || one(loaded));
-        let found = match result {
+        let (status, found) = match result {
             Ok(Ok(done)) => return Ok(done),
-            Ok(Err(JavaError::Refused(found))) => found,
-            Ok(Err(other)) => vec![Diagnostic::new(Severity::Error, "limit", other.to_string())],
-            Err(panic) => vec![panic],
+            Ok(Err(JavaError::Refused(found))) => (Status::Refused, found),
+            Ok(Err(limit @ (JavaError::Stopped(_) | JavaError::TooMany { .. }))) => {
+                (Status::Incomplete, vec![Diagnostic::new(Severity::Error, "limit", limit.to_string())])
+            }
+            Err(panic) => (Status::Refused, vec![panic]),
         };
         let found = found.into_iter().map(|mut diagnostic| {
             if diagnostic.labels.iter().all(|label| label.span.source != loaded.source) {
@@ -159,12 +169,14 @@ impl Setting {
             }
             diagnostic
         });
-        Err(Failed { file: loaded.file.clone(), found: found.collect(), sources: loaded.sources.clone() })
+        Err(Failed { status, file: loaded.file.clone(), found: found.collect(), sources: loaded.sources.clone() })
     }
 }
 
 /// A test without a result.
 pub(super) struct Failed {
+    /// What the command ends with because of it.
+    pub(super) status: Status,
     pub(super) file: String,
     pub(super) found: Vec<Diagnostic>,
     pub(super) sources: Sources,

@@ -9,7 +9,7 @@ use lakmus::java::{
     Behaviour, BuildOptions, Causality, Executions, Expectation, Furthest, GraphId, JavaError, Justification, Mrd,
     MultiExecutionModel, Observed, Outcome, OutcomeState, Question, Rules, Search, Show, Verdict, behaviours, validate,
 };
-use litmus::Base;
+use litmus::{Base, FileNames};
 use sim::{Options, Simulation, Test};
 use source::{Diagnostic, Severity};
 
@@ -42,15 +42,21 @@ pub(super) fn run(args: CheckArgs) -> Status {
     let Some(setting) = Setting::load(&args.model) else { return Status::Usage };
     crate::output::go_on_without_reader();
     let failed = |failed: &super::batch::Failed| args.json.then(|| FailureRecord::line(failed));
+    let mut names = FileNames::default();
     setting.each(&args.tests, &failed, &mut |loaded| {
         let all = args.outcomes || args.json;
         let report = check(&setting, loaded, all)?;
         let passes = report.behaviours.iter().all(|checked| checked.passes);
         let mut text = if args.json { CheckRecord::line(loaded, &report) } else { print(loaded, &report, all) };
         if args.justify || args.stages {
-            text += &explanation(&setting, loaded, &args)?;
+            text += &explanation(&setting, loaded, &args, &mut names)?;
         }
-        Ok((text, if passes { Status::Success } else { Status::Failure }))
+        let status = match (passes, &report.cut_at) {
+            (false, _) => Status::Found,
+            (true, Some(_)) => Status::Incomplete,
+            (true, None) => Status::Success,
+        };
+        Ok((text, status))
     })
 }
 
@@ -89,7 +95,12 @@ pub(super) fn dependencies(setting: &Setting) -> Mrd<'static> {
 }
 
 /// The stages of the construction, and justifications.
-fn explanation(setting: &Setting, loaded: &Loaded, args: &CheckArgs) -> Result<String, JavaError> {
+fn explanation(
+    setting: &Setting,
+    loaded: &Loaded,
+    args: &CheckArgs,
+    names: &mut FileNames,
+) -> Result<String, JavaError> {
     let Semantics::Causality(rules) = &setting.semantics else {
         let message =
             "`--justify` and `--stages` need causality requirements; `--rules none` and `--rules mrd` have none";
@@ -105,13 +116,14 @@ fn explanation(setting: &Setting, loaded: &Loaded, args: &CheckArgs) -> Result<S
     }
     if args.justify {
         let mut drawn = 0;
+        let name = names.take_or_number(test.name());
         for behaviour in behaviours(test, loaded.text()) {
             let (lines, drawings) = justification(rules, &show, &observed, &behaviour)?;
             text += &lines;
             for drawing in args.svg.iter().flat_map(|_| &drawings) {
                 drawn += 1;
                 let directory = args.svg.as_deref().unwrap_or(Path::new("."));
-                write(&directory.join(format!("{}-{drawn}.svg", test.name())), &drawing.to_svg(Theme::Light))?;
+                write(&directory.join(format!("{name}-{drawn}.svg")), &drawing.to_svg(Theme::Light))?;
             }
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn run(args: SchemeArgs) -> Status {
             difference.values.iter().for_each(|values| _ = writeln!(text, "  {}", print_values(values)));
         }
         text += &indented("compiled", &difference.compiled.text);
-        Ok((text, Status::Failure))
+        Ok((text, Status::Found))
     })
 }
 

@@ -94,9 +94,10 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
         batch.tests.len(),
     );
     let status = match summary.has_bugs() {
-        true => Status::Failure,
-        false if summary.is_incomplete() || batch.is_refused || !batch.unsupported.is_empty() => Status::Incomplete,
+        true => Status::Found,
+        false if summary.is_incomplete() || !batch.unsupported.is_empty() => Status::Incomplete,
         false => Status::Success,
     };
+    let status = if batch.is_refused { status.max(Status::Refused) } else { status };
     output::print(text.as_bytes()).max(status)
 }

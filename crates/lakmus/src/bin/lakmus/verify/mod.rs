@@ -16,12 +16,12 @@ use lakmus::weaken::{self, Limits, LitmusModel, Model, Propagating, Report, Trac
 use litmus::Base;
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
+use system::TemporaryDirectory;
 
 use args::BackendName;
 pub(crate) use args::VerifyArgs;
 use record::{StepRecord, VerifyRecord};
 
-use crate::fence::Scratch;
 use crate::inputs::{self, Unusable};
 use crate::jobs::{self, IdleWorkers};
 use crate::progress::{Progress, Searching};
@@ -34,6 +34,9 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
         Ok(timeout) => timeout,
         Err(_) => return crate::usage("--timeout needs a number of seconds, 0 or more"),
     };
+    if args.states == 0 || args.memory == Some(0) {
+        return crate::usage("--states and --memory need numbers above 0");
+    }
     let render = Render::for_stderr();
     let mut status = Status::Success;
     let (sources, tests): (Vec<PathBuf>, Vec<PathBuf>) =
@@ -194,7 +197,7 @@ fn one(
     let text = if args.json { loaded.json(model, args, &report) } else { loaded.text(model, args, &report) };
     let status = match report.verdict {
         Verdict::Holds => Status::Success,
-        Verdict::Violated { .. } => Status::Failure,
+        Verdict::Violated { .. } => Status::Found,
         Verdict::Unknown(_) => Status::Incomplete,
     };
     Done { complaints: warnings, said: Said::Text(text, status) }
@@ -250,12 +253,13 @@ impl Loaded {
 
     fn program(&self, args: &VerifyArgs) -> Result<Program, String> {
         let text = weaken::as_program(self.test.lowered(), self.test.language()).map_err(|error| error.to_string())?;
-        let scratch = Scratch::new("litmus").map_err(|error| error.to_string())?;
+        let directory = TemporaryDirectory::new("the test as a program").map_err(|error| error.to_string())?;
         // Places are named as in what `lakmus litmus2c` would write there.
         let name = Path::new(&self.file).with_extension("c").file_name().map_or_else(|| "test.c".into(), PathBuf::from);
-        let file = scratch.0.join(&name);
+        let file = directory.path().join(&name);
         std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-        programs::read_in(&scratch.0, &[name], args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())
+        programs::read_in(directory.path(), &[name], args.clang.as_deref(), &args.cflags)
+            .map_err(|error| error.to_string())
     }
 
     fn verdict(report: &Report) -> &'static str {

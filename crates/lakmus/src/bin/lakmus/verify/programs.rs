@@ -15,6 +15,7 @@ use super::args::{BackendName, VerifyArgs};
 use super::backend;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
+use crate::fence::read_ir;
 use crate::progress::Searching;
 use crate::{Status, clock, output, panics};
 
@@ -110,7 +111,7 @@ pub(super) fn verify(
 pub(super) fn status(report: &Report) -> Status {
     match report.verdict {
         Verdict::Holds => Status::Success,
-        Verdict::Violated(_) => Status::Failure,
+        Verdict::Violated(_) => Status::Found,
         Verdict::Unknown(_) => Status::Incomplete,
     }
 }
@@ -185,7 +186,7 @@ pub(super) fn read_in(
                 let unit = Unit { directory: directory.to_owned(), file: file.clone(), options };
                 clang.ir(&unit)?
             }
-            _ => std::fs::read_to_string(file).map_err(|error| Error::File { path: file.clone(), error })?,
+            _ => read_ir(file)?,
         });
     }
     Ok(cprog::read(texts.iter().map(String::as_str)))

@@ -1,11 +1,11 @@
 //! Events in words.
 
-use wire::{AccessKind, AtomicObject, Deed, Event, Finding, Memory, PlainPlace, Reading, Stack, StoreSeen, WaitFor};
+use wire::{AccessKind, Action, AtomicObject, Event, Finding, Memory, PlainPlace, Reading, Stack, StoreSeen, WaitFor};
 
 use super::Line;
 use crate::report::{Frame, Symbols, access_name};
 
-/// So many plain accesses in a row are told one by one.
+/// So many plain accesses in a row are shown one by one.
 const FEW: usize = 2;
 
 /// Finds names for addresses.
@@ -88,11 +88,11 @@ impl<'s> Names<'s> {
     }
 
     /// What happens in an event that is no plain access; what there is to say about it; and the time of the store that it reads.
-    pub(super) fn deed(&mut self, event: &Event, all: &[&Event]) -> (String, Vec<String>, Option<u64>) {
+    pub(super) fn action(&mut self, event: &Event, all: &[&Event]) -> (String, Vec<String>, Option<u64>) {
         let simple = |what: String| (what, Vec::new(), None);
-        match &event.deed {
-            Deed::Plain { .. } => simple(String::new()),
-            Deed::Load { object, is_exchange, reading } => {
+        match &event.action {
+            Action::Plain { .. } => simple(String::new()),
+            Action::Load { object, is_exchange, reading } => {
                 let (name, order, read) = (self.object(object.address), order(object), value(reading.store.value));
                 let what = match is_exchange {
                     false => format!("reads {read} from {name} ({order})"),
@@ -100,18 +100,18 @@ impl<'s> Names<'s> {
                 };
                 self.reading(what, event, reading, all)
             }
-            Deed::Store { object, value: stored } => {
+            Action::Store { object, value: stored } => {
                 let name = self.object(object.address);
                 simple(format!("stores {} to {name} ({})", value(*stored), order(object)))
             }
-            Deed::Update { object, is_exchange: _, value: stored, reading } => {
+            Action::Update { object, is_exchange: _, value: stored, reading } => {
                 let (name, order) = (self.object(object.address), order(object));
                 let what =
                     format!("changes {name} from {} to {} ({order})", value(reading.store.value), value(*stored));
                 self.reading(what, event, reading, all)
             }
-            Deed::Fence(order) => simple(format!("fence ({})", order_name(*order))),
-            Deed::Take(what, object) => {
+            Action::Fence(order) => simple(format!("fence ({})", order_name(*order))),
+            Action::Take(what, object) => {
                 let name = self.object(*object);
                 simple(match what {
                     WaitFor::Barrier => format!("comes last to barrier {name}, and opens it"),
@@ -128,7 +128,7 @@ impl<'s> Names<'s> {
                     | WaitFor::SystemCall => format!("takes {} {name}", object_name(*what)),
                 })
             }
-            Deed::Give(what, object) => {
+            Action::Give(what, object) => {
                 let name = self.object(*object);
                 simple(match what {
                     WaitFor::Semaphore => format!("posts semaphore {name}"),
@@ -145,7 +145,7 @@ impl<'s> Names<'s> {
                     | WaitFor::SystemCall => format!("gives back {} {name}", object_name(*what)),
                 })
             }
-            Deed::Wait(what, object) => simple(match what {
+            Action::Wait(what, object) => simple(match what {
                 WaitFor::Join => format!("waits for the end of thread {object}"),
                 WaitFor::Process | WaitFor::Descriptor | WaitFor::SystemCall | WaitFor::Nothing => {
                     crate::report::wait_name(*what, *object)
@@ -158,19 +158,19 @@ impl<'s> Names<'s> {
                 | WaitFor::Semaphore
                 | WaitFor::Futex => format!("waits for {} {}", object_name(*what), self.object(*object)),
             }),
-            Deed::Wake(what, object, count) => {
+            Action::Wake(what, object, count) => {
                 let name = self.object(*object);
                 let woken = match count {
-                    0 => "nobody waits".to_owned(),
+                    0 => "no thread waits".to_owned(),
                     1 => "wakes one thread".to_owned(),
                     count => format!("wakes {count} threads"),
                 };
                 simple(format!("signals {} {name}: {woken}", object_name(*what)))
             }
-            Deed::Create(thread) => simple(format!("creates thread {thread}")),
-            Deed::Join(thread) => simple(format!("joins thread {thread}")),
-            Deed::Yield => simple("lets others go first".to_owned()),
-            Deed::End => simple("ends".to_owned()),
+            Action::Create(thread) => simple(format!("creates thread {thread}")),
+            Action::Join(thread) => simple(format!("joins thread {thread}")),
+            Action::Yield => simple("lets others go first".to_owned()),
+            Action::End => simple("ends".to_owned()),
         }
     }
 
@@ -203,7 +203,7 @@ impl<'s> Names<'s> {
             return "what was there at first, or came from code that is not instrumented".to_owned();
         };
         let is_it = |event: &&&Event| {
-            let stores = matches!(event.deed, Deed::Store { .. } | Deed::Update { .. });
+            let stores = matches!(event.action, Action::Store { .. } | Action::Update { .. });
             stores && event.thread == thread && event.time == store.time
         };
         match all.iter().find(is_it).and_then(|event| self.frame(&event.stack)) {

@@ -1,0 +1,32 @@
+//! Commands and features, as data that `launcher` compiles too.
+
+/// The commands of `lakmus`, each with the features of the package `lakmus` that it needs beside `command`.
+pub(crate) const PARTS: &[(&str, &[&str])] = &[
+    ("run", &[]),
+    ("herd7", &[]),
+    ("gen", &["gen"]),
+    ("compare", &["logs"]),
+    ("hash", &["logs"]),
+    ("filter", &["logs"]),
+    ("classify", &["gen"]),
+    ("model", &["gen"]),
+    ("test", &["tester"]),
+    ("cc", &["tester"]),
+    ("cxx", &["tester"]),
+    ("rustc", &["tester"]),
+    ("cargo", &["tester"]),
+    ("exec", &["tester"]),
+    ("fence", &["fence"]),
+    ("export", &["export"]),
+    ("litmus2c", &["tester", "verify"]),
+    ("c2litmus", &["verify"]),
+    ("java", &["java"]),
+    ("mix", &["mix"]),
+    ("abi", &["mix"]),
+    ("verify", &["verify"]),
+    ("weaken", &["verify"]),
+    // These two describe all commands.
+    ("completions", &["cli"]),
+    ("man", &["cli"]),
+    ("help", &["cli"]),
+];

@@ -1,0 +1,81 @@
+//! `cargo lakmus COMMAND ...`: builds `lakmus` optimised, with the parts that COMMAND needs and those that earlier commands needed, and runs it.
+//!
+//! Compiling everything takes twice as long as compiling the simulator.
+
+#[path = "../../crates/lakmus/src/bin/lakmus/parts/table.rs"]
+mod table;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use table::PARTS;
+
+/// All parts; every command is there with it.
+const EVERYTHING: &str = "cli";
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let record = record();
+    let mut features = known(&record);
+    features.extend(needed(arguments.first()));
+    if features.contains(EVERYTHING) {
+        features = BTreeSet::from([EVERYTHING.to_owned()]);
+    }
+    let list: Vec<&str> = features.iter().map(String::as_str).collect();
+    let list = list.join(",");
+    // Without a record the next command compiles less, and maybe again.
+    let _ = fs::write(record, &list);
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["run", "--release", "--package", "lakmus", "--no-default-features", "--features", &list, "--"]);
+    command.args(arguments);
+    run(&mut command)
+}
+
+/// The features that `command` needs: all where it is none that [`PARTS`] lists, such as `--help`.
+fn needed(command: Option<&OsString>) -> Vec<String> {
+    let listed = command.and_then(|command| PARTS.iter().find(|(name, _)| command == *name));
+    let parts = listed.map_or(&[EVERYTHING][..], |(_, parts)| *parts);
+    std::iter::once("command").chain(parts.iter().copied()).map(str::to_owned).collect()
+}
+
+/// Where the features of the last build are recorded: beside that build. They are kept, so that commands in turn are not compiled in turn.
+fn record() -> PathBuf {
+    // Cargo has put this program into `target/debug`, or a directory of that kind.
+    let here = env::current_exe().unwrap_or_default();
+    here.parent().and_then(Path::parent).unwrap_or(Path::new("")).join("lakmus-features")
+}
+
+/// What is recorded, as far as there are such features.
+fn known(record: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(record).unwrap_or_default();
+    let exists = |name: &&str| *name == "command" || PARTS.iter().any(|(_, parts)| parts.contains(name));
+    text.trim().split(',').filter(exists).map(str::to_owned).collect()
+}
+
+#[cfg(unix)]
+fn run(command: &mut Command) -> ExitCode {
+    use std::os::unix::process::CommandExt;
+    // Signals go to cargo itself then, as without this program.
+    let error = command.exec();
+    eprintln!("error: cannot run cargo: {error}");
+    ExitCode::FAILURE
+}
+
+#[cfg(not(unix))]
+fn run(command: &mut Command) -> ExitCode {
+    match command.status() {
+        Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
+        Err(error) => {
+            eprintln!("error: cannot run cargo: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

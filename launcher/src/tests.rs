@@ -1,0 +1,46 @@
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::process::Command;
+
+use super::{PARTS, needed};
+
+/// The packages of this workspace that `lakmus` is compiled with for a command.
+fn packages(command: &str) -> BTreeSet<String> {
+    let features = needed(Some(&OsString::from(command))).join(",");
+    let mut tree = Command::new(env!("CARGO"));
+    tree.args(["tree", "--locked", "--package", "lakmus", "--edges", "normal", "--prefix", "none", "--format", "{p}"]);
+    let output = tree.args(["--no-default-features", "--features", &features]).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("names of packages are ASCII");
+    let names = text.lines().filter_map(|line| line.split(' ').next()?.strip_prefix("lakmus-"));
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_first_command_compiles_the_simulator_alone() {
+    let simulator = ["cat", "drawing", "execution", "isa", "litmus", "models", "program", "relation", "sim", "source"];
+    assert_eq!(packages("run"), simulator.map(str::to_owned).into());
+    assert_eq!(packages("herd7"), packages("run"));
+}
+
+#[test]
+fn other_commands_add_their_own_parts() {
+    let run = packages("run");
+    let added = |command: &str| -> Vec<String> { packages(command).difference(&run).cloned().collect() };
+    assert_eq!(added("export"), [""; 0]);
+    assert_eq!(added("gen"), ["gen"]);
+    assert_eq!(added("compare"), ["logs"]);
+    assert_eq!(added("java"), ["java"]);
+    assert_eq!(added("mix"), ["mix"]);
+    assert_eq!(added("fence"), ["aeg", "cprog", "fence", "gen"]);
+    assert_eq!(added("verify"), ["aeg", "cprog", "fence", "gen", "weaken"]);
+    assert_eq!(added("test"), ["c11", "tester", "wire"]);
+}
+
+#[test]
+fn a_word_that_is_no_command_is_left_to_everything() {
+    for word in [Some("--help"), Some("tset"), None] {
+        assert_eq!(needed(word.map(OsString::from).as_ref()), ["command", "cli"]);
+    }
+    assert!(PARTS.iter().any(|(name, parts)| *name == "run" && parts.is_empty()));
+}
