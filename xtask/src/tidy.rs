@@ -2,6 +2,7 @@
 
 mod dependencies;
 mod documents;
+mod function_length;
 mod layers;
 mod sources;
 mod words;
@@ -35,6 +36,7 @@ pub(crate) fn run() -> Result<()> {
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
     words::check(&mut findings)?;
+    function_length::check(&mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");
     }

@@ -601,6 +601,7 @@ impl Lowering<'_> {
                     return self.unsupported("a condition of this type");
                 };
                 // Each way copies what its own phis want before it gets to its block.
+                // A place for the branch, which is known when its ways have steps.
                 let branch = self.emit(Step::Exit);
                 let first = self.code.steps.next_id();
                 self.edge(id, *then);

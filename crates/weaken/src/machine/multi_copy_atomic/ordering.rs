@@ -86,6 +86,7 @@ fn armv8(before: &Pending, new: &New) -> bool {
     let (reads, writes) = (before.direction == Direction::Read, before.direction == Direction::Write);
     let new_writes = new.direction == Direction::Write;
     let fenced = |kind| before.fenced.has(kind);
+    // `dmb ld` does not wait for atomics whose result goes nowhere (`NoRet` in aarch64.cat): they need not have read.
     let barrier = fenced(FenceKind::FULL)
         || fenced(FenceKind::DECIDED)
         || fenced(FenceKind::READ) && reads && !before.annotation.no_return
