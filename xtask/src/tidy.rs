@@ -5,6 +5,7 @@ mod documents;
 mod function_length;
 mod layers;
 mod sources;
+mod tests;
 mod words;
 
 use anyhow::{Result, bail};
@@ -37,6 +38,7 @@ pub(crate) fn run() -> Result<()> {
     sources::check(&mut findings)?;
     words::check(&mut findings)?;
     function_length::check(&mut findings)?;
+    tests::check(&metadata, &mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");
     }
@@ -45,7 +47,7 @@ pub(crate) fn run() -> Result<()> {
     }
     match findings.errors.len() {
         0 => {
-            println!("tidy: the layering, the dependencies, the documents and the sources are in order");
+            println!("tidy: the layering, the dependencies, the documents, the sources and the tests are in order");
             Ok(())
         }
         count => bail!("tidy found {count} breaches of the house rules"),

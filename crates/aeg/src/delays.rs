@@ -23,7 +23,7 @@ use crate::bits::{Matrix, insert, no_events};
 use crate::dependencies::Dependencies;
 use crate::graph::addresses::Address;
 use crate::graph::{Aeg, EventId, NodeKind, Strategy};
-use crate::model::{Direction, FenceKind, Strength};
+use crate::model::{Annotated, Direction, Strength};
 use crate::walk::{Reached, Slots, Walker};
 use cycles::{CycleSearch, Outcome};
 use possible::Cells;
@@ -150,7 +150,7 @@ impl Delays {
         };
         // Other strategies order pairs whether they lie on a cycle or not, so that none is refuted.
         let budget = if aeg.options.strategy == Strategy::Cycles { budget } else { 0 };
-        let stronger = (!aeg.options.model.is_multi_copy_atomic()).then(|| [possible.clone(), possible.clone()]);
+        let stronger = (!aeg.options.model.is_multi_copy_atomic).then(|| [possible.clone(), possible.clone()]);
         let mut delays = Delays {
             order,
             competing,
@@ -167,7 +167,10 @@ impl Delays {
             reads: aeg.events_that(Direction::Read),
             writes: aeg.events_that(Direction::Write),
             same_address: same_address(aeg),
-            has_control_fences: aeg.nodes.iter().any(|node| node.kind == NodeKind::Fence(FenceKind::Control)),
+            has_control_fences: aeg
+                .nodes
+                .iter()
+                .any(|node| matches!(node.kind, NodeKind::Fence(fence) if fence.is_control)),
             budget,
             total: budget.saturating_mul(TOTAL_SEARCHES),
             given_up: 0,
@@ -268,7 +271,7 @@ impl Delays {
         let mut raise = [Strength::None; 2];
         let event = &aeg.events[second];
         let order = slots.order(aeg, second);
-        let orders_by_itself = order.acquire || order.release && order.sequential;
+        let orders_by_itself = order.acquires() || order.release == Annotated::Sequential;
         // Fences distinguish reads from writes, and what `second` orders by itself leaves `first` where it is.
         if event.direction != aeg.events[first].direction || orders_by_itself {
             return raise;
@@ -315,7 +318,7 @@ impl Delays {
     /// The index of a pair that a path orders with `strength` only; none when that suffices.
     fn pair(&mut self, aeg: &Aeg, first: EventId, second: EventId, strength: Strength) -> Option<usize> {
         let most = match aeg.options.strategy {
-            Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic() => Strength::Local,
+            Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic => Strength::Local,
             Strategy::Cycles | Strategy::Pensieve | Strategy::Shared | Strategy::Memory => Strength::Full,
             Strategy::Volatile => Strength::Local,
         };

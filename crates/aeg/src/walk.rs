@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependencies::Dependencies;
 use crate::graph::{Aeg, EventId, NodeId, NodeKind, Strategy};
-use crate::model::{AtomicOrder, Direction, FenceKind, Role, Strength};
+use crate::model::{Annotated, AtomicOrder, Direction, Fence, FenceKind, Role, Strength};
 use segments::{Segment, SegmentId, Segments};
 
 newtype_index! {
@@ -173,7 +173,7 @@ pub struct Walker<'a> {
     /// The slots on each segment, ascending.
     slots_of: IdVec<SegmentId, Vec<SlotId>>,
     /// The fences on each: those in slots, and those that are put in between searches.
-    fences: IdVec<SegmentId, Vec<(SlotId, FenceKind)>>,
+    fences: IdVec<SegmentId, Vec<(SlotId, Fence)>>,
     /// The segments of each slot, from the first fence on that is put in.
     segments_of: Option<FxHashMap<SlotId, Vec<SegmentId>>>,
     frames: Vec<Frame>,
@@ -217,11 +217,12 @@ impl<'a> Walker<'a> {
         }
         let mut fences = IdVec::from_elem(Vec::new(), segments.len());
         for segment in segments.ids() {
-            let of_passage: &mut Vec<SlotId> = &mut slots_of[segment];
-            of_passage.sort_unstable();
-            of_passage.dedup();
-            for slot in of_passage.iter() {
-                fences[segment].extend(slots.fences.get(slot).into_iter().flatten().map(|kind| (*slot, *kind)));
+            let of_segment: &mut Vec<SlotId> = &mut slots_of[segment];
+            of_segment.sort_unstable();
+            of_segment.dedup();
+            for slot in of_segment.iter() {
+                let of_slot = slots.fences.get(slot).into_iter().flatten();
+                fences[segment].extend(of_slot.map(|kind| (*slot, Fence::placed(aeg.options.model, *kind))));
             }
         }
         Walker {
@@ -242,7 +243,7 @@ impl<'a> Walker<'a> {
             taken: 0,
             root_block: None,
             enough: Some(match aeg.options.strategy {
-                Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic() => Strength::Local,
+                Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic => Strength::Local,
                 Strategy::Volatile => Strength::Local,
                 Strategy::Cycles | Strategy::Pensieve | Strategy::Shared | Strategy::Memory => Strength::Full,
             }),
@@ -295,9 +296,9 @@ impl<'a> Walker<'a> {
 
     /// What is crossed on a segment: the fences in its slots.
     fn cross(&mut self, segment: SegmentId, direction: Direction, mut state: State) -> State {
-        for (slot, kind) in &self.fences[segment] {
+        for (slot, fence) in &self.fences[segment] {
             self.crossed.insert(*slot);
-            self.cross_fence(*kind, direction, &mut state);
+            Self::cross_fence(*fence, direction, &mut state);
         }
         state
     }
@@ -314,8 +315,9 @@ impl<'a> Walker<'a> {
             }
             segments_of
         });
+        let fence = Fence::placed(self.aeg.options.model, kind);
         for segment in segments_of.get(&slot).into_iter().flatten() {
-            self.fences[*segment].push((slot, kind));
+            self.fences[*segment].push((slot, fence));
         }
     }
 
@@ -331,10 +333,9 @@ impl<'a> Walker<'a> {
         self.taken
     }
 
-    fn cross_fence(&self, kind: FenceKind, direction: Direction, state: &mut State) {
-        let model = self.aeg.options.model;
-        state.raise(model.fence(kind, direction, Direction::Read), model.fence(kind, direction, Direction::Write));
-        if state.control && kind == FenceKind::Control {
+    fn cross_fence(fence: Fence, direction: Direction, state: &mut State) {
+        state.raise(fence.strength(direction, Direction::Read), fence.strength(direction, Direction::Write));
+        if state.control && fence.is_control {
             state.raise(Strength::Local, Strength::Local);
         }
     }
@@ -347,7 +348,7 @@ impl<'a> Walker<'a> {
     /// What an upgraded access orders by itself, beyond what it does in the program.
     fn cross_upgrade(&self, event: EventId, role: Role, direction: Direction, state: &mut State) {
         if let Some(order) = self.slots.upgrades.get(&event) {
-            let strength = |second| order.strength(self.aeg.options.model, role, direction, second);
+            let strength = |second| order.strength(role, direction, second);
             state.raise(strength(Direction::Read), strength(Direction::Write));
         }
     }
@@ -355,7 +356,7 @@ impl<'a> Walker<'a> {
     /// What is crossed at a node itself.
     fn pass(&self, node: NodeId, first: EventId, direction: Direction, mut state: State) -> State {
         match &self.aeg.nodes[node].kind {
-            NodeKind::Fence(kind) => self.cross_fence(*kind, direction, &mut state),
+            NodeKind::Fence(fence) => Self::cross_fence(*fence, direction, &mut state),
             NodeKind::Event(event) => {
                 let order = self.slots.order(self.aeg, *event);
                 self.cross_upgrade(*event, Role::Between, direction, &mut state);
@@ -364,9 +365,9 @@ impl<'a> Walker<'a> {
                     state.again = true;
                     state.control = false;
                 }
-                if order.release {
+                if order.release == Annotated::Sequential {
                     state.released = true;
-                } else if order.acquire && order.sequential && state.released {
+                } else if order.acquire == Annotated::Sequential && state.released {
                     state.raise(Strength::Full, Strength::Full);
                 }
             }
@@ -502,7 +503,7 @@ impl<'a> Walker<'a> {
         };
         state.moved = !is_compared;
         self.root_block = event.address.and_then(|address| address.block);
-        if event.order.acquire {
+        if event.order.acquires() {
             state.raise(Strength::Local, Strength::Local);
         }
         self.cross_upgrade(first, Role::First, event.direction, &mut state);
@@ -531,7 +532,8 @@ impl<'a> Walker<'a> {
     /// The state with what the two accesses order by themselves.
     fn with_endpoints(&self, first: EventId, second: EventId, mut state: State) -> State {
         let (one, other) = (self.slots.order(self.aeg, first), self.slots.order(self.aeg, second));
-        if other.release || (one.release && one.sequential && other.acquire && other.sequential) {
+        let are_sequential = one.release == Annotated::Sequential && other.acquire == Annotated::Sequential;
+        if other.releases() || are_sequential {
             state.raise(Strength::Full, Strength::Full);
         }
         self.cross_upgrade(second, Role::Second, self.aeg.events[first].direction, &mut state);

@@ -9,7 +9,7 @@ mod mappings;
 use crate::architecture::{Architecture, BarrierRow, barrier, hint};
 use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
-use crate::c11::{Acquire, Annotation};
+use crate::c11::{Annotated, Annotation};
 use crate::kernel::code;
 use crate::model::{LitmusTests, Model, ModelFacts, placed};
 
@@ -57,17 +57,21 @@ const UPDATES: &[&str] =
     &["swp", "ldadd", "ldclr", "ldeor", "ldset", "ldsmax", "ldsmin", "ldumax", "ldumin", "casp", "cas"];
 
 fn annotation(mnemonic: &str) -> Annotation {
-    let of = |acquire, release| Annotation { acquire, release, is_locked: false };
+    let of = |acquire, is_release| Annotation {
+        acquire,
+        release: if is_release { Annotated::Sequential } else { Annotated::No },
+        is_locked: false,
+    };
     if let Some(suffix) = UPDATES.iter().find_map(|name| mnemonic.strip_prefix(name)) {
-        let acquire = if suffix.starts_with('a') { Acquire::Sequential } else { Acquire::No };
+        let acquire = if suffix.starts_with('a') { Annotated::Sequential } else { Annotated::No };
         return of(acquire, suffix.starts_with('l') || suffix.starts_with("al"));
     }
     if mnemonic.starts_with("ldar") || mnemonic.starts_with("ldax") {
-        of(Acquire::Sequential, false)
+        of(Annotated::Sequential, false)
     } else if mnemonic.starts_with("ldap") {
-        of(Acquire::ProcessorConsistent, false)
+        of(Annotated::ProcessorConsistent, false)
     } else {
-        of(Acquire::No, mnemonic.starts_with("stl"))
+        of(Annotated::No, mnemonic.starts_with("stl"))
     }
 }
 
@@ -128,10 +132,10 @@ mod tests {
 
     #[test]
     fn annotations_are_read_off_mnemonics() {
-        use Acquire::{No, ProcessorConsistent, Sequential};
+        use Annotated::{No, ProcessorConsistent, Sequential};
         let of = |mnemonic: &str| {
             let annotation = annotation(mnemonic);
-            (annotation.acquire, annotation.release)
+            (annotation.acquire, annotation.release == Sequential)
         };
         for (mnemonic, wanted) in [
             ("ldr", (No, false)),

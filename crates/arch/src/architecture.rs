@@ -106,14 +106,19 @@ impl Architecture {
         row.map(|row| row.barrier).or_else(|| (self.computed)(mnemonic, operands))
     }
 
-    /// What the fence event with this tag orders: `DMB.ISHLD`, `Fence.r.rw`, `SYNC`. None for tags that are no fences.
-    pub fn barrier_of_tag(&self, tag: &str) -> Option<Barrier> {
+    /// The instruction that makes fence events with this tag: `dmb ishld` of `DMB.ISHLD`, `fence r,rw` of `Fence.r.rw`, `sync_wmb` of `SYNC.WMB`. None for tags that are no fences.
+    pub fn instruction_of_tag(&self, tag: &str) -> Option<String> {
         let tag = tag.to_ascii_lowercase();
-        if let Some(barrier) = self.barrier_of(&tag, "") {
-            return Some(barrier);
-        }
-        let (mnemonic, operands) = tag.split_once('.')?;
-        self.barrier_of(mnemonic, &operands.replace('.', ","))
+        let mut ways = vec![tag.clone(), tag.replace('.', "_")];
+        ways.extend(
+            tag.split_once('.').map(|(mnemonic, operands)| format!("{mnemonic} {}", operands.replace('.', ","))),
+        );
+        ways.into_iter().find(|instruction| self.barrier(instruction).is_some())
+    }
+
+    /// What fence events with this tag order; none for tags that are no fences.
+    pub fn barrier_of_tag(&self, tag: &str) -> Option<Barrier> {
+        self.instruction_of_tag(tag).and_then(|instruction| self.barrier(&instruction))
     }
 
     /// How the access of an instruction is annotated.

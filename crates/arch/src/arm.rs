@@ -13,7 +13,7 @@ use crate::aarch64::{ALL_ACCESSES, LOADS, STORES};
 use crate::architecture::{Architecture, BarrierRow, barrier, hint};
 use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
-use crate::c11::{Acquire, Annotation};
+use crate::c11::{Annotated, Annotation};
 use crate::kernel::code;
 use crate::model::{LitmusTests, Model, ModelFacts, placed};
 
@@ -71,12 +71,8 @@ fn computed(mnemonic: &str, operands: &str) -> Option<Barrier> {
 }
 
 fn annotation(mnemonic: &str) -> Annotation {
-    let is_acquire = mnemonic.starts_with("lda") || mnemonic.starts_with("ldaex");
-    Annotation {
-        acquire: if is_acquire { Acquire::Sequential } else { Acquire::No },
-        release: mnemonic.starts_with("stl"),
-        is_locked: false,
-    }
+    let if_it_begins = |with: &str| if mnemonic.starts_with(with) { Annotated::Sequential } else { Annotated::No };
+    Annotation { acquire: if_it_begins("lda"), release: if_it_begins("stl"), is_locked: false }
 }
 
 /// 32-bit Arm, version 7.

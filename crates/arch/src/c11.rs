@@ -285,15 +285,15 @@ impl Mapping {
 /// The size for which it is asked what an operation orders. It is the same for all sizes that have instructions of their own.
 const SIZE: u16 = 32;
 
-/// How strongly an access is an acquire.
+/// Whether an access is an acquire or a release by its instruction, and of which kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Acquire {
+pub enum Annotated {
     /// It is none.
     #[default]
     No,
-    /// All that follows is behind its read, but it may be before an earlier release (`LDAPR`).
+    /// All that follows an acquire is behind its read, all that comes before a release before its write; but the acquire may be before an earlier release (`LDAPR`).
     ProcessorConsistent,
-    /// All that follows is behind its read, which is behind earlier releases (`LDAR`).
+    /// And an acquire is behind earlier releases that are sequential, too (`LDAR`, `STLR`).
     Sequential,
 }
 
@@ -301,9 +301,9 @@ pub enum Acquire {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Annotation {
     /// Whether all that follows is behind its read.
-    pub acquire: Acquire,
+    pub acquire: Annotated,
     /// Whether its write is behind all that comes before.
-    pub release: bool,
+    pub release: Annotated,
     /// Whether it is a full barrier (x86's locked instructions).
     pub is_locked: bool,
 }
@@ -343,7 +343,7 @@ impl Compiled {
         for line in code[first..=last].iter().filter(|line| is_access(line)) {
             let one = architecture.annotation(line);
             access.acquire = access.acquire.max(one.acquire);
-            access.release |= one.release;
+            access.release = access.release.max(one.release);
             access.is_locked |= one.is_locked;
         }
         let behind = barriers(&code[last + 1..]);
@@ -359,14 +359,14 @@ impl Compiled {
     /// Whether all that follows is behind its read, however that is brought about.
     pub fn acquires(self) -> bool {
         self.access.is_locked
-            || self.access.acquire > Acquire::No
+            || self.access.acquire > Annotated::No
             || self.is_decided
             || self.after.pairs.contains(Pairs::READ_ANY)
     }
 
     /// Whether its write is behind all that comes before.
     pub fn releases(self) -> bool {
-        self.access.is_locked || self.access.release || self.before.pairs.contains(Pairs::ANY_WRITE)
+        self.access.is_locked || self.access.release > Annotated::No || self.before.pairs.contains(Pairs::ANY_WRITE)
     }
 
     /// What both codes order. Where one orders by annotations and the other by barriers, it is an annotation, of the weaker kind.
@@ -378,15 +378,15 @@ impl Compiled {
         let acquires = self.acquires() && other.acquires() && !after.pairs.contains(Pairs::READ_ANY);
         let releases = self.releases() && other.releases() && !before.pairs.contains(Pairs::ANY_WRITE);
         let is_decided = acquires && (self.is_decided || other.is_decided);
-        let acquire = match self.access.acquire.min(other.access.acquire) {
-            Acquire::No if acquires && !is_decided => Acquire::ProcessorConsistent,
+        let weaker = |one: Annotated, other: Annotated, is_given: bool| match one.min(other) {
+            Annotated::No if is_given => Annotated::ProcessorConsistent,
             weaker => weaker,
         };
         Compiled {
             before,
             access: Annotation {
-                acquire,
-                release: releases || self.access.release && other.access.release,
+                acquire: weaker(self.access.acquire, other.access.acquire, acquires && !is_decided),
+                release: weaker(self.access.release, other.access.release, releases),
                 is_locked: self.access.is_locked && other.access.is_locked,
             },
             is_decided,

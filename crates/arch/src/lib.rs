@@ -47,7 +47,7 @@ pub mod x86;
 pub use architecture::Architecture;
 pub use barrier::{Barrier, Cumulativity, Direction, Pairs, together};
 pub use c::{Dialect, FenceKind};
-pub use c11::{Acquire, Annotation, Compiled, Mapping};
+pub use c11::{Annotated, Annotation, Compiled, Mapping};
 pub use model::{Model, ModelFacts, PlacedFence};
 
 /// All architectures.

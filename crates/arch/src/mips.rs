@@ -13,12 +13,11 @@ pub use mappings::MIPS_SYNC;
 
 const BARRIERS: &[BarrierRow] = &[
     barrier("sync", &["", "0", "0x0"], Barrier::FULL),
-    // The tags of litmus tests have the names of the types behind a full stop.
-    barrier("sync", &["4", "0x4", "wmb"], Barrier::of(Pairs::WRITE_WRITE)),
-    barrier("sync", &["16", "0x10", "mb"], Barrier::FULL),
-    barrier("sync", &["17", "0x11", "acquire"], Barrier::of(Pairs::READ_ANY)),
-    barrier("sync", &["18", "0x12", "release"], Barrier::of(Pairs::ANY_WRITE)),
-    barrier("sync", &["19", "0x13", "rmb"], Barrier::of(Pairs::READ_READ)),
+    barrier("sync", &["4", "0x4"], Barrier::of(Pairs::WRITE_WRITE)),
+    barrier("sync", &["16", "0x10"], Barrier::FULL),
+    barrier("sync", &["17", "0x11"], Barrier::of(Pairs::READ_ANY)),
+    barrier("sync", &["18", "0x12"], Barrier::of(Pairs::ANY_WRITE)),
+    barrier("sync", &["19", "0x13"], Barrier::of(Pairs::READ_READ)),
     plain("sync_wmb", Barrier::of(Pairs::WRITE_WRITE)),
     plain("sync_mb", Barrier::FULL),
     plain("sync_acquire", Barrier::of(Pairs::READ_ANY)),

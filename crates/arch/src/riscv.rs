@@ -9,7 +9,7 @@ mod fences;
 use crate::architecture::{Architecture, BarrierRow, barrier, hint, plain};
 use crate::barrier::{Barrier, Direction, Pairs};
 use crate::c::FenceKind;
-use crate::c11::{Acquire, Annotation};
+use crate::c11::{Annotated, Annotation};
 use crate::kernel::code;
 use crate::model::{LitmusTests, Model, ModelFacts, placed};
 
@@ -46,12 +46,10 @@ fn computed(mnemonic: &str, operands: &str) -> Option<Barrier> {
 }
 
 fn annotation(mnemonic: &str) -> Annotation {
-    let is_acquire = mnemonic.ends_with(".aq") || mnemonic.ends_with(".aqrl");
-    Annotation {
-        acquire: if is_acquire { Acquire::Sequential } else { Acquire::No },
-        release: mnemonic.ends_with(".rl") || mnemonic.ends_with(".aqrl"),
-        is_locked: false,
-    }
+    let if_it_ends = |with: [&str; 2]| {
+        if with.iter().any(|suffix| mnemonic.ends_with(suffix)) { Annotated::Sequential } else { Annotated::No }
+    };
+    Annotation { acquire: if_it_ends([".aq", ".aqrl"]), release: if_it_ends([".rl", ".aqrl"]), is_locked: false }
 }
 
 /// RISC-V with 64 and with 32 bits.

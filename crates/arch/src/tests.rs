@@ -80,7 +80,7 @@ fn sequentially_consistent_accesses_of_sparc_have_their_barrier_behind_the_store
 
 #[test]
 fn what_compilers_write_is_read() {
-    use Acquire::{No, ProcessorConsistent, Sequential};
+    use Annotated::{No, ProcessorConsistent, Sequential};
     let nothing = Compiled::default();
     let of = |model: Model, operation, order| model.weakest(operation, order);
     // `xchg`, or `mov; mfence`.
@@ -94,7 +94,7 @@ fn what_compilers_write_is_read() {
     assert_eq!(of(Model::ARMV8, Operation::Load, Order::SeqCst).access.acquire, Sequential);
     assert_eq!(of(Model::ARMV8, Operation::Load, Order::Relaxed).access.acquire, No);
     let exchange = of(Model::ARMV8, Operation::Exchange, Order::AcquireRelease);
-    assert_eq!((exchange.access.acquire, exchange.access.release), (Sequential, true));
+    assert_eq!((exchange.access.acquire, exchange.access.release), (Sequential, Sequential));
     // A release fence may be `DMB ISHLD; DMB ISHST`.
     assert_eq!(of(Model::ARMV8, Operation::Fence, Order::Release).before, Barrier::of(Pairs::LIGHTWEIGHT));
     assert_eq!(of(Model::ARMV8, Operation::Fence, Order::SeqCst).before, Barrier::FULL);

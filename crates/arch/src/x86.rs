@@ -8,7 +8,7 @@ mod mappings;
 use crate::architecture::{Architecture, BarrierRow, Operands, hint, plain};
 use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
-use crate::c11::{Acquire, Annotation};
+use crate::c11::Annotation;
 use crate::kernel::{self, code};
 use crate::model::{LitmusTests, Model, ModelFacts, placed};
 
@@ -33,7 +33,7 @@ fn no_computed(_: &str, _: &str) -> Option<Barrier> {
 fn annotation(mnemonic: &str) -> Annotation {
     // An exchange with memory is locked without the prefix.
     let is_locked = mnemonic.starts_with("xchg") || mnemonic == "lock";
-    Annotation { acquire: Acquire::No, release: false, is_locked }
+    Annotation { is_locked, ..Annotation::default() }
 }
 
 const KERNEL: &[kernel::Code] = &[

@@ -77,7 +77,7 @@ impl Possible {
     /// Those that have a place in texts.
     pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> Possible {
         let mut possible = Possible::default();
-        if !aeg.options.dependencies || !aeg.options.model.has_dependencies() {
+        if !aeg.options.dependencies || !aeg.options.model.has_dependencies {
             return possible;
         }
         let is_c = |file: FileId, text: &Text| text.language(Path::new(&program.files[file].name)) == Language::C;

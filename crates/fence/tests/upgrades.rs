@@ -1,11 +1,11 @@
 //! Stronger orders of atomic accesses, as columns beside fences: the placement costs what the cheapest of all choices costs.
 
-mod random;
+use crate::random;
 
 use aeg::delays::Delays;
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId, NodeKind, Options};
-use aeg::model::{AtomicOperation, Direction, FenceKind, Model};
+use aeg::model::{AtomicOperation, AtomicOrder, Direction, FenceKind, Model};
 use aeg::walk::{SlotId, Walker};
 use cprog::ir::{FileId, Operation, Order, Point, Program};
 use cprog::threads::{self, Roots};
@@ -57,7 +57,7 @@ fn upgrades_of(program: &Program, aeg: &Aeg, point: Point, events: &[EventId]) -
         _ => (AtomicOperation::ReadModifyWrite, &[Order::AcquireRelease]),
     };
     let upgrade = |order: &Order| {
-        let given = model.atomic(operation, *order);
+        let given = AtomicOrder::of(model, operation, *order);
         let part = |event: &EventId| match (operation, aeg.events[*event].direction) {
             (AtomicOperation::ReadModifyWrite, Direction::Read) => (*event, given.of_read()),
             (AtomicOperation::ReadModifyWrite, Direction::Write) => (*event, given.of_write()),
@@ -65,7 +65,7 @@ fn upgrades_of(program: &Program, aeg: &Aeg, point: Point, events: &[EventId]) -
         };
         let gives = events.iter().map(part).collect();
         let file = FileId::from_number(0);
-        Upgrade { point, file, site: Site::Order(0..0), order: *order, gives, cost: 0.1 + model.cost_of_order(given) }
+        Upgrade { point, file, site: Site::Order(0..0), order: *order, gives, cost: 0.1 + given.cost(model) }
     };
     orders.iter().map(upgrade).collect()
 }
@@ -158,12 +158,12 @@ fn fences_and_orders_are_the_cheapest_there_are() {
     while tried < count {
         seed += 1;
         let text = program(&mut Random(seed));
-        let model = [Model::Power, Model::Rvwmo, Model::Armv8, Model::Armv7, Model::Tso][(seed % 5) as usize];
+        let model = [Model::POWER, Model::RVWMO, Model::ARMV8, Model::ARMV7, Model::TSO][(seed % 5) as usize];
         let mut prepared = prepare(&text, model);
         let slots: Vec<SlotId> = prepared.found.slots.ids().collect();
         let mut columns: Vec<Column> = slots
             .iter()
-            .flat_map(|slot| model.columns().iter().map(|(kind, cost)| Column::Fence(*slot, *kind, *cost)))
+            .flat_map(|slot| model.fences.iter().map(|fence| Column::Fence(*slot, fence.kind, fence.cost)))
             .collect();
         columns
             .extend(prepared.upgrades.iter().enumerate().map(|(index, upgrade)| Column::Upgrade(index, upgrade.cost)));

@@ -67,7 +67,8 @@ impl Syntax for Toy {
 impl Architecture for Toy {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor = &Descriptor { name: "Toy", sample: "", default_model: Some("sc") };
+    const DESCRIPTOR: &'static Descriptor =
+        &Descriptor { name: "Toy", sample: "", default_model: Some("sc"), inline_assembly: None };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = T;
     const ADDRESS_WIDTH: Width = BITS;

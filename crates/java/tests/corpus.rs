@@ -1,6 +1,6 @@
 //! The Java tests of the reference corpus: every verdict that is sourced or derived.
 
-mod common;
+use crate::common;
 
 use lakmus_java::{Rules, validate};
 

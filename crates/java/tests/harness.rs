@@ -1,6 +1,6 @@
 //! What is written for jcstress and for our own harness is Java: `javac` takes it, with stubs of what it uses of jcstress.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Each condition is needed: dropping it changes what some program may do.
 
-mod common;
+use crate::common;
 
 use common::programs::{Program, Random};
 use lakmus_java::{HappensBefore, Rules};

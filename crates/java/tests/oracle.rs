@@ -1,6 +1,6 @@
 //! The search against the literal algorithm: full sets of outcomes.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

@@ -51,9 +51,9 @@ pub use mix;
 pub use weaken;
 #[cfg(feature = "fence")]
 pub use {aeg, cprog, fence};
+pub use {arch, cat, drawing, execution, isa, litmus, models, program, relation, sim, source};
 #[cfg(feature = "tester")]
 pub use {c11, tester};
-pub use {cat, drawing, execution, isa, litmus, models, program, relation, sim, source};
 
 use source::{Diagnostic, Severity, SourceId, Sources};
 

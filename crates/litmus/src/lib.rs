@@ -34,6 +34,7 @@
 mod condition;
 mod file_name;
 mod hash;
+pub mod inline;
 mod language;
 mod lower;
 mod outcomes;
@@ -47,13 +48,14 @@ mod value;
 
 pub use condition::{Proposition, Quantifier, Style};
 pub use file_name::{FileNames, NameIsTaken, file_name};
+pub use inline::InlineAssembly;
 pub use language::{
     Assembly, Cells, Code, CodeText, Descriptor, Language, LoweredCode, LoweringContext, Mention, RegisterPart,
     Spelling, TagNames,
 };
 pub use lower::{LoweredTest, lower};
 pub use outcomes::Outcomes;
-pub use parse::parse;
+pub use parse::{architectures, parse};
 pub use raw::{RawProgram, RawThread};
 pub use state::{Base, Expected, FinalAtom, FinalPlace, FinalState, FinalValue, NumberFormat, Outcome, ShownPlace};
 pub use table::Table;

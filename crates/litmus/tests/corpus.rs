@@ -1,7 +1,7 @@
 //! The reference corpus: every test is read, printed and read again, and hashes are compared with those that herd7
 //! gave. The corpus is not part of the repository: where it is missing, these tests are not run.
 
-mod toy;
+use crate::toy;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -311,7 +311,7 @@ pub(crate) fn argument_registers(convention: &Convention, arguments: &[Passed]) 
     for passed in arguments {
         let count = passed.registers(convention.word);
         let aligned = |place: usize| if count == 2 && convention.pairs_are_even { place + place % 2 } else { place };
-        if count > 2 {
+        if count > convention.results.len() {
             return None;
         }
         let first = aligned(next);
@@ -348,7 +348,7 @@ pub(crate) fn result_registers(convention: &Convention, results: &[Passed]) -> O
         [] => Some(Vec::new()),
         [one] => registers.get(..count(one)).map(|registers| vec![registers.to_vec()]),
         [first, second] if count(first) == 1 && count(second) == 1 => {
-            Some(registers.iter().map(|register| vec![*register]).collect())
+            Some(registers.get(..2)?.iter().map(|register| vec![*register]).collect())
         }
         [..] => None,
     }

@@ -26,6 +26,7 @@ use std::path::PathBuf;
 use isa::c::standalone::pieces::{Operand, OperationKind};
 use serde::{Deserialize, Serialize};
 
+use crate::architecture::facts::ShippedTable;
 use crate::architecture::{Architecture, Dialect, Machine};
 use crate::fragment::{Fragment, FragmentOperation, Given, Passed, argument_registers, result_registers};
 use crate::ingest::{Body, BodyLine, CodeKind, from_lines, with_numbers};
@@ -115,38 +116,26 @@ struct TableFile {
     row: Vec<Row>,
 }
 
-/// The tables that ship: file names without `.toml`, and texts.
-const SHIPPED: [(&str, &str); 18] = [
-    ("aarch64-abi", include_str!("../tables/aarch64-abi.toml")),
-    ("aarch64-abi-lse", include_str!("../tables/aarch64-abi-lse.toml")),
-    ("aarch64-abi-rcpc", include_str!("../tables/aarch64-abi-rcpc.toml")),
-    ("aarch64-abi-lse2", include_str!("../tables/aarch64-abi-lse2.toml")),
-    ("aarch64-jvm-ldapr", include_str!("../tables/aarch64-jvm-ldapr.toml")),
-    ("aarch64-msvc", include_str!("../tables/aarch64-msvc.toml")),
-    ("armv7-abi", include_str!("../tables/armv7-abi.toml")),
-    ("armv7-llvm", include_str!("../tables/armv7-llvm.toml")),
-    ("armv8-a32-abi", include_str!("../tables/armv8-a32-abi.toml")),
-    ("mips-sync", include_str!("../tables/mips-sync.toml")),
-    ("power-leading-sync", include_str!("../tables/power-leading-sync.toml")),
-    ("power-trailing-sync", include_str!("../tables/power-trailing-sync.toml")),
-    ("riscv-a6c", include_str!("../tables/riscv-a6c.toml")),
-    ("riscv-a6s", include_str!("../tables/riscv-a6s.toml")),
-    ("riscv-a7", include_str!("../tables/riscv-a7.toml")),
-    ("riscv-ztso", include_str!("../tables/riscv-ztso.toml")),
-    ("x86_64-abi", include_str!("../tables/x86_64-abi.toml")),
-    ("x86_64-abi-mfence", include_str!("../tables/x86_64-abi-mfence.toml")),
-];
+/// The tables that ship.
+fn shipped_tables() -> impl Iterator<Item = &'static ShippedTable> {
+    Architecture::ALL.into_iter().flat_map(|architecture| architecture.facts().tables)
+}
 
 impl MappingTable {
     /// The names of the tables that ship.
     pub fn shipped_names() -> impl Iterator<Item = &'static str> {
-        SHIPPED.iter().map(|(name, _)| *name)
+        shipped_tables().map(|table| table.name)
+    }
+
+    /// The names of those whose rows are tried as fixes where none is named.
+    pub fn shipped_fixes() -> impl Iterator<Item = &'static str> {
+        shipped_tables().filter(|table| table.is_fix).map(|table| table.name)
     }
 
     /// A table that ships.
     pub fn shipped(name: &str) -> Option<MappingTable> {
-        let (_, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
-        MappingTable::parse(text).ok()
+        let table = shipped_tables().find(|table| table.name == name)?;
+        MappingTable::parse(table.text).ok()
     }
 
     /// Reads a table.

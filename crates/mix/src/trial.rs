@@ -296,7 +296,7 @@ impl Alone {
                 continue;
             }
             // What the procedure calls of these say of numbers of 32 bits in registers of 64, whatever their type.
-            let extends = matches!(architecture, Architecture::RiscV | Architecture::Mips);
+            let extends = architecture.facts().extends_words;
             let value = match fragment.arguments[number] {
                 Passed::Number(32) if extends && word == 64 => value as u32 as i32 as u128,
                 Passed::Number(_) | Passed::Address => value,

@@ -90,8 +90,8 @@ impl ExecutionEvent {
     /// The tags that distinguish it from others. The kernel's annotations come with two that only say that there is one.
     fn telling_tags(&self) -> Vec<&str> {
         let is_annotated = self.tags.iter().any(|tag| tag == "annot");
-        let tells = |tag: &&str| !is_annotated || !matches!(*tag, "annot" | "NA");
-        self.tags.iter().map(String::as_str).filter(tells).collect()
+        let is_distinguishing = |tag: &&str| !is_annotated || !matches!(*tag, "annot" | "NA");
+        self.tags.iter().map(String::as_str).filter(is_distinguishing).collect()
     }
 
     /// The same with the event's letter before it: `a: Wx=1`.

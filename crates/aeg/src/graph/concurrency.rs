@@ -6,7 +6,7 @@ use relation::IdVec;
 use rustc_hash::FxHashMap;
 
 use super::{Aeg, Node, NodeId, NodeKind};
-use crate::model::FenceKind;
+use crate::model::Fence;
 
 /// What of a root thread's nodes may be executed while another thread runs.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ impl Aeg {
     }
 
     fn start_nodes(&self, start: Point) -> Vec<NodeId> {
-        let is_start = |node: &Node| node.point == start && node.kind == NodeKind::Fence(FenceKind::Full);
+        let is_start = |node: &Node| node.point == start && node.kind == NodeKind::Fence(Fence::FULL);
         self.nodes.iter_enumerated().filter(|(_, node)| is_start(node)).map(|(id, _)| id).collect()
     }
 

@@ -23,6 +23,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use litmus::inline::{InlineAssembly, RegisterForm, numbered};
 use litmus::{CodeText, Descriptor, LoweringContext};
 use program::{BlockBuilder, MixedSizes, Width};
 use source::{CharSet, Diagnostic};
@@ -86,11 +87,36 @@ impl Syntax for AArch64 {
     const NAME_START: &'static CharSet = &CharSet::LETTERS.with(CharSet::of("_.$"));
 }
 
+static INLINE: InlineAssembly = InlineAssembly {
+    family: |word| {
+        let word = word.to_ascii_uppercase();
+        let (number, form) = numbered(&word, 'X', 30)
+            .map(|number| (number, RegisterForm::Full))
+            .or_else(|| numbered(&word, 'W', 30).map(|number| (number, RegisterForm::Word)))?;
+        Some((format!("X{number}"), form))
+    },
+    spell: |family, form| family.replace('X', if form == RegisterForm::Word { "w" } else { "x" }),
+    clobber: |family| family.to_ascii_lowercase(),
+    reserved: &["X18", "X29"],
+    spare: &["X9", "X10", "X11", "X12", "X13", "X14", "X15"],
+    load: |register, offset| format!("ldr {register},[%[c],#{offset}]"),
+    store: |register, offset| format!("str {register},[%[c],#{offset}]"),
+    base: "r",
+    flags: &["cc"],
+    escapes_percent: false,
+    names_locations: false,
+    options: "-march=armv8.4-a",
+};
+
 impl Architecture for AArch64 {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "AArch64", sample: include_str!("sample.litmus"), default_model: Some("aarch64") };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "AArch64",
+        sample: include_str!("sample.litmus"),
+        default_model: Some("aarch64"),
+        inline_assembly: Some(&INLINE),
+    };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = register::X;
     const ADDRESS_WIDTH: Width = 64;

@@ -145,8 +145,12 @@ impl Syntax for Arm {
 impl Architecture for Arm {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "ARM", sample: include_str!("sample.litmus"), default_model: Some("arm") };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "ARM",
+        sample: include_str!("sample.litmus"),
+        default_model: Some("arm"),
+        inline_assembly: None,
+    };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = R;
     const SUFFIXES: &'static Choice = &CONDITIONS;

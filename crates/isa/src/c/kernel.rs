@@ -22,7 +22,7 @@ pub struct KernelC {
 }
 
 pub(super) static DESCRIPTOR: Descriptor =
-    Descriptor { name: "C", sample: include_str!("kernel.litmus"), default_model: Some("lkmm") };
+    Descriptor { name: "C", sample: include_str!("kernel.litmus"), default_model: Some("lkmm"), inline_assembly: None };
 
 impl KernelC {
     /// The dialect, if a program is in it. `macros` gives the kernel's macros, if there is need.

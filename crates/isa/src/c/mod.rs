@@ -73,7 +73,7 @@ pub struct C;
 pub struct CWithMacros(pub MacroFile);
 
 static DESCRIPTOR: Descriptor =
-    Descriptor { name: "C", sample: include_str!("sample.litmus"), default_model: Some("rc11") };
+    Descriptor { name: "C", sample: include_str!("sample.litmus"), default_model: Some("rc11"), inline_assembly: None };
 
 impl Language for C {
     fn descriptor(&self) -> &'static Descriptor {

@@ -79,8 +79,12 @@ impl Dialect {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Java(pub Dialect);
 
-static DESCRIPTOR: Descriptor =
-    Descriptor { name: "Java", sample: include_str!("sample.litmus"), default_model: Some("jam21") };
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Java",
+    sample: include_str!("sample.litmus"),
+    default_model: Some("jam21"),
+    inline_assembly: None,
+};
 
 impl Language for Java {
     fn descriptor(&self) -> &'static Descriptor {

@@ -49,7 +49,8 @@ impl Lisa {
     }
 }
 
-static DESCRIPTOR: Descriptor = Descriptor { name: "LISA", sample: include_str!("sample.litmus"), default_model: None };
+static DESCRIPTOR: Descriptor =
+    Descriptor { name: "LISA", sample: include_str!("sample.litmus"), default_model: None, inline_assembly: None };
 
 impl Assembly for Lisa {
     type Instruction = Instruction;

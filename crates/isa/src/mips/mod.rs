@@ -91,8 +91,12 @@ impl Syntax for Mips {
 impl Architecture for Mips {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "MIPS", sample: include_str!("sample.litmus"), default_model: Some("mips") };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "MIPS",
+        sample: include_str!("sample.litmus"),
+        default_model: Some("mips"),
+        inline_assembly: None,
+    };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
     const ADDRESS_WIDTH: Width = BITS;

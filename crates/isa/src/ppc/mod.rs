@@ -14,6 +14,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use litmus::inline::{InlineAssembly, RegisterForm, numbered};
 use litmus::{CodeText, Descriptor, LoweringContext, RegisterPart};
 use program::{BlockBuilder, RegisterId, Width};
 use source::Diagnostic;
@@ -77,11 +78,31 @@ impl Syntax for Ppc {
     const NUMBER_SIGIL: &'static str = "";
 }
 
+static INLINE: InlineAssembly = InlineAssembly {
+    family: |word| numbered(word, 'r', 31).map(|number| (format!("r{number}"), RegisterForm::Full)),
+    // Assemblers for Linux want numbers; which are registers depends on the place.
+    spell: |family, _| family.trim_start_matches('r').to_owned(),
+    clobber: |family| family.to_owned(),
+    reserved: &["r0", "r1", "r2", "r13", "r30", "r31"],
+    spare: &["r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21"],
+    load: |register, offset| format!("ld {register},{offset}(%[c])"),
+    store: |register, offset| format!("std {register},{offset}(%[c])"),
+    base: "b",
+    flags: &["cr0", "cr1", "cr5", "cr6", "cr7", "ctr"],
+    escapes_percent: false,
+    names_locations: false,
+    options: "",
+};
+
 impl Architecture for Ppc {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "PPC", sample: include_str!("sample.litmus"), default_model: Some("power") };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "PPC",
+        sample: include_str!("sample.litmus"),
+        default_model: Some("power"),
+        inline_assembly: Some(&INLINE),
+    };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
     const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[(R, "r"), (CR, "cr"), (CR_BIT, "crb")];

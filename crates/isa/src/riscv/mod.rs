@@ -15,6 +15,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use litmus::inline::{InlineAssembly, RegisterForm, numbered};
 use litmus::{Descriptor, LoweringContext, RegisterPart};
 use program::{BlockBuilder, MixedSizes, RegisterId, Width};
 use source::Diagnostic;
@@ -76,6 +77,25 @@ fn file<M: Machine>() -> RegisterFile {
     file
 }
 
+/// Programs have 64 bits.
+static INLINE: InlineAssembly = InlineAssembly {
+    family: |word| {
+        let number = numbered(word, 'x', 31).filter(|number| *number > 0)?;
+        Some((format!("x{number}"), RegisterForm::Full))
+    },
+    spell: |family, _| family.to_owned(),
+    clobber: |family| family.to_owned(),
+    reserved: &["x1", "x2", "x3", "x4", "x8"],
+    spare: &["x28", "x29", "x30", "x31", "x18", "x19", "x20", "x21", "x22"],
+    load: |register, offset| format!("ld {register},{offset}(%[c])"),
+    store: |register, offset| format!("sd {register},{offset}(%[c])"),
+    base: "r",
+    flags: &[],
+    escapes_percent: false,
+    names_locations: false,
+    options: "-march=rv64gc",
+};
+
 /// The two languages, but for their descriptors.
 macro_rules! machine {
     ($machine:ident, $width:expr, $sample:literal) => {
@@ -91,6 +111,7 @@ macro_rules! machine {
                 name: "RISCV",
                 sample: include_str!($sample),
                 default_model: Some("rvwmo"),
+                inline_assembly: Some(&INLINE),
             };
             const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
             const SYMBOLIC: Classes = X;

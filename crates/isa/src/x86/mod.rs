@@ -15,6 +15,7 @@
 //! - A bare number is an immediate, not an absolute address, and the `%` of a register may be missing, so that a location cannot
 //!   have the name of a register; in this it is as herd has it.
 
+mod inline;
 mod lower;
 mod operation;
 mod register;
@@ -190,8 +191,22 @@ macro_rules! machine {
 
 machine!(
     X86_64,
-    &Descriptor { name: "X86_64", sample: include_str!("sample.litmus"), default_model: Some("x86tso") },
+    &Descriptor {
+        name: "X86_64",
+        sample: include_str!("sample.litmus"),
+        default_model: Some("x86tso"),
+        inline_assembly: Some(&inline::X86_64),
+    },
     64
 );
 
-machine!(X86, &Descriptor { name: "X86", sample: include_str!("sample32.litmus"), default_model: Some("x86tso") }, 32);
+machine!(
+    X86,
+    &Descriptor {
+        name: "X86",
+        sample: include_str!("sample32.litmus"),
+        default_model: Some("x86tso"),
+        inline_assembly: None,
+    },
+    32
+);

@@ -67,8 +67,10 @@ const OWN: &[(&str, &[&str])] = &[
     ("c", &["c11", "c11tester", "rc11"]),
     ("linux", &["lkmm"]),
     ("lisa", &["lkmm", "sc"]),
+    ("loongarch", &["loongarch-ld-seq-sa", "loongarch"]),
     ("mips", &["mips", "mips-herd"]),
     ("riscv", &["rvwmo", "ztso"]),
+    ("s390x", &["s390x"]),
     ("x86_64", &["sc", "x86tso-herd", "x86tso"]),
 ];
 

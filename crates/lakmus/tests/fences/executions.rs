@@ -190,11 +190,11 @@ fn check(sample: &Sample, name: &str, target: &Target, model: Model, cat: &str, 
 fn executions_and_their_critical_cycles_lie_in_the_graph() {
     let (count, first) = asked_for();
     for (target, model, cat) in [
-        (&X86, Model::Tso, "x86tso"),
-        (&ARM, Model::Armv8, "aarch64"),
-        (&POWER, Model::Power, "power"),
-        (&ARM32, Model::Armv7, "arm"),
-        (&RISCV, Model::Rvwmo, "rvwmo"),
+        (&X86, Model::TSO, "x86tso"),
+        (&ARM, Model::ARMV8, "aarch64"),
+        (&POWER, Model::POWER, "power"),
+        (&ARM32, Model::ARMV7, "arm"),
+        (&RISCV, Model::RVWMO, "rvwmo"),
     ] {
         let mut looked = Looked::default();
         for seed in first..first + count {

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lakmus::aeg::graph::Options;
-use lakmus::aeg::model::{FenceKind, MODELS, Model};
+use lakmus::aeg::model::{FenceKind, Model};
 use lakmus::cprog::clang::{Clang, Unit};
 use lakmus::cprog::ir::FileId;
 use lakmus::cprog::read;
@@ -75,7 +75,7 @@ fn count(analysis: &Analysis) -> String {
 
 fn table() -> String {
     let mut table = "program".to_owned();
-    for model in MODELS {
+    for model in Model::all() {
         write!(table, "\t{model}").expect("to a text");
     }
     table += "\n";
@@ -83,11 +83,11 @@ fn table() -> String {
         let path = root().join(format!("corpus/fences/ir/{name}.ll"));
         let ir = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         table += name;
-        for model in MODELS {
+        for model in Model::all() {
             let in_repository = |file: &str| {
                 if file.starts_with("corpus/") { fs::read_to_string(root().join(file)).ok() } else { None }
             };
-            let analysis = analyse(&ir, *model, &in_repository);
+            let analysis = analyse(&ir, model, &in_repository);
             assert_eq!(analysis.placement.unplaceable, [], "{name} under {model}");
             write!(table, "\t{}", count(&analysis)).expect("to a text");
         }
@@ -233,7 +233,7 @@ fn mutual_exclusion_for_many_threads() {
             let started = std::time::Instant::now();
             // clang names it relative to the directory.
             let is_source = |name: &str| (Path::new(name).file_name() == file.file_name()).then(|| text.clone());
-            let analysis = analyse(&ir, Model::Tso, &is_source);
+            let analysis = analyse(&ir, Model::TSO, &is_source);
             assert_eq!(analysis.placement.unplaceable, [], "{name} for {threads} threads");
             let fences = analysis.placement.fences.len();
             println!("{name}, {threads} threads: {fences} fences, {:.3} s", started.elapsed().as_secs_f64());

@@ -152,50 +152,50 @@ fn campaign(make: fn(&mut Random) -> Sample, target: &Target, model: Model, cat:
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_x86() {
-    campaign(Sample::new, &X86, Model::Tso, "x86tso");
+    campaign(Sample::new, &X86, Model::TSO, "x86tso");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_arm() {
-    campaign(Sample::new, &ARM, Model::Armv8, "aarch64");
+    campaign(Sample::new, &ARM, Model::ARMV8, "aarch64");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_power() {
-    campaign(Sample::new, &POWER, Model::Power, "power");
+    campaign(Sample::new, &POWER, Model::POWER, "power");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_arm_before_version_8() {
-    campaign(Sample::new, &ARM32, Model::Armv7, "arm");
+    campaign(Sample::new, &ARM32, Model::ARMV7, "arm");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_risc_v() {
-    campaign(Sample::new, &RISCV, Model::Rvwmo, "rvwmo");
+    campaign(Sample::new, &RISCV, Model::RVWMO, "rvwmo");
 }
 
 #[test]
 fn elements_of_one_array_are_told_apart_by_their_distance_from_a_pointer() {
-    campaign(Sample::in_array, &X86, Model::Tso, "x86tso");
-    campaign(Sample::in_array, &ARM, Model::Armv8, "aarch64");
-    campaign(Sample::in_array, &POWER, Model::Power, "power");
+    campaign(Sample::in_array, &X86, Model::TSO, "x86tso");
+    campaign(Sample::in_array, &ARM, Model::ARMV8, "aarch64");
+    campaign(Sample::in_array, &POWER, Model::POWER, "power");
 }
 
 #[test]
 fn programs_with_locks_are_sequentially_consistent_on_x86_and_risc_v() {
-    campaign(Sample::with_locks, &X86, Model::Tso, "x86tso");
-    campaign(Sample::with_locks, &RISCV, Model::Rvwmo, "rvwmo");
+    campaign(Sample::with_locks, &X86, Model::TSO, "x86tso");
+    campaign(Sample::with_locks, &RISCV, Model::RVWMO, "rvwmo");
 }
 
 #[test]
 fn programs_with_locks_are_sequentially_consistent_on_arm() {
-    campaign(Sample::with_locks, &ARM, Model::Armv8, "aarch64");
+    campaign(Sample::with_locks, &ARM, Model::ARMV8, "aarch64");
 }
 
 #[test]
 fn programs_with_locks_are_sequentially_consistent_on_power() {
-    campaign(Sample::with_locks, &POWER, Model::Power, "power");
+    campaign(Sample::with_locks, &POWER, Model::POWER, "power");
 }
 
 /// All cycles of up to four threads over up to three locations, each pair with nothing, a dependency, a lightweight or a full fence between its accesses. `LAKMUS_SHAPES=all`
@@ -217,12 +217,12 @@ fn shapes(target: &Target, model: Model, cat: &str) {
 
 #[test]
 fn what_a_pair_needs_is_known_for_each_shape_of_cycle_on_power() {
-    shapes(&POWER, Model::Power, "power");
+    shapes(&POWER, Model::POWER, "power");
 }
 
 #[test]
 fn what_a_pair_needs_is_known_for_each_shape_of_cycle_on_arm() {
-    shapes(&ARM32, Model::Armv7, "arm");
+    shapes(&ARM32, Model::ARMV7, "arm");
 }
 
 /// Figure 18 of musketeer's paper, whose program gives 4: two lightweight fences. Its cycle 4 (W r, W s; W s, R r) is the shape R, which Power allows with `lwsync`
@@ -243,7 +243,7 @@ fn figure_18_costs_five_and_four_is_too_little() {
         variables: 3,
         layout: Layout::Apart,
     };
-    let (pairs, fences) = analyse(&sample, Model::Power);
+    let (pairs, fences) = analyse(&sample, Model::POWER);
     assert!(pairs > 0);
     let placed: Vec<(usize, usize, FenceKind)> =
         fences.iter().map(|(anchor, kind)| (anchor.thread, anchor.statement, *kind)).collect();
@@ -280,7 +280,7 @@ fn a_pair_that_needs_less_hides_none_that_needs_more() {
         variables: 3,
         layout: Layout::Apart,
     };
-    let (is_robust, is_needless) = check_sample(&sample, "R beside 2+2W", &POWER, Model::Power, "power");
+    let (is_robust, is_needless) = check_sample(&sample, "R beside 2+2W", &POWER, Model::POWER, "power");
     assert!(!is_robust && !is_needless);
 }
 
@@ -310,9 +310,9 @@ fn placements_are_the_cheapest_there_are() {
     while tried < 1000 {
         seed += 1;
         let sample = Sample::new(&mut Random(seed));
-        let model = [Model::Power, Model::Rvwmo, Model::Armv7, Model::Tso][(seed % 4) as usize];
+        let model = [Model::POWER, Model::RVWMO, Model::ARMV7, Model::TSO][(seed % 4) as usize];
         let mut prepared = prepare(&sample, model);
-        let columns: Vec<FenceKind> = model.columns().iter().map(|(kind, _)| *kind).collect();
+        let columns: Vec<FenceKind> = model.fences.iter().map(|fence| fence.kind).collect();
         // What every choice costs is found by trying all of them.
         if prepared.delays.pairs.is_empty() || (columns.len() as u32 + 1).pow(prepared.anchors.len() as u32) > 1 << 12 {
             continue;
@@ -321,10 +321,7 @@ fn placements_are_the_cheapest_there_are() {
         let Prepared { aeg, dependencies, delays, found, .. } = &mut prepared;
         let placed = placement::place(aeg, dependencies, delays, found, &Choices::default());
         let chosen: Vec<(SlotId, FenceKind)> = placed.fences.iter().map(|fence| (fence.slot, fence.kind)).collect();
-        let cost = |kind: FenceKind| {
-            let (_, cost) = model.columns().iter().find(|(column, _)| *column == kind).expect("a column");
-            *cost
-        };
+        let cost = |kind: FenceKind| model.fences.iter().find(|fence| fence.kind == kind).expect("a column").cost;
         let mine: f64 = chosen.iter().map(|(_, kind)| cost(*kind)).sum();
         assert!(suffices(&mut prepared, &chosen), "program {seed} under {model}");
         let slots: Vec<SlotId> = prepared.found.slots.ids().collect();
@@ -352,7 +349,7 @@ fn placements_cost_the_same_however_few_pairs_were_looked_for() {
     while tried < 400 {
         seed += 1;
         let sample = Sample::new(&mut Random(seed));
-        let model = [Model::Power, Model::Rvwmo, Model::Armv7, Model::Tso][(seed % 4) as usize];
+        let model = [Model::POWER, Model::RVWMO, Model::ARMV7, Model::TSO][(seed % 4) as usize];
         let mut few = prepare_some(&sample, model, 0);
         if few.delays.pairs.is_empty() {
             continue;

@@ -63,7 +63,7 @@ fn fenced(clang: &Clang, directory: &Path, file: &str, strategy: Strategy) -> (S
     let id = program.files.ids().find(is_source).expect("the source");
     let texts = FxHashMap::from_iter([(id, Text::new(&text, false))]);
     let roots = Roots::Main(program.function("main").expect("main"));
-    let request = Request::new(Options { strategy, ..Options::new(Model::Tso) });
+    let request = Request::new(Options { strategy, ..Options::new(Model::TSO) });
     let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |_| {});
     assert_eq!(analysis.placement.unplaceable, [], "{file}, {strategy:?}");
     let fences = analysis.placement.fences.len();

@@ -27,10 +27,10 @@ fn pairs(ir: &str, model: Model) -> usize {
 
 /// The models that have dependencies, with how tests of cycles for them name a full fence.
 const MODELS: [(Model, &str, &str, &str); 4] = [
-    (Model::Power, "PPC", "power", "Sync"),
-    (Model::Armv7, "ARM", "arm", "DMB"),
-    (Model::Armv8, "AArch64", "aarch64", "DMB.SY"),
-    (Model::Rvwmo, "RISCV", "rvwmo", "Fence.rw.rw"),
+    (Model::POWER, "PPC", "power", "Sync"),
+    (Model::ARMV7, "ARM", "arm", "DMB"),
+    (Model::ARMV8, "AArch64", "aarch64", "DMB.SY"),
+    (Model::RVWMO, "RISCV", "rvwmo", "Fence.rw.rw"),
 ];
 
 /// Through a store and a load that reads from it, a read is before what depends on the load, on all models.

@@ -19,7 +19,7 @@ use lakmus::fence::slots::Text;
 use rustc_hash::FxHashMap;
 
 const ARCHITECTURES: [(&str, Model); 4] =
-    [("TSO", Model::Tso), ("PSO", Model::Pso), ("RMO", Model::Rmo), ("POWER", Model::Power)];
+    [("TSO", Model::TSO), ("PSO", Model::PSO), ("RMO", Model::RMO), ("POWER", Model::POWER)];
 
 /// Where the list of expected verdicts is, and the programs.
 fn places() -> Option<(PathBuf, PathBuf)> {

@@ -12,6 +12,7 @@ use source::{Cursor, Diagnostic, SourceId, Sources};
 
 use self::parser::Parser;
 use self::split::Form;
+pub use self::split::architectures;
 use crate::{RawProgram, Test};
 
 /// Reads a test. `default_name` is the name of a test that calls itself `--`: the name of its file, without

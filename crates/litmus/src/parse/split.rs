@@ -41,7 +41,7 @@ pub(super) enum Form {
 }
 
 /// The architecture words.
-const ARCHITECTURES: [(&str, Form); 15] = [
+const ARCHITECTURES: [(&str, Form); 17] = [
     ("AArch64", Form::Table),
     ("ARM", Form::Table),
     ("ASL", Form::Other),
@@ -52,12 +52,19 @@ const ARCHITECTURES: [(&str, Form); 15] = [
     ("JAVA", Form::Other),
     ("Java", Form::Other),
     ("LISA", Form::BellTable),
+    ("LoongArch", Form::Table),
     ("MIPS", Form::Table),
     ("PPC", Form::Table),
     ("RISCV", Form::Table),
+    ("S390X", Form::Table),
     ("X86", Form::Table),
     ("X86_64", Form::Table),
 ];
+
+/// The words that begin litmus tests.
+pub fn architectures() -> impl Iterator<Item = &'static str> {
+    ARCHITECTURES.iter().map(|(word, _)| *word)
+}
 
 /// Whether a word begins the conditions, as the splitter knows them.
 fn begins_conditions(word: &str) -> bool {
@@ -137,7 +144,7 @@ impl<'s> Splitter<'s, '_> {
         if let Some(&(_, form)) = ARCHITECTURES.iter().find(|(word, _)| *word == architecture) {
             return form;
         }
-        let known = ARCHITECTURES.iter().map(|(word, _)| *word);
+        let known = architectures();
         let diagnostic =
             Diagnostic::error("unknown-architecture", span, format!("`{architecture}` is not an architecture"));
         self.diagnostics.push(diagnostic.suggest(nearest(architecture, known)));

@@ -1,18 +1,58 @@
 //! 32-bit Arm, A32 and T32: AAPCS32 (Procedure Call Standard for the Arm Architecture, IHI 0042), sections 6.1 and 6.4.
 
-use super::{Convention, Dialect, Flow, parts};
+use execution::Visible;
+
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags, table};
+use super::{Convention, Dialect, Flow, aarch64, parts};
 
 pub(super) struct Arm;
 
 /// What Armv8-A adds: instructions with acquire and release, and the barriers of loads.
-pub(super) const VERSION_8: &str = "Armv8";
+const VERSION_8: &str = "Armv8";
+
+const FACTS: Facts = Facts {
+    word: "ARM",
+    name: "arm",
+    also_called: &[],
+    triple: "arm-linux-gnueabihf",
+    machines: &[
+        MachineFacts { name: Some("Armv7-A"), model: "arm", extension: None },
+        MachineFacts { name: Some("Armv8-A in AArch32 state"), model: "aarch32", extension: Some(VERSION_8) },
+    ],
+    views: &[Visible::NoRegisters, Visible::All],
+    widest_access: 64,
+    variants: [Some("LPAE"), Some("LPAE")],
+    takes_host_calls: false,
+    extends_words: false,
+    options: &[
+        ("v7", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
+        ("v7-thumb", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-mthumb"]),
+        ("v7ve", &["-march=armv7ve", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
+        ("v8", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-marm"]),
+        ("v8-thumb", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-mthumb"]),
+    ],
+    rust_options: &[("base", &[])],
+    plain_code: &[],
+    order: OrderTags {
+        only_order: &["A", "L", "Q"],
+        weaker: &[],
+        acquires: &["A", "Q"],
+        ordered_acquires: &["A"],
+        releases: &["L"],
+        full_fences: aarch64::FULL_FENCES,
+        of_instructions: &["ISB"],
+    },
+    idle_writes: IdleWrites::Stay,
+    single_halves_are_plain: true,
+    tables: &[table!("armv7-abi"), table!("armv7-llvm", false, false), table!("armv8-a32-abi")],
+};
 
 const CONVENTION: Convention = Convention {
     word: 32,
     arguments: &["R0", "R1", "R2", "R3"],
     pairs_are_even: true,
     stack_arguments: Some(0),
-    results: ["R0", "R1"],
+    results: &["R0", "R1"],
     preserved: &["R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11"],
     link: Some("LR"),
     stack_pointer: "SP",
@@ -74,6 +114,15 @@ fn both_registers(mnemonic: &str, operands: &str) -> Option<String> {
 }
 
 impl Dialect for Arm {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    // `armv7a`, `thumbv8a`; those that end in `eb` are big-endian.
+    fn is_called(&self, name: &str) -> bool {
+        (name.starts_with("arm") && name != "arm64" || name.starts_with("thumb")) && !name.ends_with("eb")
+    }
+
     fn convention(&self) -> &'static Convention {
         &CONVENTION
     }

@@ -227,7 +227,7 @@ impl Lowered {
             .iter()
             .chain(convention.preserved)
             .chain(convention.glue)
-            .chain(&convention.results)
+            .chain(convention.results)
             .filter_map(|name| self.register(name))
             .collect();
         let mut names: FxHashMap<RegisterId, RegisterId> = FxHashMap::default();

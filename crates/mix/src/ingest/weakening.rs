@@ -27,6 +27,7 @@ use super::outline::order_tags;
 use super::path_text::Seen;
 use super::register_flow::Flow;
 use crate::Architecture;
+use crate::architecture::facts::IdleWrites;
 use crate::outcome::mask;
 
 /// A path some of whose accesses count for nothing.
@@ -48,11 +49,10 @@ pub(super) fn of_halves(architecture: Architecture) -> TagSet {
 
 /// Whether the reads of a path may come behind idle writes of its thread to their locations, which then are no longer there. `flows` are the dependencies of the path.
 pub(super) fn may_follow_idle_writes(path: &ThreadPath, flows: &[Flow], seen: &Seen<'_>) -> bool {
-    match seen.architecture {
-        Architecture::X86 | Architecture::X86_64 => return true,
-        Architecture::AArch64 => {}
-        // No idle write is left out.
-        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => return false,
+    match seen.architecture.facts().idle_writes {
+        IdleWrites::Go => return true,
+        IdleWrites::GoBeforePlainReads => {}
+        IdleWrites::Stay => return false,
     }
     let orders = order_tags(seen.architecture);
     let own = |event: &Event| event.instance >= seen.callers && event.is_read();
@@ -95,12 +95,8 @@ pub(super) fn weakenings(
 /// nothing but what the two halves of an atomic access are, and store-exclusives of later code come behind load-exclusives of their own.
 fn without_single_halves(path: &ThreadPath, architecture: Architecture, halves: TagSet, callers: u32) -> ThreadPath {
     let mut path = path.clone();
-    match architecture {
-        Architecture::AArch64 | Architecture::Arm => {}
-        // Here the annotation orders (x86, Ztso), or nothing loads so.
-        Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 | Architecture::X86_64 => {
-            return path;
-        }
+    if !architecture.facts().single_halves_are_plain {
+        return path;
     }
     for event in path.events.iter_mut().rev().filter(|event| event.instance >= callers) {
         if event.is_write() && event.tags.0 & halves.0 != 0 {
@@ -411,7 +407,7 @@ fn without_idle_writes(
     halves: TagSet,
     callers: u32,
 ) -> Option<Weakened> {
-    let is_proved = matches!(architecture, Architecture::AArch64 | Architecture::X86 | Architecture::X86_64);
+    let is_proved = architecture.facts().idle_writes != IdleWrites::Stay;
     // (What is one access in two events has two of these.)
     if !is_proved || !from.path.single_copy.is_empty() {
         return None;

@@ -5,50 +5,6 @@ use std::path::{Path, PathBuf};
 
 use crate::{Architecture, CodeForm, CompilerCommand, Language, Profile};
 
-/// Options that change how atomics are compiled, by architecture.
-fn variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'static str])] {
-    match architecture {
-        Architecture::AArch64 => &[
-            ("v8", &["-march=armv8-a", "-mno-outline-atomics"]),
-            ("outline", &["-march=armv8-a", "-moutline-atomics"]),
-            ("lse", &["-march=armv8.1-a"]),
-            ("rcpc", &["-march=armv8.3-a"]),
-            ("v8.4", &["-march=armv8.4-a"]),
-            ("rcpc3", &["-march=armv8.4-a+rcpc3"]),
-            ("lse128", &["-march=armv9.4-a+lse128"]),
-        ],
-        Architecture::Arm => &[
-            ("v7", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
-            ("v7-thumb", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-mthumb"]),
-            ("v7ve", &["-march=armv7ve", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
-            ("v8", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-marm"]),
-            ("v8-thumb", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-mthumb"]),
-        ],
-        Architecture::Mips => &[("r2", &["-march=mips64r2", "-mabi=64"])],
-        Architecture::Power => &[("power8", &["-mcpu=power8"]), ("power9", &["-mcpu=power9"])],
-        Architecture::RiscV => {
-            &[("gc", &["-march=rv64gc", "-mabi=lp64d"]), ("ztso", &["-march=rv64gc_ztso", "-mabi=lp64d"])]
-        }
-        Architecture::X86 => &[
-            ("base", &["-march=i686"]),
-            ("sse2", &["-march=i686", "-msse2"]),
-            ("general", &["-march=i686", "-mgeneral-regs-only"]),
-        ],
-        Architecture::X86_64 => &[("base", &["-march=x86-64"]), ("cx16", &["-mcx16"]), ("v3", &["-march=x86-64-v3"])],
-    }
-}
-
-/// The same for rustc.
-fn rust_variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'static str])] {
-    match architecture {
-        Architecture::AArch64 => &[("v8", &["-Ctarget-feature=-outline-atomics"]), ("lse", &["-Ctarget-feature=+lse"])],
-        Architecture::X86_64 => &[("base", &[]), ("v3", &["-Ctarget-cpu=x86-64-v3"])],
-        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 => {
-            &[("base", &[])]
-        }
-    }
-}
-
 /// Every compiler that is found, with the options above. Nothing is compiled here: their code shows what the profiles really do.
 ///
 /// `path` are the directories to look in; `extra` are directories that hold other installations: those of PyPI's `ziglang`, which are taken for C, and any with
@@ -88,7 +44,7 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf], languages: &[Language]) -> 
                 }
             }
             CompilerKind::Rustc(architecture) => {
-                for (variant, options) in rust_variants(architecture) {
+                for (variant, options) in architecture.facts().rust_options {
                     let options = ["-Copt-level=3"].iter().chain(*options);
                     let mut words = vec![program.clone()];
                     words.extend(options.map(|option| (*option).to_owned()));
@@ -128,7 +84,7 @@ fn give_own_names(all: &mut [Profile]) {
 
 /// Adds the profiles of one compiler.
 fn add(name: &str, words: &[String], architecture: Architecture, all: &mut Vec<Profile>) {
-    for (variant, options) in variants(architecture) {
+    for (variant, options) in architecture.facts().options {
         let mut command = words.to_vec();
         command.push("-O3".to_owned());
         command.extend(options.iter().map(|option| (*option).to_owned()));

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::choices::Choices;
-use crate::program::{DATA, Program, columns};
+use crate::engines_agree::choices::Choices;
+use crate::engines_agree::program::{DATA, Program, columns};
 
 const REGISTERS: [&str; 3] = ["10", "11", "12"];
 

@@ -1,6 +1,6 @@
 //! What the engines once disagreed on, as small as it could be made.
 
-use crate::{outcome, same};
+use crate::engines_agree::{outcome, same};
 
 /// A write and a read.
 const ONE_THREAD: &str = "X86_64 one-thread

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::aarch64::HALVES;
-use crate::choices::Choices;
-use crate::program::{Program, columns};
+use crate::engines_agree::aarch64::HALVES;
+use crate::engines_agree::choices::Choices;
+use crate::engines_agree::program::{Program, columns};
 
 const REGISTERS: [&str; 3] = ["ax", "bx", "cx"];
 

@@ -24,9 +24,9 @@ impl Execution<'_> {
                 self.memory_operation(frame, state, operation)?
             }
             Effect::Fence => self.fence(operation)?,
-            Effect::Assembly(assembly, _) => match assembly::effect(assembly) {
+            Effect::Assembly(assembly, _) => match assembly::effect(assembly, None) {
                 assembly::Effect::None => Value::Undefined,
-                assembly::Effect::Fence(_) => {
+                assembly::Effect::Barriers(_) => {
                     return self.refuse("a fence instruction (C11 has `atomic_thread_fence`)");
                 }
                 assembly::Effect::Unknown => return self.refuse("inline assembly"),

@@ -5,6 +5,7 @@ pub(crate) mod compute;
 pub(crate) mod effect;
 pub(crate) mod returns;
 
+use arch::Pairs;
 use cprog::ir::{FunctionId, Point, SourcePlace, Type};
 use relation::{IdVec, newtype_index};
 use rustc_hash::FxHashSet;
@@ -38,7 +39,7 @@ pub(crate) struct Annotation {
     pub(crate) release: bool,
 }
 
-/// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending.
+/// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending: later accesses look at the marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fence {
     /// All before with all after.
@@ -47,8 +48,8 @@ pub(crate) enum Fence {
     Read,
     /// What decides branches and addresses before with all after.
     Decided,
-    /// Writes before with writes after.
-    WriteWrite,
+    /// These pairs.
+    Marks(Pairs),
 }
 
 /// How a read-modify-write changes what it read.

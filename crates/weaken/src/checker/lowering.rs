@@ -25,7 +25,7 @@ use crate::checker::transform::model::TransformModel;
 pub(crate) use calls::NOTHING;
 use conditions::Sleepers;
 use operators::{binary_operator, conversion, relation};
-use orders::{Mapping, Plan};
+use orders::Plan;
 pub(super) use scalars::leaves;
 use scalars::{Leaf, constant, flatten};
 
@@ -50,7 +50,7 @@ pub(super) fn lower(program: &Program, model: TransformModel, has_sleepers: bool
     let main = program.function("main").filter(|main| program.functions[*main].is_defined()).ok_or(Refusal::NoMain)?;
     let mut lowering = Lowering {
         program,
-        mapping: Mapping::from(model),
+        mapping: model.facts(),
         code: Code {
             steps: IdVec::new(),
             places: IdVec::new(),
@@ -93,8 +93,8 @@ pub(super) fn lower(program: &Program, model: TransformModel, has_sleepers: bool
 
 struct Lowering<'p> {
     program: &'p Program,
-    /// What orders are made of.
-    mapping: Mapping,
+    /// The model by whose mapping orders become fences; none under sequential consistency.
+    mapping: Option<arch::Model>,
     code: Code,
     function: FunctionId,
     /// The first slot of each register of the function, and its scalars; none for what cannot be held.
@@ -299,7 +299,7 @@ impl Lowering<'_> {
             }
             Operation::Load { ty, pointer, access } => {
                 let plan = Plan::load(self.mapping, access.order);
-                self.fences(plan.before);
+                self.fences(&plan.before);
                 let slots = self.results(result)?;
                 let address = self.pointer(pointer);
                 let leaves = leaves(ty)?;
@@ -312,18 +312,18 @@ impl Lowering<'_> {
                     // Either way leads here: what matters is that it is decided.
                     slots.iter().for_each(|&slot| self.branch_to_next(Value::Slot(slot)));
                 }
-                self.fences(plan.after);
+                self.fences(&plan.after);
             }
             Operation::Store { ty, value, pointer, access } => {
                 let plan = Plan::store(self.mapping, access.order);
-                self.fences(plan.before);
+                self.fences(&plan.before);
                 let address = self.pointer(pointer);
                 let values = self.values(value, ty)?;
                 for (value, leaf) in values.into_iter().zip(leaves(ty)?) {
                     let address = self.moved(address, leaf.offset);
                     self.emit(Step::Store { address, value, bytes: leaf.bytes, annotation: plan.annotation });
                 }
-                self.fences(plan.after);
+                self.fences(&plan.after);
             }
             Operation::ReadModifyWrite { .. } | Operation::CompareExchange { .. } => {
                 return self.update(result, &instruction.operation);
@@ -331,7 +331,7 @@ impl Lowering<'_> {
             Operation::Fence { order, compiler_only } => {
                 // A barrier for the compiler leaves no instruction, and the IR is in its order already.
                 if !compiler_only {
-                    self.fences(orders::fence(self.mapping, *order));
+                    self.fences(&orders::fence(self.mapping, *order));
                 }
             }
             Operation::Assembly { assembly, .. } => self.assembly(result, assembly)?,

@@ -5,6 +5,8 @@ pub(crate) mod knowledge;
 pub(crate) mod knowledge_state;
 pub(crate) mod lock_word;
 
+use arch::Pairs;
+
 use crate::checker::code::{ClassId, StepId};
 use bytes::Memory;
 use knowledge_state::KnowledgeState;
@@ -103,13 +105,41 @@ pub(crate) struct Pending {
     pub(crate) waits: u64,
     /// What address and value of a write are computed from.
     pub(crate) sources: u64,
-    /// A fence of writes came after it.
-    pub(crate) is_fenced: bool,
+    /// A fence came after it that keeps it before later reads.
+    pub(crate) precedes_reads: bool,
+    /// The same of later writes.
+    pub(crate) precedes_writes: bool,
     /// A store-release: later acquires wait for it.
     pub(crate) is_release: bool,
     /// A read of which a later one of the location has taken effect: it must read the same write.
     pub(crate) is_pinned: bool,
     pub(crate) exclusive: Exclusive,
+}
+
+impl Pending {
+    /// A fence that orders these pairs comes after it.
+    pub(crate) fn mark(&mut self, pairs: Pairs) {
+        let is_before = |behind| match self.direction {
+            Direction::Read => pairs.has(arch::Direction::Read, behind),
+            Direction::Write => pairs.has(arch::Direction::Write, behind),
+            Direction::Update => {
+                Pairs::only(arch::Direction::Read, behind).or(Pairs::only(arch::Direction::Write, behind)).and(pairs)
+                    != Pairs::NONE
+            }
+        };
+        let (reads, writes) = (is_before(arch::Direction::Read), is_before(arch::Direction::Write));
+        self.precedes_reads |= reads;
+        self.precedes_writes |= writes;
+    }
+
+    /// Whether a fence between them keeps it before an access of this direction.
+    pub(crate) fn is_fenced_before(&self, behind: Direction) -> bool {
+        match behind {
+            Direction::Read => self.precedes_reads,
+            Direction::Write => self.precedes_writes,
+            Direction::Update => self.precedes_reads || self.precedes_writes,
+        }
+    }
 }
 
 /// A call of a function.

@@ -20,6 +20,7 @@ pub(crate) mod model;
 
 use std::fmt::Write;
 
+use arch::{Direction, Pairs};
 use cprog::ir::{FunctionId, Program};
 use relation::Index;
 
@@ -104,7 +105,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     let code = lower(program, model, false)?;
     // A full fence makes the thread wait, reads behind it as well.
     let is_armv7 = model == TransformModel::Propagating(Propagating::Armv7);
-    if is_armv7 && code.steps.iter().any(|step| matches!(step, Step::Fence(Fence::WriteWrite))) {
+    if is_armv7 && code.steps.iter().any(|step| matches!(step, Step::Fence(Fence::Marks(_)))) {
         return Err(TransformError::Unsupported(format!("a fence of writes alone under {model}")));
     }
     let late = DelayedAccesses::find(program, &code, model, options.delays);
@@ -301,7 +302,7 @@ impl Writer<'_> {
             Step::Load { .. } | Step::Store { .. } | Step::Update { .. } | Step::CompareExchange { .. } => {
                 self.access(at)
             }
-            Step::Fence(fence) => fence_call(*fence).to_owned(),
+            Step::Fence(fence) => fence_call(*fence),
             Step::Jump(to) => format!("goto l{};", to.index()),
             Step::Branch { condition, then, otherwise } => {
                 let decided = self.decided(&[*condition]);
@@ -528,11 +529,20 @@ fn update_name(update: Update) -> &'static str {
     }
 }
 
-fn fence_call(fence: Fence) -> &'static str {
+fn fence_call(fence: Fence) -> String {
     match fence {
-        Fence::Full => "lk_fence();",
-        Fence::WriteWrite => "lk_fence_writes();",
-        Fence::Read => "lk_fence_reads();",
-        Fence::Decided => "lk_fence_decided();",
+        Fence::Full => "lk_fence();".to_owned(),
+        Fence::Marks(Pairs::WRITE_WRITE) => "lk_fence_writes();".to_owned(),
+        Fence::Marks(pairs) => {
+            let behind = |before| {
+                let kinds = [(Direction::Read, "LK_READ"), (Direction::Write, "LK_WRITE")];
+                let kinds = kinds.into_iter().filter(|(direction, _)| pairs.has(before, *direction));
+                let kinds: Vec<&str> = kinds.map(|(_, kind)| kind).collect();
+                if kinds.is_empty() { "0".to_owned() } else { kinds.join(" | ") }
+            };
+            format!("lk_fence_pairs({}, {});", behind(Direction::Read), behind(Direction::Write))
+        }
+        Fence::Read => "lk_fence_reads();".to_owned(),
+        Fence::Decided => "lk_fence_decided();".to_owned(),
     }
 }

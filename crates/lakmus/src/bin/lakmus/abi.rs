@@ -28,16 +28,6 @@ pub(crate) fn run(args: AbiArgs) -> Status {
     }
 }
 
-/// The tables of an architecture's documents, the weakest machine first.
-const DOCUMENTS: [(Architecture, &[&str]); 6] = [
-    (Architecture::AArch64, &["aarch64-abi", "aarch64-abi-lse", "aarch64-abi-rcpc", "aarch64-abi-lse2"]),
-    (Architecture::Arm, &["armv7-abi", "armv8-a32-abi"]),
-    (Architecture::Mips, &["mips-sync"]),
-    (Architecture::Power, &["power-leading-sync"]),
-    (Architecture::RiscV, &["riscv-a6c", "riscv-a6s", "riscv-ztso", "riscv-a7"]),
-    (Architecture::X86_64, &["x86_64-abi", "x86_64-abi-mfence"]),
-];
-
 /// What is said of a profile (*Mix Testing*, section 6.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -133,7 +123,7 @@ fn check(args: &AbiCheckArgs) -> Status {
 
 fn against(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        let all = DOCUMENTS.iter().flat_map(|(_, names)| names.iter());
+        let all = Architecture::ALL.into_iter().flat_map(Architecture::documents);
         return all.map(|name| table(name)).collect();
     }
     names.iter().map(|name| table(name)).collect()

@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use lakmus::aeg::graph::{Locks, Options, Strategy, Unknown};
-use lakmus::aeg::model::Model;
 use lakmus::cprog::clang::{Clang, Error, Unit, real_path};
 use lakmus::cprog::ir::{FileId, Program};
 use lakmus::cprog::ll::{self, syntax::Module};
@@ -31,7 +30,7 @@ use rustc_hash::FxHashMap;
 use system::TemporaryDirectory;
 
 pub(crate) use args::FenceArgs;
-use args::{LockOrder, ModelName, StrategyName, UnknownFunctions};
+use args::{LockOrder, StrategyName, UnknownFunctions};
 use report::Subject;
 
 use crate::output::{complain, print, write};
@@ -46,18 +45,6 @@ pub(crate) fn run(args: FenceArgs) -> Status {
             complain(&format!("error: {message}"));
             Status::Usage
         }
-    }
-}
-
-fn model(name: ModelName) -> Model {
-    match name {
-        ModelName::Tso => Model::Tso,
-        ModelName::Pso => Model::Pso,
-        ModelName::Rmo => Model::Rmo,
-        ModelName::Power => Model::Power,
-        ModelName::Armv7 => Model::Armv7,
-        ModelName::Armv8 => Model::Armv8,
-        ModelName::Rvwmo => Model::Rvwmo,
     }
 }
 
@@ -191,7 +178,7 @@ impl<'a> Session<'a> {
                 StrategyName::Shared => Strategy::Shared,
                 StrategyName::Memory => Strategy::Memory,
             },
-            ..Options::new(model(args.model))
+            ..Options::new(args.model)
         };
         let macros = Macros::default();
         let mut session =

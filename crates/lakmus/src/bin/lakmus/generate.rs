@@ -35,7 +35,7 @@ pub(crate) fn run(args: GenArgs) -> Status {
     };
     done.unwrap_or_else(|stopped| match stopped {
         Stopped::Usage(message) => usage(&message),
-        Stopped::Told(status) => status,
+        Stopped::Reported(status) => status,
         Stopped::Closed(closed) => closed.status(),
     })
 }
@@ -48,7 +48,7 @@ fn expression(generator: &Generator, what: &str, text: &str, top: TopLevel) -> R
     let source = sources.add(what, text);
     parse(generator.vocabulary(), text, sources.whole(source), top).map_err(|error| {
         output::complain(&Render::for_stderr().diagnostic(&error, &sources));
-        Stopped::Told(Status::Usage)
+        Stopped::Reported(Status::Usage)
     })
 }
 
@@ -134,7 +134,7 @@ fn one(args: OneArgs) -> Done {
             line.split_once(':').map_or((None, line), |(name, cycle)| (Some(name.trim()), cycle.trim()));
         match one_cycle(&generator, name, cycle, &mut out) {
             Ok(more) => status = status.max(more),
-            Err(Stopped::Told(more)) => status = status.max(more),
+            Err(Stopped::Reported(more)) => status = status.max(more),
             Err(stopped) => return Err(stopped),
         }
     }

@@ -40,21 +40,6 @@ pub(crate) fn run(args: MixArgs) -> Status {
     }
 }
 
-/// The tables whose rows are tried as fixes where none is named.
-const FIXES: [&str; 11] = [
-    "aarch64-abi",
-    "aarch64-abi-lse",
-    "aarch64-abi-lse2",
-    "armv7-abi",
-    "armv8-a32-abi",
-    "mips-sync",
-    "power-leading-sync",
-    "riscv-a6c",
-    "riscv-a6s",
-    "riscv-ztso",
-    "x86_64-abi",
-];
-
 /// The tests of a batch.
 #[derive(Default)]
 pub(super) struct Batch {
@@ -272,11 +257,15 @@ fn load_models(
     };
     let mut targets: BTreeMap<Machine, sim::Model> = BTreeMap::new();
     for name in named {
-        // A model says for which architecture it is once it is read for one.
+        // Of a shipped model it is known for which architecture it is; another one says so once it is read for one.
+        let shipped = models::model(name).and_then(|entry| entry.architecture);
         let mut of = None;
         for architecture in Architecture::ALL {
+            if shipped.is_some_and(|word| word != architecture.word()) {
+                continue;
+            }
             let model = load(name, architecture.language(), sources)?;
-            if model.architecture() == Some(architecture.word()) {
+            if shipped.is_some() || model.architecture() == Some(architecture.word()) {
                 of = Some(architecture);
                 break;
             }
@@ -285,11 +274,11 @@ fn load_models(
             let message = format!("the model `{name}` does not say for which architecture it is");
             return Err(vec![Diagnostic::new(Severity::Error, "no-architecture", message)]);
         };
-        for machine in Machine::ALL.into_iter().filter(|machine| machine.architecture() == architecture) {
+        for machine in architecture.machines() {
             targets.insert(machine, load(name, architecture.language(), sources)?);
         }
     }
-    for machine in Machine::ALL {
+    for machine in Machine::all() {
         if let Entry::Vacant(missing) = targets.entry(machine) {
             missing.insert(load(machine.model(), machine.architecture().language(), sources)?);
         }
@@ -320,7 +309,7 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
 
 fn fixes(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        return Ok(FIXES.iter().filter_map(|name| MappingTable::shipped(name)).collect());
+        return Ok(MappingTable::shipped_fixes().filter_map(MappingTable::shipped).collect());
     }
     names.iter().map(|name| table(name)).collect()
 }

@@ -182,7 +182,7 @@ fn list() -> String {
     for model in models::models() {
         let architecture = model.architecture.unwrap_or("any");
         // Writing into a string cannot fail.
-        let _ = writeln!(text, "{:width$}  {architecture:8}  {}", model.name, model.summary);
+        let _ = writeln!(text, "{:width$}  {architecture:9}  {}", model.name, model.summary);
     }
     text
 }

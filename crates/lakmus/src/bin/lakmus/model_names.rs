@@ -2,6 +2,8 @@
 
 use std::ffi::OsStr;
 
+#[cfg(feature = "fence")]
+use clap::builder::PossibleValuesParser;
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command, ValueEnum};
@@ -47,6 +49,28 @@ impl<T: ValueEnum + Clone + Send + Sync + 'static> TypedValueParser for ModelPar
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         self.0.possible_values()
+    }
+}
+
+/// Reads the name of a model that programs are analysed under ([`arch::Model`]), or a word for the same model.
+#[cfg(feature = "fence")]
+#[derive(Clone)]
+pub(crate) struct ProgramModelParser;
+
+#[cfg(feature = "fence")]
+impl TypedValueParser for ProgramModelParser {
+    type Value = arch::Model;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<arch::Model, Error> {
+        let is_known = |known: &str| arch::Model::all().any(|model| model.name == known);
+        let other = value.to_str().and_then(|word| synonym(word, is_known));
+        let names = PossibleValuesParser::new(arch::Model::all().map(|model| model.name));
+        let name = names.parse_ref(command, argument, other.map_or(value, OsStr::new))?;
+        Ok(arch::Model::all().find(|model| model.name == name).unwrap_or(arch::Model::TSO))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(arch::Model::all().map(|model| PossibleValue::new(model.name).help(model.summary))))
     }
 }
 

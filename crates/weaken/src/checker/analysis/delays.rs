@@ -82,7 +82,7 @@ pub struct Chosen {
 impl DelayedAccesses {
     /// Finds them.
     pub(crate) fn find(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> DelayedAccesses {
-        let Some(reordering) = model.reordering() else {
+        let Some(reordering) = model.facts() else {
             return DelayedAccesses { cycles: Some(0), ..DelayedAccesses::default() };
         };
         let found = match delays {

@@ -95,7 +95,7 @@ impl Walk<'_> {
                     let function = self.code.functions[at];
                     work.extend(self.returns.of(function).map(|at| (at, false)));
                 }
-                Effect::Fence(Fence::WriteWrite | Fence::Decided)
+                Effect::Fence(Fence::Marks(_) | Fence::Decided)
                 | Effect::Register
                 | Effect::Choice
                 | Effect::Jump(_)

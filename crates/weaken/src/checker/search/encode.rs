@@ -480,10 +480,11 @@ fn put_pending(pending: &Pending, into: &mut Vec<u8>) {
     };
     into.push(
         direction
-            | u8::from(pending.is_fenced) << 2
+            | u8::from(pending.precedes_writes) << 2
             | u8::from(pending.is_release) << 3
             | u8::from(pending.is_pinned) << 4
-            | exclusive << 5,
+            | exclusive << 5
+            | u8::from(pending.precedes_reads) << 7,
     );
     into.push(pending.slot);
     put(pending.step.index() as u64, into);
@@ -503,7 +504,7 @@ fn get_pending(from: &mut Reader<'_>) -> Pending {
         1 => Direction::Write,
         _ => Direction::Update,
     };
-    let exclusive = match flags >> 5 {
+    let exclusive = match flags >> 5 & 3 {
         0 => Exclusive::No,
         1 => Exclusive::Entered,
         _ => Exclusive::Reserved,
@@ -523,7 +524,8 @@ fn get_pending(from: &mut Reader<'_>) -> Pending {
         expected,
         waits,
         sources,
-        is_fenced: flags & 4 != 0,
+        precedes_writes: flags & 4 != 0,
+        precedes_reads: flags & 128 != 0,
         is_release: flags & 8 != 0,
         is_pinned: flags & 16 != 0,
         exclusive,

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use aeg::model::Model as Reordering;
-
 use crate::checker::code::Step;
 use crate::checker::code::effect::AccessKind;
 use crate::{LitmusModel, Model, Propagating};
@@ -71,16 +69,12 @@ impl TransformModel {
         step.access().is_some_and(|access| access.kind == AccessKind::Write || self.delays_reads())
     }
 
-    /// What it reorders; nothing under sequential consistency.
-    pub(in crate::checker) const fn reordering(self) -> Option<Reordering> {
+    /// What is known of it: what it reorders, and what compilers make of orders; nothing under sequential consistency.
+    pub(in crate::checker) const fn facts(self) -> Option<arch::Model> {
         match self {
-            TransformModel::MultiCopyAtomic(Model::Sc) => None,
-            TransformModel::MultiCopyAtomic(Model::Tso) => Some(Reordering::Tso),
-            TransformModel::MultiCopyAtomic(Model::Pso) => Some(Reordering::Pso),
-            TransformModel::MultiCopyAtomic(Model::Rmo) => Some(Reordering::Rmo),
-            TransformModel::MultiCopyAtomic(Model::Armv8) => Some(Reordering::Armv8),
-            TransformModel::Propagating(Propagating::Power) | TransformModel::Power2010 => Some(Reordering::Power),
-            TransformModel::Propagating(Propagating::Armv7) => Some(Reordering::Armv7),
+            TransformModel::MultiCopyAtomic(model) => model.facts(),
+            TransformModel::Propagating(model) => Some(model.facts()),
+            TransformModel::Power2010 => Some(arch::Model::POWER),
         }
     }
 }

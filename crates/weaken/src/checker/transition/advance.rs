@@ -1,5 +1,6 @@
 //! What a thread does alone: computing, entering writes, and touching what is not interleaved.
 
+use arch::Pairs;
 use cprog::ir::FunctionId;
 use relation::Index;
 
@@ -212,9 +213,10 @@ impl Machine<'_> {
             Fence::Full => (!thread.pending.is_empty(), Some(KnowledgeStep::Settle)),
             Fence::Read => (thread.reads() != 0, Some(KnowledgeStep::SettleReads)),
             Fence::Decided => ((thread.control | thread.addresses) & thread.reads() != 0, None),
-            Fence::WriteWrite => {
-                thread.pending.iter_mut().for_each(|pending| pending.is_fenced = true);
-                (false, Some(KnowledgeStep::SettleWrites))
+            Fence::Marks(pairs) => {
+                thread.pending.iter_mut().for_each(|pending| pending.mark(pairs));
+                // Without writes that are kept before later writes, nothing more is known than before.
+                (false, pairs.contains(Pairs::WRITE_WRITE).then_some(KnowledgeStep::SettleWrites))
             }
         };
         if must_wait {

@@ -1,7 +1,6 @@
 //! What a new access has to wait for: the models.
 //!
-//! As in [`machine`](crate::machine), with the same sources. Fences that make a thread wait have done so before an access is entered, so that only fences
-//! of writes appear here.
+//! As in [`machine`](crate::machine), with the same sources. Fences that make a thread wait have done so before an access is entered, so that only the marks of others appear here.
 
 use crate::Model;
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Thread};
@@ -52,6 +51,7 @@ fn is_same_location(before: &Pending, new: &New) -> bool {
 
 fn tso(before: &Pending, new: &New) -> bool {
     // A write and a later read are all that changes places, and not where one of them is locked.
+    // A fence between the two makes the thread wait, so that no mark is left.
     before.direction != Direction::Write || new.direction != Direction::Read || is_locked(before, new)
 }
 
@@ -60,12 +60,12 @@ fn pso(before: &Pending, new: &New) -> bool {
     if before.direction != Direction::Write || is_locked(before, new) {
         return true;
     }
-    new.direction == Direction::Write && (before.is_fenced || is_same_location(before, new))
+    before.is_fenced_before(new.direction) || new.direction == Direction::Write && is_same_location(before, new)
 }
 
 fn rmo(before: &Pending, new: &New) -> bool {
     let is_coherence = new.direction.writes() && is_same_location(before, new);
-    is_coherence || before.direction.writes() && new.direction.writes() && before.is_fenced
+    is_coherence || before.is_fenced_before(new.direction)
 }
 
 fn armv8(before: &Pending, new: &New) -> bool {

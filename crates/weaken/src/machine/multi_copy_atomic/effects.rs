@@ -5,7 +5,7 @@ use super::ordering::{New, latest_write, waits};
 use super::state::{Direction, Mask, MonitorState, Pending, Sources, State, ThreadState};
 use crate::machine::front::{Load, Provenance, Value};
 use crate::machine::memory::{self, Range};
-use crate::machine::tags::FenceKind;
+use crate::machine::tags::Fenced;
 
 /// Where a read gets its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Machine {
             waits,
             sources: Mask::NONE,
             rmw_read: Mask::NONE,
-            fenced: FenceKind::NONE,
+            fenced: Fenced::default(),
             orders_all: false,
             pinned: false,
             monitor,

@@ -142,11 +142,9 @@ pub(super) fn slots<'a>(
 
 /// How to build all programs on a machine of an architecture.
 pub(super) fn makefile(names: &[&str], architecture: &str) -> String {
-    let options = match architecture {
-        "AArch64" => "-march=armv8.4-a",
-        "RISCV" => "-march=rv64gc",
-        _ => "",
-    };
+    let language = isa::language(architecture);
+    let options =
+        language.and_then(|language| language.descriptor().inline_assembly).map_or("", |inline| inline.options);
     let libraries = if architecture == "C" { " -latomic" } else { "" };
     let programs: Vec<String> = names.iter().map(|name| format!("{name}.exe")).collect();
     format!(

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ArgGroup, ValueEnum};
+use lakmus::arch::Model;
 
-use crate::model_names::ModelParser;
+use crate::model_names::ProgramModelParser;
 
 const HELP: &str = "\
 Programs are given as source files (C, C++, or textual LLVM IR with the ending
@@ -20,25 +21,6 @@ Exit status:
   2  it could not be analysed, or a file could not be written
   3  no fence is missing, but a part was not seen or not understood, or there are
      pairs for which no fence can be placed";
-
-/// A memory model, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ModelName {
-    /// x86
-    Tso,
-    /// SPARC, partial store order
-    Pso,
-    /// SPARC, relaxed memory order
-    Rmo,
-    /// IBM Power
-    Power,
-    /// Arm, version 7
-    Armv7,
-    /// Arm, version 8
-    Armv8,
-    /// RISC-V
-    Rvwmo,
-}
 
 /// How locks order accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -79,8 +61,8 @@ pub(crate) enum StrategyName {
 #[command(after_help = HELP)]
 pub(crate) struct FenceArgs {
     /// The memory model that the program is to be robust against
-    #[arg(long, value_parser = ModelParser::<ModelName>::new(), default_value = "tso")]
-    pub(crate) model: ModelName,
+    #[arg(long, value_parser = ProgramModelParser, default_value_t = Model::TSO)]
+    pub(crate) model: Model,
 
     /// Print one JSON object instead of the diff
     #[arg(long, help_heading = "Output")]

@@ -14,37 +14,42 @@ use std::path::Path;
 
 use lakmus::aeg::delays::{Delay, Delays};
 use lakmus::aeg::graph::EventId;
-use lakmus::aeg::model::{Direction, Model, Strength};
+use lakmus::aeg::model::{Direction, Strength};
 use lakmus::aeg::walk::{Slots, Walker};
+use lakmus::arch::{Architecture, Pairs};
 use lakmus::cprog::ir::{Operation, Program};
 use lakmus::fence::analysis::Analysis;
-use lakmus::generator::{self, Generator, TopLevel};
+use lakmus::generator::{self, FenceWord, Generator, TopLevel, Vocabulary};
 use lakmus::relation::Index;
 use lakmus::sim::{self, Observation, Test};
 use lakmus::source::Sources;
 
-/// How a memory model's cycles are written.
+/// How a memory model's cycles are written: the words of the generator.
 struct Dialect {
-    architecture: &'static str,
+    /// The simulator's model.
     model: &'static str,
     full: &'static str,
     lightweight: &'static str,
-    /// What orders two writes in their own thread alone.
+    /// What orders two writes.
     store: &'static str,
 }
 
-fn dialect(model: Model) -> Option<Dialect> {
-    let dialect = |architecture, model, [full, lightweight, store]: [&'static str; 3]| {
-        Some(Dialect { architecture, model, full, lightweight, store })
-    };
-    match model {
-        Model::Tso => dialect("X86_64", "x86tso", ["MFence"; 3]),
-        Model::Power => dialect("PPC", "power", ["Sync", "LwSync", "Eieio"]),
-        Model::Armv7 => dialect("ARM", "arm", ["DMB"; 3]),
-        Model::Armv8 => dialect("AArch64", "aarch64", ["DMB.SY"; 3]),
-        Model::Rvwmo => dialect("RISCV", "rvwmo", ["Fence.rw.rw"; 3]),
-        // There are no tests of SPARC.
-        Model::Pso | Model::Rmo => None,
+impl Dialect {
+    /// The words for the barriers of an architecture.
+    fn new(architecture: &'static Architecture, model: &'static str, vocabulary: &Vocabulary) -> Dialect {
+        let word = |pairs: Pairs| {
+            let is_it = |word: &&FenceWord| {
+                word.is_common && architecture.barrier(word.text).is_some_and(|barrier| barrier.pairs == pairs)
+            };
+            vocabulary.fences.iter().find(is_it).map(|word| word.name)
+        };
+        let full = word(Pairs::ALL).unwrap_or(vocabulary.fence(vocabulary.strong_fence).name);
+        Dialect {
+            model,
+            full,
+            lightweight: word(Pairs::LIGHTWEIGHT).unwrap_or(full),
+            store: word(Pairs::WRITE_WRITE).unwrap_or(full),
+        }
     }
 }
 
@@ -85,9 +90,13 @@ struct Shape {
 /// says, and what the test does not have. Pairs without a test are counted in a line of their own.
 pub(crate) fn write_tests(program: &Program, analysis: &Analysis, directory: &Path) -> Result<Vec<String>, String> {
     let model = analysis.aeg.options.model;
-    let dialect = dialect(model).ok_or_else(|| format!("there are no litmus tests for {model}"))?;
+    let refusal = || format!("there are no litmus tests for {model}");
+    let litmus = model.litmus.ok_or_else(refusal)?;
+    // There are no tests in the instructions of SPARC, and those of x86 have not all of its barriers.
+    let architecture = model.architecture().filter(|known| known.name == litmus.language).ok_or_else(refusal)?;
     let generator =
-        Generator::new(dialect.architecture, generator::Options::default()).map_err(|refusal| refusal.to_string())?;
+        Generator::new(litmus.language, generator::Options::default()).map_err(|refusal| refusal.to_string())?;
+    let dialect = Dialect::new(architecture, litmus.model, generator.vocabulary());
     fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     let slots = Slots::default();
     let walker = Walker::new(&analysis.aeg, &analysis.dependencies, &slots).to_the_end();

@@ -45,7 +45,7 @@ pub(crate) enum GenCommand {
 /// What `lakmus gen distinguish` is asked.
 #[derive(Debug, ArgGroup)]
 pub(crate) struct DistinguishArgs {
-    /// The architecture: X86_64, AArch64, ARM, PPC, RISCV, MIPS or C
+    /// The architecture, by the word that begins its tests: X86_64, AArch64, C, ... (a word that is none is answered with all)
     #[arg(long, value_name = "ARCH")]
     pub(crate) arch: String,
 
@@ -85,7 +85,7 @@ pub(crate) struct DistinguishArgs {
 /// How tests are made.
 #[derive(Debug, ArgGroup)]
 pub(crate) struct StyleArgs {
-    /// The architecture: X86_64, AArch64, ARM, PPC, RISCV, MIPS, C or Java
+    /// The architecture, by the word that begins its tests: X86_64, AArch64, C, ... (a word that is none is answered with all)
     #[arg(long, value_name = "ARCH")]
     pub(crate) arch: Option<String>,
 

@@ -16,8 +16,8 @@ use lakmus::fence::analysis::{Analysis, Request};
 use lakmus::fence::diff;
 use lakmus::fence::rewrite::{self, Writing};
 use lakmus::fence::slots::{Slot, Text};
+use lakmus::weaken::LitmusModel;
 use lakmus::weaken::checker::{Limits, Verdict};
-use lakmus::weaken::{LitmusModel, Model, Propagating};
 use rustc_hash::FxHashMap;
 
 use super::programs;
@@ -25,19 +25,6 @@ use crate::fence::{SourceText, name_for_diff, overlay, sources};
 
 /// The exact search of each pair's critical cycle takes no more steps than this (as `lakmus fence` does it).
 const BUDGET: usize = 20_000;
-
-/// What `lakmus fence` orders accesses against, under a model.
-fn reordering(model: LitmusModel) -> Option<Reordering> {
-    match model {
-        LitmusModel::MultiCopyAtomic(Model::Sc) => None,
-        LitmusModel::MultiCopyAtomic(Model::Tso) => Some(Reordering::Tso),
-        LitmusModel::MultiCopyAtomic(Model::Pso) => Some(Reordering::Pso),
-        LitmusModel::MultiCopyAtomic(Model::Rmo) => Some(Reordering::Rmo),
-        LitmusModel::MultiCopyAtomic(Model::Armv8) => Some(Reordering::Armv8),
-        LitmusModel::Propagating(Propagating::Power) => Some(Reordering::Power),
-        LitmusModel::Propagating(Propagating::Armv7) => Some(Reordering::Armv7),
-    }
-}
 
 /// Fences that were verified.
 pub(super) struct Suggestion {
@@ -73,7 +60,7 @@ pub(super) fn suggest(
     model: LitmusModel,
     limits: &Limits<'_>,
 ) -> Result<Suggestion, String> {
-    let Some(reordering) = reordering(model) else {
+    let Some(reordering) = model.facts() else {
         return Err("the violation is there under sequential consistency: no fence removes it".to_owned());
     };
     let mut modules = Vec::new();

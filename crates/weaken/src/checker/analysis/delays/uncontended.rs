@@ -22,7 +22,7 @@ use super::certain::Certainty;
 use super::remaining::Remaining;
 use crate::checker::code::effect::{AccessKind, Effect};
 use crate::checker::code::returns::Returns;
-use crate::checker::code::{Annotation, Code, Fence, StepId, Target, Value};
+use crate::checker::code::{Annotation, Code, Fence, Step, StepId, Target, Value};
 use crate::checker::transform::model::TransformModel;
 
 /// Where to look for such accesses.
@@ -34,6 +34,8 @@ pub(super) struct Uncontended<'a> {
     /// The events of each step that has any.
     events: &'a FxHashMap<StepId, Vec<EventId>>,
     returns: Returns,
+    /// Whether there are fences that keep writes before later reads and do not make the thread wait.
+    marks_writes_before_reads: bool,
 }
 
 impl<'a> Uncontended<'a> {
@@ -42,7 +44,11 @@ impl<'a> Uncontended<'a> {
         (model, reordering): (TransformModel, Reordering),
         events: &'a FxHashMap<StepId, Vec<EventId>>,
     ) -> Uncontended<'a> {
-        Uncontended { code, certainty: Certainty { code }, reordering, model, events, returns: Returns::new(code) }
+        let marks_writes_before_reads = code.steps.iter().any(
+            |step| matches!(step, Step::Fence(Fence::Marks(pairs)) if pairs.has(Direction::Write, Direction::Read)),
+        );
+        let (certainty, returns) = (Certainty { code }, Returns::new(code));
+        Uncontended { code, certainty, reordering, model, events, returns, marks_writes_before_reads }
     }
 
     /// Those of the accesses `among` that have to be delayed with the events that are `late`.
@@ -108,7 +114,7 @@ impl<'a> Uncontended<'a> {
                 Effect::Register
                 | Effect::Choice
                 | Effect::Access(_)
-                | Effect::Fence(Fence::Read | Fence::Decided | Fence::WriteWrite)
+                | Effect::Fence(Fence::Read | Fence::Decided | Fence::Marks(_))
                 | Effect::Jump(_)
                 | Effect::Condition
                 | Effect::Allocate
@@ -129,8 +135,9 @@ impl<'a> Uncontended<'a> {
             return true;
         }
         let is_release_before_acquire = self.annotation(first).release && self.annotation(second).acquire;
-        // But for these, only full fences let a read wait for a write, and none of those is on the way.
-        let are_write_and_read = before == [Direction::Write] && after == [Direction::Read];
+        // But for these, only full fences let a read wait for a write, and none of those is on the way; unless there are fences of just such pairs.
+        let are_write_and_read =
+            before == [Direction::Write] && after == [Direction::Read] && !self.marks_writes_before_reads;
         is_release_before_acquire || !are_write_and_read && !self.certainty.are_free(&[first], &[second])
     }
 

@@ -210,9 +210,10 @@ impl Flattener<'_> {
         match (fence, self.code.steps.get(next(step))) {
             (Fence::Full, _) => b.fence(ProgramTag::Full.set()),
             // Both together are one lightweight fence.
-            (Fence::Read, Some(Step::Fence(Fence::WriteWrite))) => {}
+            (Fence::Read, Some(Step::Fence(Fence::Marks(_)))) => {}
             (Fence::Read, _) => b.fence(ProgramTag::Lightweight.set()),
-            (Fence::WriteWrite, _) => {
+            // Of the fences that mark, this machine has that of writes alone (`orders::fences`).
+            (Fence::Marks(_), _) => {
                 let before = step.number().checked_sub(1).map(|before| &self.code.steps[StepId::from_number(before)]);
                 let is_second = matches!(before, Some(Step::Fence(Fence::Read)));
                 b.fence(if is_second { ProgramTag::Lightweight.set() } else { ProgramTag::Stores.set() });

@@ -269,9 +269,13 @@ fn programs_for_other_machines_build_where_a_compiler_is() {
         assert!(made.status.success(), "{}", text(&made.stderr));
         vec![directory]
     };
-    for (architecture, compiler) in
-        [("AArch64", "aarch64-linux-gnu-gcc"), ("RISCV", "riscv64-linux-gnu-gcc"), ("PPC", "powerpc64le-linux-gnu-gcc")]
-    {
+    for (architecture, compiler) in [
+        ("AArch64", "aarch64-linux-gnu-gcc"),
+        ("RISCV", "riscv64-linux-gnu-gcc"),
+        ("PPC", "powerpc64le-linux-gnu-gcc"),
+        ("LoongArch", "loongarch64-linux-gnu-gcc-14"),
+        ("S390X", "s390x-linux-gnu-gcc"),
+    ] {
         if !can_compile(compiler) || !testing::is_there("make") {
             let reason = format!("{compiler}, its C library or make is not there");
             testing::cases_not_run(1, &format!("of exported programs for {architecture}"), &reason);
@@ -284,4 +288,65 @@ fn programs_for_other_machines_build_where_a_compiler_is() {
         }
         build(&scratch.0.join("programs"), &tests, compiler);
     }
+}
+
+/// An emulator orders more than the machine. What it finds is possible, and what one thread computes is what the instructions mean.
+#[test]
+fn programs_of_other_machines_run_on_emulators() {
+    for (architecture, compiler, emulator, unknown) in [
+        ("loongarch", "loongarch64-linux-gnu-gcc-14", "qemu-loongarch64 -cpu max", &["amcas", "llacq"][..]),
+        ("s390x", "s390x-linux-gnu-gcc", "qemu-s390x", &[]),
+    ] {
+        let scratch = Scratch::new(architecture);
+        if !can_compile(compiler) || !testing::is_there("make") || !runs_programs(emulator, compiler, &scratch) {
+            let reason =
+                format!("{compiler} with its C library, make or an {emulator} that runs what it links is not there");
+            testing::cases_not_run(1, &format!("of exported programs of {architecture} on an emulator"), &reason);
+            continue;
+        }
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(architecture);
+        let mut tests: Vec<PathBuf> = std::fs::read_dir(folder)
+            .expect("a corpus")
+            .filter_map(|entry| Some(entry.ok()?.path()).filter(|path| path.extension()? == "litmus"))
+            .collect();
+        tests.sort();
+        // qemu 10 does not know these instructions.
+        tests.retain(|test| {
+            let source = std::fs::read_to_string(test).expect("a test");
+            !unknown.iter().any(|instruction| source.contains(instruction))
+        });
+        build(&scratch.0, &tests, &format!("{compiler} -static"));
+        let mut log = String::new();
+        for test in &tests {
+            let program = scratch.0.join(test.file_stem().expect("a name")).with_extension("exe");
+            let ran = emulated(emulator).arg(program).args(["-s", "20", "-r", "2"]).output().expect("it runs");
+            assert!(ran.status.success(), "{test:?}: {}", text(&ran.stderr));
+            log += &text(&ran.stdout);
+        }
+        let simulated = lakmus(&["run", "--model", architecture], &tests);
+        let [hardware, expected] = ["hardware.log", "model.log"].map(|name| scratch.0.join(name));
+        std::fs::write(&hardware, &log).expect("a log");
+        std::fs::write(&expected, &simulated.stdout).expect("a log");
+        let compared = lakmus(&["compare", "--included"], &[hardware, expected]);
+        let counted = format!("{} compared", tests.len());
+        assert!(text(&compared.stderr).contains(&counted), "{}", text(&compared.stderr));
+        assert!(compared.status.success(), "{}{log}", text(&compared.stdout));
+    }
+}
+
+/// Whether an emulator runs what a compiler links: an old one may not know the instructions of the C library.
+fn runs_programs(emulator: &str, compiler: &str, scratch: &Scratch) -> bool {
+    let [source, program] = ["nothing.c", "nothing"].map(|name| scratch.0.join(name));
+    std::fs::write(&source, "int main(void) { return 0; }\n").expect("a program");
+    let linked = Command::new(compiler).arg("-static").arg("-o").args([&program, &source]).output();
+    linked.is_ok_and(|done| done.status.success())
+        && emulated(emulator).arg(program).output().is_ok_and(|done| done.status.success())
+}
+
+/// An emulator's command, which may be several words.
+fn emulated(emulator: &str) -> Command {
+    let mut words = emulator.split(' ');
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words);
+    command
 }
