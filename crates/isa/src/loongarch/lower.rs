@@ -406,13 +406,13 @@ impl Lowering<'_, '_> {
             let written = block.resize(written, BITS);
             write(written, block);
         };
-        let tell = |success: bool, block: &mut BlockBuilder| {
+        let report = |success: bool, block: &mut BlockBuilder| {
             if !success {
                 let failed = block.constant(0, BITS);
                 write(failed, block);
             }
         };
-        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, tell);
+        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, report);
     }
 
     fn fetch(&mut self, fetch: Fetch, bits: Width, barrier: Barrier, i: &I) {

@@ -84,11 +84,7 @@ fn corpus() -> Result<(), String> {
 fn generated() -> Result<(), String> {
     let step = if testing::variables::is_all("LAKMUS_BOTH_WAYS") { 1 } else { STEP };
     let mut wrong = Vec::new();
-    let Some(generated) = testing::find_shared("generated/C") else {
-        testing::cases_not_run(1, "of tests to programs and back, those generated", "../shared/corpus is not there");
-        return Ok(());
-    };
-    for file in tests(&generated).iter().step_by(step) {
+    for file in tests(&testing::generated("C")).iter().step_by(step) {
         match both_ways(file) {
             Ok(()) => {}
             Err(Trouble::Refused(message) | Trouble::Wrong(message)) => {

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let mut found: Vec<String> = Vec::new();
     for (set, directory) in [
         ("c", testing::root().join("corpus/c")),
-        ("generated-C", shared.join("generated/C")),
+        ("generated-C", testing::generated("C")),
         ("instructions-C", shared.join("catalogue/instructions-C")),
         ("c11popl15", shared.join("catalogue/c11popl15-rc11")),
     ] {

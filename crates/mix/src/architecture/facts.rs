@@ -31,7 +31,7 @@ macro_rules! table {
 
 pub(crate) use table;
 
-/// A kind of machine that models tell apart.
+/// A kind of machine that models distinguish.
 #[derive(Debug)]
 pub(crate) struct MachineFacts {
     /// What reports call it, where machines of its architecture are told apart.
