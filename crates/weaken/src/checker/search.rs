@@ -222,12 +222,7 @@ pub(super) fn check_with(
         let components = Components::default();
         let mut search = Search::new(program, &machine, &components, limits, values);
         let ended = search.run();
-        statistics.transitions += search.transitions;
-        statistics.states = search.store.len();
-        statistics.bytes = search.memory();
-        statistics.finals = search.finals.len();
-        statistics.buffer = machine.buffer;
-        statistics.interleaved = machine.is_shared.iter().filter(|is_shared| **is_shared).count();
+        search.note(&mut statistics);
         // Values that one search has met stay for the next one.
         values = std::mem::take(&mut search.values);
         if let Some(class) = search.race {
@@ -327,6 +322,16 @@ pub(super) enum Ended {
 }
 
 impl<'a, 'p> Search<'a, 'p> {
+    /// Notes how much was done, with the searches before.
+    fn note(&self, statistics: &mut Statistics) {
+        statistics.transitions += self.transitions;
+        statistics.states = self.store.len();
+        statistics.bytes = self.memory();
+        statistics.finals = self.finals.len();
+        statistics.buffer = self.machine.buffer;
+        statistics.interleaved = self.machine.is_shared.iter().filter(|is_shared| **is_shared).count();
+    }
+
     fn new(
         program: &'p Program,
         machine: &'a Machine<'p>,

@@ -155,6 +155,7 @@ impl<'a, M: Explored> Search<'a, M> {
             }
             let Some(frame) = stack.last_mut() else { break };
             let Some((thread, transition)) = frame.next.pop() else {
+                // Round a circle of states the reduction could leave the other steps out for ever (the proviso of partial order reduction): here they are taken.
                 if frame.has_more && frame.is_closed {
                     frame.has_more = false;
                     let Some(Node { state, stops }) = &frame.node else { continue };

@@ -92,7 +92,7 @@ pub(crate) struct ThreadSteps {
     pub(crate) delayed: Vec<(u64, Root)>,
 }
 
-/// The number of a thread_steps thread.
+/// The number of a thread that stands somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ThreadStepsId(u32);
 
