@@ -12,9 +12,7 @@ use std::time::Duration;
 
 use cprog::ir::Program;
 use lakmus::ErrorKind;
-use lakmus::verify::{
-    self, Delays, Model, MultiCopyAtomic, Options, Propagating, Refusal, Report, Step, Verdict, Violation,
-};
+use lakmus::verify::{self, Delays, Model, MultiCopyAtomic, Options, Refusal, Report, Step, Verdict, Violation};
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
 use system::TemporaryDirectory;
@@ -205,13 +203,9 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
 }
 
 fn default_model(test: &Test) -> Model {
-    match test.language().name() {
-        "X86_64" => MultiCopyAtomic::Tso.into(),
-        "AArch64" => MultiCopyAtomic::Armv8.into(),
-        "PPC" => Propagating::Power.into(),
-        "ARM" => Propagating::Armv7.into(),
-        _ => MultiCopyAtomic::Sc.into(),
-    }
+    let architecture = arch::architecture(test.language().name());
+    let own = architecture.and_then(|architecture| Model::find(architecture.models.first()?.name));
+    own.unwrap_or(MultiCopyAtomic::Sc.into())
 }
 
 impl Loaded {
