@@ -211,11 +211,16 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
 }
 
 fn default_model(test: &Test) -> LitmusModel {
+    // An architecture of total store order has its own name for it.
+    let is_tso = |model: &arch::Model| model.relaxes == arch::Model::TSO.relaxes && model.updates_are_barriers;
     match test.language().name() {
         "X86_64" => Model::Tso.into(),
         "AArch64" => Model::Armv8.into(),
         "PPC" => Propagating::Power.into(),
         "ARM" => Propagating::Armv7.into(),
+        name if arch::architecture(name).is_some_and(|known| known.models.iter().any(|model| is_tso(model))) => {
+            Model::Tso.into()
+        }
         _ => Model::Sc.into(),
     }
 }
