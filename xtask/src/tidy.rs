@@ -3,6 +3,7 @@
 mod barriers;
 mod dependencies;
 mod documents;
+mod function_length;
 mod layers;
 mod sources;
 mod tests;
@@ -38,6 +39,7 @@ pub(crate) fn run() -> Result<()> {
     sources::check(&mut findings)?;
     barriers::check(&mut findings)?;
     words::check(&mut findings)?;
+    function_length::check(&mut findings)?;
     tests::check(&metadata, &mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");

@@ -431,7 +431,7 @@ fn run_jobs(common: &Common<'_>, jobs: u64, results: &mut Results) -> Result<(),
 /// A directory for the names of the library and for copies of files, in memory where there is a file system for that.
 fn directory() -> io::Result<tempfile::TempDir> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix("lakmus-");
+    builder.prefix("lakmus-").permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     builder.tempdir_in("/dev/shm").or_else(|_| builder.tempdir())
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use lakmus::cprog::ir::Program;
 use lakmus::weaken::checker::{self, Delays, TransformModel};
-use lakmus::weaken::{self, Limits, LitmusModel, Model, Propagating, Report, TraceStep, Verdict, VerifyError};
+use lakmus::weaken::{self, Limits, LitmusModel, Model, Report, TraceStep, Verdict, VerifyError};
 use litmus::Base;
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
@@ -211,18 +211,15 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
 }
 
 fn default_model(test: &Test) -> LitmusModel {
-    // An architecture of total store order has its own name for it.
-    let is_tso = |model: &arch::Model| model.relaxes == arch::Model::TSO.relaxes && model.updates_are_barriers;
-    match test.language().name() {
-        "X86_64" => Model::Tso.into(),
-        "AArch64" => Model::Armv8.into(),
-        "PPC" => Propagating::Power.into(),
-        "ARM" => Propagating::Armv7.into(),
-        name if arch::architecture(name).is_some_and(|known| known.models.iter().any(|model| is_tso(model))) => {
-            Model::Tso.into()
-        }
-        _ => Model::Sc.into(),
-    }
+    let tso = lakmus::arch::Model::TSO;
+    // Architectures of total store order have names of their own for it.
+    let machine = |model: lakmus::arch::Model| {
+        let is_tso = model.relaxes == tso.relaxes && model.updates_are_barriers;
+        LitmusModel::find(model.name).or(is_tso.then(|| Model::Tso.into()))
+    };
+    let architecture = lakmus::arch::architecture(test.language().name());
+    let own = architecture.and_then(|architecture| machine(**architecture.models.first()?));
+    own.unwrap_or(Model::Sc.into())
 }
 
 impl Loaded {
