@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the rules of the house that a compiler does not check.
 
+mod barriers;
 mod dependencies;
 mod documents;
 mod function_length;
@@ -36,6 +37,7 @@ pub(crate) fn run() -> Result<()> {
     dependencies::check(&metadata, &mut findings)?;
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
+    barriers::check(&mut findings)?;
     words::check(&mut findings)?;
     function_length::check(&mut findings)?;
     tests::check(&metadata, &mut findings)?;

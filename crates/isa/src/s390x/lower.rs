@@ -20,7 +20,7 @@ use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Target};
 type I = Instruction<S390x>;
 
 /// The names of the tags: of interlocked accesses, then of fences.
-pub(super) const TAGS: &[&str] = &["X", "BCR"];
+pub(super) const TAGS: &[&str] = &["X", "BCR.15.0"];
 
 const PLAIN: TagSet = TagSet::NONE;
 /// Of an interlocked update.

@@ -31,7 +31,7 @@ const COMPILERS: [(&str, &str); 4] =
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     if !runtime::is_supported() {
-        println!("not run: all tests of programs, as the runtime is not for this machine");
+        testing::cases_not_run(1, "of programs (all of them)", "the runtime is not for this machine");
         return ExitCode::SUCCESS;
     }
     if !arguments.list {
@@ -39,11 +39,14 @@ fn main() -> ExitCode {
     }
     let mut trials = Vec::new();
     for (c, cxx) in COMPILERS {
-        let is_there = Command::new(c).arg("--version").output().is_ok_and(|output| output.status.success());
+        let are_there = [c, cxx].map(|compiler| testing::is_there(compiler));
+        for (compiler, _) in [c, cxx].iter().zip(are_there).filter(|(_, is_there)| !is_there) {
+            testing::cases_not_run(0, "of programs, ignored", &format!("{compiler} cannot be run"));
+        }
         // What a compiler that is not there does not compile counts as ignored.
-        let is_ignored = c != "gcc" && !is_there;
         let trial = |group: &str, source: &Path, test: fn(&Path, &str) -> Outcome| {
-            trial(group, c, compiler_for(source, c, cxx), source, test).with_ignored_flag(is_ignored)
+            let is_there = are_there[usize::from(is_cxx(source))];
+            trial(group, c, compiler_for(source, c, cxx), source, test).with_ignored_flag(!is_there)
         };
         for source in sources("algorithms") {
             trials.push(trial("algorithms", &source, algorithm));
@@ -55,7 +58,8 @@ fn main() -> ExitCode {
             trials.push(trial("endings", &source, ending));
         }
     }
-    trials.push(Trial::test("replay::seeds", || replay().map_err(Failed::from)));
+    let has_cxx = testing::is_there("g++");
+    trials.push(Trial::test("replay::seeds", || replay().map_err(Failed::from)).with_ignored_flag(!has_cxx));
     trials.push(Trial::test("built::by-gcc-alone", || built_by_gcc().map_err(Failed::from)));
     trials.push(Trial::test("loaded::constructor", || loaded().map_err(Failed::from)));
     trials.push(Trial::test("refused::what-cannot-be-tested", || refused().map_err(Failed::from)));
@@ -65,6 +69,9 @@ fn main() -> ExitCode {
     trials.extend(exhaustive::trials());
     trials.extend(traces::trials());
     trials.extend(volatiles::trials());
+    if !testing::is_there("gcc") {
+        trials = trials.into_iter().map(|trial| trial.with_ignored_flag(true)).collect();
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 

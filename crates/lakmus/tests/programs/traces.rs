@@ -12,7 +12,9 @@ use lakmus::tester::program::{Schedule, Watch, WatchedItem};
 pub(super) fn trials() -> Vec<Trial> {
     let trial = |group: &str, source: PathBuf, test: fn(&Path) -> Outcome| {
         let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let is_there = testing::is_there(compiler(&source));
         Trial::test(format!("{group}::{name}"), move || test(&source).map_err(Failed::from))
+            .with_ignored_flag(!is_there)
     };
     let printed = sources("traces").into_iter().map(|source| trial("traces", source, described));
     let minimal = sources("algorithms").into_iter().map(|source| trial("minimal", source, algorithm));

@@ -9,8 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use lakmus::mix::abi::{Checks, Conformance, shapes};
 use lakmus::mix::{
-    Architecture, Bug, CodeCache, Fragments, MappingTable, Options, Origin, Profile, SourceTest, Split, classes,
-    run as run_mix,
+    Bug, CodeCache, Fragments, MappingTable, Options, Origin, Profile, SourceTest, Split, classes, run as run_mix,
 };
 use serde::Serialize;
 use source::Sources;
@@ -123,8 +122,8 @@ fn check(args: &AbiCheckArgs) -> Status {
 
 fn against(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        let all = Architecture::ALL.into_iter().flat_map(Architecture::documents);
-        return all.map(|name| table(name)).collect();
+        // Of each architecture the weakest machine's comes first.
+        return MappingTable::documents().map(|(_, name)| table(name)).collect();
     }
     names.iter().map(|name| table(name)).collect()
 }

@@ -309,7 +309,7 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
 
 fn fixes(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        return Ok(MappingTable::shipped_fixes().filter_map(MappingTable::shipped).collect());
+        return Ok(MappingTable::fixes().filter_map(MappingTable::shipped).collect());
     }
     names.iter().map(|name| table(name)).collect()
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use lakmus::cprog::ir::Program;
 use lakmus::weaken::checker::{self, Delays, TransformModel};
-use lakmus::weaken::{self, Limits, LitmusModel, Model, Propagating, Report, TraceStep, Verdict, VerifyError};
+use lakmus::weaken::{self, Limits, LitmusModel, Model, Report, TraceStep, Verdict, VerifyError};
 use litmus::Base;
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
@@ -211,13 +211,9 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
 }
 
 fn default_model(test: &Test) -> LitmusModel {
-    match test.language().name() {
-        "X86_64" => Model::Tso.into(),
-        "AArch64" => Model::Armv8.into(),
-        "PPC" => Propagating::Power.into(),
-        "ARM" => Propagating::Armv7.into(),
-        _ => Model::Sc.into(),
-    }
+    let architecture = lakmus::arch::architecture(test.language().name());
+    let own = architecture.and_then(|architecture| LitmusModel::find(architecture.models.first()?.name));
+    own.unwrap_or(Model::Sc.into())
 }
 
 impl Loaded {
