@@ -5,18 +5,18 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use lakmus::aeg::graph::Options;
-use lakmus::arch::{
+use aeg::graph::Options;
+use arch::{
     Architecture, Cumulativity, Direction, Model, Pairs, aarch64, arm, loongarch, mips, power, riscv, s390x, x86,
 };
-use lakmus::cprog;
-use lakmus::cprog::threads::Roots;
-use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::generator::{self, Generator};
-use lakmus::sim::{self, Test, simulate};
-use lakmus::source::Sources;
-use lakmus::weaken::checker::{Delays, Limits, Verdict, check, check_propagating};
-use lakmus::weaken::{LitmusModel, Model as Weak, Propagating};
+use cprog;
+use cprog::threads::Roots;
+use fence::analysis::{Analysis, Request};
+use generator::{self, Generator};
+use sim::{self, Test, simulate};
+use source::Sources;
+use weaken::checker::{Delays, Limits, Verdict, check, check_propagating};
+use weaken::{LitmusModel, Model as Weak, Propagating};
 
 use Direction::{Read, Write as Written};
 
@@ -431,7 +431,7 @@ fn every_set_of_pairs_is_explored_as_it_is() {
 fn fences_of_the_generator_are_barriers() {
     let mut seen = 0;
     for name in generator::architectures() {
-        let Some(architecture) = lakmus::arch::architecture(name) else { continue };
+        let Some(architecture) = arch::architecture(name) else { continue };
         let generator = Generator::new(name, generator::Options::default()).expect("it is listed");
         for word in generator.vocabulary().fences.iter().filter(|word| word.text != "fence.i") {
             assert!(architecture.barrier(word.text).is_some(), "{name}: {}", word.text);

@@ -84,7 +84,7 @@ fn rmo(before: &Pending, new: &New) -> bool {
 fn armv8(before: &Pending, new: &New) -> bool {
     let (reads, writes) = (before.direction == Direction::Read, before.direction == Direction::Write);
     let new_writes = new.direction == Direction::Write;
-    // A barrier of loads takes no notice of a read whose result is thrown away.
+    // A barrier of loads takes no notice of a read whose result is thrown away (`NoRet` in aarch64.cat): it need not have read.
     let is_noticed = writes || !before.annotation.no_return;
     let barrier = before.fenced.is_full
         || before.fenced.is_decided

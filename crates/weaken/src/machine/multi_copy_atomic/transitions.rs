@@ -135,7 +135,7 @@ impl Explored for Machine {
         true
     }
 
-    fn tell(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
+    fn describe(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
         let of_thread = &before.threads[thread];
         let place = self.place(of_thread.front.at);
         match (transition, &stops[thread]) {
