@@ -9,7 +9,7 @@ use crate::Model;
 
 /// What a thread knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Knower {
+pub(crate) struct ThreadKnowledge {
     /// What it may touch without interleaving.
     pub(crate) sure: Knowledge,
     /// What its next write carries.
@@ -20,10 +20,10 @@ pub(crate) struct Knower {
     pub(crate) pending: Vec<Knowledge>,
 }
 
-impl Knower {
+impl ThreadKnowledge {
     /// One that begins with this.
-    pub(crate) fn new(sure: Knowledge) -> Knower {
-        Knower { sure, settled: sure, ..Knower::default() }
+    pub(crate) fn new(sure: Knowledge) -> ThreadKnowledge {
+        ThreadKnowledge { sure, settled: sure, ..ThreadKnowledge::default() }
     }
 
     /// All that its reads have brought.
@@ -56,9 +56,9 @@ pub(crate) struct Cell {
 
 /// What all know.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Known {
+pub(crate) struct KnowledgeState {
     /// By thread.
-    pub(crate) threads: Vec<Knower>,
+    pub(crate) threads: Vec<ThreadKnowledge>,
     /// In the order of addresses.
     pub(crate) cells: Vec<Cell>,
 }
@@ -109,7 +109,7 @@ pub(crate) enum KnowledgeStep {
     Remove(Range),
 }
 
-impl Known {
+impl KnowledgeState {
     /// Whether thread `t` may make a step: not if it is a race.
     pub(crate) fn allows(&self, t: usize, step: KnowledgeStep) -> bool {
         match step {
@@ -242,15 +242,15 @@ impl Known {
 }
 
 /// Copies are made for each step, into what the last copy has left behind.
-impl Clone for Known {
-    fn clone(&self) -> Known {
-        let mut copy = Known::default();
+impl Clone for KnowledgeState {
+    fn clone(&self) -> KnowledgeState {
+        let mut copy = KnowledgeState::default();
         copy.clone_from(self);
         copy
     }
 
-    fn clone_from(&mut self, from: &Known) {
-        self.threads.resize_with(from.threads.len(), Knower::default);
+    fn clone_from(&mut self, from: &KnowledgeState) {
+        self.threads.resize_with(from.threads.len(), ThreadKnowledge::default);
         for (to, from) in self.threads.iter_mut().zip(&from.threads) {
             (to.sure, to.settled) = (from.sure, from.settled);
             to.loose.clone_from(&from.loose);

@@ -11,7 +11,7 @@ use super::machine::{Access, Change, Findings, Machine, Stop};
 use super::order::{is_reserved, latest_write};
 use super::sharing::carried;
 use crate::checker::code::StepId;
-use crate::checker::state::known::{Carried, KnowledgeStep};
+use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::{Direction, Exclusive, Pending, State, Thread};
 
 impl Machine<'_> {
@@ -20,7 +20,7 @@ impl Machine<'_> {
         let Stop::Update(Access { annotation, .. }, ..) = stop else { return false };
         // All that follows one that acquires and releases waits for what it writes, too.
         let is_waited_for = annotation.acquire && annotation.release;
-        !is_waited_for && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_late(at))
+        !is_waited_for && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_delayed(at))
     }
 
     /// What a read-modify-write that a thread stands before reads takes effect, and what it writes becomes pending.
