@@ -5,18 +5,18 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use lakmus::aeg::graph::Options;
-use lakmus::arch::{
+use aeg::graph::Options;
+use arch::{
     Architecture, Cumulativity, Direction, Model, Pairs, aarch64, arm, loongarch, mips, power, riscv, s390x, x86,
 };
-use lakmus::cprog;
-use lakmus::cprog::threads::Roots;
-use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::sim::{self, Test, simulate};
-use lakmus::source::Sources;
-use lakmus::weaken::checker::{Delays, Limits, Verdict, check, check_propagating};
-use lakmus::weaken::{LitmusModel, Model as Weak, Propagating};
-use rustc_hash::FxHashMap;
+use cprog;
+use cprog::threads::Roots;
+use fence::analysis::{Analysis, Request};
+use generator::{self, Generator};
+use sim::{self, Test, simulate};
+use source::Sources;
+use weaken::checker::{Delays, Limits, Verdict, check, check_propagating};
+use weaken::{LitmusModel, Model as Weak, Propagating};
 
 use Direction::{Read, Write as Written};
 
@@ -281,7 +281,7 @@ fn is_violated(read: &cprog::ir::Program, model: LitmusModel) -> [bool; 2] {
 fn is_robust(read: &cprog::ir::Program, model: Model) -> bool {
     let roots = Roots::Main(read.function("main").expect("it has one"));
     let request = Request::new(Options::new(model));
-    Analysis::run(read, &roots, &request, &FxHashMap::default(), &mut |_| {}).is_robust()
+    Analysis::run(read, &roots, &request, &Default::default(), &mut |_| {}).is_robust()
 }
 
 /// What is asked under one model.
@@ -424,4 +424,19 @@ fn every_set_of_pairs_is_explored_as_it_is() {
             }
         }
     }
+}
+
+/// What the generator writes for its words is what `arch` knows, but for what orders the fetching of instructions.
+#[test]
+fn fences_of_the_generator_are_barriers() {
+    let mut seen = 0;
+    for name in generator::architectures() {
+        let Some(architecture) = arch::architecture(name) else { continue };
+        let generator = Generator::new(name, generator::Options::default()).expect("it is listed");
+        for word in generator.vocabulary().fences.iter().filter(|word| word.text != "fence.i") {
+            assert!(architecture.barrier(word.text).is_some(), "{name}: {}", word.text);
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "{seen}");
 }

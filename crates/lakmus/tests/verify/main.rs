@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::sim::{Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::{Limits, LitmusModel, Model, Propagating, Verdict, verify};
 use libtest_mimic::{Arguments, Trial};
+use sim::{Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::{Limits, LitmusModel, Model, Propagating, Verdict, verify};
 
 /// More states than any of these tests has.
 const MOST_STATES: usize = 4_000_000;
@@ -27,6 +27,7 @@ fn main() -> ExitCode {
     let sets: [(&str, PathBuf, &str, LitmusModel); _] = [
         ("x86_64-tso", root.join("corpus/x86_64"), "x86tso", Model::Tso.into()),
         ("generated-x86_64-tso", testing::generated("X86_64"), "x86tso", Model::Tso.into()),
+        ("s390x-tso", root.join("corpus/s390x"), "s390x", Model::Tso.into()),
         ("x86_64-pso", root.join("corpus/x86_64"), "pso", Model::Pso.into()),
         ("generated-x86_64-pso", testing::generated("X86_64"), "pso", Model::Pso.into()),
         ("catalogue-x86_64-pso", shared.join("catalogue/x86_64"), "pso", Model::Pso.into()),
@@ -132,7 +133,7 @@ fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<()
     if let Verdict::Unknown(why) = &found.verdict {
         return Err(format!("no verdict: {why}"));
     }
-    let print = |outcome| test.lowered().print_outcome(outcome, lakmus::litmus::Base::Decimal);
+    let print = |outcome| test.lowered().print_outcome(outcome, litmus::Base::Decimal);
     let ours: BTreeSet<String> = found.outcomes.iter().map(print).collect();
     let theirs: BTreeSet<String> = report.states.iter().cloned().collect();
     if ours == theirs {

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args as ArgGroup, Parser, Subcommand};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
-use lakmus::arch::headers::headers;
-use lakmus::isa;
+use isa;
+use litmus::Language;
 
 use crate::model_names::ModelParser;
 use crate::show::args::ShowArgs;
@@ -171,8 +171,9 @@ pub(crate) enum Engine {
 
 /// What is said of `run --model`.
 fn models_help() -> String {
-    let default = |word| Some(format!("{} for {word}", isa::language(word)?.descriptor().default_model?));
-    let defaults: Vec<String> = headers().into_iter().filter_map(|(word, _)| default(word)).collect();
+    let default =
+        |language: &&dyn Language| Some(format!("{} for {}", language.descriptor().default_model?, language.name()));
+    let defaults: Vec<String> = isa::languages().iter().filter_map(default).collect();
     format!(
         "A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by model [default: {}]",
         defaults.join(", ")

@@ -81,9 +81,9 @@ use clap::CommandFactory;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
-use args::{Args, Command};
 #[cfg(feature = "tester")]
-use lakmus::tester::build::Language;
+use ::tester::build::Language;
+use args::{Args, Command};
 use render::Render;
 use request::RunRequest;
 #[cfg(feature = "tester")]
@@ -94,8 +94,7 @@ use status::Status;
 
 fn main() -> ExitCode {
     #[cfg(feature = "tester")]
-    if let Some(called) = std::env::args_os().next().and_then(|name| lakmus::tester::build::wrappers::called_as(&name))
-    {
+    if let Some(called) = std::env::args_os().next().and_then(|name| ::tester::build::wrappers::called_as(&name)) {
         heed_signals();
         let status = builds::compiler(called);
         system::wait_for_the_end();
