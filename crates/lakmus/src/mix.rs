@@ -58,7 +58,7 @@ impl Default for Options {
             jobs: 1,
             limit: 16384,
             timeout: Duration::from_secs(10),
-            fixes: MappingTable::shipped_fixes().filter_map(MappingTable::shipped).collect(),
+            fixes: MappingTable::fixes().filter_map(MappingTable::shipped).collect(),
         }
     }
 }

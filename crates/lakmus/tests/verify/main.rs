@@ -27,6 +27,7 @@ fn main() -> ExitCode {
     let sets: [(&str, PathBuf, &str, LitmusModel); _] = [
         ("x86_64-tso", root.join("corpus/x86_64"), "x86tso", Model::Tso.into()),
         ("generated-x86_64-tso", testing::generated("X86_64"), "x86tso", Model::Tso.into()),
+        ("s390x-tso", root.join("corpus/s390x"), "s390x", Model::Tso.into()),
         ("x86_64-pso", root.join("corpus/x86_64"), "pso", Model::Pso.into()),
         ("generated-x86_64-pso", testing::generated("X86_64"), "pso", Model::Pso.into()),
         ("catalogue-x86_64-pso", shared.join("catalogue/x86_64"), "pso", Model::Pso.into()),

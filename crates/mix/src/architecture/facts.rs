@@ -5,7 +5,7 @@ use execution::Visible;
 /// A kind of machine that models distinguish.
 #[derive(Debug)]
 pub(crate) struct MachineFacts {
-    /// What reports call it, where machines of its architecture are told apart.
+    /// What reports call it, where models distinguish machines of its architecture.
     pub(crate) name: Option<&'static str>,
     /// The model that judges what runs on it, where none is named.
     pub(crate) model: &'static str,

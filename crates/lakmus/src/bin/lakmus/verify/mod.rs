@@ -203,8 +203,14 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
 }
 
 fn default_model(test: &Test) -> Model {
+    let tso = arch::Model::TSO;
+    // Architectures of total store order have names of their own for it.
+    let machine = |model: arch::Model| {
+        let is_tso = model.relaxes == tso.relaxes && model.updates_are_barriers;
+        Model::find(model.name).or(is_tso.then(|| MultiCopyAtomic::Tso.into()))
+    };
     let architecture = arch::architecture(test.language().name());
-    let own = architecture.and_then(|architecture| Model::find(architecture.models.first()?.name));
+    let own = architecture.and_then(|architecture| machine(**architecture.models.first()?));
     own.unwrap_or(MultiCopyAtomic::Sc.into())
 }
 
