@@ -44,7 +44,7 @@ struct Language {
     load: &'static [&'static str],
     /// A branch that depends on what was read, to the next instruction.
     branch: &'static [&'static str],
-    /// Barriers that litmus tests cannot have: their instructions are not known, or these are written otherwise.
+    /// Barriers that litmus tests cannot have: `isa` does not know the instructions, or only in other spellings.
     unknown: &'static [&'static str],
 }
 
@@ -55,7 +55,7 @@ const X86_64: Language = Language {
     store: &["movl $1,ADDRESS"],
     load: &["movl ADDRESS,RESULT"],
     branch: &[],
-    unknown: &[],
+    unknown: &["rep", "rep nop"],
 };
 
 const AARCH64: Language = Language {
@@ -65,7 +65,7 @@ const AARCH64: Language = Language {
     store: &["MOV W8,#1", "STR W8,[ADDRESS]"],
     load: &["LDR RESULT,[ADDRESS]"],
     branch: &["CBNZ RESULT,LABEL", "LABEL:"],
-    unknown: &[],
+    unknown: &["dsb synxs", "dsb ishnxs", "dsb oshnxs", "dsb nshnxs"],
 };
 
 const ARM: Language = Language {
@@ -87,7 +87,26 @@ const POWER: Language = Language {
     store: &["li r20,1", "stw r20,0(ADDRESS)"],
     load: &["lwz RESULT,0(ADDRESS)"],
     branch: &["cmpw RESULT,RESULT", "bne LABEL", "LABEL:"],
-    unknown: &[],
+    unknown: &[
+        "sync 0",
+        "sync 0,0",
+        "sync 1",
+        "sync 1,0",
+        "sync 2",
+        "sync 2,0",
+        "ptesync",
+        "phwsync",
+        "msync",
+        "plwsync",
+        "or 1,1,1",
+        "or 2,2,2",
+        "or 3,3,3",
+        "or 5,5,5",
+        "or 6,6,6",
+        "or 7,7,7",
+        "or 31,31,31",
+        "or 27,27,27",
+    ],
 };
 
 const RISCV: Language = Language {
@@ -97,7 +116,7 @@ const RISCV: Language = Language {
     store: &["ori x5,x0,1", "sw x5,0(ADDRESS)"],
     load: &["lw RESULT,0(ADDRESS)"],
     branch: &[],
-    unknown: &[],
+    unknown: &["fence", "pause"],
 };
 
 const MIPS: Language = Language {
@@ -338,9 +357,9 @@ fn hold(language: &Language, asked: &Asked) {
             compare_programs(asked, shape, &instruction, &full, is_allowed);
         }
     }
-    let expected: BTreeSet<String> = language.unknown.iter().map(|text| (*text).to_owned()).collect();
-    assert_eq!(unknown, expected, "barriers of {architecture:?} that litmus tests cannot have");
-    println!("{}: {compared} tests", asked.cat);
+    unknown.retain(|text: &String| !language.unknown.contains(&text.as_str()));
+    assert!(unknown.is_empty(), "barriers of {architecture:?} that `isa` does not know: {unknown:?}");
+    println!("{}: {compared} tests; not compared: {:?}", asked.cat, language.unknown);
 }
 
 fn compare_programs(asked: &Asked, shape: &str, instruction: &str, full: &str, is_allowed: bool) {
