@@ -9,7 +9,6 @@ use aeg::graph::Options;
 use arch::{
     Architecture, Cumulativity, Direction, Model, Pairs, aarch64, arm, loongarch, mips, power, riscv, s390x, x86,
 };
-use cprog;
 use cprog::threads::Roots;
 use fence::analysis::{Analysis, Request};
 use generator::{self, Generator};
