@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use lakmus::arch::{FenceKind, Model as FenceModel};
-use lakmus::cprog;
-use lakmus::fence::placement::{self, Choices};
-use lakmus::source::Sources;
-use lakmus::weaken::checker::{self, Delays, Verdict, check, check_propagating};
-use lakmus::weaken::{self, LitmusModel, Model, Propagating, verify};
+use arch::{FenceKind, Model as FenceModel};
+use fence::placement::{self, Choices};
+use source::Sources;
+use weaken::checker::{self, Delays, Verdict, check, check_propagating};
+use weaken::{self, LitmusModel, Model, Propagating, verify};
 
 use crate::ir::{Anchor, Main, ir};
 use crate::litmus::Litmus;
@@ -103,7 +102,9 @@ fn verified(program: &Program, model: Model, expected: &Outcomes, findings: &mut
         let limits = checker::Limits { states: MOST_STATES, delays, all: true, ..checker::Limits::default() };
         let report = check(&read, model, &limits).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"));
         match report.verdict {
-            Verdict::Holds => findings.compare(&what, expected, &report.finals.iter().map(|bytes| words(bytes)).collect()),
+            Verdict::Holds => {
+                findings.compare(&what, expected, &report.finals.iter().map(|bytes| words(bytes)).collect())
+            }
             verdict => findings.differences.push(format!("{what}: {verdict:?}")),
         }
     }
@@ -162,7 +163,7 @@ fn machine(litmus: &Litmus, model: LitmusModel, expected: &Outcomes, findings: &
             if let weaken::Verdict::Unknown(why) = &report.verdict {
                 findings.differences.push(format!("verify of the litmus test: {why}"));
             }
-            let print = |outcome| test.lowered().print_outcome(outcome, lakmus::litmus::Base::Decimal);
+            let print = |outcome| test.lowered().print_outcome(outcome, litmus::Base::Decimal);
             let states: Vec<String> = report.outcomes.iter().map(print).collect();
             findings.compare("verify of the litmus test", expected, &litmus.read(states.iter().map(String::as_str)));
         }

@@ -3,7 +3,7 @@
 //! What C11's operations become is looked up in the crate `arch`: the mapping that programs are explored by. What is added here is what belongs to litmus tests: registers, values,
 //! dependencies. Code that tries until it succeeds has no loop here: a thread that loses its reservation ends ([`ThreadWriter::lost`]).
 
-use lakmus::arch::c11;
+use arch::c11;
 
 use crate::litmus::ThreadWriter;
 use crate::program::{Access, Dependent, Operation, Order, Step};
@@ -66,7 +66,9 @@ pub(crate) static X86_64: Machine = Machine {
     add_address: |_, _| panic!("tests of x86 name locations"),
     leave_if_zero: |register, label| vec![format!("cmpl $0,{register}"), format!("je {label}")],
     // A locked instruction on the stack is a barrier and no more.
-    line: |line| vec![if line.starts_with("lock") && line.contains("$0,") { "mfence".to_owned() } else { line.to_owned() }],
+    line: |line| {
+        vec![if line.starts_with("lock") && line.contains("$0,") { "mfence".to_owned() } else { line.to_owned() }]
+    },
 };
 
 pub(crate) static AARCH64: Machine = Machine {
@@ -156,7 +158,7 @@ fn sparc(line: &str) -> Vec<String> {
     match mnemonic {
         "stbar" => vec!["fence w,w".to_owned()],
         "membar" => {
-            let barrier = lakmus::arch::sparc::SPARC.barrier(&line).unwrap_or_else(|| panic!("no barrier: {line}"));
+            let barrier = arch::sparc::SPARC.barrier(&line).unwrap_or_else(|| panic!("no barrier: {line}"));
             let pairs = barrier.pairs.iter();
             pairs.map(|(before, behind)| format!("fence {},{}", before.letter(), behind.letter())).collect()
         }
@@ -234,7 +236,8 @@ pub(crate) fn plain_line(writer: &mut ThreadWriter<'_>, line: &str) {
 fn write_access(writer: &mut ThreadWriter<'_>, access: &Access, mapping: &c11::Mapping) {
     let machine = writer.machine;
     let Access { operation, location, order, dependency } = *access;
-    let mut object = if machine.addresses[0].is_empty() { location.to_string() } else { writer.address(location).to_owned() };
+    let mut object =
+        if machine.addresses[0].is_empty() { location.to_string() } else { writer.address(location).to_owned() };
     match operation {
         Operation::Write(value) | Operation::Exchange(value) | Operation::Add(value) => {
             writer.line((machine.set)(machine.operand, value));

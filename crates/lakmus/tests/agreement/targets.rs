@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-use lakmus::arch::c11::Mapping;
-use lakmus::arch::{Annotated, Architecture, FenceKind, Model as FenceModel, sparc, x86};
-use lakmus::source::Sources;
-use lakmus::weaken::{LitmusModel, Model, Propagating};
+use arch::c11::Mapping;
+use arch::{Annotated, Architecture, FenceKind, Model as FenceModel, sparc, x86};
+use source::Sources;
+use weaken::{LitmusModel, Model, Propagating};
 
 use crate::instructions::{AARCH64, ARM, Machine, PPC, RISCV, SPARC, X86_64};
 use crate::program::{Access, Dependent, Order, Program, Step};
@@ -46,7 +46,8 @@ impl Target {
     }
 
     fn find_barriers(&self) -> Vec<String> {
-        let listed = self.architecture.instructions().filter(|(_, barrier)| !barrier.is_nothing()).map(|(text, _)| text);
+        let listed =
+            self.architecture.instructions().filter(|(_, barrier)| !barrier.is_nothing()).map(|(text, _)| text);
         let all = listed.chain(self.more.iter().map(|text| (*text).to_owned()));
         all.filter(|text| is_known(self.machine, self.mapping, text)).collect()
     }
@@ -59,7 +60,8 @@ impl Target {
 
     /// What the kernel's barriers become that are more than the compiler's.
     pub(crate) fn kernel_barriers(&self) -> Vec<Vec<String>> {
-        let codes = self.architecture.kernel.iter().filter(|code| code.code.iter().all(|line| !line.contains("{object}")));
+        let codes =
+            self.architecture.kernel.iter().filter(|code| code.code.iter().all(|line| !line.contains("{object}")));
         let lines = codes.map(|code| code.code.iter().map(|line| assembly(line)).collect::<Vec<String>>());
         lines.filter(|lines| !lines.is_empty()).collect()
     }
@@ -94,7 +96,7 @@ impl Target {
         match self.architecture.instructions().find(|(_, barrier)| *barrier == wanted) {
             Some((text, _)) => vec![text],
             None => {
-                let none = lakmus::arch::Pairs::NONE;
+                let none = arch::Pairs::NONE;
                 self.architecture.spell(wanted.pairs, none).unwrap_or_else(|| panic!("no barriers for {kind}"))
             }
         }
@@ -140,7 +142,7 @@ pub(crate) fn is_known(machine: &'static Machine, mapping: &Mapping, barrier: &s
     let litmus = crate::litmus::Litmus::of(&program, machine, mapping, &[]);
     let mut sources = Sources::new();
     let source = sources.add("barrier.litmus", litmus.text);
-    lakmus::sim::Test::load(&sources, source, "barrier").is_ok()
+    sim::Test::load(&sources, source, "barrier").is_ok()
 }
 
 const X86_LOCKED: &[&str] = &["lock; addl $$0,0(%rsp)"];
@@ -165,7 +167,18 @@ pub(crate) fn targets() -> Vec<Target> {
         };
         let reads_litmus = verify.is_some() && *architecture != sparc::SPARC;
         let mapping = model.mapping;
-        Target { name: model.name, machine, architecture, mapping, cat, verify, reads_litmus, fence: Some(model), more, barriers: OnceLock::new() }
+        Target {
+            name: model.name,
+            machine,
+            architecture,
+            mapping,
+            cat,
+            verify,
+            reads_litmus,
+            fence: Some(model),
+            more,
+            barriers: OnceLock::new(),
+        }
     };
     let on_x86 = |name: &'static str, target: Target| Target {
         name,
