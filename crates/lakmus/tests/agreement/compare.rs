@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use arch::{FenceKind, Model as FenceModel};
-use cprog;
 use fence::placement::{self, Choices};
 use source::Sources;
 use weaken::checker::{self, Delays, Verdict, check, check_propagating};
