@@ -66,7 +66,7 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
 /// The same; no further pairs are looked for when there are more than `most`.
 fn prepare_some(sample: &Sample, model: Model, most: usize) -> Prepared {
     let (ir, anchors) = sample.ir();
-    let program = read([ir.as_str()]);
+    let program = read([ir.as_str()]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, [], "{ir}");
     let roots = Roots::Main(program.function("main").expect("main"));
     let points_to = points_to::analyse(&program, roots.functions());

@@ -4,11 +4,13 @@ pub(crate) mod bytes;
 pub(crate) mod knowledge;
 pub(crate) mod known;
 pub(crate) mod lock_word;
+pub(crate) mod objects;
 
 use crate::checker::code::{ClassId, StepId};
 use crate::checker::transition::turns::Turn;
 use bytes::Memory;
 use known::Known;
+pub(crate) use objects::{Object, Objects};
 
 /// What an access that has not taken effect does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,18 +170,6 @@ impl Thread {
     }
 }
 
-/// An allocated object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Object {
-    pub(crate) class: ClassId,
-    pub(crate) bytes: u32,
-    /// Where it begins in the memory of the state.
-    pub(crate) start: u32,
-    pub(crate) is_live: bool,
-    /// Thread and depth of the frame that it belongs to, of a local variable; of one that is no more, none of them.
-    pub(crate) owner: Option<(u8, u16)>,
-}
-
 /// A race, if reads prove right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Doubt {
@@ -201,7 +191,7 @@ impl Doubt {
 #[derive(Debug, Default)]
 pub(crate) struct State {
     pub(crate) memory: Memory,
-    pub(crate) objects: Vec<Object>,
+    pub(crate) objects: Objects,
     pub(crate) threads: Vec<Thread>,
     pub(crate) known: Known,
     /// Races that are none unless reads prove right.

@@ -34,15 +34,17 @@ use args::{LockOrder, ModelName, StrategyName, UnknownFunctions};
 use report::Subject;
 pub(crate) use units::Scratch;
 
-use crate::Status;
 use crate::output::{complain, print, write};
+use crate::{Status, render};
 
 /// Does what is asked.
 pub(crate) fn run(args: FenceArgs) -> Status {
     match Session::new(&args).and_then(|mut session| session.run()) {
         Ok(status) => status,
         Err(message) => {
-            complain(&format!("error: {message}"));
+            // Errors with their places begin so already.
+            let begin = if message.starts_with("error[") { "" } else { "error: " };
+            complain(&format!("{begin}{message}"));
             Status::Usage
         }
     }
@@ -373,7 +375,7 @@ impl<'a> Session<'a> {
         }
         let mut modules = Vec::new();
         for (file, text) in texts {
-            let module = ll::parse(&text);
+            let module = ll::parse(&file.display().to_string(), &text).map_err(|error| render::malformed(&error))?;
             // A source with nothing in it still has a name there.
             if module.functions.is_empty() && module.globals.is_empty() && module.source.is_empty() {
                 return Err(format!("{} has no function or variable of LLVM IR", file.display()));

@@ -11,9 +11,9 @@ use super::components::{ComponentId, Components};
 use crate::checker::code::{ClassId, SlotId, StepId};
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::known::{Cell, Knower, Known};
+use crate::checker::state::objects::FORMER;
 use crate::checker::state::{Direction, Doubt, Exclusive, Frame, Object, Pending, Range, State, Supposed, Thread};
 use crate::checker::transition::advance::Machine;
-use crate::checker::transition::memory::FORMER;
 use crate::checker::transition::turns::Turn;
 
 const ENDED: u8 = 1;
@@ -149,7 +149,7 @@ impl Machine<'_> {
         into.push(u8::from(!is_plain));
         into.push(u8::from(state.has_exited) | state.atomic.map_or(0, |thread| (thread + 1) << 1));
         put(state.objects.len() as u64, into);
-        for object in &state.objects {
+        for object in state.objects.iter() {
             // Its number stays taken, as addresses are made of numbers.
             if !object.is_live {
                 into.extend([0, u8::from(object.owner.is_some())]);

@@ -19,6 +19,8 @@ use crate::checker::state::{Frame, Range, State, Thread};
 
 /// Steps without a shared access after which a thread is looked at for running in a circle.
 const MANY_STEPS: usize = 4096;
+/// After so many steps it is asked whether to stop.
+const STEPS_BETWEEN_QUESTIONS: usize = 1 << 14;
 /// Steps without a shared access after which it is given up.
 const MOST_STEPS: usize = 10_000_000;
 const MOST_FRAMES: usize = 4096;
@@ -46,6 +48,10 @@ pub(crate) struct Machine<'p> {
     pub(crate) has_try_lock: bool,
     /// Whether objects are tracked at all.
     pub(crate) tracks: bool,
+    /// Whether to stop.
+    pub(crate) cancelled: &'p (dyn Fn() -> bool + Sync),
+    /// How many bytes the objects take that are there from the beginning.
+    pub(crate) static_bytes: usize,
 }
 
 /// What is found out on the way.
@@ -187,6 +193,9 @@ impl Machine<'_> {
             // are few.
             if count >= MANY_STEPS && count.is_power_of_two() {
                 snapshot = Some((state.threads[thread].clone(), state.memory.clone()));
+            }
+            if count % STEPS_BETWEEN_QUESTIONS == STEPS_BETWEEN_QUESTIONS - 1 && (self.cancelled)() {
+                return Stop::Endless;
             }
             match self.step(state, thread, findings) {
                 Flow::Go => {}

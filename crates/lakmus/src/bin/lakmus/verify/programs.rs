@@ -16,7 +16,7 @@ use super::backend;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
 use crate::progress::Searching;
-use crate::{Status, clock, output, panics};
+use crate::{Status, clock, output, panics, render};
 
 /// Whether a file is a source of a program, or its IR, and no litmus test.
 pub(crate) fn is_program(path: &Path) -> bool {
@@ -53,6 +53,10 @@ pub(super) fn verify(
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
+            Ok(Err(Error::Malformed(malformed))) => {
+                output::complain(&render::malformed(&malformed));
+                return Ok(Status::Usage);
+            }
             Ok(Err(error)) => return refuse(error.to_string()),
             Err(panic) => return refuse(panic.message),
         };
@@ -188,7 +192,9 @@ pub(super) fn read_in(
             _ => std::fs::read_to_string(file).map_err(|error| Error::File { path: file.clone(), error })?,
         });
     }
-    Ok(cprog::read(texts.iter().map(String::as_str)))
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let units = names.iter().zip(&texts).map(|(name, text)| cprog::Unit { name, text });
+    Ok(cprog::read(units)?)
 }
 
 fn verdict(report: &Report) -> &'static str {

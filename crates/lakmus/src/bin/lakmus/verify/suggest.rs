@@ -78,7 +78,8 @@ pub(super) fn suggest(
     };
     let mut modules = Vec::new();
     for unit in units {
-        modules.push(ll::parse(&clang.ir(unit).map_err(|error| error.to_string())?));
+        let text = clang.ir(unit).map_err(|error| error.to_string())?;
+        modules.push(ll::parse(&unit.file.display().to_string(), &text).map_err(|error| error.to_string())?);
     }
     let mut program = link(&modules, &real_path);
     promote(&mut program);
@@ -160,7 +161,7 @@ impl Fencing<'_> {
         });
         let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
         drop(scratch);
-        let program = cprog::read(texts.iter().map(String::as_str));
+        let program = cprog::read(texts.iter().map(String::as_str)).map_err(|error| error.to_string())?;
         let report = programs::check(&program, self.model, self.limits).map_err(|refusal| refusal.to_string())?;
         Ok((report.verdict, report.statistics.states))
     }
