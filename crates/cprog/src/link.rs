@@ -9,11 +9,12 @@ mod layout;
 
 use std::path::{Path, PathBuf};
 
-use relation::IdVec;
+use relation::{IdVec, Index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{
-    FileId, Function, FunctionId, Gap, Global, GlobalId, Operand, Piece, Program, SourceFile, SourcePlace, Type,
+    BlockId, Callee, FileId, Function, FunctionId, Gap, Global, GlobalId, Instruction, Operand, Operation, Piece,
+    Program, SourceFile, SourcePlace, Type,
 };
 use crate::ll::syntax::{self, Module, Value};
 use body::Body;
@@ -64,6 +65,7 @@ pub fn link(modules: &[Module], identity: &dyn Fn(&Path) -> PathBuf) -> Program 
     for (module, symbols) in modules.iter().zip(&tables) {
         linker.define(module, symbols);
     }
+    linker.run_constructors(modules, &tables);
     linker.program
 }
 
@@ -150,6 +152,33 @@ impl Linker<'_> {
                 }
             }
         }
+    }
+
+    /// What runs before `main` is called at its beginning: `llvm.global_ctors` lists it, with priorities (C++ [basic.start.dynamic], `__attribute__((constructor))`).
+    fn run_constructors(&mut self, modules: &[Module], tables: &[Symbols]) {
+        let Some(main) = self.program.function("main").filter(|main| self.program.functions[*main].is_defined()) else {
+            return;
+        };
+        let mut constructors: Vec<(i128, FunctionId)> = Vec::new();
+        for (module, symbols) in modules.iter().zip(tables) {
+            let lists = module.globals.iter().filter(|global| global.name == "llvm.global_ctors");
+            for (_, entry) in lists.filter_map(|global| elements(global.initial.as_ref()?)).flatten() {
+                let Some([(_, priority), (_, function), ..]) = elements(entry) else { continue };
+                if let (Some(priority), Some((Symbol::Function(id), _))) =
+                    (priority.integer(), alias_target(function, symbols))
+                {
+                    constructors.push((priority, id));
+                }
+            }
+        }
+        constructors.sort_by_key(|(priority, _)| *priority);
+        let entry = &mut self.program.functions[main].blocks[BlockId::new(0)];
+        let place = entry.place;
+        let call = |(_, id): (i128, FunctionId)| {
+            let operation = Operation::Call { callee: Callee::Function(id), arguments: Vec::new() };
+            Instruction { result: None, operation, place }
+        };
+        entry.instructions.splice(0..0, constructors.into_iter().map(call));
     }
 
     fn symbol(&mut self, name: &str, external: bool, make: impl FnOnce(&mut Self, String) -> Symbol) -> Symbol {
@@ -264,6 +293,13 @@ impl Linker<'_> {
     }
 }
 
+fn elements(value: &Value) -> Option<&[syntax::Typed]> {
+    match value {
+        Value::Aggregate(_, elements) => Some(elements),
+        _ => None,
+    }
+}
+
 fn alias_target(value: &Value, symbols: &Symbols) -> Option<(Symbol, i64)> {
     match value {
         Value::Global(name) => symbols.get(name).copied(),
@@ -356,7 +392,6 @@ impl Linker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Callee, Operation};
     use crate::ll;
 
     fn parsed(text: &str) -> Module {
@@ -424,7 +459,6 @@ mod tests {
     /// The function that `<atomic>` defines is not entered: it switches on its parameter, and so has a fence on some paths only.
     #[test]
     fn a_fence_of_cxx_is_a_fence() {
-        use crate::ir::Operation;
         let module = parsed(
             "define void @f(i32 %order) {
   call void @_ZSt19atomic_thread_fenceSt12memory_order(i32 5)

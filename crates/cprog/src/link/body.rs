@@ -397,7 +397,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
     }
 
     /// `std::thread` starts a thread by the third virtual function (`_M_run`) of the state that its second argument owns, as libstdc++ lays
-    /// both out.
+    /// both out; the thread owns the state from then on.
     fn start_cxx_thread(&mut self, arguments: &[Operand]) -> Operation {
         let argument = |index: usize| arguments.get(index).cloned().unwrap_or(Operand::Undefined);
         let load = |pointer| Operation::Load { ty: Type::Pointer, pointer, access: access(Order::Plain, false) };
@@ -405,7 +405,20 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
         let table = self.emit_new(Type::Pointer, load(state.clone()));
         let slot = self.emit_new(Type::Pointer, Operation::Address { base: table, steps: vec![Step::Offset(16)] });
         let function = self.emit_new(Type::Pointer, load(slot));
-        Operation::StartThread { handle: argument(0), function, argument: state }
+        self.emit(None, Operation::StartThread { handle: argument(0), function, argument: state });
+        let (ty, value, pointer) = (Type::Pointer, Operand::Zero, argument(1));
+        Operation::Store { ty, value, pointer, access: access(Order::Plain, false) }
+    }
+
+    /// `std::thread::join` waits for the thread whose handle is in the object; `detach` does not. Both leave an object that stands for no thread.
+    fn leave_cxx_thread(&mut self, object: Operand, joins: bool) -> Operation {
+        let ty = Type::Integer(64);
+        if joins {
+            let load = Operation::Load { ty: ty.clone(), pointer: object.clone(), access: access(Order::Plain, false) };
+            let handle = self.emit_new(ty.clone(), load);
+            self.emit(None, Operation::JoinThread { handle, returned: Operand::Zero, bytes: 8 });
+        }
+        Operation::Store { ty, value: Operand::Zero, pointer: object, access: access(Order::Plain, false) }
     }
 
     fn direct_call(&mut self, id: FunctionId, arguments: Vec<Operand>) -> Operation {
@@ -423,6 +436,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
                 function: argument(function),
                 argument: argument(data),
             },
+            Some(Role::LeaveThread { joins }) => self.leave_cxx_thread(argument(0), joins),
             Some(Role::JoinThread(bytes)) => Operation::JoinThread {
                 handle: argument(0),
                 returned: arguments.get(1).cloned().unwrap_or(Operand::Zero),

@@ -52,8 +52,8 @@ impl Parser<'_> {
     }
 
     fn alloca(&mut self) -> Parsed<Operation> {
-        self.take_words(&["inalloca"]);
-        self.take_words(&["swifterror"]);
+        self.take_each_once(&["inalloca"]);
+        self.take_each_once(&["swifterror"]);
         let ty = self.value_type()?;
         let mut count = None;
         let mut space = 0;
@@ -163,7 +163,7 @@ impl Parser<'_> {
 
     fn read_modify_write(&mut self) -> Parsed<Operation> {
         let volatile = self.take_word("volatile");
-        self.take_words(&["elementwise"]);
+        self.take_each_once(&["elementwise"]);
         let operation = match self.peek() {
             Token::Word(word) if UPDATES.contains(&word) => word.to_owned(),
             _ => return Err(self.unexpected("an operation of `atomicrmw`")),

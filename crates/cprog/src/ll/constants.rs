@@ -169,7 +169,7 @@ impl<'t> Parser<'t> {
             _ => {}
         }
         if BINARY.contains(&word) {
-            self.take_words(&["nuw", "nsw", "exact"]);
+            self.take_each_once(&["nuw", "nsw", "exact"]);
             self.expect(b'(')?;
             let (ty, left, right) = self.same_types(&at)?;
             return Ok(Operation::Binary { operator: word.to_owned(), ty, left, right });
@@ -263,18 +263,11 @@ impl<'t> Parser<'t> {
 
     /// Flags such as `inbounds` and `inrange(0, 8)`.
     pub(crate) fn take_flags(&mut self, flags: &[&str]) -> Parsed<()> {
-        while let Token::Word(word) = self.peek() {
-            if word == "inrange" {
-                self.advance();
-                if self.is(b'(') {
-                    self.skip_parentheses()?;
-                }
-            } else if flags.contains(&word) {
-                self.advance();
-            } else {
-                break;
-            }
+        self.take_each_once(flags);
+        if self.take_word("inrange") && self.is(b'(') {
+            self.skip_parentheses()?;
         }
+        self.take_each_once(flags);
         Ok(())
     }
 }

@@ -192,8 +192,8 @@ impl Parser<'_> {
 
     fn cast(&mut self, word: &str) -> Parsed<Operation> {
         match word {
-            "zext" | "uitofp" => self.take_words(&["nneg"]),
-            "trunc" => self.take_words(&["nuw", "nsw"]),
+            "zext" | "uitofp" => self.take_each_once(&["nneg"]),
+            "trunc" => self.take_each_once(&["nuw", "nsw"]),
             "fptrunc" | "fpext" => self.take_words(FAST_MATH),
             _ => {}
         }
@@ -204,9 +204,9 @@ impl Parser<'_> {
 
     fn binary(&mut self, word: &str) -> Parsed<Operation> {
         match word {
-            "add" | "sub" | "mul" | "shl" => self.take_words(&["nuw", "nsw"]),
-            "udiv" | "sdiv" | "lshr" | "ashr" => self.take_words(&["exact"]),
-            "or" => self.take_words(&["disjoint"]),
+            "add" | "sub" | "mul" | "shl" => self.take_each_once(&["nuw", "nsw"]),
+            "udiv" | "sdiv" | "lshr" | "ashr" => self.take_each_once(&["exact"]),
+            "or" => self.take_each_once(&["disjoint"]),
             "fadd" | "fsub" | "fmul" | "fdiv" | "frem" => self.take_words(FAST_MATH),
             _ => {}
         }
@@ -219,7 +219,7 @@ impl Parser<'_> {
         if float {
             self.take_words(FAST_MATH);
         } else {
-            self.take_words(&["samesign"]);
+            self.take_each_once(&["samesign"]);
         }
         let predicate = self.predicate(float)?;
         let (ty, left) = self.typed()?;

@@ -148,6 +148,18 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// Takes each of `words` at most once, in any order.
+    pub(crate) fn take_each_once(&mut self, words: &[&str]) {
+        let mut taken: Vec<&str> = Vec::new();
+        while let Token::Word(word) = self.peek() {
+            if !words.contains(&word) || taken.contains(&word) {
+                return;
+            }
+            taken.push(word);
+            self.advance();
+        }
+    }
+
     pub(crate) fn expect(&mut self, character: u8) -> Parsed<()> {
         if self.take(character) { Ok(()) } else { Err(self.unexpected(&format!("`{}`", char::from(character)))) }
     }

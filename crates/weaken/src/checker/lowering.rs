@@ -22,7 +22,6 @@ use crate::checker::code::address::ObjectNumber;
 use crate::checker::code::compute::{Compute, truncate};
 use crate::checker::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
 use crate::checker::transform::TransformModel;
-pub(crate) use calls::NOTHING;
 use conditions::Sleepers;
 use operators::{binary_operator, conversion, relation};
 use orders::{Mapping, Plan};
@@ -653,11 +652,15 @@ impl Lowering<'_> {
                 self.edge(id, *default);
                 self.code.steps[switch] = Step::Switch { value, cases: targets.into(), default: default_at };
             }
-            Terminator::Any(blocks) => match (block.instructions.last().map(|last| &last.operation), blocks.first()) {
-                // A call that may throw: nothing that is supported does.
-                (Some(Operation::Call { .. }), Some(normal)) => self.edge(id, *normal),
-                _ => self.unsupported("a computed jump"),
-            },
+            Terminator::Any(blocks) => {
+                // Exceptions go to landing pads, and nothing else does: nothing that is supported throws one.
+                let mut others =
+                    blocks.iter().filter(|block| !self.program.functions[self.function].blocks[**block].is_landing_pad);
+                match (others.next(), others.next()) {
+                    (Some(normal), None) => self.edge(id, *normal),
+                    _ => self.unsupported("a computed jump"),
+                }
+            }
             // To come here is undefined behaviour, of which no verdict speaks.
             Terminator::Unreachable => self.unsupported("code that the compiler holds for unreachable"),
         }
