@@ -21,6 +21,7 @@ use anyhow::{Context, Result, bail};
 use self::measure::{Cost, Program};
 use self::sets::Set;
 use crate::cargo::{build_lakmus, root};
+use crate::needs::{self, Purpose};
 
 pub(crate) use self::measure::report_child;
 
@@ -72,12 +73,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     let request = parse(arguments)?;
     if request.is_tester {
+        needs::provide(&[Purpose::BenchTester]).is_fatal()?;
         return tester::run(request.runs);
     }
     if request.is_pipeline {
         return pipeline::run(request.runs);
     }
     if request.is_verify {
+        needs::provide(&[Purpose::BenchVerify]).is_fatal()?;
         return verify::run(request.program, request.sample);
     }
     let lakmus = installed(&build_lakmus()?)?.display().to_string();

@@ -30,7 +30,7 @@ pub(crate) fn succeed(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Builds `lakmus` as it is installed and measured (profile `dist`) and tells where it is.
+/// Builds `lakmus` as it is installed and measured (profile `dist`) and returns where it is.
 ///
 /// # Errors
 /// When it does not compile.
@@ -46,8 +46,20 @@ pub(crate) fn build_lakmus() -> Result<PathBuf> {
 /// # Errors
 /// When cargo fails or prints something else than JSON.
 pub(crate) fn metadata() -> Result<Value> {
+    metadata_of(&["--no-deps"])
+}
+
+/// `cargo metadata` of all packages of `Cargo.lock`.
+///
+/// # Errors
+/// When cargo fails or prints something else than JSON.
+pub(crate) fn metadata_with_dependencies() -> Result<Value> {
+    metadata_of(&["--locked"])
+}
+
+fn metadata_of(options: &[&str]) -> Result<Value> {
     let mut command = cargo();
-    command.args(["metadata", "--format-version=1", "--no-deps"]).stderr(Stdio::inherit());
+    command.args(["metadata", "--format-version=1"]).args(options).stderr(Stdio::inherit());
     let output = command.output().context("cannot run cargo metadata")?;
     if !output.status.success() {
         bail!("cargo metadata failed");

@@ -4,6 +4,8 @@ mod bench;
 mod cargo;
 mod corpus;
 mod dist;
+mod fresh;
+mod needs;
 mod setup;
 mod test;
 mod tidy;
@@ -13,15 +15,19 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  setup            check that everything needed is there, and install what is not; with `--compilers DIR`, cross compilers and clang of
+  setup            check that everything is there that commands need, and install what is not (they do that themselves, too); with `--compilers DIR`, cross compilers and clang of
                    several ages for mix testing; with `--every-version` behind it, LLVM 13 to 22 and gcc 11 to 16
-  test [ARG]...    run all tests; arguments are passed on to `cargo test`
+  test [--all] [--no-install] [ARG]...
+                   install what tests need where it is missing, and run them; with `--all`, also those that take long; other arguments
+                   are passed on to `cargo test`
+  fresh [--rust VERSION] [--first] [--keep]
+                   run the commands of the README in a Debian that has only what the README asks for
   tidy             check the layering of the crates and the house rules
   corpus           run the litmus tests with reference results and print a table
   bench [OPTION]... [SET]...
-                   measure what `lakmus run` costs; `cargo xtask bench --help` tells more
+                   measure what `lakmus run` costs; `cargo xtask bench --help` lists the options
   dist [--profile-guided] [--check]
-                   make a tarball that works wherever it is unpacked; with `--profile-guided`, of a command compiled with counts from runs on the
+                   make a tarball that works wherever it is unpacked, and one of its debug information; with `--profile-guided`, of a command compiled with counts from runs on the
                    corpus; with `--check`, unpack it and run the first examples
 ";
 
@@ -39,6 +45,7 @@ fn main() -> ExitCode {
         "corpus" => corpus::run(),
         "bench" => bench::run(&arguments),
         "dist" => dist::run(&arguments),
+        "fresh" => fresh::run(&arguments),
         // The parent of a process that is measured, started by `bench`.
         "bench-child" => bench::report_child(&arguments),
         "help" | "--help" | "-h" => {

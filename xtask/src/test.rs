@@ -1,17 +1,51 @@
-//! `cargo xtask test`: all tests of the workspace.
+//! `cargo xtask test`: all tests of the workspace, and how many cases that are.
+//!
+//! What tests need is installed first, where it is missing and can be had. Tests that lack something say so in a line that begins with `not run:`
+//! (`testing::not_run`), and so do groups of cases; both are added up here, with the cases that test programs list as ignored.
 
+mod tally;
+
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
+use std::process::Stdio;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 
-use crate::cargo::{cargo, root, succeed};
+use crate::cargo::{cargo, root};
+use crate::needs::{self, Purpose};
+use tally::Tally;
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let is_all = arguments.iter().any(|argument| argument == "--all");
+    let is_offline = arguments.iter().any(|argument| argument == "--no-install");
+    needs::check_rustc()?;
+    if !is_offline && needs::provide(&[Purpose::Test]).count() > 0 {
+        println!("The tests that need what is missing are not run.");
+    }
     match shared_corpus() {
         Some(path) => println!("The shared corpus is at {}: its tests run too.", path.display()),
         None => println!("There is no ../shared/corpus: only the tests of this repository run."),
     }
-    succeed(cargo().args(["test", "--workspace"]).args(arguments))
+    let mut command = cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]);
+    command.args(arguments.iter().filter(|argument| !["--all", "--no-install"].contains(&argument.as_str())));
+    if is_all {
+        command.env("LAKMUS_ALL", "1");
+    }
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot run cargo test")?;
+    let mut output = BufReader::new(child.stdout.take().context("no output to read")?);
+    let (mut tally, mut line) = (Tally::default(), Vec::new());
+    while output.read_until(b'\n', &mut line)? > 0 {
+        std::io::stdout().write_all(&line)?;
+        tally.line(&String::from_utf8_lossy(&line));
+        line.clear();
+    }
+    let status = child.wait()?;
+    println!("\n{tally}");
+    if !status.success() {
+        bail!("cargo test: {status}");
+    }
+    Ok(())
 }
 
 /// The reference corpus beside the repository, where there is one.

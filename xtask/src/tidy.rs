@@ -1,9 +1,13 @@
 //! `cargo xtask tidy`: the rules of the house that a compiler does not check.
 
+mod barriers;
+mod circles;
 mod dependencies;
 mod documents;
+mod function_length;
 mod layers;
 mod sources;
+mod tests;
 mod words;
 
 use anyhow::{Result, bail};
@@ -34,7 +38,11 @@ pub(crate) fn run() -> Result<()> {
     dependencies::check(&metadata, &mut findings)?;
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
+    circles::check(&mut findings)?;
+    barriers::check(&mut findings)?;
     words::check(&mut findings)?;
+    function_length::check(&mut findings)?;
+    tests::check(&metadata, &mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");
     }
@@ -43,7 +51,7 @@ pub(crate) fn run() -> Result<()> {
     }
     match findings.errors.len() {
         0 => {
-            println!("tidy: the layering, the dependencies, the documents and the sources are in order");
+            println!("tidy: the layering, the dependencies, the documents, the sources and the tests are in order");
             Ok(())
         }
         count => bail!("tidy found {count} breaches of the house rules"),

@@ -23,7 +23,7 @@ use crate::bits::{Matrix, insert, no_events};
 use crate::dependencies::Dependencies;
 use crate::graph::addresses::Address;
 use crate::graph::{Aeg, EventId, NodeKind, Strategy};
-use crate::model::{Direction, FenceKind, Strength};
+use crate::model::{Annotated, Direction, Strength};
 use crate::walk::{Reached, Slots, Walker};
 use cycles::{CycleSearch, Outcome};
 use possible::Cells;
@@ -150,7 +150,7 @@ impl Delays {
         };
         // Other strategies order pairs whether they lie on a cycle or not, so that none is refuted.
         let budget = if aeg.options.strategy == Strategy::Cycles { budget } else { 0 };
-        let stronger = (!aeg.options.model.is_multi_copy_atomic()).then(|| [possible.clone(), possible.clone()]);
+        let stronger = (!aeg.options.model.is_multi_copy_atomic).then(|| [possible.clone(), possible.clone()]);
         let mut delays = Delays {
             order,
             competing,
@@ -167,28 +167,37 @@ impl Delays {
             reads: aeg.events_that(Direction::Read),
             writes: aeg.events_that(Direction::Write),
             same_address: same_address(aeg),
-            has_control_fences: aeg.nodes.iter().any(|node| node.kind == NodeKind::Fence(FenceKind::Control)),
+            has_control_fences: aeg
+                .nodes
+                .iter()
+                .any(|node| matches!(node.kind, NodeKind::Fence(fence) if fence.is_control)),
             budget,
             total: budget.saturating_mul(TOTAL_SEARCHES),
             given_up: 0,
         };
+        delays.find_open(aeg, dependencies, most);
+        delays
+    }
+
+    /// Finds pairs from every event on, until there are more than `most` or a round finds out nothing new.
+    fn find_open(&mut self, aeg: &Aeg, dependencies: &Dependencies, most: usize) {
         let slots = Slots::default();
         let mut walker = Walker::new(aeg, dependencies, &slots);
         let mut open = Vec::new();
         loop {
-            let before = delays.lowered;
+            let before = self.lowered;
             for first in aeg.events.ids() {
-                delays.open_from(aeg, dependencies, &mut walker, first, &mut open);
+                self.open_from(aeg, dependencies, &mut walker, first, &mut open);
                 open.clear();
-                if delays.pairs.len() > most {
-                    delays.is_cut_short = true;
-                    return delays;
+                if self.pairs.len() > most {
+                    self.is_cut_short = true;
+                    return;
                 }
             }
             // What was dropped, or needs less than was thought, may have hidden others: `Wx; Wy; lwsync; Wz`, where the pair of y and z is found to need no more than the
             // `lwsync`, and that of x and z needs a `sync`.
-            if delays.lowered == before {
-                return delays;
+            if self.lowered == before {
+                return;
             }
         }
     }
@@ -262,8 +271,8 @@ impl Delays {
         let mut raise = [Strength::None; 2];
         let event = &aeg.events[second];
         let order = slots.order(aeg, second);
-        let orders_by_itself = order.acquire || order.release && order.sequential;
-        // Fences tell reads from writes, and what `second` orders by itself leaves `first` where it is.
+        let orders_by_itself = order.acquires() || order.release == Annotated::Sequential;
+        // Fences distinguish reads from writes, and what `second` orders by itself leaves `first` where it is.
         if event.direction != aeg.events[first].direction || orders_by_itself {
             return raise;
         }
@@ -309,7 +318,7 @@ impl Delays {
     /// The index of a pair that a path orders with `strength` only; none when that suffices.
     fn pair(&mut self, aeg: &Aeg, first: EventId, second: EventId, strength: Strength) -> Option<usize> {
         let most = match aeg.options.strategy {
-            Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic() => Strength::Local,
+            Strategy::Cycles | Strategy::Pensieve if aeg.options.model.is_multi_copy_atomic => Strength::Local,
             Strategy::Cycles | Strategy::Pensieve | Strategy::Shared | Strategy::Memory => Strength::Full,
             Strategy::Volatile => Strength::Local,
         };

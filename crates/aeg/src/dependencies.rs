@@ -35,7 +35,7 @@ impl Dependencies {
     /// Finds them; none when the graph's options say so.
     pub fn find(program: &Program, aeg: &Aeg) -> Dependencies {
         let mut found = Dependencies::default();
-        if !aeg.options.dependencies || !aeg.options.model.has_dependencies() {
+        if !aeg.options.dependencies || !aeg.options.model.has_dependencies {
             return found;
         }
         let mut of_point: FxHashMap<Point, Vec<EventId>> = FxHashMap::default();

@@ -21,7 +21,7 @@ use addresses::{Address, is_one_access};
 use concurrency::Concurrent;
 
 use crate::locks;
-use crate::model::{AtomicOrder, Direction, FenceKind, Model};
+use crate::model::{AtomicOrder, Direction, Fence, Model};
 
 newtype_index! {
     /// A node of the graph.
@@ -128,7 +128,7 @@ pub enum NodeKind {
     /// A shared access.
     Event(EventId),
     /// A fence.
-    Fence(FenceKind),
+    Fence(Fence),
     /// A call; control goes on with the next node.
     Call {
         /// The functions that may be called.

@@ -30,7 +30,7 @@ pub struct Locks {
 /// What is held on all paths that were found so far; none while there is no path.
 type State = Option<Held>;
 
-/// Keeps what both have; tells whether that changed anything.
+/// Keeps what both have; returns whether that changed anything.
 fn meet(state: &mut State, other: &State) -> bool {
     match (&mut *state, other) {
         (_, None) => false,

@@ -1,36 +1,15 @@
-//! What each memory model relaxes, and what restores it.
+//! How strongly fences and atomic accesses order pairs under a memory model.
 //!
-//! Sources: musketeer's paper, figure 7, for TSO and Power; the SPARC Architecture Manual V9, appendix D, for PSO and RMO; the Arm ARM (DDI 0487), section
-//! B2.3, for Armv8; the RISC-V ISA manual, chapter "RVWMO", and its table of C11 mappings; "Herding cats" (Alglave, Maranget,
-//! Tautschnig 2014) for Power and Armv7.
+//! What models relax, what barriers order and what compilers make of C11's operations is [`arch`]'s; the source of strengths is "Herding cats" (Alglave, Maranget, Tautschnig 2014).
 //!
 //! A pair of accesses is ordered with a [`Strength`]. On models whose writes reach all other threads at once a cycle is forbidden when each of its pairs
 //! is ordered at all.
 
-use std::fmt;
-use std::str::FromStr;
-
-use cprog::assembly::FenceInstruction;
+use arch::c11::Operation;
+use arch::{Barrier, Compiled, Cumulativity, Pairs};
 use cprog::ir::Order;
 
-/// A memory model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Model {
-    /// x86 and SPARC TSO.
-    Tso,
-    /// SPARC PSO.
-    Pso,
-    /// SPARC RMO.
-    Rmo,
-    /// IBM Power.
-    Power,
-    /// Arm up to version 7, not multi-copy atomic.
-    Armv7,
-    /// Arm version 8, multi-copy atomic.
-    Armv8,
-    /// RISC-V.
-    Rvwmo,
-}
+pub use arch::{Annotated, Direction, FenceKind, Model};
 
 /// What an access costs more when it is a load-acquire or a store-release.
 const ORDERED_ACCESS: f64 = 1.0;
@@ -38,45 +17,11 @@ const ORDERED_ACCESS: f64 = 1.0;
 /// What a dependency costs that is put in: less than a fence of any kind, and a little more than `ORDERED_ACCESS`, as more is written.
 pub const DEPENDENCY: f64 = 1.05;
 
-/// All models, in the order of their names on the command line.
-pub const MODELS: &[Model] =
-    &[Model::Tso, Model::Pso, Model::Rmo, Model::Power, Model::Armv7, Model::Armv8, Model::Rvwmo];
-
-impl fmt::Display for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Model::Tso => "tso",
-            Model::Pso => "pso",
-            Model::Rmo => "rmo",
-            Model::Power => "power",
-            Model::Armv7 => "armv7",
-            Model::Armv8 => "armv8",
-            Model::Rvwmo => "rvwmo",
-        })
-    }
-}
-
-impl FromStr for Model {
-    type Err = ();
-
-    fn from_str(name: &str) -> Result<Model, ()> {
-        MODELS.iter().copied().find(|model| model.to_string() == name).ok_or(())
-    }
-}
-
-/// Whether an event reads or writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
-    /// A read.
-    Read,
-    /// A write.
-    Write,
-}
-
 /// How strongly a pair of accesses is ordered, or must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Strength {
     /// Not at all.
+    #[default]
     None,
     /// In its own thread: by a dependency, say.
     Local,
@@ -86,33 +31,100 @@ pub enum Strength {
     Full,
 }
 
-/// A kind of fence, as something to insert or found in the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FenceKind {
-    /// Orders all pairs: `mfence`, `sync`, `dmb ish`, `fence rw,rw`.
-    Full,
-    /// All but a write with a later read: `lwsync`, `fence.tso`, C11's `acq_rel` fence.
-    Lightweight,
-    /// Reads with everything later: `dmb ishld`, `fence r,rw`, C11's acquire fence.
-    Load,
-    /// Everything with later writes: `fence rw,w`, C11's release fence.
-    Release,
-    /// Writes with later writes: `dmb ishst`, `fence w,w`.
-    Store,
-    /// Reads that a branch depends on with later reads: `isync`, `isb`.
-    Control,
+/// What fences order under a model: each pair of directions, how strongly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fence {
+    /// By the direction of the access before, then by that of the access behind.
+    strengths: [[Strength; 2]; 2],
+    /// Whether what it orders are reads that a branch before it depends on, with all behind it.
+    pub is_control: bool,
 }
 
-impl fmt::Display for FenceKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FenceKind::Full => "full",
-            FenceKind::Lightweight => "lightweight",
-            FenceKind::Load => "load",
-            FenceKind::Release => "release",
-            FenceKind::Store => "store",
-            FenceKind::Control => "control",
-        })
+impl Fence {
+    /// It orders nothing.
+    pub const NONE: Fence = Fence { strengths: [[Strength::None; 2]; 2], is_control: false };
+    /// It orders everything, for all threads.
+    pub const FULL: Fence = Fence { strengths: [[Strength::Full; 2]; 2], is_control: false };
+
+    /// These pairs, with this strength.
+    fn with(pairs: Pairs, strength: Strength) -> Fence {
+        let mut fence = Fence::NONE;
+        for (before, behind) in pairs.iter() {
+            fence.strengths[before as usize][behind as usize] = strength;
+        }
+        fence
+    }
+
+    /// A barrier of the program, or one that stands there in the place of it ([`Model::own`]).
+    pub fn of(model: Model, barrier: Barrier) -> Fence {
+        if barrier.needs_branch {
+            return Fence { is_control: true, ..Fence::NONE };
+        }
+        let barrier = model.own(barrier);
+        Fence::with(barrier.pairs, strength(barrier.cumulativity))
+    }
+
+    /// These pairs, as the weakest barrier of the model that orders them orders them, and no others.
+    pub fn of_pairs(model: Model, pairs: Pairs) -> Fence {
+        Fence::with(pairs, strength(model.own(Barrier::lightweight(pairs)).cumulativity))
+    }
+
+    /// A fence of this kind that is put in.
+    pub fn placed(model: Model, kind: FenceKind) -> Fence {
+        match model.fences.iter().find(|fence| fence.kind == kind) {
+            Some(fence) => Fence::with(fence.barrier.pairs, strength(fence.barrier.cumulativity)),
+            // What stood there already may be of a kind that would not be put in.
+            None => Fence::of_pairs(model, kind.pairs()),
+        }
+    }
+
+    /// How strongly it orders a pair.
+    pub fn strength(self, first: Direction, second: Direction) -> Strength {
+        self.strengths[first as usize][second as usize]
+    }
+
+    /// The pairs that it orders.
+    fn pairs(self) -> Pairs {
+        let is_ordered = |(first, second): &(Direction, Direction)| self.strength(*first, *second) > Strength::None;
+        Pairs::ALL
+            .iter()
+            .filter(is_ordered)
+            .fold(Pairs::NONE, |all, (first, second)| all.or(Pairs::only(first, second)))
+    }
+
+    /// The kind of fence that it is: the weakest that orders as much.
+    pub fn kind(self) -> FenceKind {
+        if self.is_control { FenceKind::Control } else { FenceKind::of(Barrier::of(self.pairs())) }
+    }
+
+    /// Whether it orders nothing, whatever stands before it.
+    pub fn is_none(self) -> bool {
+        self == Fence::NONE
+    }
+
+    /// What both order together.
+    #[must_use]
+    pub fn and(self, other: Fence) -> Fence {
+        let mut both = self;
+        for (first, second) in Pairs::ALL.iter() {
+            let strength = &mut both.strengths[first as usize][second as usize];
+            *strength = other.strength(first, second).max(*strength);
+        }
+        both.is_control |= other.is_control;
+        both
+    }
+
+    /// Whether it orders all that the other one orders, as strongly.
+    fn covers(self, other: Fence) -> bool {
+        Pairs::ALL.iter().all(|(first, second)| self.strength(first, second) >= other.strength(first, second))
+    }
+}
+
+fn strength(cumulativity: Cumulativity) -> Strength {
+    match cumulativity {
+        Cumulativity::None => Strength::Local,
+        Cumulativity::Lightweight => Strength::Lightweight,
+        Cumulativity::Full => Strength::Full,
     }
 }
 
@@ -120,15 +132,13 @@ impl fmt::Display for FenceKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtomicOrder {
     /// A fence before it.
-    pub before: Option<FenceKind>,
+    pub before: Fence,
     /// A fence after it.
-    pub after: Option<FenceKind>,
+    pub after: Fence,
     /// Its read is before everything later (`LDAR`, `lwz; cmp; bc; isync`).
-    pub acquire: bool,
-    /// Everything earlier is before its write (`STLR`).
-    pub release: bool,
-    /// It is ordered with other accesses that have this (`STLR` with a later `LDAR`).
-    pub sequential: bool,
+    pub acquire: Annotated,
+    /// Everything earlier is before its write (`STLR`). Where both are sequential, it is also before later acquires.
+    pub release: Annotated,
 }
 
 /// Where an access stands on a path whose ends are to be ordered.
@@ -143,40 +153,74 @@ pub enum Role {
 }
 
 impl AtomicOrder {
-    /// How strongly an access of this order orders a pair by itself. `first` and `second` are the directions of the pair. That two sequentially consistent accesses are ordered with each other
-    /// is not part of it.
-    pub fn strength(&self, model: Model, role: Role, first: Direction, second: Direction) -> Strength {
-        let fence = |kind: Option<FenceKind>| kind.map_or(Strength::None, |kind| model.fence(kind, first, second));
-        match role {
-            Role::First => fence(self.after).max(if self.acquire { Strength::Local } else { Strength::None }),
-            Role::Between => fence(self.before).max(fence(self.after)),
-            Role::Second => fence(self.before).max(if self.release { Strength::Full } else { Strength::None }),
+    /// The order of an operation under a model: what each code orders that compilers write for it.
+    pub fn of(model: Model, operation: AtomicOperation, order: Order) -> AtomicOrder {
+        let Compiled { before, access, is_decided, after } = model.weakest(operation.in_c11(), order.in_c11());
+        if access.is_locked {
+            return AtomicOrder { before: Fence::FULL, after: Fence::FULL, ..AtomicOrder::default() };
+        }
+        let acquire = if is_decided { access.acquire.max(Annotated::ProcessorConsistent) } else { access.acquire };
+        AtomicOrder {
+            before: Fence::of(model, before),
+            after: Fence::of(model, after),
+            acquire,
+            release: access.release,
         }
     }
 
-    /// What two orders of one access order together. Of two fences at one end the stronger one counts.
+    /// Whether its read is before everything later.
+    pub fn acquires(self) -> bool {
+        self.acquire > Annotated::No
+    }
+
+    /// Whether everything earlier is before its write.
+    pub fn releases(self) -> bool {
+        self.release > Annotated::No
+    }
+
+    /// How strongly an access of this order orders a pair by itself. `first` and `second` are the directions of the pair. That a release is ordered with a later acquire
+    /// is not part of it.
+    pub fn strength(&self, role: Role, first: Direction, second: Direction) -> Strength {
+        let (before, after) = (self.before.strength(first, second), self.after.strength(first, second));
+        match role {
+            Role::First => after.max(if self.acquires() { Strength::Local } else { Strength::None }),
+            Role::Between => before.max(after),
+            Role::Second => before.max(if self.releases() { Strength::Full } else { Strength::None }),
+        }
+    }
+
+    /// What two orders of one access order together.
+    #[must_use]
     pub fn and(self, other: AtomicOrder) -> AtomicOrder {
-        let stronger = |one: Option<FenceKind>, other: Option<FenceKind>| match (one, other) {
-            (Some(FenceKind::Full), _) | (_, None) => one,
-            (_, Some(_)) => other,
-        };
         AtomicOrder {
-            before: stronger(self.before, other.before),
-            after: stronger(self.after, other.after),
-            acquire: self.acquire || other.acquire,
-            release: self.release || other.release,
-            sequential: self.sequential || other.sequential,
+            before: self.before.and(other.before),
+            after: self.after.and(other.after),
+            acquire: self.acquire.max(other.acquire),
+            release: self.release.max(other.release),
         }
     }
 
     /// What of it belongs to the read of a read-modify-write: what comes before the operation stands before its read.
+    #[must_use]
     pub fn of_read(self) -> AtomicOrder {
-        AtomicOrder { after: None, release: false, ..self }
+        AtomicOrder { after: Fence::NONE, release: Annotated::No, ..self }
     }
 
     /// What of it belongs to the write of a read-modify-write.
+    #[must_use]
     pub fn of_write(self) -> AtomicOrder {
-        AtomicOrder { before: None, acquire: false, ..self }
+        AtomicOrder { before: Fence::NONE, acquire: Annotated::No, ..self }
+    }
+
+    /// What it costs to give an access this order: its fences cost what they do elsewhere, a load-acquire or store-release instruction less than any fence.
+    pub fn cost(self, model: Model) -> f64 {
+        let fence = |fence: Fence| {
+            let covering = model.fences.iter().filter(|column| Fence::of(model, column.barrier).covers(fence));
+            let cheapest = covering.map(|column| column.cost).min_by(f64::total_cmp);
+            if fence.is_none() { 0.0 } else { cheapest.unwrap_or(0.0) }
+        };
+        let instruction = |is_one: bool| if is_one { ORDERED_ACCESS } else { 0.0 };
+        fence(self.before) + fence(self.after) + instruction(self.acquires()) + instruction(self.releases())
     }
 }
 
@@ -191,142 +235,20 @@ pub enum AtomicOperation {
     ReadModifyWrite,
 }
 
-impl Model {
-    /// Whether the model lets a pair of accesses to different locations be reordered.
-    pub fn relaxes(self, first: Direction, second: Direction) -> bool {
+impl AtomicOperation {
+    /// The operation of C11 whose code orders what the code of all operations of this kind does.
+    fn in_c11(self) -> Operation {
         match self {
-            Model::Tso => (first, second) == (Direction::Write, Direction::Read),
-            Model::Pso => first == Direction::Write,
-            Model::Rmo | Model::Power | Model::Armv7 | Model::Armv8 | Model::Rvwmo => true,
+            AtomicOperation::Load => Operation::Load,
+            AtomicOperation::Store => Operation::Store,
+            AtomicOperation::ReadModifyWrite => Operation::Exchange,
         }
     }
+}
 
-    /// Whether a write reaches all other threads at once.
-    pub fn is_multi_copy_atomic(self) -> bool {
-        match self {
-            Model::Tso | Model::Pso | Model::Rmo | Model::Armv8 | Model::Rvwmo => true,
-            Model::Power | Model::Armv7 => false,
-        }
-    }
-
-    /// Whether dependencies order anything that would not be ordered without.
-    pub fn has_dependencies(self) -> bool {
-        !matches!(self, Model::Tso | Model::Pso)
-    }
-
-    /// How strongly a fence orders a pair around it.
-    pub fn fence(self, kind: FenceKind, first: Direction, second: Direction) -> Strength {
-        use Direction::{Read, Write};
-        let covers = match kind {
-            FenceKind::Full => return Strength::Full,
-            FenceKind::Lightweight => (first, second) != (Write, Read),
-            FenceKind::Load => first == Read,
-            FenceKind::Release => second == Write,
-            FenceKind::Store => (first, second) == (Write, Write),
-            // Only behind a branch: see the walk.
-            FenceKind::Control => false,
-        };
-        let strength = match (self, kind) {
-            // `lwsync` and `eieio`; the latter is not cumulative.
-            (Model::Power, FenceKind::Store) => Strength::Local,
-            (Model::Power, _) => Strength::Lightweight,
-            // Each fence of C11 is a `dmb`, and `dmb ishst` is part of the full fence, for writes.
-            (Model::Armv7, _) => Strength::Full,
-            _ => Strength::Full,
-        };
-        if covers { strength } else { Strength::None }
-    }
-
-    /// The fences to choose from, with their costs (the paper's folklore: a full fence costs more than a lightweight one).
-    pub fn columns(self) -> &'static [(FenceKind, f64)] {
-        match self {
-            Model::Tso => &[(FenceKind::Full, 3.0)],
-            Model::Armv7 | Model::Pso => &[(FenceKind::Full, 3.0), (FenceKind::Store, 2.0)],
-            Model::Rmo => &[(FenceKind::Full, 3.0), (FenceKind::Lightweight, 2.0)],
-            Model::Power => &[(FenceKind::Full, 3.0), (FenceKind::Lightweight, 2.0)],
-            Model::Armv8 => &[(FenceKind::Full, 3.0), (FenceKind::Load, 2.0), (FenceKind::Store, 2.0)],
-            Model::Rvwmo => &[
-                (FenceKind::Full, 3.0),
-                (FenceKind::Lightweight, 2.0),
-                (FenceKind::Load, 2.0),
-                (FenceKind::Release, 2.0),
-                (FenceKind::Store, 2.0),
-            ],
-        }
-    }
-
-    /// What it costs to give an access an order: its fences cost what they do elsewhere, a load-acquire or store-release instruction less than any fence.
-    pub fn cost_of_order(self, order: AtomicOrder) -> f64 {
-        let columns = self.columns();
-        let fence = |kind: Option<FenceKind>| {
-            kind.map_or(0.0, |kind| {
-                columns.iter().find(|(column, _)| *column == kind).map_or(columns[0].1, |(_, cost)| *cost)
-            })
-        };
-        let instruction = |is_one: bool| if is_one { ORDERED_ACCESS } else { 0.0 };
-        fence(order.before) + fence(order.after) + instruction(order.acquire) + instruction(order.release)
-    }
-
-    /// What a fence instruction in the program is. Fences of other architectures count as what they are for.
-    pub fn instruction(self, instruction: FenceInstruction) -> FenceKind {
-        match instruction {
-            FenceInstruction::Full => FenceKind::Full,
-            FenceInstruction::Lightweight => FenceKind::Lightweight,
-            FenceInstruction::Store => FenceKind::Store,
-            FenceInstruction::Load => FenceKind::Load,
-            FenceInstruction::Control => FenceKind::Control,
-        }
-    }
-
-    /// What a C11 fence is, by the usual mapping; none where it compiles to nothing.
-    pub fn c11_fence(self, order: Order) -> Option<FenceKind> {
-        match order {
-            Order::Plain | Order::Unordered | Order::Relaxed => None,
-            Order::SeqCst => Some(FenceKind::Full),
-            Order::Acquire => Some(if self == Model::Power { FenceKind::Lightweight } else { FenceKind::Load }),
-            Order::Release => Some(if self == Model::Power { FenceKind::Lightweight } else { FenceKind::Release }),
-            // Armv8 has no fence between the two: a release fence is `dmb ish`.
-            Order::AcquireRelease => Some(if self == Model::Armv8 { FenceKind::Full } else { FenceKind::Lightweight }),
-        }
-    }
-
-    /// What an atomic access is, by the usual mapping: Sewell's table for x86, Power and Armv7; `LDAR`, `STLR` and their
-    /// kin on Armv8; the manual's table A.6 on RISC-V; `membar`s on SPARC. Acquire loads of Armv7 are taken for the weaker of the two that compilers write, a branch and `isb`.
-    pub fn atomic(self, operation: AtomicOperation, order: Order) -> AtomicOrder {
-        // A sequentially consistent load is no release, and such a store no acquire.
-        let acquires = operation != AtomicOperation::Store
-            && matches!(order, Order::Acquire | Order::AcquireRelease | Order::SeqCst);
-        let releases = operation != AtomicOperation::Load
-            && matches!(order, Order::Release | Order::AcquireRelease | Order::SeqCst);
-        let sequential = order == Order::SeqCst;
-        let none = AtomicOrder::default();
-        match self {
-            Model::Tso => match operation {
-                AtomicOperation::Load => none,
-                // `xchg`, or `mov; mfence`.
-                AtomicOperation::Store => AtomicOrder { after: sequential.then_some(FenceKind::Full), ..none },
-                AtomicOperation::ReadModifyWrite => {
-                    AtomicOrder { before: Some(FenceKind::Full), after: Some(FenceKind::Full), ..none }
-                }
-            },
-            Model::Armv8 => AtomicOrder { acquire: acquires, release: releases, sequential, ..none },
-            Model::Pso | Model::Rmo | Model::Power | Model::Armv7 | Model::Rvwmo => {
-                let lightweight = if self == Model::Armv7 { FenceKind::Full } else { FenceKind::Release };
-                let lightweight = if self == Model::Power { FenceKind::Lightweight } else { lightweight };
-                let before = match (self, operation) {
-                    // `ldr; dmb`: what comes before the load may come after it.
-                    (Model::Armv7, AtomicOperation::Load) => None,
-                    // `fence rw,w; s`, and the fence between it and a later sequentially consistent load is that of the load.
-                    (Model::Rvwmo, AtomicOperation::Store) => releases.then_some(lightweight),
-                    _ if sequential => Some(FenceKind::Full),
-                    (_, AtomicOperation::Load) => None,
-                    (_, AtomicOperation::Store | AtomicOperation::ReadModifyWrite) => releases.then_some(lightweight),
-                };
-                let after = (self == Model::Armv7 && sequential).then_some(FenceKind::Full);
-                AtomicOrder { before, after, acquire: acquires, release: false, sequential: false }
-            }
-        }
-    }
+/// What a fence of C11 becomes.
+pub fn fence_of_c11(model: Model, order: Order) -> Fence {
+    Fence::of(model, model.weakest(Operation::Fence, order.in_c11()).before)
 }
 
 #[cfg(test)]
@@ -337,25 +259,47 @@ mod tests {
     #[test]
     fn fences_of_sequentially_consistent_accesses_stand_where_the_mappings_have_them() {
         let of = |model: Model, operation, role| {
-            model.atomic(operation, Order::SeqCst).strength(model, role, Direction::Write, Direction::Read)
+            AtomicOrder::of(model, operation, Order::SeqCst).strength(role, Direction::Write, Direction::Read)
         };
-        assert_eq!(of(Model::Rvwmo, AtomicOperation::Store, Role::Between), Strength::None);
-        assert_eq!(of(Model::Rvwmo, AtomicOperation::Load, Role::Between), Strength::Full);
-        assert_eq!(of(Model::Armv7, AtomicOperation::Load, Role::Second), Strength::None);
-        assert_eq!(of(Model::Armv7, AtomicOperation::Store, Role::First), Strength::Full);
+        assert_eq!(of(Model::RVWMO, AtomicOperation::Store, Role::Between), Strength::None);
+        assert_eq!(of(Model::RVWMO, AtomicOperation::Load, Role::Between), Strength::Full);
+        assert_eq!(of(Model::ARMV7, AtomicOperation::Load, Role::Second), Strength::None);
+        assert_eq!(of(Model::ARMV7, AtomicOperation::Store, Role::First), Strength::Full);
+        for model in [Model::PSO, Model::RMO] {
+            assert_eq!(of(model, AtomicOperation::Load, Role::Second), Strength::None, "{model}");
+            assert_eq!(of(model, AtomicOperation::Store, Role::First), Strength::Full, "{model}");
+        }
     }
 
     /// `STR` and a later `LDAR`, or `STLR` and a later `LDR`, are not ordered.
     #[test]
     fn sequentially_consistent_loads_do_not_release_and_stores_do_not_acquire() {
-        for model in MODELS {
-            let load = model.atomic(AtomicOperation::Load, Order::SeqCst);
-            let store = model.atomic(AtomicOperation::Store, Order::SeqCst);
-            assert!(!load.release && !store.acquire, "{model}");
+        for model in Model::all() {
+            let load = AtomicOrder::of(model, AtomicOperation::Load, Order::SeqCst);
+            let store = AtomicOrder::of(model, AtomicOperation::Store, Order::SeqCst);
+            assert!(!load.releases() && !store.acquires(), "{model}");
         }
-        let load = Model::Armv8.atomic(AtomicOperation::Load, Order::SeqCst);
-        assert_eq!(load.strength(Model::Armv8, Role::Second, Direction::Write, Direction::Read), Strength::None);
-        let store = Model::Armv8.atomic(AtomicOperation::Store, Order::SeqCst);
-        assert_eq!(store.strength(Model::Armv8, Role::First, Direction::Write, Direction::Read), Strength::None);
+        let load = AtomicOrder::of(Model::ARMV8, AtomicOperation::Load, Order::SeqCst);
+        assert_eq!(load.strength(Role::Second, Direction::Write, Direction::Read), Strength::None);
+        let store = AtomicOrder::of(Model::ARMV8, AtomicOperation::Store, Order::SeqCst);
+        assert_eq!(store.strength(Role::First, Direction::Write, Direction::Read), Strength::None);
+    }
+
+    #[test]
+    fn fences_order_what_their_barriers_do() {
+        let strengths =
+            |fence: Fence| Pairs::ALL.iter().map(|(first, second)| fence.strength(first, second)).collect::<Vec<_>>();
+        use Strength::{Full, Lightweight, None};
+        let reads = Barrier::of(Pairs::READ_ANY);
+        assert_eq!(strengths(Fence::of(Model::ARMV8, reads)), [Full, Full, None, None]);
+        assert_eq!(strengths(Fence::of(Model::POWER, reads)), [Lightweight, Lightweight, None, Lightweight], "lwsync");
+        assert_eq!(strengths(Fence::of(Model::ARMV7, reads)), [Full; 4], "dmb");
+        assert_eq!(strengths(Fence::of_pairs(Model::POWER, Pairs::READ_ANY)), [Lightweight, Lightweight, None, None]);
+        for model in Model::all() {
+            assert!(Fence::of(model, Barrier::CONTROL).is_control);
+            for fence in model.fences {
+                assert_eq!(Fence::placed(model, fence.kind).kind(), fence.kind, "{model}");
+            }
+        }
     }
 }

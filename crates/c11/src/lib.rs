@@ -41,7 +41,7 @@
 //! recognised as dead, fences kept by need; the strategies [`Biased`], [`Exhaustive`], [`Portfolio`].
 //!
 //! **C++20**: with [`Rules::Cxx20`] sequential consistency is that of P0668. A sequentially consistent access comes in modification order behind what each earlier one has
-//! written or read, and behind all that happens before a fence; any access behind what is before a fence that happens before it (module `survey`).
+//! written or read, and behind all that happens before a fence; any access behind what is before a fence that happens before it (module `prior_set`).
 //!
 //! **Left out**: behaviours that need a load to read from a store that has not taken place yet (load buffering),
 //! as in the paper. What accesses of different sizes read is what is in memory, and the past of the location ends there. Of a foreign write

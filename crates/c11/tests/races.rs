@@ -300,7 +300,7 @@ fn foreign_writes_are_noticed_and_raise_no_alarm() {
     let mut bench = bench();
     bench.write(0, 1);
     bench.store(0, Order::Relaxed, 1);
-    // Code that nobody watches has written; the second thread acquires that.
+    // Code that is not instrumented has written; the second thread acquires that.
     bench.flag = 77;
     bench.await_value(1, Order::Acquire, 77);
     bench.read(1, 2);

@@ -9,7 +9,7 @@
 //! - *unbound*: an error where it is reached.
 
 use relation::{IdVec, newtype_index};
-use source::{SourceId, Span};
+use source::{Diagnostic, SourceId, Span};
 
 use crate::ast::{self, CheckMode, Operator, Property, UnaryOperator};
 use crate::primitive::Primitive;
@@ -164,6 +164,18 @@ pub(crate) struct Unbound {
     pub(crate) name: String,
     /// The nearest name that is known there.
     pub(crate) suggestion: Option<String>,
+}
+
+impl Unbound {
+    /// What may help: the library that defines the name, or a name that is like it.
+    pub(crate) fn advise(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match self.name.as_str() {
+            "co" | "coi" | "coe" | "fr" | "fri" | "fre" | "ca" => {
+                diagnostic.help("`include \"cos.cat\"` defines co and fr, with coi, coe, fri, fre and ca")
+            }
+            _ => diagnostic.suggest(self.suggestion.as_deref()),
+        }
+    }
 }
 
 /// A binding and its slot in the frame it belongs to.

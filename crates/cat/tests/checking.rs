@@ -1,6 +1,6 @@
 //! What `Model::check` says, and how failures of runs read.
 
-mod common;
+use crate::common;
 
 use common::{Plain, flags, load, load_with, render};
 use lakmus_cat::{Limits, Model};

@@ -1,6 +1,6 @@
 //! The meaning of expressions.
 
-mod common;
+use crate::common;
 
 use common::{Plain, flags, shown};
 

@@ -1,6 +1,6 @@
 //! Models that do not end, grow without bound or nest too deep are refused with a reason; nothing overflows a stack.
 
-mod common;
+use crate::common;
 
 use common::{Plain, flags_with, load, render};
 use lakmus_cat::{Limits, NESTING_LIMIT};

@@ -1,6 +1,6 @@
 //! Models on candidate executions: what is accepted, how often, and what flags, choices and procedures do.
 
-mod common;
+use crate::common;
 
 use common::{Access::*, MP, Plain, SB, SC, TSO, Verdict, candidates, flags, load, render, verdicts, vocabulary};
 use lakmus_cat::{Limits, Options, UNDEFINED};

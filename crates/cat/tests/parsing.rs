@@ -1,6 +1,6 @@
 //! How text is grouped, and what is said about text that cannot be.
 
-mod common;
+use crate::common;
 
 use common::render;
 use lakmus_cat::ast::{Expr, ExprKind, InstructionKind, Operator, UnaryOperator};

@@ -1,6 +1,6 @@
 //! What holds of all trees and of all expressions over relations.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

@@ -1,55 +1,21 @@
 //! What inline assembly does to memory, as far as it is recognised.
 //!
-//! Recognised are the fences of the architectures and x86's locked instructions, the first word of each statement of the template. Everything
-//! else that says it touches memory (a `memory` clobber, or an indirect operand) is unknown.
+//! Recognised are the barriers and hints of the architectures ([`arch`]), of whatever architecture the program is for, and x86's locked instructions: one instruction each statement of the template.
+//! Everything else that says it touches memory (a `memory` clobber, or an indirect operand) is unknown.
+
+use arch::{Barrier, Model};
 
 use crate::ir::Assembly;
 
 /// The effect of one piece of assembly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing that others see: no instruction, or only registers. With a `memory` clobber it is a compiler fence.
     None,
-    /// A fence instruction.
-    Fence(FenceInstruction),
+    /// Barriers, one after the other; none where all that is there are hints.
+    Barriers(Vec<Barrier>),
     /// Unknown accesses to memory.
     Unknown,
-}
-
-/// The fence instructions that are recognised, by what they are on their architecture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FenceInstruction {
-    /// `mfence`, `lock ...`, `sync`, `hwsync`, `dmb`, `dmb ish`, `dsb`, `fence rw, rw`, `membar #Sync`: everything before is before everything after.
-    Full,
-    /// `lwsync`, `fence.tso`: all but writes with later reads.
-    Lightweight,
-    /// `sfence`, `eieio`, `dmb ishst`, `dmb st`, `fence w, w`: writes with writes.
-    Store,
-    /// `lfence`, `dmb ishld`, `dmb ld`, `fence r, rw`: reads with everything later.
-    Load,
-    /// `isync`, `isb`: what a branch before depends on is before reads after.
-    Control,
-}
-
-fn fence(statement: &str) -> Option<FenceInstruction> {
-    let mut words = statement.split_whitespace();
-    let name = words.next()?.to_ascii_lowercase();
-    let rest: String = words.collect::<String>().to_ascii_lowercase();
-    Some(match name.as_str() {
-        "mfence" | "lock" | "sync" | "hwsync" | "dsb" => FenceInstruction::Full,
-        "dmb" | "fence" | "membar" => match rest.as_str() {
-            "" | "ish" | "sy" | "osh" | "nsh" | "rw,rw" | "iorw,iorw" | "#sync" => FenceInstruction::Full,
-            "st" | "ishst" | "sy,st" | "oshst" | "nshst" | "w,w" | "ow,ow" | "#storestore" => FenceInstruction::Store,
-            "ld" | "ishld" | "oshld" | "nshld" | "r,rw" | "ir,iorw" => FenceInstruction::Load,
-            "rw,w" | "iorw,ow" => FenceInstruction::Store,
-            _ => return None,
-        },
-        "lwsync" | "fence.tso" => FenceInstruction::Lightweight,
-        "sfence" | "eieio" => FenceInstruction::Store,
-        "lfence" => FenceInstruction::Load,
-        "isync" | "isb" => FenceInstruction::Control,
-        _ => return None,
-    })
 }
 
 /// The statements of a template. A `lock` prefix may be divided from its instruction (`lock; addl $0,(%rsp)`) and is one statement with it.
@@ -77,21 +43,23 @@ impl Assembly {
     }
 }
 
-/// What `assembly` does. Several statements are a full fence if one of them is; other mixtures are unknown.
-pub fn effect(assembly: &Assembly) -> Effect {
+/// What `assembly` does under a model, or, without one, whatever the model. One statement that is not a barrier makes all of it unknown, if it touches memory.
+pub fn effect(assembly: &Assembly, model: Option<Model>) -> Effect {
     let text = assembly.text();
     let statements = statements(&text);
     let touches_memory = assembly.clobbers_memory() || assembly.constraints.contains('*');
     if statements.is_empty() {
         return Effect::None;
     }
-    let fences: Vec<Option<FenceInstruction>> = statements.iter().map(|statement| fence(statement)).collect();
-    // A locked instruction also reads and writes what its operand is; without operands it works on the stack.
-    let only_fences = fences.iter().all(Option::is_some) && !assembly.constraints.contains('*');
-    match fences.as_slice() {
-        [Some(only)] if only_fences => Effect::Fence(*only),
-        fences if only_fences && fences.contains(&Some(FenceInstruction::Full)) => {
-            Effect::Fence(FenceInstruction::Full)
+    let barrier = |statement: &&str| match model {
+        Some(model) => model.barrier(statement),
+        None => arch::barrier_of_any(statement),
+    };
+    let barriers: Option<Vec<Barrier>> = statements.iter().map(barrier).collect();
+    match barriers {
+        // A locked instruction also reads and writes what its operand is; without operands it works on the stack.
+        Some(barriers) if !assembly.constraints.contains('*') => {
+            Effect::Barriers(barriers.into_iter().filter(|barrier| !barrier.is_nothing()).collect())
         }
         _ if touches_memory => Effect::Unknown,
         _ => Effect::None,
@@ -112,8 +80,8 @@ pub struct Footprint {
 ///
 /// Nothing is counted of fences, and of assembly without instructions.
 pub fn footprint(assembly: &Assembly) -> Option<Footprint> {
-    let accesses_nothing = match effect(assembly) {
-        Effect::Fence(_) => true,
+    let accesses_nothing = match effect(assembly, None) {
+        Effect::Barriers(_) => true,
         Effect::None | Effect::Unknown => statements(&assembly.text()).is_empty(),
     };
     if accesses_nothing {
@@ -148,7 +116,7 @@ mod tests {
     use super::*;
 
     fn of(template: &str, constraints: &str) -> Effect {
-        effect(&Assembly { template: template.to_owned(), constraints: constraints.to_owned() })
+        effect(&Assembly { template: template.to_owned(), constraints: constraints.to_owned() }, None)
     }
 
     #[test]
@@ -182,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_lock_prefix_belongs_to_its_instruction() {
-        let full = Effect::Fence(FenceInstruction::Full);
+        let full = Effect::Barriers(vec![Barrier::FULL]);
         assert_eq!(of("lock; addl $$0,0(%rsp)", "~{memory},~{cc}"), full);
         assert_eq!(of("lock\\0A\\09orl $$0,(%rsp)", "~{memory}"), full);
         assert_eq!(of("lock addl $$0,(%rsp)", "~{memory}"), full);
@@ -190,5 +158,19 @@ mod tests {
         assert_eq!(of("lock; addl $$0,0(%rsp); movl %eax,(%rdi)", "~{memory}"), Effect::Unknown);
         // Without an operand that is memory of the program, only the fence counts; with one, it is an access, too.
         assert_eq!(of("lock; incl $0", "=*m,~{memory}"), Effect::Unknown);
+    }
+    /// `dsb ishld` was a full fence once, as its option was not looked at.
+    #[test]
+    fn a_barrier_orders_what_its_operands_say() {
+        use arch::Pairs;
+        let barriers = |pairs: &[Pairs]| Effect::Barriers(pairs.iter().map(|pairs| Barrier::of(*pairs)).collect());
+        assert_eq!(of("dsb ishld", "~{memory}"), barriers(&[Pairs::READ_ANY]));
+        assert_eq!(of("dsb\\09ishst", "~{memory}"), barriers(&[Pairs::WRITE_WRITE]), "that of version 7 is weaker");
+        assert_eq!(of("fence rw, w", "~{memory}"), barriers(&[Pairs::ANY_WRITE]));
+        assert_eq!(of("dmb ishld; dmb ishst", "~{memory}"), barriers(&[Pairs::READ_ANY, Pairs::WRITE_WRITE]));
+        assert_eq!(of("dsb foo", "~{memory}"), Effect::Unknown);
+        assert_eq!(of("rep; nop", "~{memory}"), barriers(&[]));
+        let assembly = Assembly { template: "dsb ishst".to_owned(), constraints: "~{memory}".to_owned() };
+        assert_eq!(effect(&assembly, Some(Model::ARMV8)), barriers(&[Pairs::WRITE_ANY]));
     }
 }

@@ -160,9 +160,10 @@ impl Clang {
                 message: format!("there is no directory {}", unit.directory.display()),
             });
         }
+        readable(&unit.directory.join(&unit.file))?;
         let mut command = Command::new(&self.program);
         command.current_dir(&unit.directory).args(&unit.options).args(words);
-        command.args(["-w", "-O0", "-U_FORTIFY_SOURCE"]).arg(&unit.file);
+        command.args(["-w", "-O0", "-U_FORTIFY_SOURCE"]).arg(not_an_option(&unit.file));
         let output = command.output().map_err(|error| Error::Start { compiler: self.program.clone(), error })?;
         if !output.status.success() {
             return Err(Error::Refused {
@@ -173,6 +174,37 @@ impl Clang {
         }
         Ok(output.stdout)
     }
+}
+
+/// Bytes that a source file has at most.
+const LONGEST_SOURCE: u64 = 64 << 20;
+
+/// Refuses what clang would read without end.
+fn readable(file: &Path) -> Result<(), Error> {
+    let unsuitable = |what| Err(Error::Unsuitable { path: file.to_owned(), what });
+    match std::fs::metadata(file) {
+        Ok(found) if found.is_file() && found.len() > LONGEST_SOURCE => unsuitable("is larger than 64 MiB"),
+        Ok(found) if is_device(found.file_type()) => unsuitable("is a device"),
+        // Clang has more to say about one that is not there.
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn is_device(kind: std::fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: std::fs::FileType) -> bool {
+    false
+}
+
+/// A file as a word that clang takes for no option.
+fn not_an_option(file: &Path) -> PathBuf {
+    let is_like_one = file.as_os_str().as_encoded_bytes().starts_with(b"-");
+    if is_like_one { Path::new(".").join(file) } else { file.to_owned() }
 }
 
 /// Options that take the next word as their argument and matter to the front end.

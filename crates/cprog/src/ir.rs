@@ -8,6 +8,7 @@
 //!
 //! Every instruction may have a [`SourcePlace`] in the source, to the column.
 
+mod effect;
 mod operands;
 
 use std::fmt;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 use relation::{IdVec, newtype_index};
 
 pub use crate::ll::syntax::Order;
+pub use effect::{AccessKind, Effect};
 
 newtype_index! {
     /// A source file of a program.
@@ -259,7 +261,7 @@ pub enum Operation {
         /// A signal fence.
         compiler_only: bool,
     },
-    /// Inline assembly. What it does to registers is unknown; [`crate::assembly`] tells what it does to memory.
+    /// Inline assembly. What it does to registers is unknown; [`crate::assembly`] describes what it does to memory.
     Assembly {
         /// The text.
         assembly: Assembly,

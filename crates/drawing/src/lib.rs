@@ -29,7 +29,10 @@ mod layout;
 mod plan;
 mod svg;
 mod text;
+mod words;
 
 pub use drawing::{Colour, Column, ColumnId, Drawing, Edge, EdgeStyle, Node, NodeId, StyleId, Theme};
 pub use geometry::{Point, Rectangle};
 pub use layout::{Conflict, Layout};
+pub use text::TooWide;
+pub use words::{clipped, wrapped};

@@ -8,6 +8,7 @@ use relation::Index;
 
 use crate::drawing::{Drawing, NodeId};
 use crate::plan::{Plan, Side, Way};
+use crate::words::wrapped;
 
 const UP: u8 = 1;
 const DOWN: u8 = 2;
@@ -137,6 +138,47 @@ impl Drawing {
         self.notes.iter().for_each(|note| text.extend([note, "\n"]));
         text
     }
+}
+
+/// Lengths of the lines of nodes that are tried where a drawing is too wide.
+const SHORTER: [usize; 6] = [36, 30, 25, 20, 16, 12];
+
+/// As many lines a node's line becomes at most where it is too long.
+const BROKEN: usize = 3;
+
+/// A drawing that has more columns of characters than there are, however its nodes are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooWide {
+    /// How many columns it has as it is.
+    pub width: usize,
+}
+
+impl Drawing {
+    /// As [`Drawing::to_text`], in at most `most` columns of characters: lines of nodes are broken, and at last clipped, until it fits.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn to_text_within(&self, most: usize) -> Result<String, TooWide> {
+        let text = self.to_text();
+        let width = widest(&text);
+        if width <= most {
+            return Ok(text);
+        }
+        let narrower = SHORTER.iter().map(|&longest| self.with_lines_up_to(longest).to_text());
+        narrower.into_iter().find(|text| widest(text) <= most).ok_or(TooWide { width })
+    }
+
+    fn with_lines_up_to(&self, longest: usize) -> Drawing {
+        let mut narrow = self.clone();
+        for node in narrow.nodes.iter_mut() {
+            node.lines = node.lines.iter().flat_map(|line| wrapped(line, longest, BROKEN)).collect();
+        }
+        narrow
+    }
+}
+
+fn widest(text: &str) -> usize {
+    text.lines().map(length).max().unwrap_or(0)
 }
 
 impl Sketch<'_> {
@@ -314,5 +356,42 @@ impl Sketch<'_> {
         canvas.at(head, left).character = Some(if goes_down { '▼' } else { '▲' });
         let label = if goes_down { first } else { last };
         canvas.write(label, left + 2, &edge.label);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::{Colour, Column, Edge, EdgeStyle, Node};
+
+    /// Two threads with long instructions.
+    fn long() -> Drawing {
+        let mut drawing = Drawing::new("");
+        let columns = ["P0", "P1"].map(|head| drawing.columns.push(Column::new(head)));
+        let line = "atomic_store_explicit(x, 1, relaxed)";
+        let nodes = columns.map(|column| drawing.nodes.push(Node::new(column, ["a: W(RLX)x=1", line])));
+        let rf = drawing.styles.push(EdgeStyle::new("rf", Colour::Vermillion));
+        drawing.edges.push(Edge::new(nodes[0], nodes[1], rf, "rf"));
+        drawing
+    }
+
+    #[test]
+    fn what_fits_stays_as_it_is() {
+        let drawing = long();
+        assert_eq!(drawing.to_text_within(200), Ok(drawing.to_text()));
+    }
+
+    #[test]
+    fn nodes_become_narrower_until_the_drawing_fits() {
+        let text = long().to_text_within(70).expect("there is a way");
+        assert!(text.lines().all(|line| length(line) <= 70), "{text}");
+        // Broken, not cut: each word is there.
+        assert!(["W(RLX)x=1", "atomic_store_explicit(x,", "relaxed)"].iter().all(|word| text.contains(word)), "{text}");
+    }
+
+    #[test]
+    fn what_does_not_fit_says_how_wide_it_is() {
+        let width = widest(&long().to_text());
+        assert_eq!(long().to_text_within(20), Err(TooWide { width }));
     }
 }

@@ -1,7 +1,7 @@
 //! Atomic accesses whose order can be made stronger in the text, as something to choose.
 //!
 //! An access can when it is a call of a function of C11 or of the compiler that takes its order as a constant: `atomic_store_explicit(&x, 1, memory_order_relaxed)`,
-//! `__atomic_load_n(&x, __ATOMIC_RELAXED)`. What it then orders is what the usual mapping to the architecture gives ([`Model::atomic`]). Compare-and-exchange has two
+//! `__atomic_load_n(&x, __ATOMIC_RELAXED)`. What it then orders is what the usual mapping to the architecture gives ([`AtomicOrder::of`]). Compare-and-exchange has two
 //! orders, of which only one counts when it fails; it is left as it is. Plain accesses can be made atomic, by option: those on critical cycles are a data race in C, and only atomic ones stay as
 //! they are when a compiler optimises.
 
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aeg::delays::Delays;
 use aeg::graph::{Aeg, EventId};
-use aeg::model::{AtomicOperation, AtomicOrder, Direction, Model};
+use aeg::model::{AtomicOperation, AtomicOrder, Direction};
 use cprog::ir::{FileId, Operation, Order, Point, Program};
 use rustc_hash::FxHashMap;
 
@@ -176,8 +176,9 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, plain
         let weakest = if order == Order::Plain { Order::Relaxed } else { order };
         for stronger in stronger(operation, weakest) {
             let gives = gives(aeg, operation, &events, weakest, *stronger);
-            let cost: f64 = aeg.options.model.cost_of_order(aeg.options.model.atomic(operation, *stronger))
-                - aeg.options.model.cost_of_order(aeg.options.model.atomic(operation, weakest));
+            let model = aeg.options.model;
+            let cost_of = |order| AtomicOrder::of(model, operation, order).cost(model);
+            let cost: f64 = cost_of(*stronger) - cost_of(weakest);
             if !gives.is_empty() {
                 let (site, order, cost) = (site.clone(), *stronger, cost.max(LEAST));
                 found.push(Upgrade { point, file, site, order, gives, cost });
@@ -208,8 +209,8 @@ fn gives(
     order: Order,
     stronger: Order,
 ) -> Vec<(EventId, AtomicOrder)> {
-    let model: Model = aeg.options.model;
-    let (weaker, new) = (model.atomic(operation, order), model.atomic(operation, stronger));
+    let of = |order| AtomicOrder::of(aeg.options.model, operation, order);
+    let (weaker, new) = (of(order), of(stronger));
     if weaker == new {
         return Vec::new();
     }

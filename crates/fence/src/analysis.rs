@@ -162,7 +162,12 @@ impl Analysis {
 
     /// Whether the program has only sequentially consistent executions as it is.
     pub fn is_robust(&self) -> bool {
-        let Placement { fences, stronger, dependent, unplaceable, .. } = &self.placement;
-        fences.is_empty() && stronger.is_empty() && dependent.is_empty() && unplaceable.is_empty()
+        self.has_all_in_place() && self.placement.unplaceable.is_empty()
+    }
+
+    /// Whether nothing is to be put in. Pairs for which there is no place may be left.
+    pub fn has_all_in_place(&self) -> bool {
+        let Placement { fences, stronger, dependent, .. } = &self.placement;
+        fences.is_empty() && stronger.is_empty() && dependent.is_empty()
     }
 }

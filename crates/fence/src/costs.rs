@@ -91,8 +91,7 @@ impl Costs {
     pub fn set(&mut self, text: &str) -> Result<(), Error> {
         let wrong = || Error::Cost(text.to_owned());
         let (kind, cost) = text.split_once('=').ok_or_else(wrong)?;
-        let kinds = [FenceKind::Full, FenceKind::Lightweight, FenceKind::Load, FenceKind::Release, FenceKind::Store];
-        let kind = kinds.into_iter().find(|known| known.to_string() == kind).ok_or_else(wrong)?;
+        let kind = FenceKind::PLACED.into_iter().find(|known| known.to_string() == kind).ok_or_else(wrong)?;
         let cost: f64 = cost.parse().map_err(|_| wrong())?;
         if !(cost.is_finite() && cost > 0.0) {
             return Err(wrong());
@@ -128,9 +127,9 @@ impl Costs {
 
     /// What a fence in a slot costs: a little more in loops and where more has to be written, so that among equals the better place is taken.
     pub fn of(&self, model: Model, found: &Found, slot: SlotId, kind: FenceKind) -> f64 {
-        let usual = model.columns().iter().find(|(column, _)| *column == kind);
+        let usual = model.fences.iter().find(|fence| fence.kind == kind);
         // What is there already may be of a kind that would not be put in, which becomes the strongest one.
-        let usual = usual.or(model.columns().first()).map_or(1.0, |(_, cost)| *cost);
+        let usual = usual.or(model.fences.first()).map_or(1.0, |fence| fence.cost);
         let base = self.kinds.get(&kind).copied().unwrap_or(usual);
         let weight = self.weights.as_ref().map_or(1.0, |weights| weights[slot]);
         let slot = &found.slots[slot];

@@ -14,8 +14,8 @@ use relation::IdVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses::sites;
+use crate::language::Language;
 use crate::regions::RegionKind;
-use crate::rewrite::Language;
 use crate::slots::Text;
 
 /// What of an access gets an address that depends on something.
@@ -77,7 +77,7 @@ impl Possible {
     /// Those that have a place in texts.
     pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> Possible {
         let mut possible = Possible::default();
-        if !aeg.options.dependencies || !aeg.options.model.has_dependencies() {
+        if !aeg.options.dependencies || !aeg.options.model.has_dependencies {
             return possible;
         }
         let is_c = |file: FileId, text: &Text| text.language(Path::new(&program.files[file].name)) == Language::C;

@@ -2,7 +2,7 @@
 //!
 //! A text is read before preprocessing ([`crate::regions`]), so that a statement `CHECK(x);` may hide a `return`: control then leaves it not only at its end, and a
 //! fence behind it is not on all paths that do. The definitions are taken from the preprocessor's output (`-E -dD`). All definitions of a name count together, wherever they stand,
-//! and what cannot be told (names that are pasted together, braces without their partners) counts as a jump: this over-approximates what macros do.
+//! and what is unknown (names that are pasted together, braces without their partners) counts as a jump: this over-approximates what macros do.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

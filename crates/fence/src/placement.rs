@@ -104,7 +104,7 @@ impl Choices {
             let cost = self.costs.of(model, found, slot, fence.kind);
             return vec![(fence.kind, KEPT * cost)];
         }
-        model.columns().iter().map(|(kind, _)| (*kind, self.costs.of(model, found, slot, *kind))).collect()
+        model.fences.iter().map(|fence| (fence.kind, self.costs.of(model, found, slot, fence.kind))).collect()
     }
 }
 
@@ -153,7 +153,7 @@ impl Problem {
             let upgrade = &choices.upgrades[index];
             let (_, order) = upgrade.gives[part];
             let (first, second) = (aeg.events[pair.first].direction, aeg.events[pair.second].direction);
-            if order.strength(aeg.options.model, role, first, second) >= pair.need {
+            if order.strength(role, first, second) >= pair.need {
                 row.push(self.column(Column::Upgrade(index), upgrade.cost));
             }
         }
@@ -382,7 +382,7 @@ impl Placer<'_> {
     }
 
     /// Adds a row for each pair of `first` that a path leaves open. When rows are left out: for the first few whose row none of the `added` columns
-    /// satisfies, each with a column. Tells whether there is one that no added column satisfies.
+    /// satisfies, each with a column. Returns whether there is one that no added column satisfies.
     fn violated(
         &mut self,
         delays: &Delays,
@@ -430,7 +430,7 @@ impl Placer<'_> {
         let mut row = Vec::new();
         for slot in walker.path_slots(reached.path) {
             for (kind, cost) in choices.of(aeg.options.model, found, slot) {
-                if aeg.options.model.fence(kind, direction, second) >= need {
+                if aeg::model::Fence::placed(aeg.options.model, kind).strength(direction, second) >= need {
                     row.push(problem.column(Column::Fence(slot, kind), cost));
                 }
             }

@@ -33,7 +33,8 @@ fn standing(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>) -> St
     let mut standing = Standing::new();
     let mut refused: Vec<(FileId, usize)> = Vec::new();
     for (id, node) in aeg.nodes.iter_enumerated() {
-        let NodeKind::Fence(kind) = node.kind else { continue };
+        let NodeKind::Fence(fence) = node.kind else { continue };
+        let kind = fence.kind();
         // What a control fence orders depends on the branches before it, and rows know only places.
         if kind == FenceKind::Control {
             continue;

@@ -4,64 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
-use aeg::model::FenceKind;
+use arch::{Dialect, FenceKind};
 use cprog::ir::{FileId, Order};
 
 use crate::accesses::{self, Site};
 use crate::analysis::Analysis;
 use crate::dependencies::{Dependency, Target};
+use crate::language::Language;
 use crate::regions::{Region, RegionKind};
 use crate::slots::Slot;
 use crate::tokens::{TokenKind, tokens};
 use crate::written_out::WrittenOut;
 
-/// How a project writes its fences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// `__sync_synchronize()`, `__atomic_thread_fence(...)`.
-    Gnu,
-    /// `atomic_thread_fence(...)` of `<stdatomic.h>`.
-    C11,
-    /// `std::atomic_thread_fence(...)` of `<atomic>`.
-    Cxx,
-    /// `smp_mb()` and its kin.
-    Linux,
-}
-
-impl Dialect {
-    /// The dialect of a text: what it uses or includes.
-    pub fn of(text: &str) -> Dialect {
-        if calls_linux_fences(text) {
-            Dialect::Linux
-        } else if text.contains("<stdatomic.h>") {
-            Dialect::C11
-        } else if text.contains("#include <atomic>") {
-            Dialect::Cxx
-        } else {
-            Dialect::Gnu
-        }
-    }
-
-    /// A fence as an expression without value.
-    pub fn fence(self, kind: FenceKind) -> &'static str {
-        use FenceKind::{Control, Full, Lightweight, Load, Release, Store};
-        match (self, kind) {
-            (Dialect::Gnu, Full) => "__sync_synchronize()",
-            (Dialect::Gnu, Lightweight) => "__atomic_thread_fence(__ATOMIC_ACQ_REL)",
-            (Dialect::Gnu, Load | Control) => "__atomic_thread_fence(__ATOMIC_ACQUIRE)",
-            (Dialect::Gnu, Release | Store) => "__atomic_thread_fence(__ATOMIC_RELEASE)",
-            (Dialect::C11, Full) => "atomic_thread_fence(memory_order_seq_cst)",
-            (Dialect::C11, Lightweight) => "atomic_thread_fence(memory_order_acq_rel)",
-            (Dialect::C11, Load | Control) => "atomic_thread_fence(memory_order_acquire)",
-            (Dialect::C11, Release | Store) => "atomic_thread_fence(memory_order_release)",
-            (Dialect::Cxx, Full) => "std::atomic_thread_fence(std::memory_order_seq_cst)",
-            (Dialect::Cxx, Lightweight) => "std::atomic_thread_fence(std::memory_order_acq_rel)",
-            (Dialect::Cxx, Load | Control) => "std::atomic_thread_fence(std::memory_order_acquire)",
-            (Dialect::Cxx, Release | Store) => "std::atomic_thread_fence(std::memory_order_release)",
-            // `smp_rmb` orders reads with reads alone, and so on RISC-V; the fences asked for order a write as well.
-            (Dialect::Linux, Full | Lightweight | Load | Control | Release) => "smp_mb()",
-            (Dialect::Linux, Store) => "smp_wmb()",
-        }
+/// The dialect of a text: what it uses or includes.
+pub fn dialect(text: &str) -> Dialect {
+    if calls_linux_fences(text) {
+        Dialect::Linux
+    } else if text.contains("<stdatomic.h>") {
+        Dialect::C11
+    } else if text.contains("#include <atomic>") {
+        Dialect::Cxx
+    } else {
+        Dialect::Gnu
     }
 }
 
@@ -70,46 +34,12 @@ impl Dialect {
 fn calls_linux_fences(text: &str) -> bool {
     let tokens = tokens(text);
     tokens.windows(2).any(|pair| {
-        matches!(&text[pair[0].start..pair[0].end], "smp_mb" | "smp_rmb" | "smp_wmb")
-            && pair[1].kind == TokenKind::Other(b'(')
+        arch::kernel::is_barrier(&text[pair[0].start..pair[0].end]) && pair[1].kind == TokenKind::Other(b'(')
     })
 }
 
-/// What a text is written in, as far as fences depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// C.
-    C,
-    /// C++.
-    Cxx,
-}
-
-/// What begins a statement expression where compilers are told to refuse GNU's extensions, too (`-pedantic -Werror`).
+/// What begins a statement expression where compilers refuse GNU's extensions, too (`-pedantic -Werror`).
 const STATEMENT_EXPRESSION: &str = "__extension__ ({ ";
-
-impl Language {
-    /// The language of a file: what its name ends with, and for headers what its text uses.
-    pub fn of(path: &Path, text: &str) -> Language {
-        let is_cxx = match path.extension().and_then(|end| end.to_str()) {
-            Some("cc" | "cpp" | "cxx" | "C" | "c++" | "hh" | "hpp" | "hxx" | "ipp" | "tcc") => true,
-            Some("c") => false,
-            Some(_) | None => text
-                .lines()
-                .map(str::trim_start)
-                .any(|line| line.starts_with("namespace ") || line.starts_with("template")),
-        };
-        if is_cxx { Language::Cxx } else { Language::C }
-    }
-
-    /// What stands before and behind an expression in a declaration of a variable with its value, qualifiers left out: a `volatile` copy of a value would carry no dependency.
-    /// In C++ it is the truth of the value, as only conditions get such a declaration.
-    fn declaration(self, name: &str) -> (String, &'static str) {
-        match self {
-            Language::C => (format!("__auto_type {name} = "), ""),
-            Language::Cxx => (format!("bool {name} = static_cast<bool>("), ")"),
-        }
-    }
-}
 
 /// How fences are written in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +53,7 @@ pub struct Writing {
 impl Writing {
     /// That of a file.
     pub fn of(path: &Path, text: &str) -> Writing {
-        Writing { dialect: Dialect::of(text), language: Language::of(path, text) }
+        Writing { dialect: dialect(text), language: Language::of(path, text) }
     }
 }
 
@@ -462,10 +392,10 @@ mod tests {
 
     #[test]
     fn fences_of_linux_are_written_only_where_there_are_such() {
-        assert_eq!(Dialect::of("void f(void) { x = 1; smp_wmb(); y = 1; }"), Dialect::Linux);
+        assert_eq!(dialect("void f(void) { x = 1; smp_wmb(); y = 1; }"), Dialect::Linux);
         let of_liburcu = "/* pairs with smp_mb() */ void f(void) { x = 1; cmm_smp_mb(); urcu_smp_mb_slave(); }";
-        assert_eq!(Dialect::of(of_liburcu), Dialect::Gnu);
-        assert_eq!(Dialect::of("#include <stdatomic.h>\nvoid f(void) { cmm_smp_mb(); }"), Dialect::C11);
+        assert_eq!(dialect(of_liburcu), Dialect::Gnu);
+        assert_eq!(dialect("#include <stdatomic.h>\nvoid f(void) { cmm_smp_mb(); }"), Dialect::C11);
     }
 
     #[test]

@@ -15,9 +15,9 @@ use cprog::ir::{FileId, Program, SourcePlace};
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
+use crate::language::Language;
 use crate::macros::Macros;
 use crate::regions::{Base, Places, Region, RegionKind};
-use crate::rewrite::Language;
 use crate::written_out::WrittenOut;
 use positions::{Edge, UNWOUND};
 
@@ -258,7 +258,7 @@ impl Found {
         match known.get(&cut) {
             Some(id) => {
                 let known = &mut self.slots[*id];
-                // Behind a comma, a condition with operands is computed as a value, and branches on it no more tell which operand has decided.
+                // Behind a comma, a condition with operands is computed as a value, and branches on it no longer show which operand has decided.
                 let is_first_operand = !slot.behind
                     && !known.behind
                     && known.region.is_condition

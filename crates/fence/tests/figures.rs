@@ -36,7 +36,7 @@ fn place(threads: [&[&str]; 5]) -> Placement {
     let roots = Roots::Main(program.function("main").expect("main"));
     let points_to = cprog::points_to::analyse(&program, roots.functions());
     let threads = threads::find(&program, &points_to, &roots);
-    let aeg = Aeg::build(&program, &points_to, threads, Options::new(Model::Power));
+    let aeg = Aeg::build(&program, &points_to, threads, Options::new(Model::POWER));
     let dependencies = Dependencies::find(&program, &aeg);
     let mut delays = Delays::find(&program, &points_to, &aeg, &dependencies, 100_000);
     let function = program.function("f2").expect("a thread");

@@ -23,7 +23,7 @@ fn analyse(ir: &str, text: Text) -> Analysis {
     let roots = Roots::Main(program.function("main").expect("main"));
     let file = program.files.iter_enumerated().find(|(_, file)| !file.name.starts_with('/')).expect("a source").0;
     let texts = FxHashMap::from_iter([(file, text)]);
-    Analysis::run(&program, &roots, &Request::new(Options::new(Model::Tso)), &texts, &mut |_| {})
+    Analysis::run(&program, &roots, &Request::new(Options::new(Model::TSO)), &texts, &mut |_| {})
 }
 
 /// The macros of the source, as it defines them.

@@ -1,7 +1,7 @@
 //! Programs whose IR is checked in: what they need, with no clang at hand.
 
 use aeg::graph::Options;
-use aeg::model::{MODELS, Model};
+use aeg::model::Model;
 use cprog::ir::{FileId, Program};
 use cprog::threads::Roots;
 use lakmus_fence::analysis::{Analysis, Request};
@@ -30,7 +30,7 @@ fn analyse((ir, source): (&str, &str), model: Model) -> (Program, Analysis) {
 
 #[test]
 fn dekker_needs_one_fence_a_thread_on_tso() {
-    let (_, analysis) = analyse(DEKKER, Model::Tso);
+    let (_, analysis) = analyse(DEKKER, Model::TSO);
     assert_eq!(analysis.placement.fences.len(), 2);
     assert_eq!(analysis.placement.unplaceable, []);
     assert!(analysis.placement.cost <= analysis.placement.bound + 1e-6);
@@ -39,8 +39,8 @@ fn dekker_needs_one_fence_a_thread_on_tso() {
 
 #[test]
 fn dekker_can_be_fenced_on_every_model() {
-    for model in MODELS {
-        let (_, analysis) = analyse(DEKKER, *model);
+    for model in Model::all() {
+        let (_, analysis) = analyse(DEKKER, model);
         assert!(!analysis.is_robust(), "{model}");
         assert_eq!(analysis.placement.unplaceable, [], "{model}");
     }
@@ -48,7 +48,7 @@ fn dekker_can_be_fenced_on_every_model() {
 
 #[test]
 fn a_message_by_release_and_acquire_needs_nothing_where_writes_reach_all_at_once() {
-    for model in [Model::Tso, Model::Pso, Model::Armv8, Model::Rvwmo] {
+    for model in [Model::TSO, Model::PSO, Model::ARMV8, Model::RVWMO] {
         assert!(analyse(MESSAGE, model).1.is_robust(), "{model}");
     }
 }
@@ -74,7 +74,7 @@ fn fences_that_order_nothing_may_go() {
     assert_eq!(program.gaps, []);
     let roots = Roots::Main(program.function("main").expect("main"));
     let texts: FxHashMap<FileId, Text> = program.files.ids().map(|file| (file, Text::new(source, false))).collect();
-    let mut request = Request::new(Options::new(Model::Tso));
+    let mut request = Request::new(Options::new(Model::TSO));
     for remove in [false, true] {
         request.remove = remove;
         let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |_| {});
@@ -104,7 +104,7 @@ fn a_fence_before_an_operand_is_not_executed_where_the_condition_ends() {
     assert_eq!(program.gaps, []);
     let roots = Roots::Main(program.function("main").expect("main"));
     let texts: FxHashMap<FileId, Text> = program.files.ids().map(|file| (file, Text::new(source, false))).collect();
-    let analysis = Analysis::run(&program, &roots, &Request::new(Options::new(Model::Armv8)), &texts, &mut |_| {});
+    let analysis = Analysis::run(&program, &roots, &Request::new(Options::new(Model::ARMV8)), &texts, &mut |_| {});
     // All that enters `a` enters the statement, so that there is no slot for `a` alone.
     let pieces: Vec<&str> = analysis
         .found

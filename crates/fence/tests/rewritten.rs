@@ -3,7 +3,7 @@
 //! The first analysis puts fences between nodes of a graph, the rewriter between pieces of a text, and clang makes another graph of that text. What the three disagree about
 //! shows here, on the programs of `corpus/fences` and on random C programs. Needs clang.
 
-mod random;
+use crate::random;
 
 use std::fmt::Write;
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use aeg::delays::Delay;
 use aeg::graph::Options;
-use aeg::model::{MODELS, Model};
+use aeg::model::Model;
 use cprog::clang::{Clang, Unit, real_path};
 use cprog::ir::{FileId, Program};
 use cprog::threads::Roots;
@@ -29,9 +29,8 @@ struct Directory(PathBuf);
 
 impl Directory {
     fn new(purpose: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("lakmus-{purpose}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("can be made");
-        Directory(path)
+        let made = tempfile::Builder::new().prefix(&format!("lakmus-{purpose}-")).tempdir();
+        Directory(made.expect("can be made").keep())
     }
 
     fn write(&self, name: &str, text: &str) {
@@ -118,7 +117,7 @@ fn describe(program: &Program, analysis: &Analysis, pair: &Delay) -> String {
 fn clang() -> Option<Clang> {
     let clang = Clang::find(None).ok();
     if clang.is_none() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
     }
     clang
 }
@@ -149,8 +148,8 @@ fn fenced_programs_of_the_literature_are_robust_when_they_are_analysed_again() {
     assert_eq!(programs.len(), 11);
     let mut refuted = String::new();
     for name in &programs {
-        for model in MODELS {
-            let (left, _) = directory.remaining(&clang, name, *model, false).expect("a place for each pair");
+        for model in Model::all() {
+            let (left, _) = directory.remaining(&clang, name, model, false).expect("a place for each pair");
             if !left.is_empty() {
                 writeln!(refuted, "{name}, {model}: {left:#?}").expect("to a text");
             }
@@ -173,7 +172,7 @@ fn fences_of_cxx_are_seen_again() {
          pthread_create(&two, nullptr, second, nullptr);\n  pthread_join(one, nullptr);\n  pthread_join(two, nullptr);\n\
          return seen_x + seen_y;\n}\n",
     );
-    for model in [Model::Tso, Model::Power] {
+    for model in [Model::TSO, Model::POWER] {
         let (left, fenced) = directory.remaining(&clang, "sb.cc", model, false).expect("a place for each pair");
         assert!(left.is_empty(), "{model}: {left:#?}");
         assert!(fenced.matches("std::atomic_thread_fence").count() >= 2, "{model}:\n{fenced}");
@@ -200,9 +199,9 @@ fn exceptions_pass_by_fences_behind_statements() {
     };
     let directory = Directory::new("exceptions");
     directory.write("a.cc", &text("DESTRUCTOR"));
-    assert_eq!(directory.remaining(&clang, "a.cc", Model::Tso, false), None);
+    assert_eq!(directory.remaining(&clang, "a.cc", Model::TSO, false), None);
     directory.write("a.cc", &text("~Cleanup() {\n    seen_y = y;\n  }"));
-    let (left, fenced) = directory.remaining(&clang, "a.cc", Model::Tso, false).expect("a place for each pair");
+    let (left, fenced) = directory.remaining(&clang, "a.cc", Model::TSO, false).expect("a place for each pair");
     assert!(left.is_empty(), "{left:#?}");
     assert!(fenced.contains("__sync_synchronize();\n    seen_y = y;"), "{fenced}");
 }
@@ -228,7 +227,7 @@ fn values_of_cxx_are_not_copied() {
          pthread_create(&two, nullptr, second, nullptr);\n  pthread_join(one, nullptr);\n  pthread_join(two, nullptr);\n\
          return seen_x + seen_y;\n}\n",
     );
-    let (left, fenced) = directory.remaining(&clang, "a.cc", Model::Tso, false).expect("a place for each pair");
+    let (left, fenced) = directory.remaining(&clang, "a.cc", Model::TSO, false).expect("a place for each pair");
     assert!(left.is_empty(), "{left:#?}");
     assert!(!fenced.contains("auto lakmus_value"), "{fenced}");
 }
@@ -264,7 +263,7 @@ fn pointers_that_an_expression_goes_through_have_fences_behind_them() {
         "for (struct node *at = first; (at->value && seen) || at->count; at = at->next)\n    flag++;",
     ] {
         directory.write("a.c", &text(statements));
-        for model in [Model::Power, Model::Armv7] {
+        for model in [Model::POWER, Model::ARMV7] {
             let found = directory.remaining(&clang, "a.c", model, false);
             let (left, fenced) = found.unwrap_or_else(|| panic!("{statements}, {model}: a pair without a place"));
             assert!(left.is_empty(), "{statements}, {model}: {left:#?}\n{fenced}");
@@ -305,7 +304,7 @@ fn a_header_that_two_directories_name_gets_all_its_fences() {
         let roots = Roots::Main(program.function("main").expect("main"));
         let text = |file: FileId| texts.get(&real_path(&program.files[file].paths[0]));
         let texts = program.files.ids().filter_map(|file| Some((file, Text::new(text(file)?, false)))).collect();
-        let analysis = Analysis::run(&program, &roots, &Request::new(Options::new(Model::Tso)), &texts, &mut |_| {});
+        let analysis = Analysis::run(&program, &roots, &Request::new(Options::new(Model::TSO)), &texts, &mut |_| {});
         drop(texts);
         (program, analysis)
     };
@@ -479,14 +478,14 @@ impl Source {
 #[test]
 fn fenced_random_sources_are_robust_when_they_are_analysed_again() {
     let Some(clang) = clang() else { return };
-    let number =
-        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let number = testing::variables::number;
     let (count, first) = (number("LAKMUS_SOURCES", 60), number("LAKMUS_SEED", 0));
     let (mut tried, mut refuted) = (0, Vec::new());
     for seed in first..first + count {
         let directory = Directory::new(&format!("source-{seed}"));
         directory.write("random.c", &Source::program(seed));
-        let model = MODELS[(seed % MODELS.len() as u64) as usize];
+        let models: Vec<Model> = Model::all().collect();
+        let model = models[(seed % models.len() as u64) as usize];
         // Two accesses of one operand have no place between them.
         let atomics = seed % 2 == 1;
         let Some((left, text)) = directory.remaining(&clang, "random.c", model, atomics) else { continue };

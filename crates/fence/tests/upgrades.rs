@@ -1,11 +1,11 @@
 //! Stronger orders of atomic accesses, as columns beside fences: the placement costs what the cheapest of all choices costs.
 
-mod random;
+use crate::random;
 
 use aeg::delays::Delays;
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId, NodeKind, Options};
-use aeg::model::{AtomicOperation, Direction, FenceKind, Model};
+use aeg::model::{AtomicOperation, AtomicOrder, Direction, FenceKind, Model};
 use aeg::walk::{SlotId, Walker};
 use cprog::ir::{FileId, Operation, Order, Point, Program};
 use cprog::threads::{self, Roots};
@@ -57,7 +57,7 @@ fn upgrades_of(program: &Program, aeg: &Aeg, point: Point, events: &[EventId]) -
         _ => (AtomicOperation::ReadModifyWrite, &[Order::AcquireRelease]),
     };
     let upgrade = |order: &Order| {
-        let given = model.atomic(operation, *order);
+        let given = AtomicOrder::of(model, operation, *order);
         let part = |event: &EventId| match (operation, aeg.events[*event].direction) {
             (AtomicOperation::ReadModifyWrite, Direction::Read) => (*event, given.of_read()),
             (AtomicOperation::ReadModifyWrite, Direction::Write) => (*event, given.of_write()),
@@ -65,7 +65,7 @@ fn upgrades_of(program: &Program, aeg: &Aeg, point: Point, events: &[EventId]) -
         };
         let gives = events.iter().map(part).collect();
         let file = FileId::from_number(0);
-        Upgrade { point, file, site: Site::Order(0..0), order: *order, gives, cost: 0.1 + model.cost_of_order(given) }
+        Upgrade { point, file, site: Site::Order(0..0), order: *order, gives, cost: 0.1 + given.cost(model) }
     };
     orders.iter().map(upgrade).collect()
 }
@@ -153,17 +153,17 @@ fn suffices(prepared: &mut Prepared, chosen: &[Column]) -> bool {
 /// `LAKMUS_GRAPHS=1000` tries so many.
 #[test]
 fn fences_and_orders_are_the_cheapest_there_are() {
-    let count = std::env::var("LAKMUS_GRAPHS").ok().and_then(|text| text.parse().ok()).unwrap_or(1000);
+    let count = usize::try_from(testing::variables::number("LAKMUS_GRAPHS", 1000)).expect("a small number");
     let (mut tried, mut with_orders, mut seed) = (0, 0, 0);
     while tried < count {
         seed += 1;
         let text = program(&mut Random(seed));
-        let model = [Model::Power, Model::Rvwmo, Model::Armv8, Model::Armv7, Model::Tso][(seed % 5) as usize];
+        let model = [Model::POWER, Model::RVWMO, Model::ARMV8, Model::ARMV7, Model::TSO][(seed % 5) as usize];
         let mut prepared = prepare(&text, model);
         let slots: Vec<SlotId> = prepared.found.slots.ids().collect();
         let mut columns: Vec<Column> = slots
             .iter()
-            .flat_map(|slot| model.columns().iter().map(|(kind, cost)| Column::Fence(*slot, *kind, *cost)))
+            .flat_map(|slot| model.fences.iter().map(|fence| Column::Fence(*slot, fence.kind, fence.cost)))
             .collect();
         columns
             .extend(prepared.upgrades.iter().enumerate().map(|(index, upgrade)| Column::Upgrade(index, upgrade.cost)));

@@ -7,13 +7,26 @@ mod arm;
 mod attempts;
 mod c;
 mod java;
+mod load_store;
+mod loongarch;
 mod mips;
 mod ppc;
 mod riscv;
+mod s390x;
 mod x86_64;
 
 use crate::architecture::Architecture;
 pub(crate) use java::Handle;
 
-pub(crate) static ALL: [&dyn Architecture; 8] =
-    [&x86_64::X86_64, &aarch64::AArch64, &arm::Arm, &ppc::Ppc, &riscv::RiscV, &mips::Mips, &c::C, &java::Java];
+pub(crate) static ALL: &[&dyn Architecture] = &[
+    &x86_64::X86_64,
+    &aarch64::AArch64,
+    &arm::Arm,
+    &ppc::Ppc,
+    &riscv::RiscV,
+    &load_store::LoadStore(loongarch::LoongArch),
+    &mips::Mips,
+    &load_store::LoadStore(s390x::S390x),
+    &c::C,
+    &java::Java,
+];

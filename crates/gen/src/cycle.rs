@@ -331,7 +331,7 @@ impl Cycle {
     }
 }
 
-/// The number in each byte of the piece, so that each piece of it can be told from the others'.
+/// The number in each byte of the piece, so that each piece of it can be distinguished from the others'.
 fn repeated(number: u64, part: Option<Part>) -> u64 {
     let Some(part) = part else { return number };
     let bytes = (0..u32::from(part.size.bytes())).map(|byte| number << (8 * byte));

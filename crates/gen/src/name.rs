@@ -5,7 +5,7 @@
 //!
 //! Names are injective on cycles up to rotation. The family says which thread begins and ends with a read or a write, and so which communications lead from
 //! thread to thread. What is between is written with its annotations (both ends of each edge, as soon as one of them is annotated), and with its direction where the
-//! neighbour does not give it away. One part may stand for all threads (`MP+dmb.sys`, and nothing at all for plain program order), which can be told from other
+//! neighbour does not give it away. One part may stand for all threads (`MP+dmb.sys`, and nothing at all for plain program order), which can be distinguished from other
 //! names by the number of parts, since the family fixes the number of threads with more than one access. Accesses that are threads by themselves are named in the last part if any
 //! of them is annotated. No annotation's name is the beginning of two others that leave annotations behind (tests of each vocabulary check that).
 

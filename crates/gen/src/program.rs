@@ -1,6 +1,6 @@
 //! Programs that come from no cycle: threads of accesses, fences and dependencies, and all of them up to a size.
 //!
-//! A program tells two models apart when it ends in a state under one and not under the other. To go through all programs of so many events is
+//! A program distinguishes two models when it ends in a state under one and not under the other. To go through all programs of so many events is
 //! how Memalloy compares models (Wickerson, Batty, Sorensen, Constantinides, *Automatically comparing memory consistency models*, POPL 2017),
 //! with a solver for executions in the place of the enumeration here: what an outcome's executions are is left to the simulator, which finds the weakest one.
 //!
@@ -321,7 +321,7 @@ fn renamed(program: &Program, order: &[usize]) -> Program {
 pub struct ShownPlace {
     /// As logs write it.
     pub name: String,
-    /// Whether it only tells that a store-conditional succeeded: nothing but 0 is of interest.
+    /// Whether it only says that a store-conditional succeeded: nothing but 0 is of interest.
     pub is_status: bool,
 }
 

@@ -320,7 +320,7 @@ fn atomic_locations(cycle: &Cycle) -> Result<u64, Refusal> {
     Ok(atomic)
 }
 
-/// Whether a cycle's values cannot tell its read-modify-writes apart from others, so that its condition may ask for more executions than the cycle.
+/// Whether a cycle's values cannot distinguish its read-modify-writes from others, so that its condition may ask for more executions than the cycle.
 pub(crate) fn is_ambiguous(generator: &Generator, cycle: &Cycle) -> bool {
     cycle.by_location.iter().any(|(_, accesses)| {
         let mut seen: SmallVec<[u64; 8]> = SmallVec::from_slice(&[0]);

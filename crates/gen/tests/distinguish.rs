@@ -1,4 +1,4 @@
-//! Programs that x86-TSO and sequential consistency tell apart: what the enumeration of programs and the simulator find is what all executions of all programs
+//! Programs that distinguish x86-TSO from sequential consistency: what the enumeration of programs and the simulator find is what all executions of all programs
 //! give by the axioms, written down here once more.
 
 use std::collections::{BTreeMap, BTreeSet};

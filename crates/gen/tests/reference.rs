@@ -1,21 +1,14 @@
-//! The generated corpus, where it lies beside the repository: the cycle that a test's header names gives that test, to the letter from the initial state on.
+//! The generated corpus: the cycle that a test's header names gives that test, to the letter from the initial state on.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lakmus_gen::{Generator, Options, TopLevel, parse};
 use source::Sources;
 
-fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/generated")
-}
-
-/// What of `name`'s tests came out as they are in the corpus, as (equal, with an equal name, all), and the first differences.
-fn compare(architecture: &str) -> Option<((usize, usize, usize), String)> {
+/// What of an architecture's tests came out as they are in the corpus, as (equal, with an equal name, all), and the first differences.
+fn compare(architecture: &str, directory: &Path) -> ((usize, usize, usize), String) {
     let generator = Generator::new(architecture, Options::default()).expect("an architecture");
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(corpus().join(architecture)).ok()?.map(|entry| entry.expect("readable").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "litmus"));
-    files.sort();
+    let files = testing::litmus_files(directory);
     let (mut equal, mut named, mut report) = (0, 0, String::new());
     for path in &files {
         let text = std::fs::read_to_string(path).expect("a test");
@@ -42,14 +35,13 @@ fn compare(architecture: &str) -> Option<((usize, usize, usize), String)> {
             Err(error) => report += &format!("--- {}: {error}\n", path.display()),
         }
     }
-    Some(((equal, named, files.len()), report))
+    ((equal, named, files.len()), report)
 }
 
 fn check(architecture: &str) {
-    let Some(((equal, named, all), report)) = compare(architecture) else {
-        println!("the reference corpus is not here: no test of {architecture} was compared");
-        return;
-    };
+    let directory = testing::generated(architecture);
+    let ((equal, named, all), report) = compare(architecture, &directory);
+    assert!(all > 0, "{} has no tests", directory.display());
     println!("{architecture}: {equal} of {all} equal, {named} names equal");
     assert!(equal == all && named == all, "{architecture}: {equal} of {all} equal, {named} names equal\n{report}");
 }

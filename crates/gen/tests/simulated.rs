@@ -77,7 +77,7 @@ fn aarch64() {
 
 #[test]
 fn machines_of_loads_and_stores() {
-    for architecture in ["ARM", "PPC", "RISCV", "MIPS"] {
+    for architecture in ["ARM", "PPC", "RISCV", "MIPS", "LoongArch", "S390X"] {
         check(architecture, "classic fences dependencies", 4, 2);
         check(architecture, "classic rmw internal", 5, 3);
     }

@@ -15,9 +15,11 @@ mod assembly;
 pub mod c;
 pub mod java;
 pub mod lisa;
+pub mod loongarch;
 pub mod mips;
 pub mod ppc;
 pub mod riscv;
+pub mod s390x;
 #[cfg(test)]
 mod toy;
 pub mod x86;
@@ -30,9 +32,11 @@ pub use arm::Arm;
 pub use c::{C, CWithMacros, KernelC, MacroFile};
 pub use java::Java;
 pub use lisa::Lisa;
+pub use loongarch::LoongArch;
 pub use mips::Mips;
 pub use ppc::Ppc;
 pub use riscv::{RiscV, RiscV32};
+pub use s390x::S390x;
 pub use x86::{X86, X86_64};
 
 /// All languages.
@@ -46,9 +50,11 @@ static ALL: &[&dyn Language] = &[
     &C,
     &Java(java::Dialect::Java),
     &PLAIN_LISA,
+    &Table(Assembler(LoongArch)),
     &Table(Assembler(Mips)),
     &Table(Assembler(Ppc)),
     &Table(Assembler(RiscV)),
+    &Table(Assembler(S390x)),
     &Table(Assembler(X86)),
     &Table(Assembler(X86_64)),
 ];

@@ -68,7 +68,7 @@ impl Architecture for Toy {
     type Operation = Operation;
 
     const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "Toy", sample: "", default_model: Some("sc"), reference_sets: &[], scaling_families: &[] };
+        &Descriptor { name: "Toy", sample: "", default_model: Some("sc"), inline_assembly: None };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = T;
     const ADDRESS_WIDTH: Width = BITS;

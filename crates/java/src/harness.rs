@@ -150,10 +150,13 @@ impl Pieces {
     }
 }
 
-/// A name that Java takes for a class.
+/// A name that Java takes for a class, and so for its file.
 pub fn class_name(test: &Test) -> String {
-    let plain: String = test.name().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    if plain.starts_with(|c: char| c.is_ascii_alphabetic()) { plain } else { format!("T_{plain}") }
+    let name = test.name();
+    let is_begin = |c: char| c.is_ascii_alphabetic();
+    let name =
+        if name.starts_with(is_begin) { litmus::file_name(name) } else { litmus::file_name(&format!("T_{name}")) };
+    name.replace(['+', '-', '.'], "_")
 }
 
 /// The source of a jcstress test that shows `shown`.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::actions::{ActionId, ActionKey, ActionKind, Actions, Identity, MOST_ACTIONS};
 use crate::error::JavaError;
-use crate::executions::Observed;
+use crate::observed::Observed;
 
 newtype_index! {
     /// A [`Structure`] of some executions.
@@ -128,7 +128,7 @@ impl Structure {
         Ok(Structure { events, po: structure.po(), conditions, requirements, observed })
     }
 
-    /// The writes that a read may read from, as far as locations tell.
+    /// The writes that a read may read from, as far as locations decide.
     pub(crate) fn writes_for(&self, read: EventId) -> Vec<EventId> {
         let cell = self.events[read].cell;
         let events = self.events.iter_enumerated();

@@ -1,6 +1,6 @@
 //! The Java tests of the reference corpus: every verdict that is sourced or derived.
 
-mod common;
+use crate::common;
 
 use lakmus_java::{Rules, validate};
 
@@ -92,10 +92,10 @@ fn every_justification_passes_the_checker() {
 /// `LAKMUS_TIMES=1` prints how long each test takes, and where.
 #[test]
 fn times() {
-    if std::env::var_os("LAKMUS_TIMES").is_none() {
+    if testing::variables::value("LAKMUS_TIMES").is_none() {
         return;
     }
-    let only = std::env::var("LAKMUS_ONLY").unwrap_or_default();
+    let only = testing::variables::value("LAKMUS_ONLY").unwrap_or_default();
     let model = common::model("jls04");
     let rules = Rules::jls();
     for (path, row) in common::corpus().into_iter().filter(|(_, row)| row[0].contains(&only)) {

@@ -1,6 +1,6 @@
 //! What is written for jcstress and for our own harness is Java: `javac` takes it, with stubs of what it uses of jcstress.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::Path;
@@ -73,8 +73,7 @@ fn compile(root: &Path) {
 
 #[test]
 fn javac_takes_what_is_written() {
-    if Command::new("javac").arg("-version").output().is_err() {
-        eprintln!("the sources of the harnesses were not compiled: there is no javac");
+    if !testing::has(&["javac"]) {
         return;
     }
     let (jcstress_root, stress_root) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -1,6 +1,6 @@
 //! Modular relaxed dependencies: the verdicts that its authors publish for the causality test cases.
 
-mod common;
+use crate::common;
 
 use lakmus_java::{BuildOptions, Mrd, MultiExecutionModel, Observed, OutcomeState, Question};
 

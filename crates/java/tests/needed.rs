@@ -1,6 +1,6 @@
 //! Each condition is needed: dropping it changes what some program may do.
 
-mod common;
+use crate::common;
 
 use common::programs::{Program, Random};
 use lakmus_java::{HappensBefore, Rules};
@@ -29,8 +29,11 @@ fn differs(text: &str, model: &Model, rules: &Rules) -> bool {
 /// `LAKMUS_HUNT=10000` tries so many random programs on each condition and prints the first that shows that it is needed.
 #[test]
 fn hunt() {
-    let Some(programs) = std::env::var("LAKMUS_HUNT").ok().and_then(|value| value.parse::<u64>().ok()) else { return };
-    let first = std::env::var("LAKMUS_SEED").ok().and_then(|value| value.parse().ok()).unwrap_or(1);
+    let programs = testing::variables::number("LAKMUS_HUNT", 0);
+    if programs == 0 {
+        return;
+    }
+    let first = testing::variables::number("LAKMUS_SEED", 1);
     let model = common::model("jls04");
     let mut open = without();
     for (path, row) in common::corpus() {

@@ -1,6 +1,6 @@
 //! The search against the literal algorithm: full sets of outcomes.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 
@@ -37,9 +37,8 @@ fn compare(
 /// Two of three programs are [`Program::bait`]. `LAKMUS_PROGRAMS=5000` tries so many programs, `LAKMUS_SEED=N` begins with program N; both print what they met.
 #[test]
 fn random_programs_have_the_outcomes_of_the_literal_algorithm() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
-    let programs = number("LAKMUS_PROGRAMS").unwrap_or(120);
-    let first = number("LAKMUS_SEED").unwrap_or(1);
+    let programs = testing::variables::number("LAKMUS_PROGRAMS", 120);
+    let first = testing::variables::number("LAKMUS_SEED", 1);
     let model = common::model("jls04");
     let mut tally = Tally::default();
     for seed in first..first + programs {
@@ -58,7 +57,7 @@ fn random_programs_have_the_outcomes_of_the_literal_algorithm() {
 /// Where the corpus is too large for the literal algorithm, `LAKMUS_EVENTS=10` lets it try.
 #[test]
 fn the_corpus_has_the_outcomes_of_the_literal_algorithm() {
-    let most = std::env::var("LAKMUS_EVENTS").ok().and_then(|value| value.parse().ok()).unwrap_or(8);
+    let most = usize::try_from(testing::variables::number("LAKMUS_EVENTS", 8)).expect("a small number");
     let model = common::model("jls04");
     let mut tally = Tally::default();
     let (mut compared, mut larger) = (0, Vec::new());

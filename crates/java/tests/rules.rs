@@ -1,6 +1,6 @@
 //! Requirements are files: a set of them needs no code.
 
-mod common;
+use crate::common;
 
 use lakmus_java::Rules;
 

@@ -1,6 +1,6 @@
 //! Schemes: every method and fence is compiled for every target, and what is compiled is a test there.
 
-mod common;
+use crate::common;
 
 use isa::java::ast::{Fence, METHODS};
 use isa::java::{Dialect, read_threads};

@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use lakmus::drawing::{Layout, Theme};
-use lakmus::relation::{EventId, Index, Relation};
-use lakmus::sim::{
+use drawing::{Layout, Theme};
+use lakmus::{Error, Session};
+use relation::{EventId, Index, Relation};
+use sim::{
     Budget, Describer, Evidence, Execution, Explanation, Label, Options, Picture, Selection, Shown, Simulation, Step,
     Test, Violation, Why,
 };
-use lakmus::{Error, Session};
 
 /// One in so many tests of the shared catalogue is explained.
 const SHARE: usize = 24;
@@ -65,15 +65,18 @@ fn cases() -> Vec<Case> {
             cases.extend(models.iter().map(|model| Case { path: path.clone(), model }));
         }
     }
-    let shared = root.join("../shared/corpus/catalogue");
-    let step = if std::env::var_os("LAKMUS_ALL_EXPLANATIONS").is_some() { 1 } else { SHARE };
-    let before = cases.len();
-    for (directory, model) in CATALOGUE {
-        let files = litmus_files(&shared.join(directory));
-        cases.extend(files.into_iter().step_by(step).map(|path| Case { path, model }));
-    }
-    if cases.len() == before {
-        println!("the shared catalogue is not there: {} directories did not run", CATALOGUE.len());
+    let is_all = testing::variables::value("LAKMUS_ALL_EXPLANATIONS").is_some() || testing::is_thorough();
+    let step = if is_all { 1 } else { SHARE };
+    match testing::find_shared("catalogue") {
+        Some(shared) => {
+            for (directory, model) in CATALOGUE {
+                let files = litmus_files(&shared.join(directory));
+                cases.extend(files.into_iter().step_by(step).map(|path| Case { path, model }));
+            }
+        }
+        None => {
+            testing::cases_not_run(CATALOGUE.len(), "of explanations (directories)", "../shared/corpus is not there")
+        }
     }
     cases
 }
@@ -139,7 +142,7 @@ fn reference(
     wanted: &Execution,
     names: &BTreeSet<String>,
 ) -> Vec<Execution> {
-    let file = lakmus::models::model(case.model).expect("ships").file;
+    let file = models::model(case.model).expect("ships").file;
     let catdep = if computes_dependencies { "catdep" } else { "" };
     let shows: String = names.iter().map(|name| format!("show {name} as {VALUE}{name}\n")).collect();
     let mut session = session.clone();
@@ -433,7 +436,7 @@ fn pictures_of_the_documentation_are_what_the_tool_makes() {
         let picture = Picture { headline: "forbidden".to_owned(), ..Picture::default() };
         let svg = session.describer(&test, &model).drawing(&explanation.execution, &picture).to_svg(Theme::Light);
         let path = root.join(format!("docs/pictures/{file}.svg"));
-        if std::env::var_os("LAKMUS_BLESS").is_some() {
+        if testing::variables::is_blessed() {
             std::fs::write(&path, &svg).expect("writable");
         }
         let there = std::fs::read_to_string(&path).unwrap_or_default();

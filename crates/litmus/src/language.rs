@@ -16,7 +16,7 @@ use program::{
 use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};
 
-use crate::{NumberFormat, RawProgram};
+use crate::{InlineAssembly, NumberFormat, RawProgram};
 
 /// What is known about a language beside how its tests are read; each language has one.
 #[derive(Clone, Copy, Debug)]
@@ -28,11 +28,8 @@ pub struct Descriptor {
     pub sample: &'static str,
     /// The name of the model that tests are run under when none is named.
     pub default_model: Option<&'static str>,
-    /// The sets of the reference corpus in the language, directories with one log each, and the name of the model that has to give
-    /// the results of that log.
-    pub reference_sets: &'static [(&'static str, &'static str)],
-    /// The families of growing tests in the reference corpus: what their names begin with, and the name of the model.
-    pub scaling_families: &'static [(&'static str, &'static str)],
+    /// How its threads are written as inline assembly of C; none where no programs are written for its machines.
+    pub inline_assembly: Option<&'static InlineAssembly>,
 }
 
 /// The names of tags: a language may have fixed ones, or those that a run gives it.

@@ -32,7 +32,9 @@
 //! ```
 
 mod condition;
+mod file_name;
 mod hash;
+pub mod inline;
 mod language;
 mod lower;
 mod outcomes;
@@ -45,6 +47,8 @@ mod test;
 mod value;
 
 pub use condition::{Proposition, Quantifier, Style};
+pub use file_name::{FileNames, NameIsTaken, file_name};
+pub use inline::InlineAssembly;
 pub use language::{
     Assembly, Cells, Code, CodeText, Descriptor, Language, LoweredCode, LoweringContext, Mention, RegisterPart,
     Spelling, TagNames,

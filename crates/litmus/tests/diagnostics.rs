@@ -1,6 +1,6 @@
 //! What is said about tests with mistakes.
 
-mod toy;
+use crate::toy;
 
 use insta::assert_snapshot;
 

@@ -1,6 +1,6 @@
 //! Hashes, against those that herd7 prints for the same tests.
 
-mod toy;
+use crate::toy;
 
 /// The hash of a test whose instructions are written in canonical form.
 fn hash(text: &str) -> String {

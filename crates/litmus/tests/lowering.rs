@@ -1,6 +1,6 @@
 //! From tests to programs, conditions and logs. Expected texts were checked against herd7 where it accepts the test.
 
-mod toy;
+use crate::toy;
 
 use std::collections::HashMap;
 

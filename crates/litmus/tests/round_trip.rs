@@ -1,6 +1,6 @@
 //! Random tests print to text that reads back as the same test, and no text makes the parser panic.
 
-mod toy;
+use crate::toy;
 
 use std::borrow::Cow;
 use std::collections::HashSet;

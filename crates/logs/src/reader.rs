@@ -21,6 +21,9 @@ pub enum ReadError {
     },
 }
 
+/// Bytes that a block has at most: some millions of states.
+const LONGEST_BLOCK: usize = 256 << 20;
+
 /// Reads blocks one after the other.
 pub struct Reader<R> {
     input: R,
@@ -42,11 +45,26 @@ impl<R: BufRead> Reader<R> {
     fn advance(&mut self) -> Result<bool, ReadError> {
         self.line.clear();
         let mut bytes = std::mem::take(&mut self.line).into_bytes();
-        let length = self.input.read_until(b'\n', &mut bytes)?;
+        // A test in JSON is one line, with all its states.
+        let is_data = self.input.fill_buf()?.first() == Some(&b'{');
+        let most = if is_data { system::LONGEST_TEXT } else { system::LONGEST_LINE };
+        let length = system::read_line(&mut self.input, &mut bytes, most).map_err(|error| self.at_next(error))?;
         self.line =
             String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        if self.number == 0 && self.line.starts_with('\u{feff}') {
+            // A byte order mark, as some editors write it.
+            self.line.remove(0);
+        }
         self.number += 1;
         Ok(length > 0)
+    }
+
+    /// What keeps the next line from being read.
+    fn at_next(&self, error: std::io::Error) -> ReadError {
+        match error.kind() {
+            std::io::ErrorKind::Other => ReadError::Syntax { line: self.number + 1, what: error.to_string() },
+            _ => ReadError::Io(error),
+        }
     }
 
     fn syntax(&self, what: impl Into<String>) -> ReadError {
@@ -100,12 +118,21 @@ impl<R: BufRead> Reader<R> {
             }
             // What follows the last line of a block belongs to nothing.
             let is_end = self.line.trim().is_empty() && text[states.1..].contains("\nObservation ");
-            text.push_str(&self.line);
+            self.add_to(&mut text)?;
             if is_end {
                 break;
             }
         }
         Ok(Block { name, text, states, data: None })
+    }
+
+    /// Adds the line to a block.
+    fn add_to(&self, text: &mut String) -> Result<(), ReadError> {
+        if text.len() + self.line.len() > LONGEST_BLOCK {
+            return Err(self.syntax(format!("a test takes more than {} MiB", LONGEST_BLOCK >> 20)));
+        }
+        text.push_str(&self.line);
+        Ok(())
     }
 
     /// Reads the states behind `text`, and gives their place there.
@@ -123,7 +150,7 @@ impl<R: BufRead> Reader<R> {
             if !self.advance()? {
                 return Err(self.syntax(format!("the log ends behind {read} of {count} states")));
             }
-            text.push_str(&self.line);
+            self.add_to(text)?;
         }
         Ok((start, text.len()))
     }

@@ -266,7 +266,7 @@ impl Checks {
             Origin::Compiler(compiler) => compiler.shown(),
             Origin::Table(table) => table.source.clone(),
         };
-        // Of the extensions that machines are told apart by, those that instructions show need not be said.
+        // Of the extensions that machines are distinguished by, those that instructions show need not be said.
         let extension = match &profile.origin {
             Origin::Compiler(_) => None,
             Origin::Table(table) => table.extension,

@@ -5,9 +5,12 @@
 
 mod aarch64;
 mod arm;
+pub(crate) mod facts;
+mod loongarch;
 mod mips;
 mod power;
 mod riscv;
+mod s390x;
 mod x86;
 mod x86_64;
 
@@ -16,6 +19,11 @@ use std::collections::BTreeSet;
 use execution::Visible;
 use litmus::Language;
 
+use crate::object::Disassembler;
+use crate::structure::PassingRegisters;
+
+use facts::{Facts, MachineFacts};
+
 /// An architecture that pieces are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Architecture {
@@ -23,91 +31,53 @@ pub enum Architecture {
     AArch64,
     /// 32-bit Arm, versions 7 and 8: A32 and T32.
     Arm,
+    /// LoongArch with 64 bits, LP64 calls.
+    LoongArch,
     /// MIPS with 64 bits, little-endian, n64 calls.
     Mips,
     /// Power with 64 bits, little-endian, ELFv2 calls.
     Power,
     /// RISC-V with 64 bits.
     RiscV,
+    /// z/Architecture.
+    S390x,
     /// x86 with 32 bits, System V calls.
     X86,
     /// x86 with 64 bits, System V calls.
     X86_64,
 }
 
-/// A kind of machine that code runs on, as far as models tell machines of one architecture apart.
+/// A kind of machine that code runs on, as far as models distinguish machines of one architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Machine {
-    /// Armv8-A in AArch64 state.
-    AArch64,
-    /// Armv7-A.
-    ArmV7,
-    /// Armv8-A in AArch32 state. It runs what Armv7-A runs.
-    ArmV8,
-    /// MIPS.
-    Mips,
-    /// Power.
-    Power,
-    /// RISC-V with its weak memory model.
-    RiscV,
-    /// RISC-V with the extension Ztso.
-    RiscVTotalStoreOrder,
-    /// x86 in 32-bit mode.
-    X86,
-    /// x86-64.
-    X86_64,
+pub struct Machine {
+    architecture: Architecture,
+    /// Its place among the machines of its architecture, the weakest first.
+    number: u8,
 }
 
 impl Machine {
     /// All.
-    pub const ALL: [Machine; 9] = [
-        Machine::AArch64,
-        Machine::ArmV7,
-        Machine::ArmV8,
-        Machine::Mips,
-        Machine::Power,
-        Machine::RiscV,
-        Machine::RiscVTotalStoreOrder,
-        Machine::X86,
-        Machine::X86_64,
-    ];
+    pub fn all() -> impl Iterator<Item = Machine> {
+        Architecture::ALL.into_iter().flat_map(Architecture::machines)
+    }
 
     /// The architecture that it is of.
     pub fn architecture(self) -> Architecture {
-        match self {
-            Machine::AArch64 => Architecture::AArch64,
-            Machine::ArmV7 | Machine::ArmV8 => Architecture::Arm,
-            Machine::Mips => Architecture::Mips,
-            Machine::Power => Architecture::Power,
-            Machine::RiscV | Machine::RiscVTotalStoreOrder => Architecture::RiscV,
-            Machine::X86 => Architecture::X86,
-            Machine::X86_64 => Architecture::X86_64,
-        }
+        self.architecture
     }
 
-    /// What reports call it, where machines of its architecture are told apart.
+    /// What reports call it, where machines of its architecture are distinguished.
     pub fn name(self) -> Option<&'static str> {
-        match self {
-            Machine::ArmV7 => Some("Armv7-A"),
-            Machine::ArmV8 => Some("Armv8-A in AArch32 state"),
-            Machine::RiscV => Some("RISC-V without Ztso"),
-            Machine::RiscVTotalStoreOrder => Some("RISC-V with Ztso"),
-            Machine::AArch64 | Machine::Mips | Machine::Power | Machine::X86 | Machine::X86_64 => None,
-        }
+        self.facts().name
     }
 
     /// The model that judges what runs on it, where none is named.
     pub fn model(self) -> &'static str {
-        match self {
-            Machine::AArch64 => "aarch64",
-            Machine::ArmV7 => "arm",
-            Machine::ArmV8 => "aarch32",
-            Machine::Mips => "mips",
-            Machine::Power => "power",
-            Machine::RiscV => "rvwmo",
-            Machine::RiscVTotalStoreOrder => "ztso",
-            Machine::X86 | Machine::X86_64 => "x86tso",
-        }
+        self.facts().model
+    }
+
+    fn facts(self) -> &'static MachineFacts {
+        &self.architecture.facts().machines[usize::from(self.number)]
     }
 }
 
@@ -122,8 +92,8 @@ pub(crate) struct Convention {
     pub(crate) pairs_are_even: bool,
     /// How far above the stack pointer the arguments begin that have no register, in bytes; none where such arguments are not followed.
     pub(crate) stack_arguments: Option<i64>,
-    /// What results are given in.
-    pub(crate) results: [&'static str; 2],
+    /// What results are given in. Where that is one register, wider numbers are not passed in registers either.
+    pub(crate) results: &'static [&'static str],
     /// What a function must leave as it was.
     pub(crate) preserved: &'static [&'static str],
     /// The register with the return address, where it is one: a function may change it when it has read it.
@@ -162,16 +132,41 @@ pub(crate) enum Flow {
 /// How the assembly of an architecture is written: what of compilers' output is no instruction of a litmus test, and the instructions of glue
 /// and of mapping tables.
 pub(crate) trait Dialect: Sync {
+    /// Its facts.
+    fn facts(&self) -> &'static Facts;
+
     /// The procedure-call standard.
     fn convention(&self) -> &'static Convention;
+
+    /// Whether this is its name, or the first part of a target triple for it.
+    fn is_called(&self, name: &str) -> bool {
+        let facts = self.facts();
+        name == facts.name || name == facts.word || facts.also_called.contains(&name)
+    }
+
+    /// What decodes its objects, where something does.
+    fn disassembler(&self) -> Option<Disassembler> {
+        None
+    }
+
+    /// Where parameters of structures are passed, as far as that is followed.
+    fn passing(&self) -> Option<&'static PassingRegisters> {
+        None
+    }
+
+    /// The extension that an attribute of an assembly file says its code needs, where no instruction shows it.
+    fn extension_of_attribute(&self, attribute: &str) -> Option<&'static str> {
+        let _ = attribute;
+        None
+    }
 
     /// What begins a comment that goes to the end of the line.
     fn comment(&self) -> &'static str;
 
-    /// What an instruction of a compiler's output is. `is_local` tells the labels of its function.
+    /// What an instruction of a compiler's output is. `is_local` recognises the labels of its function.
     fn flow(&self, instruction: &str, is_local: &dyn Fn(&str) -> bool) -> Flow;
 
-    /// Whether the instruction behind this one is executed before this one goes on elsewhere, where the assembler is told not to reorder.
+    /// Whether the instruction behind this one is executed before this one goes on elsewhere, where a directive forbids the assembler to reorder.
     fn has_delay_slot(&self, instruction: &str) -> bool {
         let _ = instruction;
         false
@@ -260,174 +255,112 @@ pub(crate) trait Dialect: Sync {
 
 impl Architecture {
     /// All.
-    pub const ALL: [Architecture; 7] = [
+    pub const ALL: [Architecture; 9] = [
         Architecture::AArch64,
         Architecture::Arm,
+        Architecture::LoongArch,
         Architecture::Mips,
         Architecture::Power,
         Architecture::RiscV,
+        Architecture::S390x,
         Architecture::X86,
         Architecture::X86_64,
     ];
 
+    /// What is known of it.
+    pub(crate) fn dialect(self) -> &'static dyn Dialect {
+        match self {
+            Architecture::AArch64 => &aarch64::AArch64,
+            Architecture::Arm => &arm::Arm,
+            Architecture::LoongArch => &loongarch::LoongArch,
+            Architecture::Mips => &mips::Mips,
+            Architecture::Power => &power::Power,
+            Architecture::RiscV => &riscv::RiscV,
+            Architecture::S390x => &s390x::S390x,
+            Architecture::X86 => &x86::X86,
+            Architecture::X86_64 => &x86_64::X86_64,
+        }
+    }
+
+    pub(crate) fn facts(self) -> &'static Facts {
+        self.dialect().facts()
+    }
+
+    pub(crate) fn convention(self) -> &'static Convention {
+        self.dialect().convention()
+    }
+
     /// The word that begins a litmus test.
     pub fn word(self) -> &'static str {
-        match self {
-            Architecture::AArch64 => "AArch64",
-            Architecture::Arm => "ARM",
-            Architecture::Mips => "MIPS",
-            Architecture::Power => "PPC",
-            Architecture::RiscV => "RISCV",
-            Architecture::X86 => "X86",
-            Architecture::X86_64 => "X86_64",
-        }
+        self.facts().word
     }
 
     /// The name that profiles have for it, which is that of target triples.
     pub fn name(self) -> &'static str {
-        match self {
-            Architecture::AArch64 => "aarch64",
-            Architecture::Arm => "arm",
-            Architecture::Mips => "mips64el",
-            Architecture::Power => "powerpc64le",
-            Architecture::RiscV => "riscv64",
-            Architecture::X86 => "i686",
-            Architecture::X86_64 => "x86_64",
-        }
+        self.facts().name
     }
 
     /// The target triple of Linux, without a vendor.
     pub fn triple(self) -> &'static str {
-        match self {
-            Architecture::AArch64 => "aarch64-linux-gnu",
-            Architecture::Arm => "arm-linux-gnueabihf",
-            Architecture::Mips => "mips64el-linux-gnuabi64",
-            Architecture::Power => "powerpc64le-linux-gnu",
-            Architecture::RiscV => "riscv64-linux-gnu",
-            Architecture::X86 => "i686-linux-gnu",
-            Architecture::X86_64 => "x86_64-linux-gnu",
-        }
+        self.facts().triple
     }
 
     /// The architecture of a name or a target triple.
     pub fn find(name: &str) -> Option<Architecture> {
-        match name.split('-').next().unwrap_or_default() {
-            "aarch64" | "arm64" | "AArch64" => Some(Architecture::AArch64),
-            "mips64el" => Some(Architecture::Mips),
-            "powerpc64le" | "ppc64le" => Some(Architecture::Power),
-            "riscv64" => Some(Architecture::RiscV),
-            "i386" | "i486" | "i586" | "i686" | "X86" => Some(Architecture::X86),
-            "x86_64" | "amd64" | "X86_64" => Some(Architecture::X86_64),
-            // `armv7a`, `thumbv8a`; those that end in `eb` are big-endian.
-            other if (other.starts_with("arm") || other.starts_with("thumb")) && !other.ends_with("eb") => {
-                Some(Architecture::Arm)
-            }
-            _ => None,
-        }
+        let first = name.split('-').next().unwrap_or_default();
+        Architecture::ALL.into_iter().find(|architecture| architecture.dialect().is_called(first))
+    }
+
+    /// Its machines, the weakest first.
+    pub fn machines(self) -> impl Iterator<Item = Machine> {
+        (0..).zip(self.facts().machines).map(move |(number, _)| Machine { architecture: self, number })
     }
 
     /// The machine that all code runs on which needs these extensions.
     pub fn machine(self, extensions: &BTreeSet<&'static str>) -> Machine {
-        match self {
-            Architecture::AArch64 => Machine::AArch64,
-            Architecture::Arm if extensions.contains(arm::VERSION_8) => Machine::ArmV8,
-            Architecture::Arm => Machine::ArmV7,
-            Architecture::Mips => Machine::Mips,
-            Architecture::Power => Machine::Power,
-            Architecture::RiscV if extensions.contains(riscv::TOTAL_STORE_ORDER) => Machine::RiscVTotalStoreOrder,
-            Architecture::RiscV => Machine::RiscV,
-            Architecture::X86 => Machine::X86,
-            Architecture::X86_64 => Machine::X86_64,
-        }
+        let asks = |machine: &Machine| machine.facts().extension.is_some_and(|needed| extensions.contains(needed));
+        self.machines().find(asks).unwrap_or(Machine { architecture: self, number: 0 })
     }
 
     /// What the shipped models of its machines are shown: `aarch64` and `aarch32` work dependencies out from register accesses.
     pub(crate) fn views(self) -> &'static [Visible] {
-        match self {
-            Architecture::AArch64 => &[Visible::All],
-            Architecture::Arm => &[Visible::NoRegisters, Visible::All],
-            Architecture::Mips
-            | Architecture::Power
-            | Architecture::RiscV
-            | Architecture::X86
-            | Architecture::X86_64 => &[Visible::NoRegisters],
-        }
+        self.facts().views
     }
 
     /// Whether memory of so many bits is two cells in combined tests. It is where no instruction accesses 128 bits. Those of Power and of x86-64 are one access (with
     /// AVX, manuals say so of plain loads and stores too: Intel SDM, volume 3, 9.1.1), and so are those of AArch64 under [`Architecture::variant`].
     pub(crate) fn is_halved(self, width: u16) -> bool {
-        match self {
-            Architecture::AArch64 | Architecture::Power | Architecture::X86_64 => false,
-            Architecture::Arm | Architecture::Mips | Architecture::RiscV | Architecture::X86 => width > 64,
-        }
+        width > self.facts().widest_access
     }
 
-    /// An extension that machines are told apart by.
+    /// An extension that machines are distinguished by.
     pub(crate) fn extension(self, name: &str) -> Option<&'static str> {
-        let known = match self {
-            Architecture::Arm => arm::VERSION_8,
-            Architecture::RiscV => riscv::TOTAL_STORE_ORDER,
-            Architecture::AArch64
-            | Architecture::Mips
-            | Architecture::Power
-            | Architecture::X86
-            | Architecture::X86_64 => return None,
-        };
-        (name == known).then_some(known)
+        self.facts().machines.iter().filter_map(|machine| machine.extension).find(|known| *known == name)
     }
 
     /// The extensions that an attribute of an assembly file says its code needs, where no instruction shows it.
     pub(crate) fn extension_of_attribute(self, attribute: &str) -> Option<&'static str> {
-        match self {
-            Architecture::RiscV => riscv::extension_of_attribute(attribute),
-            Architecture::AArch64
-            | Architecture::Arm
-            | Architecture::Mips
-            | Architecture::Power
-            | Architecture::X86
-            | Architecture::X86_64 => None,
-        }
+        self.dialect().extension_of_attribute(attribute)
     }
 
     /// Whether functions of integers and pointers are called as on x86-64 but for the registers' names: with 64 bits, and narrow integers not extended by who
     /// passes them.
     pub(crate) fn takes_host_calls(self) -> bool {
-        match self {
-            Architecture::AArch64 | Architecture::X86_64 => true,
-            Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 => {
-                false
-            }
-        }
+        self.facts().takes_host_calls
     }
 
     /// Options for a compiler that keep out of the code what pieces have no use for.
     pub(crate) fn plain_code(self) -> &'static [&'static str] {
-        match self {
-            Architecture::AArch64 => &["-mbranch-protection=none"],
-            Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => &[],
-            // Position-independent code would call a function to know where it is.
-            Architecture::X86 => &["-fcf-protection=none", "-fno-pic"],
-            Architecture::X86_64 => &["-fcf-protection=none"],
-        }
+        self.facts().plain_code
     }
 
-    /// The variant that its tests ask for.
+    /// The variant that its tests ask for; `has_wide` says whether there are locations of 128 bits.
     ///
     /// 32-bit Arm: code for Armv7VE and Armv8 reads 64 bits by `LDRD`, which is one access where there is the Large Physical Address
-    /// Extension; no compiler relies on that where it does not know of the extension. AArch64: `has_wide` says whether there are locations of 128 bits.
-    /// Exclusive pairs and `CASP` access them as a whole. Plain pairs do so with FEAT_LSE2, which code for Armv8.4 relies on; other code has them only to
-    /// begin a loop with that ends in an access of the whole.
+    /// Extension; no compiler relies on that where it does not know of the extension. AArch64: exclusive pairs and `CASP` access 128 bits as a whole. Plain pairs do
+    /// so with FEAT_LSE2, which code for Armv8.4 relies on; other code has them only to begin a loop with that ends in an access of the whole.
     pub(crate) fn variant(self, has_wide: bool) -> Option<&'static str> {
-        match self {
-            Architecture::Arm => Some("LPAE"),
-            Architecture::AArch64 => has_wide.then_some("LSE2"),
-            Architecture::Mips
-            | Architecture::Power
-            | Architecture::RiscV
-            | Architecture::X86
-            | Architecture::X86_64 => None,
-        }
+        self.facts().variants[usize::from(has_wide)]
     }
 
     /// The language of its tests.
@@ -442,22 +375,6 @@ impl Architecture {
     pub(crate) fn language_under(self, variant: Option<&str>) -> &'static dyn Language {
         let found = isa::language_under(self.word(), variant);
         found.unwrap_or_else(|| panic!("no language {}", self.word()))
-    }
-
-    pub(crate) fn dialect(self) -> &'static dyn Dialect {
-        match self {
-            Architecture::AArch64 => &aarch64::AArch64,
-            Architecture::Arm => &arm::Arm,
-            Architecture::Mips => &mips::Mips,
-            Architecture::Power => &power::Power,
-            Architecture::RiscV => &riscv::RiscV,
-            Architecture::X86 => &x86::X86,
-            Architecture::X86_64 => &x86_64::X86_64,
-        }
-    }
-
-    pub(crate) fn convention(self) -> &'static Convention {
-        self.dialect().convention()
     }
 }
 

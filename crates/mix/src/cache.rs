@@ -3,6 +3,7 @@
 //! An entry is a file named by a hash of the compiler (path, size and time of its file), its options and the translation unit. Entries are
 //! written beside their places and renamed, so that none is ever half written. What cannot be read or written is compiled.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 
@@ -57,10 +58,12 @@ impl CodeCache {
 
     pub(crate) fn put(&self, key: Option<&str>, text: &str) {
         let (Some(directory), Some(key)) = (&self.directory, key) else { return };
-        let beside = directory.join(format!("{key}.{}.part", std::process::id()));
         // What is not kept is compiled again: no harm is done.
-        if std::fs::write(&beside, text).is_ok() {
-            let _ = std::fs::rename(&beside, directory.join(key));
+        let Ok(mut beside) = tempfile::Builder::new().prefix(".").suffix(".part").tempfile_in(directory) else {
+            return;
+        };
+        if beside.write_all(text.as_bytes()).is_ok() {
+            let _ = beside.persist(directory.join(key));
         }
     }
 }
@@ -70,7 +73,7 @@ pub(crate) fn hexadecimal(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What tells a compiler from another one and from a later build of it: its file's path, size and time.
+/// What distinguishes a compiler from another one and from a later build of it: its file's path, size and time.
 pub(crate) fn identity(command: &[String]) -> Option<String> {
     let program = command.first()?;
     let path = match program.contains('/') {

@@ -35,7 +35,7 @@ pub struct Member {
 pub enum Sameness {
     /// It is the same up to the names of registers. For listings of what compilers do, and for models that look at registers.
     Code,
-    /// It has the same event structures, as models see them that are told dependencies.
+    /// It has the same event structures, as models see them that get dependencies.
     #[default]
     Events,
 }
@@ -99,7 +99,7 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// What a profile gives for every function: equal for profiles that need not be told apart.
+    /// What a profile gives for every function: equal for profiles that need not be distinguished.
     pub fn signature(&self, profile: u32) -> String {
         let profile = ProfileId::from_number(profile);
         let mut all: Vec<String> = Vec::new();
@@ -334,7 +334,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Code that calls nothing is the same whoever gives it.
+    /// Code that calls nothing is the same for all profiles that give it.
     fn cached(&self, id: FragmentId, listing: &Listing, name: &str) -> Result<Arc<Body>, String> {
         let fragment = self.fragments.get(id);
         let text = format!("{:?} {:?} {:?}", listing.extensions, listing.function(name), fragment.interface());

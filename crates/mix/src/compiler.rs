@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
+use system::TemporaryDirectory;
 use thiserror::Error;
 
 use crate::architecture::Architecture;
@@ -72,6 +71,12 @@ pub enum CompileError {
     /// The function is not written in the compiler's language.
     #[error("{reason}")]
     NotWritten {
+        /// Why.
+        reason: String,
+    },
+    /// There is no place for its object.
+    #[error("{reason}")]
+    NoPlace {
         /// Why.
         reason: String,
     },
@@ -215,9 +220,13 @@ pub(crate) fn compile_text(
 fn compile_now(compiler: &CompilerCommand, architecture: Architecture, text: &str) -> Result<String, CompileError> {
     let object = match compiler.form {
         CodeForm::Text => None,
-        CodeForm::Object => Some(ObjectFile::new()),
+        CodeForm::Object => {
+            let directory = TemporaryDirectory::new("a compiler's object");
+            Some(directory.map_err(|error| CompileError::NoPlace { reason: error.to_string() })?)
+        }
     };
-    let path = object.as_ref().map_or_else(|| "-".to_owned(), |object| object.0.display().to_string());
+    let file = object.as_ref().map(|directory| directory.path().join("code.o"));
+    let path = file.as_ref().map_or_else(|| "-".to_owned(), |file| file.display().to_string());
     let is_object = object.is_some();
     let form = if is_object { "-c" } else { "-S" };
     let to_file = ["-o", path.as_str(), "-"];
@@ -235,29 +244,11 @@ fn compile_now(compiler: &CompilerCommand, architecture: Architecture, text: &st
             filtered(generator, &[plain, &[form], &IR_OPTIONS, &to_file].concat(), &for_other_target(&module))
         }
     }?;
-    let Some(object) = object else { return Ok(written) };
+    let Some(file) = file else { return Ok(written) };
     let program = compiler.words.first().cloned().unwrap_or_default();
     let bytes =
-        std::fs::read(&object.0).map_err(|error| CompileError::Run { program, message: format!("{path}: {error}") })?;
+        std::fs::read(&file).map_err(|error| CompileError::Run { program, message: format!("{path}: {error}") })?;
     assembly_text(&bytes, architecture).map_err(|error| CompileError::Unreadable { reason: error.to_string() })
-}
-
-/// The file of an object, which is removed when it has been read.
-struct ObjectFile(PathBuf);
-
-impl ObjectFile {
-    fn new() -> ObjectFile {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        ObjectFile(std::env::temp_dir().join(format!("lakmus-{}-{number}.o", std::process::id())))
-    }
-}
-
-impl Drop for ObjectFile {
-    fn drop(&mut self) {
-        // A compiler that failed has written none.
-        let _ = std::fs::remove_file(&self.0);
-    }
 }
 
 /// What a command writes that reads `text`.
@@ -385,7 +376,7 @@ impl Job<'_> {
                     wrong: Vec::new(),
                 });
             }
-            // A unit without functions tells a compiler that compiles nothing from one that refuses some function.
+            // A unit without functions distinguishes a compiler that compiles nothing from one that refuses some function.
             let is_first = self.compiled.listings.is_empty() && self.compiled.failed.is_empty();
             let empty = Unit::of(self.compiler.language, self.fragments, &[]).text;
             if named.is_empty()

@@ -133,7 +133,7 @@ pub(crate) const HEAD: &str = "#include <stdatomic.h>\n#include <stdbool.h>\n#in
     #endif\n";
 
 /// The function for `piece` of `thread`, and how it is called. `wanted` are the variables that are looked at behind it, ascending;
-/// `is_last` tells that nothing comes behind it.
+/// `is_last` states that nothing follows it.
 ///
 /// # Errors
 /// Why there is none.
@@ -151,6 +151,7 @@ pub(crate) fn fragment(
     if piece.is_condition && !results.is_empty() {
         return Err("a condition that changes a variable".to_owned());
     }
+    // Calling conventions give two results in registers; what is more or wider goes through memory.
     let goes_out = results.len() > 2 || (results.len() == 2 && results.iter().any(|&variable| width(variable) > 64));
     let mut types = BTreeSet::new();
     if goes_out && !is_last {
@@ -207,6 +208,7 @@ pub(crate) fn fragment(
     if piece.is_condition {
         let _ = writeln!(text, "  return ({}) != 0;", piece.text);
     } else {
+        // Defined on every way: to read an indeterminate value is undefined behaviour, of which compilers make use.
         for &number in piece.writes.iter().filter(|number| !reads.contains(number)) {
             let variable = &thread.variables[number];
             let _ = writeln!(text, "  {} = 0;", declaration(&variable.ctype.text, &variable.identifier));
@@ -311,7 +313,7 @@ pub(crate) fn argument_registers(convention: &Convention, arguments: &[Passed]) 
     for passed in arguments {
         let count = passed.registers(convention.word);
         let aligned = |place: usize| if count == 2 && convention.pairs_are_even { place + place % 2 } else { place };
-        if count > 2 {
+        if count > convention.results.len() {
             return None;
         }
         let first = aligned(next);
@@ -348,7 +350,7 @@ pub(crate) fn result_registers(convention: &Convention, results: &[Passed]) -> O
         [] => Some(Vec::new()),
         [one] => registers.get(..count(one)).map(|registers| vec![registers.to_vec()]),
         [first, second] if count(first) == 1 && count(second) == 1 => {
-            Some(registers.iter().map(|register| vec![*register]).collect())
+            Some(registers.get(..2)?.iter().map(|register| vec![*register]).collect())
         }
         [..] => None,
     }

@@ -148,7 +148,7 @@ pub(crate) fn target(
 fn load(test: &SourceTest, text: String) -> Result<sim::Test, String> {
     let mut sources = Sources::new();
     let source = sources.add(&test.name, text);
-    let told = |found: Vec<Diagnostic>| {
+    let printed = |found: Vec<Diagnostic>| {
         let first = found.iter().find(|found| found.is_error()).or(found.first());
         first.map_or_else(
             || "it cannot be read".to_owned(),
@@ -158,7 +158,7 @@ fn load(test: &SourceTest, text: String) -> Result<sim::Test, String> {
             },
         )
     };
-    sim::Test::load(&sources, source, &test.name).map_err(told)
+    sim::Test::load(&sources, source, &test.name).map_err(printed)
 }
 
 /// All outcomes of a combined test.

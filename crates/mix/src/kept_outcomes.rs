@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn another_run_finds_what_one_found() {
-        let folder = std::env::temp_dir().join(format!("lakmus-kept-outcomes-{}", std::process::id()));
+        let directory = tempfile::tempdir().expect("it can be made");
+        let folder = directory.path().to_owned();
         let open = || KeptOutcomes::in_directory(&folder).ok().flatten().expect("the test's program is a file");
         let found = outcomes(&[&["1"]], None);
         open().put("key", &found);
@@ -150,6 +151,5 @@ mod tests {
         assert_eq!(again.get("key"), Some(&found));
         assert_eq!(again.get("other"), None);
         assert_eq!(open().get("last"), Some(&found));
-        std::fs::remove_dir_all(&folder).expect("it is there");
     }
 }

@@ -90,7 +90,7 @@ struct Reader {
     current: Option<String>,
     /// By the numbers that are labels: how many there were in the current symbol.
     numbered: FxHashMap<String, usize>,
-    /// Whether the assembler is told not to reorder, so that delay slots are written down.
+    /// Whether a directive forbids the assembler to reorder, so that delay slots are written down.
     is_ordered: bool,
     /// Whether the next instruction stands in a delay slot.
     is_in_slot: bool,

@@ -115,38 +115,65 @@ struct TableFile {
     row: Vec<Row>,
 }
 
-/// The tables that ship: file names without `.toml`, and texts.
-const SHIPPED: [(&str, &str); 18] = [
-    ("aarch64-abi", include_str!("../tables/aarch64-abi.toml")),
-    ("aarch64-abi-lse", include_str!("../tables/aarch64-abi-lse.toml")),
-    ("aarch64-abi-rcpc", include_str!("../tables/aarch64-abi-rcpc.toml")),
-    ("aarch64-abi-lse2", include_str!("../tables/aarch64-abi-lse2.toml")),
-    ("aarch64-jvm-ldapr", include_str!("../tables/aarch64-jvm-ldapr.toml")),
-    ("aarch64-msvc", include_str!("../tables/aarch64-msvc.toml")),
-    ("armv7-abi", include_str!("../tables/armv7-abi.toml")),
-    ("armv7-llvm", include_str!("../tables/armv7-llvm.toml")),
-    ("armv8-a32-abi", include_str!("../tables/armv8-a32-abi.toml")),
-    ("mips-sync", include_str!("../tables/mips-sync.toml")),
-    ("power-leading-sync", include_str!("../tables/power-leading-sync.toml")),
-    ("power-trailing-sync", include_str!("../tables/power-trailing-sync.toml")),
-    ("riscv-a6c", include_str!("../tables/riscv-a6c.toml")),
-    ("riscv-a6s", include_str!("../tables/riscv-a6s.toml")),
-    ("riscv-a7", include_str!("../tables/riscv-a7.toml")),
-    ("riscv-ztso", include_str!("../tables/riscv-ztso.toml")),
-    ("x86_64-abi", include_str!("../tables/x86_64-abi.toml")),
-    ("x86_64-abi-mfence", include_str!("../tables/x86_64-abi-mfence.toml")),
-];
+/// The tables that ship: the mappings of [`arch`] for the architectures that pieces can be compiled for, in the order of these.
+fn shipped() -> impl Iterator<Item = (Architecture, &'static arch::Mapping)> {
+    let known = arch::mappings().filter_map(|mapping| Some((Architecture::find(mapping.architecture)?, mapping)));
+    let mut known: Vec<_> = known.collect();
+    known.sort_by_key(|(architecture, _)| *architecture);
+    known.into_iter()
+}
+
+impl From<&arch::c11::Row> for Row {
+    fn from(row: &arch::c11::Row) -> Row {
+        fn words<T: Copy>(of: &[T], word: fn(T) -> &'static str) -> OneOrMore<String> {
+            one_or_more(of.iter().map(|one| word(*one).to_owned()).collect())
+        }
+        Row {
+            operation: words(row.operations, arch::c11::Operation::name),
+            order: words(row.orders, arch::c11::Order::name),
+            failure: (!row.failure.is_empty()).then(|| words(row.failure, arch::c11::Order::name)),
+            size: (!row.sizes.is_empty()).then(|| one_or_more(row.sizes.to_vec())),
+            code: row.code.iter().map(|line| (*line).to_owned()).collect(),
+            function: None,
+            note: row.note.map(str::to_owned),
+        }
+    }
+}
+
+fn one_or_more<T>(mut all: Vec<T>) -> OneOrMore<T> {
+    match all.len() {
+        1 => OneOrMore::One(all.remove(0)),
+        _ => OneOrMore::More(all),
+    }
+}
 
 impl MappingTable {
     /// The names of the tables that ship.
     pub fn shipped_names() -> impl Iterator<Item = &'static str> {
-        SHIPPED.iter().map(|(name, _)| *name)
+        shipped().map(|(_, mapping)| mapping.name)
+    }
+
+    /// The names of those that ship and are what a document asks of compilers, by architecture.
+    pub fn documents() -> impl Iterator<Item = (Architecture, &'static str)> {
+        shipped().filter(|(_, mapping)| mapping.is_document).map(|(architecture, mapping)| (architecture, mapping.name))
+    }
+
+    /// The names of those whose rows are tried as corrections.
+    pub fn fixes() -> impl Iterator<Item = &'static str> {
+        shipped().filter(|(_, mapping)| mapping.is_fix).map(|(_, mapping)| mapping.name)
     }
 
     /// A table that ships.
     pub fn shipped(name: &str) -> Option<MappingTable> {
-        let (_, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
-        MappingTable::parse(text).ok()
+        let (architecture, mapping) = shipped().find(|(_, mapping)| mapping.name == name)?;
+        Some(MappingTable {
+            name: mapping.name.to_owned(),
+            architecture,
+            source: mapping.source.to_owned(),
+            file: None,
+            extension: mapping.extension.and_then(|name| architecture.extension(name)),
+            rows: mapping.all_rows().map(Row::from).collect(),
+        })
     }
 
     /// Reads a table.
@@ -160,7 +187,7 @@ impl MappingTable {
         let extension = match &file.extension {
             None => None,
             Some(name) => Some(architecture.extension(name).ok_or_else(|| {
-                format!("`{name}` is no extension by which machines of {} are told apart", architecture.name())
+                format!("`{name}` is not an extension that distinguishes machines of {}", architecture.name())
             })?),
         };
         let mut rows = file.row;
@@ -451,19 +478,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shipped_tables_are_sound() {
-        for (name, text) in SHIPPED {
-            let table = MappingTable::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    fn shipped_tables_are_read_back_as_written() {
+        for name in MappingTable::shipped_names() {
+            let table = MappingTable::shipped(name).expect("it ships");
             assert_eq!(table.name, name);
-            assert!(!table.rows.is_empty());
+            let again = MappingTable::parse(&table.write()).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!((again.rows, again.extension), (table.rows, table.extension));
         }
     }
 
+    /// Operations and orders have the same names in both crates.
     #[test]
-    fn tables_are_read_back_as_written() {
-        let table = MappingTable::shipped("aarch64-abi").expect("it ships");
-        let again = MappingTable::parse(&table.write()).expect("it is sound");
-        assert_eq!(again.rows, table.rows);
+    fn operations_are_those_of_arch() {
+        for operation in arch::c11::Operation::ALL {
+            assert!(OperationKind::find(operation.name()).is_some(), "{operation:?}");
+        }
     }
 
     #[test]

@@ -44,16 +44,27 @@ type Decoder = fn(bytes: &[u8], address: u64) -> Option<Decoded>;
 /// Gives a text with a symbol where the linker writes an address.
 type Naming = fn(text: &str, symbol: &str) -> String;
 
+/// What decodes the objects of one architecture.
+pub(crate) struct Disassembler {
+    machine: object::Architecture,
+    decode: Decoder,
+    name: Naming,
+}
+
+/// That of AArch64.
+pub(crate) const AARCH64: Disassembler =
+    Disassembler { machine: object::Architecture::Aarch64, decode: aarch64::decode, name: aarch64::with_symbol };
+
+/// That of x86-64.
+pub(crate) const X86_64: Disassembler =
+    Disassembler { machine: object::Architecture::X86_64, decode: x86_64::decode, name: x86_64::with_symbol };
+
 /// The assembly text of an object.
 pub(crate) fn assembly_text(bytes: &[u8], architecture: Architecture) -> Result<String, ObjectError> {
     let damaged = |error: object::Error| ObjectError::Damaged(error.to_string());
     let file = object::File::parse(bytes).map_err(damaged)?;
-    let (machine, decode, name): (object::Architecture, Decoder, Naming) = match architecture {
-        Architecture::AArch64 => (object::Architecture::Aarch64, aarch64::decode, aarch64::with_symbol),
-        Architecture::X86_64 => (object::Architecture::X86_64, x86_64::decode, x86_64::with_symbol),
-        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 => {
-            return Err(ObjectError::NoDisassembler(architecture.name()));
-        }
+    let Some(Disassembler { machine, decode, name }) = architecture.dialect().disassembler() else {
+        return Err(ObjectError::NoDisassembler(architecture.name()));
     };
     if file.architecture() != machine {
         return Err(ObjectError::OtherMachine);

@@ -148,7 +148,7 @@ impl Profile {
             command.get(at + 1).map(String::as_str)
         });
         let file = program.rsplit('/').next().unwrap_or(program);
-        // What is said outright goes first; a name such as `aarch64-linux-gnu-gcc` only tells of compilers for one
+        // What is said outright goes first; a name such as `aarch64-linux-gnu-gcc` only says of compilers for one
         // target.
         let triple = target.or(of_option).or_else(|| file.contains("-linux-").then_some(file));
         let is_32_bit = command.iter().any(|word| word == "-m32");
@@ -188,7 +188,7 @@ impl Profile {
     /// When it cannot be read or is wrong.
     pub fn read_list(path: &std::path::Path) -> Result<Vec<Profile>, ProfileError> {
         let read = |path: &std::path::Path| {
-            std::fs::read_to_string(path).map_err(|error| ProfileError::Read { path: path.to_owned(), error })
+            system::read_text(path).map_err(|error| ProfileError::Read { path: path.to_owned(), error })
         };
         let text = read(path)?;
         let syntax = |message: String| ProfileError::Syntax { path: path.to_owned(), message };
@@ -252,7 +252,7 @@ impl Profile {
                 group: Some(profile.group.clone()),
                 disassembler: compiler.disassembler.clone(),
                 object: compiler.form == CodeForm::Object,
-                // What the command tells by itself is not said again.
+                // What the command shows by itself is not said again.
                 language: (compiler.language != Language::of_command(&compiler.words))
                     .then(|| compiler.language.name().to_owned()),
                 code_generator: compiler.code_generator.clone().map(CommandLine::Words),

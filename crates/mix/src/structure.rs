@@ -14,6 +14,8 @@ use crate::listing::{Line, Listing};
 use crate::runtime_calls::{Choice, Library, NoHelpers};
 use crate::{Architecture, Origin, Profile};
 
+pub(crate) use passing::PassingRegisters;
+
 /// Something that profiles do differently, or wrongly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {

@@ -227,8 +227,8 @@ pub fn expected(
     let alone = Alone::new(fragments, trial, body, architecture)?;
     let mut sources = Sources::new();
     let source = sources.add("trial", alone.text(body));
-    let told = |found: Vec<Diagnostic>| found.first().map_or_else(String::new, |found| found.message.clone());
-    let test = sim::Test::load(&sources, source, "trial").map_err(told)?;
+    let printed = |found: Vec<Diagnostic>| found.first().map_or_else(String::new, |found| found.message.clone());
+    let test = sim::Test::load(&sources, source, "trial").map_err(printed)?;
     let options = sim::Options { goal: sim::Goal::States, ..sim::Options::default() };
     let report = sim::simulate(&test, model, &options).map_err(|error| error.to_string())?;
     let [state] = report.states.as_slice() else {
@@ -296,7 +296,7 @@ impl Alone {
                 continue;
             }
             // What the procedure calls of these say of numbers of 32 bits in registers of 64, whatever their type.
-            let extends = matches!(architecture, Architecture::RiscV | Architecture::Mips);
+            let extends = architecture.facts().extends_words;
             let value = match fragment.arguments[number] {
                 Passed::Number(32) if extends && word == 64 => value as u32 as i32 as u128,
                 Passed::Number(_) | Passed::Address => value,

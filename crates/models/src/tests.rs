@@ -84,7 +84,7 @@ fn files_begin_with_their_title() {
     for (name, text) in cat_files() {
         let (word, title) = title(text);
         assert!(title.len() > 2 && title.starts_with('"') && title.ends_with('"'), "{name}: {title}");
-        // A library is for whoever includes it; its first word would be checked like a model's.
+        // A library is for models that include it; its first word would be checked like a model's.
         assert!(word.is_none() || models().iter().any(|entry| entry.file == name), "{name}: {word:?}");
     }
 }

@@ -53,6 +53,8 @@ pub struct ExecutionEvent {
     pub value: String,
     /// What a read-modify-write writes; empty for others.
     pub new_value: String,
+    /// How many bits it accesses; 0 where it accesses no memory.
+    pub bits: u32,
     /// Its annotations, or the kinds of a fence, as models call them.
     pub tags: Vec<String>,
 }
@@ -60,7 +62,7 @@ pub struct ExecutionEvent {
 impl ExecutionEvent {
     /// The event in the field's notation: `Wx=1`, `R(A)y=0`, `DMB.ISH`.
     pub fn text(&self) -> String {
-        let tags = self.tags.join(",");
+        let tags = self.telling_tags().join(",");
         let letter = match self.kind {
             EventKind::Fence if !tags.is_empty() => return tags,
             EventKind::Fence => return "fence".to_owned(),
@@ -83,6 +85,13 @@ impl ExecutionEvent {
             let _ = write!(text, "→{}", self.new_value);
         }
         text
+    }
+
+    /// The tags that distinguish it from others. The kernel's annotations come with two that only say that there is one.
+    fn telling_tags(&self) -> Vec<&str> {
+        let is_annotated = self.tags.iter().any(|tag| tag == "annot");
+        let is_distinguishing = |tag: &&str| !is_annotated || !matches!(*tag, "annot" | "NA");
+        self.tags.iter().map(String::as_str).filter(is_distinguishing).collect()
     }
 
     /// The same with the event's letter before it: `a: Wx=1`.
@@ -198,7 +207,21 @@ impl Writer<'_> {
             location,
             value,
             new_value,
+            bits: self.bits(event),
             tags: event.tags.iter().filter_map(|tag| self.tags.get(tag as usize).cloned()).collect(),
+        }
+    }
+
+    fn bits(&self, event: &Event) -> u32 {
+        match event.action {
+            Action::Read { width, .. } | Action::ReadModifyWrite { width, .. } => u32::from(width),
+            Action::Write { value, .. } | Action::InitialWrite { value, .. } => u32::from(self.x.width(value)),
+            Action::Synchronize { .. }
+            | Action::RegisterRead { .. }
+            | Action::RegisterWrite { .. }
+            | Action::Fence
+            | Action::Branch
+            | Action::Predicate => 0,
         }
     }
 

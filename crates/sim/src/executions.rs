@@ -23,6 +23,8 @@ pub struct Execution {
     pub events: IdVec<EventId, ExecutionEvent>,
     /// Program order, between events of one thread, those of one instruction left out.
     pub po: Relation,
+    /// Intra-instruction causality: between events of one instruction, what comes of what (`iico_data`, `iico_ctrl` and `iico_order` together).
+    pub iico: Relation,
     /// Reads-from: from writes to reads.
     pub rf: Relation,
     /// Coherence, as the model chose it under the name `co`. Where it has none: what the final state says about the last writes.
@@ -216,6 +218,11 @@ pub(crate) fn execution(simulation: &Simulation<'_>, met: Met<'_, '_, '_, '_>, w
     Execution {
         events: describe(test, simulation.options.base, met.x, candidate),
         po: candidate.structure.po(),
+        iico: candidate
+            .structure
+            .relation(|path| &path.iico_data)
+            .union(&candidate.structure.relation(|path| &path.iico_control))
+            .union(&candidate.structure.relation(|path| &path.iico_order)),
         rf,
         fr,
         co,

@@ -54,7 +54,7 @@ impl Model {
     /// The architecture that the model's header claims to be for, if it begins with an architecture's name. Other words are
     /// just names.
     pub fn architecture(&self) -> Option<&str> {
-        self.cat.architecture().filter(|word| is_architecture(word))
+        self.cat.architecture().filter(|word| arch::headers::names_a_language(word))
     }
 
     /// Whether the model is for tests of `language`: whether it was loaded for it, and its header does not claim another architecture.
@@ -139,14 +139,6 @@ impl Model {
             Err(failure) => Err(failure.to_diagnostic().into()),
         }
     }
-}
-
-/// The words that begin litmus tests of some language, as herd knows them.
-const ARCHITECTURES: &[&str] =
-    &["AArch64", "ARM", "ASL", "BPF", "C", "CPP", "JAVA", "Java", "LISA", "MIPS", "PPC", "RISCV", "X86", "X86_64"];
-
-fn is_architecture(word: &str) -> bool {
-    ARCHITECTURES.contains(&word)
 }
 
 #[cfg(test)]

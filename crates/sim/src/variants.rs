@@ -55,8 +55,8 @@ mod tests {
         let mut sources = Sources::new();
         let text = format!("AArch64 T\nVariant={variants}\n{{ }}\n P0 ;\n NOP ;\nforall (0:X0=0)");
         let source = sources.add("T.litmus", text);
-        let told = |found: Vec<source::Diagnostic>| found.into_iter().map(|found| found.message).collect();
-        Test::load(&sources, source, "T").map_err(told)
+        let printed = |found: Vec<source::Diagnostic>| found.into_iter().map(|found| found.message).collect();
+        Test::load(&sources, source, "T").map_err(printed)
     }
 
     #[test]
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn other_variants_are_passed_on_to_models() {
-        let test = load("NV2, mine").unwrap_or_else(|told| panic!("{told:?}"));
+        let test = load("NV2, mine").unwrap_or_else(|printed| panic!("{printed:?}"));
         assert_eq!(test.variants(), ["NV2", "mine"]);
     }
 }

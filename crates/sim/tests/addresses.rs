@@ -508,7 +508,8 @@ fn holds(dialect: &dyn Dialect, threads: &[Vec<Action>], name: &str) -> Result<b
 
 #[test]
 fn no_execution_vanishes_because_of_an_address() {
-    let cases = std::env::var("LAKMUS_ADDRESSES").map_or(TESTS, |text| text.parse().expect("a number of tests"));
+    let cases = testing::variables::number("LAKMUS_ADDRESSES", TESTS.into());
+    let cases = u32::try_from(cases).expect("a small number");
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
     let errors = std::cell::Cell::new([0u32; 2]);

@@ -108,8 +108,8 @@ fn run(test: &Test, model: &Model, options: &Options<'_>) -> Option<Report> {
 
 #[test]
 fn what_counting_finds_is_found_without_turns_that_wait() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<usize>().ok());
-    let (first, count) = (number("LAKMUS_SEED").unwrap_or(0), number("LAKMUS_LOOPS").unwrap_or(60));
+    let number = |name, default| usize::try_from(testing::variables::number(name, default)).expect("a small number");
+    let (first, count) = (number("LAKMUS_SEED", 0), number("LAKMUS_LOOPS", 60));
     let (mut left_out, mut complete) = (0, 0);
     for seed in first..first + count {
         let text = program(seed);

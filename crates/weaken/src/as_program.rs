@@ -147,6 +147,7 @@ enum Ordered {
 /// What the tags of a language mean.
 struct Tags {
     names: Vec<String>,
+    architecture: Option<&'static arch::Architecture>,
     /// Whether a read-modify-write orders what is before and behind it.
     updates_are_fences: bool,
     /// Whether the language is that of Armv7.
@@ -157,6 +158,7 @@ impl Tags {
     fn of(language: &dyn Language) -> Tags {
         Tags {
             names: language.tags().iter().map(|name| (*name).to_owned()).collect(),
+            architecture: arch::architecture(language.name()),
             updates_are_fences: matches!(language.name(), "X86_64" | "X86"),
             is_armv7: language.name() == "ARM",
         }
@@ -190,18 +192,8 @@ impl Tags {
     /// The instruction of a fence.
     fn fence(&self, tags: TagSet) -> Result<String, NotAProgram> {
         let [name] = self.names(tags)[..] else { return refuse("a fence of several kinds") };
-        let instruction = name.to_ascii_lowercase().replace('.', " ");
-        match instruction.as_str() {
-            "mfence" | "sfence" | "lfence" | "sync" | "lwsync" | "isync" | "eieio" | "isb" => Ok(instruction),
-            "dmb sy" | "dmb ish" | "dmb st" | "dmb ishst" | "dmb ld" | "dmb ishld" | "dmb osh" | "dmb oshld"
-            | "dmb nsh" | "dmb nshld" | "dsb sy" | "dsb ish" => Ok(instruction),
-            "dmb" => Ok("dmb ish".to_owned()),
-            "fence.tso" | "fence tso" => Ok("fence.tso".to_owned()),
-            other => match other.strip_prefix("fence ").and_then(|sets| sets.split_once(' ')) {
-                Some((before, behind)) => Ok(format!("fence {before},{behind}")),
-                None => refuse(format!("the fence {name}")),
-            },
-        }
+        let instruction = self.architecture.and_then(|architecture| architecture.instruction_of_tag(name));
+        instruction.map_or_else(|| refuse(format!("the fence {name}")), Ok)
     }
 }
 
@@ -432,15 +424,7 @@ impl<'a> ThreadWriter<'a> {
                 return refuse("an access under a condition");
             }
             MicroOp::If { condition, then, otherwise, .. } => {
-                let condition = self.number(*condition)?.0;
-                for (head, block) in [(format!("if ({condition}) {{"), then), ("} else {".to_owned(), otherwise)] {
-                    self.line(&head);
-                    self.indent += 1;
-                    let inner = values::needed(block, &self.read).union(needed).copied().collect();
-                    self.block(block, &inner, number)?;
-                    self.indent -= 1;
-                }
-                self.line("}");
+                self.choice(*condition, (then, otherwise), needed, number)?;
             }
             MicroOp::Mark(_) => {}
             MicroOp::ReadModifyWrite { .. } => return refuse("a read-modify-write"),
@@ -451,6 +435,25 @@ impl<'a> ThreadWriter<'a> {
             MicroOp::Require { .. } => return refuse("undefined behaviour"),
             MicroOp::JumpTo { .. } => return refuse("a jump to an address"),
         }
+        Ok(())
+    }
+
+    fn choice(
+        &mut self,
+        condition: Temp,
+        (then, otherwise): (&[MicroOp], &[MicroOp]),
+        needed: &BTreeSet<Temp>,
+        number: u32,
+    ) -> Result<(), NotAProgram> {
+        let condition = self.number(condition)?.0;
+        for (head, block) in [(format!("if ({condition}) {{"), then), ("} else {".to_owned(), otherwise)] {
+            self.line(&head);
+            self.indent += 1;
+            let inner = values::needed(block, &self.read).union(needed).copied().collect();
+            self.block(block, &inner, number)?;
+            self.indent -= 1;
+        }
+        self.line("}");
         Ok(())
     }
 

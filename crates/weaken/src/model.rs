@@ -39,6 +39,17 @@ impl Model {
         }
     }
 
+    /// What is known of it; nothing of sequential consistency, which reorders nothing.
+    pub const fn facts(self) -> Option<arch::Model> {
+        match self {
+            Model::Sc => None,
+            Model::Tso => Some(arch::Model::TSO),
+            Model::Pso => Some(arch::Model::PSO),
+            Model::Rmo => Some(arch::Model::RMO),
+            Model::Armv8 => Some(arch::Model::ARMV8),
+        }
+    }
+
     /// Whether a read may take effect after a later access.
     pub const fn delays_reads(self) -> bool {
         match self {
@@ -76,6 +87,16 @@ pub enum Propagating {
     Armv7,
 }
 
+impl Propagating {
+    /// What is known of it.
+    pub const fn facts(self) -> arch::Model {
+        match self {
+            Propagating::Power => arch::Model::POWER,
+            Propagating::Armv7 => arch::Model::ARMV7,
+        }
+    }
+}
+
 /// What a litmus test is verified under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LitmusModel {
@@ -86,6 +107,20 @@ pub enum LitmusModel {
 }
 
 impl LitmusModel {
+    /// The model of this name.
+    pub fn find(name: &str) -> Option<LitmusModel> {
+        let propagating = [Propagating::Power, Propagating::Armv7].map(LitmusModel::Propagating);
+        Model::ALL.map(LitmusModel::MultiCopyAtomic).into_iter().chain(propagating).find(|model| model.name() == name)
+    }
+
+    /// What is known of it; nothing of sequential consistency.
+    pub const fn facts(self) -> Option<arch::Model> {
+        match self {
+            LitmusModel::MultiCopyAtomic(model) => model.facts(),
+            LitmusModel::Propagating(model) => Some(model.facts()),
+        }
+    }
+
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {

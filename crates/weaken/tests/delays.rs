@@ -7,7 +7,7 @@
 //!
 //! `LAKMUS_DELAYS=5000` tries so many programs of each kind, `LAKMUS_SEED=N` begins with program N.
 
-mod random;
+use crate::random;
 
 use std::fmt::Write;
 

@@ -5,7 +5,7 @@
 //!
 //! `LAKMUS_REDUCTION=5000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
-mod random;
+use crate::random;
 
 use std::fmt::Write;
 

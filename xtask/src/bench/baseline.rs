@@ -51,7 +51,7 @@ pub(super) fn write(costs: &BTreeMap<String, Cost>) -> Result<()> {
     std::fs::write(root().join(FILE), text).with_context(|| format!("cannot write {FILE}"))
 }
 
-/// The name of the processor, as far as the system tells.
+/// The name of the processor, as far as the system reports it.
 fn machine() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ")).map(|(_, name)| name);

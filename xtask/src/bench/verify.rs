@@ -46,11 +46,8 @@ pub(super) fn run(program: Option<PathBuf>, sample: usize) -> Result<()> {
     if !corpus.is_dir() {
         bail!("there are no generated tests at {}", corpus.display());
     }
-    let directory = std::env::temp_dir().join(format!("lakmus-bench-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).with_context(|| format!("cannot make {}", directory.display()))?;
-    let done = tables(&lakmus, &corpus, &directory, sample);
-    std::fs::remove_dir_all(&directory).with_context(|| format!("cannot remove {}", directory.display()))?;
-    done
+    let directory = tempfile::tempdir().context("cannot make a temporary directory")?;
+    tables(&lakmus, &corpus, directory.path(), sample)
 }
 
 fn tables(lakmus: &Path, corpus: &Path, directory: &Path, sample: usize) -> Result<()> {

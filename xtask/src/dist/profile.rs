@@ -26,7 +26,7 @@ const TRAINING: &[&[&str]] = &[
     &["verify", "--model", "power", "{repo}/crates/weaken/tests/programs/filter_lock.ll"],
 ];
 
-/// Builds the command with the profile of its training; tells where it is.
+/// Builds the command with the profile of its training; returns where it is.
 ///
 /// # Errors
 /// When something does not compile, when no training run comes to an end, or when there is no `llvm-profdata` that reads what rustc's LLVM writes.
@@ -77,7 +77,7 @@ fn llvm_profdata() -> Result<PathBuf> {
     let about = asked(&["--version", "--verbose"])?;
     let version = about.lines().find_map(|line| line.strip_prefix("LLVM version: "));
     let major =
-        version.and_then(|version| version.split('.').next()).context("rustc does not tell its version of LLVM")?;
+        version.and_then(|version| version.split('.').next()).context("rustc does not report its version of LLVM")?;
     let own = Path::new(asked(&["--print", "target-libdir"])?.trim()).with_file_name("bin").join("llvm-profdata");
     let places = [own, format!("/usr/lib/llvm-{major}/bin/llvm-profdata").into()];
     match places.iter().find(|place| place.exists()) {

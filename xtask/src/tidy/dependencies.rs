@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 
 use super::Findings;
-use crate::cargo::root;
+use crate::cargo::{metadata_with_dependencies, root};
+use crate::needs::numbers;
 
 const DOCUMENT: &str = "docs/dependencies.md";
 
@@ -27,6 +28,19 @@ pub(super) fn check(metadata: &Value, findings: &mut Findings) -> Result<()> {
     }
     for name in documented.difference(&used) {
         findings.error(format!("{DOCUMENT} speaks of `{name}`, which no crate uses"));
+    }
+    check_versions(findings)
+}
+
+/// No dependency needs a newer Rust than this workspace says that it needs. What our own code uses of the standard library is a lint of clippy's.
+fn check_versions(findings: &mut Findings) -> Result<()> {
+    let all = metadata_with_dependencies()?;
+    let packages = all["packages"].as_array().context("no packages")?;
+    let version = |package: &Value| package["rust_version"].as_str().and_then(numbers);
+    let own = packages.iter().find(|package| package["name"] == "lakmus").and_then(version);
+    let own = own.context("lakmus states no rust-version")?;
+    for package in packages.iter().filter(|package| version(package).is_some_and(|needed| needed > own)) {
+        findings.error(format!("the dependency {} needs Rust {}", package["name"], package["rust_version"]));
     }
     Ok(())
 }

@@ -11,7 +11,9 @@ pub(super) const LAYERS: &[&str] = &[
     "source",
     "relation",
     "program",
+    "arch",
     "litmus",
+    "system",
     "isa",
     "cat",
     "models",
@@ -38,6 +40,7 @@ pub(super) const CORE: &[&str] = &[
     "source",
     "relation",
     "program",
+    "arch",
     "litmus",
     "isa",
     "cat",
@@ -54,7 +57,7 @@ pub(super) const CORE: &[&str] = &[
 ];
 
 /// What ARCHITECTURE.md describes behind the crates.
-const TOOLS: &[&str] = &["launcher", "xtask"];
+const TOOLS: &[&str] = &["launcher", "testing", "xtask"];
 
 pub(super) fn check(metadata: &Value, findings: &mut Findings) -> Result<()> {
     check_code_map(findings)?;
@@ -74,7 +77,9 @@ pub(super) fn check(metadata: &Value, findings: &mut Findings) -> Result<()> {
                 Some(used) if is_ours && used >= layer => {
                     findings.error(format!("`{package_name}` uses `{name}`, which is not below it"));
                 }
-                None if is_ours => findings.error(format!("`{package_name}` uses `{name}`, which has no layer")),
+                None if is_ours && !TOOLS.contains(&name) => {
+                    findings.error(format!("`{package_name}` uses `{name}`, which has no layer"))
+                }
                 _ => {}
             }
         }

@@ -51,7 +51,7 @@ pub(super) fn check(findings: &mut Findings) -> Result<()> {
 /// All files with this extension, by name, with their texts.
 pub(super) fn read_all(extension: &str) -> Result<Vec<(String, String)>> {
     let mut files = Vec::new();
-    for directory in ["crates", "launcher", "xtask", "fuzz"] {
+    for directory in ["crates", "launcher", "testing", "xtask", "fuzz"] {
         find(&root().join(directory), extension, &mut files)?;
     }
     files.sort();

@@ -74,9 +74,9 @@ impl<'a> CycleSearch<'a> {
         budget: usize,
     ) -> CycleSearch<'a> {
         let direction = |event: EventId| aeg.events[event].direction;
-        let most = if aeg.options.model.is_multi_copy_atomic() {
+        let most = if aeg.options.model.is_multi_copy_atomic {
             Strength::Local
-        } else if aeg.options.model == Model::Armv7 || (direction(first), direction(second)) == WRITE_READ {
+        } else if aeg.options.model == Model::ARMV7 || (direction(first), direction(second)) == WRITE_READ {
             // What is cumulative for such a pair is a full fence.
             Strength::Lightweight
         } else {

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 use cprog::assembly;
 use cprog::ir::{
-    BlockId, Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Program, RegisterId, Type,
+    AccessKind, BlockId, Callee, Effect, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Program,
+    RegisterId, Type,
 };
 use relation::{IdVec, Index};
 
@@ -176,42 +177,21 @@ enum Stores<'o> {
 
 impl Stores<'_> {
     fn of(operation: &Operation) -> Stores<'_> {
-        match operation {
-            Operation::Store { ty, pointer, .. }
-            | Operation::ReadModifyWrite { ty, pointer, .. }
-            | Operation::CompareExchange { ty, pointer, .. } => Stores::Bytes(pointer, ty.stored_bytes()),
-            Operation::CopyMemory { to, .. } | Operation::SetMemory { to, .. } => Stores::Within(to),
-            Operation::Call { callee: Callee::Function(function), .. } => Stores::Called(*function),
-            Operation::Assembly { assembly, .. } => match assembly::footprint(assembly) {
+        match operation.effect() {
+            Effect::Access { kind: AccessKind::Write | AccessKind::ReadModifyWrite, ty, pointer, .. } => {
+                Stores::Bytes(pointer, ty.stored_bytes())
+            }
+            Effect::Copy { to, .. } | Effect::Set { to } => Stores::Within(to),
+            Effect::Call(Callee::Function(function), _) => Stores::Called(*function),
+            Effect::Assembly(assembly, _) => match assembly::footprint(assembly) {
                 Some(footprint) if footprint.writes.is_empty() => Stores::Nothing,
                 Some(_) | None => Stores::Anything,
             },
             // Behind these another thread may have stored, which competes with nothing: it has ended, or had not begun.
-            Operation::StartThread { .. } | Operation::JoinThread { .. } => Stores::Anything,
-            Operation::Call { callee: Callee::Pointer(_), .. }
-            | Operation::Havoc(_)
-            | Operation::Lock { .. }
-            | Operation::Unlock { .. }
-            | Operation::Wait { .. } => Stores::Anything,
-            Operation::Alloca { .. }
-            | Operation::Load { .. }
-            | Operation::Fence { .. }
-            | Operation::Address { .. }
-            | Operation::Binary { .. }
-            | Operation::Negate { .. }
-            | Operation::Compare { .. }
-            | Operation::Cast { .. }
-            | Operation::Select { .. }
-            | Operation::Phi { .. }
-            | Operation::Extract { .. }
-            | Operation::Insert { .. }
-            | Operation::Copy(_)
-            | Operation::AtomicBegin
-            | Operation::AtomicEnd
-            | Operation::Assume(_)
-            | Operation::Assert(_)
-            | Operation::Violation
-            | Operation::Any(_) => Stores::Nothing,
+            Effect::StartThread(_) | Effect::JoinThread => Stores::Anything,
+            Effect::Call(Callee::Pointer(_), _) | Effect::Lock | Effect::Unknown => Stores::Anything,
+            Effect::Value | Effect::Local | Effect::Access { kind: AccessKind::Read, .. } => Stores::Nothing,
+            Effect::Fence | Effect::AtomicSection | Effect::Check => Stores::Nothing,
         }
     }
 }

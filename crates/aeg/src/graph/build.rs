@@ -2,6 +2,7 @@
 
 mod calls;
 
+use arch::Pairs;
 use cprog::assembly::{self, Effect};
 use cprog::ir::{Assembly, BlockId, FunctionId, Operand, Operation, Order, Point, Program, Terminator};
 use cprog::points_to::{Location, ObjectId, PointsTo};
@@ -13,7 +14,7 @@ use super::addresses::{Address, Definitions, definitions};
 use super::concurrency::Concurrent;
 use super::{Aeg, Class, ClassId, Event, EventId, Locks, Node, NodeId, NodeKind, Options, Strategy, sharing};
 use crate::locks;
-use crate::model::{AtomicOperation, AtomicOrder, Direction, FenceKind};
+use crate::model::{AtomicOperation, AtomicOrder, Direction, Fence, fence_of_c11};
 
 /// An access before it is known to be shared.
 struct Access {
@@ -177,9 +178,9 @@ impl Builder<'_> {
         self.nodes.push(Node { point, kind, next: Vec::new() })
     }
 
-    fn fence(&mut self, point: Point, kind: Option<FenceKind>) {
-        if let Some(kind) = kind {
-            self.node(point, NodeKind::Fence(kind));
+    fn fence(&mut self, point: Point, fence: Fence) {
+        if !fence.is_none() {
+            self.node(point, NodeKind::Fence(fence));
         }
     }
 
@@ -281,11 +282,11 @@ impl Builder<'_> {
             return AtomicOrder::default();
         }
         if self.options.mapped_atomics {
-            return self.options.model.atomic(operation, order);
+            return AtomicOrder::of(self.options.model, operation, order);
         }
         // As the paper treats them: what is stronger than a plain access is a full fence.
         let full = operation == AtomicOperation::ReadModifyWrite || order == Order::SeqCst;
-        let fence = full.then_some(FenceKind::Full);
+        let fence = if full { Fence::FULL } else { Fence::NONE };
         AtomicOrder { before: fence, after: fence, ..AtomicOrder::default() }
     }
 
@@ -321,8 +322,8 @@ impl Builder<'_> {
                 self.read_modify_write(point, locations, address, in_both_cases(access.order, *failure));
             }
             Operation::Fence { order, compiler_only } => {
-                let kind = if *compiler_only { None } else { self.options.model.c11_fence(*order) };
-                self.fence_or_plain(point, kind);
+                let fence = if *compiler_only { Fence::NONE } else { fence_of_c11(self.options.model, *order) };
+                self.fence_or_plain(point, fence);
             }
             Operation::Assembly { assembly, arguments } => self.assembly(point, assembly, arguments),
             Operation::CopyMemory { to, from, bytes } => {
@@ -339,11 +340,11 @@ impl Builder<'_> {
             | Operation::JoinThread { .. }
             | Operation::AtomicBegin
             | Operation::AtomicEnd => {
-                self.fence_or_plain(point, Some(FenceKind::Full));
+                self.fence_or_plain(point, Fence::FULL);
             }
-            Operation::Lock { .. } => self.lock(point, FenceKind::Load),
-            Operation::Unlock { .. } => self.lock(point, FenceKind::Release),
-            Operation::Wait { .. } => self.fence_or_plain(point, Some(FenceKind::Full)),
+            Operation::Lock { .. } => self.lock(point, Pairs::READ_ANY),
+            Operation::Unlock { .. } => self.lock(point, Pairs::ANY_WRITE),
+            Operation::Wait { .. } => self.fence_or_plain(point, Fence::FULL),
             Operation::Havoc(_) => self.havoc(point),
             Operation::Alloca { .. }
             | Operation::Address { .. }
@@ -366,9 +367,18 @@ impl Builder<'_> {
     }
 
     fn assembly(&mut self, point: Point, assembly: &Assembly, arguments: &[Operand]) {
-        if let Effect::Fence(instruction) = assembly::effect(assembly) {
-            let kind = self.options.model.instruction(instruction);
-            self.fence_or_plain(point, Some(kind));
+        let model = self.options.model;
+        if let Effect::Barriers(barriers) = assembly::effect(assembly, Some(model)) {
+            // A barrier that needs a branch is a node of its own, behind those that do not.
+            let fences: Vec<Fence> = barriers.into_iter().map(|barrier| Fence::of(model, barrier)).collect();
+            let control = fences.iter().find(|fence| fence.is_control);
+            let all = fences.iter().filter(|fence| !fence.is_control).fold(Fence::NONE, |all, fence| all.and(*fence));
+            if !all.is_none() || control.is_none() {
+                self.fence_or_plain(point, all);
+            }
+            if let Some(control) = control {
+                self.fence(point, *control);
+            }
             return;
         }
         let Some(footprint) = assembly::footprint(assembly) else {
@@ -388,16 +398,17 @@ impl Builder<'_> {
         }
     }
 
-    fn fence_or_plain(&mut self, point: Point, kind: Option<FenceKind>) {
-        self.node(point, kind.map_or(NodeKind::Plain, NodeKind::Fence));
+    fn fence_or_plain(&mut self, point: Point, fence: Fence) {
+        self.node(point, if fence.is_none() { NodeKind::Plain } else { NodeKind::Fence(fence) });
     }
 
-    fn lock(&mut self, point: Point, weak: FenceKind) {
-        let kind = match self.options.locks {
-            Locks::Full => FenceKind::Full,
-            Locks::AcquireRelease => weak,
+    /// What a lock orders, or where that is asked for only these pairs.
+    fn lock(&mut self, point: Point, weak: Pairs) {
+        let fence = match self.options.locks {
+            Locks::Full => Fence::FULL,
+            Locks::AcquireRelease => Fence::of_pairs(self.options.model, weak),
         };
-        self.node(point, NodeKind::Fence(kind));
+        self.node(point, NodeKind::Fence(fence));
     }
 
     fn read_modify_write(

@@ -59,7 +59,7 @@ impl Aeg {
     /// (Musketeer treats locks as fences only.) That holds if locks are full fences; on models where writes reach all threads at once, acquire and release do as well.
     pub fn unprotected(&self, competing: &Matrix) -> Matrix {
         let mut open = competing.clone();
-        if self.options.locks == LockOrder::AcquireRelease && !self.options.model.is_multi_copy_atomic() {
+        if self.options.locks == LockOrder::AcquireRelease && !self.options.model.is_multi_copy_atomic {
             return open;
         }
         let mut holding: FxHashMap<Location, Vec<u64>> = FxHashMap::default();

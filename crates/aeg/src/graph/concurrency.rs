@@ -6,7 +6,7 @@ use relation::IdVec;
 use rustc_hash::FxHashMap;
 
 use super::{Aeg, Node, NodeId, NodeKind};
-use crate::model::FenceKind;
+use crate::model::Fence;
 
 /// What of a root thread's nodes may be executed while another thread runs.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Concurrent {
         }
     }
 
-    /// Adds what another has; tells whether that is new.
+    /// Adds what another has; returns whether that is new.
     fn unite(&mut self, other: &Concurrent) -> bool {
         match (&mut *self, other) {
             (Concurrent::Everything, _) => false,
@@ -38,7 +38,7 @@ impl Concurrent {
     }
 }
 
-/// Adds nodes; tells whether any is new.
+/// Adds nodes; returns whether any is new.
 fn unite(mine: &mut IdVec<NodeId, bool>, others: &IdVec<NodeId, bool>) -> bool {
     let mut changed = false;
     for (mine, other) in mine.iter_mut().zip(others.iter()) {
@@ -96,6 +96,7 @@ impl Aeg {
             }
         }
         for id in self.threads.threads.ids() {
+            // A join ends a thread only where it is the one start of it: of several instances the join waits for one.
             let joins = self.join_of(program, id);
             if let ([start], [], [_, ..]) =
                 (self.threads.threads[id].starts.as_slice(), starters[id].as_slice(), joins.as_slice())
@@ -108,7 +109,7 @@ impl Aeg {
     }
 
     fn start_nodes(&self, start: Point) -> Vec<NodeId> {
-        let is_start = |node: &Node| node.point == start && node.kind == NodeKind::Fence(FenceKind::Full);
+        let is_start = |node: &Node| node.point == start && node.kind == NodeKind::Fence(Fence::FULL);
         self.nodes.iter_enumerated().filter(|(_, node)| is_start(node)).map(|(id, _)| id).collect()
     }
 
@@ -183,6 +184,7 @@ impl Aeg {
                     }
                     work.extend(callees.iter().filter_map(|callee| self.entries[*callee]).map(|entry| (entry, true)));
                 }
+                // Where the call was met, it went on behind itself already, if a callee returns.
                 NodeKind::Return if entered => {}
                 NodeKind::Return => {
                     for caller in &self.callers[self.nodes[node].point.function] {

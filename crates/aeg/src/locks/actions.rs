@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cprog::assembly;
-use cprog::ir::{Callee, FunctionId, Operand, Operation, Point, Program};
+use cprog::ir::{Callee, Effect, FunctionId, Operand, Operation, Point, Program};
 use cprog::library::{self, Role};
 use cprog::points_to::{Location, ObjectId, ObjectKind, PointsTo};
 use relation::IdVec;
@@ -117,13 +117,17 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn action(&self, point: Point, operation: &Operation) -> Option<Action> {
         let mut action = Action::default();
-        match operation {
-            Operation::Lock { lock, if_taken: None, shared: false } => {
-                action.taken = self.lock(point.function, lock);
-            }
-            Operation::Unlock { lock } => action.given = self.pointed_to(point.function, lock),
-            Operation::Havoc(_) => action.given.outside = true,
-            Operation::Assembly { assembly, arguments } => match assembly::footprint(assembly) {
+        match operation.effect() {
+            // Locks that are shared, or tried for, are not followed. Waiting gives a lock back, and has it again when it is over.
+            Effect::Lock => match operation {
+                Operation::Lock { lock, if_taken: None, shared: false } => {
+                    action.taken = self.lock(point.function, lock);
+                }
+                Operation::Unlock { lock } => action.given = self.pointed_to(point.function, lock),
+                _ => return None,
+            },
+            Effect::Unknown => action.given.outside = true,
+            Effect::Assembly(assembly, arguments) => match assembly::footprint(assembly) {
                 Some(footprint) => {
                     for argument in footprint.writes.iter().filter_map(|index| arguments.get(*index)) {
                         action.given.unite(&self.pointed_to(point.function, argument));
@@ -131,57 +135,36 @@ impl Reader<'_> {
                 }
                 None => action.given.outside = true,
             },
-            Operation::Call { callee, arguments } => {
-                let is_unknown = self.points_to.unknown_calls().binary_search(&point).is_ok();
-                action.given.outside = is_unknown;
-                // By a direct call, it would be an operation of its own.
-                if let Callee::Pointer(pointer) = callee
-                    && self.may_unlock(point.function, pointer)
-                {
-                    match arguments.first() {
-                        Some(lock) => action.given.unite(&self.pointed_to(point.function, lock)),
-                        None => action.given.all = true,
-                    }
-                }
-                let callees = self.points_to.callees(point).to_vec();
-                let is_direct = match callee {
-                    Callee::Function(target) => self.program.functions[*target].is_defined(),
-                    Callee::Pointer(pointer) => !self.calls_library(point.function, pointer),
-                };
-                let is_optional = callees.is_empty() || is_unknown || !is_direct;
-                action.call = Some(CallSite { callees, is_optional, is_direct });
+            Effect::Call(callee, arguments) => self.call(point, callee, arguments, &mut action),
+            Effect::Value | Effect::Local | Effect::Access { .. } | Effect::Copy { .. } | Effect::Set { .. } => {
+                return None;
             }
-            // Locks that are shared, or tried for, are not followed. Waiting gives a lock back, and has it again when it is over.
-            Operation::Lock { .. }
-            | Operation::Wait { .. }
-            | Operation::Alloca { .. }
-            | Operation::Load { .. }
-            | Operation::Store { .. }
-            | Operation::ReadModifyWrite { .. }
-            | Operation::CompareExchange { .. }
-            | Operation::Fence { .. }
-            | Operation::Address { .. }
-            | Operation::Binary { .. }
-            | Operation::Negate { .. }
-            | Operation::Compare { .. }
-            | Operation::Cast { .. }
-            | Operation::Select { .. }
-            | Operation::Phi { .. }
-            | Operation::Extract { .. }
-            | Operation::Insert { .. }
-            | Operation::Copy(_)
-            | Operation::CopyMemory { .. }
-            | Operation::SetMemory { .. }
-            | Operation::StartThread { .. }
-            | Operation::JoinThread { .. }
-            | Operation::AtomicBegin
-            | Operation::AtomicEnd
-            | Operation::Assume(_)
-            | Operation::Assert(_)
-            | Operation::Violation
-            | Operation::Any(_) => return None,
+            Effect::Fence | Effect::StartThread(_) | Effect::JoinThread | Effect::AtomicSection | Effect::Check => {
+                return None;
+            }
         }
         Some(action)
+    }
+
+    fn call(&self, point: Point, callee: &Callee, arguments: &[Operand], action: &mut Action) {
+        let is_unknown = self.points_to.unknown_calls().binary_search(&point).is_ok();
+        action.given.outside = is_unknown;
+        // By a direct call, it would be an operation of its own.
+        if let Callee::Pointer(pointer) = callee
+            && self.may_unlock(point.function, pointer)
+        {
+            match arguments.first() {
+                Some(lock) => action.given.unite(&self.pointed_to(point.function, lock)),
+                None => action.given.all = true,
+            }
+        }
+        let callees = self.points_to.callees(point).to_vec();
+        let is_direct = match callee {
+            Callee::Function(target) => self.program.functions[*target].is_defined(),
+            Callee::Pointer(pointer) => !self.calls_library(point.function, pointer),
+        };
+        let is_optional = callees.is_empty() || is_unknown || !is_direct;
+        action.call = Some(CallSite { callees, is_optional, is_direct });
     }
 
     fn pointed_to(&self, function: FunctionId, lock: &Operand) -> Given {

@@ -1,7 +1,6 @@
 //! Atomic loads, stores and read-modify-writes (paper, figures 9 and 11).
 
-use super::readable::{Offer, Only, Readable};
-use super::survey::AccessEffect;
+use super::readable::{AccessEffect, Offer, Only, Readable};
 use super::{Execution, Phase};
 use crate::location::{Action, History, Last, Location, LocationId, Seen};
 use crate::modification::{NewStore, Store, StoreId};
@@ -28,11 +27,11 @@ impl Execution {
     pub fn load(&mut self, access: &Atomic, strategy: &mut dyn Strategy) -> u128 {
         let Some(location) = self.begin(access, AccessKind::AtomicRead) else { return access.memory };
         let kind = AccessEffect { reads: true, writes: false, is_seq_cst: access.order.is_seq_cst() };
-        let mut survey = self.survey.take().unwrap_or_default();
-        self.survey(access.thread, location, kind, &mut survey);
-        let picked = self.pick(access.thread, location, kind, &survey.readable, strategy);
-        let value = picked.map(|store| self.finish_load(access, access.order, location, store, &survey.prior));
-        self.survey = Some(survey);
+        let mut prior_set = self.prior_set.take().unwrap_or_default();
+        self.find_prior_set(access.thread, location, kind, &mut prior_set);
+        let picked = self.pick(access.thread, location, kind, &prior_set.readable, strategy);
+        let value = picked.map(|store| self.finish_load(access, access.order, location, store, &prior_set.prior));
+        self.prior_set = Some(prior_set);
         value.unwrap_or(access.memory)
     }
 
@@ -40,12 +39,12 @@ impl Execution {
     pub fn store(&mut self, access: &Atomic, value: u128) {
         let Some(location) = self.begin(access, AccessKind::AtomicWrite) else { return };
         let kind = AccessEffect { reads: false, writes: true, is_seq_cst: access.order.is_seq_cst() };
-        let mut survey = self.survey.take().unwrap_or_default();
-        self.survey(access.thread, location, kind, &mut survey);
+        let mut prior_set = self.prior_set.take().unwrap_or_default();
+        self.find_prior_set(access.thread, location, kind, &mut prior_set);
         let release = self.released(access.thread, access.order);
         let new = self.new_store(access, location, value, release);
-        let id = self.graph.add_store(new, &survey.prior);
-        self.survey = Some(survey);
+        let id = self.graph.add_store(new, &prior_set.prior);
+        self.prior_set = Some(prior_set);
         self.stored(access, location, &new, id, false);
     }
 
@@ -67,15 +66,15 @@ impl Execution {
             return Updated { old, new };
         }
         let kind = AccessEffect { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
-        let mut survey = self.survey.take().unwrap_or_default();
-        self.survey(access.thread, location, kind, &mut survey);
-        let picked = self.pick(access.thread, location, kind, &survey.readable, strategy);
+        let mut prior_set = self.prior_set.take().unwrap_or_default();
+        self.find_prior_set(access.thread, location, kind, &mut prior_set);
+        let picked = self.pick(access.thread, location, kind, &prior_set.readable, strategy);
         let old = picked.map_or(access.memory, |store| self.graph[store].value);
         let new = truncated(update(old), access.size);
         if let Some(store) = picked {
-            self.finish_update(access, location, store, &survey.prior, new);
+            self.finish_update(access, location, store, &prior_set.prior, new);
         }
-        self.survey = Some(survey);
+        self.prior_set = Some(prior_set);
         Updated { old, new }
     }
 
@@ -92,34 +91,34 @@ impl Execution {
             AccessEffect { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() },
             AccessEffect { reads: true, writes: false, is_seq_cst: exchange.failure.is_seq_cst() },
         ];
-        let mut survey = self.survey.take().unwrap_or_default();
+        let mut prior_set = self.prior_set.take().unwrap_or_default();
         let mut failing = self.failing.take().unwrap_or_default();
-        self.survey(access.thread, location, success, &mut survey);
-        self.survey(access.thread, location, failure, &mut failing);
+        self.find_prior_set(access.thread, location, success, &mut prior_set);
+        self.find_prior_set(access.thread, location, failure, &mut failing);
         let is_expected = |store: &StoreId| self.graph[*store].value == expected;
-        let surveyed = &self.locations[location];
-        let readable = self.list_readable(surveyed, success, &mut survey.readable);
-        let readable_failing = self.list_readable(surveyed, failure, &mut failing.readable);
+        let history = &self.locations[location];
+        let readable = self.list_readable(history, success, &mut prior_set.readable);
+        let readable_failing = self.list_readable(history, failure, &mut failing.readable);
         let can_be_spurious = exchange.is_weak && readable_failing.iter().any(is_expected);
         let is_spurious = can_be_spurious && strategy.pick(access.thread, Choice::SpuriousFailure, 2) > 0;
         // What is read decides: the expected value means success, unless it is to fail spuriously; any other value
         // means failure.
         readable.retain(|store| is_expected(store) && !is_spurious);
         readable.extend(readable_failing.iter().filter(|store| is_expected(store) == is_spurious));
-        let picked = self.pick(access.thread, location, success, &survey.readable, strategy);
+        let picked = self.pick(access.thread, location, success, &prior_set.readable, strategy);
         let result = picked.map(|store| {
             let old = self.graph[store].value;
             let success = old == expected && !is_spurious;
             if success {
                 // It was begun as a read.
                 self.check_against_plain(access, AccessKind::AtomicWrite);
-                self.finish_update(access, location, store, &survey.prior, truncated(exchange.desired, access.size));
+                self.finish_update(access, location, store, &prior_set.prior, truncated(exchange.desired, access.size));
             } else {
                 self.finish_load(access, exchange.failure, location, store, &failing.prior);
             }
             Exchanged { old, success }
         });
-        (self.survey, self.failing) = (Some(survey), Some(failing));
+        (self.prior_set, self.failing) = (Some(prior_set), Some(failing));
         result.unwrap_or(Exchanged { old: access.memory, success: false })
     }
 

@@ -3,9 +3,9 @@
 mod atomic;
 mod outside;
 mod plain;
+mod prior_set;
 mod prune;
 mod readable;
-mod survey;
 mod threads;
 
 use rustc_hash::FxHashSet;
@@ -16,8 +16,8 @@ use crate::modification::{FIRST_STORES, ModificationGraph};
 use crate::shadow::{Epoch, Shadow};
 use crate::{AccessKind, AccessSite, Race, Rules, ThreadId};
 
+use prior_set::PriorSet;
 use prune::Pruning;
-use survey::Survey;
 
 /// The component of clocks that stands for the world outside the program. It never synchronises; its initial values are known to all threads.
 const OUTSIDE: u32 = 0;
@@ -84,8 +84,8 @@ pub struct Execution {
     /// Granules of an access that are not simple to record; empty between two calls.
     others: Vec<(u64, u8)>,
     /// Kept for their room; none while they are in use.
-    survey: Option<Box<Survey>>,
-    failing: Option<Box<Survey>>,
+    prior_set: Option<Box<PriorSet>>,
+    failing: Option<Box<PriorSet>>,
     pruning: Option<Box<Pruning>>,
 }
 
@@ -155,7 +155,7 @@ impl Execution {
             races: Vec::new(),
             known_races: FxHashSet::default(),
             others: Vec::new(),
-            survey: None,
+            prior_set: None,
             failing: None,
             pruning: None,
         };

@@ -12,7 +12,8 @@
 //! is in memory, which passes on what their newest stores released. What could be read is forgotten then.
 
 use super::atomic::truncated;
-use super::survey::{AccessEffect, add_prior};
+use super::prior_set::add_prior;
+use super::readable::AccessEffect;
 use super::{BEGINNING, Execution, OUTSIDE};
 use crate::clock::Row;
 use crate::location::LocationId;
@@ -156,14 +157,14 @@ impl Execution {
         self.locations[id].history(slot);
         // In memory it has read what was there: the newest store.
         let kind = AccessEffect { reads: true, writes: true, is_seq_cst: false };
-        let mut survey = self.survey.take().unwrap_or_default();
-        self.survey(thread, id, kind, &mut survey);
-        let readable = self.list_readable(&self.locations[id], kind, &mut survey.readable);
+        let mut prior_set = self.prior_set.take().unwrap_or_default();
+        self.find_prior_set(thread, id, kind, &mut prior_set);
+        let readable = self.list_readable(&self.locations[id], kind, &mut prior_set.readable);
         let newest = self.locations[id].newest.filter(|newest| readable.contains(newest));
         if let Some(newest) = newest {
-            self.finish_update(&access, id, newest, &survey.prior, memory);
+            self.finish_update(&access, id, newest, &prior_set.prior, memory);
         }
-        self.survey = Some(survey);
+        self.prior_set = Some(prior_set);
         if newest.is_none() {
             // It cannot have read that: the thread knows of a later one. Then it is a store after all others.
             self.acquire_newest(thread, address, size);
@@ -263,15 +264,15 @@ impl Execution {
 
     /// Adds a store after all that has been done to a location.
     fn add_outside(&mut self, id: LocationId, slot: u32, time: u64, event: u32, value: u128, release: Option<Row>) {
-        let mut survey = self.survey.take().unwrap_or_default();
-        survey.prior.clear();
+        let mut prior_set = self.prior_set.take().unwrap_or_default();
+        prior_set.prior.clear();
         for action in self.locations[id].histories.iter().filter_map(|history| history.actions.latest().next()) {
-            add_prior(&mut survey.prior, &self.graph, action.seen.store);
+            add_prior(&mut prior_set.prior, &self.graph, action.seen.store);
         }
         let number = self.locations[id].next_number(slot);
         let new = NewStore { slot, time, number, event, value, is_seq_cst: false, release };
-        let store = self.graph.add_store(new, &survey.prior);
-        self.survey = Some(survey);
+        let store = self.graph.add_store(new, &prior_set.prior);
+        self.prior_set = Some(prior_set);
         self.add_to_location(id, &new, store);
     }
 

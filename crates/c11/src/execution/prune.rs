@@ -17,7 +17,7 @@
 //! **Threads that wait** to join another know, once they go on, what that one knows; so they count with its clock joined to theirs. Without
 //! that, a main thread that only waits for the others would keep everything.
 
-use super::survey::AccessEffect;
+use super::readable::AccessEffect;
 use super::{Execution, Phase};
 use crate::clock::sum;
 use crate::location::{History, Location, LocationId};
@@ -49,7 +49,7 @@ impl Execution {
         pruning.dead_until.resize(self.owners.len(), u32::MAX);
         pruning.kept.clear();
         for index in 0..self.running.len() {
-            self.survey_for_pruning(id, self.running[index], &mut pruning);
+            self.stores_before(id, self.running[index], &mut pruning);
         }
         for &store in &pruning.kept {
             let Store { slot, number, .. } = self.graph[store];
@@ -95,9 +95,9 @@ impl Execution {
     }
 
     /// Notes what can be dead as far as this thread is concerned.
-    fn survey_for_pruning(&mut self, id: LocationId, thread: ThreadId, pruning: &mut Pruning) {
+    fn stores_before(&mut self, id: LocationId, thread: ThreadId, pruning: &mut Pruning) {
         let Pruning { dead_until, reach, kept, .. } = pruning;
-        // What it has done to the location lately shows nearly as much as a survey.
+        // What it has done to the location lately shows nearly as much as the prior set.
         let location = &self.locations[id];
         let own = location.history_of(self.slot(thread) as usize).and_then(|history| history.actions.latest().next());
         if let Some(own) = own.filter(|own| own.time > location.pruned) {
@@ -108,20 +108,20 @@ impl Execution {
             kept.push(own.seen.store);
             return;
         }
-        let mut survey = self.survey.take().unwrap_or_default();
+        let mut prior_set = self.prior_set.take().unwrap_or_default();
         let waiting = self.awaited(thread);
         let saved = self.know(thread, &waiting);
-        self.survey(thread, id, AccessEffect::WEAK_PRIOR, &mut survey);
+        self.find_prior_set(thread, id, AccessEffect::WEAK_PRIOR, &mut prior_set);
         self.unknow(thread, saved);
         reach.clear();
         reach.resize(dead_until.len(), 0);
-        for &prior in &survey.prior {
+        for &prior in &prior_set.prior {
             let clock = self.graph.clock(prior);
             reach.iter_mut().zip(clock).for_each(|(reach, &number)| *reach = number.max(*reach));
         }
         dead_until.iter_mut().zip(reach).for_each(|(all, reach)| *all = *all.min(reach));
-        kept.extend(&survey.prior);
-        self.survey = Some(survey);
+        kept.extend(&prior_set.prior);
+        self.prior_set = Some(prior_set);
     }
 
     /// Removes the histories of the world outside, and of threads that have ended, of which nothing is left, neither for loads nor for races.

@@ -10,11 +10,26 @@
 //! There can be many stores, and mostly one of them only is wanted: they are counted, and found when asked for.
 
 use super::Execution;
-use super::survey::{AccessEffect, Survey};
 use crate::clock::{join, subtract};
 use crate::location::{History, Location};
 use crate::modification::StoreId;
 use crate::{Candidate, Candidates};
+
+/// What the access is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct AccessEffect {
+    /// Whether it reads.
+    pub(super) reads: bool,
+    /// Whether it writes.
+    pub(super) writes: bool,
+    /// Whether it is in the order of sequentially consistent operations.
+    pub(super) is_seq_cst: bool,
+}
+
+impl AccessEffect {
+    /// A load that is not sequentially consistent, as far as its prior set goes.
+    pub(super) const WEAK_PRIOR: AccessEffect = AccessEffect { reads: false, writes: false, is_seq_cst: false };
+}
 
 /// What an access may read, in this order.
 #[derive(Clone, Debug, Default)]
@@ -60,9 +75,9 @@ impl Execution {
         location: &Location,
         kind: AccessEffect,
         last_seq_cst: Option<StoreId>,
-        survey: &mut Survey,
+        prior: &[StoreId],
+        readable: &mut Readable,
     ) {
-        let Survey { prior, readable, .. } = survey;
         let in_runs = self.find_runs(prior, kind, &mut readable.runs);
         readable.count = in_runs + self.count_beyond(location, prior, kind, readable);
         if let Some(last) = last_seq_cst {

@@ -505,8 +505,8 @@ impl Inference<'_> {
             return ValueKind::Unknown;
         }
         let message = format!("`{}` is not defined", unbound.name);
-        let diagnostic = Diagnostic::warning("unbound-name", self.model.exprs[place].span, message)
-            .suggest(unbound.suggestion.as_deref())
+        let diagnostic = unbound
+            .advise(Diagnostic::warning("unbound-name", self.model.exprs[place].span, message))
             .help("a run that reaches it fails; `try ... with ...` gives it a value for where it does not exist");
         self.report(diagnostic)
     }

@@ -1,9 +1,33 @@
 //! The functions `product` of `products/`, as walks.
 
-use super::shape::Step;
+use crate::ast::Operator;
 use crate::ast::Operator::{Add, Union};
 
 use Step::{Apply, Caller, Empty, Function, LetRec, Local, MatchSet, Operation, Set, Tuple, Tupled, Zero};
+
+/// A step of the walk through a function: what stands there, before its parts. Names are numbers, and functions that are called by a
+/// name from outside are walked through at their first use. Functions with the same walk compute the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Zero,
+    Empty,
+    /// The so manieth name of the function that is so many functions out.
+    Local(u32, usize),
+    /// A function that is being walked through, counted from the outermost.
+    Caller(usize),
+    Set(usize),
+    Tuple(usize),
+    Operation(Operator, usize),
+    Apply,
+    /// A function of one parameter.
+    Function,
+    /// A function of a tuple.
+    Tupled(usize),
+    /// So many functions, and what they are defined for.
+    LetRec(usize),
+    /// `match a with || {} -> b || x ++ y -> c`: a, b and c.
+    MatchSet,
+}
 
 /// `products/by-pairs.cat`, the most frequent one, and `products/by-extension.cat`.
 #[rustfmt::skip]

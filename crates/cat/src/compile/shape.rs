@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use super::products::PRODUCTS;
+use super::products::{PRODUCTS, Step};
 use super::value::Frame;
 use crate::ast::Operator;
 use crate::ir::{
@@ -87,30 +87,6 @@ pub(super) fn is_product(model: &Model, id: FunctionId, environment: &Rc<Frame>)
         let mut rest = product.iter();
         walk(model, id, environment, &mut |step| rest.next() == Some(&step)) && rest.next().is_none()
     })
-}
-
-/// A step of the walk through a function: what stands there, before its parts. Names are numbers, and functions that are called by a
-/// name from outside are walked through at their first use. Functions with the same walk compute the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Zero,
-    Empty,
-    /// The so manieth name of the function that is so many functions out.
-    Local(u32, usize),
-    /// A function that is being walked through, counted from the outermost.
-    Caller(usize),
-    Set(usize),
-    Tuple(usize),
-    Operation(Operator, usize),
-    Apply,
-    /// A function of one parameter.
-    Function,
-    /// A function of a tuple.
-    Tupled(usize),
-    /// So many functions, and what they are defined for.
-    LetRec(usize),
-    /// `match a with || {} -> b || x ++ y -> c`: a, b and c.
-    MatchSet,
 }
 
 /// Walks through a function as long as `note` takes the steps; returns whether it came to the end.

@@ -8,27 +8,13 @@ use relation::IdVec;
 use relation::rows::{Row, Shape};
 
 use crate::ast::Property;
-use crate::compile::plan::{Choice, ChoiceId, Level, NodeId, Op, Plan, Question};
+use crate::compile::plan::{Choice, Level, NodeId, Op, Plan, Question};
 
 use super::step::{Step, apply, steps, unite};
 use super::suppositions::Supposed;
+use super::tasks::{Bound, BoundTask, Operand};
 use super::value_buffer::{ValueBuffer, WordRange, has};
 use super::work::CandidateWork;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Bound {
-    Lower,
-    Upper,
-}
-
-impl Bound {
-    fn opposite(self) -> Bound {
-        match self {
-            Bound::Lower => Bound::Upper,
-            Bound::Upper => Bound::Lower,
-        }
-    }
-}
 
 /// What to do while the choices from one level on are open.
 #[derive(Debug)]
@@ -50,39 +36,6 @@ struct BoundCheck {
     check: usize,
     /// What it needs beyond what the checks before it do, operands first.
     compute: Vec<(NodeId, Bound)>,
-}
-
-/// A bound, or a value that is known.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Operand {
-    Exact(WordRange),
-    /// The bound of the kind that is being computed.
-    Same(WordRange),
-    Opposite(WordRange),
-}
-
-/// Something to do with bounds, with the places of what it is about.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum BoundTask {
-    Apply {
-        bound: Bound,
-        into: WordRange,
-        step: Step<Operand>,
-    },
-    /// The bound of an order that is chosen later.
-    Order {
-        bound: Bound,
-        into: WordRange,
-        set: Operand,
-        known: Operand,
-        choice: ChoiceId,
-        by_location: bool,
-    },
-    /// Gives up unless a lower bound has this property.
-    Expect {
-        property: Property,
-        value: Operand,
-    },
 }
 
 impl BoundSchedule {

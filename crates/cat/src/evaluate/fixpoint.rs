@@ -89,15 +89,6 @@ pub(super) fn fixpoints<N>(
     plan.fixpoints.ids().map(work).collect()
 }
 
-/// What is known of a fixpoint whose values lie in its variables.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ComputedFixpoint {
-    /// Whether they do.
-    pub(super) is_there: bool,
-    /// What they were computed from.
-    inputs: Vec<u64>,
-}
-
 impl ValueBuffer {
     /// Computes the values of a `let rec` and copies that of one of its definitions.
     pub(super) fn copy_fixpoint<S: Shape, N: Place>(

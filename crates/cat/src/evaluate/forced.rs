@@ -2,16 +2,16 @@
 //!
 //! That pays where many candidates have an order to choose; so it is not looked for before there have been some.
 
-use std::cell::OnceCell;
 use std::sync::OnceLock;
 
 use relation::rows::{Row, Shape};
 use relation::{IdVec, Index};
 
-use super::bounds::{Operand, value};
+use super::bounds::value;
 use super::schedule::{Action, Planner, Schedule};
 use super::step::{Step, apply, steps};
-use super::value_buffer::{Layout, ValueBuffer, WordRange};
+use super::tasks::{ForcedWork, Operand};
+use super::value_buffer::{Layout, ValueBuffer};
 use super::work::CandidateWork;
 use super::{Evaluator, State};
 use crate::compile::forced::{Forced, find};
@@ -34,16 +34,6 @@ pub(super) struct ForcedSchedule {
 
 /// Such a schedule, once it has been looked for; nothing if the order has to contain nothing.
 pub(super) type LateSchedule = OnceLock<Option<ForcedSchedule>>;
-
-/// What an event structure leaves to do of that.
-#[derive(Clone, Debug)]
-pub(super) struct ForcedWork {
-    tasks: Vec<(WordRange, Step<Operand>)>,
-    forced: Operand,
-}
-
-/// Such work, once it has been asked for; nothing if nothing is left.
-pub(super) type LateWork = OnceCell<Option<ForcedWork>>;
 
 impl ForcedSchedule {
     fn new(forced: Forced, schedule: &Schedule) -> ForcedSchedule {

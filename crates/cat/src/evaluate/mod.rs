@@ -23,6 +23,7 @@ mod schedule;
 mod step;
 mod structure;
 mod suppositions;
+mod tasks;
 mod value_buffer;
 mod work;
 

@@ -9,7 +9,6 @@ use crate::BaseKind;
 use crate::ast::Property;
 use crate::compile::plan::{FixpointId, NodeId, Plan};
 
-use super::fixpoint::ComputedFixpoint;
 use super::step::{Step, apply, steps};
 
 /// Where the values of nodes lie: only some nodes have one, in the order of nodes.
@@ -82,6 +81,15 @@ impl WordRange {
         });
         places
     }
+}
+
+/// What is known of a fixpoint whose values lie in its variables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ComputedFixpoint {
+    /// Whether they do.
+    pub(super) is_there: bool,
+    /// What they were computed from.
+    pub(super) inputs: Vec<u64>,
 }
 
 /// Storage for values over `n` events in one form. It is kept from one event structure to the next.

@@ -9,12 +9,11 @@ use std::cell::OnceCell;
 
 use relation::IdVec;
 
-use super::bounds::BoundTask;
 use super::contraction::Copied;
 use super::fixpoint::{FixpointWork, fixpoints};
-use super::forced::LateWork;
 use super::schedule::{Action, FlagAction, Schedule, operands};
 use super::step::{Step, steps, unite};
+use super::tasks::{BoundTask, LateWork};
 use super::value_buffer::{Layout, ValueBuffer, WordRange};
 use crate::ast::Property;
 use crate::compile::plan::{Choice, ChoiceId, FixpointId, Level, NodeId, Op, Plan, Question};

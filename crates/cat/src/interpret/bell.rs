@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use relation::{EventSet, Relation};
 
+use super::binding::define;
 use super::machine::{Machine, Outcome};
-use super::names::define;
 use super::value::{Frame, Value};
 use super::{Failure, Limits};
 use crate::ir::{Annotations, BlockId, ExprId, InstructionKind, Model, SlotState};

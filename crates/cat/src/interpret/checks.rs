@@ -5,7 +5,6 @@ use std::rc::Rc;
 use super::failure::Failure;
 use super::machine::Outcome;
 use super::run::{Next, Point, Runner, Verdict};
-use super::shows::shown;
 use super::value::{Frame, Value};
 use super::{CheckedValue, Shown, UNDEFINED};
 use crate::ast::{CheckMode, Property};
@@ -81,7 +80,7 @@ impl<'r> Runner<'r> {
             let shown = relation.delift(self.machine.algebra.universe);
             return Ok((holds != site.negated, Shown::Relation(shown)));
         }
-        let Some(shown) = shown(&self.machine.algebra, &value) else {
+        let Some(shown) = self.machine.algebra.shown(&value) else {
             return Err(self.machine.expected(site.argument, "a set or relation", &value));
         };
         let holds = match (site.property, &shown) {

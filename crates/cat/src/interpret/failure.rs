@@ -106,7 +106,7 @@ impl EvaluationError {
             diagnostic = diagnostic.label(call, "called from here");
         }
         match &self.complaint {
-            Complaint::Unbound(unbound) => diagnostic.suggest(unbound.suggestion.as_deref()),
+            Complaint::Unbound(unbound) => unbound.advise(diagnostic),
             _ => diagnostic,
         }
     }

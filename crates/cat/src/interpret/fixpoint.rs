@@ -5,19 +5,10 @@
 
 use std::rc::Rc;
 
-use super::machine::{Machine, Outcome, Task};
-use super::names::{part, put, wrong_arity};
+use super::binding::{part, put, wrong_arity};
+use super::machine::{Fixpoint, Machine, Outcome, Task};
 use super::value::{Frame, Value};
 use crate::ir::{Definition, ExprId, GroupId, SlotState, Target};
-
-/// A `let rec` that is being iterated.
-pub(super) struct Fixpoint {
-    expr: ExprId,
-    group: GroupId,
-    body: ExprId,
-    old: Vec<Value>,
-    new: Vec<Value>,
-}
 
 impl Machine<'_> {
     pub(super) fn fixpoint(&mut self, expr: ExprId, group: GroupId, body: ExprId) -> Outcome<()> {

@@ -10,14 +10,13 @@ use relation::IdVec;
 use source::Span;
 
 use super::Limits;
+use super::binding::{define, part, wrong_arity};
 use super::failure::{Complaint, EvaluationError, Failure, Limit};
-use super::fixpoint::Fixpoint;
-use super::names::{define, part, wrong_arity};
 use super::operators::{Algebra, Misfit};
 use super::sequence::Prefix;
 use super::value::{Frame, Value};
 use crate::ast::{Operator, UnaryOperator};
-use crate::ir::{ExprId, ExprKind, Model, Slot};
+use crate::ir::{ExprId, ExprKind, GroupId, Model, Slot};
 use crate::{Base, BaseId};
 
 pub(super) type Outcome<T> = Result<T, Box<Failure>>;
@@ -74,6 +73,15 @@ pub(super) enum Task {
         values: usize,
         frame: Rc<Frame>,
     },
+}
+
+/// A `let rec` that is being iterated.
+pub(super) struct Fixpoint {
+    pub(super) expr: ExprId,
+    pub(super) group: GroupId,
+    pub(super) body: ExprId,
+    pub(super) old: Vec<Value>,
+    pub(super) new: Vec<Value>,
 }
 
 pub(super) struct Machine<'r> {

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use relation::{EventSet, Relation};
 
+use super::binding::put;
 use super::failure::Complaint;
 use super::machine::{Machine, Outcome};
-use super::names::put;
 use super::value::{Frame, Value};
 use crate::ir::{BlockId, Clause, ExprId, ExprKind, MatchSet, TagId};
 

@@ -7,6 +7,7 @@
 //! several outcomes, each of which counts as a candidate in herd7's numbers.
 
 mod bell;
+mod binding;
 mod checks;
 mod classes;
 mod explain;

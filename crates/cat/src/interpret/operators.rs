@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use relation::{EventSet, Relation};
 
+use super::Shown;
 use super::failure::Complaint;
 use super::value::{Mixed, Value};
 use super::value_set::ValueSet;
@@ -66,6 +67,14 @@ impl<'m> Algebra<'m> {
     pub(crate) fn all_tags(&self, of: EnumId) -> Value {
         let tags = self.model.enums[of].tags.iter().map(|&tag| Value::Tag(of, tag));
         Value::Tags(of, ValueSet::from_values(tags).unwrap_or_default())
+    }
+
+    /// A value as a set or relation, if it is one, for those who look at an execution. What is empty without a kind is a relation.
+    pub(super) fn shown(&self, value: &Value) -> Option<Shown> {
+        match value {
+            Value::Set(_) | Value::Event(_) => self.as_set(value).map(|set| Shown::Set((*set).clone())),
+            _ => self.as_relation(value).map(|relation| Shown::Relation((*relation).clone())),
+        }
     }
 
     /// The value as a set of events.

@@ -20,20 +20,14 @@ use crate::ast::Operator;
 use crate::ir::{BindingId, BoundSlot, ExprId, ExprKind, InstructionKind, Model, SlotState};
 use crate::primitive::Primitive;
 
-/// The classes of a choice, and the events that its orders are on.
-pub(super) struct Classes {
-    pub(super) set: EventSet,
-    pub(super) classes: ValueSet,
-}
-
 impl Runner<'_> {
-    /// The classes that `with place from choice` chooses from; `None` when it is to be chosen from all orders.
+    /// The events of the orders that `with place from choice` chooses from, and the classes of these orders; `None` when it is to be chosen from all orders.
     pub(super) fn order_classes(
         &mut self,
         place: BoundSlot,
         choice: ExprId,
         frame: &Rc<Frame>,
-    ) -> Outcome<Option<Classes>> {
+    ) -> Outcome<Option<(EventSet, ValueSet)>> {
         let Some((set, order)) = linearisations(self.model, choice) else { return Ok(None) };
         let Some(pairs) = observed(self.model, place.binding) else { return Ok(None) };
         if frame.outer.is_some() || !pairs.iter().all(|&pairs| is_known(self.model, pairs, place.binding, frame)) {
@@ -58,7 +52,7 @@ impl Runner<'_> {
             let class = Value::relation(class);
             classes = classes.insert(class).map_err(|mixed| self.machine.error(choice, mixed))?;
         }
-        Ok(Some(Classes { set: (*set).clone(), classes }))
+        Ok(Some(((*set).clone(), classes)))
     }
 }
 

@@ -8,12 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use super::binding::define;
 use super::explain::Explainer;
 use super::failure::Limit;
 use super::machine::{Machine, Outcome};
-use super::names::define;
-use super::order_classes::Classes;
-use super::shows::shown;
 use super::value::{Frame, Value};
 use super::value_set::ValueSet;
 use super::{Accepted, CheckedValue, Limits, Options, Rejection, Run, Shown};
@@ -168,7 +166,7 @@ impl<'r> Runner<'r> {
                 let mut point = choice.point.clone();
                 let name = &self.model.bindings[choice.place.binding].name;
                 if self.options.show && self.options.also_show.contains(name) {
-                    let shown = shown(&self.machine.algebra, &element);
+                    let shown = self.machine.algebra.shown(&element);
                     Rc::make_mut(&mut point.shown).extend(shown.map(|shown| (name.clone(), shown)));
                 }
                 point.frame.put(choice.place.slot, SlotState::Ready(element));
@@ -274,7 +272,7 @@ impl<'r> Runner<'r> {
         point: &mut Point<'r>,
     ) -> Outcome<Next> {
         if self.options.order_classes
-            && let Some(Classes { set, classes }) = self.order_classes(place, set, &point.frame)?
+            && let Some((set, classes)) = self.order_classes(place, set, &point.frame)?
         {
             let name = self.model.bindings[place.binding].name.clone();
             Rc::make_mut(&mut point.orders).insert(name, set);

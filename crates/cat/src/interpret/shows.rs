@@ -5,9 +5,7 @@ use std::rc::Rc;
 
 use super::Shown;
 use super::machine::Outcome;
-use super::operators::Algebra;
 use super::run::{Point, Runner};
-use super::value::Value;
 use crate::ir::{Definition, ExprId, ExprKind, Target};
 
 impl<'r> Runner<'r> {
@@ -17,7 +15,7 @@ impl<'r> Runner<'r> {
             for name in &self.options.also_show {
                 if let Some(base) = self.model.vocabulary.find(name) {
                     let value = self.machine.base_value(base);
-                    shown_names.extend(shown(&self.machine.algebra, &value).map(|value| (name.clone(), value)));
+                    shown_names.extend(self.machine.algebra.shown(&value).map(|value| (name.clone(), value)));
                 }
             }
         }
@@ -49,20 +47,12 @@ impl<'r> Runner<'r> {
         }
         match self.machine.evaluate(value, &point.frame) {
             Ok(value) => {
-                let shown = shown(&self.machine.algebra, &value);
+                let shown = self.machine.algebra.shown(&value);
                 Rc::make_mut(&mut point.shown).extend(shown.map(|shown| (name.to_owned(), shown)));
                 Ok(())
             }
             Err(failure) if failure.is_catchable() => Ok(()),
             Err(failure) => Err(failure),
         }
-    }
-}
-
-/// The value as a set or relation, if it is one. What is empty without a kind is a relation.
-pub(super) fn shown(algebra: &Algebra<'_>, value: &Value) -> Option<Shown> {
-    match value {
-        Value::Set(_) | Value::Event(_) => algebra.as_set(value).map(|set| Shown::Set((*set).clone())),
-        _ => algebra.as_relation(value).map(|relation| Shown::Relation((*relation).clone())),
     }
 }

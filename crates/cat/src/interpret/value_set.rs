@@ -1,4 +1,4 @@
-//! Persistent ordered sets of values.
+//! Persistent ordered sets of values. A set of values is a value, so that this module and `value` need each other.
 //!
 //! Cat programs build sets one element at a time and take them apart the same way, while other values still share them; so they are balanced
 //! trees of shared nodes: adding, removing and splitting cost a path, O(log n). The algorithms all come down to `join`, as in

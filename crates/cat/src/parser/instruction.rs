@@ -5,37 +5,44 @@ use crate::ast::{Check, CheckMode, ExprKind, Instruction, InstructionKind, Name,
 use crate::lexer::{Keyword, Symbol, TokenKind};
 use source::{Diagnostic, Span};
 
-/// Whether an instruction can begin with a token of this kind.
-pub(super) fn begins_instruction(kind: TokenKind) -> bool {
+/// What is expected where an instruction begins.
+pub(super) const INSTRUCTION: &str = "an instruction";
+
+/// The words that an instruction can begin with.
+pub(super) const BEGINNINGS: [Keyword; 20] = {
     use Keyword::{
         Acyclic, Assert, Call, Debug, Default, Empty, Enum, Flag, Forall, If, Include, Instructions, Irreflexive, Let,
         Match, Procedure, Show, UndefinedUnless, Unshow, With,
     };
+    [
+        Acyclic,
+        Assert,
+        Call,
+        Debug,
+        Default,
+        Empty,
+        Enum,
+        Flag,
+        Forall,
+        If,
+        Include,
+        Instructions,
+        Irreflexive,
+        Let,
+        Match,
+        Procedure,
+        Show,
+        UndefinedUnless,
+        Unshow,
+        With,
+    ]
+};
+
+/// Whether an instruction can begin with a token of this kind.
+pub(super) fn begins_instruction(kind: TokenKind) -> bool {
     match kind {
         TokenKind::Symbol(symbol) => symbol == Symbol::Tilde,
-        TokenKind::Keyword(keyword) => matches!(
-            keyword,
-            Acyclic
-                | Assert
-                | Call
-                | Debug
-                | Default
-                | Empty
-                | Enum
-                | Flag
-                | Forall
-                | If
-                | Include
-                | Instructions
-                | Irreflexive
-                | Let
-                | Match
-                | Procedure
-                | Show
-                | UndefinedUnless
-                | Unshow
-                | With
-        ),
+        TokenKind::Keyword(keyword) => BEGINNINGS.contains(&keyword),
         _ => false,
     }
 }
@@ -44,7 +51,7 @@ impl<'s> Parser<'s> {
     pub(super) fn instruction(&mut self) -> Result<Instruction<'s>> {
         let start = self.token().span;
         if !begins_instruction(self.kind()) {
-            return Err(self.expected("an instruction"));
+            return Err(self.expected(INSTRUCTION));
         }
         let kind = match self.kind() {
             TokenKind::Keyword(Keyword::Let) => self.let_instruction()?,

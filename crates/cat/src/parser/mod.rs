@@ -9,10 +9,11 @@ mod instruction;
 mod matching;
 mod operation;
 
-use source::{Diagnostic, SourceId, Sources, Span};
+use source::{Diagnostic, SourceId, Sources, Span, nearest};
 
 use crate::ast::{Expr, ExprKind, File, Header, Name, Title};
 use crate::lexer::{self, Keyword, Symbol, Token, TokenKind};
+use instruction::{BEGINNINGS, INSTRUCTION};
 
 /// How deep expressions and blocks may nest.
 ///
@@ -218,6 +219,10 @@ impl<'s> Parser<'s> {
         match token.kind {
             TokenKind::Keyword(keyword) if what.contains("name") && !self.is_first_on_line(self.at) => {
                 diagnostic.help(format!("`{}` is a keyword and cannot be a name", keyword.text()))
+            }
+            TokenKind::Name if what == INSTRUCTION => {
+                let words = BEGINNINGS.iter().map(|keyword| keyword.text());
+                diagnostic.suggest(nearest(self.text_of(token.span), words))
             }
             _ => diagnostic,
         }

@@ -228,7 +228,9 @@ impl<'a> Resolver<'a> {
         }
         let base_names = self.model.vocabulary.iter().map(|(_, base)| &*base.name);
         let primitives = Primitive::ALL.iter().map(|primitive| primitive.name());
-        let known = self.scope.visible_names().chain(base_names).chain(primitives);
+        // A misspelt check reads as the application of a function.
+        let checks = ["acyclic", "irreflexive"];
+        let known = self.scope.visible_names().chain(base_names).chain(primitives).chain(checks);
         // An edit changes the length by one at most, and `nearest` allows one for three characters.
         let mut known: Vec<&str> =
             known.filter(|known| known.len().abs_diff(name.len()) <= name.len().div_ceil(3)).collect();

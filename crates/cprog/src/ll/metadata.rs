@@ -77,7 +77,7 @@ pub struct Metadata {
     pub(crate) named: Vec<(String, Vec<u32>, Range<u32>)>,
 }
 
-/// A place as metadata tells it.
+/// A place as metadata gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourcePlace<'m> {
     /// File name as the compiler was given it.

@@ -232,6 +232,19 @@ pub enum Order {
     SeqCst,
 }
 
+impl Order {
+    /// The order of C11 whose code an access of this order has. What is not atomic is compiled as what is relaxed, as far as order goes.
+    pub fn in_c11(self) -> arch::c11::Order {
+        match self {
+            Order::Plain | Order::Unordered | Order::Relaxed => arch::c11::Order::Relaxed,
+            Order::Acquire => arch::c11::Order::Acquire,
+            Order::Release => arch::c11::Order::Release,
+            Order::AcquireRelease => arch::c11::Order::AcquireRelease,
+            Order::SeqCst => arch::c11::Order::SeqCst,
+        }
+    }
+}
+
 /// What is called.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {

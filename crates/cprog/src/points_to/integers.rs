@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::ir::{Function, Operand, Operation, RegisterId, Terminator, Type};
+use crate::ir::{Effect, Function, Operand, Operation, RegisterId, Terminator, Type};
 
 /// Which integers of a function are pointers, and which are computed of them.
 pub(super) struct Integers {
@@ -71,35 +71,15 @@ fn use_of(operation: &Operation) -> Use<'_> {
         Operation::Phi { incoming, .. } => Use::Computes(incoming.iter().map(|(_, value)| value).collect()),
         Operation::Copy(value) => Use::Computes(vec![value]),
         Operation::Any(operands) => Use::Computes(operands.iter().collect()),
-        Operation::Store { value, .. } | Operation::ReadModifyWrite { value, .. } => Use::GivesAway(vec![value]),
-        Operation::CompareExchange { new, .. } => Use::GivesAway(vec![new]),
         // What becomes of the aggregate is not looked at.
         Operation::Insert { value, .. } => Use::GivesAway(vec![value]),
-        Operation::Call { arguments, .. } | Operation::Assembly { arguments, .. } => {
-            Use::GivesAway(arguments.iter().collect())
-        }
-        Operation::StartThread { argument, .. } => Use::GivesAway(vec![argument]),
-        Operation::Binary { .. }
-        | Operation::Cast { .. }
-        | Operation::Alloca { .. }
-        | Operation::Load { .. }
-        | Operation::Fence { .. }
-        | Operation::Address { .. }
-        | Operation::Negate { .. }
-        | Operation::Compare { .. }
-        | Operation::Extract { .. }
-        | Operation::CopyMemory { .. }
-        | Operation::SetMemory { .. }
-        | Operation::JoinThread { .. }
-        | Operation::Lock { .. }
-        | Operation::Unlock { .. }
-        | Operation::Wait { .. }
-        | Operation::AtomicBegin
-        | Operation::AtomicEnd
-        | Operation::Assume(_)
-        | Operation::Assert(_)
-        | Operation::Violation
-        | Operation::Havoc(_) => Use::Nothing,
+        other => match other.effect() {
+            Effect::Access { written, .. } => Use::GivesAway(written.into_iter().collect()),
+            Effect::Call(_, arguments) | Effect::Assembly(_, arguments) => Use::GivesAway(arguments.iter().collect()),
+            Effect::StartThread(argument) => Use::GivesAway(vec![argument]),
+            Effect::Value | Effect::Local | Effect::Copy { .. } | Effect::Set { .. } | Effect::Fence => Use::Nothing,
+            Effect::JoinThread | Effect::Lock | Effect::AtomicSection | Effect::Check | Effect::Unknown => Use::Nothing,
+        },
     }
 }
 

@@ -33,7 +33,7 @@ pub enum ObjectKind {
     Caller,
     /// What pointers point to that were made of integers which lead to no address: see `solver::numbers`.
     Number,
-    /// What belongs to the C library (or to whoever starts the program): its objects lead only to each other, and to what was given to it to keep.
+    /// What belongs to the C library (or to the process that starts the program): its objects lead only to each other, and to what was given to it to keep.
     Library,
 }
 
@@ -112,7 +112,7 @@ impl Shape {
         self.stride == 0 && !self.arrays.iter().any(|array| (array.start..array.end).contains(&offset))
     }
 
-    /// Makes the whole object an array of elements of `stride` bytes; tells whether that is new.
+    /// Makes the whole object an array of elements of `stride` bytes; returns whether that is new.
     fn fold_all(&mut self, stride: u64) -> bool {
         // Offsets that either stride makes one are one with the greatest common divisor.
         let new = gcd(self.stride, stride).max(1);
@@ -124,7 +124,7 @@ impl Shape {
         changed
     }
 
-    /// Makes part of it an array; tells whether that is new.
+    /// Makes part of it an array; returns whether that is new.
     fn add_array(&mut self, start: u64, bytes: u64, element: u64) -> bool {
         let end = start.saturating_add(bytes);
         if element == 0 || bytes <= element {
@@ -274,12 +274,12 @@ impl Objects {
         self.objects[object].cells.clone()
     }
 
-    /// Folds the whole object; tells whether cells became one.
+    /// Folds the whole object; returns whether cells became one.
     pub(super) fn fold_all(&mut self, object: ObjectId, stride: u64) -> bool {
         self.objects[object].shape.fold_all(stride)
     }
 
-    /// Folds an array in the object; tells whether cells became one.
+    /// Folds an array in the object; returns whether cells became one.
     pub(super) fn add_array(&mut self, object: ObjectId, start: u64, bytes: u64, element: u64) -> bool {
         self.objects[object].shape.add_array(start, bytes, element)
     }

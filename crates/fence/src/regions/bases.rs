@@ -1,6 +1,6 @@
 //! Bases: pointers within an expression through which it goes on, such as `p->next` in `p->next->value`.
 //!
-//! A fence behind one is between the read of the pointer and the access through it. What is one access in the text is told apart from the others by the place that clang gives it: a member has that of its
+//! A fence behind one is between the read of the pointer and the access through it. What is one access in the text is distinguished from the others by the place that clang gives it: a member has that of its
 //! name, `*p` that of the star; an element of an array, a variable and a call have that of the beginning of the whole, which they share.
 
 use super::{Reader, Region, RegionKind};

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use aeg::graph::{Aeg, NodeId, NodeKind};
-use cprog::ir::{FileId, FunctionId, Operation, Point, Program};
+use cprog::ir::{Effect, FileId, FunctionId, Point, Program};
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
@@ -120,40 +120,7 @@ fn is_unwound(program: &Program, aeg: &Aeg, node: NodeId) -> bool {
 /// Whether an instruction's place is that of its own operator or name: what accesses memory, shared or not, and calls.
 fn is_placed_for_itself(program: &Program, point: Point) -> bool {
     let Some(instruction) = program.instruction(point) else { return false };
-    match &instruction.operation {
-        Operation::Load { .. }
-        | Operation::Store { .. }
-        | Operation::ReadModifyWrite { .. }
-        | Operation::CompareExchange { .. }
-        | Operation::Fence { .. }
-        | Operation::Assembly { .. }
-        | Operation::CopyMemory { .. }
-        | Operation::SetMemory { .. }
-        | Operation::Call { .. }
-        | Operation::StartThread { .. }
-        | Operation::JoinThread { .. }
-        | Operation::Lock { .. }
-        | Operation::Unlock { .. }
-        | Operation::Wait { .. }
-        | Operation::AtomicBegin
-        | Operation::AtomicEnd
-        | Operation::Assume(_)
-        | Operation::Assert(_)
-        | Operation::Violation
-        | Operation::Havoc(_) => true,
-        Operation::Alloca { .. }
-        | Operation::Address { .. }
-        | Operation::Binary { .. }
-        | Operation::Negate { .. }
-        | Operation::Compare { .. }
-        | Operation::Cast { .. }
-        | Operation::Select { .. }
-        | Operation::Phi { .. }
-        | Operation::Extract { .. }
-        | Operation::Insert { .. }
-        | Operation::Copy(_)
-        | Operation::Any(_) => false,
-    }
+    !matches!(instruction.operation.effect(), Effect::Value | Effect::Local)
 }
 
 /// The offsets at each node, or next to it over those that are looked through, in the direction of `neighbours`.

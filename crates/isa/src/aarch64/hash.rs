@@ -74,7 +74,7 @@ fn put_negation(alias: &str, name: &str, instruction: &A64, text: &mut CodeText<
 }
 
 /// Herd takes `GT` for the inverse of `GE`, when it reads `CSET` as well as when it prints it, so that `CSET X0,GE` is hashed as
-/// `CSET X0,LE`. (`CSINC X0,XZR,XZR,LT`, which is hashed as `CSET X0,GE`, is not told apart.)
+/// `CSET X0,LE`. (`CSINC X0,XZR,XZR,LT`, which is hashed as `CSET X0,GE`, is not distinguished.)
 fn put_select(instruction: &A64, text: &mut CodeText<'_>) -> bool {
     let inverse = match Condition::ALL[usize::from(*instruction.choice(3))] {
         Condition::Ge => "GT",

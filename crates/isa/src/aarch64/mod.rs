@@ -23,6 +23,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use litmus::inline::{InlineAssembly, RegisterForm, numbered};
 use litmus::{CodeText, Descriptor, LoweringContext};
 use program::{BlockBuilder, MixedSizes, Width};
 use source::{CharSet, Diagnostic};
@@ -86,23 +87,35 @@ impl Syntax for AArch64 {
     const NAME_START: &'static CharSet = &CharSet::LETTERS.with(CharSet::of("_.$"));
 }
 
+static INLINE: InlineAssembly = InlineAssembly {
+    family: |word| {
+        let word = word.to_ascii_uppercase();
+        let (number, form) = numbered(&word, 'X', 30)
+            .map(|number| (number, RegisterForm::Full))
+            .or_else(|| numbered(&word, 'W', 30).map(|number| (number, RegisterForm::Word)))?;
+        Some((format!("X{number}"), form))
+    },
+    spell: |family, form| family.replace('X', if form == RegisterForm::Word { "w" } else { "x" }),
+    clobber: |family| family.to_ascii_lowercase(),
+    reserved: &["X18", "X29"],
+    spare: &["X9", "X10", "X11", "X12", "X13", "X14", "X15"],
+    load: |register, offset| format!("ldr {register},[%[c],#{offset}]"),
+    store: |register, offset| format!("str {register},[%[c],#{offset}]"),
+    base: "r",
+    flags: &["cc"],
+    escapes_percent: false,
+    names_locations: false,
+    options: "-march=armv8.4-a",
+};
+
 impl Architecture for AArch64 {
     type Operation = Operation;
 
     const DESCRIPTOR: &'static Descriptor = &Descriptor {
         name: "AArch64",
         sample: include_str!("sample.litmus"),
-        default_model: Some("aarch64"),
-        reference_sets: &[
-            ("generated/AArch64", "aarch64"),
-            ("catalogue/aarch64", "aarch64"),
-            ("catalogue/aarch64-cas", "aarch64"),
-            ("catalogue/aarch64-readers-guide", "aarch64"),
-            ("catalogue/instructions-AArch64", "aarch64"),
-            ("catalogue/aarch64-mixed", "aarch64"),
-            ("catalogue/instructions-AArch64.mixed", "aarch64"),
-        ],
-        scaling_families: &[("a64-", "aarch64")],
+        default_model: arch::aarch64::AARCH64.default_model,
+        inline_assembly: Some(&INLINE),
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = register::X;

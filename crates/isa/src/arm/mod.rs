@@ -148,13 +148,8 @@ impl Architecture for Arm {
     const DESCRIPTOR: &'static Descriptor = &Descriptor {
         name: "ARM",
         sample: include_str!("sample.litmus"),
-        default_model: Some("arm"),
-        reference_sets: &[
-            ("generated/ARM", "arm"),
-            ("catalogue/instructions-ARM", "arm"),
-            ("catalogue/instructions-AArch32", "aarch32"),
-        ],
-        scaling_families: &[],
+        default_model: arch::arm::ARMV7.default_model,
+        inline_assembly: None,
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
     const SYMBOLIC: Classes = R;

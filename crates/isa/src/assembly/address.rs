@@ -250,7 +250,7 @@ fn displacement<A: Architecture>(
         return Ok(Displacement::Symbol(number, symbol));
     }
     let Some((classes, words)) = kind.index else {
-        // What is there is told by what an offset would have been.
+        // The index of the missing offset identifies the form.
         return if reader.at_register() {
             let message = "no index register is possible here";
             Err(Diagnostic::error("operand", reader.next_span(), message))

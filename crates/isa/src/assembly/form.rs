@@ -135,7 +135,7 @@ pub(crate) enum SlotKind {
     List(Classes),
     /// A register with a `!` behind it: the instruction moves it.
     Moved(Classes),
-    /// One of these, which are told apart by how they begin; the first that may begin so.
+    /// One of these, which are distinguished by how they begin; the first that may begin so.
     OneOf(&'static [SlotKind]),
 }
 

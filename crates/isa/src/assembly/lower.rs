@@ -160,7 +160,7 @@ impl Reservation {
     }
 
     /// Stores with `store` if the reservation is for `bits` at `address`, or fails; either is possible when it is. What the success
-    /// (1) is goes to `tell` in both cases. The reservation is cleared. As herd has it: that it is cleared depends on the reservation by
+    /// (1) is goes to `report` in both cases. The reservation is cleared. As herd has it: that it is cleared depends on the reservation by
     /// control, and the store on the reservation and the address.
     pub(crate) fn store_conditional<V>(
         self,
@@ -169,7 +169,7 @@ impl Reservation {
         block: &mut BlockBuilder,
         prepare: impl FnOnce(&mut BlockBuilder) -> V,
         store: impl FnOnce(V, &mut BlockBuilder),
-        tell: impl Fn(bool, &mut BlockBuilder),
+        report: impl Fn(bool, &mut BlockBuilder),
     ) {
         let reserved = block.read(self.register, 0, self.width());
         let is_read = one_from(&[reserved], block);
@@ -188,9 +188,9 @@ impl Reservation {
                 let value = prepare(block);
                 let matched = one_from(&[reserved, address], block);
                 block.choose(matched, |block| store(value, block), |_| {});
-                tell(true, block);
+                report(true, block);
             },
-            |block| tell(false, block),
+            |block| report(false, block),
         );
     }
 }

@@ -161,7 +161,7 @@ impl<'c, 's, S: Syntax> Reader<'c, 's, S> {
         matches!(rest.as_bytes(), [b'0'..=b'9', ..] | [b'-' | b'+', b'0'..=b'9', ..])
     }
 
-    /// Reads a number: decimal or `0x`, with or without its sigil and a sign, between -2^63 and 2^64 - 1.
+    /// Reads a number: decimal, `0x` or `0b`, with or without its sigil and a sign, between -2^63 and 2^64 - 1.
     pub(crate) fn number(&mut self) -> Result<Spanned<i128>, Diagnostic> {
         if !self.at_number() {
             return Err(self.expected("a number"));
@@ -257,7 +257,35 @@ pub(crate) struct Spanned<T> {
     pub(crate) span: Span,
 }
 
-/// Reads the digits of a number with its sign: decimal or `0x`, between -2^63 and 2^64 - 1. What stands before the sign begins at
+/// Reads what says in which base the digits that follow are: `0x`, `0b` or nothing.
+fn radix(cursor: &mut Cursor<'_>) -> u32 {
+    if cursor.eat("0x") || cursor.eat("0X") {
+        16
+    } else if cursor.rest_bytes().starts_with(b"0b") && matches!(cursor.rest_bytes().get(2), Some(b'0' | b'1')) {
+        cursor.advance(2);
+        2
+    } else {
+        10
+    }
+}
+
+/// What the rest of a number does to its beginning. gcc writes some numbers as what they are made of: `61440>>12`, `128+63`.
+fn second_operand(cursor: &mut Cursor<'_>) -> Option<impl FnOnce(i128) -> Option<i128> + use<>> {
+    let is_shift = match cursor.rest_bytes() {
+        [b'>', b'>', b'0'..=b'9', ..] => true,
+        [b'+', b'0'..=b'9', ..] => false,
+        _ => return None,
+    };
+    cursor.advance(if is_shift { 2 } else { 1 });
+    let second = cursor.eat_all(&IN_NUMBER).parse::<u32>().ok();
+    Some(move |first: i128| match second? {
+        by @ 0..64 if is_shift => Some(first >> by),
+        _ if is_shift => None,
+        added => Some(first + i128::from(added)),
+    })
+}
+
+/// Reads the digits of a number with its sign: decimal, `0x` or `0b`, between -2^63 and 2^64 - 1. What stands before the sign begins at
 /// `start` and is read already.
 ///
 /// # Errors
@@ -265,12 +293,16 @@ pub(crate) struct Spanned<T> {
 fn signed_number(cursor: &mut Cursor<'_>, start: usize) -> Result<Spanned<i128>, Diagnostic> {
     let negative = cursor.eat("-");
     cursor.eat("+");
-    let radix = if cursor.eat("0x") || cursor.eat("0X") { 16 } else { 10 };
+    let radix = radix(cursor);
     let digits = cursor.eat_all(&IN_NUMBER);
-    let span = cursor.span_from(start);
+    let mut span = cursor.span_from(start);
     let magnitude = u64::from_str_radix(digits, radix).ok().map(i128::from);
-    let value = magnitude.map(|magnitude| if negative { -magnitude } else { magnitude });
-    match value.filter(|value| *value >= i128::from(i64::MIN)) {
+    let mut value = magnitude.map(|magnitude| if negative { -magnitude } else { magnitude });
+    if let Some(with_second) = second_operand(cursor) {
+        span = cursor.span_from(start);
+        value = value.and_then(with_second);
+    }
+    match value.filter(|value| (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(value)) {
         Some(value) => Ok(Spanned { value, span }),
         None => Err(wrong_number(digits, radix, span)),
     }

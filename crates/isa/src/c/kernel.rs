@@ -21,13 +21,8 @@ pub struct KernelC {
     looks_at_locks: bool,
 }
 
-pub(super) static DESCRIPTOR: Descriptor = Descriptor {
-    name: "C",
-    sample: include_str!("kernel.litmus"),
-    default_model: Some("lkmm"),
-    reference_sets: &[],
-    scaling_families: &[],
-};
+pub(super) static DESCRIPTOR: Descriptor =
+    Descriptor { name: "C", sample: include_str!("kernel.litmus"), default_model: Some("lkmm"), inline_assembly: None };
 
 impl KernelC {
     /// The dialect, if a program is in it. `macros` gives the kernel's macros, if there is need.
@@ -69,7 +64,7 @@ fn calls(text: &str, span: Span) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a program may call the kernel's macros: mostly, it takes neither tokens nor macros to know that a test is in C (they cost 4 % of a batch of
-/// small tests). Looks at the word before each bracket and brace; where there may be comments, tokens have to tell.
+/// small tests). Looks at the word before each bracket and brace; where there may be comments, tokens have to decide.
 fn may_call_the_kernel(program: &str) -> bool {
     let bytes = program.as_bytes();
     memchr::memchr3_iter(b'(', b'{', b'/', bytes).any(|index| {

@@ -106,7 +106,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Tells that no token begins like this; gives what stands for it, if anything does.
+    /// Reports that no token begins like this; gives what stands for it, if anything does.
     #[cold]
     fn no_token(&mut self, first: u8) -> Option<TokenKind<'s>> {
         let start = self.cursor.offset();

@@ -155,7 +155,7 @@ impl<'s> Rewrite<'s> for Expander<'_> {
         let span = expr.span;
         let expr = Expr::new(expr.kind.rewrite(self), span);
         if !expr.is_moderate() {
-            self.tell("too-large", span, "with its macros, this expression is too large");
+            self.report("too-large", span, "with its macros, this expression is too large");
             return zero(span);
         }
         let macros = self.macros;
@@ -163,7 +163,7 @@ impl<'s> Rewrite<'s> for Expander<'_> {
         let Some(found) = macros.get(&*call.name.text) else { return expr };
         let Body::Expression(body) = &found.body else {
             let message = format!("the macro `{}` is a statement and gives no value", call.name.text);
-            self.tell("bad-macro", call.name.span, message);
+            self.report("bad-macro", call.name.span, message);
             return zero(span);
         };
         let Some(actuals) = self.enter(call, &found.formals) else { return zero(span) };
@@ -204,7 +204,7 @@ impl Expander<'_> {
         StatementKind::Block(all)
     }
 
-    fn tell(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+    fn report(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         let diagnostic = Diagnostic::error(code, span, message);
         // What goes wrong in a macro goes wrong each time that it is expanded.
         if !self.diagnostics.contains(&diagnostic) {
@@ -219,7 +219,7 @@ impl Expander<'_> {
             if self.diagnostics.iter().all(|found| found.code != "endless-macro") {
                 let message =
                     format!("the macro `{}` does not end: macros call each other again and again", call.name.text);
-                self.tell("endless-macro", span, message);
+                self.report("endless-macro", span, message);
             }
             return None;
         }
@@ -227,13 +227,13 @@ impl Expander<'_> {
             let (wanted, found) = (formals.len(), call.arguments.len());
             let plural = if wanted == 1 { "" } else { "s" };
             let message = format!("the macro `{}` takes {wanted} argument{plural}, not {found}", call.name.text);
-            self.tell("wrong-arguments", span, message);
+            self.report("wrong-arguments", span, message);
             return None;
         }
         let mut actuals = Actuals::default();
         for (formal, argument) in formals.iter().zip(&call.arguments) {
             let Some(expr) = argument.expr() else {
-                self.tell("wrong-arguments", argument.span(), "an operator cannot be the argument of a macro");
+                self.report("wrong-arguments", argument.span(), "an operator cannot be the argument of a macro");
                 return None;
             };
             actuals.insert(formal, expr.clone());

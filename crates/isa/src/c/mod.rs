@@ -72,19 +72,8 @@ pub struct C;
 #[derive(Clone, Debug, Default)]
 pub struct CWithMacros(pub MacroFile);
 
-static DESCRIPTOR: Descriptor = Descriptor {
-    name: "C",
-    sample: include_str!("sample.litmus"),
-    default_model: Some("rc11"),
-    reference_sets: &[
-        ("generated/C", "rc11"),
-        ("catalogue/c11popl15-c11_partialSC", "c11"),
-        ("catalogue/c11popl15-rc11", "rc11"),
-        ("catalogue/instructions-C", "rc11"),
-        ("catalogue/linux", "lkmm"),
-    ],
-    scaling_families: &[("c-", "rc11")],
-};
+static DESCRIPTOR: Descriptor =
+    Descriptor { name: "C", sample: include_str!("sample.litmus"), default_model: Some("rc11"), inline_assembly: None };
 
 impl Language for C {
     fn descriptor(&self) -> &'static Descriptor {

@@ -23,7 +23,7 @@ pub(crate) enum Shape {
     Init,
     /// `(object, value)`.
     Exchange { explicit: bool },
-    /// `(object, operand)`; `new` tells whether the value written is the result.
+    /// `(object, operand)`; `new` says whether the value written is the result.
     Fetch { operator: AtomicOperator, explicit: bool, new: bool },
     /// `(object, expected, desired)`, two orders behind them if `explicit`.
     CompareExchange { strong: bool, explicit: bool },

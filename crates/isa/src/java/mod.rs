@@ -83,8 +83,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     name: "Java",
     sample: include_str!("sample.litmus"),
     default_model: Some("jam21"),
-    reference_sets: &[],
-    scaling_families: &[],
+    inline_assembly: None,
 };
 
 impl Language for Java {

@@ -1,7 +1,7 @@
 //! The tags of Java events: the sets that models see.
 //!
 //! The first five are herd's (herdtools7, `herd/JavaAction.ml`): `O`, `ACQ`, `REL`, `V` for the mode of an access or a fence, `RA` for acquire or
-//! release. `loadLoadFence` counts as an acquire fence there and `storeStoreFence` as a release fence; `LL` and `SS` tell
+//! release. `loadLoadFence` counts as an acquire fence there and `storeStoreFence` as a release fence; `LL` and `SS` distinguish
 //! them apart. Plain accesses and initial writes are in none. The others are for what herd does not have: monitors, lifetimes of threads, external actions.
 
 use program::TagSet;

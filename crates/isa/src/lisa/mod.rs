@@ -49,13 +49,8 @@ impl Lisa {
     }
 }
 
-static DESCRIPTOR: Descriptor = Descriptor {
-    name: "LISA",
-    sample: include_str!("sample.litmus"),
-    default_model: None,
-    reference_sets: &[],
-    scaling_families: &[],
-};
+static DESCRIPTOR: Descriptor =
+    Descriptor { name: "LISA", sample: include_str!("sample.litmus"), default_model: None, inline_assembly: None };
 
 impl Assembly for Lisa {
     type Instruction = Instruction;

@@ -84,7 +84,7 @@ impl<'s> Reader<'_, 's> {
         Err(Diagnostic::error("not-supported", self.cursor.span_from(start), message))
     }
 
-    /// Sets of labels tell which accesses a fence is between.
+    /// Sets of labels say which accesses a fence is between.
     fn no_label_sets(&mut self) -> Result<(), Diagnostic> {
         self.cursor.skip_white_space();
         let start = self.cursor.offset();

@@ -20,7 +20,7 @@ fn read(body: &str, language: &dyn Language) -> Result<Vec<String>, String> {
     let id = sources.add("T.litmus", text.as_str());
     let (test, found) = litmus::parse(&sources, id, "T");
     let test = test.filter(|_| found.is_empty()).unwrap_or_else(|| panic!("{found:?}"));
-    let told = |found: Vec<source::Diagnostic>| {
+    let reported = |found: Vec<source::Diagnostic>| {
         let line = |found: &source::Diagnostic| {
             let place = found.span().map(|span| sources.snippet(span)).unwrap_or_default();
             let help: String = found.help.iter().map(|help| format!(" ({help})")).collect();
@@ -28,8 +28,8 @@ fn read(body: &str, language: &dyn Language) -> Result<Vec<String>, String> {
         };
         found.iter().map(line).collect::<Vec<_>>().join("; ")
     };
-    let code = test.read_code(language, &text).map_err(told)?;
-    litmus::lower(&test, language, &*code).map_err(told)?;
+    let code = test.read_code(language, &text).map_err(reported)?;
+    litmus::lower(&test, language, &*code).map_err(reported)?;
     let cells = code.cells(Spelling::Printed, &|label, out| out.push_str(label));
     Ok(cells[0].iter().map(str::to_owned).collect())
 }

@@ -8,7 +8,7 @@
 //!   dividend.
 //! - A jump to a number in a register ends the thread: so does `jr $31` where nothing has called.
 //! - `lui` with `%hi(x)` gives the address of `x`, and `%lo(x)` adds nothing: the sum is right, the parts are not.
-//! - There are no delay slots: the head of the module tells.
+//! - There are no delay slots: see the head of the module.
 
 use litmus::LoweringContext;
 use program::{BinaryOperator, BlockBuilder, TagSet, Target as ProgramTarget, Temp, UnaryOperator, Width};
@@ -349,11 +349,11 @@ impl Lowering<'_, '_> {
         let value = self.read_low(i.register(0), bits);
         let (context, status) = (self.context, i.register(0));
         let store = |value, block: &mut BlockBuilder| block.store(address, value, EXCLUSIVE);
-        let tell = |success: bool, block: &mut BlockBuilder| {
+        let report = |success: bool, block: &mut BlockBuilder| {
             let stored = block.constant(i128::from(success), BITS);
             assembly::lower::write::<Mips>(context, status, stored, block);
         };
-        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, tell);
+        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, report);
     }
 }
 

@@ -94,9 +94,8 @@ impl Architecture for Mips {
     const DESCRIPTOR: &'static Descriptor = &Descriptor {
         name: "MIPS",
         sample: include_str!("sample.litmus"),
-        default_model: Some("mips"),
-        reference_sets: &[("generated/MIPS", "mips-herd"), ("catalogue/instructions-MIPS", "mips-herd")],
-        scaling_families: &[],
+        default_model: arch::mips::MIPS.default_model,
+        inline_assembly: None,
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;

@@ -247,11 +247,11 @@ impl Lowering<'_, '_> {
     fn store_if_reserved(&mut self, address: Temp, value: Temp) {
         let bits = self.block.width(value);
         let store = |value, block: &mut BlockBuilder| block.store(address, value, EXCLUSIVE);
-        let tell = |success: bool, block: &mut BlockBuilder| {
+        let report = |success: bool, block: &mut BlockBuilder| {
             let field = block.constant(i128::from(success) << 1, 4);
             block.write(FIRST_FIELD, 0, field);
         };
-        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, tell);
+        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, report);
     }
 
     fn compute(&mut self, compute: Compute, record: bool, i: &I) {

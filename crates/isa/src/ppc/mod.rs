@@ -14,6 +14,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use litmus::inline::{InlineAssembly, RegisterForm, numbered};
 use litmus::{CodeText, Descriptor, LoweringContext, RegisterPart};
 use program::{BlockBuilder, RegisterId, Width};
 use source::Diagnostic;
@@ -50,7 +51,7 @@ const LINK: RegisterId = nth(FIRST, 40);
 const COUNT: RegisterId = nth(FIRST, 41);
 /// What the last load with reservation reserved.
 const RESERVATION: Reservation = Reservation { register: nth(FIRST, 42), address_width: 64 };
-/// The carry of the last addition that tells one.
+/// The carry of the last addition that sets it.
 const CARRY: RegisterId = nth(FIRST, 43);
 
 fn file() -> RegisterFile {
@@ -77,19 +78,30 @@ impl Syntax for Ppc {
     const NUMBER_SIGIL: &'static str = "";
 }
 
+static INLINE: InlineAssembly = InlineAssembly {
+    family: |word| numbered(word, 'r', 31).map(|number| (format!("r{number}"), RegisterForm::Full)),
+    // Assemblers for Linux want numbers; which are registers depends on the place.
+    spell: |family, _| family.trim_start_matches('r').to_owned(),
+    clobber: |family| family.to_owned(),
+    reserved: &["r0", "r1", "r2", "r13", "r30", "r31"],
+    spare: &["r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21"],
+    load: |register, offset| format!("ld {register},{offset}(%[c])"),
+    store: |register, offset| format!("std {register},{offset}(%[c])"),
+    base: "b",
+    flags: &["cr0", "cr1", "cr5", "cr6", "cr7", "ctr"],
+    escapes_percent: false,
+    names_locations: false,
+    options: "",
+};
+
 impl Architecture for Ppc {
     type Operation = Operation;
 
     const DESCRIPTOR: &'static Descriptor = &Descriptor {
         name: "PPC",
         sample: include_str!("sample.litmus"),
-        default_model: Some("power"),
-        reference_sets: &[
-            ("generated/PPC", "power"),
-            ("catalogue/herding-cats-ppc", "power"),
-            ("catalogue/instructions-PPC", "power"),
-        ],
-        scaling_families: &[("ppc-", "power")],
+        default_model: arch::power::POWER.default_model,
+        inline_assembly: Some(&INLINE),
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
@@ -109,7 +121,7 @@ impl Architecture for Ppc {
         Ok(Spanned { value: Cow::Borrowed(name.value), span: name.span })
     }
 
-    /// herd's hash does not tell accesses of 64 bits from those of 32, and has blanks of its own.
+    /// herd's hash does not distinguish accesses of 64 bits from those of 32, and has blanks of its own.
     fn put_hashed(instruction: &Instruction<Self>, text: &mut CodeText<'_>) -> bool {
         let blank_at = match instruction.operation() {
             Operation::Set(Value::ExtendSign(_)) => 1,

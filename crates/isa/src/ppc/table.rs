@@ -30,7 +30,7 @@ pub struct Condition {
     pub(super) value: bool,
 }
 
-/// An addition that tells its carry.
+/// An addition that sets the carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carrying {
     /// Whether the complement of the first register is added.

@@ -284,13 +284,13 @@ impl<M: Machine> Lowering<'_, '_, M> {
             let failed = block.resize(failed, M::ADDRESS_WIDTH);
             write(failed, block);
         };
-        let tell = |success: bool, block: &mut BlockBuilder| {
+        let report = |success: bool, block: &mut BlockBuilder| {
             if !success {
                 let failed = block.constant(1, M::ADDRESS_WIDTH);
                 write(failed, block);
             }
         };
-        reservation::<M>().store_conditional(address, bits, self.block, |_| value, store, tell);
+        reservation::<M>().store_conditional(address, bits, self.block, |_| value, store, report);
     }
 
     fn fetch(&mut self, operator: Fetch, bits: Width, order: Order, i: &Instruction<M>) {

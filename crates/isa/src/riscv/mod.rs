@@ -15,6 +15,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use litmus::inline::{InlineAssembly, RegisterForm, numbered};
 use litmus::{Descriptor, LoweringContext, RegisterPart};
 use program::{BlockBuilder, MixedSizes, RegisterId, Width};
 use source::Diagnostic;
@@ -76,9 +77,28 @@ fn file<M: Machine>() -> RegisterFile {
     file
 }
 
+/// Programs have 64 bits.
+static INLINE: InlineAssembly = InlineAssembly {
+    family: |word| {
+        let number = numbered(word, 'x', 31).filter(|number| *number > 0)?;
+        Some((format!("x{number}"), RegisterForm::Full))
+    },
+    spell: |family, _| family.to_owned(),
+    clobber: |family| family.to_owned(),
+    reserved: &["x1", "x2", "x3", "x4", "x8"],
+    spare: &["x28", "x29", "x30", "x31", "x18", "x19", "x20", "x21", "x22"],
+    load: |register, offset| format!("ld {register},{offset}(%[c])"),
+    store: |register, offset| format!("sd {register},{offset}(%[c])"),
+    base: "r",
+    flags: &[],
+    escapes_percent: false,
+    names_locations: false,
+    options: "-march=rv64gc",
+};
+
 /// The two languages, but for their descriptors.
 macro_rules! machine {
-    ($machine:ident, $width:expr, $sample:literal, $sets:expr, $families:expr) => {
+    ($machine:ident, $width:expr, $sample:literal) => {
         impl Syntax for $machine {
             const LINE_COMMENTS: &'static [&'static str] = &["#"];
             const NUMBER_SIGIL: &'static str = "";
@@ -90,9 +110,8 @@ macro_rules! machine {
             const DESCRIPTOR: &'static Descriptor = &Descriptor {
                 name: "RISCV",
                 sample: include_str!($sample),
-                default_model: Some("rvwmo"),
-                reference_sets: $sets,
-                scaling_families: $families,
+                default_model: arch::riscv::RISCV.default_model,
+                inline_assembly: Some(&INLINE),
             };
             const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
             const SYMBOLIC: Classes = X;
@@ -118,15 +137,5 @@ macro_rules! machine {
     };
 }
 
-machine!(
-    RiscV,
-    64,
-    "sample.litmus",
-    &[
-        ("generated/RISCV", "rvwmo-herd"),
-        ("catalogue/instructions-RISCV", "rvwmo-herd"),
-        ("catalogue/riscv-sample300", "rvwmo-herd"),
-    ],
-    &[("riscv-", "rvwmo-herd")]
-);
-machine!(RiscV32, 32, "sample32.litmus", &[], &[]);
+machine!(RiscV, 64, "sample.litmus");
+machine!(RiscV32, 32, "sample32.litmus");

@@ -15,6 +15,7 @@
 //! - A bare number is an immediate, not an absolute address, and the `%` of a register may be missing, so that a location cannot
 //!   have the name of a register; in this it is as herd has it.
 
+mod inline;
 mod lower;
 mod operation;
 mod register;
@@ -193,13 +194,8 @@ machine!(
     &Descriptor {
         name: "X86_64",
         sample: include_str!("sample.litmus"),
-        default_model: Some("x86tso"),
-        reference_sets: &[
-            ("generated/X86_64", "x86tso-herd"),
-            ("catalogue/instructions-X86_64", "x86tso-herd"),
-            ("catalogue/x86_64", "x86tso-herd"),
-        ],
-        scaling_families: &[("x86-", "x86tso-herd")],
+        default_model: arch::x86::X86_64.default_model,
+        inline_assembly: Some(&inline::X86_64),
     },
     64
 );
@@ -209,9 +205,8 @@ machine!(
     &Descriptor {
         name: "X86",
         sample: include_str!("sample32.litmus"),
-        default_model: Some("x86tso"),
-        reference_sets: &[("catalogue/x86", "x86tso")],
-        scaling_families: &[],
+        default_model: arch::x86::X86.default_model,
+        inline_assembly: None,
     },
     32
 );

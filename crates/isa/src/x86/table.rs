@@ -149,7 +149,7 @@ struct Row<'r, N> {
     names: &'r [N],
     opcode: Opcode,
     sizes: &'r [Width],
-    /// How it is found out that symbolic registers alone tell no size.
+    /// How it is found out that symbolic registers alone determine no size.
     sized: Check,
     order: Order,
     /// What must hold of the operands.
@@ -481,7 +481,7 @@ fn vector_operations<A: Machine>(rows: &mut Rows<'_, A>) {
     }
 }
 
-/// Writes an instruction of 32-bit x86 for herd's hash, which does not tell moves by their sizes; gives whether it did.
+/// Writes an instruction of 32-bit x86 for herd's hash, which does not distinguish moves by their sizes; returns whether it did.
 pub(super) fn put_folded<A: Machine>(instruction: &Instruction<A>, text: &mut CodeText<'_>) -> bool {
     let is_move = instruction.operation().opcode == Opcode::Move;
     if is_move {

@@ -5,7 +5,7 @@
 pub(crate) mod literal;
 pub(crate) mod programs;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use cat::Files;
 use lakmus_java as java;
@@ -41,13 +41,10 @@ pub(crate) fn test_of(text: &str) -> Test {
     Test::load(&sources, source, "test").unwrap_or_else(|found| panic!("{found:?}\n{text}"))
 }
 
-/// The Java tests of the reference corpus, if it lies beside the repository, with the rows of what is expected.
+/// The Java tests of the reference corpus, with the rows of what is expected; none where it is not there, and the test counts as not run.
 pub(crate) fn corpus() -> Vec<(PathBuf, Vec<String>)> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/java");
-    let Ok(table) = std::fs::read_to_string(directory.join("expected.tsv")) else {
-        eprintln!("the reference corpus is not there: its Java tests did not run");
-        return Vec::new();
-    };
+    let Some(directory) = testing::shared("java") else { return Vec::new() };
+    let table = std::fs::read_to_string(directory.join("expected.tsv")).expect("a table");
     let rows = table.lines().skip(1).map(|row| row.split('\t').map(str::to_owned).collect::<Vec<_>>());
     rows.map(|row| (directory.join(&row[0]), row)).collect()
 }

@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::cprog::{self, clang::Clang, clang::Unit};
-use lakmus::sim::{ConditionKind, Options, Report, RunError, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::tester::litmus2c::{self, Ending};
-use lakmus::weaken::Model;
-use lakmus::weaken::as_litmus;
-use lakmus::weaken::checker::{Limits, Verdict, check};
+use cprog::{self, clang::Clang, clang::Unit};
 use libtest_mimic::{Arguments, Trial};
+use sim::{ConditionKind, Options, Report, RunError, Test, simulate};
+use source::{Diagnostic, Sources};
+use tester::litmus2c::{self, Ending};
+use weaken::Model;
+use weaken::as_litmus;
+use weaken::checker::{Limits, Verdict, check};
 
 /// Every so many of the generated tests.
 const STEP: usize = 12;
@@ -35,6 +35,9 @@ fn main() -> ExitCode {
         Trial::test("programs", || programs().map_err(Into::into)).with_ignored_flag(!can_run),
         Trial::test("architectures", || architectures().map_err(Into::into)).with_ignored_flag(!can_run),
     ];
+    if !can_run {
+        testing::cases_not_run(0, "of tests to programs and back", "clang cannot be run");
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -79,9 +82,9 @@ fn corpus() -> Result<(), String> {
 
 /// Of the generated tests nothing is refused.
 fn generated() -> Result<(), String> {
-    let step = if std::env::var_os("LAKMUS_BOTH_WAYS").is_some_and(|asked| asked == "all") { 1 } else { STEP };
+    let step = if testing::variables::is_all("LAKMUS_BOTH_WAYS") { 1 } else { STEP };
     let mut wrong = Vec::new();
-    for file in tests(&root().join("../shared/corpus/generated/C")).iter().step_by(step) {
+    for file in tests(&testing::generated("C")).iter().step_by(step) {
         match both_ways(file) {
             Ok(()) => {}
             Err(Trouble::Refused(message) | Trouble::Wrong(message)) => {
@@ -141,7 +144,7 @@ fn architectures() -> Result<(), String> {
     for file in tests(&root().join("corpus/x86_64")).iter().chain(&tests(&root().join("corpus/aarch64"))) {
         let mut sources = Sources::new();
         let Ok(test) = load(file, &mut sources) else { continue };
-        let Ok(program) = lakmus::weaken::as_program(test.lowered(), test.language()) else { continue };
+        let Ok(program) = weaken::as_program(test.lowered(), test.language()) else { continue };
         let Ok(back) = back(&program, &stem(file)) else { continue };
         written += 1;
         let outcome = || -> Result<(), String> {
@@ -234,7 +237,7 @@ fn both_ways(file: &Path) -> Result<(), Trouble> {
     let compiled = compiled(&program, "program.c").map_err(Trouble::Wrong)?;
     let written = as_litmus(&compiled, &stem(file)).map_err(|error| refused(format!("c2litmus: {error}")))?;
     let again = read(&written).map_err(Trouble::Wrong)?;
-    // Compilers make an acquire of a consume, and the program does not tell which it was.
+    // Compilers make an acquire of a consume, and the program does not show which it was.
     let has_consume = sources.text(source).contains("consume");
     let has_filter = test.lowered().filter.is_some();
     let mut races = has_consume;

@@ -16,13 +16,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use lakmus::isa::{CWithMacros, MacroFile};
-use lakmus::litmus::Language;
-use lakmus::sim;
-use lakmus::sim::log::{self, compare};
-use lakmus::sim::{ConditionKind, Engine, Goal, Options, Report, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
+use isa::{CWithMacros, MacroFile};
 use libtest_mimic::{Arguments, Failed, Trial};
+use litmus::Language;
+use sim;
+use sim::log::{self, compare};
+use sim::{ConditionKind, Engine, Goal, Options, Report, Test, simulate};
+use source::{Diagnostic, Sources};
 
 use expected::Expected;
 use lists::Listed;
@@ -35,9 +35,12 @@ fn main() -> ExitCode {
     let mut trials: Vec<Trial> = trials.collect();
     let names = trials.iter().map(|trial| trial.name().to_owned()).collect();
     trials.extend([unsupported.stale(&names), accepted.stale(&names), refused.stale(&names)].into_iter().flatten());
-    if !sets::has_shared() {
-        let name = "not run: the tests of ../shared/corpus, which is not there";
-        trials.push(Trial::test(name, || Ok(())).with_ignored_flag(true));
+    if testing::find_shared("").is_none() {
+        testing::cases_not_run(
+            testing::sets::REFERENCE_CASES,
+            "of the reference corpus",
+            "../shared/corpus is not there",
+        );
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -177,30 +180,31 @@ fn run_text(
 ) -> Result<Report, String> {
     let source = sources.add(file.display().to_string(), text);
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let test = Test::load_in(languages, &sources, source, &stem).map_err(|found| told(&found, &sources))?;
-    let model = lakmus::shipped_model(model, test.language(), &mut sources).map_err(|found| told(&found, &sources))?;
+    let test = Test::load_in(languages, &sources, source, &stem).map_err(|found| messages(&found, &sources))?;
+    let model =
+        lakmus::shipped_model(model, test.language(), &mut sources).map_err(|found| messages(&found, &sources))?;
     simulate(&test, &model, options).map_err(|error| match error {
-        lakmus::sim::RunError::Refused(found) => told(&found, &sources),
-        lakmus::sim::RunError::Stopped(reason) => reason.to_string(),
+        sim::RunError::Refused(found) => messages(&found, &sources),
+        sim::RunError::Stopped(reason) => reason.to_string(),
     })
 }
 
 /// LISA with what a bell file that ships declares.
 fn lisa_with_bell(name: &str, sources: &mut Sources) -> Result<Arc<dyn Language>, String> {
-    let text = lakmus::models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
+    let text = models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
     let source = sources.add(name, text);
-    sim::lisa_with_bell(sources, source, &mut lakmus::Shipped, &|_| false).map_err(|found| told(&found, sources))
+    sim::lisa_with_bell(sources, source, &mut lakmus::Shipped, &|_| false).map_err(|found| messages(&found, sources))
 }
 
 /// C with the macros of a file that ships.
 fn c_with_macros(name: &str, sources: &mut Sources) -> Result<Arc<dyn Language>, String> {
-    let text = lakmus::models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
+    let text = models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
     let source = sources.add(name, text);
-    let macros = MacroFile::parse(text, source).map_err(|found| told(&found, sources))?;
+    let macros = MacroFile::parse(text, source).map_err(|found| messages(&found, sources))?;
     Ok(Arc::new(CWithMacros(macros)))
 }
 
-fn told(found: &[Diagnostic], sources: &Sources) -> String {
+fn messages(found: &[Diagnostic], sources: &Sources) -> String {
     let line = |diagnostic: &Diagnostic| match diagnostic.span() {
         Some(span) => {
             let at = sources.position(span);

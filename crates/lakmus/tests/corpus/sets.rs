@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use lakmus::litmus::Base;
-use lakmus::sim::Report;
+use litmus::Base;
+use sim::Report;
+use testing::sets::{REFERENCE_SETS, SCALING_FAMILIES};
 
 use crate::expected::{self, Expected};
 use crate::lists;
@@ -52,8 +53,8 @@ pub(crate) fn all() -> Vec<Set> {
         sets.extend(own(&root.join("corpus").join(language), language, models));
     }
     sets.extend(own(&root.join("corpus/c/dialect"), "c-dialect", &["rc11"]));
-    let shared = root.join("../shared/corpus");
-    if shared.is_dir() {
+    sets.extend(generated(&root.join("corpus/generated")));
+    if let Some(shared) = testing::find_shared("") {
         sets.extend(reference(&shared));
     }
     sets
@@ -67,8 +68,10 @@ const OWN: &[(&str, &[&str])] = &[
     ("c", &["c11", "c11tester", "rc11"]),
     ("linux", &["lkmm"]),
     ("lisa", &["lkmm", "sc"]),
+    ("loongarch", &["loongarch-ld-seq-sa", "loongarch"]),
     ("mips", &["mips", "mips-herd"]),
     ("riscv", &["rvwmo", "ztso"]),
+    ("s390x", &["s390x"]),
     ("x86_64", &["sc", "x86tso-herd", "x86tso"]),
 ];
 
@@ -77,11 +80,6 @@ const MACROS: &[(&str, &str)] = &[("c", "c11.def")];
 
 /// The bell files of the repository's own tests.
 const BELLS: &[(&str, &str)] = &[("lisa", "lkmm.bell")];
-
-/// Whether the reference corpus lies beside the repository.
-pub(crate) fn has_shared() -> bool {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus").is_dir()
-}
 
 fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
     let set = |&model: &&'static str| {
@@ -103,10 +101,20 @@ fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
     sets
 }
 
+/// The generated tests of this repository.
+fn generated(directory: &Path) -> Vec<Set> {
+    let of = REFERENCE_SETS.iter().filter_map(|(path, model)| Some((path.strip_prefix("generated/")?, *model)));
+    let set = |(language, model)| {
+        let directory = directory.join(language);
+        let log = expected::read(&directory.join("expected.log"));
+        Set::new(format!("generated-{language}"), model, directory, Results::Log(log))
+    };
+    of.map(set).collect()
+}
+
 fn reference(shared: &Path) -> Vec<Set> {
     let mut sets = Vec::new();
-    let descriptors = || lakmus::isa::languages().iter().map(|language| language.descriptor());
-    for (path, model) in descriptors().flat_map(|descriptor| descriptor.reference_sets) {
+    for (path, model) in REFERENCE_SETS {
         let directory = shared.join(path);
         let log = expected::read(&directory.join("expected.log"));
         let name = format!("shared-{}", path.replace('/', "-"));
@@ -116,7 +124,7 @@ fn reference(shared: &Path) -> Vec<Set> {
     let log = expected::read(&directory.join("expected.log"));
     let name = "shared-generated-X86_64-x86tso".to_owned();
     sets.push(Set::new(name, "x86tso", directory, Results::Deviating(log)));
-    for (prefix, model) in descriptors().flat_map(|descriptor| descriptor.scaling_families) {
+    for (prefix, model) in SCALING_FAMILIES {
         for directory in directories(&shared.join("scaling"), prefix) {
             let family = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             sets.push(Set::new(format!("shared-scaling-{family}"), model, directory, Results::Beside));

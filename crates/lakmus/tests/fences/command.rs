@@ -4,16 +4,15 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use lakmus::cprog::clang::Clang;
+use cprog::clang::Clang;
 
 /// A directory that goes away with its owner.
 pub(crate) struct Directory(PathBuf);
 
 impl Directory {
     pub(crate) fn new(purpose: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("lakmus-command-{purpose}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("can be made");
-        Directory(path)
+        let made = tempfile::Builder::new().prefix(&format!("lakmus-command-{purpose}-")).tempdir();
+        Directory(made.expect("can be made").keep())
     }
 
     /// What `lakmus fence` does with a file of this text.
@@ -55,7 +54,7 @@ fn message(declaration: &str, name: &str) -> String {
 #[test]
 fn fences_are_taken_where_dependencies_do_not_compile() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("dependency");
@@ -79,7 +78,7 @@ fn fences_are_taken_where_dependencies_do_not_compile() {
 #[test]
 fn files_are_changed_in_place_beside_a_report() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("in-place");
@@ -195,7 +194,7 @@ int main(void) {
 #[test]
 fn a_server_is_robust_when_it_is_analysed_again() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("server");
@@ -212,7 +211,7 @@ fn a_server_is_robust_when_it_is_analysed_again() {
 #[test]
 fn what_leads_to_code_that_is_not_there_is_reported() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("unknown");
@@ -267,7 +266,7 @@ fn calls(between: &str) -> String {
 #[test]
 fn tests_of_cycles_have_the_fences_of_called_functions() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("called");
@@ -277,12 +276,12 @@ fn tests_of_cycles_have_the_fences_of_called_functions() {
         ("light();", "W+RWC+lwsync+sync+sync", "refuted"),
         ("__atomic_thread_fence(__ATOMIC_ACQ_REL);", "W+RWC+lwsync+sync+sync", "refuted"),
     ] {
-        let told = tests_of_cycles(&directory, &calls(between), &["--model", "power"]);
+        let printed = tests_of_cycles(&directory, &calls(between), &["--model", "power"]);
         let wanted = format!("cycles/{name}.litmus: 1 cycle, {verdict} by power\n");
-        assert!(told.starts_with(&wanted), "{between}: {told}");
-        let count = |instruction: &str| told.matches(&format!(" {instruction} ")).count();
+        assert!(printed.starts_with(&wanted), "{between}: {printed}");
+        let count = |instruction: &str| printed.matches(&format!(" {instruction} ")).count();
         let has_lightweight = usize::from(name.contains("lwsync"));
-        assert_eq!((count("sync"), count("lwsync")), (2, has_lightweight), "{between}: {told}");
+        assert_eq!((count("sync"), count("lwsync")), (2, has_lightweight), "{between}: {printed}");
     }
     for (model, cat, name) in [
         ("tso", "x86tso", "SB+mfence+po"),
@@ -294,8 +293,8 @@ fn tests_of_cycles_have_the_fences_of_called_functions() {
             .replace("r1 = y; y = 1;", "full(); r1 = y;")
             .replace("r1 = y; full(); r2 = z;", "y = 1; r2 = x;")
             .replace("z = 1; full(); r3 = x;", "");
-        let told = tests_of_cycles(&directory, &buffering, &["--model", model]);
-        assert!(told.starts_with(&format!("cycles/{name}.litmus: 1 cycle, confirmed by {cat}\n")), "{told}");
+        let printed = tests_of_cycles(&directory, &buffering, &["--model", model]);
+        assert!(printed.starts_with(&format!("cycles/{name}.litmus: 1 cycle, confirmed by {cat}\n")), "{printed}");
     }
 }
 
@@ -303,7 +302,7 @@ fn tests_of_cycles_have_the_fences_of_called_functions() {
 #[test]
 fn tests_of_cycles_say_what_they_leave_out() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let directory = Directory::new("left-out");
@@ -321,13 +320,13 @@ fn tests_of_cycles_say_what_they_leave_out() {
         (&exchanged, Some("that a read and a write are one atomic operation")),
         (&copied, Some("that an access stands for all that a library function, or code that is not there, touches")),
     ] {
-        let told = tests_of_cycles(&directory, text, &["--model", "power"]);
-        let lines: Vec<&str> = told.lines().filter(|line| line.starts_with("cycles/")).collect();
-        assert!(!lines.is_empty(), "{told}");
+        let printed = tests_of_cycles(&directory, text, &["--model", "power"]);
+        let lines: Vec<&str> = printed.lines().filter(|line| line.starts_with("cycles/")).collect();
+        assert!(!lines.is_empty(), "{printed}");
         let says = lines.iter().filter(|line| line.contains("; the test leaves out ")).count();
         match wanted {
-            None => assert_eq!(says, 0, "{told}"),
-            Some(wanted) => assert!(lines.iter().any(|line| line.contains(wanted)), "{wanted}: {told}"),
+            None => assert_eq!(says, 0, "{printed}"),
+            Some(wanted) => assert!(lines.iter().any(|line| line.contains(wanted)), "{wanted}: {printed}"),
         }
     }
 }
@@ -357,7 +356,7 @@ fn files_that_are_no_source_are_named_with_the_reason() {
         ),
     ] {
         if needs_clang && !has_clang {
-            println!("not tried: there is no clang");
+            testing::not_run("clang cannot be run");
             continue;
         }
         let output = directory.fence_file(name, &["--model", "tso"]);

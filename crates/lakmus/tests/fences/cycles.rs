@@ -28,7 +28,7 @@ fn verdicts(directory: &Path, ir: &str, model: &str) -> (usize, usize) {
 /// One in so many of these shapes is tried.
 const STEP: usize = 3;
 
-/// Tells how many shapes have a confirmed cycle, and how many refuted ones alone.
+/// Returns how many shapes have a confirmed cycle, and how many refuted ones alone.
 fn check(target: &Target, model: &str, cat: &str) -> (usize, usize) {
     let directory = tempfile::tempdir().expect("can be made");
     let is_fenced = |visit: &Visit| match visit {
@@ -56,7 +56,7 @@ fn check(target: &Target, model: &str, cat: &str) -> (usize, usize) {
     (confirmed, refuted)
 }
 
-/// On models where writes reach all threads at once a cycle whose pairs are all fenced does not happen, so that only this one can tell.
+/// On models where writes reach all threads at once a cycle whose pairs are all fenced does not happen, so that only this one can show it.
 #[test]
 fn cycles_are_confirmed_where_the_program_shows_them_on_power() {
     let (confirmed, refuted) = check(&POWER, "power", "power");

@@ -1,10 +1,10 @@
 //! Dependencies that are put in, against the simulator and against all other choices.
 
-use lakmus::aeg::graph::EventId;
-use lakmus::aeg::model::{DEPENDENCY, FenceKind, Model};
-use lakmus::aeg::walk::SlotId;
-use lakmus::fence::dependencies::Possible;
-use lakmus::fence::placement::{self, Choices, Placement};
+use aeg::graph::EventId;
+use aeg::model::{DEPENDENCY, FenceKind, Model};
+use aeg::walk::SlotId;
+use fence::dependencies::Possible;
+use fence::placement::{self, Choices, Placement};
 
 use super::executions::events_of_statements;
 use super::random::{ARM, ARM32, POWER, RISCV, Random, Sample, Target};
@@ -61,10 +61,10 @@ fn check(seed: u64, target: &Target, model: Model, cat: &str) -> usize {
 fn programs_with_dependencies_are_sequentially_consistent() {
     let (count, first) = asked_for();
     for (target, model, cat) in [
-        (&ARM, Model::Armv8, "aarch64"),
-        (&POWER, Model::Power, "power"),
-        (&ARM32, Model::Armv7, "arm"),
-        (&RISCV, Model::Rvwmo, "rvwmo"),
+        (&ARM, Model::ARMV8, "aarch64"),
+        (&POWER, Model::POWER, "power"),
+        (&ARM32, Model::ARMV7, "arm"),
+        (&RISCV, Model::RVWMO, "rvwmo"),
     ] {
         let (mut programs, mut dependencies) = (0, 0);
         for seed in first..first + count {
@@ -85,10 +85,10 @@ fn placements_with_dependencies_are_the_cheapest_there_are() {
         seed += 1;
         let mut random = Random(seed);
         let sample = Sample::new(&mut random);
-        let model = [Model::Power, Model::Armv8, Model::Armv7][(seed % 3) as usize];
+        let model = [Model::POWER, Model::ARMV8, Model::ARMV7][(seed % 3) as usize];
         let mut prepared = prepare(&sample, model);
         let offered = offered(&sample, &prepared, &mut random);
-        let columns = model.columns();
+        let columns = model.fences;
         let choices = columns.len() + 1;
         let count = choices.pow(prepared.anchors.len() as u32) << offered.len();
         if prepared.delays.pairs.is_empty() || offered.is_empty() || count > 1 << 12 {
@@ -101,8 +101,7 @@ fn placements_with_dependencies_are_the_cheapest_there_are() {
         let dependent: Vec<(EventId, EventId)> =
             placed.dependent.iter().map(|dependent| (dependent.read, dependent.access)).collect();
         let cost = |fences: &[(SlotId, FenceKind)], dependent: &[(EventId, EventId)]| {
-            let of =
-                |kind: FenceKind| columns.iter().find(|(column, _)| *column == kind).map_or(0.0, |(_, cost)| *cost);
+            let of = |kind: FenceKind| columns.iter().find(|fence| fence.kind == kind).map_or(0.0, |fence| fence.cost);
             fences.iter().map(|(_, kind)| of(*kind)).sum::<f64>() + DEPENDENCY * dependent.len() as f64
         };
         let mine = cost(&fences, &dependent);
@@ -117,7 +116,7 @@ fn placements_with_dependencies_are_the_cheapest_there_are() {
                 .iter()
                 .enumerate()
                 .filter(|(place, _)| digit(*place) > 0)
-                .map(|(place, slot)| (*slot, columns[digit(place) - 1].0))
+                .map(|(place, slot)| (*slot, columns[digit(place) - 1].kind))
                 .collect();
             // What slots cost beyond their kind is less than that.
             if cost(&others, &theirs) < mine - 0.04 {

@@ -1,13 +1,13 @@
 //! Libraries: what callers of the functions of `--entry` have, and share. Needs clang.
 
-use lakmus::cprog::clang::Clang;
+use cprog::clang::Clang;
 
 use crate::command::Directory;
 
 /// How many pairs there are to order under Armv8 in a library with these entries; nothing where there is no compiler.
 fn pairs(purpose: &str, entries: &str, text: &str) -> Option<usize> {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return None;
     }
     let directory = Directory::new(purpose);

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use lakmus::aeg::graph::EventId;
-use lakmus::aeg::model::{Direction, Model};
-use lakmus::relation::{EventId as ExecutionEventId, Index};
-use lakmus::sim::{self, EventKind, Execution, Selection, Simulation, Test};
-use lakmus::source::Sources;
+use aeg::graph::EventId;
+use aeg::model::{Direction, Model};
+use relation::{EventId as ExecutionEventId, Index};
+use sim::{self, EventKind, Execution, Selection, Simulation, Test};
+use source::Sources;
 
 use super::random::{ARM, ARM32, POWER, RISCV, Random, Sample, Target, X86};
 use super::{Prepared, asked_for, prepare};
@@ -190,11 +190,11 @@ fn check(sample: &Sample, name: &str, target: &Target, model: Model, cat: &str, 
 fn executions_and_their_critical_cycles_lie_in_the_graph() {
     let (count, first) = asked_for();
     for (target, model, cat) in [
-        (&X86, Model::Tso, "x86tso"),
-        (&ARM, Model::Armv8, "aarch64"),
-        (&POWER, Model::Power, "power"),
-        (&ARM32, Model::Armv7, "arm"),
-        (&RISCV, Model::Rvwmo, "rvwmo"),
+        (&X86, Model::TSO, "x86tso"),
+        (&ARM, Model::ARMV8, "aarch64"),
+        (&POWER, Model::POWER, "power"),
+        (&ARM32, Model::ARMV7, "arm"),
+        (&RISCV, Model::RVWMO, "rvwmo"),
     ] {
         let mut looked = Looked::default();
         for seed in first..first + count {

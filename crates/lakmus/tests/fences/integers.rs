@@ -1,14 +1,14 @@
 //! Pointers that go through integers. Needs clang.
 
-use lakmus::cprog::clang::Clang;
+use cprog::clang::Clang;
 
 use crate::command::Directory;
 
 /// A message to the reader: `hide` makes an integer `key` of `&data`, `shown` makes the pointer of it by which `data` is written. What `lakmus fence` says of that under PSO, and its status;
 /// nothing where there is no compiler.
-fn told(purpose: &str, functions: &str, hide: &str, shown: &str) -> Option<(String, Option<i32>)> {
+fn printed(purpose: &str, functions: &str, hide: &str, shown: &str) -> Option<(String, Option<i32>)> {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return None;
     }
     let text = format!(
@@ -29,7 +29,7 @@ fn a_pointer_hidden_by_xor_in_another_function_is_found() {
         ("xor-variable", "int *p = &data; key = (uintptr_t)p ^ 0x55;"),
         ("xor-one-of-two", "int *p = &data; key = seen ? (uintptr_t)&seen : (uintptr_t)p ^ 0x55;"),
     ] {
-        let Some((said, status)) = told(purpose, "", hide, "key ^ 0x55") else { return };
+        let Some((said, status)) = printed(purpose, "", hide, "key ^ 0x55") else { return };
         assert!(said.contains(", 1 pair to order under pso"), "{purpose}: {said}");
         assert!(!said.contains("not understood"), "{purpose}: {said}");
         assert_eq!(status, Some(1), "{purpose}: {said}");
@@ -48,7 +48,7 @@ fn a_pointer_made_of_an_integer_that_is_not_followed_is_reported() {
             "shown()",
         ),
     ] {
-        let Some((said, status)) = told(purpose, functions, "key = hide((uintptr_t)&data);", shown) else { return };
+        let Some((said, status)) = printed(purpose, functions, "key = hide((uintptr_t)&data);", shown) else { return };
         assert!(said.contains(", 1 pair to order under pso"), "{purpose}: {said}");
         assert!(
             said.contains("1 places not understood: access by a pointer that is made of a number"),
@@ -62,7 +62,7 @@ fn a_pointer_made_of_an_integer_that_is_not_followed_is_reported() {
 #[test]
 fn a_number_that_is_passed_as_a_pointer_is_no_access() {
     if Clang::find(None).is_err() {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     }
     let text = "#include <pthread.h>\n#include <stdint.h>\nstatic int turns[4];\n\

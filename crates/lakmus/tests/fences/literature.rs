@@ -7,14 +7,14 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lakmus::aeg::graph::Options;
-use lakmus::aeg::model::{FenceKind, MODELS, Model};
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::ir::FileId;
-use lakmus::cprog::read;
-use lakmus::cprog::threads::Roots;
-use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::fence::slots::Text;
+use aeg::graph::Options;
+use aeg::model::{FenceKind, Model};
+use cprog::clang::{Clang, Unit};
+use cprog::ir::FileId;
+use cprog::read;
+use cprog::threads::Roots;
+use fence::analysis::{Analysis, Request};
+use fence::slots::Text;
 use rustc_hash::FxHashMap;
 
 /// The programs, each with what the musketeer of 2017 placed under TSO and Power in a program of that name, where that was measured, and
@@ -38,7 +38,7 @@ fn root() -> PathBuf {
 }
 
 fn is_blessing() -> bool {
-    std::env::var("LAKMUS_BLESS").is_ok_and(|value| value == "1")
+    testing::variables::is_blessed()
 }
 
 /// The IR that clang makes of a file of the repository, its names relative to the repository.
@@ -75,7 +75,7 @@ fn count(analysis: &Analysis) -> String {
 
 fn table() -> String {
     let mut table = "program".to_owned();
-    for model in MODELS {
+    for model in Model::all() {
         write!(table, "\t{model}").expect("to a text");
     }
     table += "\n";
@@ -83,12 +83,12 @@ fn table() -> String {
         let path = root().join(format!("corpus/fences/ir/{name}.ll"));
         let ir = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         table += name;
-        for model in MODELS {
+        for model in Model::all() {
             let in_repository = |file: &str| {
                 if file.starts_with("corpus/") { fs::read_to_string(root().join(file)).ok() } else { None }
             };
-            let analysis = analyse(&ir, *model, &in_repository);
-            assert_eq!(analysis.placement.unplaceable, [], "{name} under {model}");
+            let analysis = analyse(&ir, model, &in_repository);
+            assert_eq!(analysis.placement.unplaceable, [0usize; 0], "{name} under {model}");
             write!(table, "\t{}", count(&analysis)).expect("to a text");
         }
         table += "\n";
@@ -215,12 +215,12 @@ fn szymanski(threads: usize) -> String {
 #[test]
 fn mutual_exclusion_for_many_threads() {
     let Some(clang) = clang() else {
-        println!("not tried: there is no clang");
+        testing::not_run("clang cannot be run");
         return;
     };
-    let most = std::env::var("LAKMUS_THREADS").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
-    let directory = std::env::temp_dir().join(format!("lakmus-threads-{}", std::process::id()));
-    fs::create_dir_all(&directory).expect("can be made");
+    let most = usize::try_from(testing::variables::number("LAKMUS_THREADS", 4)).expect("a small number");
+    let made = tempfile::tempdir().expect("can be made");
+    let directory = made.path();
     let algorithms: [(&str, Algorithm); 3] = [("peterson", peterson), ("lamport", lamport), ("szymanski", szymanski)];
     for (name, make) in algorithms {
         let mut known: Vec<(usize, usize)> = Vec::new();
@@ -228,13 +228,13 @@ fn mutual_exclusion_for_many_threads() {
             let text = make(threads);
             let file = directory.join(format!("{name}{threads}.c"));
             fs::write(&file, &text).expect("can be written");
-            let unit = Unit { directory: directory.clone(), file: file.clone(), options: Vec::new() };
+            let unit = Unit { directory: directory.to_owned(), file: file.clone(), options: Vec::new() };
             let ir = clang.ir(&unit).unwrap_or_else(|error| panic!("{error}"));
             let started = std::time::Instant::now();
             // clang names it relative to the directory.
             let is_source = |name: &str| (Path::new(name).file_name() == file.file_name()).then(|| text.clone());
-            let analysis = analyse(&ir, Model::Tso, &is_source);
-            assert_eq!(analysis.placement.unplaceable, [], "{name} for {threads} threads");
+            let analysis = analyse(&ir, Model::TSO, &is_source);
+            assert_eq!(analysis.placement.unplaceable, [0usize; 0], "{name} for {threads} threads");
             let fences = analysis.placement.fences.len();
             println!("{name}, {threads} threads: {fences} fences, {:.3} s", started.elapsed().as_secs_f64());
             known.push((threads, fences));
@@ -242,5 +242,4 @@ fn mutual_exclusion_for_many_threads() {
         // Each thread has at least the write with which it says that it wants to enter, and the reads behind it.
         assert!(known.iter().all(|(threads, fences)| fences >= threads), "{name}: {known:?}");
     }
-    fs::remove_dir_all(&directory).expect("can be removed");
 }

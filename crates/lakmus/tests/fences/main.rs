@@ -13,6 +13,8 @@ mod executions;
 mod integers;
 mod literature;
 mod overhead;
+#[path = "../placement/mod.rs"]
+mod placed;
 mod private;
 mod random;
 mod regression;
@@ -20,20 +22,18 @@ mod shapes;
 
 use std::collections::BTreeSet;
 
-use lakmus::aeg::delays::Delays;
-use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, EventId, NodeId, NodeKind, Options};
-use lakmus::aeg::model::{FenceKind, Model};
-use lakmus::aeg::walk::{SlotId, Walker};
-use lakmus::cprog::ir::{FileId, FunctionId};
-use lakmus::cprog::threads::{self, Roots};
-use lakmus::cprog::{points_to, read};
-use lakmus::fence::placement::{self, Choices};
-use lakmus::fence::regions::{Region, RegionKind};
-use lakmus::fence::slots::{Found, Slot};
-use lakmus::sim::{self, Test};
-use lakmus::source::Sources;
+use aeg::delays::Delays;
+use aeg::dependencies::Dependencies;
+use aeg::graph::{Aeg, EventId};
+use aeg::model::{FenceKind, Model};
+use aeg::walk::{SlotId, Walker};
+use cprog::ir::FunctionId;
+use fence::placement::{self, Choices};
+use fence::slots::Found;
+use sim::{self, Test};
+use source::Sources;
 
+use placed::{Analysed, Point, analyse as analyse_ir, thread};
 use random::{ARM, ARM32, Anchor, Family, Item, Layout, Order, POWER, RISCV, Random, Sample, Target, X86};
 
 /// The final states of a test under a model, as text.
@@ -66,43 +66,10 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
 /// The same; no further pairs are looked for when there are more than `most`.
 fn prepare_some(sample: &Sample, model: Model, most: usize) -> Prepared {
     let (ir, anchors) = sample.ir();
-    let program = read([ir.as_str()]).expect("LLVM IR that LLVM takes");
-    assert_eq!(program.gaps, [], "{ir}");
-    let roots = Roots::Main(program.function("main").expect("main"));
-    let points_to = points_to::analyse(&program, roots.functions());
-    let threads = threads::find(&program, &points_to, &roots);
-    let aeg = Aeg::build(&program, &points_to, threads, Options::new(model));
-    let dependencies = Dependencies::find(&program, &aeg);
-    let delays = Delays::find_some(&program, &points_to, &aeg, &dependencies, 20_000, most);
-    // A slot before each statement: all edges to its node.
-    let mut found = Found::default();
-    for anchor in &anchors {
-        let function = program.function(&format!("t{}", anchor.thread)).expect("a thread");
-        let is_anchor = |node: &lakmus::aeg::graph::Node| {
-            let point = node.point;
-            point.function == function
-                && (point.block.number(), point.index) == (anchor.block, anchor.index)
-                && node.kind != NodeKind::Entry
-        };
-        let target = aeg.nodes.iter_enumerated().find(|(_, node)| is_anchor(node)).map(|(id, _)| id).expect("a node");
-        let region = Region {
-            start: 0,
-            end: 1,
-            kind: RegionKind::Statement,
-            before: true,
-            after: false,
-            loops: 0,
-            is_condition: false,
-        };
-        let slot = found.slots.push(Slot { file: FileId::from_number(0), region, behind: false });
-        let sources: Vec<NodeId> =
-            aeg.nodes.iter_enumerated().filter(|(_, node)| node.next.contains(&target)).map(|(id, _)| id).collect();
-        for from in sources {
-            found.edges.of_edge.entry((from, target)).or_default().push(slot);
-        }
-    }
-    let functions = (0..sample.threads.len()).map(|thread| program.function(&format!("t{thread}")).expect("a thread"));
-    Prepared { anchors, aeg, dependencies, delays, found, functions: functions.collect(), ir }
+    let points = anchors.iter().map(|anchor| Point { thread: anchor.thread, block: anchor.block, index: anchor.index });
+    let Analysed { aeg, dependencies, delays, found, program } = analyse_ir(&ir, points, model, most);
+    let functions = (0..sample.threads.len()).map(|number| thread(&program, number)).collect();
+    Prepared { anchors, aeg, dependencies, delays, found, functions, ir }
 }
 
 /// What the analysis says of a sample: the number of pairs to order, and the fences before statements, none of which can be left out.
@@ -111,7 +78,7 @@ fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
     let pairs = prepared.delays.pairs.len();
     let Prepared { aeg, dependencies, delays, found, ir, .. } = &mut prepared;
     let placed = placement::place(aeg, dependencies, delays, found, &Choices::default());
-    assert_eq!(placed.unplaceable, [], "{ir}");
+    assert_eq!(placed.unplaceable, [0usize; 0], "{ir}");
     let chosen: Vec<(SlotId, FenceKind)> = placed.fences.iter().map(|fence| (fence.slot, fence.kind)).collect();
     assert!(suffices(&mut prepared, &chosen), "{}", prepared.ir);
     for left_out in 0..chosen.len() {
@@ -143,7 +110,7 @@ fn instruction(target: &Target, kind: FenceKind) -> &'static str {
     }
 }
 
-/// Checks one sample; tells whether it was called robust, and whether it needlessly was not.
+/// Checks one sample; returns whether it was called robust, and whether it needlessly was not.
 fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat: &str) -> (bool, bool) {
     let (pairs, fences) = analyse(sample, model);
     let bare = sample.litmus(target, &|_, _| Vec::new());
@@ -164,9 +131,7 @@ fn check_sample(sample: &Sample, name: &str, target: &Target, model: Model, cat:
 
 /// How many random programs are tried, and which is the first.
 fn asked_for() -> (u64, u64) {
-    let number =
-        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    (number("LAKMUS_FENCES", 400), number("LAKMUS_SEED", 0))
+    (testing::variables::number("LAKMUS_FENCES", 400), testing::variables::number("LAKMUS_SEED", 0))
 }
 
 /// Checks random samples that `make` makes.
@@ -187,56 +152,56 @@ fn campaign(make: fn(&mut Random) -> Sample, target: &Target, model: Model, cat:
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_x86() {
-    campaign(Sample::new, &X86, Model::Tso, "x86tso");
+    campaign(Sample::new, &X86, Model::TSO, "x86tso");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_arm() {
-    campaign(Sample::new, &ARM, Model::Armv8, "aarch64");
+    campaign(Sample::new, &ARM, Model::ARMV8, "aarch64");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_power() {
-    campaign(Sample::new, &POWER, Model::Power, "power");
+    campaign(Sample::new, &POWER, Model::POWER, "power");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_arm_before_version_8() {
-    campaign(Sample::new, &ARM32, Model::Armv7, "arm");
+    campaign(Sample::new, &ARM32, Model::ARMV7, "arm");
 }
 
 #[test]
 fn robust_and_fenced_programs_are_sequentially_consistent_on_risc_v() {
-    campaign(Sample::new, &RISCV, Model::Rvwmo, "rvwmo");
+    campaign(Sample::new, &RISCV, Model::RVWMO, "rvwmo");
 }
 
 #[test]
 fn elements_of_one_array_are_told_apart_by_their_distance_from_a_pointer() {
-    campaign(Sample::in_array, &X86, Model::Tso, "x86tso");
-    campaign(Sample::in_array, &ARM, Model::Armv8, "aarch64");
-    campaign(Sample::in_array, &POWER, Model::Power, "power");
+    campaign(Sample::in_array, &X86, Model::TSO, "x86tso");
+    campaign(Sample::in_array, &ARM, Model::ARMV8, "aarch64");
+    campaign(Sample::in_array, &POWER, Model::POWER, "power");
 }
 
 #[test]
 fn programs_with_locks_are_sequentially_consistent_on_x86_and_risc_v() {
-    campaign(Sample::with_locks, &X86, Model::Tso, "x86tso");
-    campaign(Sample::with_locks, &RISCV, Model::Rvwmo, "rvwmo");
+    campaign(Sample::with_locks, &X86, Model::TSO, "x86tso");
+    campaign(Sample::with_locks, &RISCV, Model::RVWMO, "rvwmo");
 }
 
 #[test]
 fn programs_with_locks_are_sequentially_consistent_on_arm() {
-    campaign(Sample::with_locks, &ARM, Model::Armv8, "aarch64");
+    campaign(Sample::with_locks, &ARM, Model::ARMV8, "aarch64");
 }
 
 #[test]
 fn programs_with_locks_are_sequentially_consistent_on_power() {
-    campaign(Sample::with_locks, &POWER, Model::Power, "power");
+    campaign(Sample::with_locks, &POWER, Model::POWER, "power");
 }
 
 /// All cycles of up to four threads over up to three locations, each pair with nothing, a dependency, a lightweight or a full fence between its accesses. `LAKMUS_SHAPES=all`
 /// tries all of them, instead of one in seven.
 fn shapes(target: &Target, model: Model, cat: &str) {
-    let step = if std::env::var("LAKMUS_SHAPES").is_ok_and(|which| which == "all") { 1 } else { 7 };
+    let step = if testing::variables::is_all("LAKMUS_SHAPES") { 1 } else { 7 };
     let all = shapes::all();
     let (mut tried, mut robust, mut needless) = (0, 0, 0);
     for shape in all.iter().step_by(step) {
@@ -252,12 +217,12 @@ fn shapes(target: &Target, model: Model, cat: &str) {
 
 #[test]
 fn what_a_pair_needs_is_known_for_each_shape_of_cycle_on_power() {
-    shapes(&POWER, Model::Power, "power");
+    shapes(&POWER, Model::POWER, "power");
 }
 
 #[test]
 fn what_a_pair_needs_is_known_for_each_shape_of_cycle_on_arm() {
-    shapes(&ARM32, Model::Armv7, "arm");
+    shapes(&ARM32, Model::ARMV7, "arm");
 }
 
 /// Figure 18 of musketeer's paper, whose program gives 4: two lightweight fences. Its cycle 4 (W r, W s; W s, R r) is the shape R, which Power allows with `lwsync`
@@ -278,7 +243,7 @@ fn figure_18_costs_five_and_four_is_too_little() {
         variables: 3,
         layout: Layout::Apart,
     };
-    let (pairs, fences) = analyse(&sample, Model::Power);
+    let (pairs, fences) = analyse(&sample, Model::POWER);
     assert!(pairs > 0);
     let placed: Vec<(usize, usize, FenceKind)> =
         fences.iter().map(|(anchor, kind)| (anchor.thread, anchor.statement, *kind)).collect();
@@ -315,7 +280,7 @@ fn a_pair_that_needs_less_hides_none_that_needs_more() {
         variables: 3,
         layout: Layout::Apart,
     };
-    let (is_robust, is_needless) = check_sample(&sample, "R beside 2+2W", &POWER, Model::Power, "power");
+    let (is_robust, is_needless) = check_sample(&sample, "R beside 2+2W", &POWER, Model::POWER, "power");
     assert!(!is_robust && !is_needless);
 }
 
@@ -345,9 +310,9 @@ fn placements_are_the_cheapest_there_are() {
     while tried < 1000 {
         seed += 1;
         let sample = Sample::new(&mut Random(seed));
-        let model = [Model::Power, Model::Rvwmo, Model::Armv7, Model::Tso][(seed % 4) as usize];
+        let model = [Model::POWER, Model::RVWMO, Model::ARMV7, Model::TSO][(seed % 4) as usize];
         let mut prepared = prepare(&sample, model);
-        let columns: Vec<FenceKind> = model.columns().iter().map(|(kind, _)| *kind).collect();
+        let columns: Vec<FenceKind> = model.fences.iter().map(|fence| fence.kind).collect();
         // What every choice costs is found by trying all of them.
         if prepared.delays.pairs.is_empty() || (columns.len() as u32 + 1).pow(prepared.anchors.len() as u32) > 1 << 12 {
             continue;
@@ -356,10 +321,7 @@ fn placements_are_the_cheapest_there_are() {
         let Prepared { aeg, dependencies, delays, found, .. } = &mut prepared;
         let placed = placement::place(aeg, dependencies, delays, found, &Choices::default());
         let chosen: Vec<(SlotId, FenceKind)> = placed.fences.iter().map(|fence| (fence.slot, fence.kind)).collect();
-        let cost = |kind: FenceKind| {
-            let (_, cost) = model.columns().iter().find(|(column, _)| *column == kind).expect("a column");
-            *cost
-        };
+        let cost = |kind: FenceKind| model.fences.iter().find(|fence| fence.kind == kind).expect("a column").cost;
         let mine: f64 = chosen.iter().map(|(_, kind)| cost(*kind)).sum();
         assert!(suffices(&mut prepared, &chosen), "program {seed} under {model}");
         let slots: Vec<SlotId> = prepared.found.slots.ids().collect();
@@ -387,7 +349,7 @@ fn placements_cost_the_same_however_few_pairs_were_looked_for() {
     while tried < 400 {
         seed += 1;
         let sample = Sample::new(&mut Random(seed));
-        let model = [Model::Power, Model::Rvwmo, Model::Armv7, Model::Tso][(seed % 4) as usize];
+        let model = [Model::POWER, Model::RVWMO, Model::ARMV7, Model::TSO][(seed % 4) as usize];
         let mut few = prepare_some(&sample, model, 0);
         if few.delays.pairs.is_empty() {
             continue;

@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use lakmus::aeg::graph::{Options, Strategy};
-use lakmus::aeg::model::Model;
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::ir::FileId;
-use lakmus::cprog::read;
-use lakmus::cprog::threads::Roots;
-use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::fence::rewrite::{self, Writing};
-use lakmus::fence::slots::Text;
+use aeg::graph::{Options, Strategy};
+use aeg::model::Model;
+use cprog::clang::{Clang, Unit};
+use cprog::ir::FileId;
+use cprog::read;
+use cprog::threads::Roots;
+use fence::analysis::{Analysis, Request};
+use fence::rewrite::{self, Writing};
+use fence::slots::Text;
 use rustc_hash::FxHashMap;
 
 const STRATEGIES: &[(&str, Strategy)] = &[
@@ -64,9 +64,9 @@ fn fenced(clang: &Clang, directory: &Path, file: &str, strategy: Strategy) -> (S
     let id = program.files.ids().find(is_source).expect("the source");
     let texts = FxHashMap::from_iter([(id, Text::new(&text, false))]);
     let roots = Roots::Main(program.function("main").expect("main"));
-    let request = Request::new(Options { strategy, ..Options::new(Model::Tso) });
+    let request = Request::new(Options { strategy, ..Options::new(Model::TSO) });
     let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |_| {});
-    assert_eq!(analysis.placement.unplaceable, [], "{file}, {strategy:?}");
+    assert_eq!(analysis.placement.unplaceable, [0usize; 0], "{file}, {strategy:?}");
     let fences = analysis.placement.fences.len();
     let new = rewrite::rewritten(&analysis, id, &text, None, Writing::of(file.as_ref(), &text));
     (new.unwrap_or(text), fences)
@@ -90,14 +90,13 @@ fn mean(figures: &[f64]) -> (f64, f64) {
 
 #[test]
 fn fenced_data_structures_run() {
-    let runs: usize = std::env::var("LAKMUS_OVERHEADS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let runs = usize::try_from(testing::variables::number("LAKMUS_OVERHEADS", 0)).expect("a small number");
     let (Ok(clang), true) = (Clang::find(None), cfg!(target_arch = "x86_64")) else {
-        println!("not tried: there is no clang, or this is no x86-64");
+        testing::not_run("clang cannot be run, or this is no x86-64");
         return;
     };
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/fences/overhead");
-    let directory = Directory(std::env::temp_dir().join(format!("lakmus-overhead-{}", std::process::id())));
-    fs::create_dir_all(&directory.0).expect("can be made");
+    let directory = Directory(tempfile::tempdir().expect("can be made").keep());
     for name in ["stack", "queue"] {
         let file = format!("{name}.c");
         let text = fs::read_to_string(sources.join(&file)).expect("the corpus");

@@ -1,14 +1,14 @@
 //! Dependencies through variables that one thread has for itself: the analysis sees those that are there on all paths, and models order what they lie between.
 
-use lakmus::aeg::delays::Delays;
-use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, Options};
-use lakmus::aeg::model::Model;
-use lakmus::cprog::threads::{self, Roots};
-use lakmus::cprog::{points_to, read};
-use lakmus::generator::{self, Generator, TopLevel};
-use lakmus::sim::{self, Observation, Test};
-use lakmus::source::Sources;
+use aeg::delays::Delays;
+use aeg::dependencies::Dependencies;
+use aeg::graph::{Aeg, Options};
+use aeg::model::Model;
+use cprog::threads::{self, Roots};
+use cprog::{points_to, read};
+use generator::{self, Generator, TopLevel};
+use sim::{self, Observation, Test};
+use source::Sources;
 
 use super::random::{Item, Random, Sample};
 use super::{asked_for, prepare};
@@ -27,10 +27,10 @@ fn pairs(ir: &str, model: Model) -> usize {
 
 /// The models that have dependencies, with how tests of cycles for them name a full fence.
 const MODELS: [(Model, &str, &str, &str); 4] = [
-    (Model::Power, "PPC", "power", "Sync"),
-    (Model::Armv7, "ARM", "arm", "DMB"),
-    (Model::Armv8, "AArch64", "aarch64", "DMB.SY"),
-    (Model::Rvwmo, "RISCV", "rvwmo", "Fence.rw.rw"),
+    (Model::POWER, "PPC", "power", "Sync"),
+    (Model::ARMV7, "ARM", "arm", "DMB"),
+    (Model::ARMV8, "AArch64", "aarch64", "DMB.SY"),
+    (Model::RVWMO, "RISCV", "rvwmo", "Fence.rw.rw"),
 ];
 
 /// Through a store and a load that reads from it, a read is before what depends on the load, on all models.

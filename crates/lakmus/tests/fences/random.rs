@@ -81,7 +81,7 @@ pub(crate) enum Order {
 pub(crate) enum Layout {
     /// Each is a global variable.
     Apart,
-    /// They are elements of one array, which threads are given a pointer to: the analysis does not tell them apart but by the distance from that pointer.
+    /// They are elements of one array, which threads are given a pointer to: the analysis distinguishes them only by the distance from that pointer.
     Array,
 }
 

@@ -25,11 +25,11 @@ fn main() -> ExitCode {
     let text = std::fs::read_to_string(&record).unwrap_or_else(|error| panic!("{}: {error}", record.display()));
     let (head, commands) = command::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", record.display()));
     let program = Program {
-        path: std::env::var_os("LAKMUS_HERD7").map(PathBuf::from),
+        path: testing::variables::value("LAKMUS_HERD7").map(PathBuf::from),
         directory: directory.join("../../../../corpus"),
         files: directory.join("files"),
     };
-    if program.path.is_some() && std::env::var_os("LAKMUS_BLESS").is_some() {
+    if program.path.is_some() && testing::variables::is_blessed() {
         let anew: String =
             commands.iter().map(|command| Command { result: program.run(command), ..command.clone() }.text()).collect();
         std::fs::write(&record, head + &anew).unwrap_or_else(|error| panic!("{}: {error}", record.display()));

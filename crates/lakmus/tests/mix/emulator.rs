@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use lakmus::mix::abi::Checks;
-use lakmus::mix::classes::{Sameness, classes};
-use lakmus::mix::trial::{self, Trial};
-use lakmus::mix::{Architecture, CodeCache, FragmentId, Profile, ProfileId};
 use libtest_mimic::{Failed, Trial as Case};
+use mix::abi::Checks;
+use mix::classes::{Sameness, classes};
+use mix::trial::{self, Trial};
+use mix::{Architecture, CodeCache, FragmentId, Profile, ProfileId};
 
 /// A compiler, and how what it gives is assembled, linked and run.
 struct Target {
@@ -25,13 +25,15 @@ struct Target {
     most_gaps: usize,
 }
 
-const TARGETS: [Target; 17] = [
+const TARGETS: [Target; 21] = [
     target("gcc::aarch64", "aarch64-linux-gnu-gcc -O2 -march=armv8.1-a", "aarch64-linux-gnu-gcc", AARCH64, 96),
     target("gcc::aarch64-v8", "aarch64-linux-gnu-gcc -O2 -mno-outline-atomics", "aarch64-linux-gnu-gcc", AARCH64, 96),
     target("gcc::arm", "arm-linux-gnueabihf-gcc -O2 -march=armv7-a+fp -marm", "arm-linux-gnueabihf-gcc", ARM, 96),
     target("gcc::thumb", "arm-linux-gnueabihf-gcc -O2 -march=armv8-a+simd -mthumb", "arm-linux-gnueabihf-gcc", ARM, 96),
     target("gcc::riscv64", "riscv64-linux-gnu-gcc -O2", "riscv64-linux-gnu-gcc", RISCV, 96),
     target("gcc::mips64el", "mips64el-linux-gnuabi64-gcc -O2", "mips64el-linux-gnuabi64-gcc", MIPS, 96),
+    target("gcc::loongarch64", "loongarch64-linux-gnu-gcc-14 -O2", "loongarch64-linux-gnu-gcc-14", LOONGARCH, 96),
+    target("gcc::s390x", "s390x-linux-gnu-gcc -O2", "s390x-linux-gnu-gcc", S390X, 96),
     target("gcc::x86_64", "gcc -O2", "gcc", None, 96),
     target("clang::aarch64", "clang-14 --target=aarch64-linux-gnu -O2", "aarch64-linux-gnu-gcc", AARCH64, 0),
     target(
@@ -70,6 +72,14 @@ const TARGETS: [Target; 17] = [
         MIPS,
         96,
     ),
+    target(
+        "clang::loongarch64",
+        "clang-19 --target=loongarch64-linux-gnu -O2",
+        "loongarch64-linux-gnu-gcc-14",
+        LOONGARCH,
+        96,
+    ),
+    target("clang::s390x", "clang-14 --target=s390x-linux-gnu -O2", "s390x-linux-gnu-gcc", S390X, 96),
     target("gcc::i686", "i686-linux-gnu-gcc -O2 -march=i686 -msse2", "i686-linux-gnu-gcc", None, 96),
     target("clang::i686", "clang-14 --target=i686-linux-gnu -O2 -march=i686", "i686-linux-gnu-gcc", None, 96),
     target("clang::x86_64", "clang-14 --target=x86_64-linux-gnu -O2 -mcx16", "gcc", None, 8),
@@ -80,6 +90,8 @@ const ARM: Option<&str> = Some("qemu-arm -cpu max");
 const POWER: Option<&str> = Some("qemu-ppc64le -cpu power9");
 const RISCV: Option<&str> = Some("qemu-riscv64");
 const MIPS: Option<&str> = Some("qemu-mips64el");
+const S390X: Option<&str> = Some("qemu-s390x");
+const LOONGARCH: Option<&str> = Some("qemu-loongarch64 -cpu max");
 
 const fn target(
     name: &'static str,
@@ -104,14 +116,16 @@ pub(crate) fn cases() -> Vec<Case> {
     for target in TARGETS {
         match target.missing() {
             None => all.push(Case::test(format!("emulator::{}", target.name), move || target.agree())),
-            Some(what) => eprintln!("emulator::{} needs {what} and does not run", target.name),
+            Some(what) => {
+                testing::cases_not_run(1, &format!("emulator::{}", target.name), &format!("{what} cannot be run"));
+            }
         }
     }
     all
 }
 
 fn runs(command: &str) -> bool {
-    Command::new(command).arg("--version").output().is_ok_and(|output| output.status.success())
+    testing::is_there(command)
 }
 
 /// The text of a command, run; an error where it fails.
@@ -143,7 +157,18 @@ impl Target {
             let is_there = String::from_utf8_lossy(&found.stdout).contains('/');
             (!is_there).then(|| format!("the C library of {}", self.linker))
         };
-        missing.map(str::to_owned).or_else(library)
+        missing.map(str::to_owned).or_else(library).or_else(|| self.unable())
+    }
+
+    /// The emulator, where it cannot run what is linked here: one may be older than the instructions of the C library.
+    fn unable(&self) -> Option<String> {
+        let emulator = self.emulator?;
+        let folder = tempfile::tempdir().ok()?;
+        let [source, program] = ["nothing.c", "nothing"].map(|name| folder.path().join(name));
+        std::fs::write(&source, "int main(void) { return 0; }\n").ok()?;
+        let is_linked = run(command(self.linker).args(["-static", "-o"]).arg(&program).arg(&source)).is_ok();
+        let has_run = is_linked && run(command(emulator).arg(&program)).is_ok();
+        (!has_run).then(|| format!("an {emulator} that runs what {} links", self.linker))
     }
 
     fn agree(&self) -> Result<(), Failed> {
@@ -227,13 +252,13 @@ impl Target {
 }
 
 /// The model of the oldest machine of an architecture: of one thread all say the same.
-fn model(architecture: Architecture) -> Result<lakmus::sim::Model, Failed> {
+fn model(architecture: Architecture) -> Result<sim::Model, Failed> {
     let machine = architecture.machine(&Default::default());
-    let mut sources = lakmus::source::Sources::new();
+    let mut sources = source::Sources::new();
     let name = format!("{}.cat", machine.model());
-    let text = lakmus::models::file(&name).ok_or_else(|| format!("there is no model {name}"))?;
+    let text = models::file(&name).ok_or_else(|| format!("there is no model {name}"))?;
     let source = sources.add(&name, text);
     let language = architecture.language();
-    lakmus::sim::Model::load(&mut sources, source, None, &mut lakmus::Shipped, language, &|_| false)
+    sim::Model::load(&mut sources, source, None, &mut lakmus::Shipped, language, &|_| false)
         .map_err(|found| Failed::from(format!("{found:?}")))
 }

@@ -49,7 +49,7 @@ fn expect(condition: bool, text: &str) -> Result<(), Failed> {
 
 /// Whether a compiler can be run.
 fn is_there(name: &str) -> bool {
-    Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+    testing::is_there(name)
 }
 
 /// The options of `mix run` for profiles: names and commands.
@@ -84,7 +84,7 @@ fn needing(is_there: bool, what: &str, tests: Vec<Trial>) -> Vec<Trial> {
     if is_there {
         return tests;
     }
-    eprintln!("{} tests need {what} and do not run", tests.len());
+    testing::cases_not_run(tests.len(), "of mix testing", &format!("{what} cannot be run"));
     Vec::new()
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Listed {
 pub(crate) fn profiles(architecture: &str, variants: &[&str]) -> Vec<Listed> {
     let only = format!("--only=-{architecture}-");
     let mut arguments = vec!["mix", "profiles", "--toml", &only];
-    let compilers = std::env::var("LAKMUS_COMPILERS").ok();
+    let compilers = testing::variables::value("LAKMUS_COMPILERS");
     if let Some(folder) = &compilers {
         arguments.extend(["--compilers", folder]);
     }

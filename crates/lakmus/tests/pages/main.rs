@@ -53,7 +53,7 @@ fn check(file: &Path, directory: &Path, status: Option<i32>) -> Result<(), Strin
     if differences.is_empty() {
         return Ok(());
     }
-    if std::env::var_os("LAKMUS_BLESS").is_some() {
+    if testing::variables::is_blessed() {
         return std::fs::write(file, page.with(&results)).map_err(|error| error.to_string());
     }
     Err(differences.join("\n"))

@@ -90,12 +90,12 @@ impl<'t> Page<'t> {
     /// Where `results` are not what the page promises.
     pub(crate) fn differences(&self, results: &[Outcome]) -> Vec<String> {
         let differs = |(example, result): &(&Example<'t>, &Outcome)| !example.promises(result);
-        let told = |(example, result): (&Example<'t>, &Outcome)| {
+        let printed = |(example, result): (&Example<'t>, &Outcome)| {
             let expected = format!("status {:?}\n{}", example.status, example.output.join("\n"));
             let actual = format!("status {:?}\n{}", Some(result.status), result.output);
             format!("line {}: {}\nexpected {expected}\n\nactual {actual}", example.line, example.command)
         };
-        self.examples().zip(results).filter(differs).map(told).collect()
+        self.examples().zip(results).filter(differs).map(printed).collect()
     }
 
     /// The page with these results. What is as promised stays as it is written.

@@ -15,10 +15,11 @@ pub(super) fn trials() -> Vec<Trial> {
     cases.map(|(name, test)| Trial::test(format!("builds::{name}"), move || test().map_err(Failed::from))).into()
 }
 
+/// Whether a program is there; without it the case counts as not run.
 fn is_there(program: &str) -> bool {
-    let is_there = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+    let is_there = testing::is_there(program);
     if !is_there {
-        eprintln!("not run: there is no {program}");
+        testing::cases_not_run(1, &format!("builds::{program}"), &format!("{program} cannot be run"));
     }
     is_there
 }
@@ -59,9 +60,9 @@ fn cargo() -> Outcome {
     succeeds(&mut lakmus(&["test", "--offline", "--doc"]))?;
     succeeds(&mut lakmus(&["run", "--offline"]))?;
     let output = output(&mut lakmus(&["test", "--offline", "--lib", "--", "relaxed"]))?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    if output.status.code() != Some(1) || !told.contains("data race") || !told.contains("src/lib.rs:") {
-        return Err(format!("{}\n{told}", output.status));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() != Some(1) || !printed.contains("data race") || !printed.contains("src/lib.rs:") {
+        return Err(format!("{}\n{printed}", output.status));
     }
     let made = directory.join("target").join("lakmus").is_dir() && !directory.join("target").join("debug").exists();
     if made { Ok(()) } else { Err("what is built is not in target/lakmus".to_owned()) }
@@ -102,8 +103,8 @@ fn linker() -> Outcome {
 
 fn finds_race(program: &Path) -> Outcome {
     let output = output(Command::new(LAKMUS).args(["test", "--executions", "40", "--"]).arg(program))?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    if output.status.code() == Some(1) && told.contains("data race") { Ok(()) } else { Err(told.into_owned()) }
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() == Some(1) && printed.contains("data race") { Ok(()) } else { Err(printed.into_owned()) }
 }
 
 /// The source of a program with a race, in a directory for a build.

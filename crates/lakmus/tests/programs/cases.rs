@@ -48,11 +48,10 @@ const CASES: [Case; 12] = [
 ];
 
 pub(super) fn trials() -> Vec<Trial> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/tester-cases");
-    if !directory.is_dir() {
-        let name = "not run: the programs of ../shared/corpus/tester-cases, which are not there";
-        return vec![Trial::test(name, || Ok(())).with_ignored_flag(true)];
-    }
+    let Some(directory) = testing::find_shared("tester-cases") else {
+        testing::cases_not_run(CASES.len() + 1, "of the tester", "../shared/corpus is not there");
+        return Vec::new();
+    };
     let trial = |case: &'static Case| {
         let source = directory.join(format!("{}.c", case.name));
         Trial::test(format!("cases::{}", case.name), move || run(case, &source).map_err(Failed::from))
@@ -71,7 +70,7 @@ fn has_library(name: &str) -> bool {
 
 fn run(case: &Case, source: &Path) -> Outcome {
     if case.library.is_some_and(|library| !has_library(library)) {
-        eprintln!("not run: {} needs a library that is not installed", case.name);
+        testing::cases_not_run(1, case.name, "a library that it is linked with is not installed");
         return Ok(());
     }
     let place = workplace()?;
@@ -89,20 +88,16 @@ fn run(case: &Case, source: &Path) -> Outcome {
     let mut test = Command::new(LAKMUS);
     test.arg("test").args(case.options).arg("--").arg(&program).args(arguments).current_dir(place.path());
     let output = output(&mut test)?;
-    let told = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     let status = i32::from(!case.wanted.contains(&"nothing found"));
-    if output.status.code() != Some(status) || case.wanted.iter().any(|wanted| !told.contains(wanted)) {
-        return Err(format!("{}\n{told}{}", output.status, String::from_utf8_lossy(&output.stderr)));
+    if output.status.code() != Some(status) || case.wanted.iter().any(|wanted| !printed.contains(wanted)) {
+        return Err(format!("{}\n{printed}{}", output.status, String::from_utf8_lossy(&output.stderr)));
     }
     Ok(())
 }
 
 /// Contention for a mutex of the precompiled standard library.
 fn rust_mutex(source: &Path) -> Outcome {
-    if !Command::new("rustc").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        eprintln!("not run: there is no rustc");
-        return Ok(());
-    }
     let place = workplace()?;
     let program = place.path().join("program");
     succeeds(Command::new(LAKMUS).args(["rustc", "-O", "--edition=2021"]).arg(source).arg("-o").arg(&program))?;

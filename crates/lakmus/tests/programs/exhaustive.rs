@@ -49,20 +49,20 @@ fn explored(source: &Path) -> Outcome {
     let place = workplace()?;
     let program = built(source, place.path())?;
     let options = said("Options").join(" ");
-    let told = search(&program, &options.split_whitespace().collect::<Vec<_>>())?;
+    let printed = search(&program, &options.split_whitespace().collect::<Vec<_>>())?;
     let finds = said("Finds");
-    let found = told["findings"].as_array().ok_or("no findings in the output")?;
-    if found.is_empty() != finds.is_empty() || !finds.iter().all(|wanted| told.to_string().contains(wanted)) {
-        return Err(format!("not what is to be found: {told}"));
+    let found = printed["findings"].as_array().ok_or("no findings in the output")?;
+    if found.is_empty() != finds.is_empty() || !finds.iter().all(|wanted| printed.to_string().contains(wanted)) {
+        return Err(format!("not what is to be found: {printed}"));
     }
     let incomplete = said("Incomplete");
-    if !incomplete.iter().all(|reason| told["exhaustive"]["incomplete"].to_string().contains(reason)) {
-        return Err(format!("not the reasons: {told}"));
+    if !incomplete.iter().all(|reason| printed["exhaustive"]["incomplete"].to_string().contains(reason)) {
+        return Err(format!("not the reasons: {printed}"));
     }
-    if told["complete"] != incomplete.is_empty() {
-        return Err(format!("whether it is complete: {told}"));
+    if printed["complete"] != incomplete.is_empty() {
+        return Err(format!("whether it is complete: {printed}"));
     }
-    let count = told["executions"].as_array().map_or(0, Vec::len);
+    let count = printed["executions"].as_array().map_or(0, Vec::len);
     if said("Executions").iter().any(|expected| *expected != count.to_string()) {
         return Err(format!("{count} executions"));
     }
@@ -92,15 +92,15 @@ fn in_several_processes() -> Outcome {
     let place = workplace()?;
     let program = built(&source("exhaustive", "last-zero.c")?, place.path())?;
     for (most, expected, is_complete) in [("10", 10, false), ("100000", 64, true)] {
-        let told = search(&program, &["--executions", most])?;
+        let printed = search(&program, &["--executions", most])?;
         let (count, redundant) =
-            (told["executions"].as_array().map_or(0, Vec::len) as u64, told["exhaustive"]["redundant"].as_u64());
+            (printed["executions"].as_array().map_or(0, Vec::len) as u64, printed["exhaustive"]["redundant"].as_u64());
         let begun = count + redundant.unwrap_or(0);
         let is_right = if is_complete { count == expected } else { begun == expected };
-        if !is_right || told["complete"] != is_complete {
+        if !is_right || printed["complete"] != is_complete {
             return Err(format!(
                 "of at most {most}: {count} executions and {redundant:?} redundant, {}",
-                told["complete"]
+                printed["complete"]
             ));
         }
     }
@@ -121,24 +121,24 @@ fn repeats() -> Outcome {
 }
 
 fn has_gdb() -> bool {
-    Command::new("gdb").arg("--version").output().is_ok_and(|output| output.status.success())
+    testing::is_there("gdb")
 }
 
 /// gdb stops where the finding of a replayed execution is, on the stack of its thread.
 fn under_gdb() -> Outcome {
     let place = workplace()?;
     let program = built(&source("exhaustive", "sleeps.c")?, place.path())?;
-    let told = search(&program, &[])?;
-    let decisions = told["findings"][0]["replay"].as_str().ok_or_else(|| format!("no finding in {told}"))?;
+    let printed = search(&program, &[])?;
+    let decisions = printed["findings"][0]["replay"].as_str().ok_or_else(|| format!("no finding in {printed}"))?;
     let commands = place.path().join("commands");
     std::fs::write(&commands, "backtrace\nkill\nquit\n").map_err(|error| error.to_string())?;
     let input = std::fs::File::open(&commands).map_err(|error| error.to_string())?;
     let mut command = Command::new(LAKMUS);
     command.args(["test", "--gdb", "--exhaustive", "--replay", decisions, "--"]).arg(&program).stdin(input);
     let output = output(&mut command)?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    let is_there = told.contains("lakmus_found") && told.contains("waits (") && !told.contains("lakmus_turn");
-    if is_there { Ok(()) } else { Err(format!("{told}{}", String::from_utf8_lossy(&output.stderr))) }
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let is_there = printed.contains("lakmus_found") && printed.contains("waits (") && !printed.contains("lakmus_turn");
+    if is_there { Ok(()) } else { Err(format!("{printed}{}", String::from_utf8_lossy(&output.stderr))) }
 }
 
 /// Compiles a strategy of the user's own.
@@ -182,9 +182,9 @@ fn strategy() -> Outcome {
         let decisions = finding["replay"].as_str().ok_or_else(|| format!("no decisions in {finding}"))?;
         let mut command = Command::new(LAKMUS);
         let output = output(command.args(["test", "--json", "--replay", decisions, "--"]).arg(&program))?;
-        let told = String::from_utf8_lossy(&output.stdout);
-        if !told.contains(&finding["message"].to_string()) {
-            return Err(format!("{decisions} does not show {finding} again: {told}"));
+        let printed = String::from_utf8_lossy(&output.stdout);
+        if !printed.contains(&finding["message"].to_string()) {
+            return Err(format!("{decisions} does not show {finding} again: {printed}"));
         }
     }
     Ok(())
@@ -203,9 +203,9 @@ fn no_strategy() -> Outcome {
     ];
     for (text, reason) in cases {
         let library = library("wrong.c", Some(text), place.path())?;
-        let told = by_strategy(&program, &library, &["--executions", "1"]).err().unwrap_or_default();
-        if !told.contains(reason) {
-            return Err(format!("{reason:?} is not in {told:?}"));
+        let printed = by_strategy(&program, &library, &["--executions", "1"]).err().unwrap_or_default();
+        if !printed.contains(reason) {
+            return Err(format!("{reason:?} is not in {printed:?}"));
         }
     }
     Ok(())

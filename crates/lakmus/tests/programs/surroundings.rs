@@ -86,7 +86,11 @@ fn allocators() -> Outcome {
         }
     }
     if !missing.is_empty() {
-        eprintln!("{} of 3 allocators are not installed: {}", missing.len(), missing.join(", "));
+        testing::cases_not_run(
+            missing.len(),
+            "of surroundings::allocators",
+            &format!("{} cannot be linked with", missing.join(", ")),
+        );
     }
     Ok(())
 }
@@ -139,11 +143,11 @@ fn circular() -> Outcome {
     let mut command = Command::new(LAKMUS);
     command.args(["cc", "--compiler", "gcc", "-c", "x.c"]).env("PATH", path);
     let output = output(&mut command)?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    if output.status.code() == Some(1) && told.contains("runs `lakmus cc`") {
+    let printed = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(2) && printed.contains("runs `lakmus cc`") {
         return Ok(());
     }
-    Err(format!("{}\n{told}", output.status))
+    Err(format!("{}\n{printed}", output.status))
 }
 
 /// The runtime comes first although the program names it behind the C library.
@@ -156,11 +160,11 @@ fn late_runtime() -> Outcome {
     link.arg(&object).args(["-lc", "-L"]).arg(binaries()).arg("-llakmus_rt").arg("-o").arg(&program);
     succeeds(&mut link)?;
     let output = output(Command::new(LAKMUS).args(["test", "--executions", "100", "--"]).arg(&program))?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    if output.status.code() == Some(1) && told.contains("data race") { Ok(()) } else { Err(told.into_owned()) }
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() == Some(1) && printed.contains("data race") { Ok(()) } else { Err(printed.into_owned()) }
 }
 
-/// The processes of a run, by the variable that they have inherited, and its directory, which the run is told to put into one of its own.
+/// The processes of a run, by the variable that they have inherited, and its directory, which an option puts into one of its own.
 fn leftovers(mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     let wanted = format!("LEFTOVER_MARK={mark}");
@@ -288,10 +292,10 @@ fn no_leftovers() -> Outcome {
         command.arg("-c").arg("ulimit -v 40000000; exec \"$@\"").arg("sh");
         command.arg(LAKMUS).args(["test", "--executions", "3", "--timeout", "0.5", "--"]).arg(&program).arg(what);
         let output = output(command.env("LEFTOVER_MARK", &mark).env("NOTE", &note))?;
-        let told = String::from_utf8_lossy(&output.stdout);
+        let printed = String::from_utf8_lossy(&output.stdout);
         let status = i32::from(!wanted.contains(&"nothing found"));
-        if output.status.code() != Some(status) || wanted.iter().any(|wanted| !told.contains(wanted)) {
-            return Err(format!("{what}: {}\n{told}{}", output.status, String::from_utf8_lossy(&output.stderr)));
+        if output.status.code() != Some(status) || wanted.iter().any(|wanted| !printed.contains(wanted)) {
+            return Err(format!("{what}: {}\n{printed}{}", output.status, String::from_utf8_lossy(&output.stderr)));
         }
         nothing_is_left(&mark).map_err(|error| format!("{what}: {error}"))?;
         let library = std::fs::read_to_string(&note).map_err(|error| format!("{what}: {error}"))?;
@@ -314,7 +318,8 @@ fn interrupted() -> Outcome {
         )
         .replace("#include <pthread.h>", "#include <fcntl.h>\n#include <pthread.h>");
     let program = built(place.path(), "program", &text, &[])?;
-    for (signal, is_reported) in [("INT", true), ("TERM", true), ("KILL", false)] {
+    for (signal, status) in [("INT", Some(130)), ("TERM", Some(143)), ("HUP", Some(129)), ("KILL", None)] {
+        let is_reported = status.is_some();
         let mark = format!("{signal}-{}", std::process::id());
         let ended = place.path().join(format!("ended-{signal}"));
         let mut command = Command::new(LAKMUS);
@@ -325,11 +330,13 @@ fn interrupted() -> Outcome {
         let directory = directory_of(&mark).ok_or("the run has no directory")?;
         succeeds(Command::new("kill").arg(format!("-{signal}")).arg(child.id().to_string()))?;
         let output = child.wait_with_output().map_err(|error| error.to_string())?;
-        let told = String::from_utf8_lossy(&output.stdout);
+        let printed = String::from_utf8_lossy(&output.stdout);
         if is_reported
-            && (output.status.code() != Some(130) || !told.contains("exit status 3") || !told.contains("ended early"))
+            && (output.status.code() != status
+                || !printed.contains("exit status 3")
+                || !printed.contains("ended early"))
         {
-            return Err(format!("{signal}: {}\n{told}", output.status));
+            return Err(format!("{signal}: {}\n{printed}", output.status));
         }
         if !is_reported && output.status.signal().is_none() {
             return Err(format!("{signal}: {}", output.status));
@@ -394,11 +401,11 @@ fn shared_files() -> Outcome {
     let program = built(place.path(), "program", MAPS, &[])?;
     let mut command = Command::new(LAKMUS);
     let output = output(command.args(["test", "--"]).arg(&program).arg(place.path().join("file")))?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    if output.status.code() == Some(2) && told.contains("cannot be tested") && told.contains("--scratch DIR") {
+    let printed = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(2) && printed.contains("cannot be tested") && printed.contains("--scratch DIR") {
         return Ok(());
     }
-    Err(format!("{}\n{told}", output.status))
+    Err(format!("{}\n{printed}", output.status))
 }
 
 /// Each execution finds the directory as it was, and the directory itself stays as it is.
@@ -446,9 +453,11 @@ fn surroundings() -> Outcome {
             command.env(format!("SURROUNDINGS_{variable}"), "x".repeat(length));
         }
         let output = output(&mut command)?;
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
-        let line =
-            told.lines().find(|line| line.contains("locals at")).ok_or_else(|| format!("nothing shown in\n{told}"))?;
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        let line = printed
+            .lines()
+            .find(|line| line.contains("locals at"))
+            .ok_or_else(|| format!("nothing shown in\n{printed}"))?;
         seen.insert(line.to_owned());
     }
     if seen.len() == 1 { Ok(()) } else { Err(format!("depends on surroundings: {seen:#?}")) }
@@ -474,7 +483,7 @@ fn formats() -> Outcome {
     let source = sources("algorithms").into_iter().find(|path| path.ends_with("ms-queue.c")).ok_or("no ms-queue.c")?;
     let program = place.path().join("program");
     super::build(&source, "gcc", &["-DBUG"], &program)?;
-    let told = |options: &[&str]| -> Result<String, String> {
+    let printed = |options: &[&str]| -> Result<String, String> {
         let output =
             output(Command::new(LAKMUS).args(["test", "--executions", "20"]).args(options).arg("--").arg(&program))?;
         if output.status.code() != Some(1) {
@@ -482,9 +491,9 @@ fn formats() -> Outcome {
         }
         String::from_utf8(output.stdout).map_err(|error| error.to_string())
     };
-    let text = told(&[])?;
+    let text = printed(&[])?;
     let races = text.lines().filter(|line| line.starts_with("data race: ")).count();
-    let json: serde_json::Value = serde_json::from_str(&told(&["--json"])?).map_err(|error| error.to_string())?;
+    let json: serde_json::Value = serde_json::from_str(&printed(&["--json"])?).map_err(|error| error.to_string())?;
     let findings = json["findings"].as_array().ok_or("no findings")?;
     let executions = json["executions"].as_array().ok_or("no executions")?;
     let traces: Vec<&str> = executions.iter().filter_map(|execution| execution["trace"].as_str()).collect();
@@ -499,7 +508,7 @@ fn formats() -> Outcome {
     {
         return Err(format!("{text}\n{json:#}"));
     }
-    let sarif: serde_json::Value = serde_json::from_str(&told(&["--sarif"])?).map_err(|error| error.to_string())?;
+    let sarif: serde_json::Value = serde_json::from_str(&printed(&["--sarif"])?).map_err(|error| error.to_string())?;
     let results = sarif["runs"][0]["results"].as_array().ok_or("no results")?;
     let line = &results[0]["locations"][0]["physicalLocation"]["region"]["startLine"];
     if results.len() != findings.len() || *line != first["accesses"][0]["stack"][0]["line"] {
@@ -513,7 +522,7 @@ fn formats() -> Outcome {
     if rest.contains("data race") || !rest.contains("suppressed") {
         return Err(rest);
     }
-    let junit = told(&["--junit"])?;
+    let junit = printed(&["--junit"])?;
     let document = roxmltree::Document::parse(&junit).map_err(|error| format!("{error} in\n{junit}"))?;
     let failures = document.descendants().filter(|node| node.has_tag_name("failure")).count();
     if failures != findings.len() {
@@ -528,24 +537,24 @@ fn nothing_in_between(place: &Path) -> Outcome {
         static void *nothing(void *x) { return x; }\n\
         int main(void) { pthread_t t; pthread_create(&t, 0, nothing, 0); pthread_join(t, 0); puts(\"printed\"); fflush(stdout); assert(0); }\n";
     let program = built(place, "prints", text, &[])?;
-    let told = |options: &[&str]| -> Result<String, String> {
+    let printed = |options: &[&str]| -> Result<String, String> {
         let mut command = Command::new(LAKMUS);
         let output = output(command.args(["test", "--executions", "1"]).args(options).arg("--").arg(&program))?;
         String::from_utf8(output.stdout).map_err(|error| error.to_string())
     };
-    let text = told(&[])?;
+    let text = printed(&[])?;
     if !text.starts_with("printed\n") {
         return Err(format!("the output is not shown:\n{text}"));
     }
     for format in ["--json", "--sarif"] {
         let json: serde_json::Value =
-            serde_json::from_str(&told(&[format])?).map_err(|error| format!("{format}: {error}"))?;
+            serde_json::from_str(&printed(&[format])?).map_err(|error| format!("{format}: {error}"))?;
         let output = json["findings"][0]["output"].as_str();
         if format == "--json" && !output.is_some_and(|output| output.starts_with("printed\n")) {
             return Err(format!("the output is lost:\n{json:#}"));
         }
     }
-    roxmltree::Document::parse(&told(&["--junit"])?).map(|_| ()).map_err(|error| format!("--junit: {error}"))
+    roxmltree::Document::parse(&printed(&["--junit"])?).map(|_| ()).map_err(|error| format!("--junit: {error}"))
 }
 
 /// Locks of Rust's standard library, which is not instrumented; and a race beside them.
@@ -557,7 +566,7 @@ fn rust_locks() -> Outcome {
     }
     let place = workplace()?;
     // A campaign: `LAKMUS_RUST=10000` tries so many executions.
-    let executions = std::env::var("LAKMUS_RUST").ok().and_then(|number| number.parse().ok()).unwrap_or(400);
+    let executions = testing::variables::number("LAKMUS_RUST", 400);
     for source in sources("rust") {
         let program = place.path().join(source.file_stem().unwrap_or_default());
         let mut rustc = Command::new("rustc");
@@ -580,9 +589,9 @@ fn rust_locks() -> Outcome {
             continue;
         }
         let output = output(Command::new(LAKMUS).args(["test", "--executions", "100", "--"]).arg(&program))?;
-        let told = String::from_utf8_lossy(&output.stdout);
-        if output.status.code() != Some(1) || !told.contains("data race") {
-            return Err(format!("{}: {told}", source.display()));
+        let printed = String::from_utf8_lossy(&output.stdout);
+        if output.status.code() != Some(1) || !printed.contains("data race") {
+            return Err(format!("{}: {printed}", source.display()));
         }
     }
     Ok(())

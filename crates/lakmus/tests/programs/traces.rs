@@ -7,14 +7,16 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
 use super::{LAKMUS, Outcome, build, is_cxx, output, request, results, sources, workplace};
-use lakmus::tester::program::{Schedule, Watch, WatchedItem};
+use tester::program::{Schedule, Watch, WatchedItem};
 
 pub(super) fn trials() -> Vec<Trial> {
     let trial = |group: &str, source: PathBuf, test: fn(&Path) -> Outcome| {
         let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let is_there = testing::is_there(compiler(&source));
         Trial::test(format!("{group}::{name}"), move || test(&source).map_err(Failed::from))
+            .with_ignored_flag(!is_there)
     };
-    let told = sources("traces").into_iter().map(|source| trial("traces", source, told));
+    let printed = sources("traces").into_iter().map(|source| trial("traces", source, described));
     let minimal = sources("algorithms").into_iter().map(|source| trial("minimal", source, algorithm));
     let followed = sources("algorithms").into_iter().map(|source| trial("followed", source, followed));
     let others = [
@@ -26,7 +28,7 @@ pub(super) fn trials() -> Vec<Trial> {
         Trial::test("traces::not-followed", || not_followed().map_err(Failed::from)),
         Trial::test("traces::watched-once", || watched_once().map_err(Failed::from)),
     ];
-    told.chain(minimal).chain(followed).chain(others).collect()
+    printed.chain(minimal).chain(followed).chain(others).collect()
 }
 
 /// One of the programs of `traces`, built.
@@ -44,8 +46,9 @@ fn fail_fast() -> Outcome {
     let executions = |options: &[&str]| -> Result<Vec<Value>, String> {
         let mut command = Command::new(LAKMUS);
         command.args(["test", "--json", "--seed", "9", "--executions", "200"]).args(options).arg("--").arg(&program);
-        let told: Value = serde_json::from_slice(&output(&mut command)?.stdout).map_err(|error| error.to_string())?;
-        Ok(told["executions"].as_array().cloned().unwrap_or_default())
+        let printed: Value =
+            serde_json::from_slice(&output(&mut command)?.stdout).map_err(|error| error.to_string())?;
+        Ok(printed["executions"].as_array().cloned().unwrap_or_default())
     };
     let all = executions(&[])?;
     let first = all.iter().position(|execution| execution["findings"] != 0).ok_or("nothing is found")?;
@@ -72,15 +75,15 @@ fn not_followed() -> Outcome {
         (&threads, "", None),
         (&alone, "1.1:2", Some("`1.1:2`")),
     ] {
-        let told = output(Command::new(LAKMUS).args(["test", "--replay", decisions, "--"]).arg(program))?;
-        let errors = String::from_utf8_lossy(&told.stderr);
+        let printed = output(Command::new(LAKMUS).args(["test", "--replay", decisions, "--"]).arg(program))?;
+        let errors = String::from_utf8_lossy(&printed.stderr);
         let is_reported = errors.contains("error: --replay: ");
         let is_right = match expected {
-            Some(missing) => is_reported && errors.contains(missing) && told.status.code() == Some(2),
-            None => !is_reported && told.status.code() != Some(2),
+            Some(missing) => is_reported && errors.contains(missing) && printed.status.code() == Some(2),
+            None => !is_reported && printed.status.code() != Some(2),
         };
         if !is_right {
-            return Err(format!("--replay '{decisions}': {}\n{errors}", told.status));
+            return Err(format!("--replay '{decisions}': {}\n{errors}", printed.status));
         }
     }
     Ok(())
@@ -126,7 +129,7 @@ fn weakened() -> Outcome {
     let (source, program) = (place.path().join("hands-over.c"), place.path().join("hands-over"));
     std::fs::write(&source, HANDS_OVER).map_err(|error| error.to_string())?;
     build(&source, "gcc", &[], &program)?;
-    let told = |options: &[&str]| -> Result<(Option<i32>, String), String> {
+    let printed = |options: &[&str]| -> Result<(Option<i32>, String), String> {
         let mut command = Command::new(LAKMUS);
         let output = output(command.args(["test", "--executions", "200"]).args(options).arg("--").arg(&program))?;
         let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
@@ -134,7 +137,7 @@ fn weakened() -> Outcome {
     };
     let line_of = |text: &str| HANDS_OVER.lines().position(|line| line.contains(text)).map_or(0, |index| index + 1);
     let [store, load] = ["atomic_store", "atomic_load"].map(|text| format!("hands-over.c:{}", line_of(text)));
-    let (_, listed) = told(&["--list-atomics"])?;
+    let (_, listed) = printed(&["--list-atomics"])?;
     for line in [format!("{store}:3: store release, in publish"), format!("{load}:10: load acquire, in is_published")] {
         if !listed.lines().any(|listed| listed.ends_with(&line)) {
             return Err(format!("`{line}` is not in\n{listed}"));
@@ -142,20 +145,20 @@ fn weakened() -> Outcome {
     }
     let racing = |variable: &str| format!("the memory is `{variable}`");
     for wish in [store.clone(), format!("{store}:3=acquire"), format!("{load}=release")] {
-        let (status, text) = told(&["--weaken", &wish])?;
+        let (status, text) = printed(&["--weaken", &wish])?;
         if status != Some(1) || !text.contains(&racing("first")) || !text.contains(&racing("second")) {
             return Err(format!("{wish}: {text}"));
         }
     }
     for options in [&[][..], &["--weaken", &format!("{store}=acq_rel")], &["--weaken", &format!("{load}=seq_cst")]] {
-        let (status, text) = told(options)?;
+        let (status, text) = printed(options)?;
         if status != Some(0) {
             return Err(format!("{options:?}: {text}"));
         }
     }
     for (wish, why) in [("hands-over.c:1", "no atomic operation was seen"), ("hands-over.c:1=weak", "no memory order")]
     {
-        let (status, text) = told(&["--weaken", wish])?;
+        let (status, text) = printed(&["--weaken", wish])?;
         if status != Some(2) || !text.contains(why) {
             return Err(format!("{wish}: {text}"));
         }
@@ -172,14 +175,14 @@ fn weakened_each() -> Outcome {
         build(&source, "gcc", &[], &program)?;
         Ok(program)
     };
-    let told = |program: &Path, options: &[&str]| -> Result<(Option<i32>, String), String> {
+    let printed = |program: &Path, options: &[&str]| -> Result<(Option<i32>, String), String> {
         let mut command = Command::new(LAKMUS);
         let output = output(command.arg("test").args(options).arg("--").arg(program))?;
         let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
         Ok((output.status.code(), text.concat()))
     };
     let checked = |program: &Path, options: &[&str], status: i32, wanted: &[&str]| -> Result<String, String> {
-        let (ended, text) = told(program, options)?;
+        let (ended, text) = printed(program, options)?;
         let missing: Vec<&&str> = wanted.iter().filter(|wanted| !text.contains(**wanted)).collect();
         match ended == Some(status) && missing.is_empty() {
             true => Ok(text),
@@ -265,7 +268,7 @@ fn sarif_of_orders(text: &str, source: &str) -> Outcome {
     }
 }
 
-/// More happens than there is room to tell, and the race comes last.
+/// There are more events than there is room to record, and the race comes last.
 const LONG: &str = r#"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -291,7 +294,7 @@ int main(void) {
 }
 "#;
 
-/// What memory a race is about, and which locks are held, is known of executions that are too long to be told, too.
+/// What memory a race is about, and which locks are held, is known of executions that are too long to be shown, too.
 fn long_execution() -> Outcome {
     let place = workplace()?;
     let (source, program) = (place.path().join("long.c"), place.path().join("long"));
@@ -344,8 +347,8 @@ fn watched_once() -> Outcome {
     build(&source, "gcc", &[], &program)?;
     let mut command = Command::new(LAKMUS);
     command.args(["test", "--json", "--executions", "2", "--jobs", "1", "--"]).arg(&program).arg(&starts);
-    let told: Value = serde_json::from_slice(&output(&mut command)?.stdout).map_err(|error| error.to_string())?;
-    let findings = told["findings"].as_array().ok_or("no findings")?;
+    let printed: Value = serde_json::from_slice(&output(&mut command)?.stdout).map_err(|error| error.to_string())?;
+    let findings = printed["findings"].as_array().ok_or("no findings")?;
     let of_blocks = findings.iter().filter(|finding| finding["memory"]["kind"] == "block").count();
     let started = std::fs::metadata(&starts).map_err(|error| error.to_string())?.len();
     let are_of_first = findings.iter().all(|finding| finding["first_execution"] == 0);
@@ -353,7 +356,7 @@ fn watched_once() -> Outcome {
     if findings.len() == 3 && of_blocks == 3 && are_of_first && started == 2 {
         return Ok(());
     }
-    Err(format!("started {started} times: {told:#}"))
+    Err(format!("started {started} times: {printed:#}"))
 }
 
 /// What atomic operations have done, and what they have never done.
@@ -362,14 +365,14 @@ fn coverage() -> Outcome {
     let program = example("message.c", place.path())?;
     let mut command = Command::new(LAKMUS);
     let output = output(command.args(["test", "--coverage", "--executions", "40", "--"]).arg(&program))?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    let line = |place: &str| told.lines().find(|line| line.contains(place)).unwrap_or_default();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let line = |place: &str| printed.lines().find(|line| line.contains(place)).unwrap_or_default();
     let load = line("message.c:24:9: load");
     let has =
         load.contains("40 times") && load.contains("of an old value") && load.contains("never done by two threads");
     let is_told =
-        told.contains("atomic operations in 40 executions") && line("message.c:17:5").contains("store, 40 times");
-    if has && is_told { Ok(()) } else { Err(told.into_owned()) }
+        printed.contains("atomic operations in 40 executions") && line("message.c:17:5").contains("store, 40 times");
+    if has && is_told { Ok(()) } else { Err(printed.into_owned()) }
 }
 
 fn compiler(source: &Path) -> &'static str {
@@ -377,7 +380,7 @@ fn compiler(source: &Path) -> &'static str {
 }
 
 /// The comments of a source say what its trace needs and says.
-fn told(source: &Path) -> Outcome {
+fn described(source: &Path) -> Outcome {
     let text = std::fs::read_to_string(source).map_err(|error| error.to_string())?;
     let place = workplace()?;
     let program = place.path().join("program");
@@ -386,11 +389,11 @@ fn told(source: &Path) -> Outcome {
     let mut command = Command::new(LAKMUS);
     command.args(["test", "--executions", "200", "--trace", "--svg"]).arg(&picture).arg("--").arg(&program);
     let output = output(&mut command)?;
-    let told = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     let wanted = text.lines().filter_map(|line| line.strip_prefix("// Says: "));
-    let missing: Vec<&str> = wanted.filter(|wanted| !told.contains(wanted)).collect();
+    let missing: Vec<&str> = wanted.filter(|wanted| !printed.contains(wanted)).collect();
     if !missing.is_empty() || output.status.code() != Some(1) {
-        return Err(format!("{}, missing {missing:?} in\n{told}", output.status));
+        return Err(format!("{}, missing {missing:?} in\n{printed}", output.status));
     }
     let drawn = std::fs::read_to_string(&picture).map_err(|error| error.to_string())?;
     if !drawn.starts_with("<svg") || !drawn.contains("thread 1") {
@@ -398,7 +401,7 @@ fn told(source: &Path) -> Outcome {
     }
     let trace = minimal(&program, 200)?;
     let needs = format!("// Needs: {} switches and {} old values", trace["switches"], trace["old_values"]);
-    if text.lines().any(|line| line == needs) { Ok(()) } else { Err(format!("{needs}, it says, in\n{told}")) }
+    if text.lines().any(|line| line == needs) { Ok(()) } else { Err(format!("{needs}, it says, in\n{printed}")) }
 }
 
 fn algorithm(source: &Path) -> Outcome {
@@ -479,7 +482,7 @@ fn followed(source: &Path) -> Outcome {
     };
     following.schedules = watched.watched.iter().map(|execution| decisions(&execution.items)).collect();
     let following = results(&following)?;
-    let digests = |results: &lakmus::tester::program::Results| -> Vec<(u64, u64)> {
+    let digests = |results: &tester::program::Results| -> Vec<(u64, u64)> {
         results.executions.iter().map(|execution| (execution.digest, execution.findings)).collect()
     };
     let all = [digests(&plain), digests(&watched), digests(&following)];

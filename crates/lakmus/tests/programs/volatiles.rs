@@ -7,7 +7,7 @@ use libtest_mimic::{Failed, Trial};
 use super::{LAKMUS, Outcome, output, succeeds, workplace};
 
 pub(super) fn trials() -> Vec<Trial> {
-    let is_there = Command::new("clang").arg("--version").output().is_ok_and(|output| output.status.success());
+    let is_there = testing::is_there("clang");
     let rewritten = Trial::test("volatiles::rewritten", || rewritten().map_err(Failed::from));
     vec![
         rewritten.with_ignored_flag(!is_there),
@@ -85,13 +85,13 @@ fn rewritten() -> Outcome {
             let mut test = Command::new(LAKMUS);
             test.current_dir(directory).args(["test", "--executions", "400", "--", program]);
             let output = output(&mut test)?;
-            let told = String::from_utf8_lossy(&output.stdout);
+            let printed = String::from_utf8_lossy(&output.stdout);
             let is_as_wanted = match is_wrong {
-                true => told.contains("assertion `message.CHECKED` failed") && !told.contains("data race"),
+                true => printed.contains("assertion `message.CHECKED` failed") && !printed.contains("data race"),
                 false => output.status.success(),
             };
             if !is_as_wanted {
-                return Err(format!("{checked}, {program}: {}\n{told}", output.status));
+                return Err(format!("{checked}, {program}: {}\n{printed}", output.status));
             }
         }
     }
@@ -104,10 +104,10 @@ fn not_by_gcc() -> Outcome {
         let mut command = Command::new(LAKMUS);
         command.arg("cc").args(option).args(["--compiler", "gcc", "-c", "none.c"]).env("LAKMUS_VOLATILE", variable);
         let output = output(&mut command)?;
-        let told = String::from_utf8_lossy(&output.stderr);
+        let printed = String::from_utf8_lossy(&output.stderr);
         let wanted = if variable == "weak" { "LAKMUS_VOLATILE" } else { "`gcc` is not clang" };
-        if output.status.success() || !told.contains(wanted) {
-            return Err(format!("{option:?}, {variable}: {}\n{told}", output.status));
+        if output.status.success() || !printed.contains(wanted) {
+            return Err(format!("{option:?}, {variable}: {}\n{printed}", output.status));
         }
     }
     Ok(())

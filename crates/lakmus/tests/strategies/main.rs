@@ -4,19 +4,16 @@
 //! A sample of the generated tests, and all tests of this repository; `LAKMUS_STRATEGIES=all` tries every generated test. Those that cannot be written in C count as not run, and so do all
 //! where clang is missing.
 
-#[path = "../referees/mod.rs"]
-mod referees;
-
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::{self, ir::Program};
-use lakmus::sim::{ConditionKind, Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::checker::{Delays, Limits, Report, Unknown, Verdict, check, check_propagating};
-use lakmus::weaken::{LitmusModel, Model, Propagating, as_program};
+use cprog::clang::{Clang, Unit};
+use cprog::{self, ir::Program};
 use libtest_mimic::{Arguments, Trial};
+use sim::{ConditionKind, Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::checker::{Delays, Limits, Report, Unknown, Verdict, check, check_propagating};
+use weaken::{LitmusModel, Model, Propagating, as_program};
 
 /// So many generated tests of each architecture.
 const SAMPLE: usize = 80;
@@ -36,9 +33,8 @@ struct Set {
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let clang = Clang::find(None).ok();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shared = root.join("../shared/corpus/generated");
-    let are_all = std::env::var("LAKMUS_STRATEGIES").is_ok_and(|which| which == "all");
+    let root = testing::root();
+    let are_all = testing::variables::is_all("LAKMUS_STRATEGIES");
     let sets = [
         Set { name: "sc", own: "x86_64", generated: "X86_64", cat: "sc", model: Model::Sc.into() },
         Set { name: "tso", own: "x86_64", generated: "X86_64", cat: "x86tso", model: Model::Tso.into() },
@@ -51,7 +47,7 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     for Set { name, own, generated, cat, model } in sets {
         let mut files = tests(&root.join("corpus").join(own));
-        let generated = tests(&shared.join(generated));
+        let generated = tests(&testing::generated(generated));
         let step = if are_all { 1 } else { generated.len().div_ceil(SAMPLE).max(1) };
         files.extend(generated.into_iter().step_by(step));
         for file in files {
@@ -61,6 +57,9 @@ fn main() -> ExitCode {
             let trial = Trial::test(format!("{name}::{stem}"), move || case.agree().map_err(Into::into));
             trials.push(trial.with_ignored_flag(!is_run));
         }
+    }
+    if clang.is_none() {
+        testing::cases_not_run(0, "of strategies", "clang cannot be run");
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -97,7 +96,8 @@ impl Case {
         let mut sources = Sources::new();
         let test = self.load(&mut sources)?;
         let written = as_program(test.lowered(), test.language()).map_err(|error| error.to_string())?;
-        let cat = referees::load(self.cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+        let cat =
+            lakmus::shipped_model(self.cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
         let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
         let is_violated = match report.kind {
             ConditionKind::Required => report.negative > 0,

@@ -1,30 +1,30 @@
 //! The tester against the simulator: exhaustive exploration of a C litmus test on the C11 machine gives exactly the states that the simulator allows
 //! under the model `c11tester`, and by the rules of C++20 those under `c11tester20`; random executions give no others. One case a test.
 //!
-//! Tests with undefined behaviour are compared by that alone: what a racy program does is nobody's business. `exceptions.txt` lists the tests
+//! Tests with undefined behaviour are compared by that alone: a racy program may do anything. `exceptions.txt` lists the tests
 //! that cannot be compared, with the reason; when one can, or fails for another reason, its line must go.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::c11::{Rules, StrategyKind};
-use lakmus::sim::{Options, Report, RunError, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::tester::litmus::{self, Exploration};
+use c11::{Rules, StrategyKind};
 use libtest_mimic::{Arguments, Trial};
+use sim::{Options, Report, RunError, Test, simulate};
+use source::{Diagnostic, Sources};
+use tester::litmus::{self, Exploration};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let exceptions = exceptions();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared = testing::root().join("../shared/corpus");
     let mut trials = Vec::new();
     let mut found: Vec<String> = Vec::new();
     for (set, directory) in [
-        ("c", root.join("corpus/c")),
-        ("generated-C", root.join("../shared/corpus/generated/C")),
-        ("instructions-C", root.join("../shared/corpus/catalogue/instructions-C")),
-        ("c11popl15", root.join("../shared/corpus/catalogue/c11popl15-rc11")),
+        ("c", testing::root().join("corpus/c")),
+        ("generated-C", testing::generated("C")),
+        ("instructions-C", shared.join("catalogue/instructions-C")),
+        ("c11popl15", shared.join("catalogue/c11popl15-rc11")),
     ] {
         for file in tests(&directory) {
             let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -42,13 +42,12 @@ fn main() -> ExitCode {
             });
         }
     }
-    let is_whole = root.join("../shared/corpus").is_dir();
+    let is_whole = testing::find_shared("").is_some();
     for name in exceptions.into_keys().filter(|name| is_whole && !found.contains(name)) {
         trials.push(Trial::test(format!("exceptions.txt::{name}"), || Err("there is no such test".into())));
     }
     if !is_whole {
-        let name = "not run: the tests of ../shared/corpus, which is not there";
-        trials.push(Trial::test(name, || Ok(())).with_ignored_flag(true));
+        testing::cases_not_run(testing::sets::TESTER_CASES, "in C", "../shared/corpus is not there");
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -79,7 +78,7 @@ fn agree(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let mut sources = Sources::new();
     let source = sources.add(file.display().to_string(), text);
-    let test = Test::load(&sources, source, "test").map_err(|found| told(&found))?;
+    let test = Test::load(&sources, source, "test").map_err(|found| printed(&found))?;
     for (name, rules) in [("c11tester", Rules::Cxx11), ("c11tester20", Rules::Cxx20)] {
         agree_under(&test, &mut sources, name, rules).map_err(|error| format!("{name}: {error}"))?;
     }
@@ -87,9 +86,9 @@ fn agree(file: &Path) -> Result<(), String> {
 }
 
 fn agree_under(test: &Test, sources: &mut Sources, name: &str, rules: Rules) -> Result<(), String> {
-    let model = lakmus::shipped_model(name, test.language(), sources).map_err(|found| told(&found))?;
+    let model = lakmus::shipped_model(name, test.language(), sources).map_err(|found| printed(&found))?;
     let simulated = simulate(test, &model, &Options::default()).map_err(|error| match error {
-        RunError::Refused(found) => told(&found),
+        RunError::Refused(found) => printed(&found),
         RunError::Stopped(reason) => reason.to_string(),
     })?;
     let explored = execute(test, rules, Exploration::Exhaustive)?;
@@ -107,7 +106,7 @@ fn agree_under(test: &Test, sources: &mut Sources, name: &str, rules: Rules) -> 
 fn execute(test: &Test, rules: Rules, exploration: Exploration) -> Result<Report, String> {
     let options = litmus::Options { exploration, rules, unroll: None, cancel: None };
     let found = litmus::run(test, &options).map_err(|error| match error {
-        litmus::RunError::Refused(found) => told(&found),
+        litmus::RunError::Refused(found) => printed(&found),
         litmus::RunError::Cancelled => "cancelled".to_owned(),
     })?;
     Ok(found.report)
@@ -128,6 +127,6 @@ fn compare(simulated: &Report, explored: &Report) -> Result<(), String> {
     Err(format!("missing: {missing:?}\nextra: {extra:?}"))
 }
 
-fn told(found: &[Diagnostic]) -> String {
+fn printed(found: &[Diagnostic]) -> String {
     found.iter().map(|diagnostic| diagnostic.message.clone()).collect::<Vec<_>>().join("\n")
 }

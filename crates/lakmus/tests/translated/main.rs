@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::LazyLock;
 
-use lakmus::sim::{Options, Report, RunError, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::tester::litmus2c::{self, Ending};
 use libtest_mimic::{Arguments, Failed, Trial};
+use sim::{Options, Report, RunError, Test, simulate};
+use source::{Diagnostic, Sources};
+use tester::litmus2c::{self, Ending};
 
 const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
 
@@ -49,15 +49,13 @@ const NOT_TRANSLATED: [&str; 1] = ["addresses-in-ints"];
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     if !runtime::is_supported() {
-        println!("not run: all translated tests, as the runtime is not for this machine");
+        testing::cases_not_run(6, "of translated tests", "the runtime is not for this machine");
         return ExitCode::SUCCESS;
     }
     if !arguments.list {
         runtime::build();
     }
-    let is_there =
-        |compiler: &&str| Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());
-    let clang = COMPILERS[1..].iter().copied().find(is_there);
+    let clang = COMPILERS[1..].iter().copied().find(|compiler| testing::is_there(compiler));
     let mut trials = vec![Trial::test("refused", || refused().map_err(Failed::from))];
     for compiler in std::iter::once(COMPILERS[0]).chain(clang) {
         for level in ["-O0", "-O2"] {
@@ -66,12 +64,8 @@ fn main() -> ExitCode {
         }
     }
     trials.push(Trial::test("gcc::O0::exhaustive", || all_states().map_err(Failed::from)));
-    let absent = [
-        (clang.is_none(), "not run: the tests through clang, which is not there"),
-        (!root().join("../shared/corpus").is_dir(), "not run: the tests of ../shared/corpus, which is not there"),
-    ];
-    for (_, name) in absent.into_iter().filter(|(is_absent, _)| *is_absent) {
-        trials.push(Trial::test(name, || Ok(())).with_ignored_flag(true));
+    if clang.is_none() {
+        testing::cases_not_run(2, "of translated tests", "clang cannot be run");
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -113,7 +107,7 @@ static CASES: LazyLock<Result<Vec<Case>, String>> = LazyLock::new(|| {
     written.extend(tests(&corpus));
     written.extend(tests(&corpus.join("dialect")));
     written.retain(|file| !NOT_TRANSLATED.contains(&stem(file).as_str()));
-    let generated = tests(&root().join("../shared/corpus/generated/C"));
+    let generated = tests(&testing::generated("C"));
     let files = written.iter().map(|file| (file, false)).chain(generated.iter().map(|file| (file, true)));
     let cases: Result<Vec<Option<Case>>, String> = files.map(|(file, is_generated)| case(file, is_generated)).collect();
     Ok(cases?.into_iter().flatten().collect())
@@ -124,14 +118,14 @@ fn case(file: &Path, is_generated: bool) -> Result<Option<Case>, String> {
     let mut sources = Sources::new();
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let source = sources.add(file.display().to_string(), text);
-    let told = |found: Vec<Diagnostic>| format!("{}: {}", file.display(), messages(&found));
-    let test = Test::load(&sources, source, "test").map_err(told)?;
+    let printed = |found: Vec<Diagnostic>| format!("{}: {}", file.display(), messages(&found));
+    let test = Test::load(&sources, source, "test").map_err(printed)?;
     let allowed = simulated(&test, "c11tester", &mut sources)?;
     if allowed.flags.iter().any(|flag| flag == "*undef*") || allowed.states.is_empty() {
         return Ok(None);
     }
     let strong = simulated(&test, "sc", &mut sources)?;
-    let program = litmus2c::translate(&test, &sources, source, Ending::FinalState).map_err(told)?;
+    let program = litmus2c::translate(&test, &sources, source, Ending::FinalState).map_err(printed)?;
     let is_whole = !allowed.is_cut;
     let set = |report: Report| report.states.into_iter().collect();
     Ok(Some(Case { name: stem(file), is_generated, is_whole, program, allowed: set(allowed), strong: set(strong) }))
@@ -185,13 +179,13 @@ fn all_states() -> Result<(), String> {
         command.args(["test", "--exhaustive", "--json", "--executions", MOST_EXECUTIONS, "--"]).arg(&program);
         let output = command.args([number, number + 1].map(|number| number.to_string())).output();
         let output = output.map_err(|error| error.to_string())?;
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         if !output.status.success() {
-            return Err(format!("{}: {}\n{told}", case.name, output.status));
+            return Err(format!("{}: {}\n{printed}", case.name, output.status));
         }
         let seen = states(number, place.path())?;
         wrong.extend(seen.difference(&case.allowed).map(|state| format!("{} has {state}", case.name)));
-        if told.contains("\"complete\":true") && case.is_whole {
+        if printed.contains("\"complete\":true") && case.is_whole {
             complete += 1;
             wrong.extend(case.allowed.difference(&seen).map(|state| format!("{} lacks {state}", case.name)));
         }

@@ -4,17 +4,15 @@
 //! `exceptions.txt` lists what cannot be compared, with the reason; when it can, or fails for another reason, its line must go.
 
 mod generated;
-#[path = "../referees/mod.rs"]
-mod referees;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::sim::{Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::{Limits, LitmusModel, Model, Propagating, Verdict, verify};
 use libtest_mimic::{Arguments, Trial};
+use sim::{Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::{Limits, LitmusModel, Model, Propagating, Verdict, verify};
 
 /// More states than any of these tests has.
 const MOST_STATES: usize = 4_000_000;
@@ -22,29 +20,30 @@ const MOST_STATES: usize = 4_000_000;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let exceptions = exceptions();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = testing::root();
     let shared = root.join("../shared/corpus");
     let mut trials = Vec::new();
     let mut found = BTreeSet::new();
     let sets: [(&str, PathBuf, &str, LitmusModel); _] = [
         ("x86_64-tso", root.join("corpus/x86_64"), "x86tso", Model::Tso.into()),
-        ("generated-x86_64-tso", shared.join("generated/X86_64"), "x86tso", Model::Tso.into()),
+        ("generated-x86_64-tso", testing::generated("X86_64"), "x86tso", Model::Tso.into()),
+        ("s390x-tso", root.join("corpus/s390x"), "s390x", Model::Tso.into()),
         ("x86_64-pso", root.join("corpus/x86_64"), "pso", Model::Pso.into()),
-        ("generated-x86_64-pso", shared.join("generated/X86_64"), "pso", Model::Pso.into()),
+        ("generated-x86_64-pso", testing::generated("X86_64"), "pso", Model::Pso.into()),
         ("catalogue-x86_64-pso", shared.join("catalogue/x86_64"), "pso", Model::Pso.into()),
         ("x86_64-rmo", root.join("corpus/x86_64"), "rmo", Model::Rmo.into()),
-        ("generated-x86_64-rmo", shared.join("generated/X86_64"), "rmo", Model::Rmo.into()),
+        ("generated-x86_64-rmo", testing::generated("X86_64"), "rmo", Model::Rmo.into()),
         ("catalogue-x86_64-rmo", shared.join("catalogue/x86_64"), "rmo", Model::Rmo.into()),
-        ("generated-x86_64-sc", shared.join("generated/X86_64"), "sc", Model::Sc.into()),
+        ("generated-x86_64-sc", testing::generated("X86_64"), "sc", Model::Sc.into()),
         ("catalogue-x86_64-tso", shared.join("catalogue/x86_64"), "x86tso", Model::Tso.into()),
         ("aarch64", root.join("corpus/aarch64"), "aarch64", Model::Armv8.into()),
-        ("generated-aarch64", shared.join("generated/AArch64"), "aarch64", Model::Armv8.into()),
+        ("generated-aarch64", testing::generated("AArch64"), "aarch64", Model::Armv8.into()),
         ("catalogue-aarch64", shared.join("catalogue/aarch64"), "aarch64", Model::Armv8.into()),
-        ("generated-ppc", shared.join("generated/PPC"), "power", Propagating::Power.into()),
+        ("generated-ppc", testing::generated("PPC"), "power", Propagating::Power.into()),
         ("catalogue-ppc", shared.join("catalogue/herding-cats-ppc"), "power", Propagating::Power.into()),
         ("instructions-ppc", shared.join("catalogue/instructions-PPC"), "power", Propagating::Power.into()),
         ("arm", root.join("corpus/arm"), "arm", Propagating::Armv7.into()),
-        ("generated-arm", shared.join("generated/ARM"), "arm", Propagating::Armv7.into()),
+        ("generated-arm", testing::generated("ARM"), "arm", Propagating::Armv7.into()),
     ];
     for (set, directory, cat, model) in sets {
         for file in tests(&directory) {
@@ -79,7 +78,10 @@ fn main() -> ExitCode {
             trials.push(Trial::test(name, move || agree(cycle, text, cat, model).map_err(Into::into)));
         }
     }
-    let is_whole = shared.is_dir();
+    let is_whole = testing::find_shared("").is_some();
+    if !is_whole {
+        testing::cases_not_run(testing::sets::VERIFY_CASES, "of the verifier", "../shared/corpus is not there");
+    }
     for name in exceptions.into_keys().filter(|name| is_whole && !found.contains(name)) {
         trials.push(Trial::test(format!("exceptions.txt::{name}"), || Err("there is no such test".into())));
     }
@@ -113,7 +115,7 @@ fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<()
     let source = sources.add(name, text);
     let plain = |found: Vec<Diagnostic>| found.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ");
     let test = Test::load(&sources, source, "test").map_err(plain)?;
-    let cat = referees::load(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
+    let cat = lakmus::shipped_model(cat, test.language(), &mut sources).map_err(|error| format!("{error:?}"))?;
     let report = simulate(&test, &cat, &Options::default()).map_err(|error| format!("the simulator: {error:?}"))?;
     let limits = Limits {
         states: MOST_STATES,
@@ -131,7 +133,7 @@ fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<()
     if let Verdict::Unknown(why) = &found.verdict {
         return Err(format!("no verdict: {why}"));
     }
-    let print = |outcome| test.lowered().print_outcome(outcome, lakmus::litmus::Base::Decimal);
+    let print = |outcome| test.lowered().print_outcome(outcome, litmus::Base::Decimal);
     let ours: BTreeSet<String> = found.outcomes.iter().map(print).collect();
     let theirs: BTreeSet<String> = report.states.iter().cloned().collect();
     if ours == theirs {

@@ -11,28 +11,26 @@ mod pso;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use lakmus::program::{MicroOp, Target};
-use lakmus::sim::{ConditionKind, Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::as_program;
 use libtest_mimic::{Arguments, Trial};
+use program::{MicroOp, Target};
+use sim::{ConditionKind, Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::as_program;
 
 /// So many tests of each architecture.
 const SAMPLE: usize = 50;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let cbmc = std::env::var_os("LAKMUS_CBMC").map_or_else(|| PathBuf::from("cbmc"), PathBuf::from);
-    let is_there = |program: &Path| Command::new(program).arg("--version").output().is_ok();
-    let can_run = is_there(&cbmc) && is_there(Path::new("clang"));
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shared = root.join("../shared/corpus/generated");
+    let cbmc = PathBuf::from(testing::variables::value("LAKMUS_CBMC").unwrap_or_else(|| "cbmc".to_owned()));
+    let can_run = testing::is_there(&cbmc) && testing::is_there("clang");
+    let root = testing::root();
     let mut trials = Vec::new();
     for (own, generated, cat, model) in
         [("x86_64", "X86_64", "x86tso", "tso"), ("aarch64", "AArch64", "aarch64", "armv8")]
     {
         let mut files = tests(&root.join("corpus").join(own));
-        files.extend(tests(&shared.join(generated)));
+        files.extend(tests(&testing::generated(generated)));
         let files: Vec<PathBuf> = files.into_iter().filter(|file| is_written(file)).collect();
         let step = files.len().div_ceil(SAMPLE).max(1);
         for file in files.into_iter().step_by(step) {
@@ -44,8 +42,8 @@ fn main() -> ExitCode {
             trials.push(trial.with_ignored_flag(!can_run));
         }
     }
-    let genmc = std::env::var_os("LAKMUS_GENMC").map_or_else(|| PathBuf::from("genmc"), PathBuf::from);
-    let has_genmc = is_there(&genmc) && is_there(Path::new("clang"));
+    let genmc = PathBuf::from(testing::variables::value("LAKMUS_GENMC").unwrap_or_else(|| "genmc".to_owned()));
+    let has_genmc = testing::is_there(&genmc) && testing::is_there("clang");
     for file in tests(&root.join("corpus/x86_64")).into_iter().filter(|file| is_written(file)) {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let genmc = genmc.clone();
@@ -63,6 +61,12 @@ fn main() -> ExitCode {
         let trial =
             Trial::test(format!("mutant::{}", mutant.name), move || power::is_seen(mutant, &cbmc).map_err(Into::into));
         trials.push(trial.with_ignored_flag(!can_run));
+    }
+    // They are listed, and ignored.
+    for (is_there, verifier) in [(can_run, "CBMC"), (has_genmc, "GenMC")] {
+        if !is_there {
+            testing::cases_not_run(0, &format!("through {verifier}"), &format!("clang or {verifier} cannot be run"));
+        }
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }

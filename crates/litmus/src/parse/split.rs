@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use arch::headers::{self, Form};
 use source::{CharSet, Cursor, Diagnostic, SourceId, Span, nearest};
 
 use crate::{InfoLine, Word};
@@ -26,38 +27,6 @@ pub(super) struct Sections<'s> {
     /// Up to `<<` or the end.
     pub(super) conditions: Span,
 }
-
-/// What a program section looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// A table of instructions.
-    Table,
-    /// A table that may have `scopes:` and the like behind it.
-    BellTable,
-    /// Functions, in which `(*` is no comment.
-    C,
-    /// Classes or pseudo-code.
-    Other,
-}
-
-/// The architecture words.
-const ARCHITECTURES: [(&str, Form); 15] = [
-    ("AArch64", Form::Table),
-    ("ARM", Form::Table),
-    ("ASL", Form::Other),
-    ("BPF", Form::Table),
-    ("Bell", Form::BellTable),
-    ("C", Form::C),
-    ("CPP", Form::C),
-    ("JAVA", Form::Other),
-    ("Java", Form::Other),
-    ("LISA", Form::BellTable),
-    ("MIPS", Form::Table),
-    ("PPC", Form::Table),
-    ("RISCV", Form::Table),
-    ("X86", Form::Table),
-    ("X86_64", Form::Table),
-];
 
 /// Whether a word begins the conditions, as the splitter knows them.
 fn begins_conditions(word: &str) -> bool {
@@ -134,10 +103,10 @@ impl<'s> Splitter<'s, '_> {
     }
 
     fn form(&mut self, architecture: &str, span: Span) -> Form {
-        if let Some(&(_, form)) = ARCHITECTURES.iter().find(|(word, _)| *word == architecture) {
+        if let Some(form) = headers::form(architecture) {
             return form;
         }
-        let known = ARCHITECTURES.iter().map(|(word, _)| *word);
+        let known = headers::headers().into_iter().map(|(word, _)| word);
         let diagnostic =
             Diagnostic::error("unknown-architecture", span, format!("`{architecture}` is not an architecture"));
         self.diagnostics.push(diagnostic.suggest(nearest(architecture, known)));

@@ -27,7 +27,7 @@ impl Assembly for Toy {
     type Instruction = String;
 
     fn descriptor(&self) -> &'static Descriptor {
-        &Descriptor { name: "X86_64", sample: "", default_model: None, reference_sets: &[], scaling_families: &[] }
+        &Descriptor { name: "X86_64", sample: "", default_model: None, inline_assembly: None }
     }
 
     fn tags(&self) -> TagNames<'_> {

@@ -1,15 +1,53 @@
 //! AArch64: AAPCS64 (Procedure Call Standard for the Arm 64-bit Architecture, IHI 0055), sections 6.1 and 6.8.
 
+use execution::Visible;
+
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
+use crate::object::Disassembler;
+use crate::structure::PassingRegisters;
 
 pub(super) struct AArch64;
+
+const FACTS: Facts = Facts {
+    word: "AArch64",
+    name: "aarch64",
+    also_called: &["arm64"],
+    triple: "aarch64-linux-gnu",
+    machines: &[MachineFacts { name: None, model: "aarch64", extension: None }],
+    views: &[Visible::All],
+    widest_access: 128,
+    variants: [None, Some("LSE2")],
+    takes_host_calls: true,
+    extends_words: false,
+    options: &[
+        ("v8", &["-march=armv8-a", "-mno-outline-atomics"]),
+        ("outline", &["-march=armv8-a", "-moutline-atomics"]),
+        ("lse", &["-march=armv8.1-a"]),
+        ("rcpc", &["-march=armv8.3-a"]),
+        ("v8.4", &["-march=armv8.4-a"]),
+        ("rcpc3", &["-march=armv8.4-a+rcpc3"]),
+        ("lse128", &["-march=armv9.4-a+lse128"]),
+    ],
+    rust_options: &[("v8", &["-Ctarget-feature=-outline-atomics"]), ("lse", &["-Ctarget-feature=+lse"])],
+    plain_code: &["-mbranch-protection=none"],
+    order: OrderTags {
+        only_order: &["A", "L", "Q"],
+        weaker: &[("A", "Q")],
+        acquires: &["A", "Q"],
+        ordered_acquires: &["A"],
+        releases: &["L"],
+    },
+    idle_writes: IdleWrites::GoBeforePlainReads,
+    single_halves_are_plain: true,
+};
 
 const CONVENTION: Convention = Convention {
     word: 64,
     arguments: &["X0", "X1", "X2", "X3", "X4", "X5", "X6", "X7"],
     pairs_are_even: true,
     stack_arguments: None,
-    results: ["X0", "X1"],
+    results: &["X0", "X1"],
     preserved: &["X19", "X20", "X21", "X22", "X23", "X24", "X25", "X26", "X27", "X28", "X29", "X30"],
     link: Some("X30"),
     stack_pointer: "SP",
@@ -24,6 +62,24 @@ const MARKS: [&str; 10] =
     ["bti", "nop", "paciasp", "autiasp", "pacibsp", "autibsp", "xpaclri", "csdb", "hint", "yield"];
 
 impl Dialect for AArch64 {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn disassembler(&self) -> Option<Disassembler> {
+        Some(crate::object::AARCH64)
+    }
+
+    fn passing(&self) -> Option<&'static PassingRegisters> {
+        Some(&PassingRegisters {
+            vector: &["s0", "d0", "q0", "v0"],
+            integer: &["x0", "w0"],
+            reference: "[x0",
+            stack: "[sp",
+            results_are_arguments: true,
+        })
+    }
+
     fn convention(&self) -> &'static Convention {
         &CONVENTION
     }

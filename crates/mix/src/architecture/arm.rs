@@ -1,18 +1,55 @@
 //! 32-bit Arm, A32 and T32: AAPCS32 (Procedure Call Standard for the Arm Architecture, IHI 0042), sections 6.1 and 6.4.
 
+use execution::Visible;
+
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct Arm;
 
 /// What Armv8-A adds: instructions with acquire and release, and the barriers of loads.
-pub(super) const VERSION_8: &str = "Armv8";
+const VERSION_8: &str = "Armv8";
+
+const FACTS: Facts = Facts {
+    word: "ARM",
+    name: "arm",
+    also_called: &[],
+    triple: "arm-linux-gnueabihf",
+    machines: &[
+        MachineFacts { name: Some("Armv7-A"), model: "arm", extension: None },
+        MachineFacts { name: Some("Armv8-A in AArch32 state"), model: "aarch32", extension: Some(VERSION_8) },
+    ],
+    views: &[Visible::NoRegisters, Visible::All],
+    widest_access: 64,
+    variants: [Some("LPAE"), Some("LPAE")],
+    takes_host_calls: false,
+    extends_words: false,
+    options: &[
+        ("v7", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
+        ("v7-thumb", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-mthumb"]),
+        ("v7ve", &["-march=armv7ve", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
+        ("v8", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-marm"]),
+        ("v8-thumb", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-mthumb"]),
+    ],
+    rust_options: &[("base", &[])],
+    plain_code: &[],
+    order: OrderTags {
+        only_order: &["A", "L", "Q"],
+        weaker: &[],
+        acquires: &["A", "Q"],
+        ordered_acquires: &["A"],
+        releases: &["L"],
+    },
+    idle_writes: IdleWrites::Stay,
+    single_halves_are_plain: true,
+};
 
 const CONVENTION: Convention = Convention {
     word: 32,
     arguments: &["R0", "R1", "R2", "R3"],
     pairs_are_even: true,
     stack_arguments: Some(0),
-    results: ["R0", "R1"],
+    results: &["R0", "R1"],
     preserved: &["R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11"],
     link: Some("LR"),
     stack_pointer: "SP",
@@ -74,6 +111,15 @@ fn both_registers(mnemonic: &str, operands: &str) -> Option<String> {
 }
 
 impl Dialect for Arm {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    // `armv7a`, `thumbv8a`; those that end in `eb` are big-endian.
+    fn is_called(&self, name: &str) -> bool {
+        (name.starts_with("arm") && name != "arm64" || name.starts_with("thumb")) && !name.ends_with("eb")
+    }
+
     fn convention(&self) -> &'static Convention {
         &CONVENTION
     }
@@ -136,10 +182,10 @@ impl Dialect for Arm {
     }
 
     fn extension_of(&self, instruction: &str) -> Option<&'static str> {
-        let (mnemonic, operands) = parts(instruction);
-        let is_new = mnemonic.starts_with("lda") || mnemonic.starts_with("stl");
-        let is_of_loads = ["dmb", "dsb"].contains(&mnemonic.as_str()) && operands.to_ascii_lowercase().ends_with("ld");
-        (is_new || is_of_loads).then_some(VERSION_8)
+        let version_8 = &arch::arm::AARCH32;
+        let is_annotated = version_8.annotation(instruction) != arch::Annotation::default();
+        let is_of_loads = version_8.barrier(instruction).is_some_and(|barrier| barrier.pairs == arch::Pairs::READ_ANY);
+        (is_annotated || is_of_loads).then_some(VERSION_8)
     }
 
     fn suffix(&self, width: u16) -> &'static str {

@@ -1,18 +1,40 @@
 //! MIPS64, little-endian: the n64 calling convention (MIPSpro N32 ABI Handbook, chapter 2, which n64 follows).
 //!
-//! Where the assembler is told not to reorder (`.set noreorder`), the instruction behind a jump is executed before it goes on elsewhere: see
+//! Where `.set noreorder` forbids the assembler to reorder, the instruction behind a jump is executed before it goes on elsewhere: see
 //! [`Dialect::has_delay_slot`].
 
+use execution::Visible;
+
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct Mips;
+
+const FACTS: Facts = Facts {
+    word: "MIPS",
+    name: "mips64el",
+    also_called: &[],
+    triple: "mips64el-linux-gnuabi64",
+    machines: &[MachineFacts { name: None, model: "mips", extension: None }],
+    views: &[Visible::NoRegisters],
+    widest_access: 64,
+    variants: [None, None],
+    takes_host_calls: false,
+    extends_words: true,
+    options: &[("r2", &["-march=mips64r2", "-mabi=64"])],
+    rust_options: &[("base", &[])],
+    plain_code: &[],
+    order: OrderTags::NONE,
+    idle_writes: IdleWrites::Stay,
+    single_halves_are_plain: false,
+};
 
 const CONVENTION: Convention = Convention {
     word: 64,
     arguments: &["$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11"],
     pairs_are_even: true,
     stack_arguments: None,
-    results: ["$2", "$3"],
+    results: &["$2", "$3"],
     preserved: &["$16", "$17", "$18", "$19", "$20", "$21", "$22", "$23", "$28", "$30"],
     link: Some("$31"),
     stack_pointer: "$29",
@@ -20,6 +42,10 @@ const CONVENTION: Convention = Convention {
 };
 
 impl Dialect for Mips {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
     fn convention(&self) -> &'static Convention {
         &CONVENTION
     }

@@ -1,15 +1,37 @@
 //! Power with 64 bits, little-endian: 64-Bit ELF V2 ABI Specification, section 2.2.
 
+use execution::Visible;
+
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct Power;
+
+const FACTS: Facts = Facts {
+    word: "PPC",
+    name: "powerpc64le",
+    also_called: &["ppc64le"],
+    triple: "powerpc64le-linux-gnu",
+    machines: &[MachineFacts { name: None, model: "power", extension: None }],
+    views: &[Visible::NoRegisters],
+    widest_access: 128,
+    variants: [None, None],
+    takes_host_calls: false,
+    extends_words: false,
+    options: &[("power8", &["-mcpu=power8"]), ("power9", &["-mcpu=power9"])],
+    rust_options: &[("base", &[])],
+    plain_code: &[],
+    order: OrderTags::NONE,
+    idle_writes: IdleWrites::Stay,
+    single_halves_are_plain: false,
+};
 
 const CONVENTION: Convention = Convention {
     word: 64,
     arguments: &["r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10"],
     pairs_are_even: false,
     stack_arguments: None,
-    results: ["r3", "r4"],
+    results: &["r3", "r4"],
     preserved: &[
         "r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23", "r24", "r25", "r26", "r27", "r28", "r29",
         "r30", "r31", "cr2", "cr3", "cr4",
@@ -26,6 +48,10 @@ const CONVENTION: Convention = Convention {
 const CONDITIONAL_RETURNS: [&str; 8] = ["ltlr", "gtlr", "eqlr", "gelr", "lelr", "nelr", "nllr", "nglr"];
 
 impl Dialect for Power {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
     fn convention(&self) -> &'static Convention {
         &CONVENTION
     }

@@ -1,18 +1,43 @@
 //! RISC-V with 64 bits: the integer calling convention of the RISC-V ELF psABI. Registers have the names that states print.
 
+use execution::Visible;
+
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct RiscV;
 
 /// The extension that makes memory totally store ordered.
-pub(super) const TOTAL_STORE_ORDER: &str = "Ztso";
+const TOTAL_STORE_ORDER: &str = "Ztso";
+
+const FACTS: Facts = Facts {
+    word: "RISCV",
+    name: "riscv64",
+    also_called: &[],
+    triple: "riscv64-linux-gnu",
+    machines: &[
+        MachineFacts { name: Some("RISC-V without Ztso"), model: "rvwmo", extension: None },
+        MachineFacts { name: Some("RISC-V with Ztso"), model: "ztso", extension: Some(TOTAL_STORE_ORDER) },
+    ],
+    views: &[Visible::NoRegisters],
+    widest_access: 64,
+    variants: [None, None],
+    takes_host_calls: false,
+    extends_words: true,
+    options: &[("gc", &["-march=rv64gc", "-mabi=lp64d"]), ("ztso", &["-march=rv64gc_ztso", "-mabi=lp64d"])],
+    rust_options: &[("base", &[])],
+    plain_code: &[],
+    order: OrderTags { only_order: &["Acq", "Rel", "AcqRel"], ..OrderTags::NONE },
+    idle_writes: IdleWrites::Stay,
+    single_halves_are_plain: false,
+};
 
 const CONVENTION: Convention = Convention {
     word: 64,
     arguments: &["x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17"],
     pairs_are_even: false,
     stack_arguments: None,
-    results: ["x10", "x11"],
+    results: &["x10", "x11"],
     preserved: &["x8", "x9", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27"],
     link: Some("x1"),
     stack_pointer: "x2",
@@ -23,12 +48,20 @@ const CONVENTION: Convention = Convention {
 };
 
 /// `.attribute 5, "rv64i2p1_a2p1_ztso1p0"`: no instruction shows that code relies on the extension.
-pub(super) fn extension_of_attribute(attribute: &str) -> Option<&'static str> {
+fn extension_of_attribute(attribute: &str) -> Option<&'static str> {
     let architecture = attribute.split_once('"')?.1.trim_end_matches('"');
     architecture.split('_').any(|extension| extension.starts_with("ztso")).then_some(TOTAL_STORE_ORDER)
 }
 
 impl Dialect for RiscV {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn extension_of_attribute(&self, attribute: &str) -> Option<&'static str> {
+        extension_of_attribute(attribute)
+    }
+
     fn convention(&self) -> &'static Convention {
         &CONVENTION
     }

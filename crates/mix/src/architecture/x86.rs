@@ -7,9 +7,36 @@
 //!   the stack is not read.
 //! - There are too few registers to put pieces together with: slots of the frame stand in for them, which are registers of `isa`'s tests.
 
+use execution::Visible;
+
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts, x86_64};
 
 pub(super) struct X86;
+
+const FACTS: Facts = Facts {
+    word: "X86",
+    name: "i686",
+    also_called: &["i386", "i486", "i586"],
+    triple: "i686-linux-gnu",
+    machines: &[MachineFacts { name: None, model: "x86tso", extension: None }],
+    views: &[Visible::NoRegisters],
+    widest_access: 64,
+    variants: [None, None],
+    takes_host_calls: false,
+    extends_words: false,
+    options: &[
+        ("base", &["-march=i686"]),
+        ("sse2", &["-march=i686", "-msse2"]),
+        ("general", &["-march=i686", "-mgeneral-regs-only"]),
+    ],
+    rust_options: &[("base", &[])],
+    // Position-independent code would call a function to know where it is.
+    plain_code: &["-fcf-protection=none", "-fno-pic"],
+    order: OrderTags::NONE,
+    idle_writes: IdleWrites::Go,
+    single_halves_are_plain: false,
+};
 
 const CONVENTION: Convention = Convention {
     word: 32,
@@ -17,7 +44,7 @@ const CONVENTION: Convention = Convention {
     pairs_are_even: false,
     // Above the return address.
     stack_arguments: Some(4),
-    results: ["EAX", "EDX"],
+    results: &["EAX", "EDX"],
     preserved: &["EBX", "EBP", "ESI", "EDI"],
     link: None,
     stack_pointer: "ESP",
@@ -31,6 +58,10 @@ const CONVENTION: Convention = Convention {
 const STACK_TOP: &str = "%xmm7";
 
 impl Dialect for X86 {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
     fn convention(&self) -> &'static Convention {
         &CONVENTION
     }

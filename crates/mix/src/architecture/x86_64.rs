@@ -1,15 +1,39 @@
 //! x86-64: System V ABI, AMD64 supplement, section 3.2.
 
+use execution::Visible;
+
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
+use crate::object::Disassembler;
+use crate::structure::PassingRegisters;
 
 pub(super) struct X86_64;
+
+const FACTS: Facts = Facts {
+    word: "X86_64",
+    name: "x86_64",
+    also_called: &["amd64"],
+    triple: "x86_64-linux-gnu",
+    machines: &[MachineFacts { name: None, model: "x86tso", extension: None }],
+    views: &[Visible::NoRegisters],
+    widest_access: 128,
+    variants: [None, None],
+    takes_host_calls: true,
+    extends_words: false,
+    options: &[("base", &["-march=x86-64"]), ("cx16", &["-mcx16"]), ("v3", &["-march=x86-64-v3"])],
+    rust_options: &[("base", &[]), ("v3", &["-Ctarget-cpu=x86-64-v3"])],
+    plain_code: &["-fcf-protection=none"],
+    order: OrderTags::NONE,
+    idle_writes: IdleWrites::Go,
+    single_halves_are_plain: false,
+};
 
 const CONVENTION: Convention = Convention {
     word: 64,
     arguments: &["rdi", "rsi", "rdx", "rcx", "r8", "r9"],
     pairs_are_even: false,
     stack_arguments: None,
-    results: ["rax", "rdx"],
+    results: &["rax", "rdx"],
     preserved: &["rbx", "rbp", "r12", "r13", "r14", "r15"],
     link: None,
     stack_pointer: "rsp",
@@ -17,6 +41,24 @@ const CONVENTION: Convention = Convention {
 };
 
 impl Dialect for X86_64 {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn disassembler(&self) -> Option<Disassembler> {
+        Some(crate::object::X86_64)
+    }
+
+    fn passing(&self) -> Option<&'static PassingRegisters> {
+        Some(&PassingRegisters {
+            vector: &["%xmm0"],
+            integer: &["%rdi", "%edi", "%dil"],
+            reference: "(%rdi",
+            stack: "(%rsp",
+            results_are_arguments: false,
+        })
+    }
+
     fn convention(&self) -> &'static Convention {
         &CONVENTION
     }

@@ -252,7 +252,7 @@ impl<'a> Frame<'a> {
         let convention = self.architecture.convention();
         let names = convention.arguments.iter().chain(convention.preserved).chain(convention.glue);
         let mut candidates: FxHashSet<RegisterId> =
-            names.chain(&convention.results).filter_map(|name| self.lowered.register(name)).collect();
+            names.chain(convention.results).filter_map(|name| self.lowered.register(name)).collect();
         let mut read: FxHashSet<RegisterId> = FxHashSet::default();
         for instruction in &self.lowered.thread.instructions {
             for op in operations(&instruction.block) {

@@ -227,7 +227,7 @@ impl Lowered {
             .iter()
             .chain(convention.preserved)
             .chain(convention.glue)
-            .chain(&convention.results)
+            .chain(convention.results)
             .filter_map(|name| self.register(name))
             .collect();
         let mut names: FxHashMap<RegisterId, RegisterId> = FxHashMap::default();
@@ -240,7 +240,7 @@ impl Lowered {
             let next = RegisterId::from_number(10_000 + names.len() as u32);
             *names.entry(register).or_insert(next)
         };
-        // Symbolic registers have no fixed numbers: which argument is read where, the text tells.
+        // Symbolic registers have no fixed numbers: the text shows which argument is read where.
         let is_argument = |name: &&str| arguments.contains(name);
         let on_stack: Vec<&str> = text_of(lines).flat_map(symbolic_names).filter(is_argument).collect();
         let mut text = format!("{}\n", on_stack.join(" "));

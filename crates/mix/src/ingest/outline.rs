@@ -12,6 +12,7 @@
 
 use std::collections::BTreeSet;
 
+use arch::{Barrier, Pairs};
 use program::TagSet;
 
 use crate::Architecture;
@@ -56,23 +57,15 @@ pub(super) struct Substitutes {
 
 impl Substitutes {
     pub(super) fn of(architecture: Architecture) -> Substitutes {
-        match architecture {
-            Architecture::AArch64 | Architecture::Arm => {
-                let fences =
-                    ["DMB", "DSB"].map(|name| ["", ".SY", ".OSH", ".ISH", ".NSH"].map(|of| format!("{name}{of}")));
-                let fences: Vec<&str> = fences.iter().flatten().map(String::as_str).collect();
-                Substitutes {
-                    acquires: named(architecture, &["A", "Q"]).0,
-                    ordered_acquires: named(architecture, &["A"]).0,
-                    releases: named(architecture, &["L"]).0,
-                    full_fences: named(architecture, &fences).0,
-                }
-            }
-            Architecture::Mips
-            | Architecture::Power
-            | Architecture::RiscV
-            | Architecture::X86
-            | Architecture::X86_64 => Substitutes::default(),
+        let order = &architecture.facts().order;
+        if order.acquires.is_empty() && order.releases.is_empty() {
+            return Substitutes::default();
+        }
+        Substitutes {
+            acquires: named(architecture, order.acquires).0,
+            ordered_acquires: named(architecture, order.ordered_acquires).0,
+            releases: named(architecture, order.releases).0,
+            full_fences: barriers(architecture, |barrier| barrier.pairs == Pairs::ALL).0,
         }
     }
 }
@@ -187,12 +180,7 @@ impl Outline {
 
 /// The annotations of accesses that only order.
 pub(super) fn order_tags(architecture: Architecture) -> TagSet {
-    let names: &[&str] = match architecture {
-        Architecture::AArch64 | Architecture::Arm => &["A", "L", "Q"],
-        Architecture::RiscV => &["Acq", "Rel", "AcqRel"],
-        Architecture::Mips | Architecture::Power | Architecture::X86 | Architecture::X86_64 => &[],
-    };
-    named(architecture, names)
+    named(architecture, architecture.facts().order.only_order)
 }
 
 /// The tags with these names.
@@ -202,23 +190,25 @@ fn named(architecture: Architecture, names: &[&str]) -> TagSet {
     chosen.fold(TagSet::NONE, |all, (number, _)| all.with(TagSet::only(number as u32)))
 }
 
+/// The fences whose barriers are such in every version of the architecture.
+fn barriers(architecture: Architecture, is_such: fn(Barrier) -> bool) -> TagSet {
+    let language = architecture.language();
+    let versions = || arch::ARCHITECTURES.iter().filter(|known| known.name == language.name());
+    let is_one = |tag: &str| versions().all(|version| version.barrier_of_tag(tag).is_some_and(is_such));
+    let tags = language.tags().iter().enumerate().filter(|(_, tag)| is_one(tag));
+    tags.fold(TagSet::NONE, |all, (number, _)| all.with(TagSet::only(number as u32)))
+}
+
 /// The annotations of order of an access, those included that are weaker: an acquire orders all that an acquire-pc orders.
 pub(super) fn with_weaker(architecture: Architecture, order: TagSet) -> TagSet {
-    match architecture {
-        Architecture::AArch64 if order.0 & named(architecture, &["A"]).0 != 0 => {
-            order.with(named(architecture, &["Q"]))
-        }
-        Architecture::AArch64
-        | Architecture::Arm
-        | Architecture::Mips
-        | Architecture::Power
-        | Architecture::RiscV
-        | Architecture::X86
-        | Architecture::X86_64 => order,
-    }
+    let weaker = architecture.facts().order.weaker.iter();
+    weaker.fold(order, |all, (strong, weak)| match order.0 & named(architecture, &[*strong]).0 {
+        0 => all,
+        _ => all.with(named(architecture, &[*weak])),
+    })
 }
 
 /// The fences whose place among branches matters.
 pub(super) fn of_instructions(architecture: Architecture) -> TagSet {
-    named(architecture, &["ISB", "ISYNC", "Fence.i"])
+    barriers(architecture, |barrier| barrier.needs_branch).with(named(architecture, &["Fence.i"]))
 }

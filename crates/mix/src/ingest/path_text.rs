@@ -21,7 +21,7 @@ pub(super) struct Seen<'a> {
     pub(super) end: usize,
 }
 
-/// The relations between events of a path that models see which are told dependencies.
+/// The relations between events of a path that models see which get dependencies.
 fn relations(path: &ThreadPath) -> Vec<Flow> {
     let all = [
         ("id", &path.iico_data),

@@ -277,10 +277,10 @@ fn code_without_a_barrier_orders_less() {
 fn the_machine_is_that_of_the_newest_instruction() {
     let machine = |text: &str| {
         let body = body_of(Architecture::Arm, text, &[32], &[32]).unwrap_or_else(|error| panic!("{error}"));
-        Architecture::Arm.machine(&body.extensions)
+        Architecture::Arm.machine(&body.extensions).name()
     };
-    assert_eq!(machine("ldr r0, [r0]\ndmb ish\nbx lr"), crate::Machine::ArmV7);
-    assert_eq!(machine("lda r0, [r0]\nbx lr"), crate::Machine::ArmV8);
+    assert_eq!(machine("ldr r0, [r0]\ndmb ish\nbx lr"), Some("Armv7-A"));
+    assert_eq!(machine("lda r0, [r0]\nbx lr"), Some("Armv8-A in AArch32 state"));
 }
 
 #[test]

@@ -27,6 +27,7 @@ use super::outline::order_tags;
 use super::path_text::Seen;
 use super::register_flow::Flow;
 use crate::Architecture;
+use crate::architecture::facts::IdleWrites;
 use crate::outcome::mask;
 
 /// A path some of whose accesses count for nothing.
@@ -48,11 +49,10 @@ pub(super) fn of_halves(architecture: Architecture) -> TagSet {
 
 /// Whether the reads of a path may come behind idle writes of its thread to their locations, which then are no longer there. `flows` are the dependencies of the path.
 pub(super) fn may_follow_idle_writes(path: &ThreadPath, flows: &[Flow], seen: &Seen<'_>) -> bool {
-    match seen.architecture {
-        Architecture::X86 | Architecture::X86_64 => return true,
-        Architecture::AArch64 => {}
-        // No idle write is left out.
-        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV => return false,
+    match seen.architecture.facts().idle_writes {
+        IdleWrites::Go => return true,
+        IdleWrites::GoBeforePlainReads => {}
+        IdleWrites::Stay => return false,
     }
     let orders = order_tags(seen.architecture);
     let own = |event: &Event| event.instance >= seen.callers && event.is_read();
@@ -95,14 +95,11 @@ pub(super) fn weakenings(
 /// nothing but what the two halves of an atomic access are, and store-exclusives of later code come behind load-exclusives of their own.
 fn without_single_halves(path: &ThreadPath, architecture: Architecture, halves: TagSet, callers: u32) -> ThreadPath {
     let mut path = path.clone();
-    match architecture {
-        Architecture::AArch64 | Architecture::Arm => {}
-        // Here the annotation orders (x86, Ztso), or nothing loads so.
-        Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 | Architecture::X86_64 => {
-            return path;
-        }
+    if !architecture.facts().single_halves_are_plain {
+        return path;
     }
     for event in path.events.iter_mut().rev().filter(|event| event.instance >= callers) {
+        // What stands before a store-exclusive may be its other half.
         if event.is_write() && event.tags.0 & halves.0 != 0 {
             break;
         }
@@ -139,6 +136,7 @@ impl Weakened {
             .iter()
             .filter_map(|&event| symbol_read(&self.path.events[event]).map(|(symbol, _)| symbol))
             .collect();
+        // What the path knew of a value that is read no more restricts nothing: the path is weaker without it.
         weakened.path.conditions.retain(|(bit, _)| {
             let mut is_known = true;
             x.visit_symbols(*bit, &mut |symbol| is_known &= !gone.contains(&symbol));
@@ -270,6 +268,7 @@ pub(super) fn without_guesses(path: &ThreadPath, x: &mut Expressions, callers: u
     };
     // A read that stands for others is not left out itself: the last come first.
     for &(number, symbol, width) in reads.iter().rev() {
+        // Its value is put together from the lowest bit on. Where a piece is not known the read stays.
         let mut value: Option<ExprId> = None;
         let mut end = 0;
         while end < width {
@@ -317,6 +316,7 @@ pub(super) fn without_guesses(path: &ThreadPath, x: &mut Expressions, callers: u
     for (bit, _) in &mut path.conditions {
         *bit = x.substitute(*bit, &value_of);
     }
+    // What holds whatever is read says nothing about the path any more.
     path.conditions.retain(|(bit, value)| x.as_constant(*bit) != Some(u128::from(*value)));
     Some(Weakened { path, left_out, lacks_idle_writes: false })
 }
@@ -411,7 +411,7 @@ fn without_idle_writes(
     halves: TagSet,
     callers: u32,
 ) -> Option<Weakened> {
-    let is_proved = matches!(architecture, Architecture::AArch64 | Architecture::X86 | Architecture::X86_64);
+    let is_proved = architecture.facts().idle_writes != IdleWrites::Stay;
     // (What is one access in two events has two of these.)
     if !is_proved || !from.path.single_copy.is_empty() {
         return None;

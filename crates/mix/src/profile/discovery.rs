@@ -5,51 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Architecture, CodeForm, CompilerCommand, Language, Profile};
 
-/// Options that change how atomics are compiled, by architecture.
-fn variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'static str])] {
-    match architecture {
-        Architecture::AArch64 => &[
-            ("v8", &["-march=armv8-a", "-mno-outline-atomics"]),
-            ("outline", &["-march=armv8-a", "-moutline-atomics"]),
-            ("lse", &["-march=armv8.1-a"]),
-            ("rcpc", &["-march=armv8.3-a"]),
-            ("v8.4", &["-march=armv8.4-a"]),
-            ("rcpc3", &["-march=armv8.4-a+rcpc3"]),
-            ("lse128", &["-march=armv9.4-a+lse128"]),
-        ],
-        Architecture::Arm => &[
-            ("v7", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
-            ("v7-thumb", &["-march=armv7-a", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-mthumb"]),
-            ("v7ve", &["-march=armv7ve", "-mfpu=vfpv3-d16", "-mfloat-abi=hard", "-marm"]),
-            ("v8", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-marm"]),
-            ("v8-thumb", &["-march=armv8-a", "-mfpu=fp-armv8", "-mfloat-abi=hard", "-mthumb"]),
-        ],
-        Architecture::Mips => &[("r2", &["-march=mips64r2", "-mabi=64"])],
-        Architecture::Power => &[("power8", &["-mcpu=power8"]), ("power9", &["-mcpu=power9"])],
-        Architecture::RiscV => {
-            &[("gc", &["-march=rv64gc", "-mabi=lp64d"]), ("ztso", &["-march=rv64gc_ztso", "-mabi=lp64d"])]
-        }
-        Architecture::X86 => &[
-            ("base", &["-march=i686"]),
-            ("sse2", &["-march=i686", "-msse2"]),
-            ("general", &["-march=i686", "-mgeneral-regs-only"]),
-        ],
-        Architecture::X86_64 => &[("base", &["-march=x86-64"]), ("cx16", &["-mcx16"]), ("v3", &["-march=x86-64-v3"])],
-    }
-}
-
-/// The same for rustc.
-fn rust_variants(architecture: Architecture) -> &'static [(&'static str, &'static [&'static str])] {
-    match architecture {
-        Architecture::AArch64 => &[("v8", &["-Ctarget-feature=-outline-atomics"]), ("lse", &["-Ctarget-feature=+lse"])],
-        Architecture::X86_64 => &[("base", &[]), ("v3", &["-Ctarget-cpu=x86-64-v3"])],
-        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 => {
-            &[("base", &[])]
-        }
-    }
-}
-
-/// Every compiler that is found, with the options above. Nothing is compiled here: what the profiles really do, their code tells.
+/// Every compiler that is found, with the options above. Nothing is compiled here: their code shows what the profiles really do.
 ///
 /// `path` are the directories to look in; `extra` are directories that hold other installations: those of PyPI's `ziglang`, which are taken for C, and any with
 /// compilers in their `bin`.
@@ -88,7 +44,7 @@ pub fn discover(path: &[PathBuf], extra: &[PathBuf], languages: &[Language]) -> 
                 }
             }
             CompilerKind::Rustc(architecture) => {
-                for (variant, options) in rust_variants(architecture) {
+                for (variant, options) in architecture.facts().rust_options {
                     let options = ["-Copt-level=3"].iter().chain(*options);
                     let mut words = vec![program.clone()];
                     words.extend(options.map(|option| (*option).to_owned()));
@@ -128,7 +84,7 @@ fn give_own_names(all: &mut [Profile]) {
 
 /// Adds the profiles of one compiler.
 fn add(name: &str, words: &[String], architecture: Architecture, all: &mut Vec<Profile>) {
-    for (variant, options) in variants(architecture) {
+    for (variant, options) in architecture.facts().options {
         let mut command = words.to_vec();
         command.push("-O3".to_owned());
         command.extend(options.iter().map(|option| (*option).to_owned()));
@@ -203,14 +159,14 @@ mod tests {
 
     #[test]
     fn compilers_of_one_version_have_names_of_their_own() {
-        let folder = std::env::temp_dir().join(format!("lakmus-discovery-{}", std::process::id()));
+        let directory = tempfile::tempdir().expect("it can be made");
+        let folder = directory.path().to_owned();
         std::fs::create_dir_all(&folder).expect("it can be made");
         let triples = Architecture::ALL.map(|architecture| format!("{}-gcc-12", architecture.triple()));
         for name in triples.iter().map(String::as_str).chain(["gcc-12", "clang-14", "clang-16"]) {
             std::fs::write(folder.join(name), name).expect("it can be written");
         }
         let all = discover(std::slice::from_ref(&folder), &[], &[Language::C]);
-        std::fs::remove_dir_all(&folder).expect("it is there");
         let names: BTreeSet<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
         assert!(names.contains("gcc-12-i686-base") && names.contains("clang-14-i686-base"));
         assert_eq!(names.len(), all.len());
@@ -218,12 +174,12 @@ mod tests {
 
     #[test]
     fn other_installations_have_their_compilers_in_bin() {
-        let folder = std::env::temp_dir().join(format!("lakmus-installations-{}", std::process::id()));
+        let directory = tempfile::tempdir().expect("it can be made");
+        let folder = directory.path().to_owned();
         let commands = folder.join("debian-sid/bin");
         std::fs::create_dir_all(&commands).expect("it can be made");
         std::fs::write(commands.join("aarch64-linux-gnu-gcc-16"), "").expect("it can be written");
         let all = discover(&[], std::slice::from_ref(&folder), &[Language::C]);
-        std::fs::remove_dir_all(&folder).expect("it is there");
         assert!(all.iter().any(|profile| profile.name == "gcc-16-aarch64-lse"));
     }
 }

@@ -18,7 +18,7 @@ pub struct Culprit {
     pub spellings: usize,
 }
 
-/// A mixing bug: pieces that together have outcomes which their source does not have, whoever compiles the others.
+/// A mixing bug: pieces that together have outcomes which their source does not have, whichever compilers take the others.
 #[derive(Clone, Debug)]
 pub struct Bug {
     /// The profiles' architecture.

@@ -17,7 +17,7 @@ use crate::{Architecture, Machine};
 use super::Job;
 use super::combinations::{bodies_of, fits_one_machine, machine_of};
 
-/// A combination as what is simulated: the machine, and by piece the number of the code among those that [`Meanings`] tells apart.
+/// A combination as what is simulated: the machine, and by piece the number of the code among those that [`Meanings`] distinguishes.
 pub(super) type Key = (Machine, Vec<usize>);
 
 /// The different meanings of the classes of each piece.

@@ -23,7 +23,7 @@ pub(crate) struct Library {
     functions: BTreeMap<String, Vec<Line>>,
 }
 
-/// The variable that tells whether the machine has FEAT_LSE.
+/// The variable that says whether the machine has FEAT_LSE.
 const HAS_LSE: &str = "__aarch64_have_lse_atomics";
 
 impl Library {
@@ -49,7 +49,7 @@ impl Library {
     }
 }
 
-/// Where the archives are that the compiler links: gcc tells; what clang would link is what the cross gcc of its target has.
+/// Where the archives are that the compiler links: gcc prints them; what clang would link is what the cross gcc of its target has.
 fn archives(command: &[String], architecture: Architecture) -> Vec<String> {
     let own = command.first().map(String::as_str).unwrap_or_default();
     let is_gcc = own.rsplit('/').next().is_some_and(|file| file.contains("gcc"));

@@ -15,6 +15,21 @@ pub(super) const TYPES: [(&str, &str); 5] = [
     ("s16l", "_Atomic(struct { long a, b; })"),
 ];
 
+/// What the text of a function that looks at its first parameter says of where that is, on one architecture.
+#[derive(Debug)]
+pub(crate) struct PassingRegisters {
+    /// The names of the first vector register.
+    pub(crate) vector: &'static [&'static str],
+    /// Those of the first general-purpose one.
+    pub(crate) integer: &'static [&'static str],
+    /// How memory begins that the first general-purpose register points to.
+    pub(crate) reference: &'static str,
+    /// How memory begins that is on the stack.
+    pub(crate) stack: &'static str,
+    /// Whether the result is in the register of the first argument.
+    pub(crate) results_are_arguments: bool,
+}
+
 /// What C passes a parameter in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -52,31 +67,25 @@ pub(super) fn of(lines: &[Line], architecture: Architecture) -> Option<&'static 
             Line::Label(_) => None,
         })
         .collect();
-    let (vector, integer, reference, stack): (&[&str], &[&str], &[&str], &str) = match architecture {
-        Architecture::AArch64 => (&["s0", "d0", "q0", "v0"], &["x0", "w0"], &["[x0"], "[sp"),
-        Architecture::X86_64 => (&["%xmm0"], &["%rdi", "%edi", "%dil"], &["(%rdi"], "(%rsp"),
-        Architecture::Arm | Architecture::Mips | Architecture::Power | Architecture::RiscV | Architecture::X86 => {
-            return None;
-        }
-    };
+    let of = architecture.dialect().passing()?;
     let mut found = None;
     for text in texts {
         let (_, operands) = text.split_once(' ').unwrap_or((text, ""));
-        // The result is in the first argument's register on AArch64: what only writes it takes nothing from it.
-        let operands = match (architecture, operands.split_once(',')) {
-            (Architecture::AArch64, Some((_, rest))) if text.starts_with("ld") || text.starts_with("mov") => rest,
-            _ => operands,
+        // What only writes the register takes nothing from it.
+        let operands = match operands.split_once(',') {
+            Some((_, rest)) if of.results_are_arguments && (text.starts_with("ld") || text.starts_with("mov")) => rest,
+            Some(_) | None => operands,
         };
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '%';
         let names = |all: &[&str]| operands.split(|c| !is_word(c)).any(|word| all.contains(&word));
-        let place = if names(vector) {
+        let place = if names(of.vector) {
             Some(Place::Vector)
-        } else if reference.iter().any(|start| operands.contains(start)) {
+        } else if operands.contains(of.reference) {
             Some(Place::Reference)
-        } else if names(integer) {
+        } else if names(of.integer) {
             Some(Place::Integer)
         } else {
-            operands.contains(stack).then_some(Place::Stack)
+            operands.contains(of.stack).then_some(Place::Stack)
         };
         // A parameter in registers is stored before its byte is loaded: what is first counts, but for the stack pointer's.
         if place.is_some() && matches!(found, None | Some(Place::Stack)) {

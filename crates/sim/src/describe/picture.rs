@@ -77,6 +77,9 @@ impl Describer<'_> {
             let po = next_in_thread(execution, picture);
             add("po", &po, &|_, _| true);
         }
+        if picture.all_events && !is_hidden("iico") {
+            add("iico", &reduced(&execution.iico), &|_, _| true);
+        }
         if !is_hidden("rf") {
             add("rf", &execution.rf, &|write, _| picture.initial_writes || by_thread(write));
         }
@@ -135,6 +138,7 @@ impl Describer<'_> {
         let columns: Vec<_> =
             (0..threads).map(|thread| drawing.columns.push(Column::new(format!("P{thread}")))).collect();
         let mut before: Option<&ExecutionEvent> = None;
+        let sizes = has_sizes(execution);
         for &id in shown {
             let event = &execution.events[id];
             let column = match (event.thread, initial) {
@@ -150,10 +154,15 @@ impl Describer<'_> {
                 Some(first) => access_in_pieces(execution, first),
                 None => vec![event.named_text()],
             };
+            if sizes && let Some(line) = lines.first_mut() {
+                line.push_str(&size(execution, id));
+            }
             // One instruction is written beside the first of its events.
             let is_same = before.is_some_and(|b| (b.thread, b.instance) == (event.thread, event.instance));
             if !is_same || event.thread.is_none() {
-                lines.extend(self.instruction(event).filter(|text| *text != event.text()).map(shortened));
+                lines.extend(
+                    self.instruction(event).filter(|text| *text != event.text()).iter().flat_map(|text| in_lines(text)),
+                );
             }
             let is_emphasised = match event.first_piece {
                 Some(_) => pieces_of(execution, id).any(|(piece, _)| in_evidence.contains(&piece)),
@@ -188,14 +197,42 @@ fn access_in_pieces(execution: &Execution, first: EventId) -> Vec<String> {
     lines
 }
 
-/// Longer lines are cut: a drawing with a column as wide as a page is of no use.
+/// Whether threads access memory in different sizes, or in others than those of words and addresses: then each event says its size.
+fn has_sizes(execution: &Execution) -> bool {
+    let by_threads =
+        execution.events.iter_enumerated().filter(|(_, event)| event.thread.is_some() && event.is_memory());
+    let sizes: Vec<u32> = by_threads.map(|(id, _)| bits(execution, id)).collect();
+    sizes.iter().any(|size| *size != sizes[0] || !matches!(size, 32 | 64))
+}
+
+/// How many bits an access has, all its pieces together.
+fn bits(execution: &Execution, event: EventId) -> u32 {
+    match execution.events[event].first_piece {
+        Some(first) => pieces_of(execution, first).map(|(_, piece)| piece.bits).sum(),
+        None => execution.events[event].bits,
+    }
+}
+
+/// The size of an access, to stand behind it; nothing for what accesses no memory.
+fn size(execution: &Execution, event: EventId) -> String {
+    match bits(execution, event) {
+        0 => String::new(),
+        bits => format!(" ({bits} bits)"),
+    }
+}
+
+/// Longer lines are broken: a drawing with a column as wide as a page is of no use.
 const LINE: usize = 44;
 
-fn shortened(text: String) -> String {
-    match text.chars().count() > LINE {
-        true => text.chars().take(LINE - 1).chain(['…']).collect(),
-        false => text,
+/// So many lines an instruction has at most.
+const LINES: usize = 3;
+
+/// An instruction in lines. The orders of C's atomic operations do without the words that all of them begin with, where a line would be too long otherwise.
+fn in_lines(text: &str) -> Vec<String> {
+    if text.chars().count() <= LINE {
+        return vec![text.to_owned()];
     }
+    drawing::wrapped(&text.replace("memory_order_", ""), LINE, LINES)
 }
 
 fn add_edges(pairs: &[Drawn], nodes: &IdVec<EventId, Option<NodeId>>, drawing: &mut Drawing) {
@@ -204,7 +241,7 @@ fn add_edges(pairs: &[Drawn], nodes: &IdVec<EventId, Option<NodeId>>, drawing: &
     names.sort_by_key(|name| (USUAL.iter().position(|(usual, _)| usual == name).unwrap_or(USUAL.len()), *name));
     names.dedup();
     let mut others =
-        Colour::DISTINCT.into_iter().filter(|colour| !USUAL[..4].iter().any(|(_, usual)| usual == colour)).cycle();
+        Colour::DISTINCT.into_iter().filter(|colour| !USUAL[..5].iter().any(|(_, usual)| usual == colour)).cycle();
     for (index, name) in names.iter().enumerate() {
         let usual = USUAL.iter().find(|(usual, _)| usual == name);
         let colour = usual.map(|(_, colour)| *colour).or_else(|| others.next()).unwrap_or(Colour::Ink);
@@ -237,6 +274,7 @@ fn add_edges(pairs: &[Drawn], nodes: &IdVec<EventId, Option<NodeId>>, drawing: &
 /// The colours that the usual relations have in all drawings.
 const USUAL: &[(&str, Colour)] = &[
     ("po", Colour::Ink),
+    ("iico", Colour::Grey),
     ("rf", Colour::Vermillion),
     ("co", Colour::Blue),
     ("fr", Colour::Purple),

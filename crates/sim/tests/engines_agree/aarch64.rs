@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::choices::Choices;
-use crate::program::{DATA, Program, columns};
+use crate::engines_agree::choices::Choices;
+use crate::engines_agree::program::{DATA, Program, columns};
 
 const REGISTERS: [&str; 3] = ["10", "11", "12"];
 
@@ -86,7 +86,7 @@ pub(crate) fn instruction(choices: &mut Choices<'_>, program: &mut Program) {
             program.mention("p");
             program.mention("y");
             if choices.one_in(6) {
-                // What is no address: whoever follows it, faults.
+                // A value that is not an address: an access by it faults.
                 program.line("MOV X7,#1");
                 program.line("STR X7,[X4]");
             } else {

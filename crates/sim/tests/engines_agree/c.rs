@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::choices::Choices;
-use crate::program::Program;
+use crate::engines_agree::choices::Choices;
+use crate::engines_agree::program::Program;
 
 const READS: [&str; 4] = ["relaxed", "acquire", "seq_cst", "consume"];
 const WRITES: [&str; 3] = ["relaxed", "release", "seq_cst"];

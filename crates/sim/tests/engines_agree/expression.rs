@@ -1,6 +1,6 @@
 //! Random expressions of cat.
 
-use crate::choices::Choices;
+use crate::engines_agree::choices::Choices;
 
 /// What an expression can name.
 #[derive(Default)]

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::choices::Choices;
-use crate::program::{DATA, Program, columns};
+use crate::engines_agree::choices::Choices;
+use crate::engines_agree::program::{DATA, Program, columns};
 
 /// A machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,7 +248,7 @@ impl Machine {
             _ => {
                 program.mention("p");
                 program.mention("y");
-                // Rarely what is no address: whoever follows it, faults.
+                // Rarely a value that is not an address: an access by it faults.
                 let register = if choices.one_in(6) { self.value() } else { self.address(4) };
                 program.line(self.whole(false, register, self.address(3)));
             }

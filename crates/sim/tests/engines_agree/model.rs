@@ -3,8 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::choices::Choices;
-use crate::expression::Scope;
+use crate::engines_agree::choices::Choices;
+use crate::engines_agree::expression::Scope;
 
 /// What a random model is made of: a list for each of its parts.
 #[derive(Clone, Debug)]

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::choices::Choices;
-use crate::load_store::Machine;
-use crate::{aarch64, c, x86, x86_64};
+use crate::engines_agree::choices::Choices;
+use crate::engines_agree::load_store::Machine;
+use crate::engines_agree::{aarch64, c, x86, x86_64};
 
 /// What a random test is made of.
 #[derive(Clone, Debug)]

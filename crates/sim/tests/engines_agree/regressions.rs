@@ -1,6 +1,6 @@
 //! What the engines once disagreed on, as small as it could be made.
 
-use crate::{outcome, same};
+use crate::engines_agree::{outcome, same};
 
 /// A write and a read.
 const ONE_THREAD: &str = "X86_64 one-thread
@@ -40,16 +40,16 @@ exists (1:r1=0)";
 /// Both engines give a result, and the same.
 #[track_caller]
 fn runs(test: &str, model: &str) {
-    let told = same(test, model, false).unwrap_or_else(|difference| panic!("{difference}"));
-    assert!(!told.has_errors, "{}", outcome(test, model));
+    let seen = same(test, model, false).unwrap_or_else(|difference| panic!("{difference}"));
+    assert!(!seen.has_errors, "{}", outcome(test, model));
 }
 
 /// Both engines fail, and in the same way.
 #[track_caller]
 fn fails(test: &str, model: &str, reason: &str) {
-    let told = same(test, model, false).unwrap_or_else(|difference| panic!("{difference}"));
+    let seen = same(test, model, false).unwrap_or_else(|difference| panic!("{difference}"));
     let outcome = outcome(test, model);
-    assert!(told.has_errors && outcome.contains(reason), "{outcome}");
+    assert!(seen.has_errors && outcome.contains(reason), "{outcome}");
 }
 
 #[test]
@@ -157,9 +157,9 @@ fn products_and_what_looks_like_them() {
         )
     };
     let is_compiled = |model: &str| {
-        let told = same(POINTER, model, false).unwrap_or_else(|difference| panic!("{difference}"));
-        assert!(!told.has_errors);
-        told.is_compiled
+        let seen = same(POINTER, model, false).unwrap_or_else(|difference| panic!("{difference}"));
+        assert!(!seen.has_errors);
+        seen.is_compiled
     };
     assert!(is_compiled(&product("one | part", "part ++ all", "more")));
     for [united, full, rest] in [

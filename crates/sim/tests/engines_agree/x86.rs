@@ -1,7 +1,7 @@
 //! Random instructions of 32-bit x86.
 
-use crate::choices::Choices;
-use crate::program::{Program, columns};
+use crate::engines_agree::choices::Choices;
+use crate::engines_agree::program::{Program, columns};
 
 const REGISTERS: [&str; 3] = ["EAX", "EBX", "ECX"];
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::aarch64::HALVES;
-use crate::choices::Choices;
-use crate::program::{Program, columns};
+use crate::engines_agree::aarch64::HALVES;
+use crate::engines_agree::choices::Choices;
+use crate::engines_agree::program::{Program, columns};
 
 const REGISTERS: [&str; 3] = ["ax", "bx", "cx"];
 
@@ -76,7 +76,7 @@ pub(crate) fn instruction(choices: &mut Choices<'_>, program: &mut Program) {
         _ => {
             program.mention("p");
             program.mention("y");
-            // Rarely what is no address: whoever follows it, faults.
+            // Rarely a value that is not an address: an access by it faults.
             program.line(if choices.one_in(6) { "movq $1,(p)" } else { "movq %r9,(p)" });
         }
     }

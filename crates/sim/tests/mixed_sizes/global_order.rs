@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::State;
-use crate::program::{Fence, Instruction, MEMORY, Program, Unit, Value, value_of};
+use crate::mixed_sizes::State;
+use crate::mixed_sizes::program::{Fence, Instruction, MEMORY, Program, Unit, Value, value_of};
 
 struct Operation {
     thread: usize,

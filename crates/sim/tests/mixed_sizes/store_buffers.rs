@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::State;
-use crate::program::{Instruction, MEMORY, Program, Unit, Value, value_of};
+use crate::mixed_sizes::State;
+use crate::mixed_sizes::program::{Instruction, MEMORY, Program, Unit, Value, value_of};
 
 /// What a store still has to write: places and bytes.
 type Pending = Vec<(usize, Vec<u8>)>;

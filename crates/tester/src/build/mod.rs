@@ -16,6 +16,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
+use system::TemporaryDirectory;
 use thiserror::Error;
 
 pub use volatile::VolatileAccess;
@@ -305,8 +306,8 @@ fn joined(prefix: &str, path: &Path) -> OsString {
 }
 
 /// A directory in which linkers find the runtime library when they look for ThreadSanitizer's.
-fn linker_directory(library: &Path) -> std::io::Result<tempfile::TempDir> {
-    let directory = tempfile::Builder::new().prefix("lakmus-").tempdir()?;
+fn linker_directory(library: &Path) -> std::io::Result<TemporaryDirectory> {
+    let directory = TemporaryDirectory::new("the linker").map_err(std::io::Error::other)?;
     std::os::unix::fs::symlink(library, directory.path().join("libtsan.so"))?;
     Ok(directory)
 }

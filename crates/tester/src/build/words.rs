@@ -13,7 +13,7 @@ impl Words {
         let mut words = Vec::new();
         for argument in arguments {
             let word = argument.to_string_lossy();
-            match word.strip_prefix('@').map(std::fs::read_to_string) {
+            match word.strip_prefix('@').map(|name| system::read_text(name.as_ref())) {
                 Some(Ok(text)) => words.extend(text.split_whitespace().map(str::to_owned)),
                 _ => words.push(word.into_owned()),
             }

@@ -24,12 +24,6 @@ use memory::{Global, globals};
 /// The environment variable that names the file for final states.
 pub const VARIABLE: &str = "LITMUS_STATES";
 
-/// What the file of the program is called when it goes to a directory: the test's name with a `_` for each character that a file name had better not have.
-pub fn file_name(test: &Test) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "+-_.".contains(c) { c } else { '_' };
-    format!("{}.c", test.name().chars().map(plain).collect::<String>())
-}
-
 /// What the program does with the final state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {

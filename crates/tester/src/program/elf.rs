@@ -58,6 +58,9 @@ pub enum ElfError {
 /// What rustc writes into the section for the names of compilers.
 const RUSTC: &[u8] = b"rustc version";
 
+/// Bytes that a program has at most, debug information included.
+const LONGEST: usize = 4 << 30;
+
 /// Looks for a program as shells do.
 pub(super) fn find(program: &OsStr) -> Option<PathBuf> {
     let path = Path::new(program);
@@ -73,7 +76,8 @@ pub(super) fn find(program: &OsStr) -> Option<PathBuf> {
 /// # Errors
 /// When the program could not be tested.
 pub fn inspect(path: &Path) -> Result<Inspected, ElfError> {
-    let bytes = std::fs::read(path).map_err(|error| ElfError::Unreadable { path: path.to_owned(), error })?;
+    let bytes =
+        system::read_bytes(path, LONGEST).map_err(|error| ElfError::Unreadable { path: path.to_owned(), error })?;
     let Ok(file) = ElfFile64::<object::Endianness>::parse(&*bytes) else {
         return Ok(Inspected { linkage: Linkage::NotAProgram, is_rust: false });
     };

@@ -161,7 +161,7 @@ impl<'s> Names<'s> {
             Action::Wake(what, object, count) => {
                 let name = self.object(*object);
                 let woken = match count {
-                    0 => "nobody waits".to_owned(),
+                    0 => "no thread waits".to_owned(),
                     1 => "wakes one thread".to_owned(),
                     count => format!("wakes {count} threads"),
                 };

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use drawing::{Colour, Column, Drawing, Edge, EdgeStyle, Node, NodeId};
+use drawing::{Colour, Column, Drawing, Edge, EdgeStyle, Node, NodeId, clipped};
 
 use super::Trace;
 use super::actions::short;
 
 /// Of traces with more lines the last ones are drawn: more would not be readable.
 const MOST_NODES: usize = 300;
+
+/// Characters that a line of a node has at most.
+const LONGEST_LINE: usize = 52;
 
 impl Trace {
     /// The trace, with `title` above it; of a long one the end.
@@ -41,6 +44,8 @@ impl Trace {
                 let times = if line.times > 1 { format!(" ({} times)", line.times) } else { String::new() };
                 let mut text = vec![format!("{number}. {}{times}", line.what), place];
                 text.extend(line.part.map(str::to_owned));
+                // Names of C++ are as long as a page is wide.
+                let text = text.iter().map(|line| clipped(line, LONGEST_LINE));
                 let is_emphasised = line.part.is_some() || line.decision.is_some();
                 let node = drawing.nodes.push(Node::new(columns[&turn.thread], text).emphasised(is_emphasised));
                 if index == 0

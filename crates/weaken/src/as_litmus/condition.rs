@@ -41,23 +41,9 @@ impl<'e, 'p> Conditions<'e, 'p> {
         Value::Variable(Variable(variable), width)
     }
 
-    fn find_domains(&mut self) {
+    /// The widths of the variables of the test, as far as some value uses them.
+    fn widths(&self) -> BTreeMap<usize, u32> {
         let execution = self.execution;
-        let initial = |cell: &Cell, width: u32| {
-            let value = execution.initial.as_ref().and_then(|memory| memory.read(*cell, u64::from(width) / 8, width));
-            match value {
-                Some(Value::Number(bits, _)) => Some(BTreeSet::from([bits])),
-                _ => None,
-            }
-        };
-        let mut locations: BTreeMap<Cell, (u32, Domain)> = BTreeMap::new();
-        for (cell, usage) in &execution.usages {
-            if let Some(Some(width)) = usage.width {
-                let is_known = !execution.writes_anywhere && !execution.objects.sharing.indexed.contains(&cell.object);
-                let domain = if is_known { initial(cell, width) } else { None };
-                locations.insert(*cell, (width, domain));
-            }
-        }
         let mut widths: BTreeMap<usize, u32> = BTreeMap::new();
         let mut note = |value: &Value| {
             value.visit(&mut |part| {
@@ -75,6 +61,28 @@ impl<'e, 'p> Conditions<'e, 'p> {
                 }
             }
         }
+        widths
+    }
+
+    /// Finds the values that variables and final memory can have: from the initial ones on, with what is written, until no more are found.
+    fn find_domains(&mut self) {
+        let execution = self.execution;
+        let initial = |cell: &Cell, width: u32| {
+            let value = execution.initial.as_ref().and_then(|memory| memory.read(*cell, u64::from(width) / 8, width));
+            match value {
+                Some(Value::Number(bits, _)) => Some(BTreeSet::from([bits])),
+                _ => None,
+            }
+        };
+        let mut locations: BTreeMap<Cell, (u32, Domain)> = BTreeMap::new();
+        for (cell, usage) in &execution.usages {
+            if let Some(Some(width)) = usage.width {
+                let is_known = !execution.writes_anywhere && !execution.objects.sharing.indexed.contains(&cell.object);
+                let domain = if is_known { initial(cell, width) } else { None };
+                locations.insert(*cell, (width, domain));
+            }
+        }
+        let widths = self.widths();
         for (variable, width) in &widths {
             // A thread that stops before leaves 0, and so does a path that does not come there.
             let values = if *width == 1 { BTreeSet::from([0, 1]) } else { BTreeSet::from([0]) };

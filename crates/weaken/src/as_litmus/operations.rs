@@ -1,10 +1,10 @@
 //! What instructions do.
 
-use cprog::assembly::{self, Effect};
-use cprog::ir::{Callee, Instruction, Operand, Operation, Step, Type};
+use cprog::assembly;
+use cprog::ir::{Callee, Effect, Instruction, Operand, Operation, Step, Type};
 use cprog::library::{self, Meaning};
 
-use super::execute::{Flow, Frame, State, Then};
+use super::execute::{AfterInstruction, Flow, Frame, State};
 use super::memory::Memory;
 use super::statement::Statement;
 use super::value::{Cell, Operator, Value};
@@ -16,8 +16,38 @@ impl Execution<'_> {
         frame: &mut Frame,
         state: &mut State,
         instruction: &Instruction,
-    ) -> Result<Then, Refused> {
-        let result = match &instruction.operation {
+    ) -> Result<AfterInstruction, Refused> {
+        let operation = &instruction.operation;
+        let result = match operation.effect() {
+            Effect::Value => self.computed(frame, instruction)?,
+            Effect::Local | Effect::Access { .. } | Effect::Copy { .. } | Effect::Set { .. } => {
+                self.memory_operation(frame, state, operation)?
+            }
+            Effect::Fence => self.fence(operation)?,
+            Effect::Assembly(assembly, _) => match assembly::effect(assembly, None) {
+                assembly::Effect::None => Value::Undefined,
+                assembly::Effect::Barriers(_) => {
+                    return self.refuse("a fence instruction (C11 has `atomic_thread_fence`)");
+                }
+                assembly::Effect::Unknown => return self.refuse("inline assembly"),
+            },
+            Effect::Call(callee, arguments) => return self.called(frame, state, instruction, callee, arguments),
+            Effect::StartThread(_) | Effect::JoinThread | Effect::Lock => {
+                self.of_thread_library(frame, state, operation)?
+            }
+            Effect::Check => return self.checked(frame, state, operation),
+            Effect::AtomicSection => return self.refuse("an atomic section"),
+            Effect::Unknown => return self.refuse(unknown(operation)),
+        };
+        if let Some(register) = instruction.result {
+            frame.values.insert(register, result);
+        }
+        Ok(AfterInstruction::Next)
+    }
+
+    /// A local variable, or an access to memory.
+    fn memory_operation(&mut self, frame: &Frame, state: &mut State, operation: &Operation) -> Result<Value, Refused> {
+        Ok(match operation {
             Operation::Alloca { ty, .. } => {
                 let thread = self.current;
                 let number = self.thread(thread).locals;
@@ -47,17 +77,47 @@ impl Execution<'_> {
                 let strength = if *weak { "weak" } else { "strong" };
                 self.compare_exchange(state, strength, at, (expected, new), ty, (*access, *failure))?
             }
-            Operation::Fence { compiler_only: true, .. } => Value::Undefined,
+            Operation::CopyMemory { to, from, bytes } => {
+                let to = self.operand(frame, to, &Type::Pointer)?;
+                let from = self.operand(frame, from, &Type::Pointer)?;
+                let bytes = self.operand(frame, bytes, &Type::Integer(64))?;
+                self.copy(state, to.clone(), from, bytes)?;
+                to
+            }
+            Operation::SetMemory { to, value, bytes } => {
+                let to = self.operand(frame, to, &Type::Pointer)?;
+                let value = self.operand(frame, value, &Type::Integer(8))?;
+                let bytes = self.operand(frame, bytes, &Type::Integer(64))?;
+                let (Value::Pointer(object, offset), Value::Number(0, _), Value::Number(bytes, _)) =
+                    (&to, value, bytes)
+                else {
+                    return self.refuse("memory that is filled");
+                };
+                let cell = Cell { object: *object, offset: *offset };
+                self.accessed_at_once(&state.memory, cell, bytes, true)?;
+                state.memory.zero(cell, bytes);
+                to
+            }
+            other => return self.refuse(unknown(other)),
+        })
+    }
+
+    fn fence(&mut self, operation: &Operation) -> Result<Value, Refused> {
+        match operation {
+            // What only a compiler must not do.
+            Operation::Fence { compiler_only: true, .. } => {}
             Operation::Fence { order, .. } => {
                 self.acts()?;
                 self.line(format!("atomic_thread_fence({})", self.order(*order)?));
-                Value::Undefined
             }
-            Operation::Assembly { assembly, .. } => match assembly::effect(assembly) {
-                Effect::None => Value::Undefined,
-                Effect::Fence(_) => return self.refuse("a fence instruction (C11 has `atomic_thread_fence`)"),
-                Effect::Unknown => return self.refuse("inline assembly"),
-            },
+            other => return self.refuse(unknown(other)),
+        }
+        Ok(Value::Undefined)
+    }
+
+    /// What is computed of values alone.
+    fn computed(&mut self, frame: &Frame, instruction: &Instruction) -> Result<Value, Refused> {
+        Ok(match &instruction.operation {
             Operation::Address { base, steps } => self.address(frame, base, steps)?,
             Operation::Binary { operator, ty, left, right } => {
                 let (left, right) = (self.operand(frame, left, ty)?, self.operand(frame, right, ty)?);
@@ -101,78 +161,66 @@ impl Execution<'_> {
                 let ty = instruction.result.map_or(Type::Pointer, |register| self.type_of(frame, register));
                 self.operand(frame, value, &ty)?
             }
-            Operation::CopyMemory { to, from, bytes } => {
-                let to = self.operand(frame, to, &Type::Pointer)?;
-                let from = self.operand(frame, from, &Type::Pointer)?;
-                let bytes = self.operand(frame, bytes, &Type::Integer(64))?;
-                self.copy(state, to.clone(), from, bytes)?;
-                to
-            }
-            Operation::SetMemory { to, value, bytes } => {
-                let to = self.operand(frame, to, &Type::Pointer)?;
-                let value = self.operand(frame, value, &Type::Integer(8))?;
-                let bytes = self.operand(frame, bytes, &Type::Integer(64))?;
-                let (Value::Pointer(object, offset), Value::Number(0, _), Value::Number(bytes, _)) =
-                    (&to, value, bytes)
-                else {
-                    return self.refuse("memory that is filled");
-                };
-                let cell = Cell { object: *object, offset: *offset };
-                self.accessed_at_once(&state.memory, cell, bytes, true)?;
-                state.memory.zero(cell, bytes);
-                to
-            }
-            Operation::Call { callee, arguments } => {
-                return self.called(frame, state, instruction, callee, arguments);
-            }
+            Operation::Phi { .. } => Value::Undefined,
+            Operation::Insert { .. } => return self.refuse("a structure in a register"),
+            Operation::Any(_) => return self.refuse("a nondeterministic choice"),
+            other => return self.refuse(unknown(other)),
+        })
+    }
+
+    /// Threads and locks.
+    fn of_thread_library(&mut self, frame: &Frame, state: &mut State, operation: &Operation) -> Result<Value, Refused> {
+        match operation {
             Operation::StartThread { handle, function, argument } => {
                 let [handle, function, argument] =
                     [handle, function, argument].map(|operand| self.operand(frame, operand, &Type::Pointer));
                 let (handle, function, argument) = (handle?, function?, argument?);
                 self.start(state, handle, function, argument)?;
-                Value::Number(0, 32)
             }
             Operation::JoinThread { handle, returned, bytes } => {
                 let handle = self.operand(frame, handle, &Type::Pointer)?;
                 let returned = self.operand(frame, returned, &Type::Pointer)?;
                 self.join(state, handle, (returned, (*bytes).into()))?;
-                Value::Number(0, 32)
             }
             Operation::Lock { lock, if_taken: None, shared: false } => {
                 let lock = self.operand(frame, lock, &Type::Pointer)?;
                 self.lock("lock", lock)?;
-                Value::Number(0, 32)
             }
             Operation::Lock { .. } => return self.refuse("a lock that is not waited for, or of readers"),
             Operation::Unlock { lock } => {
                 let lock = self.operand(frame, lock, &Type::Pointer)?;
                 self.lock("unlock", lock)?;
-                Value::Number(0, 32)
             }
+            Operation::Wait { .. } => return self.refuse("a condition variable"),
+            other => return self.refuse(unknown(other)),
+        }
+        // All of these give 0 where they work.
+        Ok(Value::Number(0, 32))
+    }
+
+    /// Assumptions and assertions.
+    fn checked(
+        &mut self,
+        frame: &Frame,
+        state: &mut State,
+        operation: &Operation,
+    ) -> Result<AfterInstruction, Refused> {
+        match operation {
             Operation::Assume(condition) => {
                 let condition = self.condition(frame, condition)?;
-                return Ok(self.goes_on(state, condition));
+                Ok(self.goes_on(state, condition))
             }
             Operation::Assert(condition) => {
                 let condition = self.condition(frame, condition)?;
                 self.violated(state.path.clone().and(condition.clone().not()), self.place);
-                return Ok(self.goes_on(state, condition));
+                Ok(self.goes_on(state, condition))
             }
             Operation::Violation => {
                 self.violated(state.path.clone(), self.place);
-                return Ok(Then::Ended);
+                Ok(AfterInstruction::Ended)
             }
-            Operation::Phi { .. } => Value::Undefined,
-            Operation::Insert { .. } => return self.refuse("a structure in a register"),
-            Operation::Wait { .. } => return self.refuse("a condition variable"),
-            Operation::AtomicBegin | Operation::AtomicEnd => return self.refuse("an atomic section"),
-            Operation::Any(_) => return self.refuse("a nondeterministic choice"),
-            Operation::Havoc(what) => return self.refuse(what.clone()),
-        };
-        if let Some(register) = instruction.result {
-            frame.values.insert(register, result);
+            other => self.refuse(unknown(other)),
         }
-        Ok(Then::Next)
     }
 
     fn type_of(&self, frame: &Frame, register: cprog::ir::RegisterId) -> Type {
@@ -207,15 +255,15 @@ impl Execution<'_> {
     }
 
     /// The thread goes on where `condition` holds.
-    fn goes_on(&mut self, state: &mut State, condition: Value) -> Then {
+    fn goes_on(&mut self, state: &mut State, condition: Value) -> AfterInstruction {
         if condition == Value::FALSE {
-            return Then::Ended;
+            return AfterInstruction::Ended;
         }
         if condition != Value::TRUE && self.writes_statements() {
             self.statements.push(Statement::If(condition.clone().not(), vec![Statement::Return], Vec::new()));
         }
         state.path = state.path.clone().and(condition);
-        Then::Next
+        AfterInstruction::Next
     }
 
     fn address(&mut self, frame: &Frame, base: &Operand, steps: &[Step]) -> Result<Value, Refused> {
@@ -279,7 +327,7 @@ impl Execution<'_> {
         instruction: &Instruction,
         callee: &Callee,
         arguments: &[Operand],
-    ) -> Result<Then, Refused> {
+    ) -> Result<AfterInstruction, Refused> {
         let id = match callee {
             Callee::Function(id) => *id,
             Callee::Pointer(pointer) => match self.operand(frame, pointer, &Type::Pointer)? {
@@ -297,17 +345,17 @@ impl Execution<'_> {
             let values = values(self)?;
             match self.call(id, values, state)? {
                 Flow::Returned(value) => value,
-                Flow::At(_) | Flow::Ended => return Ok(Then::Ended),
+                Flow::At(_) | Flow::Ended => return Ok(AfterInstruction::Ended),
             }
         } else {
             match function.name.as_str() {
                 "pthread_exit" | "thrd_exit" => {
                     let value = values(self)?.into_iter().next().unwrap_or(Value::Undefined);
                     self.ended(state, value);
-                    return Ok(Then::Ended);
+                    return Ok(AfterInstruction::Ended);
                 }
                 "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" if self.current == super::MAIN => {
-                    return Ok(Then::Ended);
+                    return Ok(AfterInstruction::Ended);
                 }
                 name if does_nothing(name) => Value::Number(0, 32),
                 name if name.starts_with("llvm.expect.") => {
@@ -320,7 +368,7 @@ impl Execution<'_> {
         if let Some(register) = instruction.result {
             frame.values.insert(register, value);
         }
-        Ok(Then::Next)
+        Ok(AfterInstruction::Next)
     }
 
     /// What the global variables hold at the start.
@@ -341,6 +389,14 @@ impl Execution<'_> {
             }
         }
         memory
+    }
+}
+
+/// What an operation is called that is not understood.
+fn unknown(operation: &Operation) -> String {
+    match operation {
+        Operation::Havoc(what) => what.clone(),
+        other => format!("the operation {other:?}"),
     }
 }
 

@@ -2,14 +2,17 @@
 
 pub(crate) mod address;
 pub(crate) mod compute;
+pub(crate) mod effect;
 pub(crate) mod returns;
 
+use arch::Pairs;
 use cprog::ir::{FunctionId, Point, SourcePlace, Type};
 use relation::{IdVec, newtype_index};
 use rustc_hash::FxHashSet;
 
 use address::ObjectNumber;
 use compute::Compute;
+use effect::Effect;
 
 newtype_index! {
     /// A step of the code.
@@ -36,7 +39,7 @@ pub(crate) struct Annotation {
     pub(crate) release: bool,
 }
 
-/// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending.
+/// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending: later accesses look at the marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fence {
     /// All before with all after.
@@ -45,8 +48,8 @@ pub(crate) enum Fence {
     Read,
     /// What decides branches and addresses before with all after.
     Decided,
-    /// Writes before with writes after.
-    WriteWrite,
+    /// These pairs.
+    Marks(Pairs),
 }
 
 /// How a read-modify-write changes what it read.
@@ -229,7 +232,7 @@ pub(crate) struct Code {
     pub(crate) initial: Vec<u8>,
     pub(crate) constants: Vec<u8>,
     pub(crate) main: FunctionId,
-    /// Steps of which a program is made that no source has: a trace does not tell of them.
+    /// Steps of which a program is made that no source has: a trace leaves them out.
     pub(crate) hidden: FxHashSet<StepId>,
     /// The object in which threads note, by their numbers, at which condition variable they sleep, if any do.
     pub(crate) notes: Option<ObjectNumber>,
@@ -243,6 +246,15 @@ impl Code {
         let of_function = move |step: &StepId| self.functions.get(*step) == Some(&function);
         let steps = self.bodies[function].map(|body| (body.entry.number()..).map(StepId::from_number));
         steps.into_iter().flatten().take_while(of_function)
+    }
+
+    /// Whether a function is not only what a thread begins with.
+    pub(crate) fn is_called(&self, function: FunctionId) -> bool {
+        self.steps.iter().any(|step| match step.effect() {
+            Effect::Call(Target::Function(called)) => called == function,
+            Effect::Call(Target::Pointer(_)) => true,
+            _ => false,
+        })
     }
 
     /// Whether a frame that stands before `step` may stand there again.
@@ -267,49 +279,7 @@ pub(crate) fn next(step: StepId) -> StepId {
     StepId::from_number(step.number() + 1)
 }
 
-/// What an access does to its cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AccessKind {
-    Read,
-    Write,
-    ReadModifyWrite,
-}
-
 impl Step {
-    /// The access to memory that it is, and its address; none for what allocates, frees, locks and waits, which no model delays.
-    pub(crate) fn access(&self) -> Option<(AccessKind, Value)> {
-        match self {
-            Step::Load { address, .. } => Some((AccessKind::Read, *address)),
-            Step::Store { address, .. } => Some((AccessKind::Write, *address)),
-            Step::Update { address, .. } | Step::CompareExchange { address, .. } => {
-                Some((AccessKind::ReadModifyWrite, *address))
-            }
-            Step::Compute { .. }
-            | Step::Fence(_)
-            | Step::Jump(_)
-            | Step::Branch { .. }
-            | Step::Switch { .. }
-            | Step::Call { .. }
-            | Step::Return { .. }
-            | Step::Allocate { .. }
-            | Step::Free { .. }
-            | Step::Start { .. }
-            | Step::Join { .. }
-            | Step::Lock { .. }
-            | Step::Unlock { .. }
-            | Step::AtomicBegin
-            | Step::AtomicEnd
-            | Step::Assume(_)
-            | Step::Assert(_)
-            | Step::Violation
-            | Step::Choose { .. }
-            | Step::Identity { .. }
-            | Step::Exit
-            | Step::EndThread(_)
-            | Step::Unsupported(_) => None,
-        }
-    }
-
     /// What it uses.
     pub(crate) fn visit_uses(&self, visit: &mut dyn FnMut(SlotId)) {
         self.clone().change_operands(&mut |value| match value {
@@ -403,32 +373,20 @@ impl Step {
 
     /// Where a frame may go on after it.
     pub(crate) fn successors(&self, at: StepId) -> Vec<StepId> {
-        match self {
-            Step::Jump(to) => vec![*to],
-            Step::Branch { then, otherwise, .. } => vec![*then, *otherwise],
-            Step::Switch { cases, default, .. } => cases.iter().map(|(_, to)| *to).chain([*default]).collect(),
-            Step::Return { .. } | Step::Violation | Step::Exit | Step::EndThread(_) | Step::Unsupported(_) => {
-                Vec::new()
-            }
-            Step::Compute { .. }
-            | Step::Load { .. }
-            | Step::Store { .. }
-            | Step::Update { .. }
-            | Step::CompareExchange { .. }
-            | Step::Fence(_)
-            | Step::Call { .. }
-            | Step::Allocate { .. }
-            | Step::Free { .. }
-            | Step::Start { .. }
-            | Step::Join { .. }
-            | Step::Lock { .. }
-            | Step::Unlock { .. }
-            | Step::AtomicBegin
-            | Step::AtomicEnd
-            | Step::Assume(_)
-            | Step::Assert(_)
-            | Step::Choose { .. }
-            | Step::Identity { .. } => vec![next(at)],
+        match self.effect() {
+            Effect::Jump(jump) => jump.targets(),
+            Effect::Return | Effect::End => Vec::new(),
+            Effect::Register
+            | Effect::Choice
+            | Effect::Access(_)
+            | Effect::Fence(_)
+            | Effect::Condition
+            | Effect::Call(_)
+            | Effect::Allocate
+            | Effect::Free
+            | Effect::Start
+            | Effect::Synchronise
+            | Effect::AtomicEnd => vec![next(at)],
         }
     }
 }

@@ -2,15 +2,37 @@
 
 pub(crate) mod bytes;
 pub(crate) mod knowledge;
-pub(crate) mod known;
+pub(crate) mod knowledge_state;
 pub(crate) mod lock_word;
 pub(crate) mod objects;
 
+use arch::Pairs;
+
 use crate::checker::code::{ClassId, StepId};
-use crate::checker::transition::turns::Turn;
 use bytes::Memory;
-use known::Known;
+use knowledge_state::KnowledgeState;
 pub(crate) use objects::{Object, Objects};
+
+/// The state of a thread when it delayed a read.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Iteration {
+    /// That of the read among what is pending.
+    pub(crate) slot: u8,
+    /// The step of the read.
+    pub(crate) step: StepId,
+    /// Frames and the registers that matter, as [`Machine::put_frames`] writes them without what they depend on.
+    pub(crate) frames: Box<[u8]>,
+    /// Registers that depended on something pending, and on what of it.
+    pub(crate) sources: Vec<(u32, u64)>,
+}
+
+impl Iteration {
+    /// Something has taken effect: nothing depends on it any more.
+    pub(crate) fn confirm(&mut self, slot: u8) {
+        self.sources.iter_mut().for_each(|(_, sources)| *sources &= !(1u64 << slot));
+        self.sources.retain(|(_, sources)| *sources != 0);
+    }
+}
 
 /// What an access that has not taken effect does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,13 +107,41 @@ pub(crate) struct Pending {
     pub(crate) waits: u64,
     /// What address and value of a write are computed from.
     pub(crate) sources: u64,
-    /// A fence of writes came after it.
-    pub(crate) is_fenced: bool,
+    /// A fence came after it that keeps it before later reads.
+    pub(crate) precedes_reads: bool,
+    /// The same of later writes.
+    pub(crate) precedes_writes: bool,
     /// A store-release: later acquires wait for it.
     pub(crate) is_release: bool,
     /// A read of which a later one of the location has taken effect: it must read the same write.
     pub(crate) is_pinned: bool,
     pub(crate) exclusive: Exclusive,
+}
+
+impl Pending {
+    /// A fence that orders these pairs comes after it.
+    pub(crate) fn mark(&mut self, pairs: Pairs) {
+        let is_before = |behind| match self.direction {
+            Direction::Read => pairs.has(arch::Direction::Read, behind),
+            Direction::Write => pairs.has(arch::Direction::Write, behind),
+            Direction::Update => {
+                Pairs::only(arch::Direction::Read, behind).or(Pairs::only(arch::Direction::Write, behind)).and(pairs)
+                    != Pairs::NONE
+            }
+        };
+        let (reads, writes) = (is_before(arch::Direction::Read), is_before(arch::Direction::Write));
+        self.precedes_reads |= reads;
+        self.precedes_writes |= writes;
+    }
+
+    /// Whether a fence between them keeps it before an access of this direction.
+    pub(crate) fn is_fenced_before(&self, behind: Direction) -> bool {
+        match behind {
+            Direction::Read => self.precedes_reads,
+            Direction::Write => self.precedes_writes,
+            Direction::Update => self.precedes_reads || self.precedes_writes,
+        }
+    }
 }
 
 /// A call of a function.
@@ -125,7 +175,7 @@ pub(crate) struct Thread {
     pub(crate) pending: Vec<Pending>,
     pub(crate) supposed: Vec<Supposed>,
     /// Those of loops that it is in, from their first delayed read on.
-    pub(crate) turns: Vec<Turn>,
+    pub(crate) iterations: Vec<Iteration>,
     /// What its function returned, when it has ended.
     pub(crate) returned: u64,
 }
@@ -163,9 +213,9 @@ impl Thread {
             self.supposed.iter_mut().for_each(|cell| cell.sources &= others);
             self.supposed.retain(|cell| cell.sources != 0);
         }
-        if !self.turns.is_empty() {
-            self.turns.retain(|turn| turn.slot != slot);
-            self.turns.iter_mut().for_each(|turn| turn.confirm(slot));
+        if !self.iterations.is_empty() {
+            self.iterations.retain(|iteration| iteration.slot != slot);
+            self.iterations.iter_mut().for_each(|iteration| iteration.confirm(slot));
         }
     }
 }
@@ -193,7 +243,7 @@ pub(crate) struct State {
     pub(crate) memory: Memory,
     pub(crate) objects: Objects,
     pub(crate) threads: Vec<Thread>,
-    pub(crate) known: Known,
+    pub(crate) known: KnowledgeState,
     /// Races that are none unless reads prove right.
     pub(crate) doubts: Vec<Doubt>,
     /// The thread that is in an atomic section.
@@ -211,13 +261,13 @@ impl Clone for Thread {
     }
 
     fn clone_from(&mut self, from: &Thread) {
-        let Thread { frames, registers, sources, control, addresses, pending, supposed, turns, returned } = from;
+        let Thread { frames, registers, sources, control, addresses, pending, supposed, iterations, returned } = from;
         self.frames.clone_from(frames);
         self.registers.clone_from(registers);
         self.sources.clone_from(sources);
         self.pending.clone_from(pending);
         self.supposed.clone_from(supposed);
-        self.turns.clone_from(turns);
+        self.iterations.clone_from(iterations);
         (self.control, self.addresses, self.returned) = (*control, *addresses, *returned);
     }
 }

@@ -16,14 +16,15 @@
 mod expressions;
 mod extent;
 mod memory;
-mod model;
+pub(crate) mod model;
 
 use std::fmt::Write;
 
+use arch::{Direction, Pairs};
 use cprog::ir::{FunctionId, Program};
 use relation::Index;
 
-use crate::checker::analysis::delays::{Delays, Late};
+use crate::checker::analysis::delays::{DelayedAccesses, Delays};
 use crate::checker::code::address;
 use crate::checker::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
 use crate::checker::lowering::{Refusal, leaves, lower};
@@ -76,11 +77,23 @@ pub struct Transformed {
     /// The program.
     pub text: String,
     /// Which accesses are delayed, and why.
-    pub late: Late,
+    pub late: DelayedAccesses,
     /// A bound that is certain to be too small if it is less: how many accesses that threads compete for are in the text of one function, where the list of a thread has all.
     pub accesses: u32,
     /// Whether some function of the program has a loop.
     pub has_loops: bool,
+}
+
+/// Whether GenMC can be given a program under a model.
+fn check_for_genmc(model: TransformModel, has_cells: bool) -> Result<(), TransformError> {
+    if model.propagates() || model.delays_reads() {
+        let what = format!("a program for GenMC under {model}, where reads are delayed");
+        return Err(TransformError::Unsupported(what));
+    }
+    if !has_cells {
+        return Err(TransformError::Unsupported("memory that no variable stands for, for GenMC,".to_owned()));
+    }
+    Ok(())
 }
 
 /// `program` as a C program for tools that know only sequential consistency.
@@ -92,20 +105,13 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     let code = lower(program, model, false)?;
     // A full fence makes the thread wait, reads behind it as well.
     let is_armv7 = model == TransformModel::Propagating(Propagating::Armv7);
-    if is_armv7 && code.steps.iter().any(|step| matches!(step, Step::Fence(Fence::WriteWrite))) {
+    if is_armv7 && code.steps.iter().any(|step| matches!(step, Step::Fence(Fence::Marks(_)))) {
         return Err(TransformError::Unsupported(format!("a fence of writes alone under {model}")));
     }
-    let late = Late::find(program, &code, model, options.delays);
+    let late = DelayedAccesses::find(program, &code, model, options.delays);
     let cells = Cells::new(&code);
     if options.dialect == Dialect::GenMc {
-        if model.propagates() || model.delays_reads() {
-            return Err(TransformError::Unsupported(format!(
-                "a program for GenMC under {model}, where reads are delayed"
-            )));
-        }
-        if cells.is_none() {
-            return Err(TransformError::Unsupported("memory that no variable stands for, for GenMC,".to_owned()));
-        }
+        check_for_genmc(model, cells.is_some())?;
     }
     let has_loops = code.steps.ids().any(|step| code.is_in_loop(step));
     let tracks = model.propagates() || model.delays_reads() && late.any_read(&code);
@@ -185,7 +191,7 @@ fn head(code: &Code, options: &Options, tracks: bool, pins: bool, has_halves: bo
 struct Writer<'a> {
     program: &'a Program,
     code: &'a Code,
-    late: &'a Late,
+    late: &'a DelayedAccesses,
     cells: Option<&'a Cells>,
     /// Whether registers have marks beside them.
     tracks: bool,
@@ -277,9 +283,9 @@ impl Writer<'_> {
     fn flags(&self, at: StepId, annotation: Annotation) -> String {
         // All that follows a load that acquires waits for it: it can as well take effect where it stands.
         let is_waited_for = annotation.acquire && matches!(self.code.steps[at], Step::Load { .. });
-        let is_late = self.late.is_late(at) || self.is_private_in_bytes(at);
+        let is_delayed = self.late.is_delayed(at) || self.is_private_in_bytes(at);
         let all = [
-            (is_late && !is_waited_for, "LK_LATE"),
+            (is_delayed && !is_waited_for, "LK_LATE"),
             (annotation.acquire, "LK_ACQUIRE"),
             (annotation.release, "LK_RELEASE"),
         ];
@@ -296,7 +302,7 @@ impl Writer<'_> {
             Step::Load { .. } | Step::Store { .. } | Step::Update { .. } | Step::CompareExchange { .. } => {
                 self.access(at)
             }
-            Step::Fence(fence) => fence_call(*fence).to_owned(),
+            Step::Fence(fence) => fence_call(*fence),
             Step::Jump(to) => format!("goto l{};", to.index()),
             Step::Branch { condition, then, otherwise } => {
                 let decided = self.decided(&[*condition]);
@@ -523,11 +529,20 @@ fn update_name(update: Update) -> &'static str {
     }
 }
 
-fn fence_call(fence: Fence) -> &'static str {
+fn fence_call(fence: Fence) -> String {
     match fence {
-        Fence::Full => "lk_fence();",
-        Fence::WriteWrite => "lk_fence_writes();",
-        Fence::Read => "lk_fence_reads();",
-        Fence::Decided => "lk_fence_decided();",
+        Fence::Full => "lk_fence();".to_owned(),
+        Fence::Marks(Pairs::WRITE_WRITE) => "lk_fence_writes();".to_owned(),
+        Fence::Marks(pairs) => {
+            let behind = |before| {
+                let kinds = [(Direction::Read, "LK_READ"), (Direction::Write, "LK_WRITE")];
+                let kinds = kinds.into_iter().filter(|(direction, _)| pairs.has(before, *direction));
+                let kinds: Vec<&str> = kinds.map(|(_, kind)| kind).collect();
+                if kinds.is_empty() { "0".to_owned() } else { kinds.join(" | ") }
+            };
+            format!("lk_fence_pairs({}, {});", behind(Direction::Read), behind(Direction::Write))
+        }
+        Fence::Read => "lk_fence_reads();".to_owned(),
+        Fence::Decided => "lk_fence_decided();".to_owned(),
     }
 }

@@ -78,6 +78,100 @@ pub(super) enum Step {
     End,
 }
 
+/// What a step does: the classification by which analyses of the code look at it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effect {
+    /// It changes temporaries and registers of its thread alone.
+    Local,
+    Read {
+        address: Temp,
+    },
+    Write {
+        address: Temp,
+        tags: TagSet,
+    },
+    Fence(TagSet),
+    /// The execution goes on where a condition holds.
+    Assume,
+    /// The thread goes on here,
+    Jump(StepId),
+    /// or here when a condition holds, else behind the step;
+    Branch {
+        condition: Temp,
+        target: StepId,
+    },
+    /// likewise, within an instruction.
+    Choice {
+        otherwise: StepId,
+    },
+    /// There both ways meet.
+    ChoiceEnd,
+    /// The thread goes on where a value says, which is not known.
+    JumpToValue,
+    End,
+}
+
+/// How a step hands values on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DataFlow<'s> {
+    /// An instruction begins: no temporary is used again.
+    Begin,
+    /// A temporary gets a value,
+    Define(Temp, ValueSource<'s>),
+    /// a register from its bit `low` on that of a temporary,
+    WriteRegister { register: Slot, low: u16, value: Temp },
+    /// or neither.
+    None,
+}
+
+/// Where a temporary gets its value.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ValueSource<'s> {
+    Computation(&'s Computation),
+    Register(Slot),
+    Memory,
+    /// A bit that no value of the thread goes into.
+    Bit,
+}
+
+impl Step {
+    pub(super) fn effect(&self) -> Effect {
+        match *self {
+            Step::Begin
+            | Step::Let { .. }
+            | Step::ReadRegister { .. }
+            | Step::WriteRegister { .. }
+            | Step::Written { .. }
+            | Step::Nondeterministic { .. }
+            | Step::Require { .. } => Effect::Local,
+            Step::Leave => Effect::ChoiceEnd,
+            Step::Load { address, .. } => Effect::Read { address },
+            Step::Store { address, tags, .. } => Effect::Write { address, tags },
+            Step::Fence { tags } => Effect::Fence(tags),
+            Step::Assume { .. } => Effect::Assume,
+            Step::Jump(target) => Effect::Jump(target),
+            Step::Branch { condition, target } => Effect::Branch { condition, target },
+            Step::Enter { otherwise, .. } => Effect::Choice { otherwise },
+            Step::JumpTo { .. } => Effect::JumpToValue,
+            Step::End => Effect::End,
+        }
+    }
+
+    pub(super) fn data_flow(&self) -> DataFlow<'_> {
+        match *self {
+            Step::Begin => DataFlow::Begin,
+            Step::Let { result, ref operation } => DataFlow::Define(result, ValueSource::Computation(operation)),
+            Step::ReadRegister { result, register, .. } => DataFlow::Define(result, ValueSource::Register(register)),
+            Step::Load { result, .. } => DataFlow::Define(result, ValueSource::Memory),
+            Step::Written { result } | Step::Nondeterministic { result } => DataFlow::Define(result, ValueSource::Bit),
+            Step::WriteRegister { register, low, value } => DataFlow::WriteRegister { register, low, value },
+            Step::Store { .. } | Step::Fence { .. } | Step::Assume { .. } | Step::Require { .. } => DataFlow::None,
+            Step::Jump(_) | Step::JumpTo { .. } | Step::Branch { .. } | Step::Enter { .. } => DataFlow::None,
+            Step::Leave | Step::End => DataFlow::None,
+        }
+    }
+}
+
 /// Why a test's code cannot be executed here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} cannot be verified yet")]
@@ -153,9 +247,25 @@ impl Code {
         self.registers[thread].iter_enumerated().find(|&(_, &known)| known == register).map(|(slot, _)| slot)
     }
 
+    /// Where a thread may go from a step; nothing where that is not known, and at the end.
+    pub(super) fn successors(&self, at: StepId) -> Vec<StepId> {
+        match self.steps[at].effect() {
+            Effect::Jump(target) => vec![target],
+            Effect::Branch { target, .. } | Effect::Choice { otherwise: target } => vec![behind(at), target],
+            Effect::JumpToValue | Effect::End => Vec::new(),
+            Effect::Local | Effect::Read { .. } | Effect::Write { .. } | Effect::Fence(_) => vec![behind(at)],
+            Effect::Assume | Effect::ChoiceEnd => vec![behind(at)],
+        }
+    }
+
     fn slot(&mut self, thread: ThreadId, register: RegisterId) -> Slot {
         self.find_slot(thread, register).unwrap_or_else(|| self.registers[thread].push(register))
     }
+}
+
+/// The step after one that does not jump.
+pub(super) fn behind(step: StepId) -> StepId {
+    StepId::from_number(step.number() + 1)
 }
 
 struct Builder {

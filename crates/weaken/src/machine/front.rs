@@ -8,6 +8,13 @@ use smallvec::SmallVec;
 use super::flat::{Code, Slot, Step, StepId};
 use super::memory::{Layout, Named, Range};
 
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Direction {
+    Read,
+    Write,
+}
+
 /// Where values come from.
 pub(super) trait Provenance: Copy + Default {
     /// From both.
@@ -85,7 +92,7 @@ pub(super) enum Act<S> {
     Store(Store<S>),
     /// It has passed a fence.
     Fence(StepId, TagSet),
-    /// It has passed the place where it is told that the last write is done: this becomes 1, and depends on that write.
+    /// It has passed the place where the last write is known to be done: this becomes 1, and depends on that write.
     Written(Temp),
     /// It stands before a bit that nothing constrains.
     Choice(Temp),
@@ -112,37 +119,22 @@ impl<S: Provenance> Front<S> {
             self.at = StepId::from_number(at.number() + 1);
             match &code.steps[at] {
                 Step::Begin => {
-                    self.temps.clear();
-                    self.choices.clear();
+                    self.leave_instruction();
                     return Act::Begin;
                 }
-                Step::Let { result, operation } => {
-                    let value = self.compute(layout, operation);
-                    self.define(*result, value);
-                }
+                Step::Let { result, operation } => self.define(*result, self.compute(layout, operation)),
                 Step::ReadRegister { result, register, low, width } => {
-                    let value = self.read_register(*register, *low, *width);
-                    self.define(*result, value);
+                    self.define(*result, self.read_register(*register, *low, *width));
                 }
                 Step::WriteRegister { register, low, value } => {
-                    let value = self.temp(*value);
-                    self.write_register(*register, *low, value);
+                    self.write_register(*register, *low, self.temp(*value));
                 }
                 Step::Load { result, address, width, tags } => {
                     self.at = at;
-                    let address = self.temp(*address);
-                    let Some(range) = layout.range(address.bits, *width) else {
-                        return self.fault(at, FaultKind::Address(address.bits), address.sources);
-                    };
-                    let load = Load { result: *result, range, width: *width, tags: *tags, address: address.sources };
-                    return Act::Load(load);
+                    return self.load(layout, *result, self.temp(*address), *width, *tags);
                 }
                 Step::Store { address, value, tags } => {
-                    let (address, value) = (self.temp(*address), self.temp(*value));
-                    let Some(range) = layout.range(address.bits, value.width) else {
-                        return self.fault(at, FaultKind::Address(address.bits), address.sources);
-                    };
-                    return Act::Store(Store { step: at, range, tags: *tags, address: address.sources, value });
+                    return self.store(layout, at, self.temp(*address), self.temp(*value), *tags);
                 }
                 Step::Written { result } => return Act::Written(*result),
                 Step::Fence { tags } => return Act::Fence(at, *tags),
@@ -162,51 +154,88 @@ impl<S: Provenance> Front<S> {
                         return self.fault(at, FaultKind::Division, condition.sources);
                     }
                 }
-                Step::Jump(target) => self.at = *target,
-                Step::JumpTo { address } => {
-                    let address = self.temp(*address);
-                    self.control = self.control.with(address.sources);
-                    match layout.name(address.bits) {
-                        Some(Named::Code(place)) => match code.start(place) {
-                            Some(target) => self.at = target,
-                            None => return self.fault(at, FaultKind::NotCode(address.bits), address.sources),
-                        },
-                        Some(Named::Address(..)) => {
-                            return self.fault(at, FaultKind::NotCode(address.bits), address.sources);
-                        }
-                        // A number ends the thread.
-                        None => self.at = code.end(at),
+                step @ (Step::Jump(_)
+                | Step::JumpTo { .. }
+                | Step::Branch { .. }
+                | Step::Enter { .. }
+                | Step::Leave) => {
+                    if let Some(fault) = self.jump(code, layout, at, step) {
+                        return fault;
                     }
                 }
-                Step::Branch { condition, target } => {
-                    let condition = self.temp(*condition);
-                    self.control = self.control.with(condition.sources);
-                    if condition.bits != 0 {
-                        self.at = *target;
-                    }
-                }
-                Step::Enter { condition, otherwise } => {
-                    let condition = self.temp(*condition);
-                    let outer = self.choices.last().copied().unwrap_or_default();
-                    self.choices.push(outer.with(condition.sources));
-                    if condition.bits == 0 {
-                        self.at = *otherwise;
-                    }
-                }
-                Step::Leave => {
-                    self.choices.pop();
-                }
-                Step::End => {
-                    self.at = at;
-                    self.temps.clear();
-                    self.choices.clear();
-                    // What has ended is told apart by what is observed only.
-                    self.control = S::default();
-                    return Act::Ended;
-                }
+                Step::End => return self.end(at),
             }
         }
         Act::Circle
+    }
+
+    /// A step that says where the thread goes on; the fault, if that is nowhere.
+    fn jump(&mut self, code: &Code, layout: &Layout, at: StepId, step: &Step) -> Option<Act<S>> {
+        match step {
+            Step::Jump(target) => self.at = *target,
+            Step::JumpTo { address } => {
+                let address = self.temp(*address);
+                self.control = self.control.with(address.sources);
+                match jump_target(code, layout, at, address.bits) {
+                    Some(target) => self.at = target,
+                    None => return Some(self.fault(at, FaultKind::NotCode(address.bits), address.sources)),
+                }
+            }
+            Step::Branch { condition, target } => {
+                let condition = self.temp(*condition);
+                self.control = self.control.with(condition.sources);
+                if condition.bits != 0 {
+                    self.at = *target;
+                }
+            }
+            Step::Enter { condition, otherwise } => {
+                let condition = self.temp(*condition);
+                self.enter_choice(condition.sources);
+                if condition.bits == 0 {
+                    self.at = *otherwise;
+                }
+            }
+            Step::Leave => {
+                self.choices.pop();
+            }
+            // All other steps go on behind themselves.
+            _ => {}
+        }
+        None
+    }
+
+    fn end(&mut self, at: StepId) -> Act<S> {
+        self.at = at;
+        self.leave_instruction();
+        // Ended threads differ in what is observed only.
+        self.control = S::default();
+        Act::Ended
+    }
+
+    /// Temporaries and choices are those of one instruction.
+    fn leave_instruction(&mut self) {
+        self.temps.clear();
+        self.choices.clear();
+    }
+
+    /// All that is done within a choice depends on its condition, and on those of the choices around it.
+    fn enter_choice(&mut self, condition: S) {
+        let outer = self.choices.last().copied().unwrap_or_default();
+        self.choices.push(outer.with(condition));
+    }
+
+    fn load(&mut self, layout: &Layout, result: Temp, address: Value<S>, width: Width, tags: TagSet) -> Act<S> {
+        match layout.range(address.bits, width) {
+            Some(range) => Act::Load(Load { result, range, width, tags, address: address.sources }),
+            None => self.fault(self.at, FaultKind::Address(address.bits), address.sources),
+        }
+    }
+
+    fn store(&mut self, layout: &Layout, step: StepId, address: Value<S>, value: Value<S>, tags: TagSet) -> Act<S> {
+        match layout.range(address.bits, value.width) {
+            Some(range) => Act::Store(Store { step, range, tags, address: address.sources, value }),
+            None => self.fault(step, FaultKind::Address(address.bits), address.sources),
+        }
     }
 
     fn fault(&mut self, at: StepId, kind: FaultKind, sources: S) -> Act<S> {
@@ -301,6 +330,15 @@ impl<S: Provenance> Front<S> {
                 Value { sources, ..chosen }
             }
         }
+    }
+}
+
+/// Where a jump to a number leads, if that is code. A number that is no address ends the thread.
+fn jump_target(code: &Code, layout: &Layout, at: StepId, bits: u128) -> Option<StepId> {
+    match layout.name(bits) {
+        Some(Named::Code(place)) => code.start(place),
+        Some(Named::Address(..)) => None,
+        None => Some(code.end(at)),
     }
 }
 

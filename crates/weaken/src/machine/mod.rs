@@ -27,8 +27,12 @@ mod multi_copy_atomic;
 mod power;
 mod search;
 mod tags;
+mod verify;
+mod waits;
 
 pub(crate) use front::FaultKind;
 pub(crate) use power::ProgramTag;
-pub use search::explore::{Limits, Overtaken, Report, Statistics, TraceStep, Unknown, Verdict, VerifyError, verify};
-pub(crate) use search::programs::{ProgramFound, Wait, WaitMeaning, explore_program};
+pub use search::explore::{Limits, Overtaken, Statistics, TraceStep, Unknown, Verdict};
+pub(crate) use search::programs::{ProgramFound, explore_program};
+pub use verify::{Report, VerifyError, verify};
+pub(crate) use waits::{Wait, WaitMeaning};

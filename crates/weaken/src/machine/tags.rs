@@ -1,39 +1,45 @@
 //! What the tags of events mean to the machine.
 
+use arch::{Barrier, Pairs};
 use litmus::Language;
 use program::TagSet;
 
+use super::front::Direction;
 use crate::Model;
 
-/// What a fence orders.
+/// What the fences behind an access keep it before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct FenceKind(u8);
+pub(super) struct Fenced {
+    /// The pairs that they order.
+    pairs: Pairs,
+    /// Whether one of them orders all pairs.
+    pub(super) is_full: bool,
+    /// Whether one of them is an instruction barrier, and the access decides branches or addresses before it.
+    pub(super) is_decided: bool,
+}
 
-impl FenceKind {
-    /// Nothing.
-    pub(super) const NONE: FenceKind = FenceKind(0);
-    /// Every access before it with every one after it.
-    pub(super) const FULL: FenceKind = FenceKind(1);
-    /// Reads before it with every access after it.
-    pub(super) const READ: FenceKind = FenceKind(2);
-    /// Writes before it with writes after it.
-    pub(super) const WRITE_WRITE: FenceKind = FenceKind(4);
-    /// Writes before it with every access after it.
-    pub(super) const WRITE: FenceKind = FenceKind(8);
-    /// What decides branches and addresses before it with every access after it (an instruction barrier).
-    pub(super) const DECIDED: FenceKind = FenceKind(16);
-
-    pub(super) fn has(self, kind: FenceKind) -> bool {
-        self.0 & kind.0 != 0
+impl Fenced {
+    /// A barrier comes behind an access; `is_deciding`: which decides branches or addresses before it.
+    pub(super) fn add(&mut self, barrier: Barrier, is_deciding: bool) {
+        if barrier.needs_branch {
+            self.is_decided |= is_deciding;
+            return;
+        }
+        self.pairs = self.pairs.or(barrier.pairs);
+        self.is_full |= barrier.pairs == Pairs::ALL;
     }
 
-    #[must_use]
-    pub(super) fn with(self, kind: FenceKind) -> FenceKind {
-        FenceKind(self.0 | kind.0)
+    /// Whether they keep an access of the one direction before one of the other.
+    pub(super) fn has(self, before: Direction, behind: Direction) -> bool {
+        let in_arch = |direction| match direction {
+            Direction::Read => arch::Direction::Read,
+            Direction::Write => arch::Direction::Write,
+        };
+        self.pairs.has(in_arch(before), in_arch(behind))
     }
 
     pub(super) fn bits(self) -> u8 {
-        self.0
+        self.pairs.bits() | u8::from(self.is_full) << 4 | u8::from(self.is_decided) << 5
     }
 }
 
@@ -62,35 +68,31 @@ pub(super) struct Meaning {
     acquire_pc: TagSet,
     release: TagSet,
     no_return: TagSet,
-    fences: Vec<(TagSet, FenceKind)>,
+    fences: Vec<(TagSet, Barrier)>,
+}
+
+/// Whether writes may be overtaken by later reads, and nothing else by anything, on an architecture whose read-modify-writes are barriers.
+fn has_total_store_order(architecture: &arch::Architecture) -> bool {
+    let is_tso = |model: &arch::Model| model.relaxes == arch::Model::TSO.relaxes && model.updates_are_barriers;
+    architecture.models.iter().any(|model| is_tso(model))
 }
 
 impl Meaning {
     /// What the tags of `language` mean; `None` when there is no machine for it under `model`.
     pub(super) fn of(language: &dyn Language, model: Model) -> Option<Meaning> {
+        let architecture = arch::architecture(language.name())?;
         let is_known = match language.name() {
             "X86_64" => matches!(model, Model::Sc | Model::Tso | Model::Pso | Model::Rmo),
             "AArch64" => matches!(model, Model::Sc | Model::Armv8),
-            _ => false,
+            _ => matches!(model, Model::Sc | Model::Tso) && has_total_store_order(architecture),
         };
         let names: Vec<_> = language.tags().iter().collect();
         let tag = |name: &str| {
             let index = names.iter().position(|known| known == name);
             index.map_or(TagSet::NONE, |index| TagSet::only(index as u32))
         };
-        let fence = |name: &str| match language.name() {
-            "X86_64" => match name {
-                "MFENCE" => Some(FenceKind::FULL),
-                // Of no effect under TSO, where writes keep their order anyway.
-                "SFENCE" => Some(FenceKind::WRITE_WRITE),
-                // Of none under PSO either.
-                "LFENCE" => Some(FenceKind::READ),
-                _ => None,
-            },
-            "AArch64" => Self::barrier(name),
-            _ => None,
-        };
-        let fences = names.iter().filter_map(|name| Some((tag(name), fence(name)?))).collect();
+        // Of no effect under a model are the fences of what it does not relax.
+        let fences = names.iter().filter_map(|name| Some((tag(name), architecture.barrier_of_tag(name)?))).collect();
         is_known.then(|| Meaning {
             atomic: tag("X"),
             exclusive: tag("EX"),
@@ -99,26 +101,6 @@ impl Meaning {
             release: tag("L"),
             no_return: tag("NoRet"),
             fences,
-        })
-    }
-
-    /// What a barrier of AArch64 orders (DDI 0487, B2.3.10). A domain (NSH, ISH, OSH) does not weaken it.
-    fn barrier(name: &str) -> Option<FenceKind> {
-        if name == "ISB" {
-            return Some(FenceKind::DECIDED);
-        }
-        let (kind, domain) = name.split_once('.')?;
-        let is_synchronization = match kind {
-            "DMB" => false,
-            "DSB" => true,
-            _ => return None,
-        };
-        Some(match domain {
-            "SY" | "NSH" | "ISH" | "OSH" => FenceKind::FULL,
-            "LD" | "NSHLD" | "ISHLD" | "OSHLD" => FenceKind::READ,
-            "ST" | "NSHST" | "ISHST" | "OSHST" if is_synchronization => FenceKind::WRITE,
-            "ST" | "NSHST" | "ISHST" | "OSHST" => FenceKind::WRITE_WRITE,
-            _ => return None,
         })
     }
 
@@ -134,8 +116,8 @@ impl Meaning {
         }
     }
 
-    pub(super) fn fence(&self, tags: TagSet) -> FenceKind {
-        let has = |tag: TagSet| tags.0 & tag.0 != 0;
-        self.fences.iter().filter(|(tag, _)| has(*tag)).fold(FenceKind::NONE, |all, (_, kind)| all.with(*kind))
+    /// The barriers that an event with these tags is.
+    pub(super) fn barriers(&self, tags: TagSet) -> impl Iterator<Item = Barrier> {
+        self.fences.iter().filter(move |(tag, _)| tags.0 & tag.0 != 0).map(|(_, barrier)| *barrier)
     }
 }

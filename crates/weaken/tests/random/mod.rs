@@ -15,8 +15,7 @@ impl Random {
 
 /// The programs that are tried: as many as `variable` says, or else `default`, from number `LAKMUS_SEED` on.
 pub(crate) fn asked_for(variable: &str, default: u64) -> std::ops::Range<u64> {
-    let number =
-        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let number = testing::variables::number;
     let (count, first) = (number(variable, default), number("LAKMUS_SEED", 0));
     first..first + count
 }

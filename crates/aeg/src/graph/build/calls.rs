@@ -1,12 +1,13 @@
 //! Calls: of functions of the program, of library functions that have a model, and of code that is not there.
 
+use arch::Pairs;
 use cprog::ir::{Callee, FunctionId, Operand, Point};
 use cprog::library::{self, Effects, Role};
 use cprog::points_to::{Location, ObjectKind};
 
 use super::super::{NodeKind, Unknown};
 use super::{Access, Builder};
-use crate::model::{Direction, FenceKind};
+use crate::model::Direction;
 
 impl Builder<'_> {
     pub(super) fn havoc(&mut self, point: Point) {
@@ -87,7 +88,7 @@ impl Builder<'_> {
 
     fn library_call(&mut self, point: Point, effects: Effects, arguments: &[Operand]) {
         if effects.releases {
-            let both = if effects.acquires { FenceKind::Full } else { FenceKind::Release };
+            let both = if effects.acquires { Pairs::ALL } else { Pairs::ANY_WRITE };
             self.lock(point, both);
         }
         let touched = |mask: u8, builder: &Self| -> Vec<(Location, u64)> {
@@ -108,7 +109,7 @@ impl Builder<'_> {
             self.access(point, Self::plain(Direction::Write, writes));
         }
         if effects.acquires && !effects.releases {
-            self.lock(point, FenceKind::Load);
+            self.lock(point, Pairs::READ_ANY);
         }
     }
 

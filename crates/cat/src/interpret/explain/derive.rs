@@ -9,7 +9,7 @@ use super::costs::Costs;
 use super::derivation::{Derivation, How};
 use super::{Explainer, KNOWN, Label, Name};
 use crate::ast::{Operator, UnaryOperator};
-use crate::interpret::names::define;
+use crate::interpret::binding::define;
 use crate::interpret::value::{Frame, Value};
 use crate::ir::{
     BindingId, BoundSlot, Clause, Definition, ExprId, ExprKind, GroupId, InstructionKind, Parameter, Slot, Target,

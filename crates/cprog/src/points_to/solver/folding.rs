@@ -1,4 +1,4 @@
-//! Cells of an object that become one, since an address into it may be that of any of them, or since there are too many to be told apart.
+//! Cells of an object that become one, since an address into it may be that of any of them, or since there are too many to be distinguished.
 //!
 //! A pointer to everything that is moved by each distance in the program would make a cell of each object for each distance, and each of these cells may hold pointers to everything again. So
 //! there is a bound, beyond which objects are no more than one cell. That over-approximates, and makes analyses end (CPU seconds on a busy machine): nginx, whose memory comes from one pool, 15 s (none in 100 s before),
@@ -8,7 +8,7 @@ use super::{Complex, Solver};
 use crate::points_to::object::{LocationId, ObjectId};
 use crate::points_to::set::Set;
 
-/// Addresses that are computed from a pointer to more locations than that tell the parts of these objects no more apart. In memcached, no pointer has more than 200.
+/// Addresses that are computed from a pointer to more locations than that do not distinguish the parts of these objects. In memcached, no pointer has more than 200.
 const MAX_TOLD_APART: usize = 1000;
 
 impl Solver<'_> {

@@ -1,6 +1,6 @@
 //! Pointers that are made of integers which lead to no address.
 //!
-//! Such an integer is a number, or the address of an object that was computed in a way which is not followed. Whoever accesses memory by it has the latter. So the pointer gets an
+//! Such an integer is a number, or the address of an object that was computed in a way which is not followed. An access to memory by it has the latter. So the pointer gets an
 //! object of its own: where nothing else is known of what an access is to, it may be anything ([`PointsTo::is_number`](super::super::PointsTo::is_number)). Where more is known, the number is taken to be one
 //! that shares a cell with pointers, as lists hold both.
 //!
@@ -24,7 +24,7 @@ pub(in crate::points_to) struct Numbers {
 }
 
 impl Solver<'_> {
-    /// Gives pointers that are made of integers without an address, or loaded through such a pointer, the object of numbers. Tells whether there are new ones.
+    /// Gives pointers that are made of integers without an address, or loaded through such a pointer, the object of numbers. Returns whether there are new ones.
     pub(super) fn find_numbers(&mut self) -> bool {
         let made = self.numbers.made.iter().filter(|(from, _)| self.pointees_of(*from).is_empty());
         let loaded = self

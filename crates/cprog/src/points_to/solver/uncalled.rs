@@ -17,7 +17,7 @@ enum Uncalled {
 
 impl Solver<'_> {
     /// Calls by pointers that lead to objects of a library and to no function, as members of its structures do, are calls of code that is not there, and so are those by numbers. Where functions are known, such an
-    /// object is there only because objects were not told apart. Tells whether there are new ones.
+    /// object is there only because objects were not distinguished. Returns whether there are new ones.
     /// `called`: those that were found before.
     pub(super) fn call_pointers_without_functions(&mut self, called: &mut FxHashSet<usize>) -> bool {
         let mut found = Vec::new();

@@ -24,8 +24,8 @@ impl Lowering<'_, '_> {
         let value = block.resize(value, bits);
         let address = self.read(&i.address(2).base, block);
         let store = |value, block: &mut BlockBuilder| block.store(address, value, tags);
-        let tell = |success, block: &mut BlockBuilder| self.tell(success, status, block);
-        RESERVATION.store_conditional(address, bits, block, |_| value, store, tell);
+        let report = |success, block: &mut BlockBuilder| self.report(success, status, block);
+        RESERVATION.store_conditional(address, bits, block, |_| value, store, report);
     }
 
     pub(super) fn store_exclusive_pair(self, release: bool, i: &A64, block: &mut BlockBuilder) {
@@ -37,12 +37,12 @@ impl Lowering<'_, '_> {
             block.one_access();
             self.store_elements(address, values, (tags, ElementOrder::Any), block);
         };
-        let tell = |success, block: &mut BlockBuilder| self.tell(success, i.register(0), block);
-        RESERVATION.store_conditional(address, width(from[0]), block, values, store, tell);
+        let report = |success, block: &mut BlockBuilder| self.report(success, i.register(0), block);
+        RESERVATION.store_conditional(address, width(from[0]), block, values, store, report);
     }
 
     /// The status register becomes 0 when the store succeeds, else 1.
-    fn tell(self, success: bool, status: &Register, block: &mut BlockBuilder) {
+    fn report(self, success: bool, status: &Register, block: &mut BlockBuilder) {
         let status_value = block.constant(i128::from(!success), 32);
         self.write(status, status_value, block);
     }

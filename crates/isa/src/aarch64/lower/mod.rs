@@ -3,7 +3,7 @@
 //! The meaning of each instruction is that of the Arm Architecture Reference Manual for A-profile (DDI 0487), section C6.2.
 //! What an instruction's events are and how they depend on each other (which the Arm memory model computes dependencies from)
 //! follows herd: reads and writes of the zero register are no events; the four flags are registers of their own; the exclusive
-//! monitor is a register (`Reservation`). Comments tell where dependencies are made that the values alone would not make.
+//! monitor is a register (`Reservation`). Comments say where dependencies are made that the values alone would not make.
 //!
 //! What differs from the manual:
 //!

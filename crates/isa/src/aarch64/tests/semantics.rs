@@ -1,4 +1,4 @@
-//! What instructions compute, where the reference tests do not tell: the instructions that herd lacks, and those whose meaning
+//! What instructions compute, where the reference tests do not show it: the instructions that herd lacks, and those whose meaning
 //! in herd differs from the manual's.
 
 use litmus::Table;

@@ -197,10 +197,10 @@ impl Lowering<'_, '_> {
         let tags = if ordered { EXCLUSIVE.with(RELEASE) } else { EXCLUSIVE };
         let context = self.context;
         let store = |value, block: &mut BlockBuilder| block.store(address, value, tags);
-        let tell = |success: bool, block: &mut BlockBuilder| {
+        let report = |success: bool, block: &mut BlockBuilder| {
             let failed = block.constant(i128::from(!success), ADDRESS_BITS);
             assembly::lower::write::<Arm>(context, status, failed, block);
         };
-        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, tell);
+        RESERVATION.store_conditional(address, bits, self.block, |_| value, store, report);
     }
 }

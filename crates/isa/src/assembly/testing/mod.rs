@@ -80,7 +80,7 @@ impl Chooser {
         &all[self.below(all.len())]
     }
 
-    /// A register with one of the classes; rarely a zero register, which tells nothing of roles.
+    /// A register with one of the classes; rarely a zero register, which shows nothing of roles.
     fn register<A: Architecture>(&mut self, classes: Classes) -> RegisterOperand {
         let file = A::registers();
         let fits = |text: &&str| file.find(text).is_some_and(|id| file.get(id).class.meets(classes));

@@ -115,7 +115,7 @@ impl<'s> Checker<'_, 's> {
             Some(near) => diagnostic.suggest(Some(&near)),
             None => diagnostic.help("only the operations on atomic objects are known, and what a macro file defines"),
         };
-        self.tell(diagnostic)
+        self.report(diagnostic)
     }
 
     /// Whether there are as many arguments as there must be.
@@ -132,7 +132,7 @@ impl<'s> Checker<'_, 's> {
             let message = format!("`{}` takes {} argument{plural}, not {found}", call.name.text, wanted.len());
             let diagnostic = Diagnostic::error("wrong-arguments", call.name.span, message);
             let diagnostic = diagnostic.help(format!("its arguments are ({})", wanted.join(", ")));
-            return Err(self.tell(diagnostic));
+            return Err(self.report(diagnostic));
         }
         for (index, argument) in call.arguments.iter().enumerate() {
             let is_operator = matches!(argument, Argument::Operator(..));
@@ -159,7 +159,7 @@ impl<'s> Checker<'_, 's> {
             }
             None => Diagnostic::error("unknown-order", argument.span, "a memory order must stand here"),
         };
-        Err(self.tell(diagnostic))
+        Err(self.report(diagnostic))
     }
 
     /// The tags of an atomic access.
@@ -179,7 +179,7 @@ impl<'s> Checker<'_, 's> {
         let text = argument.as_name().unwrap_or_default();
         let message = format!("{what} cannot have the memory order `{text}`");
         let diagnostic = Diagnostic::error("forbidden-order", argument.span, message);
-        Err(self.tell(diagnostic.help(format!("C11 {section} leaves such a program without a meaning"))))
+        Err(self.report(diagnostic.help(format!("C11 {section} leaves such a program without a meaning"))))
     }
 
     /// The orders of a compare-exchange, the first of them the argument number `first`.
@@ -195,7 +195,7 @@ impl<'s> Checker<'_, 's> {
                 name(success)
             );
             let diagnostic = Diagnostic::error("forbidden-order", failure.span, message);
-            return Err(self.tell(diagnostic.help("C11 7.17.7.4 leaves such a program without a meaning")));
+            return Err(self.report(diagnostic.help("C11 7.17.7.4 leaves such a program without a meaning")));
         }
         Ok((success, failure))
     }
@@ -367,7 +367,7 @@ impl<'s> Checker<'_, 's> {
                 let known: Vec<String> = tags::annotations().collect();
                 let near = source::nearest(&word.text, known.iter().map(String::as_str));
                 let message = format!("`{}` is not a known annotation", word.text);
-                return Err(self.tell(Diagnostic::error("bad-annotation", word.span, message).suggest(near)));
+                return Err(self.report(Diagnostic::error("bad-annotation", word.span, message).suggest(near)));
             };
             all = all.with(tag);
         }

@@ -279,7 +279,7 @@ impl<'s> Checker<'_, 's> {
                     "make it a location of the test and a parameter of the thread".to_owned(),
                 )
             };
-            return Err(self.tell(Diagnostic::error("not-in-memory", span, message).help(help)));
+            return Err(self.report(Diagnostic::error("not-in-memory", span, message).help(help)));
         }
         let (address, _) = self.lvalue_address(inner)?;
         Ok(Expr { span, ..address })

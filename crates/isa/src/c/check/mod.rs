@@ -93,13 +93,13 @@ impl<'a, 's> Checker<'a, 's> {
         Thread { locals: self.locals, body, heading: self.function.heading }
     }
 
-    fn tell(&mut self, diagnostic: Diagnostic) -> Reported {
+    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         self.diagnostics.push(diagnostic);
         Reported
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
-        self.tell(Diagnostic::error(code, span, message))
+        self.report(Diagnostic::error(code, span, message))
     }
 
     /// Makes a local variable in the innermost block, wide enough for the addresses that it may hold.
@@ -160,7 +160,7 @@ impl<'a, 's> Checker<'a, 's> {
             Some(near) => diagnostic.suggest(Some(near)),
             None => diagnostic.help(format!("locations of the test are parameters: `P{thread} (int* {name})`")),
         };
-        Err(self.tell(diagnostic))
+        Err(self.report(diagnostic))
     }
 
     /// Runs `inside` in a block of its own.
@@ -293,7 +293,7 @@ impl<'a, 's> Checker<'a, 's> {
         if let Some(first) = first.map(|first| first.span) {
             let message = format!("`{}` is declared twice in one block", name.text);
             let diagnostic = Diagnostic::error("duplicate-variable", name.span, message);
-            return Err(self.tell(diagnostic.label(first, "the first declaration")));
+            return Err(self.report(diagnostic.label(first, "the first declaration")));
         }
         // The variable is known in its own initial value, as in C.
         let id = self.add_local(name, declared, false);

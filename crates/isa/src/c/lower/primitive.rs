@@ -115,7 +115,7 @@ impl ThreadLowering<'_, '_> {
         })
     }
 
-    /// Something that is done in one of two ways; `build` does it, its last argument tells which way.
+    /// Something that is done in one of two ways; `build` does it, its last argument says which way.
     fn guarded<const N: usize>(&mut self, operands: [Value; N], build: impl Fn(&mut BlockBuilder, [Temp; N], bool)) {
         let step = self.steps.for_effect(&operands);
         let temps = operands.map(|operand| self.steps.temp(self.registers, operand, step));
@@ -225,9 +225,9 @@ impl ThreadLowering<'_, '_> {
                     }
                     if index == 0 {
                         // What uses the result depends on the event that found it out.
-                        let told = block.written();
-                        let told = if is_one { told } else { block.not(told) };
-                        let flag = block.resize(told, INT);
+                        let reported = block.written();
+                        let reported = if is_one { reported } else { block.not(reported) };
+                        let flag = block.resize(reported, INT);
                         block.write(result, 0, flag);
                     }
                 };

@@ -1,6 +1,6 @@
 //! The instructions that a piece of code without control flow becomes.
 //!
-//! Steps are numbered from 0. They are built side by side: whoever evaluates an expression appends to any of them. [`Steps::take`] gives them
+//! Steps are numbered from 0. They are built side by side: evaluating an expression appends to any of them. [`Steps::take`] gives them
 //! as finished blocks and begins anew.
 
 use program::{Block, BlockBuilder, RegisterId, TagSet, Temp, Width};
@@ -229,7 +229,7 @@ impl Steps {
         Value { source: Source::Register(register), width, at: step, ready: self.effects }
     }
 
-    /// Tells that the last side effect may have written a variable.
+    /// Records that the last side effect may have written a variable.
     pub(super) fn touch_latest(&mut self, register: RegisterId) {
         let touched = Touched { step: self.effects.saturating_sub(1), ready: self.effects };
         self.touch(register, touched);

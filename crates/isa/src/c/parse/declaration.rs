@@ -52,7 +52,7 @@ impl<'n> Parser<'_, 'n> {
         let closing = self.span();
         if !self.eat_sign("}") {
             let diagnostic = Diagnostic::error("unclosed-brace", opening, "this brace is not closed");
-            return Err(self.tell(diagnostic));
+            return Err(self.report(diagnostic));
         }
         let body_span = Span { start: opening.end, end: closing.start, ..opening };
         Ok(Some(Function { number, heading: heading.span, parameters, body_span, body }))
@@ -99,7 +99,7 @@ impl<'n> Parser<'_, 'n> {
             if function.number as usize != expected {
                 let message = format!("thread P{} where P{expected} is expected", function.number);
                 let diagnostic = Diagnostic::error("thread-order", function.heading, message);
-                self.tell(diagnostic.help("threads are written in the order P0, P1, ..."));
+                self.report(diagnostic.help("threads are written in the order P0, P1, ..."));
                 return;
             }
         }
@@ -125,7 +125,7 @@ impl<'n> Parser<'_, 'n> {
                 let message = format!("two parameters are called `{}`", parameter.name.text);
                 let diagnostic = Diagnostic::error("duplicate-parameter", parameter.name.span, message);
                 let diagnostic = diagnostic.label(first.name.span, "the first one");
-                self.tell(diagnostic);
+                self.report(diagnostic);
             }
             parameters.push(parameter);
             if self.eat_sign(")") {
@@ -154,7 +154,7 @@ impl<'n> Parser<'_, 'n> {
             ctype.print(&mut written);
             let help =
                 format!("parameters are the addresses of the test's locations: write `{written}* {}`", name.text);
-            self.tell(diagnostic.help(help));
+            self.report(diagnostic.help(help));
         }
         Ok(Parameter { ctype, meaning, name })
     }
@@ -307,7 +307,7 @@ impl<'n> Parser<'_, 'n> {
         let names = names.chain(atomic.iter().map(String::as_str));
         let diagnostic = Diagnostic::error("unknown-type", self.span(), format!("`{word}` is not a type"));
         let diagnostic = diagnostic.suggest(nearest(word, names));
-        self.tell(diagnostic)
+        self.report(diagnostic)
     }
 
     /// `int a = 1, *b;` without the semicolon.
@@ -322,7 +322,7 @@ impl<'n> Parser<'_, 'n> {
                 let message = format!("`{}` is an array: local arrays are not supported", name.text);
                 let diagnostic = Diagnostic::error("not-supported", name.span, message);
                 let help = "make it a location of the test and a parameter of the thread";
-                return Err(self.tell(diagnostic.help(help)));
+                return Err(self.report(diagnostic.help(help)));
             }
             let value = if self.eat_sign("=") { Some(self.assignment_expression()?) } else { None };
             all.push(Declarator { ctype, name, value });

@@ -168,7 +168,7 @@ impl<'s, 'n> Parser<'s, 'n> {
         }
     }
 
-    /// Tells that something else should stand here.
+    /// Reports that something else should stand here.
     fn unexpected(&mut self, expected: &str) -> Reported {
         let found = match self.peek() {
             TokenKind::Word(word) => format!("`{word}`"),
@@ -180,10 +180,10 @@ impl<'s, 'n> Parser<'s, 'n> {
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
-        self.tell(Diagnostic::error(code, span, message))
+        self.report(Diagnostic::error(code, span, message))
     }
 
-    fn tell(&mut self, diagnostic: Diagnostic) -> Reported {
+    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         if !self.has_given_up {
             self.diagnostics.push(diagnostic);
         }
@@ -194,11 +194,11 @@ impl<'s, 'n> Parser<'s, 'n> {
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.nesting >= MAX_NESTING {
             let message = format!("nested more than {MAX_NESTING} levels deep");
-            let told = self.error("too-deep", self.span(), message);
+            let reported = self.error("too-deep", self.span(), message);
             // What follows is inside of it, for all that is known: it would be reported for each level.
             self.has_given_up = true;
             self.skip_to_end();
-            return Err(told);
+            return Err(reported);
         }
         self.nesting += 1;
         let result = inside(self);
@@ -213,6 +213,6 @@ impl<'s, 'n> Parser<'s, 'n> {
             return Ok(expr);
         }
         let diagnostic = Diagnostic::error("too-large", span, "this expression is too large");
-        Err(self.tell(diagnostic.help("compute parts of it into variables")))
+        Err(self.report(diagnostic.help("compute parts of it into variables")))
     }
 }

@@ -96,8 +96,8 @@ impl<'n> Parser<'_, 'n> {
             self.end_of_statement("the declaration")?;
             return Ok(StatementKind::Declaration(declarators));
         }
-        if let Some(told) = self.misspelt_type() {
-            return Err(told);
+        if let Some(reported) = self.misspelt_type() {
+            return Err(reported);
         }
         let expr = self.expression()?;
         self.end_of_statement("the expression")?;
@@ -122,7 +122,7 @@ impl<'n> Parser<'_, 'n> {
         }
         let message = format!("`{word}` is not supported");
         let diagnostic = Diagnostic::error("not-supported", self.span(), message);
-        self.tell(diagnostic.help("write it with `if` and `while`"))
+        self.report(diagnostic.help("write it with `if` and `while`"))
     }
 
     /// Two words where a statement begins: the first one was meant as a type.

@@ -253,10 +253,10 @@ impl<'a> Writer<'a> {
 
     fn holds_address(&mut self, what: &str, span: Span) -> Reported {
         let message = format!("{what} may hold an address, for which its type is too small");
-        let told = self.refuse(span, message);
+        let reported = self.refuse(span, message);
         if let Some(diagnostic) = self.diagnostics.last_mut() {
             diagnostic.help.push("declare it as a pointer".to_owned());
         }
-        told
+        reported
     }
 }

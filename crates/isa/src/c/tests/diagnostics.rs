@@ -14,8 +14,8 @@ fn mistakes(body: &str) -> String {
 
 /// What is said of each of these bodies.
 fn all(bodies: &[&str]) -> String {
-    let told = |body: &&str| format!("> {}\n{}", body.replace('\n', "\n> "), mistakes(body));
-    bodies.iter().map(told).collect::<Vec<_>>().join("\n")
+    let reported = |body: &&str| format!("> {}\n{}", body.replace('\n', "\n> "), mistakes(body));
+    bodies.iter().map(reported).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn depth_and_size_are_limited() {
     let stars = format!("int {}p;", "*".repeat(5000));
     let not = format!("int r = {}1;", "!".repeat(5000));
     for body in [deep, long, blocks, stars, not] {
-        let told = mistakes(&body);
-        assert!(told.contains("[too-deep]") || told.contains("[too-large]"), "{told}");
+        let reported = mistakes(&body);
+        assert!(reported.contains("[too-deep]") || reported.contains("[too-large]"), "{reported}");
     }
     let wide = format!("int r = {};", vec!["(1)"; 60].join(" + "));
     assert_eq!(mistakes(&wide), "nothing\n");
@@ -115,7 +115,7 @@ fn macro_files_are_checked() {
     let with = |macros: &str, body: &str| {
         let macros = match file(macros) {
             Ok(macros) => CWithMacros(macros),
-            Err(told) => return told,
+            Err(reported) => return reported,
         };
         let text = format!("C test\n{{}}\nP0 (int* x) {{ {body} }}\nexists (true)\n");
         match read(&text, &macros) {
@@ -123,7 +123,7 @@ fn macro_files_are_checked() {
             Err((sources, diagnostics)) => describe(sources, &diagnostics),
         }
     };
-    let told = [
+    let reported = [
         with("get(X) __load{once}(*X)\nset(X,V) { __store{once}(*X,V); }", "set(x, get(x) + 1);"),
         with("get(X __load{once}(*X)", ""),
         with("get(X) __load{once}(*X)", "int r = get(x, 1);"),
@@ -132,12 +132,12 @@ fn macro_files_are_checked() {
         with("loop(X) { loop(X); loop(X); }", "loop(1);"),
         with("get(X) __load{oncee}(*X)", "int r = get(x);"),
     ];
-    insta::assert_snapshot!(told.join("--\n"));
+    insta::assert_snapshot!(reported.join("--\n"));
 }
 
 /// Found by fuzzing: what flows into the target of `--` was looked for twice, at every level, which took for ever.
 #[test]
 fn decrements_inside_each_other_are_visited_once() {
-    let told = mistakes(&format!("int r; {}r;", "--".repeat(40)));
-    assert_eq!(told, "4:10: this cannot be assigned to [not-assignable]\n");
+    let reported = mistakes(&format!("int r; {}r;", "--".repeat(40)));
+    assert_eq!(reported, "4:10: this cannot be assigned to [not-assignable]\n");
 }

@@ -129,7 +129,7 @@ impl<M: Machine> Lowering<'_, '_, M> {
         result
     }
 
-    /// IMUL with two or three operands: the low half of the product. CF and OF tell whether it is not the whole product, as signed
+    /// IMUL with two or three operands: the low half of the product. CF and OF say whether it is not the whole product, as signed
     /// numbers; the other flags are undefined.
     pub(super) fn multiply(&mut self, right: &Operand, left: &Operand, to: &Operand, width: Width) {
         let place = self.place(to);

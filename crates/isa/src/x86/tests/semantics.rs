@@ -50,7 +50,7 @@ struct Expected {
     flags: String,
 }
 
-/// The result of an exact computation, `exact` as signed numbers, with CF and AF as told.
+/// The result of an exact computation, `exact` as signed numbers, with CF and AF as given.
 fn expect(exact: i128, carry: bool, adjust: Option<bool>, size: Width) -> Expected {
     let result = cut(exact as u128, size);
     let flags = [

@@ -7,10 +7,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use lakmus::mix::abi::{Checks, Conformance, shapes};
-use lakmus::mix::{
-    Architecture, Bug, CodeCache, Fragments, MappingTable, Options, Origin, Profile, SourceTest, Split, classes,
-    run as run_mix,
+use ::mix::abi::{Checks, Conformance, shapes};
+use ::mix::{
+    Bug, CodeCache, Fragments, MappingTable, Options, Origin, Profile, SourceTest, Split, classes, run as run_mix,
 };
 use serde::Serialize;
 use source::Sources;
@@ -27,16 +26,6 @@ pub(crate) fn run(args: AbiArgs) -> Status {
         AbiCommand::Write(args) => write(&args),
     }
 }
-
-/// The tables of an architecture's documents, the weakest machine first.
-const DOCUMENTS: [(Architecture, &[&str]); 6] = [
-    (Architecture::AArch64, &["aarch64-abi", "aarch64-abi-lse", "aarch64-abi-rcpc", "aarch64-abi-lse2"]),
-    (Architecture::Arm, &["armv7-abi", "armv8-a32-abi"]),
-    (Architecture::Mips, &["mips-sync"]),
-    (Architecture::Power, &["power-leading-sync"]),
-    (Architecture::RiscV, &["riscv-a6c", "riscv-a6s", "riscv-ztso", "riscv-a7"]),
-    (Architecture::X86_64, &["x86_64-abi", "x86_64-abi-mfence"]),
-];
 
 /// What is said of a profile (*Mix Testing*, section 6.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -124,7 +113,7 @@ fn check(args: &AbiCheckArgs) -> Status {
     let has = |standing: Standing| all.iter().any(|profile| profile.standing == standing);
     let is_known = all.iter().all(|profile| profile.unknown.is_empty());
     let status = match (has(Standing::Break) || has(Standing::Island), is_known) {
-        (true, _) => Status::Failure,
+        (true, _) => Status::Found,
         (false, false) => Status::Incomplete,
         (false, true) => Status::Success,
     };
@@ -133,8 +122,8 @@ fn check(args: &AbiCheckArgs) -> Status {
 
 fn against(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        let all = DOCUMENTS.iter().flat_map(|(_, names)| names.iter());
-        return all.map(|name| table(name)).collect();
+        // Of each architecture the weakest machine's comes first.
+        return MappingTable::documents().map(|(_, name)| table(name)).collect();
     }
     names.iter().map(|name| table(name)).collect()
 }
@@ -222,7 +211,7 @@ fn breaks(profiles: &[&Profile], tables: &[MappingTable]) -> (BTreeMap<String, V
 /// The profiles of the pieces that matter whose code no table has.
 fn to_blame(bug: &Bug, profiles: &[Profile]) -> BTreeSet<String> {
     let is_table = |number: u32| matches!(profiles[number as usize].origin, Origin::Table(_));
-    let of = |culprit: &lakmus::mix::Culprit| -> Vec<String> {
+    let of = |culprit: &::mix::Culprit| -> Vec<String> {
         if culprit.members.iter().any(|member| is_table(member.profile.number())) {
             return Vec::new();
         }

@@ -7,15 +7,25 @@ use std::path::PathBuf;
 use clap::{Args as ArgGroup, Parser, Subcommand};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
+use litmus::Language;
 
+#[cfg(feature = "tester")]
+use crate::model_names::ModelParser;
 use crate::show::args::ShowArgs;
 
 /// What programs may do on relaxed memory.
 #[derive(Debug, Parser)]
-#[command(name = "lakmus", version, max_term_width = 100)]
+#[command(name = "lakmus", version, max_term_width = 100, after_help = crate::status::TABLE)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// A number of things that are done at a time.
+pub(crate) fn at_a_time(text: &str) -> Result<NonZero<usize>, String> {
+    let number: usize = text.parse().map_err(|_| "it has to be a number".to_owned())?;
+    NonZero::new(number)
+        .ok_or_else(|| "at least one is done at a time; without the option, as many as there are processors".to_owned())
 }
 
 // Only the command that is given is built, with all its options.
@@ -128,11 +138,11 @@ The log goes to the standard output in the format of herd7, everything else to
 the standard error.
 
 Exit status:
-  0  all tests ran, whatever their verdicts
-  1  a test could not be read or run, or differs from the expected log
-  2  a mistake on the command line, in a model, a bell or a macro file, or in
-     the expected log
-  3  all tests ran, and executions of some were given up at the unroll bound";
+  0  all tests ran, whatever their conditions say
+  1  with --expect: something differs from the expected log
+  2  a test could not be read or run; or a mistake on the command line, in a
+     model, a bell or a macro file, or in the expected log
+  3  a test was given up at a limit, or executions of it at the unroll bound";
 
 /// Which executions of a program are done.
 #[cfg(feature = "tester")]
@@ -159,12 +169,22 @@ pub(crate) enum Engine {
     Reference,
 }
 
+/// What is said of `run --model`.
+fn models_help() -> String {
+    let default =
+        |language: &&dyn Language| Some(format!("{} for {}", language.descriptor().default_model?, language.name()));
+    let defaults: Vec<String> = isa::languages().iter().filter_map(default).collect();
+    format!(
+        "A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by model [default: {}]",
+        defaults.join(", ")
+    )
+}
+
 #[derive(Debug, ArgGroup)]
 #[command(after_help = RUN_HELP)]
 pub(crate) struct RunArgs {
-    /// A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by
-    /// model [default: x86tso for X86_64, aarch64 for AArch64, rc11 for C]
-    #[arg(long = "model", value_name = "NAME|FILE")]
+    // The help names the default of each language.
+    #[arg(long = "model", value_name = "NAME|FILE", help = models_help())]
     pub(crate) models: Vec<String>,
 
     /// Read FILE, a bell file, before each model
@@ -213,7 +233,7 @@ pub(crate) struct RunArgs {
     pub(crate) timeout: Option<f64>,
 
     /// Run N tests at a time; what is printed does not depend on it [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = at_a_time)]
     pub(crate) jobs: Option<NonZero<usize>>,
 
     /// Give up a test when the process takes more than M megabytes (with several jobs, the one that has run longest)
@@ -285,14 +305,19 @@ is told with how many executions ended in it and the number of the first:
 
 Exit status:
   0  nothing was found: no race, failed assertion, deadlock, ...
-  1  something was found, or a test could not be read or run
-  2  the program could not be run, or a mistake on the command line";
+  1  something was found
+  2  the program or a test could not be read or run, or a mistake on the command
+     line
+  3  nothing was found, and with --exhaustive not all was looked at; or a limit
+     was reached, or executions of a litmus test were given up at the unroll bound";
 
 #[cfg(feature = "tester")]
 const COMPILE_HELP: &str = "\
 The compiler is that of --compiler, else that of the environment variable
 LAKMUS_CC or LAKMUS_CXX, else gcc or g++, else clang or clang++. The program can
-be run by itself too: then it is one execution, and findings are told in a line.";
+be run by itself too: then it is one execution, and findings are told in a line.
+
+The exit status is the compiler's.";
 
 #[cfg(feature = "tester")]
 #[derive(Debug, ArgGroup)]
@@ -304,126 +329,126 @@ pub(crate) struct TestArgs {
     pub(crate) litmus: Vec<PathBuf>,
 
     /// Do all executions, up to reorderings that change nothing; the last line says whether they are all
-    #[arg(long, conflicts_with_all = ["first", "seed", "strategy", "fail_fast", "coverage", "window"])]
+    #[arg(long, conflicts_with_all = ["first", "seed", "strategy", "fail_fast", "coverage", "window"], help_heading = "Executions")]
     pub(crate) exhaustive: bool,
 
     /// How many executions to do [default: 1000 of a litmus test; of a program as many as --time allows, with --exhaustive 100000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Executions")]
     pub(crate) executions: Option<u64>,
 
     /// The number of the first execution
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Executions")]
     pub(crate) first: u64,
 
     /// What all choices are made from
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Executions")]
     pub(crate) seed: u64,
 
     /// How choices are made
-    #[arg(long, value_enum, default_value_t = StrategyName::Portfolio)]
+    #[arg(long, value_enum, default_value_t = StrategyName::Portfolio, help_heading = "Executions")]
     pub(crate) strategy: StrategyName,
 
     /// Programs: the strategy of a shared library in the place of one of these; `lakmus/strategy.h` is its interface
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["litmus", "strategy", "exhaustive", "fail_fast", "coverage"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["litmus", "strategy", "exhaustive", "fail_fast", "coverage"], help_heading = "Executions")]
     pub(crate) strategy_library: Option<PathBuf>,
 
     /// Which edition of the standard says what sequentially consistent operations and fences do
-    #[arg(long, value_enum, default_value_t = Edition::Cxx11)]
+    #[arg(long, value_parser = ModelParser::<Edition>::new(), default_value = "c++11")]
     pub(crate) model: Edition,
 
     /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]. Programs, with --exhaustive: how often a thread comes to one
     /// atomic operation or lock before the execution is given up [default: 64 times without changing anything in between]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Executions")]
     pub(crate) unroll: Option<u32>,
 
     /// Litmus tests: give up a test after S seconds of CPU time. Programs: end an execution after S seconds and report that; 0
     /// for no limit [default: 10 for programs]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", help_heading = "Limits")]
     pub(crate) timeout: Option<f64>,
 
     /// Programs: begin no execution after T seconds [default: 10 where --executions is not given]
-    #[arg(long, value_name = "T", conflicts_with = "litmus")]
+    #[arg(long, value_name = "T", conflicts_with = "litmus", help_heading = "Limits")]
     pub(crate) time: Option<f64>,
 
     /// Programs: how many executions run at a time; has no influence on the results [default: one a processor]
-    #[arg(long, value_name = "N", conflicts_with = "litmus")]
+    #[arg(long, value_name = "N", conflicts_with = "litmus", help_heading = "Limits")]
     pub(crate) jobs: Option<u64>,
 
     /// Programs: report an execution in which nothing changes for N operations
-    #[arg(long, value_name = "N", default_value_t = 100_000, conflicts_with = "litmus")]
+    #[arg(long, value_name = "N", default_value_t = 100_000, conflicts_with = "litmus", help_heading = "Limits")]
     pub(crate) bound: u64,
 
     /// Programs: forget old values that a thread could still read once N operations have been done since, so that memory is bounded
     /// though a thread never synchronises; what is found is right, but some of what could be is not
-    #[arg(long, value_name = "N", conflicts_with = "litmus")]
+    #[arg(long, value_name = "N", conflicts_with = "litmus", help_heading = "Limits")]
     pub(crate) window: Option<u64>,
 
     /// Programs: what volatile accesses are
-    #[arg(long, value_enum, default_value_t = VolatileOrder::Relaxed, conflicts_with = "litmus")]
+    #[arg(long, value_enum, default_value_t = VolatileOrder::Relaxed, conflicts_with = "litmus", help_heading = "What programs run on")]
     pub(crate) volatile: VolatileOrder,
 
     /// Programs: give the atomic operations of a source line another order, `relaxed` if none is named, as far as it is weaker: to see whether what is tested
     /// depends on it. Operations that the first executions do not come to keep theirs. `each` weakens all in turn, and prints a line for each weaker order;
     /// `each=TEXT` those in files with TEXT in their paths
-    #[arg(long, value_name = "FILE:LINE[:COLUMN][=ORDER]|each[=TEXT]", conflicts_with_all = ["litmus", "gdb"])]
+    #[arg(long, value_name = "FILE:LINE[:COLUMN][=ORDER]|each[=TEXT]", conflicts_with_all = ["litmus", "gdb"], help_heading = "What programs run on")]
     pub(crate) weaken: Vec<String>,
 
     /// Programs: list the atomic operations that the first executions come to, with their orders, and end
-    #[arg(long, conflicts_with_all = ["litmus", "gdb", "json", "sarif", "junit", "coverage", "replay", "exhaustive"])]
+    #[arg(long, conflicts_with_all = ["litmus", "gdb", "json", "sarif", "junit", "coverage", "replay", "exhaustive"], help_heading = "Reports")]
     pub(crate) list_atomics: bool,
 
     /// Programs: what their threads run on
-    #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus")]
+    #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus", help_heading = "What programs run on")]
     pub(crate) threads: Threads,
 
     /// Programs: give each execution its own copy of DIR, as it was when the program created its first thread. Arguments that are
     /// paths in DIR become paths in the copy, and a program that is started in DIR is started there
-    #[arg(long, value_name = "DIR", conflicts_with = "litmus")]
+    #[arg(long, value_name = "DIR", conflicts_with = "litmus", help_heading = "What programs run on")]
     pub(crate) scratch: Option<PathBuf>,
 
     /// Programs: end the run with the first execution that shows something
-    #[arg(long, conflicts_with = "litmus")]
+    #[arg(long, conflicts_with = "litmus", help_heading = "Reports")]
     pub(crate) fail_fast: bool,
 
     /// Programs: tell what leads to each finding: which thread does what at which line, and which old values are read and why; of an execution
     /// with as few switches and old values as show it
-    #[arg(long, conflicts_with = "litmus")]
+    #[arg(long, conflicts_with = "litmus", help_heading = "Reports")]
     pub(crate) trace: bool,
 
     /// Programs: count what each atomic operation has done: read an old value, failed as a compare-exchange, been done by several threads
-    #[arg(long, conflicts_with_all = ["litmus", "json", "sarif", "junit"])]
+    #[arg(long, conflicts_with_all = ["litmus", "json", "sarif", "junit"], help_heading = "Reports")]
     pub(crate) coverage: bool,
 
     /// With --trace: leave the switches and old values of the execution as they are
-    #[arg(long, requires = "trace")]
+    #[arg(long, requires = "trace", help_heading = "Reports")]
     pub(crate) whole: bool,
 
     /// With --trace: draw the traces as SVG: one to FILE, more to FILE-2 and so on
-    #[arg(long, value_name = "FILE", requires = "trace")]
+    #[arg(long, value_name = "FILE", requires = "trace", help_heading = "Reports")]
     pub(crate) svg: Option<PathBuf>,
 
     /// Programs: do one execution, with the switches and old values that a trace names
-    #[arg(long, value_name = "DECISIONS", conflicts_with_all = ["litmus", "executions", "time", "first", "seed", "strategy", "fail_fast"])]
+    #[arg(long, value_name = "DECISIONS", conflicts_with_all = ["litmus", "executions", "time", "first", "seed", "strategy", "fail_fast"], help_heading = "Executions")]
     pub(crate) replay: Option<String>,
 
     /// Programs: do one execution under gdb, each thread on a kernel thread, and stop where something is found
-    #[arg(long, conflicts_with_all = ["litmus", "executions", "time", "trace", "json", "sarif", "junit", "strategy_library", "scratch", "fail_fast", "coverage"])]
+    #[arg(long, conflicts_with_all = ["litmus", "executions", "time", "trace", "json", "sarif", "junit", "strategy_library", "scratch", "fail_fast", "coverage"], help_heading = "What programs run on")]
     pub(crate) gdb: bool,
 
     /// Programs: do not report what FILE lists, in the syntax of ThreadSanitizer's suppressions
-    #[arg(long, value_name = "FILE", conflicts_with = "litmus")]
+    #[arg(long, value_name = "FILE", conflicts_with = "litmus", help_heading = "Reports")]
     pub(crate) suppressions: Option<PathBuf>,
 
     /// Programs: print one JSON object instead of the report
-    #[arg(long, conflicts_with_all = ["litmus", "sarif", "junit"])]
+    #[arg(long, conflicts_with_all = ["litmus", "sarif", "junit"], help_heading = "Reports")]
     pub(crate) json: bool,
 
     /// Programs: print one SARIF 2.1.0 object, for code review
-    #[arg(long, conflicts_with_all = ["litmus", "junit"])]
+    #[arg(long, conflicts_with_all = ["litmus", "junit"], help_heading = "Reports")]
     pub(crate) sarif: bool,
 
     /// Programs: print JUnit's XML, for continuous integration
-    #[arg(long, conflicts_with = "litmus")]
+    #[arg(long, conflicts_with = "litmus", help_heading = "Reports")]
     pub(crate) junit: bool,
 
     /// The program and its arguments
@@ -487,7 +512,9 @@ installed stable toolchain: each program, or test program, is run by `lakmus
 test`, all tests of a program one after the other in each execution. What is
 built goes to target/lakmus. Name a test to execute it alone:
 
-  lakmus cargo --with '--executions 1000' test --lib -- queue::tests::full";
+  lakmus cargo --with '--executions 1000' test --lib -- queue::tests::full
+
+The exit status is cargo's.";
 
 #[cfg(feature = "tester")]
 #[derive(Debug, ArgGroup)]
@@ -511,7 +538,9 @@ link to lakmus that is called lakmus-cc or lakmus-cxx.
 
   lakmus exec -- ./configure && lakmus exec -- make
   lakmus exec --cmake > lakmus.cmake
-  cmake -DCMAKE_TOOLCHAIN_FILE=lakmus.cmake SOURCES";
+  cmake -DCMAKE_TOOLCHAIN_FILE=lakmus.cmake SOURCES
+
+The exit status is the program's.";
 
 #[cfg(feature = "tester")]
 #[derive(Debug, ArgGroup)]
@@ -539,8 +568,8 @@ A TEST is a FILE, a @LIST or a DIR, as for `lakmus run`.
 
 Exit status:
   0  all tests are translated
-  1  a test could not be read or has no translation, or a file not be written
-  2  a mistake on the command line";
+  2  a test could not be read or has no translation, a file could not be written,
+     or a mistake on the command line";
 
 #[cfg(all(feature = "tester", feature = "verify"))]
 #[derive(Debug, ArgGroup)]

@@ -22,7 +22,7 @@ use crate::{Status, jobs};
 /// What a batch came to.
 #[derive(Default)]
 pub(crate) struct Done {
-    /// [`Status::Failure`] when a test has no result.
+    /// The worst of all tests.
     pub(crate) status: Status,
     /// Results that are to be compared.
     pub(crate) reports: Vec<Report>,
@@ -224,22 +224,24 @@ impl<'a> Batch<'a> {
     }
 
     fn take(&mut self, outcome: Outcome) -> Result<(), Closed> {
-        let Outcome { notes, log, report, pictures, has_failed, has_result, is_cut } = outcome;
-        let status = match (has_failed, is_cut) {
-            (true, _) => Status::Failure,
-            (false, true) => Status::Incomplete,
-            (false, false) => Status::Success,
+        let Outcome { notes, log, report, pictures, failed, has_result, is_cut } = outcome;
+        let status = match (failed, is_cut) {
+            // For herd7 a test has a result or not.
+            (Some(_), _) if self.context.request.herd.is_some() => Status::Refused,
+            (Some(kind), _) => kind.status(),
+            (None, true) => Status::Incomplete,
+            (None, false) => Status::Success,
         };
         self.done.status = self.done.status.max(status);
         self.done.complete += usize::from(has_result && !is_cut);
         self.done.cut += usize::from(is_cut);
-        self.done.failed += usize::from(has_failed);
+        self.done.failed += usize::from(failed.is_some());
         self.done.reports.extend(report.map(|report| *report));
         self.note(&notes);
         if let (Some(request), Some((name, drawings))) = (&self.context.request.show, pictures)
             && let Err(error) = self.pictures.write(request, &name, &drawings)
         {
-            self.done.status = Status::Failure;
+            self.done.status = self.done.status.max(Status::Refused);
             self.note(&self.context.notes(&[error], &Sources::new()));
         }
         log.map_or(Ok(()), |text| self.context.progress.aside(|| output::write(text.as_bytes())))

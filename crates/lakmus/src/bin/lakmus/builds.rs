@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::process::ExitStatus;
 
-use lakmus::tester::build::rust::{self, CargoRequest};
-use lakmus::tester::build::wrappers::{self, Called};
+use tester::build::rust::{self, CargoRequest};
+use tester::build::wrappers::{self, Called};
 
 use crate::args::{CargoArgs, CompileArgs, ExecArgs};
 use crate::compile::{self, runtime_library};
@@ -16,11 +16,10 @@ type Outcome = Result<ExitStatus, Box<dyn std::error::Error>>;
 
 fn ended(outcome: Outcome) -> Status {
     match outcome {
-        Ok(status) if status.success() => Status::Success,
-        Ok(_) => Status::Failure,
+        Ok(status) => Status::of_program(status),
         Err(error) => {
             complain(&format!("error: {error}"));
-            Status::Failure
+            Status::Refused
         }
     }
 }

@@ -15,8 +15,8 @@ one thread accesses, by accesses that are not atomic, is no location of the test
 
 Exit status:
   0  the test is written
-  1  the program could not be read or cannot be written as a test
-  2  a mistake on the command line";
+  2  the program could not be read or cannot be written as a test, or a mistake
+     on the command line";
 
 /// A C program of litmus size as a C litmus test.
 #[derive(Debug, Args)]
@@ -57,7 +57,7 @@ pub(crate) fn run(args: C2LitmusArgs) -> Status {
 
 fn refuse(message: &str) -> Status {
     output::complain(&format!("error: {message}"));
-    Status::Failure
+    Status::Refused
 }
 
 fn written(args: &C2LitmusArgs) -> Result<String, String> {
@@ -68,5 +68,5 @@ fn written(args: &C2LitmusArgs) -> Result<String, String> {
         stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
     };
     let name = args.name.clone().unwrap_or_else(of_file);
-    lakmus::weaken::as_litmus(&program, &name).map_err(|error| error.to_string())
+    weaken::as_litmus(&program, &name).map_err(|error| error.to_string())
 }

@@ -1,7 +1,6 @@
 //! `lakmus classify`: the normal form of a cycle, and the name that it gives.
 
 use std::ffi::OsStr;
-use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ArgGroup;
@@ -19,8 +18,8 @@ A line NAME: CYCLE is printed for each. The cycle of a test is what the line
 
 Exit status:
   0  everything has a name
-  1  a cycle makes no sense, or a test does not say what its cycle is
-  2  a mistake on the command line";
+  2  a cycle makes no sense, a test cannot be read or does not say what its cycle
+     is, or a mistake on the command line";
 
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
@@ -44,7 +43,7 @@ pub(crate) fn run(args: &ClassifyArgs) -> Status {
     let mut text = String::new();
     let mut take = |found: Result<String, ()>| match found {
         Ok(line) => text += &line,
-        Err(()) => status = Status::Failure,
+        Err(()) => status = Status::Refused,
     };
     if let Some(arch) = &args.arch {
         let generator = match Generator::new(arch, Options::default()) {
@@ -52,8 +51,11 @@ pub(crate) fn run(args: &ClassifyArgs) -> Status {
             Err(refusal) => return usage(&refusal.to_string()),
         };
         if args.cycle.is_empty() {
-            for line in std::io::stdin().lock().lines() {
-                let Ok(line) = line else { return usage("cannot read the standard input") };
+            for line in system::lines(std::io::stdin().lock()) {
+                let line = match line {
+                    Ok(line) => line,
+                    Err(error) => return usage(&format!("cannot read the standard input: {error}")),
+                };
                 let line = line.trim();
                 if !line.is_empty() && !line.starts_with('#') {
                     let cycle = line.split_once(':').map_or(line, |(_, cycle)| cycle.trim());

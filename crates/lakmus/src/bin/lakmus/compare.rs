@@ -9,7 +9,7 @@ use clap::Args as ArgGroup;
 use logs::{Block, Difference, Pair, Pairing, Verdict, difference};
 
 use crate::output::{self, Closed};
-use crate::{Status, usage};
+use crate::{Status, files, usage};
 
 const HELP: &str = "\
 A LOG is one of herd7, litmus7 or lakmus, as text or JSON; `-` is the standard
@@ -107,8 +107,7 @@ fn open(path: &Path) -> Result<Log, Stopped> {
 fn map(files: &[PathBuf]) -> Result<BTreeMap<String, String>, Stopped> {
     let mut all = BTreeMap::new();
     for file in files {
-        let text = std::fs::read_to_string(file)
-            .map_err(|error| Stopped::Usage(format!("cannot read `{}`: {error}", file.display())))?;
+        let text = files::named_text(file).map_err(Stopped::Usage)?;
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
@@ -240,7 +239,7 @@ fn compare(args: &CompareArgs) -> Result<Status, Stopped> {
         return Err(Stopped::Usage(format!("there is no test in the log `{}`", args.logs[empty].display())));
     }
     tell(args, &tally);
-    Ok(if tally.has_failed { Status::Failure } else { Status::Success })
+    Ok(if tally.has_failed { Status::Found } else { Status::Success })
 }
 
 fn tell(args: &CompareArgs, tally: &Tally) {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use lakmus::tester::build::{CIRCULAR, Compiler, Language, VolatileAccess, is_nested};
-use lakmus::tester::library;
+use tester::build::{CIRCULAR, Compiler, Language, VolatileAccess, is_nested};
+use tester::library;
 
 use crate::Status;
 use crate::args::{CompileArgs, VolatileOrder};
@@ -19,7 +19,7 @@ pub(crate) fn run(args: CompileArgs, language: Language) -> Status {
         Ok(status) => status,
         Err(error) => {
             complain(&format!("error: {error}"));
-            Status::Failure
+            Status::Refused
         }
     }
 }
@@ -31,7 +31,7 @@ fn compile(args: &CompileArgs, language: Language) -> Result<Status, Box<dyn std
         None => Compiler::default_for(language, volatile.is_some())?,
     };
     let status = compiler.run(&args.arguments, &runtime_library()?, volatile)?;
-    Ok(if status.success() { Status::Success } else { Status::Failure })
+    Ok(Status::of_program(status))
 }
 
 /// The compiler that the user names.

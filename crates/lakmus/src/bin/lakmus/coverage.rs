@@ -30,8 +30,8 @@ that is printed is Markdown.
 
 Exit status:
   0  all tests were run
-  1  a test could not be read, or has no result under the model
-  2  a mistake on the command line or in the model";
+  2  a test could not be read or has no result under the model, or a mistake on
+     the command line or in the model";
 
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
@@ -61,7 +61,7 @@ pub(crate) struct CoverageArgs {
     examples: usize,
 
     /// Run N tests at a time [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = crate::args::at_a_time)]
     jobs: Option<NonZero<usize>>,
 
     /// Tests of one language: FILE, @LIST or DIR, or `-` for those on the standard input
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
             Ok(test) => tests.push(test),
             Err((found, sources)) => {
                 complain(&found, &sources);
-                status = Status::Failure;
+                status = Status::Refused;
             }
         }
     }
@@ -162,7 +162,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
         match found {
             Err(message) => {
                 output::complain(&format!("error: `{name}`: {message}"));
-                status = Status::Failure;
+                status = Status::Refused;
             }
             Ok(found) => {
                 ran += 1;

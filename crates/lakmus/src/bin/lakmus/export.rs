@@ -10,11 +10,10 @@ mod kernel;
 mod outcome;
 mod program;
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ArgGroup;
+use litmus::FileNames;
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::inputs::Unusable;
@@ -31,8 +30,8 @@ With --kernel the tests, in C with the kernel's macros, become kernel modules:
 
 Exit status:
   0  all tests were written
-  1  a test could not be read, or is one that no program is written for
-  2  a mistake on the command line";
+  2  a test could not be read or is one that no program is written for, a file
+     could not be written, or a mistake on the command line";
 
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
@@ -69,8 +68,8 @@ pub(crate) fn run(args: &ExportArgs) -> Status {
     let (inputs, piped) = inputs::expand_piped(&args.tests);
     let render = Render::for_stderr();
     let mut status = Status::Success;
-    let mut all: BTreeMap<String, Exported> = BTreeMap::new();
-    let mut order: Vec<String> = Vec::new();
+    let mut names = FileNames::default();
+    let mut all: Vec<(String, Exported)> = Vec::new();
     for input in inputs {
         let mut sources = Sources::new();
         let made = match input {
@@ -84,44 +83,35 @@ pub(crate) fn run(args: &ExportArgs) -> Status {
             Err(Unusable { error, .. }) => Err(vec![error]),
         };
         match made {
-            Ok(made) => {
-                let file = outcome::file_name(&made.name);
-                match all.entry(file) {
-                    Entry::Occupied(_) => {
-                        let message =
-                            format!("two tests are called `{}`, or nearly; the second one is not written", made.name);
-                        output::complain(&render.diagnostic(&problem(message), &sources));
-                        status = Status::Failure;
-                    }
-                    Entry::Vacant(place) => {
-                        order.push(place.key().clone());
-                        place.insert(made);
-                    }
+            Ok(made) => match names.take(&made.name) {
+                Ok(name) => all.push((name, made)),
+                Err(error) => {
+                    output::complain(&render.diagnostic(&problem(error.to_string()), &sources));
+                    status = Status::Refused;
                 }
-            }
+            },
             Err(found) => {
                 render.diagnostics(&found, &sources).iter().for_each(|text| output::complain(text));
-                status = Status::Failure;
+                status = Status::Refused;
             }
         }
     }
     let architectures: std::collections::BTreeSet<&str> =
-        all.values().map(|made| made.architecture.as_str()).filter(|name| *name != "C").collect();
+        all.iter().map(|(_, made)| made.architecture.as_str()).filter(|name| *name != "C").collect();
     if architectures.len() > 1 {
         let names: Vec<&str> = architectures.into_iter().collect();
         return usage(&format!("one directory is for one machine, and the tests are for {}", names.join(", ")));
     }
     let architecture = architectures.into_iter().next().unwrap_or("C");
-    let made: Vec<(&str, &Exported)> = order.iter().map(|file| (file.as_str(), &all[file])).collect();
-    match write(&args.output, &made, architecture, args.kernel) {
+    match write(&args.output, &all, architecture, args.kernel) {
         Ok(()) => {
-            let tests = if made.len() == 1 { "test" } else { "tests" };
-            output::complain(&format!("{} {tests} in `{}`", made.len(), args.output.display()));
+            let tests = if all.len() == 1 { "test" } else { "tests" };
+            output::complain(&format!("{} {tests} in `{}`", all.len(), args.output.display()));
             status
         }
         Err((path, error)) => {
             output::complain(&format!("error: cannot write `{}`: {error}", path.display()));
-            Status::Failure
+            Status::Refused
         }
     }
 }
@@ -147,7 +137,7 @@ fn problem(message: impl Into<String>) -> Diagnostic {
 
 fn write(
     directory: &Path,
-    made: &[(&str, &Exported)],
+    made: &[(String, Exported)],
     architecture: &str,
     kernel: bool,
 ) -> Result<(), (PathBuf, std::io::Error)> {
@@ -159,7 +149,7 @@ fn write(
     for (file, exported) in made {
         put(&format!("{file}.c"), &exported.text)?;
     }
-    let names: Vec<&str> = made.iter().map(|(file, _)| *file).collect();
+    let names: Vec<&str> = made.iter().map(|(file, _)| file.as_str()).collect();
     let script = if kernel { kernel::script(&names) } else { program::script(&names) };
     put("run.sh", &script)?;
     executable(&directory.join("run.sh"))?;

@@ -4,8 +4,6 @@
 //! other name is looked for in the current directory, then in each `-I` in order, then among the shipped files. A model may
 //! also be named without `.cat`; that is a shipped one, always.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
@@ -13,9 +11,6 @@ use source::{Diagnostic, Severity, SourceId, Sources, nearest};
 /// Advice for a file that is not found.
 pub(crate) const WHERE: &str =
     "looked for in the current directory, in the directories of `-I`, and among the shipped files";
-
-/// Texts are shorter, so that spans are small.
-const MAX_LENGTH: usize = 64 << 20;
 
 /// Where models and their includes are looked for.
 #[derive(Clone, Debug)]
@@ -39,7 +34,9 @@ impl SearchPath {
         if is_path && Path::new(name).is_dir() {
             return Err(directory(name));
         }
-        let found = match (is_path, models::model(name)) {
+        let known = |name: &str| models::model(name).is_some();
+        let shipped_name = if is_path { None } else { crate::model_names::synonym(name, known) };
+        let found = match (is_path, models::model(shipped_name.unwrap_or(name))) {
             (true, _) => self.find(name, sources)?,
             (false, Some(model)) => shipped(model.file, sources),
             (false, None) => None,
@@ -151,40 +148,15 @@ pub(crate) fn add(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagno
 /// # Errors
 /// When it cannot be read, or is too long.
 pub(crate) fn text(path: &Path) -> std::io::Result<String> {
-    let mut file = File::open(path)?;
-    // Most tests fit into the first piece, which is on the stack: room for a page a test on the heap, given back at once, costs 1 % of a batch.
-    let mut first = [0; 1 << 10];
-    let mut bytes = match read_at_once(&file, &mut first)? {
-        Some(length) => first[..length].to_vec(),
-        None => Vec::new(),
-    };
-    if bytes.is_empty() {
-        // A device or a pipe may have no end, and its length says nothing, so that what is read is limited.
-        file.by_ref().take(MAX_LENGTH as u64).read_to_end(&mut bytes)?;
-    }
-    if bytes.len() >= MAX_LENGTH {
-        return Err(std::io::Error::other("it is larger than 64 MiB"));
-    }
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    system::read_text(path)
 }
 
-/// Reads a whole file of fewer bytes than `first` has, and gives its length. `None`: it is longer, or is none that has places to read at, as a
-/// pipe; nothing is consumed then.
-#[cfg(unix)]
-fn read_at_once(file: &File, first: &mut [u8]) -> std::io::Result<Option<usize>> {
-    use std::os::unix::fs::FileExt;
-    // What has places gives less than is asked for at its end alone, so that no second read has to find the end: 1 % of a batch.
-    match file.read_at(first, 0) {
-        Ok(length) => Ok((length < first.len()).then_some(length)),
-        Err(error) if matches!(error.kind(), ErrorKind::NotSeekable | ErrorKind::Interrupted) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Elsewhere it is read piece by piece.
-#[cfg(not(unix))]
-fn read_at_once(_: &File, _: &mut [u8]) -> std::io::Result<Option<usize>> {
-    Ok(None)
+/// The text of a file that is named on the command line.
+///
+/// # Errors
+/// A message that names the file.
+pub(crate) fn named_text(path: &Path) -> Result<String, String> {
+    text(path).map_err(|error| format!("cannot read `{}`: {error}", shown(path)))
 }
 
 /// What `include` in a model finds.

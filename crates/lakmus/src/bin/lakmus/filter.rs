@@ -22,8 +22,7 @@ Patterns may contain `*` for any characters and `?` for one.
 
 Exit status:
   0  everything was read, whatever was found
-  1  a test could not be read
-  2  a log could not be read, or a mistake on the command line";
+  2  a test or a log could not be read, or a mistake on the command line";
 
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
@@ -170,7 +169,7 @@ fn tests(wanted: &Wanted<'_>, input: &Path) -> Done {
             }
             (Ok(_), _) => {}
             (Err(found), _) => {
-                status = Status::Failure;
+                status = Status::Refused;
                 found.iter().for_each(|found| output::complain(&render.diagnostic(found, &sources)));
             }
         }

@@ -6,7 +6,6 @@ mod conf;
 pub(crate) mod distinguish;
 mod out;
 
-use std::io::BufRead;
 use std::ops::ControlFlow;
 
 use generator::{
@@ -36,7 +35,7 @@ pub(crate) fn run(args: GenArgs) -> Status {
     };
     done.unwrap_or_else(|stopped| match stopped {
         Stopped::Usage(message) => usage(&message),
-        Stopped::Told(status) => status,
+        Stopped::Reported(status) => status,
         Stopped::Closed(closed) => closed.status(),
     })
 }
@@ -49,7 +48,7 @@ fn expression(generator: &Generator, what: &str, text: &str, top: TopLevel) -> R
     let source = sources.add(what, text);
     parse(generator.vocabulary(), text, sources.whole(source), top).map_err(|error| {
         output::complain(&Render::for_stderr().diagnostic(&error, &sources));
-        Stopped::Told(Status::Usage)
+        Stopped::Reported(Status::Usage)
     })
 }
 
@@ -124,7 +123,7 @@ fn one(args: OneArgs) -> Done {
     }
     let mut status = Status::Success;
     let mut has_cycles = false;
-    for line in std::io::stdin().lock().lines() {
+    for line in system::lines(std::io::stdin().lock()) {
         let line = line.map_err(|error| Stopped::Usage(format!("cannot read the standard input: {error}")))?;
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -135,7 +134,7 @@ fn one(args: OneArgs) -> Done {
             line.split_once(':').map_or((None, line), |(name, cycle)| (Some(name.trim()), cycle.trim()));
         match one_cycle(&generator, name, cycle, &mut out) {
             Ok(more) => status = status.max(more),
-            Err(Stopped::Told(more)) => status = status.max(more),
+            Err(Stopped::Reported(more)) => status = status.max(more),
             Err(stopped) => return Err(stopped),
         }
     }
@@ -172,7 +171,7 @@ fn one_cycle(generator: &Generator, name: Option<&str>, cycle: &str, out: &mut O
         }
         Err(refusal) => {
             output::complain(&format!("error: `{cycle}` has no test: {refusal}"));
-            Ok(Status::Failure)
+            Ok(Status::Refused)
         }
     }
 }
@@ -203,7 +202,7 @@ fn all(args: AllArgs) -> Done {
         prefixes: choices(&generator, "--prefix", &args.prefix)?,
     };
     let limits = Limits {
-        size: args.size,
+        size: size(&args)?,
         is_exact: args.exact,
         threads: args.threads,
         accesses: args.ins,
@@ -250,6 +249,24 @@ fn all(args: AllArgs) -> Done {
     let status = out.end(Status::Success)?;
     batch.tell(args.sample.map(|_| args.seed));
     Ok(status)
+}
+
+/// How many relaxations a cycle has at most: `--size`, or what the numbers of threads and of their accesses leave room for.
+fn size(args: &AllArgs) -> Result<usize, Stopped> {
+    // Each access has an edge to the next one, and at most one annotation.
+    let room = args.threads.saturating_mul(args.ins).saturating_mul(2);
+    if args.size <= room {
+        return Ok(args.size);
+    }
+    let message = format!(
+        "--threads {} and --ins {} leave room for {room} relaxations in a cycle at most",
+        args.threads, args.ins
+    );
+    if args.exact {
+        return Err(Stopped::Usage(format!("{message}, and --exact asks for {}", args.size)));
+    }
+    output::complain(&format!("note: {message}; --size {} is taken for {room}", args.size));
+    Ok(room)
 }
 
 /// `I/N`, from 1, as a remainder.

@@ -24,8 +24,7 @@ A TEST is a FILE, a @LIST or a DIR, as for `lakmus run`.
 
 Exit status:
   0  all tests have a hash
-  1  a test could not be read
-  2  a mistake on the command line";
+  2  a test could not be read, or a mistake on the command line";
 
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &HashArgs) -> Status {
         match found {
             Ok(line) => text += &line,
             Err(failure) => {
-                status = Status::Failure;
+                status = Status::Refused;
                 failure.found.iter().for_each(|found| output::complain(&render.diagnostic(found, &sources)));
             }
         }

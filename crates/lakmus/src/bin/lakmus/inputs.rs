@@ -1,5 +1,6 @@
 //! Which tests the user means: files, lists of tests, directories, the standard input.
 
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use source::{Diagnostic, Severity};
@@ -29,20 +30,32 @@ pub(crate) struct Piped(Vec<String>);
 impl Piped {
     const DIRECTORY: &'static str = "<standard input>";
 
-    /// Takes the tests of a text, and gives their paths.
-    fn take(&mut self, text: &str) -> Vec<PathBuf> {
+    /// Takes the tests of an input, and gives their paths.
+    ///
+    /// # Errors
+    /// When it cannot be read, or a test is longer than a file may be.
+    fn take(&mut self, input: &mut impl BufRead) -> std::io::Result<Vec<PathBuf>> {
         let first = self.0.len();
-        let mut test = String::new();
-        for line in text.split_inclusive('\n') {
-            if line.trim_end() == "<<" {
-                self.0.push(std::mem::take(&mut test));
-            } else {
-                test.push_str(line);
+        let mut test = Vec::new();
+        loop {
+            let start = test.len();
+            let is_end = system::read_line(input, &mut test, system::LONGEST_TEXT)? == 0;
+            if test.len() > system::LONGEST_TEXT {
+                return Err(std::io::Error::other(format!("a test is larger than {} MiB", system::LONGEST_TEXT >> 20)));
+            }
+            let is_separator = test[start..].trim_ascii_end() == b"<<";
+            if is_separator {
+                test.truncate(start);
+            }
+            if is_separator || is_end {
+                self.0.push(system::text_of(std::mem::take(&mut test))?);
+            }
+            if is_end {
+                break;
             }
         }
-        self.0.push(test);
         self.0.retain(|test| !test.trim().is_empty());
-        (first..self.0.len()).map(|number| Path::new(Piped::DIRECTORY).join((number + 1).to_string())).collect()
+        Ok((first..self.0.len()).map(|number| Path::new(Piped::DIRECTORY).join((number + 1).to_string())).collect())
     }
 
     /// The text under a path, if the path is of this kind.
@@ -61,10 +74,8 @@ pub(crate) fn expand_piped(arguments: &[PathBuf]) -> (Vec<Result<PathBuf, Unusab
             found.extend(expand(std::slice::from_ref(argument)));
             continue;
         }
-        let mut bytes = Vec::new();
-        match std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes) {
-            Ok(_) => {
-                let tests = piped.take(&String::from_utf8_lossy(&bytes));
+        match piped.take(&mut std::io::stdin().lock()) {
+            Ok(tests) => {
                 if tests.is_empty() {
                     found.push(unusable(argument, "no-tests", "there is no test on the standard input".to_owned()));
                 }

@@ -43,7 +43,7 @@ pub(crate) fn run(args: Litmus2cArgs) -> Status {
 
 /// A test of an architecture, for verifiers.
 fn with_assertion(test: &Test) -> Result<String, Vec<Diagnostic>> {
-    lakmus::weaken::as_program(test.lowered(), test.language())
+    weaken::as_program(test.lowered(), test.language())
         .map_err(|error| vec![Diagnostic::new(Severity::Error, "not-a-program", error.to_string())])
 }
 
@@ -82,7 +82,7 @@ impl Batch {
                     "C" => litmus2c::translate(&test, sources, source, ending)?,
                     _ => with_assertion(&test)?,
                 };
-                Ok((litmus2c::file_name(&test), program))
+                Ok((format!("{}.c", litmus::file_name(test.name())), program))
             },
         );
         translated.map_err(Failure::internal)?.map_err(|found| Failure::refused(found).of(&file, source))
@@ -111,7 +111,7 @@ impl Batch {
     }
 
     fn failed(&mut self, failure: &Failure) {
-        self.status = self.status.max(Status::Failure);
+        self.status = self.status.max(Status::Refused);
         for diagnostic in &failure.found {
             output::complain(&self.render.diagnostic(diagnostic, &self.sources));
         }

@@ -5,8 +5,8 @@
 //!
 //! A command needs only some of the [`parts`]; the others can be left out of a build.
 
-// What several parts use is unused where they are left out.
-#![cfg_attr(not(feature = "cli"), allow(dead_code))]
+// What several parts use is unused where they are left out, and the options of the commands that are left may be of very different sizes.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, clippy::large_enum_variant))]
 
 #[cfg(feature = "mix")]
 mod abi;
@@ -51,6 +51,7 @@ mod litmus2c;
 #[cfg(feature = "mix")]
 mod mix;
 mod model;
+mod model_names;
 mod one_test;
 mod output;
 mod panics;
@@ -63,6 +64,7 @@ mod request;
 mod run;
 mod show;
 mod stack;
+mod status;
 #[cfg(feature = "tester")]
 mod test;
 mod timeout;
@@ -71,74 +73,117 @@ mod verify;
 #[cfg(feature = "verify")]
 mod weaken;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 #[cfg(feature = "manual")]
 use clap::CommandFactory;
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 
-use args::{Args, Command};
 #[cfg(feature = "tester")]
-use lakmus::tester::build::Language;
+use ::tester::build::Language;
+use args::{Args, Command};
 use render::Render;
 use request::RunRequest;
 #[cfg(feature = "tester")]
 use request::TestRequest;
 use source::Sources;
 use stack::Children;
-
-/// What the process says when it ends; the worse, the greater.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Status {
-    /// Everything ran, and was as expected where something was expected.
-    #[default]
-    Success,
-    /// Everything ran, and some executions were given up at the unroll bound: outcomes may be missing.
-    Incomplete,
-    /// A test could not be read or run, or differs from what is expected.
-    Failure,
-    /// The standard output takes nothing more, and results are lost.
-    Unwritten,
-    /// The command line makes no sense, or names a model or a log that cannot be used.
-    Usage,
-    /// A signal has ended the run early, as shells report that of an interrupted program.
-    Interrupted,
-}
-
-impl Status {
-    /// What the process ends with.
-    fn code(self) -> ExitCode {
-        ExitCode::from(match self {
-            Status::Success => 0,
-            Status::Failure | Status::Unwritten => 1,
-            Status::Usage => 2,
-            Status::Incomplete => 3,
-            Status::Interrupted => 130,
-        })
-    }
-}
+use status::Status;
 
 fn main() -> ExitCode {
     #[cfg(feature = "tester")]
-    if let Some(called) = std::env::args_os().next().and_then(|name| lakmus::tester::build::wrappers::called_as(&name))
-    {
-        return builds::compiler(called).code();
+    if let Some(called) = std::env::args_os().next().and_then(|name| ::tester::build::wrappers::called_as(&name)) {
+        heed_signals();
+        let status = builds::compiler(called);
+        system::wait_for_the_end();
+        return status.code();
     }
-    let args = match Args::try_parse() {
+    let args = match Args::try_parse_from(words()) {
         Ok(args) => args,
         Err(said) => return parts::missing().unwrap_or_else(|| tell(&said)).code(),
     };
     panics::record();
+    if starts_others(&args.command) {
+        heed_signals();
+    }
     let status = stack::on_deep_stack(children(&args.command), || dispatch(args)).unwrap_or_else(|error| {
         output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
-        Status::Failure
+        Status::Refused
     });
+    system::wait_for_the_end();
     status.code()
+}
+
+/// From now on a signal ends all that this process starts, and removes its temporary files.
+fn heed_signals() {
+    if let Err(error) = system::end_on_signals() {
+        output::complain(&format!("warning: signals may leave temporary files behind: {error}"));
+    }
+}
+
+/// Whether a command starts other programs or makes temporary files, which are to go when it ends. (`test` has a process of its own for that.)
+fn starts_others(command: &Command) -> bool {
+    match command {
+        Command::Herd7 { .. } | Command::Model(_) | Command::Run(_) => false,
+        #[cfg(feature = "export")]
+        Command::Export(_) => false,
+        #[cfg(feature = "gen")]
+        Command::Classify(_) | Command::Gen(_) => false,
+        #[cfg(feature = "logs")]
+        Command::Compare(_) | Command::Filter(_) | Command::Hash(_) => false,
+        #[cfg(feature = "manual")]
+        Command::Completions { .. } | Command::Man { .. } => false,
+        #[cfg(all(feature = "tester", feature = "verify"))]
+        Command::Litmus2c(_) => false,
+        #[cfg(feature = "tester")]
+        Command::Test(_) => false,
+        #[cfg(feature = "fence")]
+        Command::Fence(_) => true,
+        #[cfg(feature = "java")]
+        Command::Java(_) => true,
+        #[cfg(feature = "mix")]
+        Command::Abi(_) | Command::Mix(_) => true,
+        #[cfg(feature = "tester")]
+        Command::Cargo(_) | Command::Cc(_) | Command::Cxx(_) | Command::Exec(_) | Command::Rustc { .. } => true,
+        #[cfg(feature = "verify")]
+        Command::C2Litmus(_) | Command::Verify(_) | Command::Weaken(_) => true,
+    }
+}
+
+/// The words of the command line.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    // The help on help is the help.
+    let asks = |word: &OsString| word == "--help" || word == "-h";
+    if words.get(1).is_some_and(|word| word == "help") && words.len() == 3 && asks(&words[2]) {
+        words.pop();
+    }
+    words
+}
+
+/// A file in the place of a command: the command that most people want for such a file.
+fn command_for(said: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(word)) = said.get(ContextKind::InvalidSubcommand) else { return None };
+    let path = std::path::Path::new(word);
+    let command = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("litmus") => "run",
+        Some("c" | "cc" | "cpp" | "ll") => "verify",
+        Some("cat") => "model check",
+        Some("log") => "compare",
+        _ if word.starts_with('@') || path.is_dir() => "run",
+        _ => return None,
+    };
+    Some(format!("`{word}` is no command; did you mean `lakmus {command} {word}`?"))
 }
 
 /// Prints what is wrong with the command line, or the help that it asks for.
 fn tell(said: &clap::Error) -> Status {
     use std::io::Write;
+    if let Some(message) = command_for(said) {
+        return usage(&message);
+    }
     let printed = said.print().and_then(|()| std::io::stdout().flush());
     match (said.use_stderr(), printed) {
         // There is no other place for it than the standard error.

@@ -11,16 +11,15 @@ mod sarif;
 mod structure;
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use lakmus::Shipped;
-use lakmus::mix::{
-    Architecture, CodeCache, Fragments, KeptOutcomes, Machine, MappingTable, Models, Options, Profile, SourceTest,
-    Split, Summary, Unusable, classes,
+use lakmus::mix::{DEFAULT_SOURCE_MODEL, models};
+use mix::{
+    CodeCache, Fragments, KeptOutcomes, MappingTable, Models, Options, Profile, SourceTest, Split, Summary, Unusable,
+    classes,
 };
-use source::{Diagnostic, Severity, Sources};
+use source::{Diagnostic, Sources};
 
 use crate::failure::Failure;
 use crate::files::SearchPath;
@@ -39,21 +38,6 @@ pub(crate) fn run(args: MixArgs) -> Status {
         MixCommand::Diff(args) => diff::run(&args),
     }
 }
-
-/// The tables whose rows are tried as fixes where none is named.
-const FIXES: [&str; 11] = [
-    "aarch64-abi",
-    "aarch64-abi-lse",
-    "aarch64-abi-lse2",
-    "armv7-abi",
-    "armv8-a32-abi",
-    "mips-sync",
-    "power-leading-sync",
-    "riscv-a6c",
-    "riscv-a6s",
-    "riscv-ztso",
-    "x86_64-abi",
-];
 
 /// The tests of a batch.
 #[derive(Default)]
@@ -118,14 +102,15 @@ fn run_tests(args: &MixRunArgs) -> Status {
     let render = Render::for_stderr();
     let mut sources = Sources::new();
     let search = SearchPath::new(args.include.clone());
-    let models = match load_models(&args.source_model, &args.model, &search, &mut sources) {
-        // A model that is found elsewhere may have the name of a shipped one.
-        Ok(models) => Models { are_shipped: models.are_shipped && args.include.is_empty(), ..models },
-        Err(found) => {
-            found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
-            return Status::Usage;
-        }
-    };
+    let models =
+        match models(&args.source_model, &args.model, &mut sources, &mut |name, sources| search.model(name, sources)) {
+            // A model that is found elsewhere may have the name of a shipped one.
+            Ok(models) => Models { are_shipped: models.are_shipped && args.include.is_empty(), ..models },
+            Err(found) => {
+                found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
+                return Status::Usage;
+            }
+        };
     let fixes = match fixes(&args.fix) {
         Ok(fixes) => fixes,
         Err(message) => return crate::usage(&message),
@@ -169,7 +154,7 @@ fn run_tests(args: &MixRunArgs) -> Status {
         kept: kept.as_ref(),
         cancel: &cancel,
     };
-    let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
+    let summary = mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
     let report = reported(args, &batch, &summary, &profiles, (&models, &sources), (split, &cache, &options.fixes));
     if let Err(message) = report.write_files() {
         output::complain(&format!("error: {message}"));
@@ -182,12 +167,13 @@ fn run_tests(args: &MixRunArgs) -> Status {
         FormatName::Junit => report.junit(),
     };
     let status = match summary.has_bugs() {
-        true => Status::Failure,
+        true => Status::Found,
         // Profiles that were found, not asked for, need not work.
         false if !summary.refused.is_empty() && !args.profiles.are_found() => Status::Incomplete,
-        false if summary.is_incomplete() || batch.is_refused || !batch.unsupported.is_empty() => Status::Incomplete,
+        false if summary.is_incomplete() || !batch.unsupported.is_empty() => Status::Incomplete,
         false => Status::Success,
     };
+    let status = if batch.is_refused { status.max(Status::Refused) } else { status };
     output::print(text.as_bytes()).max(status)
 }
 
@@ -249,51 +235,8 @@ pub(crate) fn processors() -> usize {
 /// # Errors
 /// What is wrong with a model.
 pub(crate) fn target_models(sources: &mut Sources) -> Result<Models, Vec<Diagnostic>> {
-    load_models("rc11-load-buffering", &[], &SearchPath::new(Vec::new()), sources)
-}
-
-/// The models that judge: that of C, RC11 beside it where it is the default, and one for each kind of machine.
-fn load_models(
-    source_model: &str,
-    named: &[String],
-    search: &SearchPath,
-    sources: &mut Sources,
-) -> Result<Models, Vec<Diagnostic>> {
-    let c: &dyn litmus::Language = &isa::C;
-    let load = |name: &str, language: &dyn litmus::Language, sources: &mut Sources| {
-        let source = search.model(name, sources).map_err(|error| vec![error])?;
-        sim::Model::load(sources, source, None, &mut Shipped, language, &|_| false)
-    };
-    let source = load(source_model, c, sources)?;
-    let strict = match source_model {
-        "rc11-load-buffering" => Some(load("rc11", c, sources)?),
-        _ => None,
-    };
-    let mut targets: BTreeMap<Machine, sim::Model> = BTreeMap::new();
-    for name in named {
-        // A model says for which architecture it is once it is read for one.
-        let mut of = None;
-        for architecture in Architecture::ALL {
-            let model = load(name, architecture.language(), sources)?;
-            if model.architecture() == Some(architecture.word()) {
-                of = Some(architecture);
-                break;
-            }
-        }
-        let Some(architecture) = of else {
-            let message = format!("the model `{name}` does not say for which architecture it is");
-            return Err(vec![Diagnostic::new(Severity::Error, "no-architecture", message)]);
-        };
-        for machine in Machine::ALL.into_iter().filter(|machine| machine.architecture() == architecture) {
-            targets.insert(machine, load(name, architecture.language(), sources)?);
-        }
-    }
-    for machine in Machine::ALL {
-        if let Entry::Vacant(missing) = targets.entry(machine) {
-            missing.insert(load(machine.model(), machine.architecture().language(), sources)?);
-        }
-    }
-    Ok(Models { source, strict, targets, are_shipped: named.is_empty() })
+    let search = SearchPath::new(Vec::new());
+    models(DEFAULT_SOURCE_MODEL, &[], sources, &mut |name, sources| search.model(name, sources))
 }
 
 /// The tables of these names or files.
@@ -301,7 +244,7 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
     if let Some(table) = MappingTable::shipped(name) {
         return Ok(table);
     }
-    match std::fs::read_to_string(name) {
+    match crate::files::text(name.as_ref()) {
         Ok(text) => MappingTable::parse(&text)
             .map(|table| MappingTable { file: Some(PathBuf::from(name)), ..table })
             .map_err(|message| format!("`{name}`: {message}")),
@@ -319,7 +262,7 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
 
 fn fixes(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        return Ok(FIXES.iter().filter_map(|name| MappingTable::shipped(name)).collect());
+        return Ok(MappingTable::fixes().filter_map(MappingTable::shipped).collect());
     }
     names.iter().map(|name| table(name)).collect()
 }

@@ -182,7 +182,7 @@ fn list() -> String {
     for model in models::models() {
         let architecture = model.architecture.unwrap_or("any");
         // Writing into a string cannot fail.
-        let _ = writeln!(text, "{:width$}  {architecture:8}  {}", model.name, model.summary);
+        let _ = writeln!(text, "{:width$}  {architecture:9}  {}", model.name, model.summary);
     }
     text
 }
@@ -208,8 +208,13 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants, explains: b
         if found.is_empty() {
             output::complain(&format!("{name}: no mistakes found"));
         }
-        if found.iter().any(Diagnostic::is_error) {
-            status = Status::Failure;
+        let is_unread = |error: &&Diagnostic| matches!(error.code, "unreadable" | "unknown-file" | "unknown-model");
+        // A name that no language gives a meaning is a mistake, though a run need not come to it.
+        let is_mistake = |found: &&Diagnostic| found.is_error() || found.code == "unbound-name";
+        match found.iter().find(is_mistake) {
+            Some(error) if is_unread(&error) => status = status.max(Status::Refused),
+            Some(_) => status = status.max(Status::Found),
+            None => {}
         }
         render.diagnostics(&found, &sources).iter().for_each(|text| output::complain(text));
         if explains && !found.iter().any(Diagnostic::is_error) {

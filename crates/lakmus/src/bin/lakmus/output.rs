@@ -59,6 +59,15 @@ pub(crate) fn write(text: &[u8]) -> Result<(), Closed> {
     }
 }
 
+/// How many columns of characters there are: what `COLUMNS` says, or the terminal that the standard output is. None where it is no terminal.
+pub(crate) fn columns() -> Option<usize> {
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|columns| *columns > 0);
+    said.or_else(|| {
+        let (terminal_size::Width(columns), _) = terminal_size::terminal_size_of(std::io::stdout())?;
+        Some(usize::from(columns))
+    })
+}
+
 /// Writes all of it as the only thing that a command prints.
 pub(crate) fn print(text: &[u8]) -> Status {
     write(text).map_or_else(|closed| closed.status(), |()| Status::Success)
@@ -66,6 +75,10 @@ pub(crate) fn print(text: &[u8]) -> Status {
 
 /// Writes a line to the standard error. If that is closed, the line is dropped.
 pub(crate) fn complain(text: &str) {
+    if system::is_ending() {
+        // What fails now fails because a signal ends everything.
+        return;
+    }
     // In one piece: nothing is buffered on its way there.
     let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
 }

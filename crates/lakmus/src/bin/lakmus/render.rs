@@ -4,16 +4,10 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use lakmus::cprog::ll::Malformed;
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 /// How many diagnostics about one text are shown. Few people read more, and to find the line of each takes a pass over the text.
 const MOST_SHOWN: usize = 50;
-
-/// What is wrong with a text of LLVM IR, each error with its place.
-pub(crate) fn malformed(malformed: &Malformed) -> String {
-    Render::for_stderr().diagnostics(&malformed.diagnostics, &malformed.sources).join("\n\n")
-}
 
 /// Writes diagnostics as text.
 pub(crate) struct Render {

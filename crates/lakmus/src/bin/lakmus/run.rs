@@ -104,7 +104,7 @@ fn c_with_macros(
 /// Gives what the run comes to, which was `status` before.
 fn tell_differences(expected: &[Report], actual: &[Report], status: Status) -> Result<Status, Closed> {
     let (text, summary, is_equal) = expect::tell(expected, actual);
-    let status = status.max(if is_equal { Status::Success } else { Status::Failure });
+    let status = status.max(if is_equal { Status::Success } else { Status::Found });
     output::write(text.as_bytes()).map_err(|closed| closed.after(status))?;
     output::complain(&summary);
     Ok(status)

@@ -98,9 +98,10 @@ impl Batch<'_> {
             let message = format!("`{file}`: unrolling limit exceeded at {place}, states may be missing; see --unroll");
             let cut = Diagnostic::new(Severity::Warning, "unroll-limit", message);
             self.tell(std::slice::from_ref(&cut));
+            self.status = self.status.max(Status::Incomplete);
         }
         if !found.report.flags.is_empty() {
-            self.status = self.status.max(Status::Failure);
+            self.status = self.status.max(Status::Found);
         }
         let mut text = String::new();
         // Writing into a string cannot fail.
@@ -109,7 +110,7 @@ impl Batch<'_> {
     }
 
     fn failed(&mut self, failure: &Failure) {
-        self.status = self.status.max(Status::Failure);
+        self.status = self.status.max(failure.kind.status());
         self.tell(&failure.found);
     }
 

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use ::cprog;
 use clap::{Args, ValueEnum};
-use lakmus::cprog;
-use lakmus::weaken::checker::{Delays, Dialect, Options, transform};
+use weaken::checker::{Delays, Dialect, Options, transform};
 
+use crate::model_names::ModelParser;
 use crate::verify::args::ModelName;
 use crate::verify::programs;
 use crate::{Status, output, panics};
@@ -39,7 +40,7 @@ Exit status:
 #[command(after_help = HELP)]
 pub(crate) struct WeakenArgs {
     /// What may be delayed
-    #[arg(long, value_enum, value_name = "MODEL", default_value_t = ModelName::Tso)]
+    #[arg(long, value_parser = ModelParser::<ModelName>::new(), value_name = "MODEL", default_value = "tso")]
     pub(crate) model: ModelName,
 
     /// For whom the output is written

@@ -12,6 +12,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
+use system::TemporaryDirectory;
+
 use super::BuildError;
 
 /// What volatile accesses become.
@@ -204,7 +206,7 @@ impl Input {
 fn with_response_files(arguments: &[OsString]) -> Vec<OsString> {
     let mut words = Vec::new();
     for argument in arguments {
-        match argument.to_string_lossy().strip_prefix('@').map(std::fs::read_to_string) {
+        match argument.to_string_lossy().strip_prefix('@').map(|name| system::read_text(name.as_ref())) {
             Some(Ok(text)) => words.extend(text.split_whitespace().map(OsString::from)),
             Some(Err(_)) | None => words.push(argument.clone()),
         }
@@ -218,7 +220,7 @@ pub(super) enum Compiled {
     /// Nothing: this was the last status.
     All(ExitStatus),
     /// The compiler is to do this, and the directory is to be there until it is done.
-    Rest(Vec<OsString>, tempfile::TempDir),
+    Rest(Vec<OsString>, TemporaryDirectory),
 }
 
 /// Compiles the sources of a command line for clang, by `command`, which has the options for the instrumentation already. None if it names no source, so that there is nothing to rewrite.
@@ -231,7 +233,8 @@ pub(super) fn compile(
     command: &dyn Fn() -> Command,
 ) -> Result<Option<Compiled>, BuildError> {
     let Some(line) = Line::new(arguments) else { return Ok(None) };
-    let directory = tempfile::Builder::new().prefix("lakmus-").tempdir().map_err(BuildError::Rewriting)?;
+    let directory = TemporaryDirectory::new("rewritten code").map_err(std::io::Error::other);
+    let directory = directory.map_err(BuildError::Rewriting)?;
     let mut objects = Vec::new();
     let mut last = None;
     for (number, source) in line.inputs.iter().filter(|input| input.is_source()).enumerate() {

@@ -35,9 +35,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::compute::Compute;
-use crate::checker::code::{AccessKind, Code, SlotId, Step, StepId, Target, Value};
-use crate::checker::search::Chosen;
-use crate::checker::transform::TransformModel;
+use crate::checker::code::effect::AccessKind;
+use crate::checker::code::{Code, SlotId, Step, StepId, Value};
+use crate::checker::transform::model::TransformModel;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
 use remaining::Remaining;
@@ -60,7 +60,7 @@ pub enum Delays {
 
 /// The accesses that are delayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Late {
+pub struct DelayedAccesses {
     steps: FxHashSet<StepId>,
     /// Accesses to what threads compete for, and all whose object is not known; none where that was not looked for.
     shared: Option<FxHashSet<StepId>>,
@@ -70,10 +70,21 @@ pub struct Late {
     pub accesses: Vec<String>,
 }
 
-impl Late {
+/// How much [`Limits::delays`](crate::checker::Limits::delays) came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Accesses that may be delayed.
+    pub accesses: usize,
+    /// Critical cycles; none where there are too many to count.
+    pub cycles: Option<usize>,
+}
+
+impl DelayedAccesses {
     /// Finds them.
-    pub(crate) fn find(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Late {
-        let Some(reordering) = model.reordering() else { return Late { cycles: Some(0), ..Late::default() } };
+    pub(crate) fn find(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> DelayedAccesses {
+        let Some(reordering) = model.facts() else {
+            return DelayedAccesses { cycles: Some(0), ..DelayedAccesses::default() };
+        };
         let found = match delays {
             // The list of a thread has no room for what no other thread looks at.
             Delays::Every if model.propagates() => of_cycles(program, code, (model, reordering), false)
@@ -91,14 +102,19 @@ impl Late {
         let mut sorted: Vec<StepId> = steps.iter().copied().collect();
         sorted.sort_unstable();
         let accesses = sorted.into_iter().map(|step| describe(program, code, step)).collect();
-        Late { steps, shared, cycles, accesses }
+        DelayedAccesses { steps, shared, cycles, accesses }
     }
 
     /// The same for a search, which needs to look for cycles only where not every access may be delayed.
-    pub(crate) fn choose(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Option<Late> {
+    pub(crate) fn choose(
+        program: &Program,
+        code: &Code,
+        model: TransformModel,
+        delays: Delays,
+    ) -> Option<DelayedAccesses> {
         match delays {
             Delays::Every => None,
-            Delays::All | Delays::OneACycle => Some(Late::find(program, code, model, delays)),
+            Delays::All | Delays::OneACycle => Some(DelayedAccesses::find(program, code, model, delays)),
         }
     }
 
@@ -106,13 +122,13 @@ impl Late {
         Chosen { accesses: self.steps.len(), cycles: self.cycles }
     }
 
-    pub(crate) fn is_late(&self, step: StepId) -> bool {
+    pub(crate) fn is_delayed(&self, step: StepId) -> bool {
         self.steps.contains(&step)
     }
 
     /// Whether an access may take effect late: one that is to be delayed, and one that no other thread competes with, as no other access has to wait for that.
-    pub(crate) fn may_be_late(&self, step: StepId) -> bool {
-        self.is_late(step) || self.is_private(step)
+    pub(crate) fn may_be_delayed(&self, step: StepId) -> bool {
+        self.is_delayed(step) || self.is_private(step)
     }
 
     /// Whether no other thread competes with an access.
@@ -122,9 +138,9 @@ impl Late {
 
     /// Whether a later read of the same location may take effect before a delayed one: each must read the same write then, or an older one.
     pub(crate) fn needs_pins(&self, code: &Code) -> bool {
-        let address = |step: StepId| match code.steps[step].access()? {
-            (AccessKind::Read | AccessKind::ReadModifyWrite, address) => Some(address),
-            (AccessKind::Write, _) => None,
+        let address = |step: StepId| {
+            let access = code.steps[step].access()?;
+            access.kind.reads().then_some(access.address)
         };
         let late: Vec<_> = self.steps.iter().filter_map(|step| Some((*step, address(*step)?))).collect();
         let others = code.steps.ids().filter(|step| !self.is_private(*step));
@@ -139,7 +155,7 @@ impl Late {
             all.iter().any(|(second, at)| {
                 let function = code.functions[*first];
                 let is_of_thread =
-                    function != code.functions[*second] || again.contains(second) || is_called(code, function);
+                    function != code.functions[*second] || again.contains(second) || code.is_called(function);
                 may_be_same(*of, *at) && is_of_thread
             })
         })
@@ -147,29 +163,20 @@ impl Late {
 
     /// Whether any of them is a read-modify-write.
     pub(crate) fn any_update(&self, code: &Code) -> bool {
-        self.steps.iter().any(|step| matches!(code.steps[*step].access(), Some((AccessKind::ReadModifyWrite, _))))
+        self.steps.iter().any(|step| code.steps[*step].is_read_modify_write())
     }
 
     /// Whether any of them reads.
     pub(crate) fn any_read(&self, code: &Code) -> bool {
-        self.steps.iter().any(|step| !matches!(code.steps[*step].access(), Some((AccessKind::Write, _))))
+        self.steps.iter().any(|step| code.steps[*step].access().is_none_or(|access| access.kind.reads()))
     }
 }
 
-/// Whether a function is not only what a thread begins with.
-fn is_called(code: &Code, function: FunctionId) -> bool {
-    code.steps.iter().any(|step| match step {
-        Step::Call { target: Target::Function(called), .. } => *called == function,
-        Step::Call { target: Target::Pointer(_), .. } => true,
-        _ => false,
-    })
-}
-
 fn describe(program: &Program, code: &Code, step: StepId) -> String {
-    let what = match code.steps[step].access() {
-        Some((AccessKind::Write, _)) => "write",
-        Some((AccessKind::Read, _)) => "read",
-        Some((AccessKind::ReadModifyWrite, _)) => "read-modify-write",
+    let what = match code.steps[step].access().map(|access| access.kind) {
+        Some(AccessKind::Write) => "write",
+        Some(AccessKind::Read) => "read",
+        Some(AccessKind::Update | AccessKind::CompareExchange) => "read-modify-write",
         None => "step",
     };
     match code.places[step] {
@@ -252,12 +259,12 @@ fn of_cycles(
     let shared = with_same_objects(code, &events.keys().copied().collect());
     let uncontended: Vec<StepId> = shared.iter().copied().filter(|step| !events.contains_key(step)).collect();
     let held_up = Uncontended::new(code, (model, reordering), &events).held_up(&uncontended, &late, &remaining);
-    let is_late = |(_, events): &(&StepId, &Vec<EventId>)| events.iter().any(|event| late[event.index()]);
-    let late = events.iter().filter(is_late).map(|(step, _)| *step).chain(held_up).collect();
+    let is_delayed = |(_, events): &(&StepId, &Vec<EventId>)| events.iter().any(|event| late[event.index()]);
+    let late = events.iter().filter(is_delayed).map(|(step, _)| *step).chain(held_up).collect();
     Some(OfCycles { late, shared, cycles: cycles.map(|cycles| cycles.len()) })
 }
 
-/// What an access is to, as far as its function tells.
+/// What an access is to, as far as its function says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Object {
     /// A variable of the program.
@@ -284,7 +291,7 @@ fn with_same_objects(code: &Code, competing: &FxHashSet<StepId>) -> FxHashSet<St
         });
     }
     let object = |step: StepId| {
-        let (_, mut address) = code.steps[step].access()?;
+        let mut address = code.steps[step].access()?.address;
         for _ in 0..MOST_DERIVED {
             match address {
                 Value::Constant(number) => return address::split(number).map(|(object, _)| Object::Global(object)),

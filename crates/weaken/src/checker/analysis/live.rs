@@ -36,37 +36,10 @@ impl Live {
         let across = code
             .steps
             .iter_enumerated()
-            .map(|(at, step)| match step {
-                Step::Call { results, .. } => {
-                    let behind = before.get(next(at)).map_or(&[][..], |slots| slots);
-                    behind.iter().copied().filter(|slot| !results.contains(slot)).collect()
-                }
-                Step::Compute { .. }
-                | Step::Load { .. }
-                | Step::Store { .. }
-                | Step::Update { .. }
-                | Step::CompareExchange { .. }
-                | Step::Fence(_)
-                | Step::Jump(_)
-                | Step::Branch { .. }
-                | Step::Switch { .. }
-                | Step::Return { .. }
-                | Step::Allocate { .. }
-                | Step::Free { .. }
-                | Step::Start { .. }
-                | Step::Join { .. }
-                | Step::Lock { .. }
-                | Step::Unlock { .. }
-                | Step::AtomicBegin
-                | Step::AtomicEnd
-                | Step::Assume(_)
-                | Step::Assert(_)
-                | Step::Violation
-                | Step::Choose { .. }
-                | Step::Identity { .. }
-                | Step::Exit
-                | Step::EndThread(_)
-                | Step::Unsupported(_) => Box::default(),
+            .map(|(at, step)| {
+                let Step::Call { results, .. } = step else { return Box::default() };
+                let behind = before.get(next(at)).map_or(&[][..], |slots| slots);
+                behind.iter().copied().filter(|slot| !results.contains(slot)).collect()
             })
             .collect();
         Live { before, across }

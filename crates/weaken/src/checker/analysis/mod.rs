@@ -4,3 +4,4 @@ pub(crate) mod delays;
 pub(crate) mod live;
 pub(crate) mod locals;
 pub(crate) mod overtake;
+pub(crate) mod read_loops;

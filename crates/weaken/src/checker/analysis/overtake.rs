@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::checker::code::address;
 use crate::checker::code::compute::Compute;
+use crate::checker::code::effect::{AccessKind, Effect, MemoryAccess};
 use crate::checker::code::returns::Returns;
 use crate::checker::code::{ClassId, Code, Fence, SlotId, Step, StepId, Target, Value, next};
 
@@ -37,36 +38,14 @@ pub(crate) fn overtaken(code: &Code, is_shared: &[bool], half: Half) -> IdVec<St
     let walk = Walk { code, is_shared, returns: Returns::new(code), definitions };
     code.steps
         .iter_enumerated()
-        .map(|(at, step)| match step {
-            Step::Load { address, bytes, .. } if half == Half::Read => walk.is_overtaken(at, (*address, *bytes), half),
-            Step::Update { address, bytes, .. } | Step::CompareExchange { address, bytes, .. } => {
-                walk.is_overtaken(at, (*address, *bytes), half)
-            }
-            Step::Load { .. }
-            | Step::Compute { .. }
-            | Step::Store { .. }
-            | Step::Fence(_)
-            | Step::Jump(_)
-            | Step::Branch { .. }
-            | Step::Switch { .. }
-            | Step::Call { .. }
-            | Step::Return { .. }
-            | Step::Allocate { .. }
-            | Step::Free { .. }
-            | Step::Start { .. }
-            | Step::Join { .. }
-            | Step::Lock { .. }
-            | Step::Unlock { .. }
-            | Step::AtomicBegin
-            | Step::AtomicEnd
-            | Step::Assume(_)
-            | Step::Assert(_)
-            | Step::Violation
-            | Step::Choose { .. }
-            | Step::Identity { .. }
-            | Step::Exit
-            | Step::EndThread(_)
-            | Step::Unsupported(_) => false,
+        .map(|(at, step)| {
+            let has_half = |access: &MemoryAccess| match access.kind {
+                AccessKind::Read => half == Half::Read,
+                AccessKind::Update | AccessKind::CompareExchange => true,
+                AccessKind::Write => false,
+            };
+            let access = step.access().filter(has_half);
+            access.is_some_and(|access| walk.is_overtaken(at, (access.address, access.bytes), half))
         })
         .collect()
 }
@@ -93,53 +72,37 @@ impl Walk<'_> {
                 continue;
             }
             let step = &self.code.steps[at];
-            match step {
-                Step::Store { address, bytes, .. }
-                | Step::Load { address, bytes, .. }
-                | Step::Update { address, bytes, .. }
-                | Step::CompareExchange { address, bytes, .. } => {
-                    let is_constant = matches!(address, Value::Constant(_)) && *address == place.0;
-                    let is_same = *bytes == place.1
-                        && (is_constant || is_inside && self.is_same(function, *address, place.0, MOST_DEEP));
-                    if !is_same && self.may_be_shared(*address) {
+            match step.effect() {
+                Effect::Access(MemoryAccess { address, bytes, .. }) => {
+                    let is_constant = matches!(address, Value::Constant(_)) && address == place.0;
+                    let is_same = bytes == place.1
+                        && (is_constant || is_inside && self.is_same(function, address, place.0, MOST_DEEP));
+                    if !is_same && self.may_be_shared(address) {
                         return true;
                     }
                     work.push((next(at), is_inside));
                 }
                 // A fence of reads lets writes pass.
-                Step::Fence(Fence::Read) if half == Half::Write => work.push((next(at), is_inside)),
+                Effect::Fence(Fence::Read) if half == Half::Write => work.push((next(at), is_inside)),
                 // It waits, or nothing of this thread follows.
-                Step::Fence(Fence::Full | Fence::Read)
-                | Step::Start { .. }
-                | Step::Join { .. }
-                | Step::Lock { .. }
-                | Step::Unlock { .. }
-                | Step::AtomicBegin
-                | Step::Exit
-                | Step::EndThread(_)
-                | Step::Violation
-                | Step::Unsupported(_) => {}
-                Step::Call { target: Target::Function(function), .. } => {
-                    work.extend(self.code.bodies[*function].map(|body| (body.entry, false)));
+                Effect::Fence(Fence::Full | Fence::Read) | Effect::Start | Effect::Synchronise | Effect::End => {}
+                Effect::Call(Target::Function(function)) => {
+                    work.extend(self.code.bodies[function].map(|body| (body.entry, false)));
                 }
                 // Whatever is called may access what is shared.
-                Step::Call { target: Target::Pointer(_), .. } => return true,
-                Step::Return { .. } => {
+                Effect::Call(Target::Pointer(_)) => return true,
+                Effect::Return => {
                     let function = self.code.functions[at];
                     work.extend(self.returns.of(function).map(|at| (at, false)));
                 }
-                Step::Fence(Fence::WriteWrite | Fence::Decided)
-                | Step::Compute { .. }
-                | Step::Jump(_)
-                | Step::Branch { .. }
-                | Step::Switch { .. }
-                | Step::Allocate { .. }
-                | Step::Free { .. }
-                | Step::AtomicEnd
-                | Step::Assume(_)
-                | Step::Assert(_)
-                | Step::Choose { .. }
-                | Step::Identity { .. } => work.extend(step.successors(at).into_iter().map(|at| (at, is_inside))),
+                Effect::Fence(Fence::Marks(_) | Fence::Decided)
+                | Effect::Register
+                | Effect::Choice
+                | Effect::Jump(_)
+                | Effect::Condition
+                | Effect::Allocate
+                | Effect::Free
+                | Effect::AtomicEnd => work.extend(step.successors(at).into_iter().map(|at| (at, is_inside))),
             }
         }
         false

@@ -21,15 +21,17 @@ impl Lowering<'_> {
     }
 
     pub(super) fn assembly(&mut self, result: Option<RegisterId>, assembly: &Assembly) -> Option<()> {
-        let fences = match assembly::effect(assembly) {
-            Effect::None => &[],
-            Effect::Fence(instruction) => orders::instruction(self.mapping, instruction),
+        let fences = match assembly::effect(assembly, self.mapping) {
+            Effect::None => Vec::new(),
+            Effect::Barriers(barriers) => {
+                barriers.into_iter().flat_map(|barrier| orders::fences(self.mapping, barrier)).collect()
+            }
             Effect::Unknown => {
                 self.unsupported(format!("the assembly `{}`", assembly.template));
                 return Some(());
             }
         };
-        self.fences(fences);
+        self.fences(&fences);
         self.choose(result)
     }
 
@@ -43,10 +45,13 @@ impl Lowering<'_> {
                 let plan = Plan::update(self.mapping, access.order);
                 let (address, value) = (self.pointer(pointer), self.value(value, ty)?);
                 let bytes = leaves(ty)?.first()?.bytes;
-                self.fences(plan.before);
+                self.fences(&plan.before);
                 let result = self.result(result);
                 self.emit(Step::Update { result, how, address, value, bytes, annotation: plan.annotation });
-                self.fences(plan.after);
+                if plan.branch {
+                    self.branch_to_next(Value::Slot(result));
+                }
+                self.fences(&plan.after);
             }
             Operation::CompareExchange { ty, pointer, expected, new, access, .. } => {
                 let plan = Plan::update(self.mapping, access.order);
@@ -58,10 +63,13 @@ impl Lowering<'_> {
                     [result, success] => (*result, *success),
                     _ => (self.new_slot(), self.new_slot()),
                 };
-                self.fences(plan.before);
+                self.fences(&plan.before);
                 let annotation = plan.annotation;
                 self.emit(Step::CompareExchange { result, success, address, expected, new, bytes, annotation });
-                self.fences(plan.after);
+                if plan.branch {
+                    self.branch_to_next(Value::Slot(result));
+                }
+                self.fences(&plan.after);
             }
             _ => self.unsupported("an operation that is no read-modify-write"),
         }
@@ -140,7 +148,7 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, result: Option<RegisterId>, callee: &Callee, arguments: &[Operand]) -> Option<()> {
         match callee {
             Callee::Pointer(pointer) => {
-                // The width of a constant is its parameter's, which is known when the call is made; only below zero do the upper bits tell.
+                // The width of a constant is its parameter's, which is known when the call is made; only below zero do the upper bits matter.
                 if arguments.iter().any(|argument| matches!(argument, Operand::Integer(..0))) {
                     self.unsupported("a negative constant as argument of a call through a pointer");
                     return Some(());

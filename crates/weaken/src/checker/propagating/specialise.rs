@@ -16,6 +16,7 @@ use crate::checker::analysis::live::Live;
 use crate::checker::analysis::locals::Locals;
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::compute::{self, Compute};
+use crate::checker::code::effect::Effect;
 use crate::checker::code::{Body, Code, SlotId, Step, StepId, Target, Value, next};
 use cprog::ir::FunctionId;
 
@@ -67,10 +68,10 @@ fn is_threading(step: &Step, functions: &IdVec<FunctionId, bool>) -> bool {
 }
 
 /// What registers are known to hold before a step.
-type Known = BTreeMap<SlotId, u64>;
+type KnownValues = BTreeMap<SlotId, u64>;
 
 /// A step, and what is known before it: this is what becomes a step.
-type Variant = (StepId, Known);
+type Variant = (StepId, KnownValues);
 
 /// The code that takes the place of a function's.
 struct Specialised {
@@ -113,7 +114,7 @@ impl<'a> Specialiser<'a> {
             made: Specialised { steps: Vec::new(), origins: Vec::new(), slots: body.slots },
             placed: FxHashMap::default(),
             jumps: Vec::new(),
-            open: vec![(body.entry, Known::default())],
+            open: vec![(body.entry, KnownValues::default())],
             addresses: BTreeMap::new(),
             entry: body.entry,
         }
@@ -167,7 +168,7 @@ impl<'a> Specialiser<'a> {
     }
 
     /// What a value is, if that is known.
-    fn known(&self, value: Value, known: &Known) -> Option<u64> {
+    fn known(&self, value: Value, known: &KnownValues) -> Option<u64> {
         match value {
             Value::Slot(slot) => known.get(&slot).copied(),
             // A number that would be taken for the address of a local variable.
@@ -176,7 +177,7 @@ impl<'a> Specialiser<'a> {
     }
 
     /// The value where the step stands now.
-    fn value(&mut self, at: StepId, value: Value, known: &Known) -> Value {
+    fn value(&mut self, at: StepId, value: Value, known: &KnownValues) -> Value {
         let Value::Slot(slot) = value else { return value };
         let Some(&number) = known.get(&slot) else { return value };
         let Some((local, offset)) = local_of(number) else { return Value::Constant(number) };
@@ -197,62 +198,35 @@ impl<'a> Specialiser<'a> {
     }
 
     /// Makes a step where it is needed, and says where to go on from it.
-    fn step(&mut self, at: StepId, known: &mut Known) -> Result<Option<StepId>, TooMuch> {
+    fn step(&mut self, at: StepId, known: &mut KnownValues) -> Result<Option<StepId>, TooMuch> {
         let code = self.code;
         let step = &code.steps[at];
-        match step {
-            Step::Jump(to) => return Ok(Some(*to)),
-            Step::Branch { condition, then, otherwise } => {
-                if let Some(condition) = self.known(*condition, known) {
-                    return Ok(Some(if condition & 1 != 0 { *then } else { *otherwise }));
-                }
+        // What is known decides a jump, and is what a computation gives; every other step is copied with what is known put in.
+        if let Effect::Jump(jump) = step.effect() {
+            let decided = match jump.decided_by() {
+                None => Some(0),
+                Some(value) => self.known(value, known),
+            };
+            if let Some(decided) = decided {
+                return Ok(Some(jump.target(decided)));
             }
-            Step::Switch { value, cases, default } => {
-                if let Some(value) = self.known(*value, known) {
-                    let found = cases.iter().find(|(case, _)| *case == value);
-                    return Ok(Some(found.map_or(*default, |(_, to)| *to)));
-                }
+        }
+        if let Step::Compute { result, how } = step
+            && let Some(value) = self.compute(how, known)
+        {
+            known.insert(*result, value);
+            return Ok(Some(next(at)));
+        }
+        if let Step::Allocate { result, is_local: true, .. } = step {
+            let local = self.locals.iter().position(|slot| slot == result);
+            if self.made.origins.contains(&at) {
+                return Err(TooMuch);
             }
-            Step::Compute { result, how } => {
-                if let Some(value) = self.compute(how, known) {
-                    known.insert(*result, value);
-                    return Ok(Some(next(at)));
-                }
-            }
-            Step::Allocate { result, is_local: true, .. } => {
-                let local = self.locals.iter().position(|slot| slot == result);
-                if self.made.origins.contains(&at) {
-                    return Err(TooMuch);
-                }
-                let address = local.map(|local| address::address(ObjectNumber(FIRST_LOCAL + local as u32), 0));
-                let changed = self.substituted(at, step, known);
-                self.push(at, changed);
-                known.extend(address.map(|address| (*result, address)));
-                return Ok(Some(next(at)));
-            }
-            Step::Load { .. }
-            | Step::Store { .. }
-            | Step::Update { .. }
-            | Step::Start { .. }
-            | Step::CompareExchange { .. }
-            | Step::Fence(_)
-            | Step::Call { .. }
-            | Step::Return { .. }
-            | Step::Allocate { is_local: false, .. }
-            | Step::Free { .. }
-            | Step::Join { .. }
-            | Step::Lock { .. }
-            | Step::Unlock { .. }
-            | Step::AtomicBegin
-            | Step::AtomicEnd
-            | Step::Assume(_)
-            | Step::Assert(_)
-            | Step::Violation
-            | Step::Choose { .. }
-            | Step::Identity { .. }
-            | Step::Exit
-            | Step::EndThread(_)
-            | Step::Unsupported(_) => {}
+            let address = local.map(|local| address::address(ObjectNumber(FIRST_LOCAL + local as u32), 0));
+            let changed = self.substituted(at, step, known);
+            self.push(at, changed);
+            known.extend(address.map(|address| (*result, address)));
+            return Ok(Some(next(at)));
         }
         let changed = self.substituted(at, step, known);
         step.visit_definitions(&mut |slot| _ = known.remove(&slot));
@@ -269,13 +243,13 @@ impl<'a> Specialiser<'a> {
         Ok(None)
     }
 
-    fn only_live(&self, at: StepId, known: &Known) -> Known {
+    fn only_live(&self, at: StepId, known: &KnownValues) -> KnownValues {
         let mut known = known.clone();
         known.retain(|slot, _| self.live.before(at).contains(slot));
         known
     }
 
-    fn compute(&self, how: &Compute, known: &Known) -> Option<u64> {
+    fn compute(&self, how: &Compute, known: &KnownValues) -> Option<u64> {
         // Only copies, and distances from them, are made of addresses in local variables: what else they are numbers of is not known.
         let is_base = |value: Value| match how {
             Compute::Copy(_) => true,
@@ -296,7 +270,7 @@ impl<'a> Specialiser<'a> {
     }
 
     /// The step with what is known in the place of its operands.
-    fn substituted(&mut self, at: StepId, step: &Step, known: &Known) -> Step {
+    fn substituted(&mut self, at: StepId, step: &Step, known: &KnownValues) -> Step {
         let mut step = step.clone();
         step.change_operands(&mut |value| *value = self.value(at, *value, known));
         step

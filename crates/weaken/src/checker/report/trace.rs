@@ -7,70 +7,8 @@ use crate::checker::code::address;
 use crate::checker::code::compute::signed;
 use crate::checker::code::{Code, StepId};
 use crate::checker::state::Range;
-use crate::checker::transition::advance::Fault;
-
-/// Where a read gets its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
-    /// Memory that others may change meanwhile.
-    Memory,
-    /// A write of the same thread that has not taken effect.
-    OwnWrite,
-    /// An object that no other thread touches meanwhile.
-    Settled,
-}
-
-/// What happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
-    Reads {
-        range: Range,
-        value: u64,
-        from: Origin,
-    },
-    /// A write to an object that no other thread touches meanwhile.
-    Writes {
-        range: Range,
-        value: u64,
-    },
-    /// A write is entered; it takes effect later.
-    Enters {
-        range: Range,
-        value: u64,
-    },
-    Effect {
-        range: Range,
-        value: u64,
-    },
-    /// A read is delayed.
-    Delays {
-        range: Range,
-    },
-    Confirms {
-        range: Range,
-        value: u64,
-    },
-    Updates {
-        range: Range,
-        old: u64,
-        new: Option<u64>,
-    },
-    Chooses(u64),
-    Starts(usize),
-    Joins(usize),
-    Locks,
-    FindsLocked,
-    Unlocks,
-    Frees,
-}
-
-/// Something that happens in a thread.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Event {
-    pub(crate) thread: usize,
-    pub(crate) step: StepId,
-    pub(crate) what: What,
-}
+use crate::checker::transition::event::{Action, Event, Origin};
+use crate::checker::transition::machine::Fault;
 
 /// What is wrong with an execution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -171,9 +109,9 @@ struct Done {
     has_effect: bool,
 }
 
-/// Tells what happened.
-pub(crate) fn tell(program: &Program, code: &Code, events: &[Event], kind: ViolationKind) -> Violation {
-    let teller = Teller { program, code };
+/// The violation at the end of what happened.
+pub(crate) fn violation(program: &Program, code: &Code, events: &[Event], kind: ViolationKind) -> Violation {
+    let describer = Describer { program, code };
     let mut threads: Vec<Vec<Done>> = Vec::new();
     let mut delays = Vec::new();
     for event in events.iter().filter(|event| !code.hidden.contains(&event.step)) {
@@ -184,41 +122,41 @@ pub(crate) fn tell(program: &Program, code: &Code, events: &[Event], kind: Viola
         let mut add = |range: Range, is_write: bool, has_effect: bool| {
             done.push(Done { event: *event, is_write, range, has_effect });
         };
-        match event.what {
-            What::Reads { range, from: Origin::Memory, .. } => add(range, false, true),
-            What::Enters { range, .. } => add(range, true, false),
-            What::Delays { range } => add(range, false, false),
-            What::Updates { range, .. } => match find(done, event.step, range) {
-                Some(index) => teller.take(done, index, &mut delays),
+        match event.action {
+            Action::Reads { range, from: Origin::Memory, .. } => add(range, false, true),
+            Action::Enters { range, .. } => add(range, true, false),
+            Action::Delays { range } => add(range, false, false),
+            Action::Updates { range, .. } => match find(done, event.step, range) {
+                Some(index) => describer.take(done, index, &mut delays),
                 None => done.push(Done { event: *event, is_write: true, range, has_effect: true }),
             },
-            What::Effect { range, .. } | What::Confirms { range, .. } => {
+            Action::Effect { range, .. } | Action::Confirms { range, .. } => {
                 if let Some(index) = find(done, event.step, range) {
-                    teller.take(done, index, &mut delays);
+                    describer.take(done, index, &mut delays);
                 }
             }
-            What::Reads { from: Origin::OwnWrite | Origin::Settled, .. }
-            | What::Writes { .. }
-            | What::Chooses(_)
-            | What::Starts(_)
-            | What::Joins(_)
-            | What::Locks
-            | What::FindsLocked
-            | What::Unlocks
-            | What::Frees => {}
+            Action::Reads { from: Origin::OwnWrite | Origin::Settled, .. }
+            | Action::Writes { .. }
+            | Action::Chooses(_)
+            | Action::Starts(_)
+            | Action::Joins(_)
+            | Action::Locks
+            | Action::FindsLocked
+            | Action::Unlocks
+            | Action::Frees => {}
         }
     }
     // What has not taken effect when things go wrong is delayed past all that has.
     for done in &mut threads {
         for index in 0..done.len() {
             if !done[index].has_effect {
-                teller.take(done, index, &mut delays);
+                describer.take(done, index, &mut delays);
                 done[index].has_effect = false;
             }
         }
     }
     delays.dedup();
-    let steps = events.iter().filter_map(|event| teller.step(event)).collect();
+    let steps = events.iter().filter_map(|event| describer.step(event)).collect();
     Violation { kind, steps, delays }
 }
 
@@ -226,12 +164,12 @@ fn find(done: &[Done], step: StepId, range: Range) -> Option<usize> {
     done.iter().position(|one| !one.has_effect && one.event.step == step && one.range == range)
 }
 
-struct Teller<'a> {
+struct Describer<'a> {
     program: &'a Program,
     code: &'a Code,
 }
 
-impl Teller<'_> {
+impl Describer<'_> {
     /// The access at `index` takes effect: what is later in program order and has is what it was delayed past.
     fn take(&self, done: &mut [Done], index: usize, delays: &mut Vec<DelayPair>) {
         done[index].has_effect = true;
@@ -266,53 +204,55 @@ impl Teller<'_> {
     fn step(&self, event: &Event) -> Option<TraceStep> {
         let value = |range: Range, number: u64| value(number, range.bytes, self.program, self.code);
         if self.code.hidden.contains(&event.step) {
-            return self.sleep(event).map(|what| self.told(event, what));
+            return self.sleep(event).map(|what| self.trace_step(event, what));
         }
-        let what = match event.what {
+        let what = match event.action {
             // What is not interleaved is delayed past nothing.
-            What::Reads { from: Origin::Settled, .. } | What::Writes { .. } => return None,
-            What::Reads { range, value: number, from: Origin::Memory } => {
+            Action::Reads { from: Origin::Settled, .. } | Action::Writes { .. } => return None,
+            Action::Reads { range, value: number, from: Origin::Memory } => {
                 format!("reads {} = {}", self.name(range), value(range, number))
             }
-            What::Reads { range, value: number, from: Origin::OwnWrite } => {
+            Action::Reads { range, value: number, from: Origin::OwnWrite } => {
                 format!("reads {} = {} from its own delayed write", self.name(range), value(range, number))
             }
-            What::Enters { range, value: number } => {
+            Action::Enters { range, value: number } => {
                 format!("writes {} = {}, on its way", self.name(range), value(range, number))
             }
-            What::Effect { range, value: number } => {
+            Action::Effect { range, value: number } => {
                 format!("its write {} = {} takes effect", self.name(range), value(range, number))
             }
-            What::Delays { range } => format!("delays its read of {}", self.name(range)),
-            What::Confirms { range, value: number } => {
+            Action::Delays { range } => format!("delays its read of {}", self.name(range)),
+            Action::Confirms { range, value: number } => {
                 format!("its delayed read takes effect: {} = {}", self.name(range), value(range, number))
             }
-            What::Updates { range, old, new: Some(new) } => {
+            Action::Updates { range, old, new: Some(new) } => {
                 let (old, new) = (value(range, old), value(range, new));
                 format!("changes {} from {old} to {new} in one step", self.name(range))
             }
-            What::Updates { range, old, new: None } => {
+            Action::Updates { range, old, new: None } => {
                 format!("finds {} = {} and does not change it", self.name(range), value(range, old))
             }
-            What::Chooses(number) => format!("any value: {}", value(Range { address: 0, bytes: 8 }, number)),
-            What::Starts(thread) => format!("starts thread {thread}"),
-            What::Joins(thread) => format!("has waited for thread {thread}"),
-            What::Locks => "takes the lock".to_owned(),
-            What::FindsLocked => "finds the lock taken".to_owned(),
-            What::Unlocks => "gives the lock back".to_owned(),
-            What::Frees => "frees memory".to_owned(),
+            Action::Chooses(number) => format!("any value: {}", value(Range { address: 0, bytes: 8 }, number)),
+            Action::Starts(thread) => format!("starts thread {thread}"),
+            Action::Joins(thread) => format!("has waited for thread {thread}"),
+            Action::Locks => "takes the lock".to_owned(),
+            Action::FindsLocked => "finds the lock taken".to_owned(),
+            Action::Unlocks => "gives the lock back".to_owned(),
+            Action::Frees => "frees memory".to_owned(),
         };
-        Some(self.told(event, what))
+        Some(self.trace_step(event, what))
     }
 
-    fn told(&self, event: &Event, what: String) -> TraceStep {
+    fn trace_step(&self, event: &Event, what: String) -> TraceStep {
         let function = self.program.functions[self.code.functions[event.step]].source_name.clone();
         TraceStep { thread: event.thread, function, place: self.place(event.step), what }
     }
 
     /// Who sleeps at a condition variable, and who is woken.
     fn sleep(&self, event: &Event) -> Option<String> {
-        let (What::Writes { range, value: at } | What::Effect { range, value: at }) = event.what else { return None };
+        let (Action::Writes { range, value: at } | Action::Effect { range, value: at }) = event.action else {
+            return None;
+        };
         let (_, offset) = address::split(range.address).filter(|(object, _)| Some(*object) == self.code.notes)?;
         match at {
             0 if offset / 8 == event.thread as u64 => None,

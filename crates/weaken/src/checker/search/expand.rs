@@ -14,10 +14,9 @@ use super::store;
 use crate::checker::code::compute::truncate;
 use crate::checker::code::{ClassId, Code, StepId};
 use crate::checker::report::trace::ViolationKind;
-use crate::checker::state::known::Known;
+use crate::checker::state::knowledge_state::KnowledgeState;
 use crate::checker::state::{Range, State};
-use crate::checker::transition::advance::{Findings, Machine, Stop};
-use crate::checker::transition::effects::Transition;
+use crate::checker::transition::machine::{Findings, Machine, Stop, Transition};
 use crate::mixed_sizes::{Written, put_together};
 
 /// Choices of up to so many bits go through all values.
@@ -143,7 +142,7 @@ pub(crate) struct Expander<'a, 'p> {
     new_stops: Vec<Stop>,
     next: Vec<(usize, Transition)>,
     offers: Vec<Offered>,
-    known: Known,
+    known: KnowledgeState,
     bytes: Vec<u8>,
 }
 
@@ -181,7 +180,7 @@ impl<'a, 'p> Expander<'a, 'p> {
             new_stops: Vec::new(),
             next: Vec::new(),
             offers: Vec::new(),
-            known: Known::default(),
+            known: KnowledgeState::default(),
             bytes: Vec::new(),
         }
     }
@@ -294,28 +293,15 @@ impl<'a, 'p> Expander<'a, 'p> {
     /// What is wrong in a state, if something is; what is not understood is noted.
     fn fault(&self, state: &State, stops: &[Stop], outcome: &mut Outcome) -> Option<ViolationKind> {
         for (thread, stop) in stops.iter().enumerate() {
-            let live = state.threads[thread].live();
             match stop {
-                Stop::Fault(fault, supposed) if supposed & live == 0 => {
+                Stop::Fault(fault, supposed) if supposed & state.threads[thread].live() == 0 => {
                     let step = state.threads[thread].at().unwrap_or(relation::Index::new(0));
                     return Some(ViolationKind::of_fault(*fault, self.place(step), self.program, self.code()));
                 }
                 Stop::Unsupported(step) => outcome.unsupported = outcome.unsupported.or(Some(*step)),
                 Stop::Endless => outcome.endless = outcome.endless.or(state.threads[thread].at()),
-                Stop::Fault(..)
-                | Stop::Read(_)
-                | Stop::Update(..)
-                | Stop::Lock { .. }
-                | Stop::Unlock { .. }
-                | Stop::Join
-                | Stop::Choose(_)
-                | Stop::Atomic
-                | Stop::Object
-                | Stop::Blocked
-                | Stop::Ended
-                | Stop::Exit
-                | Stop::Dead
-                | Stop::Circle => {}
+                // A fault that rests on a supposition shows where that has proved right. All other stops are of executions that go on, or have ended as they may.
+                _ => {}
             }
         }
         None
@@ -343,59 +329,28 @@ impl<'a, 'p> Expander<'a, 'p> {
                     next.push((thread, Transition::Effect(index as u8)));
                 }
             }
-            if self.machine.is_enabled(state, thread, stop) {
-                let transition = match stop {
-                    Stop::Lock { .. } => Transition::Lock,
-                    Stop::Unlock { .. } => Transition::Unlock,
-                    Stop::Atomic => Transition::Atomic,
-                    Stop::Object => Transition::Object,
-                    Stop::Exit => Transition::Exit,
-                    Stop::Read(_)
-                    | Stop::Update(..)
-                    | Stop::Join
-                    | Stop::Choose(_)
-                    | Stop::Blocked
-                    | Stop::Ended
-                    | Stop::Dead
-                    | Stop::Fault(..)
-                    | Stop::Unsupported(_)
-                    | Stop::Circle
-                    | Stop::Endless => Transition::Now,
-                };
+            if let Some(transition) = stop.transition()
+                && self.machine.is_enabled(state, thread, stop)
+            {
                 next.push((thread, transition));
             }
             if self.machine.may_divide(state, thread, stop) {
                 next.push((thread, Transition::Divide));
             }
-            match stop {
-                Stop::Read(access) | Stop::Update(access, ..) => {
-                    if self.machine.may_delay(state, thread, stop, &mut self.findings) {
-                        let now = self.machine.read_memory(state, access.range);
-                        let own = own_value(state, thread, access.range);
-                        let values = supposed(access.range, now, own, values, learned);
-                        next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
-                    }
-                }
-                Stop::Choose(bits) => {
-                    let (values, is_cut) = self.choices(*bits);
-                    // No other thread sees what is chosen: it is chosen first.
-                    next.clear();
-                    next.extend(values.into_iter().map(|value| (thread, Transition::Choose(value))));
-                    return is_cut;
-                }
-                Stop::Lock { .. }
-                | Stop::Unlock { .. }
-                | Stop::Join
-                | Stop::Atomic
-                | Stop::Object
-                | Stop::Blocked
-                | Stop::Ended
-                | Stop::Exit
-                | Stop::Dead
-                | Stop::Fault(..)
-                | Stop::Unsupported(_)
-                | Stop::Circle
-                | Stop::Endless => {}
+            if let Some(access) = stop.access()
+                && self.machine.may_delay(state, thread, stop, &mut self.findings)
+            {
+                let now = self.machine.read_memory(state, access.range);
+                let own = own_value(state, thread, access.range);
+                let values = supposed(access.range, now, own, values, learned);
+                next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
+            }
+            if let Stop::Choose(bits) = stop {
+                let (values, is_cut) = self.choices(*bits);
+                // No other thread sees what is chosen: it is chosen first.
+                next.clear();
+                next.extend(values.into_iter().map(|value| (thread, Transition::Choose(value))));
+                return is_cut;
             }
         }
         false
@@ -480,19 +435,11 @@ fn add(range: Range, value: u64, known: &Values, learned: &mut Vec<(Range, u64)>
 
 /// Whether no other thread can see a step, and all that they can do without it was possible before.
 fn is_unseen(transition: Transition, stop: &Stop) -> bool {
-    match (transition, stop) {
-        (Transition::Now, Stop::Read(_)) | (Transition::Delay(_), _) => true,
-        (
-            Transition::Now
-            | Transition::Divide
-            | Transition::Choose(_)
-            | Transition::Effect(_)
-            | Transition::Lock
-            | Transition::Unlock
-            | Transition::Atomic
-            | Transition::Object
-            | Transition::Exit,
-            _,
-        ) => false,
+    // Where it is not certain, others can see it: that costs states alone.
+    match transition {
+        Transition::Delay(_) => true,
+        Transition::Now => matches!(stop, Stop::Read(_)),
+        Transition::Divide | Transition::Choose(_) | Transition::Effect(_) => false,
+        Transition::Lock | Transition::Unlock | Transition::Atomic | Transition::Object | Transition::Exit => false,
     }
 }

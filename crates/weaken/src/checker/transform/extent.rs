@@ -1,10 +1,9 @@
 //! How much there is of a program, where the output lists every access of a thread.
 
-use cprog::ir::FunctionId;
-
 use super::{Options, TransformError, TransformModel};
-use crate::checker::analysis::delays::Late;
-use crate::checker::code::{AccessKind, Code, Step, StepId};
+use crate::checker::analysis::delays::DelayedAccesses;
+use crate::checker::code::effect::AccessKind;
+use crate::checker::code::{Code, Step, StepId};
 
 /// As many writes as a set has room for.
 const MOST_WRITES: u32 = 127;
@@ -26,7 +25,7 @@ impl Extent {
     ///
     /// # Errors
     /// When there is no room for the writes of all threads.
-    pub(super) fn new(code: &Code, late: &Late, options: &Options) -> Result<Extent, TransformError> {
+    pub(super) fn new(code: &Code, late: &DelayedAccesses, options: &Options) -> Result<Extent, TransformError> {
         let starts = || code.steps.iter_enumerated().filter(|(_, step)| matches!(step, Step::Start { .. }));
         let is_simple = starts().all(|(at, _)| code.functions[at] == code.main && !code.is_in_loop(at));
         let threads = if is_simple { starts().count() as u32 + 1 } else { MANY_THREADS };
@@ -38,22 +37,24 @@ impl Extent {
         }
         // Where writes are committed as soon as they can be, reads alone wait for their turn.
         let may_wait = |kind| match kind {
-            AccessKind::Read | AccessKind::ReadModifyWrite => true,
+            AccessKind::Read | AccessKind::Update | AccessKind::CompareExchange => true,
             AccessKind::Write => options.model == TransformModel::Power2010,
         };
         let waiting: Vec<StepId> = code
             .steps
             .iter_enumerated()
             .filter(|(at, step)| {
-                late.is_late(*at) && !late.is_private(*at) && step.access().is_some_and(|(kind, _)| may_wait(kind))
+                late.is_delayed(*at)
+                    && !late.is_private(*at)
+                    && step.access().is_some_and(|access| may_wait(access.kind))
             })
             .map(|(at, _)| at)
             .collect();
-        let is_repeated = waiting.iter().any(|at| code.is_in_loop(*at) || is_called(code, code.functions[*at]));
+        let is_repeated = waiting.iter().any(|at| code.is_in_loop(*at) || code.is_called(code.functions[*at]));
         let most = |function| waiting.iter().filter(|at| code.functions[**at] == function).count() as u32;
         let turns =
             if is_repeated { options.bound } else { code.functions.iter().map(|of| most(*of)).max().unwrap_or(0) };
-        let updates = code.steps.iter().any(|step| matches!(step.access(), Some((AccessKind::ReadModifyWrite, _))));
+        let updates = code.steps.iter().any(Step::is_read_modify_write);
         Ok(Extent { threads, turns: turns.min(options.bound), updates })
     }
 
@@ -68,16 +69,8 @@ impl Extent {
     }
 }
 
-fn is_called(code: &Code, function: FunctionId) -> bool {
-    code.steps.iter().any(|step| match step {
-        Step::Call { target: super::Target::Function(called), .. } => *called == function,
-        Step::Call { target: super::Target::Pointer(_), .. } => true,
-        _ => false,
-    })
-}
-
 /// The most accesses of one function that threads compete for.
-pub(super) fn accesses(code: &Code, late: &Late) -> u32 {
+pub(super) fn accesses(code: &Code, late: &DelayedAccesses) -> u32 {
     let is_listed = |(at, step): &(StepId, &Step)| step.access().is_some() && !late.is_private(*at);
     let mut counts = std::collections::BTreeMap::new();
     for (at, _) in code.steps.iter_enumerated().filter(is_listed) {

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use aeg::model::Model as Reordering;
-
-use crate::checker::code::{AccessKind, Step};
+use crate::checker::code::Step;
+use crate::checker::code::effect::AccessKind;
 use crate::{LitmusModel, Model, Propagating};
 
 /// What a program is transformed for.
@@ -67,23 +66,15 @@ impl TransformModel {
 
     /// Whether a step is an access that may take effect after a later one.
     pub(in crate::checker) fn delays(self, step: &Step) -> bool {
-        match step.access() {
-            Some((AccessKind::Write, _)) => true,
-            Some((AccessKind::Read | AccessKind::ReadModifyWrite, _)) => self.delays_reads(),
-            None => false,
-        }
+        step.access().is_some_and(|access| access.kind == AccessKind::Write || self.delays_reads())
     }
 
-    /// What it reorders; nothing under sequential consistency.
-    pub(in crate::checker) const fn reordering(self) -> Option<Reordering> {
+    /// What is known of it: what it reorders, and what compilers make of orders; nothing under sequential consistency.
+    pub(in crate::checker) const fn facts(self) -> Option<arch::Model> {
         match self {
-            TransformModel::MultiCopyAtomic(Model::Sc) => None,
-            TransformModel::MultiCopyAtomic(Model::Tso) => Some(Reordering::Tso),
-            TransformModel::MultiCopyAtomic(Model::Pso) => Some(Reordering::Pso),
-            TransformModel::MultiCopyAtomic(Model::Rmo) => Some(Reordering::Rmo),
-            TransformModel::MultiCopyAtomic(Model::Armv8) => Some(Reordering::Armv8),
-            TransformModel::Propagating(Propagating::Power) | TransformModel::Power2010 => Some(Reordering::Power),
-            TransformModel::Propagating(Propagating::Armv7) => Some(Reordering::Armv7),
+            TransformModel::MultiCopyAtomic(model) => model.facts(),
+            TransformModel::Propagating(model) => Some(model.facts()),
+            TransformModel::Power2010 => Some(arch::Model::POWER),
         }
     }
 }

@@ -1,36 +1,25 @@
 //! Accesses of a thread as it comes to them: done at once, entered, or left to a choice.
 
-use super::advance::{Fault, Findings, Flow, Machine, Stop};
-use super::halves::is_pinned;
+use super::event::{Action, Origin};
+use super::machine::{Access, Change, Fault, Findings, Machine, Stop};
 use super::memory::Storage;
-use super::order::New;
+use super::order::{New, is_pinned};
 use super::sharing::carried;
 use crate::Model;
 use crate::checker::code::address;
 use crate::checker::code::compute;
-use crate::checker::code::{Annotation, Step, StepId, Update};
-use crate::checker::report::trace::{Origin, What};
+use crate::checker::code::{Annotation, Step, StepId, Update, Value};
 use crate::checker::state::bytes::read_bytes;
-use crate::checker::state::known::{Carried, KnowledgeStep};
+use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Supposed, Thread};
 
-/// An access to shared memory that a thread stands before.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Access {
-    pub(crate) range: Range,
-    pub(crate) annotation: Annotation,
-    /// What the address depends on.
-    pub(crate) address: u64,
-}
-
-/// What a read-modify-write does.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Change {
-    Update(Update, u64),
-    CompareExchange { expected: u64, new: u64 },
-}
-
 impl Machine<'_> {
+    /// An access of `bytes` bytes at an address that a thread has.
+    pub(crate) fn access(thread: &Thread, address: Value, bytes: u8, annotation: Annotation) -> Access {
+        let (address, sources) = Self::get(thread, address);
+        Access { range: Range { address, bytes }, annotation, address: sources }
+    }
+
     /// The value of a load that is not interleaved, with what it depends on.
     pub(crate) fn load(
         &self,
@@ -47,6 +36,7 @@ impl Machine<'_> {
                 return Err(self.no_object(state, range.address, supposed, findings));
             }
             Some(Storage::Constant(start)) => {
+                // No write competes with it, so that it makes no difference when it is read.
                 return Ok((read_bytes(&self.code.constants, start, range.bytes), access.address));
             }
             Some(Storage::Memory { start, class, bit }) => (start, class, bit),
@@ -58,10 +48,10 @@ impl Machine<'_> {
                 }
                 let value = state.memory.read(start, range.bytes);
                 findings.has_touched = true;
-                findings.tell(t, at, What::Reads { range, value, from: Origin::Settled });
+                findings.record(t, at, Action::Reads { range, value, from: Origin::Settled });
                 let thread = &mut state.threads[t];
                 // Others see from it what they may touch.
-                thread.turns.clear();
+                thread.iterations.clear();
                 thread.addresses |= access.address;
                 // What was stored on a supposition is as uncertain when it is read back.
                 let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
@@ -72,7 +62,7 @@ impl Machine<'_> {
             None if state.atomic == Some(t as u8) => {
                 self.gain(state, t, range, true, findings);
                 let value = state.memory.read(start, range.bytes);
-                findings.tell(t, at, What::Reads { range, value, from: Origin::Memory });
+                findings.record(t, at, Action::Reads { range, value, from: Origin::Memory });
                 Ok((value, 0))
             }
             None => Err(Stop::Read(access)),
@@ -99,7 +89,7 @@ impl Machine<'_> {
             }
             state.memory.write(start, range.bytes, value);
             findings.has_touched = true;
-            findings.tell(t, at, What::Writes { range, value });
+            findings.record(t, at, Action::Writes { range, value });
             let thread = &mut state.threads[t];
             thread.addresses |= access.address;
             // A cell that is written over in part stays uncertain as a whole.
@@ -116,13 +106,13 @@ impl Machine<'_> {
             }
             state.memory.write(start, range.bytes, value);
             self.learn(range, value, findings);
-            findings.tell(t, at, What::Writes { range, value });
+            findings.record(t, at, Action::Writes { range, value });
             self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             return Ok(());
         }
         self.enter(&mut state.threads[t], at, access, value, data, findings)?;
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
-        findings.tell(t, at, What::Enters { range, value });
+        findings.record(t, at, Action::Enters { range, value });
         Ok(())
     }
 
@@ -175,7 +165,8 @@ impl Machine<'_> {
             expected: 0,
             waits,
             sources: access.address | data,
-            is_fenced: false,
+            precedes_reads: false,
+            precedes_writes: false,
             is_release,
             is_pinned: false,
             exclusive: Exclusive::No,
@@ -210,15 +201,15 @@ impl Machine<'_> {
         change: Change,
         data: u64,
         findings: &mut Findings,
-    ) -> Flow {
+    ) -> Result<(), Stop> {
         let range = access.range;
         let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
             let supposed = access.address | state.threads[t].control;
-            return Flow::Stop(self.no_object(state, range.address, supposed, findings));
+            return Err(self.no_object(state, range.address, supposed, findings));
         };
         let tracked = bit.filter(|_| !self.is_interleaved(class, bit));
         if tracked.is_none() && state.atomic != Some(t as u8) {
-            return Flow::Stop(Stop::Update(access, change, data));
+            return Err(Stop::Update(access, change, data));
         }
         let old = state.memory.read(start, range.bytes);
         let new = changed(change, old, range.bytes);
@@ -230,15 +221,15 @@ impl Machine<'_> {
                     None => self.touch_read(state, t, object, findings),
                 };
                 if !is_allowed {
-                    return Flow::Stop(Stop::Dead);
+                    return Err(Stop::Dead);
                 }
                 findings.has_touched = true;
             }
             // Within an atomic section, whose begin and end are full fences.
-            None if new.is_some() && is_pinned(state, t, range) => return Flow::Stop(Stop::Dead),
+            None if new.is_some() && is_pinned(state, t, range) => return Err(Stop::Dead),
             None => self.gain(state, t, range, true, findings),
         }
-        findings.tell(t, at, What::Updates { range, old, new });
+        findings.record(t, at, Action::Updates { range, old, new });
         if let Some(new) = new {
             state.memory.write(start, range.bytes, new);
             if tracked.is_none() {
@@ -254,7 +245,7 @@ impl Machine<'_> {
             thread.supposed.push(Supposed { range, sources });
         }
         self.finish_update(thread, at, old, new.is_some(), sources);
-        Flow::Go
+        Ok(())
     }
 
     /// Sets the results of a read-modify-write, and goes on.
@@ -266,7 +257,7 @@ impl Machine<'_> {
             Self::set(thread, *success, u64::from(is_success), sources);
         }
         if is_success {
-            thread.turns.clear();
+            thread.iterations.clear();
         }
         Self::go_on(thread);
     }

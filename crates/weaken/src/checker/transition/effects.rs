@@ -1,42 +1,17 @@
 //! Steps that others see: reads of shared memory, and what takes effect late.
 
-use super::access::{Access, Change, changed};
-use super::advance::{Findings, Flow, Machine, Stop};
-use super::halves::{is_pinned, is_reserved};
+use super::access::changed;
+use super::event::{Action, Origin};
+use super::machine::{Access, Change, Findings, Machine, Stop, Transition};
 use super::memory::Storage;
-use super::order::{self, New, latest_write};
+use super::order::{self, New, is_pinned, is_reserved, latest_write};
 use super::sharing::carried;
 use crate::Model;
 use crate::checker::code::compute;
 use crate::checker::code::{Step, StepId, Update};
-use crate::checker::report::trace::{Origin, What};
-use crate::checker::state::known::{Carried, KnowledgeStep};
+use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::lock_word::{self, lock_range, readers_range};
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Thread};
-
-/// A step that is possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Transition {
-    /// The access that a thread stands before takes effect.
-    Now,
-    /// What a read-modify-write reads takes effect, and what it writes becomes pending.
-    Divide,
-    /// It is delayed, and supposed to read this.
-    Delay(u64),
-    /// A free value is this.
-    Choose(u64),
-    /// What is pending at this place takes effect.
-    Effect(u8),
-    /// A lock is taken, or found taken.
-    Lock,
-    Unlock,
-    /// An atomic section begins.
-    Atomic,
-    /// A thread allocates where another object was, or frees one that threads race for.
-    Object,
-    /// The process ends.
-    Exit,
-}
 
 /// Where a read gets its value: memory, or the thread's own pending write.
 #[derive(Clone, Copy, Debug)]
@@ -61,13 +36,13 @@ impl Machine<'_> {
     /// The bits of pending writes that are not to be delayed: the thread does nothing before they have taken effect.
     pub(crate) fn at_once(&self, thread: &Thread) -> u64 {
         let Some(late) = self.late else { return 0 };
-        let at_once = thread.pending.iter().filter(|pending| !late.may_be_late(pending.step));
+        let at_once = thread.pending.iter().filter(|pending| !late.may_be_delayed(pending.step));
         at_once.fold(0, |all, pending| all | 1 << pending.slot)
     }
 
     /// Whether an access may be delayed.
-    pub(crate) fn is_late(&self, step: StepId) -> bool {
-        self.late.is_none_or(|late| late.may_be_late(step))
+    pub(crate) fn is_delayed(&self, step: StepId) -> bool {
+        self.late.is_none_or(|late| late.may_be_delayed(step))
     }
 
     /// The bits of what has to take effect before a new access.
@@ -92,31 +67,14 @@ impl Machine<'_> {
         loop {
             let mut has_moved = false;
             let mut thread = 0;
+            // No iterator: what a thread does alone may start others.
             while thread < state.threads.len() && !state.has_exited {
                 let is_outside = state.atomic.is_some_and(|inside| usize::from(inside) != thread);
                 let is_waiting = matches!(stops.get(thread), Some(Stop::Join | Stop::Object));
                 // A join is looked at again whenever a thread has moved: that one may have come to its end. So is an access whose object has been given back since, and what
                 // gives one back to which an access has been entered since.
-                let is_gone = match stops.get(thread) {
-                    Some(Stop::Read(access) | Stop::Update(access, ..)) => self.resolve(state, access.range).is_none(),
-                    Some(
-                        Stop::Lock { .. }
-                        | Stop::Unlock { .. }
-                        | Stop::Join
-                        | Stop::Choose(_)
-                        | Stop::Atomic
-                        | Stop::Object
-                        | Stop::Blocked
-                        | Stop::Ended
-                        | Stop::Exit
-                        | Stop::Dead
-                        | Stop::Fault(..)
-                        | Stop::Unsupported(_)
-                        | Stop::Circle
-                        | Stop::Endless,
-                    )
-                    | None => false,
-                };
+                let access = stops.get(thread).and_then(Stop::access);
+                let is_gone = access.is_some_and(|access| self.resolve(state, access.range).is_none());
                 if thread == stops.len() || (is_waiting || is_gone) && !is_outside {
                     let stop = if is_outside {
                         Stop::Blocked
@@ -160,18 +118,10 @@ impl Machine<'_> {
                 let word = self.read_memory(state, lock_range(*lock));
                 *try_only || word.is_some_and(|word| lock_word::is_free(word, *shared))
             }
-            Stop::Unlock { .. } | Stop::Exit => true,
             Stop::Atomic => state.atomic.is_none(),
-            Stop::Object => true,
-            Stop::Join
-            | Stop::Choose(_)
-            | Stop::Blocked
-            | Stop::Ended
-            | Stop::Dead
-            | Stop::Fault(..)
-            | Stop::Unsupported(_)
-            | Stop::Circle
-            | Stop::Endless => false,
+            Stop::Unlock { .. } | Stop::Exit | Stop::Object => true,
+            Stop::Join | Stop::Choose(_) | Stop::Blocked | Stop::Ended | Stop::Dead => false,
+            Stop::Fault(..) | Stop::Unsupported(_) | Stop::Circle | Stop::Endless => false,
         }
     }
 
@@ -195,26 +145,13 @@ impl Machine<'_> {
 
     /// Whether the access that a thread stands before can be delayed.
     pub(crate) fn may_delay(&self, state: &State, t: usize, stop: &Stop, findings: &mut Findings) -> bool {
-        let acquires = match stop {
-            Stop::Read(access) | Stop::Update(access, ..) => access.annotation.acquire,
-            Stop::Lock { .. }
-            | Stop::Unlock { .. }
-            | Stop::Join
-            | Stop::Choose(_)
-            | Stop::Atomic
-            | Stop::Object
-            | Stop::Blocked
-            | Stop::Ended
-            | Stop::Exit
-            | Stop::Dead
-            | Stop::Fault(..)
-            | Stop::Unsupported(_)
-            | Stop::Circle
-            | Stop::Endless => return false,
-        };
+        let Some(access) = stop.access() else { return false };
         // All that follows an acquire waits for it: it can as well wait where it is.
-        let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at] && self.is_late(at));
-        self.model.delays_reads() && !acquires && is_overtaken && self.free_slot(&state.threads[t], findings).is_ok()
+        let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at] && self.is_delayed(at));
+        self.model.delays_reads()
+            && !access.annotation.acquire
+            && is_overtaken
+            && self.free_slot(&state.threads[t], findings).is_ok()
     }
 
     /// Takes a step; false, and the state is of no use, when it cannot be taken.
@@ -226,29 +163,65 @@ impl Machine<'_> {
         stop: &Stop,
         findings: &mut Findings,
     ) -> bool {
-        // A thread that has ended can have writes that are pending.
-        let Some(at) = state.threads[t].at() else {
-            return match transition {
-                Transition::Effect(index) => self.effect(state, t, usize::from(index), findings),
-                Transition::Now
-                | Transition::Divide
-                | Transition::Delay(_)
-                | Transition::Choose(_)
-                | Transition::Lock
-                | Transition::Unlock
-                | Transition::Atomic
-                | Transition::Object
-                | Transition::Exit => false,
-            };
-        };
-        match (transition, stop) {
+        // A thread that has ended can have writes that are pending, and no more.
+        let at = match (transition, state.threads[t].at()) {
             (Transition::Effect(index), _) => return self.effect(state, t, usize::from(index), findings),
-            (Transition::Now, Stop::Read(access)) => {
+            (_, None) => return false,
+            (_, Some(at)) => at,
+        };
+        match transition {
+            Transition::Effect(_) => false,
+            Transition::Now => self.take_now(state, t, at, stop, findings),
+            Transition::Divide => match stop {
+                Stop::Update(access, change, data) => self.divide(state, t, at, (access, *change, *data), findings),
+                _ => false,
+            },
+            Transition::Delay(value) => match stop {
+                Stop::Read(access) => self.delay_read(state, t, at, access, value, findings),
+                Stop::Update(access, change, data) => {
+                    self.delay_update(state, t, at, (access, *change, *data), value, findings)
+                }
+                _ => false,
+            },
+            Transition::Choose(value) => {
+                let thread = &mut state.threads[t];
+                if let Step::Choose { result, .. } = &self.code.steps[at] {
+                    Self::set(thread, *result, value, 0);
+                }
+                Self::go_on(thread);
+                findings.record(t, at, Action::Chooses(value));
+                true
+            }
+            Transition::Lock => self.take_lock(state, t, at, stop, findings),
+            Transition::Unlock => {
+                let Stop::Unlock { lock } = stop else { return false };
+                self.unlock(state, t, at, *lock, findings);
+                true
+            }
+            Transition::Atomic => {
+                self.begin_atomic(state, t, findings);
+                true
+            }
+            Transition::Object => self.object_now(state, t, at, findings).is_ok(),
+            Transition::Exit => {
+                // What other threads have read never proves right or wrong.
+                findings.race = findings.race.or(state.doubts.first().map(|doubt| doubt.class));
+                self.exit(state);
+                true
+            }
+        }
+    }
+
+    /// The access that a thread stands before takes effect.
+    fn take_now(&self, state: &mut State, t: usize, at: StepId, stop: &Stop, findings: &mut Findings) -> bool {
+        match stop {
+            Stop::Read(access) => {
                 let Some(source) = self.source(state, &state.threads[t].pending, access.range) else { return false };
                 self.read_now(state, t, access, source, findings);
                 self.finish_read(&mut state.threads[t], access, source.value, 0);
+                true
             }
-            (Transition::Now, Stop::Update(access, change, data)) => {
+            Stop::Update(access, change, data) => {
                 let now = self.update_now(state, &state.threads[t], access, *change, *data);
                 let Some((source, new)) = now else { return false };
                 let sources = self.read_now(state, t, access, source, findings);
@@ -260,103 +233,97 @@ impl Machine<'_> {
                     let carries = carried(access.annotation.release);
                     self.know(state, t, KnowledgeStep::Add { cell: access.range, carries }, findings);
                 }
-                findings.tell(t, at, What::Updates { range: access.range, old: source.value, new });
+                findings.record(t, at, Action::Updates { range: access.range, old: source.value, new });
                 self.finish_update(&mut state.threads[t], at, source.value, new.is_some(), sources);
+                true
             }
-            (Transition::Delay(value), Stop::Read(access)) => {
-                let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
-                findings.tell(t, at, What::Delays { range: access.range });
-                let thread = &mut state.threads[t];
-                let new = self.new_access(access, Direction::Read, 0);
-                let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
-                let waits = self.waits(thread, &new);
-                self.begin_turn(thread, at, slot);
-                thread.pending.push(pending(slot, at, Direction::Read, access, value, value, waits));
-                self.finish_read(thread, access, value, 1 << slot | forwarded);
-                self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
-            }
-            (Transition::Divide, Stop::Update(access, change, data)) => {
-                return self.divide(state, t, at, (access, *change, *data), findings);
-            }
-            (Transition::Delay(value), Stop::Update(access, change, data)) => {
-                let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
-                let new = changed(*change, value, access.range.bytes);
-                if let (Some(new), true) = (new, self.divided[at]) {
-                    return self.delay_halves(state, t, at, slot, (access, *change, *data), (value, new), findings);
-                }
-                findings.tell(t, at, What::Delays { range: access.range });
-                let thread = &mut state.threads[t];
-                let direction = if new.is_some() { Direction::Update } else { Direction::Read };
-                let entering = self.new_access(access, direction, *data);
-                let waits = self.waits(thread, &entering);
-                let mut entered = pending(slot, at, direction, access, new.unwrap_or(value), value, waits);
-                // What is computed from the value read is as uncertain as the read itself.
-                entered.sources = access.address | data | if is_computed(*change) { 1 << slot } else { 0 };
-                entered.is_release = access.annotation.release;
-                let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
-                if direction == Direction::Read {
-                    self.begin_turn(thread, at, slot);
-                }
-                thread.pending.push(entered);
-                thread.addresses |= access.address;
-                self.finish_update(thread, at, value, new.is_some(), 1 << slot | forwarded);
-                let carries = if new.is_some() { carried(access.annotation.release) } else { Carried::Nothing };
-                self.know(state, t, KnowledgeStep::Enter(carries), findings);
-            }
-            (Transition::Choose(value), Stop::Choose(_)) => {
-                let thread = &mut state.threads[t];
-                if let Step::Choose { result, .. } = &self.code.steps[at] {
-                    Self::set(thread, *result, value, 0);
-                }
-                Self::go_on(thread);
-                findings.tell(t, at, What::Chooses(value));
-            }
-            (Transition::Lock, Stop::Lock { lock, try_only, shared }) => {
-                let range = lock_range(*lock);
-                let Some(Storage::Memory { start, .. }) = self.resolve(state, range) else { return false };
-                let word = state.memory.read(start, range.bytes);
-                let is_free = lock_word::is_free(word, *shared);
-                if !is_free && !try_only {
-                    return false;
-                }
-                if is_free {
-                    let word = lock_word::taken(word, *shared, t as u64 + 1);
-                    state.memory.write(start, range.bytes, word);
-                    self.gain(state, t, range, true, findings);
-                    if !shared {
-                        self.gain(state, t, readers_range(*lock), true, findings);
-                    }
-                }
-                findings.tell(t, at, if is_free { What::Locks } else { What::FindsLocked });
-                let thread = &mut state.threads[t];
-                if let Step::Lock { result: Some(result), .. } = &self.code.steps[at] {
-                    Self::set(thread, *result, u64::from(!is_free), 0);
-                }
-                Self::go_on(thread);
-            }
-            (Transition::Unlock, Stop::Unlock { lock }) => self.unlock(state, t, at, *lock, findings),
-            (Transition::Atomic, Stop::Atomic) => self.begin_atomic(state, t, findings),
-            (Transition::Object, Stop::Object) => {
-                return matches!(self.object_now(state, t, at, findings), Flow::Go);
-            }
-            (Transition::Exit, Stop::Exit) => {
-                // What other threads have read never proves right or wrong.
-                findings.race = findings.race.or(state.doubts.first().map(|doubt| doubt.class));
-                self.exit(state);
-            }
-            (
-                Transition::Now
-                | Transition::Divide
-                | Transition::Delay(_)
-                | Transition::Choose(_)
-                | Transition::Lock
-                | Transition::Unlock
-                | Transition::Atomic
-                | Transition::Object
-                | Transition::Exit,
-                _,
-            ) => return false,
+            _ => false,
         }
+    }
+
+    /// A read becomes pending, and is supposed to return `value`.
+    fn delay_read(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        access: &Access,
+        value: u64,
+        findings: &mut Findings,
+    ) -> bool {
+        let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
+        findings.record(t, at, Action::Delays { range: access.range });
+        let thread = &mut state.threads[t];
+        let new = self.new_access(access, Direction::Read, 0);
+        let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
+        let waits = self.waits(thread, &new);
+        self.begin_iteration(thread, at, slot);
+        thread.pending.push(pending(slot, at, Direction::Read, access, value, value, waits));
+        self.finish_read(thread, access, value, 1 << slot | forwarded);
+        self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
+        true
+    }
+
+    /// A read-modify-write becomes pending, and is supposed to read `value`.
+    fn delay_update(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        (access, change, data): (&Access, Change, u64),
+        value: u64,
+        findings: &mut Findings,
+    ) -> bool {
+        let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
+        let new = changed(change, value, access.range.bytes);
+        if let (Some(new), true) = (new, self.divided[at]) {
+            return self.delay_halves(state, t, at, slot, (access, change, data), (value, new), findings);
+        }
+        findings.record(t, at, Action::Delays { range: access.range });
+        let thread = &mut state.threads[t];
+        let direction = if new.is_some() { Direction::Update } else { Direction::Read };
+        let entering = self.new_access(access, direction, data);
+        let waits = self.waits(thread, &entering);
+        let mut entered = pending(slot, at, direction, access, new.unwrap_or(value), value, waits);
+        // What is computed from the value read is as uncertain as the read itself.
+        entered.sources = access.address | data | if is_computed(change) { 1 << slot } else { 0 };
+        entered.is_release = access.annotation.release;
+        let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
+        if direction == Direction::Read {
+            self.begin_iteration(thread, at, slot);
+        }
+        thread.pending.push(entered);
+        thread.addresses |= access.address;
+        self.finish_update(thread, at, value, new.is_some(), 1 << slot | forwarded);
+        let carries = if new.is_some() { carried(access.annotation.release) } else { Carried::Nothing };
+        self.know(state, t, KnowledgeStep::Enter(carries), findings);
+        true
+    }
+
+    /// A lock is taken, or found taken.
+    fn take_lock(&self, state: &mut State, t: usize, at: StepId, stop: &Stop, findings: &mut Findings) -> bool {
+        let Stop::Lock { lock, try_only, shared } = stop else { return false };
+        let range = lock_range(*lock);
+        let Some(Storage::Memory { start, .. }) = self.resolve(state, range) else { return false };
+        let word = state.memory.read(start, range.bytes);
+        let is_free = lock_word::is_free(word, *shared);
+        if !is_free && !try_only {
+            return false;
+        }
+        if is_free {
+            let word = lock_word::taken(word, *shared, t as u64 + 1);
+            state.memory.write(start, range.bytes, word);
+            self.gain(state, t, range, true, findings);
+            if !shared {
+                self.gain(state, t, readers_range(*lock), true, findings);
+            }
+        }
+        findings.record(t, at, if is_free { Action::Locks } else { Action::FindsLocked });
+        let thread = &mut state.threads[t];
+        if let Step::Lock { result: Some(result), .. } = &self.code.steps[at] {
+            Self::set(thread, *result, u64::from(!is_free), 0);
+        }
+        Self::go_on(thread);
         true
     }
 
@@ -392,7 +359,7 @@ impl Machine<'_> {
             && matches!(self.code.steps[at], Step::Load { .. })
         {
             let from = if source.is_own { Origin::OwnWrite } else { Origin::Memory };
-            findings.tell(t, at, What::Reads { range, value: source.value, from });
+            findings.record(t, at, Action::Reads { range, value: source.value, from });
         }
         latest_write(&thread.pending, range).map_or(0, |write| write.sources)
     }
@@ -448,12 +415,13 @@ impl Machine<'_> {
             self.know(state, t, step, findings);
         }
         let what = match pending.direction {
-            Direction::Read => What::Confirms { range, value: pending.value },
-            Direction::Write => What::Effect { range, value: pending.value },
-            Direction::Update => What::Updates { range, old: pending.expected, new: Some(pending.value) },
+            Direction::Read => Action::Confirms { range, value: pending.value },
+            Direction::Write => Action::Effect { range, value: pending.value },
+            Direction::Update => Action::Updates { range, old: pending.expected, new: Some(pending.value) },
         };
-        findings.tell(t, pending.step, what);
+        findings.record(t, pending.step, what);
         let thread = &mut state.threads[t];
+        // From here on what was computed from it is certain, and what waited for it may go.
         thread.pending.remove(index);
         thread.confirm(pending.slot);
         self.know(state, t, KnowledgeStep::Leave(index as u8), findings);
@@ -495,7 +463,8 @@ pub(crate) fn pending(
         expected,
         waits,
         sources: 0,
-        is_fenced: false,
+        precedes_reads: false,
+        precedes_writes: false,
         is_release: false,
         is_pinned: false,
         exclusive: Exclusive::No,

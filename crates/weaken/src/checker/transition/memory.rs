@@ -1,10 +1,10 @@
 //! Memory: where addresses are, and objects that come and go.
 
-use super::advance::{Fault, Findings, Flow, Machine, Stop};
+use super::event::Action;
+use super::machine::{Fault, Findings, Machine, Stop};
 use crate::Model;
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::{ClassId, Step, StepId, Value};
-use crate::checker::report::trace::What;
 use crate::checker::state::bytes::read_bytes;
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::{Object, Range, State};
@@ -68,7 +68,13 @@ impl Machine<'_> {
 
     /// Allocates or frees. Where other threads may see it, that is a step which threads take in turn: what frees an object of a class that they race for; and what allocates
     /// where another object was, as that would be there again before an access that comes too late.
-    pub(crate) fn object_step(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
+    pub(crate) fn object_step(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
         let is_interleaved =
             |index: usize| self.is_interleaved(state.objects[index].class, self.bit_of_allocated(index));
         let is_alone = state.threads.len() == 1;
@@ -81,13 +87,13 @@ impl Machine<'_> {
                 findings.onlookers |= 1 << t;
                 match self.freed(state, t, *pointer) {
                     Ok(freed) => freed.is_some_and(is_interleaved) && !is_alone,
-                    Err(fault) => return Flow::Stop(fault),
+                    Err(fault) => return Err(fault),
                 }
             }
             _ => false,
         };
         if is_seen {
-            return Flow::Stop(Stop::Object);
+            return Err(Stop::Object);
         }
         self.object_now(state, t, at, findings)
     }
@@ -113,26 +119,32 @@ impl Machine<'_> {
     }
 
     /// Allocates or frees at once.
-    pub(crate) fn object_now(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Flow {
+    pub(crate) fn object_now(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
         let thread = &state.threads[t];
         match &self.code.steps[at] {
             Step::Allocate { result, bytes, times, class, is_local } => {
                 let (bytes, times) = (Self::get(thread, *bytes), Self::get(thread, *times));
                 let size = bytes.0.saturating_mul(times.0);
                 if size > MOST_ALLOCATED {
-                    return Flow::Stop(Stop::Endless);
+                    return Err(Stop::Endless);
                 }
                 let owner = is_local.then(|| (t as u8, thread.frames.len() as u16));
                 let is_full = state.objects.len() >= MOST_OBJECTS && state.objects.free_place(*is_local).is_none();
                 if is_full || state.memory.bytes().len() + size as usize > MOST_MEMORY + self.static_bytes {
-                    return Flow::Stop(Stop::Endless);
+                    return Err(Stop::Endless);
                 }
                 let number = self.allocate(state, t, *class, size as u32, owner);
                 let pointer = address::address(ObjectNumber(number), 0);
                 Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
             }
             Step::Free { pointer } => match self.freed(state, t, *pointer) {
-                Err(fault) => return Flow::Stop(fault),
+                Err(fault) => return Err(fault),
                 Ok(None) => {}
                 Ok(Some(index)) => {
                     let class = state.objects[index].class;
@@ -140,17 +152,17 @@ impl Machine<'_> {
                     if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit))
                         && !self.touch_write(state, t, (class, bit), findings)
                     {
-                        return Flow::Stop(Stop::Dead);
+                        return Err(Stop::Dead);
                     }
                     state.objects.kill(index);
-                    findings.tell(t, at, What::Frees);
+                    findings.record(t, at, Action::Frees);
                 }
             },
             // No other step comes here; one that did must not be passed over.
-            _ => return Flow::Stop(Stop::Unsupported(at)),
+            _ => return Err(Stop::Unsupported(at)),
         }
         Self::go_on(&mut state.threads[t]);
-        Flow::Go
+        Ok(())
     }
 
     /// Makes an object, in the first place that is free, and gives its number.
@@ -216,7 +228,7 @@ pub(crate) fn drop_objects(
             state.objects.kill(index);
         }
     }
-    // Dead local variables at the end have no number to keep, and would tell states apart. Of the heap, and of what threads share, an access may come too late.
+    // Dead local variables at the end have no number to keep, and would only make states differ. Of the heap, and of what threads share, an access may come too late.
     let is_forgotten = |object: &Object| !object.is_live && object.owner.is_some() && !is_shared(object.class);
     while let Some(object) = state.objects.pop_if(is_forgotten) {
         state.memory.shrink(object.start as usize, object.bytes as usize);

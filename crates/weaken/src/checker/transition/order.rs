@@ -1,10 +1,9 @@
 //! What a new access has to wait for: the models.
 //!
-//! As in [`machine`](crate::machine), with the same sources. Fences that make a thread wait have done so before an access is entered, so that only fences
-//! of writes appear here.
+//! As in [`machine`](crate::machine), with the same sources. Fences that make a thread wait have done so before an access is entered, so that only the marks of others appear here.
 
 use crate::Model;
-use crate::checker::state::{Direction, Exclusive, Pending, Range, Thread};
+use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Thread};
 
 /// A new access.
 pub(crate) struct New {
@@ -37,6 +36,7 @@ pub(crate) fn waits(model: Model, thread: &Thread, new: &New) -> u64 {
         Model::Tso => pairs(tso),
         Model::Pso => pairs(pso),
         Model::Rmo => pairs(rmo) | dependencies(thread, new, 0),
+        // Writes wait until all earlier addresses are known (`addr; po; [W]` in aarch64.cat): an access before could still fault. RMO does not ask for that.
         Model::Armv8 => pairs(armv8) | dependencies(thread, new, thread.addresses),
     }
 }
@@ -51,19 +51,21 @@ fn is_same_location(before: &Pending, new: &New) -> bool {
 
 fn tso(before: &Pending, new: &New) -> bool {
     // A write and a later read are all that changes places, and not where one of them is locked.
+    // A fence between the two makes the thread wait, so that no mark is left.
     before.direction != Direction::Write || new.direction != Direction::Read || is_locked(before, new)
 }
 
 fn pso(before: &Pending, new: &New) -> bool {
+    // What follows a read waits for it, as under TSO.
     if before.direction != Direction::Write || is_locked(before, new) {
         return true;
     }
-    new.direction == Direction::Write && (before.is_fenced || is_same_location(before, new))
+    before.is_fenced_before(new.direction) || new.direction == Direction::Write && is_same_location(before, new)
 }
 
 fn rmo(before: &Pending, new: &New) -> bool {
     let is_coherence = new.direction.writes() && is_same_location(before, new);
-    is_coherence || before.direction.writes() && new.direction.writes() && before.is_fenced
+    is_coherence || before.is_fenced_before(new.direction)
 }
 
 fn armv8(before: &Pending, new: &New) -> bool {
@@ -84,4 +86,28 @@ fn dependencies(thread: &Thread, new: &New, addresses: u64) -> u64 {
         Direction::Write | Direction::Update => new.address | new.data | thread.control | addresses,
         Direction::Read => new.address | forwarding,
     }
+}
+
+/// Whether a write by `thread` would come between reads of another thread that must read the same, or between what a read-modify-write of another thread reads and what it
+/// writes.
+pub(crate) fn is_pinned(state: &State, thread: usize, range: Range) -> bool {
+    first_of_others(state, thread, range, |pending| pending.is_pinned || pending.exclusive == Exclusive::Reserved)
+}
+
+/// Whether a read-modify-write of another thread has read, and will write behind that.
+pub(crate) fn is_reserved(state: &State, thread: usize, range: Range) -> bool {
+    first_of_others(state, thread, range, |pending| pending.exclusive == Exclusive::Reserved)
+}
+
+/// Whether such an access of another thread is pending, with no earlier write to the bytes before it: behind one, it speaks of that.
+fn first_of_others(state: &State, thread: usize, range: Range, is_such: fn(&Pending) -> bool) -> bool {
+    state.threads.iter().enumerate().filter(|(other, _)| *other != thread).any(|(_, other)| {
+        let mut is_own_before = false;
+        other.pending.iter().filter(|pending| pending.range.overlaps(range)).any(|pending| {
+            // Behind a write of its own a thread reads that write, whatever another thread puts before it in coherence.
+            let is_first = !is_own_before;
+            is_own_before |= pending.direction.writes();
+            is_first && is_such(pending)
+        })
+    })
 }

@@ -3,12 +3,12 @@
 use program::{CodePlace, TagSet, Temp};
 
 use super::ordering::{New, waits};
-use super::state::{Direction, Mask, Monitor, MonitorState, Pending, Sources, ThreadState};
+use super::state::{Mask, Monitor, MonitorState, Pending, Sources, ThreadState};
 use crate::Model;
 use crate::machine::flat::{Code, StepId};
-use crate::machine::front::{Act, FaultKind, Load, Provenance, Store, Value};
+use crate::machine::front::{Act, Direction, FaultKind, Load, Provenance, Store, Value};
 use crate::machine::memory::{Layout, Range};
-use crate::machine::tags::{FenceKind, Meaning};
+use crate::machine::tags::{Fenced, Meaning};
 
 /// More steps without an access than any test has: the thread runs in a circle.
 pub(crate) const MOST_STEPS: usize = 10_000;
@@ -77,18 +77,10 @@ impl Machine {
 
     fn fence(&self, thread: &mut ThreadState, tags: TagSet) {
         // A fence waits for nothing: it marks what is pending, and later accesses look at the marks.
-        let kind = self.meaning.fence(tags);
         let decided = thread.front.control().with(thread.addresses).all();
         for pending in &mut thread.pending {
             let is_deciding = decided.meets(Mask::only(pending.slot));
-            for part in [FenceKind::FULL, FenceKind::READ, FenceKind::WRITE, FenceKind::WRITE_WRITE] {
-                if kind.has(part) {
-                    pending.fenced = pending.fenced.with(part);
-                }
-            }
-            if kind.has(FenceKind::DECIDED) && is_deciding {
-                pending.fenced = pending.fenced.with(FenceKind::DECIDED);
-            }
+            self.meaning.barriers(tags).for_each(|barrier| pending.fenced.add(barrier, is_deciding));
         }
     }
 
@@ -121,7 +113,7 @@ impl Machine {
             waits,
             sources: address.with(value.sources).strong,
             rmw_read,
-            fenced: FenceKind::NONE,
+            fenced: Fenced::default(),
             orders_all,
             pinned: false,
             monitor,

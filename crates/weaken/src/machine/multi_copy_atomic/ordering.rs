@@ -6,11 +6,11 @@
 //! Sources: x86-TSO (Owens, Sarkar, Sewell 2009); SPARC V8, appendix K, for PSO; for RMO section 2 of the paper (all pairs of program order but
 //! dependencies are relaxed); Armv8: DDI 0487, section B2.3, "locally-ordered-before".
 
-use super::state::{Direction, Mask, Pending, Sources, ThreadState};
+use super::state::{Mask, Pending, Sources, ThreadState};
 use crate::Model;
-use crate::machine::front::Provenance;
+use crate::machine::front::{Direction, Provenance};
 use crate::machine::memory::Range;
-use crate::machine::tags::{Annotation, FenceKind};
+use crate::machine::tags::Annotation;
 
 /// A new access.
 pub(crate) struct New {
@@ -56,7 +56,9 @@ fn is_locked(before: &Pending, new: &New) -> bool {
 
 fn tso(before: &Pending, new: &New) -> bool {
     match (before.direction, new.direction) {
-        (Direction::Write, Direction::Read) => before.fenced.has(FenceKind::FULL) || is_locked(before, new),
+        (Direction::Write, Direction::Read) => {
+            before.fenced.has(before.direction, new.direction) || is_locked(before, new)
+        }
         (Direction::Read, _) | (Direction::Write, Direction::Write) => true,
     }
 }
@@ -64,9 +66,11 @@ fn tso(before: &Pending, new: &New) -> bool {
 fn pso(before: &Pending, new: &New) -> bool {
     match (before.direction, new.direction) {
         (Direction::Read, _) => true,
-        (Direction::Write, Direction::Read) => before.fenced.has(FenceKind::FULL) || is_locked(before, new),
+        (Direction::Write, Direction::Read) => {
+            before.fenced.has(before.direction, new.direction) || is_locked(before, new)
+        }
         (Direction::Write, Direction::Write) => {
-            let is_fenced = before.fenced.has(FenceKind::FULL) || before.fenced.has(FenceKind::WRITE_WRITE);
+            let is_fenced = before.fenced.has(before.direction, new.direction);
             is_fenced || is_locked(before, new) || is_same_location(before, new)
         }
     }
@@ -74,23 +78,17 @@ fn pso(before: &Pending, new: &New) -> bool {
 
 fn rmo(before: &Pending, new: &New) -> bool {
     let is_coherence = new.direction == Direction::Write && is_same_location(before, new);
-    let fenced = |kind| before.fenced.has(kind);
-    let is_fenced = match before.direction {
-        Direction::Read => fenced(FenceKind::READ),
-        Direction::Write => fenced(FenceKind::WRITE_WRITE) && new.direction == Direction::Write,
-    };
-    is_coherence || is_fenced || fenced(FenceKind::FULL) || is_locked(before, new)
+    is_coherence || before.fenced.has(before.direction, new.direction) || is_locked(before, new)
 }
 
 fn armv8(before: &Pending, new: &New) -> bool {
     let (reads, writes) = (before.direction == Direction::Read, before.direction == Direction::Write);
     let new_writes = new.direction == Direction::Write;
-    let fenced = |kind| before.fenced.has(kind);
-    let barrier = fenced(FenceKind::FULL)
-        || fenced(FenceKind::DECIDED)
-        || fenced(FenceKind::READ) && reads && !before.annotation.no_return
-        || fenced(FenceKind::WRITE) && writes
-        || fenced(FenceKind::WRITE_WRITE) && writes && new_writes;
+    // A barrier of loads takes no notice of a read whose result is thrown away (`NoRet` in aarch64.cat): it need not have read.
+    let is_noticed = writes || !before.annotation.no_return;
+    let barrier = before.fenced.is_full
+        || before.fenced.is_decided
+        || is_noticed && before.fenced.has(before.direction, new.direction);
     let half = reads && (before.annotation.acquire || before.annotation.acquire_pc)
         || new_writes && new.annotation.release
         || writes && before.annotation.release && !new_writes && new.annotation.acquire

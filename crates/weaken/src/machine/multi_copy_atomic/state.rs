@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 
 use crate::machine::flat::StepId;
-use crate::machine::front::{Front, Provenance};
+use crate::machine::front::{Direction, Front, Provenance};
 use crate::machine::memory::Range;
-use crate::machine::tags::{Annotation, FenceKind};
+use crate::machine::tags::{Annotation, Fenced};
 
 /// Pending accesses of one thread, a bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,13 +68,6 @@ impl Sources {
     }
 }
 
-/// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Direction {
-    Read,
-    Write,
-}
-
 /// An access that has not taken effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pending {
@@ -93,7 +86,7 @@ pub(crate) struct Pending {
     /// The read of the same atomic instruction or pair of exclusives, of a write.
     pub(crate) rmw_read: Mask,
     /// The fences since.
-    pub(crate) fenced: FenceKind,
+    pub(crate) fenced: Fenced,
     /// A write whose instruction both acquires and releases: it orders what follows.
     pub(crate) orders_all: bool,
     /// A read of which a later one of the location has taken effect: it must read the same write.

@@ -7,8 +7,9 @@ use smallvec::{SmallVec, smallvec};
 use crate::machine::multi_copy_atomic::state::Mask;
 
 use super::Power;
-use super::state::{History, Kind, Partner, Pending, Progress, Source, State, ThreadState, View, WriteId, WriteSet};
+use super::state::{History, Kind, Partner, Pending, Progress, State, ThreadState};
 use super::storage::Committed;
+use super::writes::{Source, View, WriteId, WriteSet};
 
 /// What a read may read from, and its value.
 pub(super) type Candidate = (Source, u128);

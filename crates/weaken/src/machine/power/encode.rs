@@ -3,7 +3,8 @@
 use crate::machine::multi_copy_atomic::encode::{front, number};
 use crate::machine::multi_copy_atomic::state::Mask;
 
-use super::state::{History, Kind, Origin, Partner, Pending, Source, State, ThreadState, View, WriteSet};
+use super::state::{History, Kind, Origin, Partner, Pending, State, ThreadState};
+use super::writes::{Source, View, WriteSet};
 
 /// The state in few bytes: most numbers are small.
 pub(super) fn encode(state: &State, into: &mut Vec<u8>) {

@@ -11,7 +11,8 @@ use crate::model::Propagating;
 
 use super::Power;
 use super::meaning::Fence;
-use super::state::{Kind, Origin, Partner, Parts, Pending, Progress, Stop, ThreadState, View, WriteId, WriteSet};
+use super::state::{Kind, Origin, Partner, Parts, Pending, Progress, Stop, ThreadState};
+use super::writes::{View, WriteId, WriteSet};
 
 /// Bytes of what is no access.
 const NOWHERE: Range = Range { start: u32::MAX - 16, bytes: 1 };
@@ -251,7 +252,7 @@ fn free_slot(thread: &ThreadState) -> Option<u8> {
     (live != u64::MAX).then(|| live.trailing_ones() as u8)
 }
 
-/// What has ended is told apart by what can still be observed only.
+/// Ended threads differ in what can still be observed only.
 pub(super) fn end(thread: &mut ThreadState) {
     thread.addresses = Origin::default();
     thread.before_control = Origin::default();

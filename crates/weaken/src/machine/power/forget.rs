@@ -9,8 +9,9 @@ use std::rc::Rc;
 use crate::machine::memory::Range;
 
 use super::Power;
-use super::state::{Kind, Partner, Source, State, Stop, ThreadState, View, WriteId, WriteSet};
+use super::state::{Kind, Partner, State, Stop, ThreadState};
 use super::storage::Storage;
+use super::writes::{Source, View, WriteId, WriteSet};
 
 impl Power {
     /// Forgets them; says whether there were any.

@@ -3,9 +3,7 @@
 use program::{BinaryOperator, Computation, LocationId, Program, Temp, ThreadId};
 use relation::IdVec;
 
-use crate::machine::flat::{Code, Slot, Step, StepId};
-
-use super::loops::successors;
+use crate::machine::flat::{Code, DataFlow, Effect, Slot, Step, StepId, ValueSource};
 
 /// The first 128 locations, a bit each; a program with more of them may access any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +42,7 @@ pub(super) fn reached(code: &Code, own: impl Fn(StepId) -> Locations) -> IdVec<S
         let mut has_changed = false;
         for at in code.steps.ids().rev() {
             let here = if matches!(code.steps[at], Step::JumpTo { .. }) { Locations::ANY } else { own(at) };
-            let found = successors(code, at).iter().fold(here, |found, to| found.with(all[*to]));
+            let found = code.successors(at).iter().fold(here, |found, to| found.with(all[*to]));
             if found != all[at] {
                 all[at] = found;
                 has_changed = true;
@@ -108,35 +106,28 @@ impl Registers {
         for (at, step) in code.steps.iter_enumerated() {
             let thread = code.places[at].thread;
             let temp = |temp: Temp| temps.get(usize::from(temp.0)).copied().flatten();
-            let (result, address) = match step {
-                Step::Begin => {
+            if let Effect::Read { address } | Effect::Write { address, .. } = step.effect() {
+                access(at, temp(address));
+            }
+            let (result, address) = match step.data_flow() {
+                DataFlow::Begin => {
                     temps.fill(Some(Locations::NONE));
                     continue;
                 }
-                Step::Let { result, operation } => (*result, computed(operation, &temp)),
-                Step::ReadRegister { result, register, .. } => (*result, self.0[thread][*register]),
-                Step::WriteRegister { register, value, .. } => {
-                    write(thread, *register, temp(*value));
+                DataFlow::Define(result, source) => {
+                    let address = match source {
+                        ValueSource::Computation(operation) => computed(operation, &temp),
+                        ValueSource::Register(register) => self.0[thread][register],
+                        ValueSource::Memory => None,
+                        ValueSource::Bit => Some(Locations::NONE),
+                    };
+                    (result, address)
+                }
+                DataFlow::WriteRegister { register, value, .. } => {
+                    write(thread, register, temp(value));
                     continue;
                 }
-                Step::Load { result, address, .. } => {
-                    access(at, temp(*address));
-                    (*result, None)
-                }
-                Step::Store { address, .. } => {
-                    access(at, temp(*address));
-                    continue;
-                }
-                Step::Written { result } | Step::Nondeterministic { result } => (*result, Some(Locations::NONE)),
-                Step::Fence { .. }
-                | Step::Assume { .. }
-                | Step::Require { .. }
-                | Step::Jump(_)
-                | Step::JumpTo { .. }
-                | Step::Branch { .. }
-                | Step::Enter { .. }
-                | Step::Leave
-                | Step::End => continue,
+                DataFlow::None => continue,
             };
             // Both ways of a choice within an instruction may define it.
             if let Some(held) = temps.get_mut(usize::from(result.0)) {

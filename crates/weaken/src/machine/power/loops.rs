@@ -3,7 +3,7 @@
 use program::{Computation, LocationId, Program, Temp};
 use relation::{IdVec, Index};
 
-use crate::machine::flat::{Code, Slot, Step, StepId};
+use crate::machine::flat::{Code, DataFlow, Effect, Slot, Step, StepId, ValueSource, behind};
 
 use super::locations::{Locations, accessed, reached};
 use super::meaning::{Fence, Meaning};
@@ -38,33 +38,7 @@ impl Foreseen {
     }
 }
 
-fn behind(step: StepId) -> StepId {
-    StepId::from_number(step.number() + 1)
-}
-
-/// Where a thread may go from a step; nothing where that is not known, and at the end.
-pub(super) fn successors(code: &Code, at: StepId) -> Vec<StepId> {
-    match &code.steps[at] {
-        Step::End | Step::JumpTo { .. } => Vec::new(),
-        Step::Jump(target) => vec![*target],
-        Step::Branch { target, .. } => vec![behind(at), *target],
-        Step::Enter { otherwise, .. } => vec![behind(at), *otherwise],
-        Step::Begin
-        | Step::Let { .. }
-        | Step::ReadRegister { .. }
-        | Step::WriteRegister { .. }
-        | Step::Load { .. }
-        | Step::Store { .. }
-        | Step::Written { .. }
-        | Step::Fence { .. }
-        | Step::Nondeterministic { .. }
-        | Step::Assume { .. }
-        | Step::Require { .. }
-        | Step::Leave => vec![behind(at)],
-    }
-}
-
-/// Whether something of the thread behind a read may happen before it that other threads can tell: a commit of a write, or a full fence between writes. A read that happens
+/// Whether something of the thread behind a read may happen before it that other threads can observe: a commit of a write, or a full fence between writes. A read that happens
 /// late without that can as well be waited for, as what is read behind it can also be read later: older writes stay readable.
 fn is_delayable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, read: StepId) -> bool {
     let Step::Load { result, .. } = code.steps[read] else { return false };
@@ -79,40 +53,30 @@ fn is_delayable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, rea
     let mut dependent = Dependent { temps: vec![result], registers: Vec::new(), cells: Vec::new() };
     let mut visited = vec![false; code.steps.len()];
     while !std::mem::replace(&mut visited[at.index()], true) {
-        at = match &code.steps[at] {
+        let step = &code.steps[at];
+        let depends = |temp: &Temp| dependent.temps.contains(temp);
+        at = match (step.effect(), step) {
             // Writes behind wait until it is committed: `ctrl` and `addr; po`.
-            Step::Branch { condition, .. } if dependent.temps.contains(condition) => return false,
-            Step::Load { address, .. } | Step::Store { address, .. } if dependent.temps.contains(address) => {
-                return false;
-            }
-            Step::Store { address, value, .. } if dependent.temps.contains(value) => {
-                dependent.cells.extend(cell(code, at, *address));
+            (Effect::Branch { condition, .. }, _) if depends(&condition) => return false,
+            (Effect::Read { address } | Effect::Write { address, .. }, _) if depends(&address) => return false,
+            (Effect::Write { address, .. }, Step::Store { value, .. }) if depends(value) => {
+                dependent.cells.extend(cell(code, at, address));
                 behind(at)
             }
-            Step::Load { result, address, .. }
-                if cell(code, at, *address).is_some_and(|read| dependent.cells.contains(&read)) =>
+            (Effect::Read { address }, Step::Load { result, .. })
+                if cell(code, at, address).is_some_and(|read| dependent.cells.contains(&read)) =>
             {
                 dependent.temps.push(*result);
                 behind(at)
             }
-            Step::Fence { tags } if meaning.fences(*tags).any(is_wall) => return false,
-            Step::End => return false,
+            (Effect::Fence(tags), _) if meaning.fences(tags).any(is_wall) => return false,
+            (Effect::End, _) => return false,
             // From here on nothing is taken to depend on the read.
-            Step::Store { .. } | Step::JumpTo { .. } | Step::Branch { .. } | Step::Enter { .. } => {
+            (Effect::Write { .. } | Effect::JumpToValue | Effect::Branch { .. } | Effect::Choice { .. }, _) => {
                 return is_overtakable(code, meaning, waits, read, at);
             }
-            Step::Jump(target) => *target,
-            step @ (Step::Begin
-            | Step::Let { .. }
-            | Step::ReadRegister { .. }
-            | Step::WriteRegister { .. }
-            | Step::Load { .. }
-            | Step::Written { .. }
-            | Step::Fence { .. }
-            | Step::Nondeterministic { .. }
-            | Step::Assume { .. }
-            | Step::Require { .. }
-            | Step::Leave) => {
+            (Effect::Jump(target), _) => target,
+            (Effect::Local | Effect::Read { .. } | Effect::Fence(_) | Effect::Assume | Effect::ChoiceEnd, _) => {
                 dependent.pass(step);
                 behind(at)
             }
@@ -155,39 +119,29 @@ fn cell(code: &Code, access: StepId, address: Temp) -> Option<(LocationId, i64)>
 impl Dependent {
     /// Goes on over a step that does not access memory.
     fn pass(&mut self, step: &Step) {
-        match step {
-            Step::Begin => self.temps.clear(),
-            Step::Let { result, operation } => {
-                if operation.operands().into_iter().any(|operand| self.temps.contains(&operand)) {
-                    self.temps.push(*result);
+        match step.data_flow() {
+            DataFlow::Begin => self.temps.clear(),
+            DataFlow::Define(result, source) => {
+                let depends = match source {
+                    ValueSource::Computation(operation) => {
+                        operation.operands().into_iter().any(|operand| self.temps.contains(&operand))
+                    }
+                    ValueSource::Register(register) => self.registers.contains(&register),
+                    ValueSource::Memory | ValueSource::Bit => false,
+                };
+                if depends {
+                    self.temps.push(result);
                 }
             }
-            Step::ReadRegister { result, register, .. } => {
-                if self.registers.contains(register) {
-                    self.temps.push(*result);
-                }
-            }
-            Step::WriteRegister { register, low, value } => {
-                if self.temps.contains(value) {
-                    self.registers.push(*register);
-                } else if *low == 0 {
+            DataFlow::WriteRegister { register, low, value } => {
+                if self.temps.contains(&value) {
+                    self.registers.push(register);
+                } else if low == 0 {
                     // A part that is not written may still depend on it. To forget that is safe.
-                    self.registers.retain(|held| held != register);
+                    self.registers.retain(|held| *held != register);
                 }
             }
-            Step::Written { .. }
-            | Step::Load { .. }
-            | Step::Store { .. }
-            | Step::Fence { .. }
-            | Step::Nondeterministic { .. }
-            | Step::Assume { .. }
-            | Step::Require { .. }
-            | Step::Jump(_)
-            | Step::JumpTo { .. }
-            | Step::Branch { .. }
-            | Step::Enter { .. }
-            | Step::Leave
-            | Step::End => {}
+            DataFlow::None => {}
         }
     }
 }
@@ -213,7 +167,7 @@ fn comes_to(code: &Code, from: StepId, look: impl Fn(StepId) -> Ahead) -> bool {
         match look(at) {
             Ahead::Found => return true,
             Ahead::Closed => {}
-            Ahead::Open => open.extend(successors(code, at)),
+            Ahead::Open => open.extend(code.successors(at)),
         }
     }
     false
@@ -221,34 +175,22 @@ fn comes_to(code: &Code, from: StepId, look: impl Fn(StepId) -> Ahead) -> bool {
 
 /// Whether a thread comes from `from` on to a write or a full fence between writes before it comes to a fence that waits for all reads.
 fn is_overtakable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, read: StepId, from: StepId) -> bool {
-    comes_to(code, from, |at| match &code.steps[at] {
+    comes_to(code, from, |at| match code.steps[at].effect() {
         // A loop that only waits does nothing that could be done before.
-        Step::Load { .. } if at == read && waits[read] => Ahead::Closed,
+        Effect::Read { .. } if at == read && waits[read] => Ahead::Closed,
         // Where code goes on is not known.
-        Step::Store { .. } | Step::JumpTo { .. } => Ahead::Found,
-        Step::Fence { tags } => {
-            if meaning.fences(*tags).any(|fence| fence == Fence::FullStores) {
+        Effect::Write { .. } | Effect::JumpToValue => Ahead::Found,
+        Effect::Fence(tags) => {
+            if meaning.fences(tags).any(|fence| fence == Fence::FullStores) {
                 Ahead::Found
-            } else if meaning.fences(*tags).any(is_wall) {
+            } else if meaning.fences(tags).any(is_wall) {
                 Ahead::Closed
             } else {
                 Ahead::Open
             }
         }
-        Step::Begin
-        | Step::Let { .. }
-        | Step::ReadRegister { .. }
-        | Step::WriteRegister { .. }
-        | Step::Load { .. }
-        | Step::Written { .. }
-        | Step::Nondeterministic { .. }
-        | Step::Assume { .. }
-        | Step::Require { .. }
-        | Step::Jump(_)
-        | Step::Branch { .. }
-        | Step::Enter { .. }
-        | Step::Leave
-        | Step::End => Ahead::Open,
+        Effect::Local | Effect::Read { .. } | Effect::Assume | Effect::End => Ahead::Open,
+        Effect::Jump(_) | Effect::Branch { .. } | Effect::Choice { .. } | Effect::ChoiceEnd => Ahead::Open,
     })
 }
 
@@ -257,22 +199,11 @@ fn is_assumed(code: &Code, read: StepId) -> bool {
     if !matches!(code.steps[read], Step::Load { .. }) {
         return false;
     }
-    comes_to(code, behind(read), |at| match &code.steps[at] {
-        Step::Assume { .. } | Step::JumpTo { .. } => Ahead::Found,
-        Step::Load { .. } | Step::Store { .. } => Ahead::Closed,
-        Step::Begin
-        | Step::Let { .. }
-        | Step::ReadRegister { .. }
-        | Step::WriteRegister { .. }
-        | Step::Written { .. }
-        | Step::Fence { .. }
-        | Step::Nondeterministic { .. }
-        | Step::Require { .. }
-        | Step::Jump(_)
-        | Step::Branch { .. }
-        | Step::Enter { .. }
-        | Step::Leave
-        | Step::End => Ahead::Open,
+    comes_to(code, behind(read), |at| match code.steps[at].effect() {
+        Effect::Assume | Effect::JumpToValue => Ahead::Found,
+        Effect::Read { .. } | Effect::Write { .. } => Ahead::Closed,
+        Effect::Local | Effect::Fence(_) | Effect::End => Ahead::Open,
+        Effect::Jump(_) | Effect::Branch { .. } | Effect::Choice { .. } | Effect::ChoiceEnd => Ahead::Open,
     })
 }
 
@@ -300,13 +231,13 @@ fn is_waiting(code: &Code, read: StepId) -> bool {
     while let Some(at) = open.pop() {
         if at != read && is_through(at) && !forward.contains(&at) {
             forward.push(at);
-            open.extend(successors(code, at));
+            open.extend(code.successors(at));
         }
     }
     let mut back: Vec<StepId> = Vec::new();
     loop {
         let leads_back = |at: &&StepId| {
-            !back.contains(at) && successors(code, **at).iter().any(|to| *to == read || back.contains(to))
+            !back.contains(at) && code.successors(**at).iter().any(|to| *to == read || back.contains(to))
         };
         let Some(at) = forward.iter().find(leads_back).copied() else { break };
         back.push(at);
@@ -321,21 +252,23 @@ fn is_waiting(code: &Code, read: StepId) -> bool {
             _ => None,
         })
         .collect();
-    // A register that is read before it is written, on some way round.
-    written.iter().all(|register| {
-        let mut open = vec![behind(read)];
-        let mut visited: Vec<StepId> = Vec::new();
-        while let Some(at) = open.pop() {
-            if !back.contains(&at) || visited.contains(&at) {
-                continue;
-            }
-            visited.push(at);
-            match &code.steps[at] {
-                Step::WriteRegister { register: to, .. } if to == register => {}
-                Step::ReadRegister { register: from, .. } if from == register => return false,
-                _ => open.extend(successors(code, at)),
-            }
+    written.iter().all(|register| !is_read_first(code, &back, behind(read), *register))
+}
+
+/// Whether a register is read before it is written, on some way through the steps `back` from `from` on.
+fn is_read_first(code: &Code, back: &[StepId], from: StepId, register: Slot) -> bool {
+    let mut open = vec![from];
+    let mut visited: Vec<StepId> = Vec::new();
+    while let Some(at) = open.pop() {
+        if !back.contains(&at) || visited.contains(&at) {
+            continue;
         }
-        true
-    })
+        visited.push(at);
+        match code.steps[at] {
+            Step::WriteRegister { register: to, .. } if to == register => {}
+            Step::ReadRegister { register: from, .. } if from == register => return true,
+            _ => open.extend(code.successors(at)),
+        }
+    }
+    false
 }

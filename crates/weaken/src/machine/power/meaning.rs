@@ -1,5 +1,6 @@
 //! What the tags of Power and of 32-bit Arm mean to the machine.
 
+use arch::{Barrier, Cumulativity, Pairs};
 use litmus::Language;
 use program::TagSet;
 
@@ -12,13 +13,27 @@ pub(in crate::machine) enum Fence {
     Full,
     /// The same between writes only (`dmb st`).
     FullStores,
-    /// It orders all before it with all behind it but writes with reads, and passes on what is before it to whoever reads what is behind it
+    /// It orders all before it with all behind it but writes with reads, and passes on what is before it to the threads that read what is behind it
     /// (`lwsync`).
     Lightweight,
     /// The same between writes only (`eieio`).
     LightweightStores,
     /// What is behind it waits for the branches before it (`isync`, `isb`).
     Control,
+}
+
+impl Fence {
+    /// The fence that a barrier of Power or 32-bit Arm is. These have no others.
+    fn of(barrier: Barrier) -> Option<Fence> {
+        match (barrier.pairs, barrier.cumulativity, barrier.needs_branch) {
+            (_, _, true) => Some(Fence::Control),
+            (Pairs::ALL, Cumulativity::Full, false) => Some(Fence::Full),
+            (Pairs::WRITE_WRITE, Cumulativity::Full, false) => Some(Fence::FullStores),
+            (Pairs::LIGHTWEIGHT, Cumulativity::Lightweight, false) => Some(Fence::Lightweight),
+            (Pairs::WRITE_WRITE, Cumulativity::Lightweight, false) => Some(Fence::LightweightStores),
+            _ => None,
+        }
+    }
 }
 
 /// The tags of programs that come from no language of litmus tests.
@@ -54,17 +69,14 @@ pub(in crate::machine) struct Meaning {
 impl Meaning {
     /// What the tags of `language` mean; `None` when it is not one of `model`.
     pub(in crate::machine) fn of(language: &dyn Language, model: Propagating) -> Option<Meaning> {
-        let name_of_fence = match (language.name(), model) {
-            ("PPC", Propagating::Power) => power,
-            ("ARM", Propagating::Armv7) => arm,
-            _ => return None,
-        };
+        let architecture = model.facts().architecture().filter(|known| known.name == language.name())?;
         let names: Vec<_> = language.tags().iter().collect();
         let tag = |name: &str| {
             let index = names.iter().position(|known| known == name);
             index.map_or(TagSet::NONE, |index| TagSet::only(index as u32))
         };
-        let fences = names.iter().filter_map(|name| Some((tag(name), name_of_fence(name)?))).collect();
+        let fences =
+            names.iter().filter_map(|name| Some((tag(name), Fence::of(architecture.barrier_of_tag(name)?)?))).collect();
         Some(Meaning { model, exclusive: tag("EX"), atomic: tag("X"), fences })
     }
 
@@ -95,30 +107,5 @@ impl Meaning {
     /// What a fence with these tags does, if it does anything.
     pub(super) fn fences(&self, tags: TagSet) -> impl Iterator<Item = Fence> {
         self.fences.iter().filter(move |(tag, _)| tags.0 & tag.0 != 0).map(|&(_, fence)| fence)
-    }
-}
-
-/// Power ISA, book II, section 4.6.3.
-fn power(name: &str) -> Option<Fence> {
-    match name {
-        "SYNC" => Some(Fence::Full),
-        "LWSYNC" => Some(Fence::Lightweight),
-        "EIEIO" => Some(Fence::LightweightStores),
-        "ISYNC" => Some(Fence::Control),
-        _ => None,
-    }
-}
-
-/// Arm Architecture Reference Manual, ARMv7-A edition (DDI 0406), A8.8.43. A domain does not weaken a barrier, and the options of version 8 are full
-/// barriers before it.
-fn arm(name: &str) -> Option<Fence> {
-    if name == "ISB" {
-        return Some(Fence::Control);
-    }
-    let (kind, domain) = name.split_once('.').unwrap_or((name, ""));
-    match (kind, domain) {
-        ("DMB" | "DSB", domain) if domain.ends_with("ST") => Some(Fence::FullStores),
-        ("DMB" | "DSB", _) => Some(Fence::Full),
-        _ => None,
     }
 }

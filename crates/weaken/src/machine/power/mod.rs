@@ -1,7 +1,7 @@
 //! The machine for Power and 32-bit Arm, whose writes may reach threads at different times.
 //!
-//! J. Alglave, L. Maranget, M. Tautschnig: Herding Cats. TOPLAS 36(2), 2014: the model of section 6, as a machine in the manner of section 7, whose machine
-//! is told the relations of an execution. This one finds them on the way, so that it can be explored.
+//! J. Alglave, L. Maranget, M. Tautschnig: Herding Cats. TOPLAS 36(2), 2014: the model of section 6, as a machine in the manner of section 7. The machine of the
+//! paper is given the relations of an execution; this one finds them on the way, so that it can be explored.
 //!
 //! # Steps
 //! Each access has two parts. A read is *initiated* (it has its value) and *committed* (it is final); a write is initiated (address and value are known) and
@@ -40,6 +40,7 @@ mod ordered;
 mod reduction;
 mod state;
 mod storage;
+mod writes;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -51,14 +52,15 @@ use smallvec::SmallVec;
 use loops::Foreseen;
 pub(super) use meaning::Meaning;
 pub(crate) use meaning::ProgramTag;
-use state::{Kind, Origin, Pending, Progress, Source, State, Stop, ThreadState};
+use state::{Kind, Origin, Pending, Progress, State, Stop, ThreadState};
 use storage::Storage;
+use writes::Source;
 
-use super::flat::{Code, Slot, Step, StepId};
+use super::flat::{Code, DataFlow, Effect, Slot, StepId, ValueSource};
 use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
 use crate::machine::search::explore::{Explored, Happening, Known, Next, Overtaken, Settled, Unknown};
-use crate::machine::search::programs::{Wait, WaitMeaning};
+use crate::machine::waits::{Wait, WaitMeaning};
 
 /// What machine and test are.
 pub(super) struct Power {
@@ -249,28 +251,17 @@ fn conditional_values(code: &Code, meaning: &Meaning) -> Vec<u128> {
     let mut is_there = false;
     let mut values = Vec::new();
     for step in &code.steps {
-        match step {
-            Step::Enter { .. } => depth += 1,
-            Step::Leave => depth = depth.saturating_sub(1),
-            Step::Store { tags, .. } => is_there |= depth > 0 && !meaning.is_exclusive(*tags),
-            Step::Let { operation, .. } => {
-                if let program::Computation::Constant(value, _) = operation {
-                    values.push(*value);
-                }
-            }
-            Step::Begin
-            | Step::ReadRegister { .. }
-            | Step::WriteRegister { .. }
-            | Step::Load { .. }
-            | Step::Written { .. }
-            | Step::Fence { .. }
-            | Step::Nondeterministic { .. }
-            | Step::Assume { .. }
-            | Step::Require { .. }
-            | Step::Jump(_)
-            | Step::JumpTo { .. }
-            | Step::Branch { .. }
-            | Step::End => {}
+        match step.effect() {
+            Effect::Choice { .. } => depth += 1,
+            Effect::ChoiceEnd => depth = depth.saturating_sub(1),
+            Effect::Write { tags, .. } => is_there |= depth > 0 && !meaning.is_exclusive(tags),
+            Effect::Local | Effect::Read { .. } | Effect::Fence(_) | Effect::Assume => {}
+            Effect::Jump(_) | Effect::Branch { .. } | Effect::JumpToValue | Effect::End => {}
+        }
+        if let DataFlow::Define(_, ValueSource::Computation(program::Computation::Constant(value, _))) =
+            step.data_flow()
+        {
+            values.push(*value);
         }
     }
     values.sort_unstable();
@@ -458,7 +449,7 @@ impl Explored for Power {
         true
     }
 
-    fn tell(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
+    fn describe(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
         let of_thread = &before.threads[thread];
         let place = self.place(of_thread.front.at);
         let own = self.own(thread);

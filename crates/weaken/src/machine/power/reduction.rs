@@ -16,7 +16,8 @@ use crate::machine::memory::Range;
 
 use super::effects::Candidates;
 use super::locations::Locations;
-use super::state::{Kind, Origin, Pending, Progress, Source, State, Stop, ThreadState};
+use super::state::{Kind, Origin, Pending, Progress, State, Stop, ThreadState};
+use super::writes::Source;
 use super::{Power, Transition, is_certain_fault};
 
 type Steps = Vec<(usize, Transition)>;

@@ -7,7 +7,7 @@
 use crate::machine::memory::Range;
 
 use super::ordered::Ordered;
-use super::state::{Source, View, WriteId, WriteSet};
+use super::writes::{Source, View, WriteId, WriteSet};
 
 /// A write that others can read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -10,25 +10,7 @@ use crate::machine::flat::{Code, Unsupported};
 use crate::machine::front::FaultKind;
 use crate::machine::memory::Layout;
 use crate::machine::power::{self, Power};
-
-/// What a thread waits for at an instruction that reads one word and goes on when the word has such a value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wait {
-    /// Whether a value ends it.
-    pub(crate) until: fn(u128) -> bool,
-    pub(crate) meaning: WaitMeaning,
-}
-
-/// What it means that a thread waits there for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WaitMeaning {
-    /// It is blocked.
-    Blocked,
-    /// It was not started, or is over.
-    Outside,
-    /// The process is over.
-    ProcessEnded,
-}
+use crate::machine::waits::Wait;
 
 /// Looks for a state of `program`, which no language has made, in which something happens that has no meaning: an address outside of all locations, or a
 /// requirement that fails; or in which threads wait for good. `waits` are the instructions at which they wait. Reads happen late only

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use litmus::inline::{InlineAssembly, RegisterForm};
 use litmus::{Code, Spelling};
 use program::{Computation, Index, ThreadId};
 use sim::Test;
@@ -15,142 +16,6 @@ use super::outcome::Fields;
 use super::problem;
 use super::program::{ThreadCode, member, register_value, slots};
 
-/// What inline assembly needs to know of an architecture.
-struct Machine {
-    /// The family of registers that a word of an instruction names: the register's name in tests, and in what form it is written.
-    family: fn(&str) -> Option<(String, Form)>,
-    /// A register of a family in a form, as the assembler wants it (`%` of x86 is doubled).
-    spell: fn(&str, Form) -> String,
-    /// What is named as clobbered.
-    clobber: fn(&str) -> String,
-    /// Registers that tests use and programs cannot.
-    reserved: &'static [&'static str],
-    /// Those that stand in for them, where the test does not use them.
-    spare: &'static [&'static str],
-    /// `load REGISTER from OFFSET of the operand c`, and the other way round.
-    load: fn(&str, usize) -> String,
-    store: fn(&str, usize) -> String,
-    /// What else is clobbered.
-    flags: &'static [&'static str],
-}
-
-/// How a register is written: all of it, or its low bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Full,
-    Word,
-    Half,
-    Byte,
-}
-
-const X86: [[&str; 4]; 15] = [
-    ["rax", "eax", "ax", "al"],
-    ["rbx", "ebx", "bx", "bl"],
-    ["rcx", "ecx", "cx", "cl"],
-    ["rdx", "edx", "dx", "dl"],
-    ["rsi", "esi", "si", "sil"],
-    ["rdi", "edi", "di", "dil"],
-    ["rbp", "ebp", "bp", "bpl"],
-    ["r8", "r8d", "r8w", "r8b"],
-    ["r9", "r9d", "r9w", "r9b"],
-    ["r10", "r10d", "r10w", "r10b"],
-    ["r11", "r11d", "r11w", "r11b"],
-    ["r12", "r12d", "r12w", "r12b"],
-    ["r13", "r13d", "r13w", "r13b"],
-    ["r14", "r14d", "r14w", "r14b"],
-    ["r15", "r15d", "r15w", "r15b"],
-];
-
-fn x86_family(word: &str) -> Option<(String, Form)> {
-    let word = word.to_ascii_lowercase();
-    let forms = [Form::Full, Form::Word, Form::Half, Form::Byte];
-    X86.iter().find_map(|row| {
-        let at = row.iter().position(|name| *name == word)?;
-        Some((row[0].to_owned(), forms[at]))
-    })
-}
-
-fn x86_spell(family: &str, form: Form) -> String {
-    let row = X86.iter().find(|row| row[0] == family).expect("a family");
-    row[form as usize].to_owned()
-}
-
-fn numbered(word: &str, letter: char, most: u32) -> Option<u32> {
-    let number = word.strip_prefix(letter)?;
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    number.parse().ok().filter(|number| is_number && *number <= most)
-}
-
-fn arm_family(word: &str) -> Option<(String, Form)> {
-    let word = word.to_ascii_uppercase();
-    numbered(&word, 'X', 30)
-        .map(|number| (format!("X{number}"), Form::Full))
-        .or_else(|| numbered(&word, 'W', 30).map(|number| (format!("X{number}"), Form::Word)))
-}
-
-fn arm_spell(family: &str, form: Form) -> String {
-    if form == Form::Word { family.replace('X', "w") } else { family.replace('X', "x") }
-}
-
-fn riscv_family(word: &str) -> Option<(String, Form)> {
-    numbered(word, 'x', 31).filter(|number| *number > 0).map(|number| (format!("x{number}"), Form::Full))
-}
-
-fn ppc_family(word: &str) -> Option<(String, Form)> {
-    numbered(word, 'r', 31).map(|number| (format!("r{number}"), Form::Full))
-}
-
-fn same(family: &str, _: Form) -> String {
-    family.to_owned()
-}
-
-fn machine(architecture: &str) -> Option<Machine> {
-    Some(match architecture {
-        "X86_64" => Machine {
-            family: x86_family,
-            spell: x86_spell,
-            clobber: |family| family.to_owned(),
-            reserved: &[],
-            spare: &[],
-            load: |register, offset| format!("movq {offset}(%[c]),%%{register}"),
-            store: |register, offset| format!("movq %%{register},{offset}(%[c])"),
-            flags: &["cc"],
-        },
-        "AArch64" => Machine {
-            family: arm_family,
-            spell: arm_spell,
-            clobber: |family| family.to_ascii_lowercase(),
-            reserved: &["X18", "X29"],
-            spare: &["X9", "X10", "X11", "X12", "X13", "X14", "X15"],
-            load: |register, offset| format!("ldr {register},[%[c],#{offset}]"),
-            store: |register, offset| format!("str {register},[%[c],#{offset}]"),
-            flags: &["cc"],
-        },
-        "RISCV" => Machine {
-            family: riscv_family,
-            spell: same,
-            clobber: |family| family.to_owned(),
-            reserved: &["x1", "x2", "x3", "x4", "x8"],
-            spare: &["x28", "x29", "x30", "x31", "x18", "x19", "x20", "x21", "x22"],
-            load: |register, offset| format!("ld {register},{offset}(%[c])"),
-            store: |register, offset| format!("sd {register},{offset}(%[c])"),
-            flags: &[],
-        },
-        "PPC" => Machine {
-            family: ppc_family,
-            // Assemblers for Linux want numbers; which are registers depends on the place.
-            spell: |family, _| family.trim_start_matches('r').to_owned(),
-            clobber: |family| family.to_owned(),
-            reserved: &["r0", "r1", "r2", "r13", "r30", "r31"],
-            spare: &["r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21"],
-            load: |register, offset| format!("ld {register},{offset}(%[c])"),
-            store: |register, offset| format!("std {register},{offset}(%[c])"),
-            flags: &["cr0", "cr1", "cr5", "cr6", "cr7", "ctr"],
-        },
-        _ => return None,
-    })
-}
-
 /// The code of all threads.
 pub(super) fn threads(
     parsed: &litmus::Test<'_>,
@@ -159,7 +24,7 @@ pub(super) fn threads(
     fields: &Fields<'_>,
 ) -> Result<Vec<ThreadCode>, Vec<Diagnostic>> {
     let architecture = test.language().name();
-    let Some(machine) = machine(architecture) else {
+    let Some(machine) = test.language().descriptor().inline_assembly else {
         return Err(vec![problem(format!("programs are not written for {architecture}"))]);
     };
     let code = parsed.read_code(test.language(), sources.text(parsed.source))?;
@@ -179,13 +44,13 @@ pub(super) fn threads(
     let made = all.iter().enumerate().map(|(number, cells)| {
         let cells: Vec<&str> = cells.iter().collect();
         let thread = ThreadId::new(number);
-        Thread { machine: &machine, code: &*code, test, fields, locations: &locations, thread }.code(&cells)
+        Thread { machine, code: &*code, test, fields, locations: &locations, thread }.code(&cells)
     });
     made.collect::<Result<Vec<ThreadCode>, Diagnostic>>().map_err(|error| vec![error])
 }
 
 struct Thread<'a> {
-    machine: &'a Machine,
+    machine: &'a InlineAssembly,
     code: &'a dyn Code,
     test: &'a Test,
     fields: &'a Fields<'a>,
@@ -259,14 +124,14 @@ impl Thread<'_> {
         let at = |family: &str| used.iter().position(|known| known == family).unwrap_or_default() * 8;
         let physical = |family: &str| stands_for.get(family).map_or_else(|| family.to_owned(), Clone::clone);
         for family in &used {
-            lines.push((self.machine.load)(&(self.machine.spell)(&physical(family), Form::Full), at(family)));
+            lines.push((self.machine.load)(&(self.machine.spell)(&physical(family), RegisterForm::Full), at(family)));
         }
         let mut named: Vec<&str> = Vec::new();
         for cell in cells {
             lines.push(self.instruction(cell, &physical, &mut named)?);
         }
         for family in &used {
-            lines.push((self.machine.store)(&(self.machine.spell)(&physical(family), Form::Full), at(family)));
+            lines.push((self.machine.store)(&(self.machine.spell)(&physical(family), RegisterForm::Full), at(family)));
         }
         let mut body = format!("  uint64_t c[{}] = {{ 0 }};\n", used.len().max(1));
         for (family, value) in &initial {
@@ -277,8 +142,9 @@ impl Thread<'_> {
         for line in &lines {
             body += &format!("    \"{}\\n\"\n", line.replace('\\', "\\\\").replace('"', "\\\""));
         }
-        let inputs: Vec<String> = std::iter::once("[c] \"r\" (c)".to_owned())
-            .chain(named.iter().map(|location| format!("[{location}] \"r\" (&memory_->{location})")))
+        let base = self.machine.base;
+        let inputs: Vec<String> = std::iter::once(format!("[c] \"{base}\" (c)"))
+            .chain(named.iter().map(|location| format!("[{location}] \"{base}\" (&memory_->{location})")))
             .collect();
         let clobbers: Vec<String> = used
             .iter()
@@ -295,16 +161,16 @@ impl Thread<'_> {
     }
 
     /// The register that a word names, symbolic ones (`%to`) included.
-    fn register(&self, word: &str) -> Option<(String, Form)> {
+    fn register(&self, word: &str) -> Option<(String, RegisterForm)> {
         (self.machine.family)(word).or_else(|| {
             let part = self.code.register(self.thread, &format!("%{word}"))?;
             let register = &self.test.lowered().program.registers[part.register];
             let (family, _) = (self.machine.family)(&register.name)?;
             let form = match part.width {
-                8 => Form::Byte,
-                16 => Form::Half,
-                32 => Form::Word,
-                _ => Form::Full,
+                8 => RegisterForm::Byte,
+                16 => RegisterForm::Half,
+                32 => RegisterForm::Word,
+                _ => RegisterForm::Full,
             };
             Some((family, form))
         })
@@ -329,7 +195,6 @@ impl Thread<'_> {
         physical: &dyn Fn(&str) -> String,
         named: &mut Vec<&'l str>,
     ) -> Result<String, Diagnostic> {
-        let is_x86 = self.test.language().name() == "X86_64";
         if cell.contains("%=") && cell.trim_end().ends_with(':') {
             return Ok(cell.trim_end().to_owned());
         }
@@ -337,7 +202,9 @@ impl Thread<'_> {
         let all = pieces(cell);
         for (number, piece) in all.iter().enumerate() {
             match piece {
-                Piece::Other(other) if is_x86 => text.push_str(&other.replace('%', "%%").replace("%%=", "%=")),
+                Piece::Other(other) if self.machine.escapes_percent => {
+                    text.push_str(&other.replace('%', "%%").replace("%%=", "%="))
+                }
                 Piece::Other(other) => text.push_str(other),
                 // The name of the instruction.
                 Piece::Name(word) if number == 0 => text.push_str(&word.replace(".aq.rl", ".aqrl")),
@@ -347,7 +214,9 @@ impl Thread<'_> {
                         text.push_str(word);
                     } else if let Some((family, form)) = self.register(word) {
                         text.push_str(&(self.machine.spell)(&physical(&family), form));
-                    } else if let Some((_, member)) = self.locations.get_key_value(*word).filter(|_| is_x86) {
+                    } else if let Some((_, member)) =
+                        self.locations.get_key_value(*word).filter(|_| self.machine.names_locations)
+                    {
                         if !named.contains(&member.as_str()) {
                             named.push(member);
                         }
@@ -358,7 +227,7 @@ impl Thread<'_> {
                 }
             }
         }
-        Ok(if is_x86 { memory_last(text) } else { text })
+        Ok(memory_last(text))
     }
 }
 

@@ -5,16 +5,6 @@ use source::Diagnostic;
 
 use super::problem;
 
-/// A name of a file, and of what is in it, for a test: letters, digits and underscores.
-pub(super) fn file_name(test: &str) -> String {
-    let letter = |letter: char| {
-        if letter.is_ascii_alphanumeric() { letter.to_string() } else { format!("_{:02x}", letter as u32) }
-    };
-    test.chars()
-        .map(|each| if matches!(each, '+' | '-' | '.' | '_') { each.to_string() } else { letter(each) })
-        .collect()
-}
-
 /// A string of C.
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))

@@ -142,16 +142,14 @@ pub(super) fn slots<'a>(
 
 /// How to build all programs on a machine of an architecture.
 pub(super) fn makefile(names: &[&str], architecture: &str) -> String {
-    let options = match architecture {
-        "AArch64" => "-march=armv8.4-a",
-        "RISCV" => "-march=rv64gc",
-        _ => "",
-    };
+    let language = isa::language(architecture);
+    let options =
+        language.and_then(|language| language.descriptor().inline_assembly).map_or("", |inline| inline.options);
     let libraries = if architecture == "C" { " -latomic" } else { "" };
     let programs: Vec<String> = names.iter().map(|name| format!("{name}.exe")).collect();
     format!(
         "CC = gcc\nCFLAGS = -O2 -Wall -std=gnu11 -fomit-frame-pointer {options}\nLDLIBS = -pthread{libraries}\nPROGRAMS = {}\n\nall: $(PROGRAMS)\n\n\
-         %.exe: %.c harness.h\n\t$(CC) $(CFLAGS) -o $@ $< $(LDLIBS)\n\nclean:\n\trm -f $(PROGRAMS)\n",
+         %.exe: %.c harness.h\n\t$(CC) $(CFLAGS) -o $@ ./$< $(LDLIBS)\n\nclean:\n\trm -f -- $(PROGRAMS)\n",
         programs.join(" ")
     )
 }

@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use arch::Model;
 use clap::{Args as ArgGroup, ValueEnum};
+
+use crate::model_names::ProgramModelParser;
 
 const HELP: &str = "\
 Programs are given as source files (C, C++, or textual LLVM IR with the ending
@@ -13,28 +16,11 @@ Programs are given as source files (C, C++, or textual LLVM IR with the ending
 The diff goes to the standard output, everything else to the standard error.
 
 Exit status:
-  0  the program is robust as it is
+  0  the program is robust as it is, or (with --baseline) all is as accepted
   1  fences are missing, or (with --remove) there are too many
-  2  it could not be analysed, or not all of it could be seen";
-
-/// A memory model, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ModelName {
-    /// x86
-    Tso,
-    /// SPARC, partial store order
-    Pso,
-    /// SPARC, relaxed memory order
-    Rmo,
-    /// IBM Power
-    Power,
-    /// Arm, version 7
-    Armv7,
-    /// Arm, version 8
-    Armv8,
-    /// RISC-V
-    Rvwmo,
-}
+  2  it could not be analysed, or a file could not be written
+  3  no fence is missing, but a part was not seen or not understood, or there are
+     pairs for which no fence can be placed";
 
 /// How locks order accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -75,95 +61,95 @@ pub(crate) enum StrategyName {
 #[command(after_help = HELP)]
 pub(crate) struct FenceArgs {
     /// The memory model that the program is to be robust against
-    #[arg(long, value_enum, default_value_t = ModelName::Tso)]
-    pub(crate) model: ModelName,
+    #[arg(long, value_parser = ProgramModelParser, default_value_t = Model::TSO)]
+    pub(crate) model: Model,
 
     /// Print one JSON object instead of the diff
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 
     /// Change the files instead of printing the diff: all of them, or none where one cannot be written
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) in_place: bool,
 
     /// Say for each fence which critical cycles it cuts
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) explain: bool,
 
     /// Take the compilations of DIR/compile_commands.json
-    #[arg(short = 'p', value_name = "DIR", conflicts_with_all = ["files", "build"])]
+    #[arg(short = 'p', value_name = "DIR", conflicts_with_all = ["files", "build"], help_heading = "Program")]
     pub(crate) database: Option<PathBuf>,
 
     /// The program to take when the compilations make several: a source file that defines `main`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Program")]
     pub(crate) main: Option<String>,
 
     /// Analyse a library: any number of threads may call these functions, separated by commas
-    #[arg(long, value_name = "FUNCTION", value_delimiter = ',')]
+    #[arg(long, value_name = "FUNCTION", value_delimiter = ',', help_heading = "Program")]
     pub(crate) entry: Vec<String>,
 
     /// Let no dependency order anything, as a compiler may remove it, and put none in
-    #[arg(long)]
+    #[arg(long, help_heading = "Analysis")]
     pub(crate) no_dependencies: bool,
 
     /// How locks order accesses
-    #[arg(long, value_enum, default_value_t = LockOrder::Full)]
+    #[arg(long, value_enum, default_value_t = LockOrder::Full, help_heading = "Analysis")]
     pub(crate) locks: LockOrder,
 
     /// What functions do that are neither in the program nor known as library functions
-    #[arg(long, value_enum, default_value_t = UnknownFunctions::Anything)]
+    #[arg(long, value_enum, default_value_t = UnknownFunctions::Anything, help_heading = "Analysis")]
     pub(crate) unknown_functions: UnknownFunctions,
 
     /// Which pairs of accesses to order
-    #[arg(long, value_enum, default_value_t = StrategyName::Cycles)]
+    #[arg(long, value_enum, default_value_t = StrategyName::Cycles, help_heading = "Analysis")]
     pub(crate) strategy: StrategyName,
 
     /// Remove fences that order nothing which the others do not order, where they stand as statements. What serves devices or signal handlers is not seen
-    #[arg(long)]
+    #[arg(long, help_heading = "What is put where")]
     pub(crate) remove: bool,
 
     /// Put fences only: no dependencies, and leave the orders of atomic accesses (memory_order_relaxed) as they are
-    #[arg(long)]
+    #[arg(long, help_heading = "What is put where")]
     pub(crate) fences_only: bool,
 
     /// Make plain accesses on critical cycles atomic (relaxed, or stronger in place of a fence), where their form is known
-    #[arg(long)]
+    #[arg(long, help_heading = "What is put where")]
     pub(crate) atomics: bool,
 
     /// What a kind of fence costs: full, lightweight, load, release or store, and a number, as in full=3. May be repeated
-    #[arg(long = "cost", value_name = "KIND=N")]
+    #[arg(long = "cost", value_name = "KIND=N", help_heading = "What is put where")]
     pub(crate) costs: Vec<String>,
 
     /// How often lines are executed, as gcov writes it (file.c.gcov): fences go where they cost less. May be repeated
-    #[arg(long = "profile", value_name = "FILE")]
+    #[arg(long = "profile", value_name = "FILE", help_heading = "What is put where")]
     pub(crate) profiles: Vec<PathBuf>,
 
     /// Print one SARIF 2.1.0 object instead of the diff
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub(crate) sarif: bool,
 
     /// Accept the pairs that FILE lists: the exit status is 1 only when others are to be ordered
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) baseline: Option<PathBuf>,
 
     /// Write all pairs that are to be ordered to FILE, for --baseline
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) write_baseline: Option<PathBuf>,
 
     /// Write a litmus test of each critical cycle to DIR, and have the simulator say whether it is allowed
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(crate) litmus: Option<PathBuf>,
 
     /// Bound the exact search for each pair's critical cycle to N steps; pairs whose search is given up are kept
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, help_heading = "Analysis")]
     pub(crate) budget: usize,
 
     /// The clang to use
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", help_heading = "Program")]
     pub(crate) clang: Option<PathBuf>,
 
     /// An option for clang, such as -DX or -Idir. May be repeated
-    #[arg(long = "cflag", value_name = "OPTION", allow_hyphen_values = true)]
+    #[arg(long = "cflag", value_name = "OPTION", allow_hyphen_values = true, help_heading = "Program")]
     pub(crate) cflags: Vec<String>,
 
     /// Source files

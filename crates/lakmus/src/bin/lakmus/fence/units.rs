@@ -5,9 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use lakmus::cprog::clang::{self, Error, Unit};
+use cprog::clang::{self, Error, Unit};
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
+use system::{TemporaryDirectory, TemporaryDirectoryError};
+use thiserror::Error;
 
 /// An entry of a compilation database (clang's documentation, "JSON Compilation Database Format Specification").
 #[derive(Deserialize)]
@@ -45,10 +47,13 @@ fn check(file: &Path) -> Result<(), Error> {
     }
 }
 
+/// Bytes that a compilation database has at most; those of the largest programs have some 100 million.
+const LONGEST_DATABASE: usize = 1 << 30;
+
 /// The units of `directory/compile_commands.json`.
 pub(crate) fn of_database(directory: &Path) -> Result<Vec<Unit>, Error> {
     let path = directory.join("compile_commands.json");
-    let text = fs::read_to_string(&path).map_err(|error| file_error(&path, error))?;
+    let text = system::read_text_up_to(&path, LONGEST_DATABASE).map_err(|error| file_error(&path, error))?;
     let entries: Vec<Entry> = serde_json::from_str(&text)
         .map_err(|error| Error::Database { path: path.clone(), message: error.to_string() })?;
     let mut units = Vec::new();
@@ -74,6 +79,17 @@ fn each_once(mut units: Vec<Unit>) -> Vec<Unit> {
     units
 }
 
+/// A build that cannot be watched.
+#[derive(Debug, Error)]
+pub(crate) enum BuildError {
+    /// There is no place to write the compilations down.
+    #[error(transparent)]
+    Temporary(#[from] TemporaryDirectoryError),
+    /// It fails, or what was written down cannot be read.
+    #[error(transparent)]
+    Build(#[from] Error),
+}
+
 /// Names under which builds call a compiler.
 const COMPILERS: &[&str] = &[
     "cc",
@@ -95,35 +111,10 @@ PATH="$LAKMUS_FENCE_PATH"; export PATH
 exec "${0##*/}" "$@"
 "#;
 
-/// A directory that goes away with its owner.
-pub(crate) struct Scratch(pub(crate) PathBuf);
-
-impl Scratch {
-    pub(crate) fn new(purpose: &str) -> Result<Scratch, Error> {
-        let base = std::env::temp_dir();
-        for number in 0..1000 {
-            let path = base.join(format!("lakmus-{purpose}-{}-{number}", std::process::id()));
-            match fs::create_dir(&path) {
-                Ok(()) => return Ok(Scratch(path)),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(file_error(&path, error)),
-            }
-        }
-        Err(file_error(&base, std::io::ErrorKind::AlreadyExists.into()))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed is a temporary file.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Runs a build and watches which compilations it does.
-pub(crate) fn of_build(command: &[OsString]) -> Result<Vec<Unit>, Error> {
-    let scratch = Scratch::new("fence")?;
-    let (programs, log) = (scratch.0.join("bin"), scratch.0.join("log"));
+pub(crate) fn of_build(command: &[OsString]) -> Result<Vec<Unit>, BuildError> {
+    let directory = TemporaryDirectory::new("the compilations of a build")?;
+    let (programs, log) = (directory.path().join("bin"), directory.path().join("log"));
     for directory in [&programs, &log] {
         fs::create_dir(directory).map_err(|error| file_error(directory, error))?;
     }
@@ -146,9 +137,9 @@ pub(crate) fn of_build(command: &[OsString]) -> Result<Vec<Unit>, Error> {
         .map_err(|error| Error::Start { compiler: PathBuf::from(program), error })?;
     if !status.success() {
         let message = format!("the build failed: {status}");
-        return Err(Error::Database { path: PathBuf::from(program), message });
+        return Err(Error::Database { path: PathBuf::from(program), message }.into());
     }
-    logged(&log)
+    Ok(logged(&log)?)
 }
 
 fn write_executable(path: &Path, text: &str) -> Result<(), Error> {
@@ -165,8 +156,7 @@ fn logged(log: &Path) -> Result<Vec<Unit>, Error> {
     let mut units = Vec::new();
     for entry in fs::read_dir(log).map_err(|error| file_error(log, error))? {
         let path = entry.map_err(|error| file_error(log, error))?.path();
-        let text = fs::read(&path).map_err(|error| file_error(&path, error))?;
-        let text = String::from_utf8_lossy(&text);
+        let text = system::read_text(&path).map_err(|error| file_error(&path, error))?;
         let mut words = text.split('\0').map(str::to_owned);
         let directory = PathBuf::from(words.next().unwrap_or_default());
         let mut words: Vec<String> = words.collect();

@@ -14,8 +14,8 @@ Several tests on the standard output are separated by lines `<<`, which
 
 Exit status:
   0  all tests were made
-  1  a cycle has no test, or a file could not be written
-  2  a mistake on the command line";
+  2  a cycle has no test, a file could not be written, or a mistake on the
+     command line";
 
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
@@ -45,7 +45,7 @@ pub(crate) enum GenCommand {
 /// What `lakmus gen distinguish` is asked.
 #[derive(Debug, ArgGroup)]
 pub(crate) struct DistinguishArgs {
-    /// The architecture: X86_64, AArch64, ARM, PPC, RISCV, MIPS or C
+    /// The architecture, by the word that begins its tests: X86_64, AArch64, C, ... (a word that is none is answered with all)
     #[arg(long, value_name = "ARCH")]
     pub(crate) arch: String,
 
@@ -85,7 +85,7 @@ pub(crate) struct DistinguishArgs {
 /// How tests are made.
 #[derive(Debug, ArgGroup)]
 pub(crate) struct StyleArgs {
-    /// The architecture: X86_64, AArch64, ARM, PPC, RISCV, MIPS, C or Java
+    /// The architecture, by the word that begins its tests: X86_64, AArch64, C, ... (a word that is none is answered with all)
     #[arg(long, value_name = "ARCH")]
     pub(crate) arch: Option<String>,
 

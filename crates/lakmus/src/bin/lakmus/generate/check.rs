@@ -34,7 +34,7 @@ impl Check {
         let (mut sources, search) = (Sources::new(), SearchPath::new(Vec::new()));
         let text = search.model(model, &mut sources).map_err(|error| {
             output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
-            Stopped::Told(Status::Usage)
+            Stopped::Reported(Status::Usage)
         })?;
         Ok(Check { sources, text, search, model: None, vocabulary, edges: BTreeMap::new(), allowed: 0, forbidden: 0 })
     }
@@ -64,7 +64,7 @@ impl Check {
         let render = Render::for_stderr();
         let tell = |found: &[source::Diagnostic], sources: &Sources| {
             found.iter().for_each(|error| output::complain(&render.diagnostic(error, sources)));
-            Stopped::Told(Status::Failure)
+            Stopped::Reported(Status::Refused)
         };
         let test = Test::load(&sources, source, name).map_err(|found| tell(&found, &sources))?;
         if self.model.is_none() {
@@ -72,13 +72,13 @@ impl Check {
             let loaded = Model::load(&mut self.sources, self.text, None, &mut includes, test.language(), &|_| false);
             self.model = Some(loaded.map_err(|found| tell(&found, &self.sources))?);
         }
-        let Some(model) = &self.model else { return Err(Stopped::Told(Status::Failure)) };
+        let Some(model) = &self.model else { return Err(Stopped::Reported(Status::Refused)) };
         match sim::simulate(&test, model, &Options::default()) {
             Ok(report) => Ok(report.observation()),
             Err(sim::RunError::Refused(found)) => Err(tell(&found, &sources)),
             Err(sim::RunError::Stopped(error)) => {
                 output::complain(&format!("error: `{name}`: {error}"));
-                Err(Stopped::Told(Status::Failure))
+                Err(Stopped::Reported(Status::Refused))
             }
         }
     }

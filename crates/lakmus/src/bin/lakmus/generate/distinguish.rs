@@ -85,7 +85,7 @@ fn load(name: &str, language: &dyn Language, search: &SearchPath) -> Result<Mode
     let mut sources = Sources::new();
     let tell = |found: &[source::Diagnostic], sources: &Sources| {
         Render::for_stderr().diagnostics(found, sources).iter().for_each(|text| output::complain(text));
-        Stopped::Told(Status::Usage)
+        Stopped::Reported(Status::Usage)
     };
     let source = search.model(name, &mut sources).map_err(|error| tell(&[error], &Sources::new()))?;
     let mut includes = Includes::new(search);
@@ -167,7 +167,7 @@ fn outcomes(
     let report = |model| {
         states(&test, model).map_err(|message| {
             output::complain(&format!("error: {message}"));
-            Stopped::Told(Status::Failure)
+            Stopped::Reported(Status::Refused)
         })
     };
     let (allowed, known) = (report(models[0])?, report(models[1])?);
@@ -190,7 +190,7 @@ pub(crate) fn values(state: &str, shown: &[ShownPlace]) -> Option<Vec<u64>> {
 fn confirm(name: &str, text: &str, [allow, forbid]: [&Model; 2]) -> Result<(), Stopped> {
     let told = |message: String| {
         output::complain(&format!("error: `{name}`: {message}\n{text}"));
-        Stopped::Told(Status::Failure)
+        Stopped::Reported(Status::Refused)
     };
     let mut sources = Sources::new();
     let source = sources.add(name, text);
@@ -209,7 +209,7 @@ fn confirm(name: &str, text: &str, [allow, forbid]: [&Model; 2]) -> Result<(), S
 pub(crate) fn status_of(stopped: generate::Stopped) -> Status {
     match stopped {
         Stopped::Usage(message) => crate::usage(&message),
-        Stopped::Told(status) => status,
+        Stopped::Reported(status) => status,
         Stopped::Closed(closed) => closed.status(),
     }
 }

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use litmus::FileNames;
+
 use crate::Status;
 use crate::output::{self, Closed};
 
@@ -12,7 +14,7 @@ pub(crate) enum Stopped {
     /// The command line makes no sense: how.
     Usage(String),
     /// What is wrong has been shown.
-    Told(Status),
+    Reported(Status),
     /// The standard output takes nothing more.
     Closed(Closed),
 }
@@ -30,6 +32,8 @@ const PIECE: usize = 1 << 16;
 pub(crate) struct Out {
     /// The directory, and the list in it.
     directory: Option<(PathBuf, BufWriter<File>)>,
+    /// The files in the directory.
+    names: FileNames,
     waiting: String,
     is_first: bool,
 }
@@ -44,13 +48,22 @@ impl Out {
             Ok((path.to_owned(), BufWriter::new(file)))
         };
         let directory = directory.map(open);
-        Ok(Out { directory: directory.transpose()?, waiting: String::new(), is_first: true })
+        Ok(Out {
+            directory: directory.transpose()?,
+            names: FileNames::default(),
+            waiting: String::new(),
+            is_first: true,
+        })
     }
 
     /// One more test.
     pub(crate) fn test(&mut self, name: &str, text: &str) -> Result<(), Stopped> {
         if let Some((directory, list)) = &mut self.directory {
-            let file = format!("{name}.litmus");
+            let file = self.names.take(name).map_err(|error| {
+                output::complain(&format!("error: {error}"));
+                Stopped::Reported(Status::Refused)
+            })?;
+            let file = format!("{file}.litmus");
             let path = directory.join(&file);
             std::fs::write(&path, text).map_err(|error| unwritable(&path, &error))?;
             return writeln!(list, "{file}").map_err(|error| unwritable(&directory.join("@all"), &error));
@@ -88,5 +101,5 @@ impl Out {
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Stopped {
     output::complain(&format!("error: cannot write `{}`: {error}", path.display()));
-    Stopped::Told(Status::Failure)
+    Stopped::Reported(Status::Refused)
 }

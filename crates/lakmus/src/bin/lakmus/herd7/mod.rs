@@ -19,7 +19,7 @@ use crate::request::{Format, ModelChoice, RunRequest, Variants};
 use crate::show::args::Wanted;
 use crate::show::request::ShowRequest;
 use crate::{Status, output, run};
-use lakmus::drawing::Theme;
+use drawing::Theme;
 use litmus::Base;
 use options::{Options, Stop};
 
@@ -85,14 +85,14 @@ pub(crate) fn run(args: &[OsString]) -> Status {
     let is_strict = options.herd.stops_at_failure;
     let status = run::run(&request(options));
     match status {
-        Status::Usage | Status::Interrupted => status,
+        Status::Usage | Status::Signal(_) | Status::Passed(_) => status,
         // What herd7 ends with where it cannot write.
         Status::Unwritten => Status::Usage,
         Status::Success | Status::Incomplete => Status::Success,
         // As herd7: what is wrong is on the standard error.
-        Status::Failure => {
+        Status::Refused | Status::Found => {
             if is_strict {
-                Status::Failure
+                Status::Passed(1)
             } else {
                 Status::Success
             }
@@ -145,10 +145,12 @@ fn show_request(options: &Options) -> Option<ShowRequest> {
 
 /// Without tests on the command line: their paths, one a line.
 fn tests_from_input() -> Vec<PathBuf> {
-    let mut text = String::new();
-    if let Err(error) = std::io::stdin().read_to_string(&mut text) {
+    let mut bytes = Vec::new();
+    let input = std::io::stdin();
+    if let Err(error) = input.lock().take(system::LONGEST_TEXT as u64).read_to_end(&mut bytes) {
         output::complain(&format!("herd7: cannot read the names of tests from the standard input: {error}"));
     }
+    let text = String::from_utf8_lossy(&bytes);
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(PathBuf::from).collect()
 }
 

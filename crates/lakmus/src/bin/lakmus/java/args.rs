@@ -75,7 +75,8 @@ Exit status:
   0  all tests were checked, and all expectations hold
   1  an expectation fails
   2  a test or the model could not be read or run, or a mistake on the command
-     line";
+     line
+  3  all expectations hold, and a loop was cut, or a limit was reached";
 
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_HELP)]
@@ -141,7 +142,8 @@ the model, is then unsound. The test's own condition is of no importance.
 Exit status:
   0  no test has such a state
   1  some test has
-  2  a test could not be compiled or run, or a mistake on the command line";
+  2  a test could not be compiled or run, or a mistake on the command line
+  3  no such state was found, but a limit was reached";
 
 #[derive(Debug, Args)]
 #[command(after_help = SCHEME_HELP)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use isa::Java;
 use isa::java::Dialect;
-use lakmus::java::{JavaError, Rules, SHIPPED};
+use java::{self, JavaError, Rules, Semantics};
 use litmus::Language;
 use sim::{Model, Test};
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
@@ -17,16 +17,6 @@ use crate::output;
 use crate::render::Render;
 use crate::request::Variants;
 use crate::{Status, panics};
-
-/// What tests are checked under.
-pub(super) enum Semantics {
-    /// A single-execution model under causality requirements.
-    Causality(Rules),
-    /// Modular relaxed dependencies, which look at threads and at no single-execution model.
-    Dependencies,
-    /// The model by itself.
-    Model,
-}
 
 /// The model and the rules that the command line names, loaded.
 pub(super) struct Setting {
@@ -84,6 +74,13 @@ impl Setting {
         }
     }
 
+    /// What tests are checked under.
+    pub(super) fn of_tests(&self, all: bool) -> java::Setting<'_> {
+        let mut setting = java::Setting::new(&self.model, &self.semantics);
+        (setting.unroll, setting.all) = (self.unroll, all);
+        setting
+    }
+
     /// Reads a test.
     pub(super) fn read(&self, path: &Path) -> Result<Loaded, Failed> {
         let file = files::shown(path);
@@ -91,19 +88,24 @@ impl Setting {
         let mut sources = self.sources.clone();
         let source = match files::add(path, &mut sources) {
             Ok(source) => source,
-            Err(error) => return Err(Failed { file, found: vec![error], sources }),
+            Err(error) => return Err(Failed { status: Status::Refused, file, found: vec![error], sources }),
         };
         let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let languages = [Arc::clone(&self.language)];
         let read = || Test::load_in(&languages, &sources, source, &default_name);
         let test = match panics::caught(|| format!("reading {file}"), read) {
             Ok(Ok(test)) => test,
-            Ok(Err(found)) => return Err(Failed { file, found, sources }),
-            Err(panic) => return Err(Failed { file, found: vec![panic], sources }),
+            Ok(Err(found)) => return Err(Failed { status: Status::Refused, file, found, sources }),
+            Err(panic) => return Err(Failed { status: Status::Refused, file, found: vec![panic], sources }),
         };
         if test.language().name() != "Java" {
             let message = format!("`{file}` is a test in {}, not in Java", test.language().name());
-            return Err(Failed { file, found: vec![Diagnostic::new(Severity::Error, "not-java", message)], sources });
+            return Err(Failed {
+                status: Status::Refused,
+                file,
+                found: vec![Diagnostic::new(Severity::Error, "not-java", message)],
+                sources,
+            });
         }
         self.tell(test.warnings(), &sources);
         Ok(Loaded { file, test, sources, source })
@@ -126,15 +128,18 @@ impl Setting {
         for path in inputs::expand(tests) {
             let result = match path {
                 Ok(path) => self.read(&path).and_then(|loaded| self.guarded(&loaded, one)),
-                Err(Unusable { path, error }) => {
-                    Err(Failed { file: files::shown(&path), found: vec![error], sources: Sources::new() })
-                }
+                Err(Unusable { path, error }) => Err(Failed {
+                    status: Status::Refused,
+                    file: files::shown(&path),
+                    found: vec![error],
+                    sources: Sources::new(),
+                }),
             };
             let (text, became) = match result {
                 Ok(done) => done,
                 Err(problem) => {
                     self.tell(&problem.found, &problem.sources);
-                    (failed(&problem).unwrap_or_default(), Status::Usage)
+                    (failed(&problem).unwrap_or_default(), problem.status)
                 }
             };
             status = status.max(became);
@@ -147,11 +152,13 @@ impl Setting {
 
     fn guarded(&self, loaded: &Loaded, one: &mut OneTest<'_>) -> Result<(String, Status), Failed> {
         let result = panics::caught(|| format!("checking {}", loaded.file), || one(loaded));
-        let found = match result {
+        let (status, found) = match result {
             Ok(Ok(done)) => return Ok(done),
-            Ok(Err(JavaError::Refused(found))) => found,
-            Ok(Err(other)) => vec![Diagnostic::new(Severity::Error, "limit", other.to_string())],
-            Err(panic) => vec![panic],
+            Ok(Err(JavaError::Refused(found))) => (Status::Refused, found),
+            Ok(Err(limit @ (JavaError::Stopped(_) | JavaError::TooMany { .. }))) => {
+                (Status::Incomplete, vec![Diagnostic::new(Severity::Error, "limit", limit.to_string())])
+            }
+            Err(panic) => (Status::Refused, vec![panic]),
         };
         let found = found.into_iter().map(|mut diagnostic| {
             if diagnostic.labels.iter().all(|label| label.span.source != loaded.source) {
@@ -159,12 +166,14 @@ impl Setting {
             }
             diagnostic
         });
-        Err(Failed { file: loaded.file.clone(), found: found.collect(), sources: loaded.sources.clone() })
+        Err(Failed { status, file: loaded.file.clone(), found: found.collect(), sources: loaded.sources.clone() })
     }
 }
 
 /// A test without a result.
 pub(super) struct Failed {
+    /// What the command ends with because of it.
+    pub(super) status: Status,
     pub(super) file: String,
     pub(super) found: Vec<Diagnostic>,
     pub(super) sources: Sources,
@@ -191,24 +200,15 @@ fn model(
 }
 
 fn semantics(name: &str, search: &SearchPath, sources: &mut Sources) -> Result<Semantics, Vec<Diagnostic>> {
-    match name {
-        "none" => return Ok(Semantics::Model),
-        "mrd" => return Ok(Semantics::Dependencies),
-        _ => {}
+    if let Some(shipped) = Semantics::shipped(name) {
+        return Ok(shipped);
     }
-    let source = match SHIPPED.iter().find(|(known, _)| *known == name) {
-        Some((name, text)) => sources.add(format!("<lakmus>/{name}.rules"), *text),
-        None if name.contains(['/', '.']) => {
-            search.file(name, "file of rules", sources).map_err(|error| vec![error])?
-        }
-        None => {
-            let message = format!("there are no causality requirements `{name}`");
-            let error = Diagnostic::new(Severity::Error, "unknown-rules", message);
-            let error = error.suggest(nearest(name, SHIPPED.iter().map(|(name, _)| *name).chain(["none", "mrd"])));
-            return Err(vec![
-                error.help("a file is named by a path with a `/` or a name with an ending: `./mine.rules`"),
-            ]);
-        }
-    };
+    if !name.contains(['/', '.']) {
+        let message = format!("there are no causality requirements `{name}`");
+        let error = Diagnostic::new(Severity::Error, "unknown-rules", message);
+        let error = error.suggest(nearest(name, Semantics::names()));
+        return Err(vec![error.help("a file is named by a path with a `/` or a name with an ending: `./mine.rules`")]);
+    }
+    let source = search.file(name, "file of rules", sources).map_err(|error| vec![error])?;
     Rules::parse(sources, source).map(Semantics::Causality)
 }

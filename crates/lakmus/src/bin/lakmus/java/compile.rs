@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use lakmus::java::scheme::{Compiled, SCHEMES, Scheme, compile};
-use lakmus::java::{JavaError, Rules};
+use java::scheme::{Compiled, SCHEMES, Scheme, compile};
+use java::{JavaError, Rules};
+use litmus::FileNames;
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
 
 use super::args::{CompileArgs, DialectName, ModelArgs};
@@ -27,6 +28,7 @@ pub(super) fn run(args: CompileArgs) -> Status {
         dialect: DialectName::Java,
     };
     let Some(setting) = Setting::load(&model) else { return Status::Usage };
+    let mut names = FileNames::default();
     setting.each(&args.tests, &|_| None, &mut |loaded| {
         let program = Program::of(&setting, loaded)?;
         let compiled = compile(&scheme, &loaded.test, &program.threads).map_err(JavaError::Refused)?;
@@ -34,7 +36,7 @@ pub(super) fn run(args: CompileArgs) -> Status {
         match &args.output {
             None => Ok((text, Status::Success)),
             Some(directory) => {
-                write(&directory.join(format!("{}.litmus", loaded.test.name())), &text)?;
+                write_new(directory, &mut names, loaded.test.name(), "litmus", &text)?;
                 Ok((String::new(), Status::Success))
             }
         }
@@ -47,6 +49,23 @@ fn with_mapping(compiled: &Compiled) -> String {
     let mapping: Vec<String> =
         compiled.registers.iter().map(|(source, target)| format!("{source} is {target}")).collect();
     format!("{first}\n(* {} *)\n{rest}", mapping.join(", "))
+}
+
+/// Writes the file of the test called `name`, or of its class.
+///
+/// # Errors
+/// Where another test has the file, or it cannot be written.
+pub(super) fn write_new(
+    directory: &Path,
+    names: &mut FileNames,
+    name: &str,
+    ending: &str,
+    text: &str,
+) -> Result<(), JavaError> {
+    let file = names
+        .take(name)
+        .map_err(|error| JavaError::from(Diagnostic::new(Severity::Error, "duplicate-name", error.to_string())))?;
+    write(&directory.join(format!("{file}.{ending}")), text)
 }
 
 /// Writes a file.

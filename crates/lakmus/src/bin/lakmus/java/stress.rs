@@ -5,13 +5,15 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use lakmus::java::harness::{self, ExpectedOutcome, Shown};
-use lakmus::java::{JavaError, behaviours};
+use java::harness::{self, ExpectedOutcome, Shown};
+use java::{JavaError, behaviours};
+use litmus::FileNames;
 use source::{Diagnostic, Severity};
+use system::TemporaryDirectory;
 
 use super::args::{JcstressArgs, StressArgs};
 use super::batch::{Loaded, Setting};
-use super::compile::write;
+use super::compile::{write, write_new};
 use super::source_outcomes::{Allowed, Program, Values, print_values};
 use crate::Status;
 
@@ -21,6 +23,7 @@ const ROUND: u64 = 2000;
 /// `lakmus java jcstress`.
 pub(super) fn jcstress(args: JcstressArgs) -> Status {
     let Some(setting) = Setting::load(&args.model) else { return Status::Usage };
+    let mut names = FileNames::default();
     setting.each(&args.tests, &|_| None, &mut |loaded| {
         let program = Program::of(&setting, loaded)?;
         let shown = shown_by_condition(loaded, &program);
@@ -37,7 +40,7 @@ pub(super) fn jcstress(args: JcstressArgs) -> Status {
         match &args.output {
             None => Ok((text, Status::Success)),
             Some(directory) => {
-                write(&directory.join(format!("{}.java", harness::class_name(&loaded.test))), &text)?;
+                write_new(directory, &mut names, &harness::class_name(&loaded.test), "java", &text)?;
                 Ok((String::new(), Status::Success))
             }
         }
@@ -100,7 +103,7 @@ pub(super) fn run(args: StressArgs) -> Status {
             let mark = if allowed.allows(&named) {
                 ""
             } else {
-                status = Status::Failure;
+                status = Status::Found;
                 "  not allowed by the model"
             };
             // Writing into a string cannot fail.
@@ -127,27 +130,21 @@ fn sample(loaded: &Loaded, program: &Program, args: &StressArgs) -> Result<Seen,
     let problem = |message: String| JavaError::from(Diagnostic::new(Severity::Error, "java", message));
     let class = harness::class_name(&loaded.test);
     let source = harness::stress(&loaded.test, &program.threads, &program.shown)?;
-    let directory = std::env::temp_dir().join(format!("lakmus-stress-{}-{class}", std::process::id()));
-    std::fs::create_dir_all(&directory).map_err(|error| problem(format!("cannot make a directory: {error}")))?;
-    let result = (|| {
-        let file = directory.join(format!("{class}.java"));
-        write(&file, &source)?;
-        execute(Command::new("javac").arg("-d").arg(&directory).arg(&file))?;
-        let mut seen = Seen::new();
-        for way in &args.jit {
-            let rounds = args.samples.div_ceil(ROUND).max(1);
-            let mut java = Command::new("java");
-            java.args(flags(way).unwrap_or_default()).arg("-cp").arg(&directory);
-            let output = execute(java.arg(&class).arg(rounds.to_string()).arg(ROUND.to_string()))?;
-            for (values, count) in histogram(&output, program.shown.len())? {
-                *seen.entry(values).or_default() += count;
-            }
+    let directory = TemporaryDirectory::new("the test's class").map_err(|error| problem(error.to_string()))?;
+    let file = directory.path().join(format!("{class}.java"));
+    write(&file, &source)?;
+    execute(Command::new("javac").arg("-d").arg(directory.path()).arg(&file))?;
+    let mut seen = Seen::new();
+    for way in &args.jit {
+        let rounds = args.samples.div_ceil(ROUND).max(1);
+        let mut java = Command::new("java");
+        java.args(flags(way).unwrap_or_default()).arg("-cp").arg(directory.path());
+        let output = execute(java.arg(&class).arg(rounds.to_string()).arg(ROUND.to_string()))?;
+        for (values, count) in histogram(&output, program.shown.len())? {
+            *seen.entry(values).or_default() += count;
         }
-        Ok(seen)
-    })();
-    // What is left behind in a directory for temporary files does no harm.
-    let _ = std::fs::remove_dir_all(&directory);
-    result
+    }
+    Ok(seen)
 }
 
 /// What a command prints.
@@ -163,8 +160,7 @@ fn execute(command: &mut Command) -> Result<String, JavaError> {
 
 fn from_log(path: &Path, shown: &Shown) -> Result<Seen, JavaError> {
     let problem = |message: String| JavaError::from(Diagnostic::new(Severity::Error, "bad-log", message));
-    let text =
-        std::fs::read_to_string(path).map_err(|error| problem(format!("cannot read `{}`: {error}", path.display())))?;
+    let text = crate::files::named_text(path).map_err(problem)?;
     let seen = histogram(&text, shown.len())?;
     if seen.is_empty() {
         return Err(problem(format!("`{}` has no line with {} values and a count", path.display(), shown.len())));

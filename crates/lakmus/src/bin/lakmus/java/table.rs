@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use lakmus::java::Verdict;
+use java::Verdict;
 
 use super::args::{DialectName, ModelArgs, TableArgs};
 use super::batch::Setting;
 use crate::Status;
-use crate::output;
+use crate::{files, output};
 
 /// The columns: a title, the model and the rules, and whether only programs of Java 5 are tried.
 const COLUMNS: [(&str, &str, &str, bool); 3] =
@@ -73,7 +73,7 @@ impl Results {
     /// Reads `TITLE=FILE`.
     fn read(argument: &str) -> Result<Results, String> {
         let (title, path) = argument.split_once('=').ok_or_else(|| format!("`{argument}` is not `TITLE=FILE`"))?;
-        let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read `{path}`: {error}"))?;
+        let text = files::named_text(path.as_ref())?;
         let rows = Rows::new(&text);
         let (Some(test), Some(verdict)) = (rows.column("test"), rows.column("verdict")) else {
             return Err(format!(
@@ -113,9 +113,9 @@ impl Results {
 /// Does what is asked.
 pub(super) fn run(args: &TableArgs) -> Status {
     let path = args.corpus.join("expected.tsv");
-    let text = match std::fs::read_to_string(&path) {
+    let text = match files::named_text(&path) {
         Ok(text) => text,
-        Err(error) => return crate::usage(&format!("cannot read `{}`: {error}", path.display())),
+        Err(message) => return crate::usage(&message),
     };
     let expectations = Rows::new(&text);
     let (Some(file), Some(expected), Some(family), Some(java5)) = (
@@ -165,7 +165,7 @@ pub(super) fn run(args: &TableArgs) -> Status {
             let report = setting
                 .read(&args.corpus.join(cell(file)))
                 .ok()
-                .and_then(|loaded| super::check::check(setting, &loaded, false).ok());
+                .and_then(|loaded| java::check(&loaded.test, loaded.text(), setting.of_tests(false)).ok());
             let verdict = report.and_then(|report| report.behaviours.first().map(|checked| checked.verdict));
             counts.entry((at, number)).or_default().add(verdict, wanted, false);
         }

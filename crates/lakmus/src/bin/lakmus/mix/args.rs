@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use lakmus::mix::Language;
+use mix::Language;
 
 #[derive(Debug, Args)]
 pub(crate) struct MixArgs {
@@ -28,7 +28,8 @@ const DIFF_HELP: &str = "\
 Exit status:
   0  no bug between the two
   1  bugs were found
-  2  a mistake on the command line, or nothing could be compared
+  2  a mistake on the command line, a test that cannot be read, or nothing to
+     compare
   3  no bug was found, but something was skipped, cut or not supported";
 
 #[derive(Debug, Args)]
@@ -77,8 +78,8 @@ A TEST is one of
 Exit status:
   0  no bug, and everything was judged
   1  bugs were found
-  2  nothing could be run: a mistake on the command line, in a list of profiles
-     or in a model
+  2  a test could not be read, or nothing could be run: a mistake on the command
+     line, in a list of profiles or in a model
   3  no bug was found, but something was skipped, cut or not supported";
 
 /// Where profiles come from.
@@ -201,7 +202,7 @@ pub(crate) struct MixRunArgs {
     pub(crate) timeout: f64,
 
     /// Work on N tests at a time [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = crate::args::at_a_time)]
     pub(crate) jobs: Option<NonZero<usize>>,
 
     /// Write the combined test of each bug into DIR

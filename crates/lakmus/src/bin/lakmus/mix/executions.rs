@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use lakmus::drawing::Drawing;
-use lakmus::mix::{Bug, Models, SourceTest, TestResult};
+use drawing::Drawing;
+use mix::{Bug, Models, SourceTest, TestResult};
 use relation::IdVec;
 use sim::{Budget, Describer, Picture, Simulation, Test, Why};
 use source::Sources;
@@ -88,6 +88,9 @@ impl Finder<'_> {
     }
 }
 
+/// By so much is what belongs to a bug indented.
+const INDENT: usize = 4;
+
 impl Executions {
     /// Both, one below the other, for the terminal.
     pub(super) fn text(&self) -> String {
@@ -95,15 +98,11 @@ impl Executions {
         for (head, found) in [("Execution of the code", &self.of_code), ("Execution of the source", &self.of_source)] {
             let _ = writeln!(text, "  {head}:");
             let lines = match found {
-                Ok(shown) => {
-                    let mut plain = shown.drawing.clone();
-                    (plain.title, plain.notes) = (String::new(), Vec::new());
-                    format!("{}{}", shown.words, plain.to_text())
-                }
+                Ok(shown) => format!("{}{}", shown.words, show::for_terminal(&shown.drawing, INDENT)),
                 Err(reason) => format!("none: {reason}\n"),
             };
             for line in lines.lines() {
-                let _ = writeln!(text, "{}", format!("    {line}").trim_end());
+                let _ = writeln!(text, "{}", format!("{:INDENT$}{line}", "").trim_end());
             }
         }
         text

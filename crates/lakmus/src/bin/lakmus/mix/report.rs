@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use lakmus::drawing::Theme;
-use lakmus::mix::classes::Member;
-use lakmus::mix::{Bug, CompilerCommand, Language, Origin, Profile, Summary, TestResult};
+use drawing::Theme;
+use mix::classes::Member;
+use mix::{Bug, CompilerCommand, Language, Origin, Profile, Summary, TestResult};
+
+use litmus::FileNames;
 
 use super::Batch;
 use super::args::MixRunArgs;
@@ -275,10 +277,11 @@ impl Report<'_> {
     /// # Errors
     /// When a file cannot be written.
     pub(super) fn write_files(&self) -> Result<(), String> {
+        let mut names = FileNames::default();
         for (test, result) in self.summary.results.iter().enumerate() {
+            let file = names.take_or_number(&result.name);
             for (place, (number, bug)) in self.numbered_bugs(result).enumerate() {
-                let plain = |c: char| if c.is_ascii_alphanumeric() || "+-_.".contains(c) { c } else { '_' };
-                let name: String = result.name.chars().map(plain).collect();
+                let name = file.as_str();
                 let name = format!("{name}.{}.{place}", bug.architecture.name());
                 if let Some(folder) = &self.args.litmus {
                     put(folder, &format!("{name}.litmus"), &bug.litmus)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use lakmus::mix::structure::{DifferenceKind, structure};
+use mix::structure::{DifferenceKind, structure};
 use serde::Serialize;
 
 use crate::{Status, output};
@@ -64,7 +64,7 @@ pub(super) fn check(args: &MixStructureArgs) -> Status {
         let _ = writeln!(text, "{} profiles checked, {} differences", found.checked, all.len());
     }
     let status = match (all.is_empty(), found.refused.is_empty() || args.profiles.are_found()) {
-        (false, _) => Status::Failure,
+        (false, _) => Status::Found,
         (true, false) => Status::Incomplete,
         (true, true) => Status::Success,
     };

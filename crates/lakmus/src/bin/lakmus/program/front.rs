@@ -5,8 +5,8 @@
 
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, LazyLock};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, getppid};
@@ -17,6 +17,16 @@ use crate::Status;
 
 /// In the environment of the driver: the number of the front.
 const FRONT: &str = "LAKMUS_FRONT";
+
+/// The last signal that has asked the driver to end; 0 before that.
+static ENDING: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
+
+/// What a run that a signal has ended early ends with.
+pub(super) fn ending() -> Status {
+    let signal = u8::try_from(ENDING.load(std::sync::atomic::Ordering::Relaxed)).unwrap_or(0);
+    // The driver itself may have found that the front is gone.
+    Status::Signal(if signal == 0 { SIGTERM as u8 } else { signal })
+}
 
 /// What this process is.
 pub(super) enum Role {
@@ -44,6 +54,7 @@ fn be_driver(front: i32) -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         // Without a handler the signal ends the driver at once, and what it has found is lost; nothing more.
+        let _ = signal_hook::flag::register_usize(signal, Arc::clone(&ENDING), signal as usize);
         let _ = signal_hook::flag::register(signal, cancel.clone());
     }
     let _ = nix::sys::prctl::set_pdeathsig(Signal::SIGTERM);
@@ -74,10 +85,5 @@ fn be_front(mut driver: Child) -> Status {
             }
         });
     }
-    match driver.wait().ok().and_then(|status| status.code()) {
-        Some(0) => Status::Success,
-        Some(2) => Status::Usage,
-        Some(130) => Status::Interrupted,
-        _ => Status::Failure,
-    }
+    driver.wait().map_or(Status::Refused, Status::of_program)
 }

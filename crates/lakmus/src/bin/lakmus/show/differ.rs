@@ -10,7 +10,6 @@ use std::path::PathBuf;
 use relation::EventId;
 use sim::{Describer, Evidence, Execution, Explanation, Step, Why};
 
-use crate::Status;
 use crate::batch::Done;
 use crate::inputs::Unusable;
 use crate::one_test::{BatchContext, Loaded, Outcome, Subject};
@@ -55,8 +54,8 @@ pub(crate) fn all(context: &BatchContext<'_>, inputs: &[Result<PathBuf, Unusable
             },
         };
         outcome.notes.iter().for_each(|note| output::complain(note));
-        if outcome.has_failed {
-            done.status = Status::Failure;
+        if let Some(kind) = outcome.failed {
+            done.status = done.status.max(kind.status());
             done.failed += 1;
         } else {
             done.complete += 1;

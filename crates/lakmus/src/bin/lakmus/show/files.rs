@@ -1,9 +1,9 @@
 //! Where pictures go.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use lakmus::drawing::Drawing;
+use drawing::Drawing;
 use source::{Diagnostic, Severity};
 
 use super::request::ShowRequest;
@@ -11,8 +11,8 @@ use super::request::ShowRequest;
 /// Writes the pictures of a run, test after test.
 #[derive(Debug, Default)]
 pub(crate) struct PictureFiles {
-    /// How many pictures each name has had.
-    counts: HashMap<PathBuf, usize>,
+    /// The pictures that are there.
+    written: HashSet<PathBuf>,
     /// All that a dot file is to hold so far.
     dots: HashMap<PathBuf, String>,
 }
@@ -38,16 +38,15 @@ impl PictureFiles {
         Ok(())
     }
 
-    /// The path of the next picture of this name: the second is `NAME-2.svg`.
+    /// The path of the next picture of this name: the second is `NAME-2.svg`, or the first such name that no other test has.
     fn numbered(&mut self, path: PathBuf) -> PathBuf {
-        let count = self.counts.entry(path.clone()).or_insert(0);
-        *count += 1;
-        if *count == 1 {
-            return path;
-        }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let extension = path.extension().map_or(String::new(), |text| format!(".{}", text.to_string_lossy()));
-        path.with_file_name(format!("{stem}-{count}{extension}"))
+        let others = (2..).map(|count: u64| path.with_file_name(format!("{stem}-{count}{extension}")));
+        let mut names = std::iter::once(path.clone()).chain(others);
+        let free = names.find(|name| !self.written.contains(name)).unwrap_or(path.clone());
+        self.written.insert(free.clone());
+        free
     }
 }
 
@@ -56,8 +55,7 @@ fn place(path: &Path, name: &str, extension: &str) -> PathBuf {
     if !path.is_dir() {
         return path.to_owned();
     }
-    // A name may be a path of its own.
-    path.join(format!("{}.{extension}", name.replace(['/', '\\'], "_")))
+    path.join(format!("{}.{extension}", litmus::file_name(name)))
 }
 
 fn put(path: &Path, text: &str) -> Result<(), Diagnostic> {

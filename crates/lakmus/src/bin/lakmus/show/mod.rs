@@ -8,14 +8,26 @@ pub(crate) mod request;
 
 use std::fmt::Write;
 
-use lakmus::drawing::Drawing;
+use drawing::Drawing;
 use litmus::Quantifier;
 use sim::{Budget, Describer, Execution, Explanation, Picture, RunError, Selection, Simulation, Test, Why};
 use source::{Diagnostic, Label, Severity, SourceId, Sources, Span};
 
+use crate::output;
 use args::Wanted;
 use data::{ExecutionObject, ExplanationObject};
 use request::ShowRequest;
+
+/// A drawing as text, without what stands in words beside it, in the width of the terminal less `indent`; where that is too narrow, how to see it.
+pub(crate) fn for_terminal(drawing: &Drawing, indent: usize) -> String {
+    let mut plain = drawing.clone();
+    (plain.title, plain.notes) = (String::new(), Vec::new());
+    let Some(columns) = output::columns() else { return plain.to_text() };
+    plain.to_text_within(columns.saturating_sub(indent)).unwrap_or_else(|too_wide| {
+        let width = too_wide.width + indent;
+        format!("The drawing has {width} columns, more than the {columns} of the terminal: `--svg FILE` draws it, and COLUMNS={width} prints it all the same.\n")
+    })
+}
 
 /// What is to be shown of one test under one model.
 #[derive(Default)]
@@ -183,10 +195,8 @@ impl View<'_> {
             self.shown.text.push_str(text);
         }
         if self.request.in_log {
-            let mut plain = drawing.clone();
-            (plain.title, plain.notes) = (String::new(), Vec::new());
             // Writing into a string cannot fail.
-            let _ = writeln!(self.shown.text, "{}", plain.to_text());
+            let _ = writeln!(self.shown.text, "{}", for_terminal(&drawing, 0));
         }
         self.shown.drawings.push(drawing);
         self.shown.executions.push(ExecutionObject::new(self.describer, execution));

@@ -4,8 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lakmus::weaken::checker::{Delays, TransformModel};
-use lakmus::weaken::{Model, Propagating};
+use weaken::checker::{Delays, TransformModel};
+use weaken::{Model, Propagating};
+
+use crate::args::at_a_time;
+use crate::model_names::ModelParser;
 
 /// What a machine may delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -98,83 +101,83 @@ Exit status:
 pub(crate) struct VerifyArgs {
     /// What the machine may delay [default: tso for X86_64 and programs, armv8 for
     /// AArch64, power for PPC, armv7 for ARM, else sc]
-    #[arg(long, value_enum, value_name = "MODEL")]
+    #[arg(long, value_parser = ModelParser::<ModelName>::new(), value_name = "MODEL")]
     pub(crate) model: Option<ModelName>,
 
     /// Find all outcomes, and print them; of a program, all violations
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) outcomes: bool,
 
     /// Print one JSON object a test
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 
     /// The most states that are stored for a test
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, help_heading = "Limits")]
     pub(crate) states: usize,
 
     /// The most megabytes that the stored states of a test or program may take
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", help_heading = "Limits")]
     pub(crate) memory: Option<usize>,
 
     /// Store hashes of 64 bits in the place of a program's states: less memory, but states with the hash of another one are missed
-    #[arg(long, conflicts_with = "backend")]
+    #[arg(long, conflicts_with = "backend", help_heading = "Search")]
     pub(crate) compact: bool,
 
     /// Verify N litmus tests at a time, and search through the states of a program with N threads; what is printed does not depend on it [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = at_a_time, help_heading = "Search")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// How often a read in a loop may be delayed before it takes effect for the first time
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Limits")]
     pub(crate) delayed: usize,
 
     /// The most accesses of a thread of a program that are delayed at once, up to 64
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Limits")]
     pub(crate) buffer: u8,
 
     /// Interleave each access of a program, also those that the program itself orders, and, under power and armv7, each commit
-    #[arg(long)]
+    #[arg(long, help_heading = "Search")]
     pub(crate) no_reduction: bool,
 
     /// Where a program is violated, look for fences that remove that, and print them as a diff when the program with them is proved
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub(crate) suggest: bool,
 
     /// Who checks programs and tests: this one, which explores states, or CBMC or GenMC, on the transformed program
-    #[arg(long, value_enum, value_name = "WHO", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"])]
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"], help_heading = "Other programs")]
     pub(crate) backend: BackendName,
 
     /// Which accesses may be delayed. The verdict is the same. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with another --backend]
-    #[arg(long, value_enum, value_name = "WHICH")]
+    #[arg(long, value_enum, value_name = "WHICH", help_heading = "Search")]
     pub(crate) delays: Option<DelaysName>,
 
     /// Short for --delays all
-    #[arg(long, conflicts_with = "delays")]
+    #[arg(long, conflicts_with = "delays", help_heading = "Search")]
     pub(crate) all: bool,
 
     /// Short for --delays every
-    #[arg(long, conflicts_with_all = ["all", "delays"])]
+    #[arg(long, conflicts_with_all = ["all", "delays"], help_heading = "Search")]
     pub(crate) every: bool,
 
     /// The cbmc to use
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", help_heading = "Other programs")]
     pub(crate) cbmc: Option<PathBuf>,
 
     /// The genmc to use
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", help_heading = "Other programs")]
     pub(crate) genmc: Option<PathBuf>,
 
     /// The clang to use for programs
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", help_heading = "Other programs")]
     pub(crate) clang: Option<PathBuf>,
 
     /// An option for clang, such as -DX or -Idir. May be repeated
-    #[arg(long = "cflag", value_name = "OPTION", allow_hyphen_values = true)]
+    #[arg(long = "cflag", value_name = "OPTION", allow_hyphen_values = true, help_heading = "Other programs")]
     pub(crate) cflags: Vec<String>,
 
     /// Give up a test after S seconds of CPU time
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", help_heading = "Limits")]
     pub(crate) timeout: Option<f64>,
 
     /// Litmus tests (FILE, @LIST or DIR), or the sources of one program

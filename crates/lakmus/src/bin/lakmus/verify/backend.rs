@@ -6,11 +6,11 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use lakmus::cprog::ir::Program;
-use lakmus::weaken::checker::{Dialect, Options, TransformError, TransformModel, transform};
+use cprog::ir::Program;
+use system::TemporaryDirectory;
+use weaken::checker::{Dialect, Options, TransformError, TransformModel, transform};
 
 use super::args::{BackendName, VerifyArgs};
-use crate::fence::Scratch;
 use crate::{Status, output};
 
 /// The largest bound that is tried.
@@ -87,7 +87,7 @@ pub(super) fn check(program: &Program, model: TransformModel, args: &VerifyArgs)
     let delays = args.delays();
     let is_genmc = args.backend == BackendName::GenMc;
     let (dialect, by) = if is_genmc { (Dialect::GenMc, "genmc") } else { (Dialect::Cbmc, "cbmc") };
-    let scratch = Scratch::new(by).map_err(|error| error.to_string())?;
+    let directory = TemporaryDirectory::new("the transformed program").map_err(|error| error.to_string())?;
     let (mut bound, mut unwinding) = (1, FIRST_UNWINDING);
     loop {
         let options = Options { model, delays, dialect, bound };
@@ -105,7 +105,7 @@ pub(super) fn check(program: &Program, model: TransformModel, args: &VerifyArgs)
         }
         let (late, cycles) = (transformed.late.accesses.len(), transformed.late.cycles);
         let found = |said| Ok(Found { said, bound, late, cycles, by });
-        let file = scratch.0.join("transformed.c");
+        let file = directory.path().join("transformed.c");
         std::fs::write(&file, &transformed.text).map_err(|error| format!("{}: {error}", file.display()))?;
         let failures = match is_genmc {
             true => run_genmc(&file, transformed.has_loops.then_some(unwinding), args)?,
@@ -196,7 +196,7 @@ fn run_genmc(file: &Path, unwinding: Option<u32>, args: &VerifyArgs) -> Result<F
 pub(super) fn report(shown: &str, model: TransformModel, found: &Found, json: bool) -> Result<Status, output::Closed> {
     let (verdict, details, status) = match &found.said {
         Said::Holds => ("holds", Vec::new(), Status::Success),
-        Said::Violated(places) => ("violated", places.clone(), Status::Failure),
+        Said::Violated(places) => ("violated", places.clone(), Status::Found),
         Said::Unknown(why) => ("unknown", vec![why.clone()], Status::Incomplete),
     };
     let text = if json {

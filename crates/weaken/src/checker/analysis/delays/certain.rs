@@ -5,6 +5,7 @@
 
 use relation::Index;
 
+use crate::checker::code::effect::Effect;
 use crate::checker::code::{Annotation, Code, SlotId, Step, StepId};
 
 /// What pairs are asked of.
@@ -65,33 +66,18 @@ impl Certainty<'_> {
 
     /// Whether a step may order what is before it with what is behind.
     fn orders(&self, step: StepId) -> bool {
-        match &self.code.steps[step] {
-            Step::Load { annotation, .. } | Step::Store { annotation, .. } => *annotation != Annotation::default(),
-            Step::Compute { .. }
-            | Step::Jump(_)
-            | Step::Branch { .. }
-            | Step::Switch { .. }
-            | Step::Allocate { .. }
-            | Step::Assume(_)
-            | Step::Assert(_)
-            | Step::Choose { .. }
-            | Step::Identity { .. } => false,
-            Step::Update { .. }
-            | Step::CompareExchange { .. }
-            | Step::Fence(_)
-            | Step::Call { .. }
-            | Step::Return { .. }
-            | Step::Free { .. }
-            | Step::Start { .. }
-            | Step::Join { .. }
-            | Step::Lock { .. }
-            | Step::Unlock { .. }
-            | Step::AtomicBegin
-            | Step::AtomicEnd
-            | Step::Violation
-            | Step::Exit
-            | Step::EndThread(_)
-            | Step::Unsupported(_) => true,
+        match self.code.steps[step].effect() {
+            Effect::Access(access) => access.kind.is_read_modify_write() || access.annotation != Annotation::default(),
+            Effect::Register | Effect::Choice | Effect::Jump(_) | Effect::Condition | Effect::Allocate => false,
+            // What is called may have a fence, and to give back an object waits for the accesses to it.
+            Effect::Fence(_)
+            | Effect::Call(_)
+            | Effect::Return
+            | Effect::Free
+            | Effect::Start
+            | Effect::Synchronise
+            | Effect::AtomicEnd
+            | Effect::End => true,
         }
     }
 
@@ -105,8 +91,7 @@ impl Certainty<'_> {
                 let step = &self.code.steps[*step];
                 let mut uses = false;
                 step.visit_uses(&mut |slot| uses |= derived.contains(&slot));
-                let decides =
-                    matches!(step, Step::Branch { .. } | Step::Switch { .. } | Step::Assume(_) | Step::Assert(_));
+                let decides = matches!(step.effect(), Effect::Jump(_) | Effect::Condition);
                 if !uses || is_read && decides {
                     continue;
                 }

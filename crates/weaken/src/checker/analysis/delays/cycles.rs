@@ -15,7 +15,7 @@ use cprog::threads::ThreadId;
 use relation::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::checker::transform::TransformModel;
+use crate::checker::transform::model::TransformModel;
 
 /// Steps of the search after which it is given up.
 const MOST_STEPS: usize = 5_000_000;

@@ -20,9 +20,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::certain::Certainty;
 use super::remaining::Remaining;
+use crate::checker::code::effect::{AccessKind, Effect};
 use crate::checker::code::returns::Returns;
-use crate::checker::code::{AccessKind, Annotation, Code, Fence, Step, StepId, Target, Value};
-use crate::checker::transform::TransformModel;
+use crate::checker::code::{Annotation, Code, Fence, Step, StepId, Target, Value};
+use crate::checker::transform::model::TransformModel;
 
 /// Where to look for such accesses.
 pub(super) struct Uncontended<'a> {
@@ -33,6 +34,8 @@ pub(super) struct Uncontended<'a> {
     /// The events of each step that has any.
     events: &'a FxHashMap<StepId, Vec<EventId>>,
     returns: Returns,
+    /// Whether there are fences that keep writes before later reads and do not make the thread wait.
+    marks_writes_before_reads: bool,
 }
 
 impl<'a> Uncontended<'a> {
@@ -41,17 +44,21 @@ impl<'a> Uncontended<'a> {
         (model, reordering): (TransformModel, Reordering),
         events: &'a FxHashMap<StepId, Vec<EventId>>,
     ) -> Uncontended<'a> {
-        Uncontended { code, certainty: Certainty { code }, reordering, model, events, returns: Returns::new(code) }
+        let marks_writes_before_reads = code.steps.iter().any(
+            |step| matches!(step, Step::Fence(Fence::Marks(pairs)) if pairs.has(Direction::Write, Direction::Read)),
+        );
+        let (certainty, returns) = (Certainty { code }, Returns::new(code));
+        Uncontended { code, certainty, reordering, model, events, returns, marks_writes_before_reads }
     }
 
     /// Those of the accesses `among` that have to be delayed with the events that are `late`.
     pub(super) fn held_up(&self, among: &[StepId], late: &[bool], remaining: &Remaining<'_>) -> Vec<StepId> {
-        let is_late = |(step, events): &(&StepId, &Vec<EventId>)| {
-            self.may_be_late(**step) && events.iter().any(|event| late[event.index()])
+        let is_delayed = |(step, events): &(&StepId, &Vec<EventId>)| {
+            self.may_be_delayed(**step) && events.iter().any(|event| late[event.index()])
         };
         let mut causes: FxHashMap<StepId, Vec<EventId>> = FxHashMap::default();
         let mut waiting: FxHashMap<StepId, Vec<StepId>> = FxHashMap::default();
-        for (first, events) in self.events.iter().filter(is_late) {
+        for (first, events) in self.events.iter().filter(is_delayed) {
             // What waits for the access, or for what waits for it.
             let mut known: FxHashSet<StepId> = FxHashSet::default();
             let mut open = vec![*first];
@@ -73,11 +80,11 @@ impl<'a> Uncontended<'a> {
     /// Those of the accesses `among` that may have to wait for an earlier one.
     fn waiting(&self, first: StepId, among: &[StepId]) -> Vec<StepId> {
         let behind = self.behind(first);
-        let waits = |step: &&StepId| behind[**step] && self.may_be_late(**step) && self.may_wait(first, **step);
+        let waits = |step: &&StepId| behind[**step] && self.may_be_delayed(**step) && self.may_wait(first, **step);
         among.iter().filter(waits).copied().collect()
     }
 
-    fn may_be_late(&self, step: StepId) -> bool {
+    fn may_be_delayed(&self, step: StepId) -> bool {
         self.model.delays(&self.code.steps[step])
     }
 
@@ -91,44 +98,29 @@ impl<'a> Uncontended<'a> {
                 continue;
             }
             let step = &self.code.steps[at];
-            match step {
+            match step.effect() {
                 // These wait for it.
-                Step::Fence(Fence::Full)
-                | Step::Join { .. }
-                | Step::Lock { .. }
-                | Step::Unlock { .. }
-                | Step::AtomicBegin
-                | Step::AtomicEnd => continue,
-                Step::Fence(Fence::Read) if is_read => continue,
-                Step::Call { target: Target::Function(function), .. } => {
-                    open.extend(self.code.bodies[*function].map(|body| body.entry));
+                Effect::Fence(Fence::Full) | Effect::Synchronise | Effect::AtomicEnd => continue,
+                Effect::Fence(Fence::Read) if is_read => continue,
+                Effect::Call(Target::Function(function)) => {
+                    open.extend(self.code.bodies[function].map(|body| body.entry));
                 }
-                Step::Call { target: Target::Pointer(_), .. } => {
+                Effect::Call(Target::Pointer(_)) => {
                     open.extend(self.code.bodies.iter().flatten().map(|body| body.entry));
                 }
-                Step::Return { .. } => {
+                Effect::Return => {
                     open.extend(self.returns.of(self.code.functions[at]));
                 }
-                Step::Compute { .. }
-                | Step::Load { .. }
-                | Step::Store { .. }
-                | Step::Update { .. }
-                | Step::CompareExchange { .. }
-                | Step::Fence(Fence::Read | Fence::Decided | Fence::WriteWrite)
-                | Step::Jump(_)
-                | Step::Branch { .. }
-                | Step::Switch { .. }
-                | Step::Allocate { .. }
-                | Step::Free { .. }
-                | Step::Start { .. }
-                | Step::Assume(_)
-                | Step::Assert(_)
-                | Step::Violation
-                | Step::Choose { .. }
-                | Step::Identity { .. }
-                | Step::Exit
-                | Step::EndThread(_)
-                | Step::Unsupported(_) => {}
+                Effect::Register
+                | Effect::Choice
+                | Effect::Access(_)
+                | Effect::Fence(Fence::Read | Fence::Decided | Fence::Marks(_))
+                | Effect::Jump(_)
+                | Effect::Condition
+                | Effect::Allocate
+                | Effect::Free
+                | Effect::Start
+                | Effect::End => {}
             }
             open.extend(step.successors(at));
         }
@@ -143,16 +135,17 @@ impl<'a> Uncontended<'a> {
             return true;
         }
         let is_release_before_acquire = self.annotation(first).release && self.annotation(second).acquire;
-        // But for these, only full fences let a read wait for a write, and none of those is on the way.
-        let are_write_and_read = before == [Direction::Write] && after == [Direction::Read];
+        // But for these, only full fences let a read wait for a write, and none of those is on the way; unless there are fences of just such pairs.
+        let are_write_and_read =
+            before == [Direction::Write] && after == [Direction::Read] && !self.marks_writes_before_reads;
         is_release_before_acquire || !are_write_and_read && !self.certainty.are_free(&[first], &[second])
     }
 
     fn directions(&self, step: StepId) -> &'static [Direction] {
-        match self.code.steps[step].access() {
-            Some((AccessKind::Read, _)) => &[Direction::Read],
-            Some((AccessKind::Write, _)) => &[Direction::Write],
-            Some((AccessKind::ReadModifyWrite, _)) => &[Direction::Read, Direction::Write],
+        match self.code.steps[step].access().map(|access| access.kind) {
+            Some(AccessKind::Read) => &[Direction::Read],
+            Some(AccessKind::Write) => &[Direction::Write],
+            Some(AccessKind::Update | AccessKind::CompareExchange) => &[Direction::Read, Direction::Write],
             None => &[],
         }
     }
@@ -169,27 +162,14 @@ impl<'a> Uncontended<'a> {
     }
 
     fn annotation(&self, step: StepId) -> Annotation {
-        let (Step::Load { annotation, .. }
-        | Step::Store { annotation, .. }
-        | Step::Update { annotation, .. }
-        | Step::CompareExchange { annotation, .. }) = &self.code.steps[step]
-        else {
-            return Annotation::default();
-        };
-        *annotation
+        self.code.steps[step].access().map_or(Annotation::default(), |access| access.annotation)
     }
 
     /// What bytes an access is of, as far as its address is in the text.
     fn bytes(&self, step: StepId) -> Option<std::ops::Range<u64>> {
-        let (Step::Load { address, bytes, .. }
-        | Step::Store { address, bytes, .. }
-        | Step::Update { address, bytes, .. }
-        | Step::CompareExchange { address, bytes, .. }) = &self.code.steps[step]
-        else {
-            return None;
-        };
-        match address {
-            Value::Constant(start) => Some(*start..start + u64::from(*bytes)),
+        let access = self.code.steps[step].access()?;
+        match access.address {
+            Value::Constant(start) => Some(start..start + u64::from(access.bytes)),
             Value::Slot(_) => None,
         }
     }

@@ -3,8 +3,10 @@
 use program::{BinaryOperator, Block, BlockBuilder, LocationId, RegisterId, Target as JumpTarget, Temp, ThreadId};
 use relation::Index;
 
-use super::{EXCLUSIVE, Flattener, Frame, PLAIN};
-use crate::checker::code::{Step, StepId, Value};
+use super::steps::{Here, give};
+use super::{EXCLUSIVE, Flattener, Frame, MOST_THREADS, PLAIN};
+use crate::checker::code::address;
+use crate::checker::code::{SlotId, Step, Value, next};
 use crate::checker::state::lock_word;
 use crate::machine::{ProgramTag, Wait, WaitMeaning};
 
@@ -40,46 +42,24 @@ impl Flattener<'_> {
         [start.finish(), block.finish()]
     }
 
-    /// What a thread waits for at a step.
-    pub(super) fn wait(&self, thread: ThreadId, step: StepId) -> Option<Wait> {
-        match &self.code.steps[step] {
-            Step::Lock { try_only: false, shared: false, .. } => {
-                Some(Wait { until: |word| word == 0, meaning: WaitMeaning::Blocked })
+    /// Notes that a thread is started, and gives its number.
+    pub(super) fn start(&mut self, here: &Here, frames: &[Frame], argument: Value) -> Result<usize, String> {
+        let Step::Start { function: Value::Constant(pointer), .. } = self.code.steps[here.step] else {
+            return Err("a start of a function by a pointer".to_owned());
+        };
+        let Some(started) = address::function(pointer) else { return Err("a start of no function".to_owned()) };
+        let mut frame = Some((here.frame, here.step));
+        while let Some((at, step)) = frame {
+            if self.code.is_in_loop(step) {
+                return Err("a thread that is started in a loop".to_owned());
             }
-            Step::Lock { try_only: false, shared: true, .. } => {
-                Some(Wait { until: |word| lock_word::is_free(word as u64, true), meaning: WaitMeaning::Blocked })
-            }
-            Step::Join { .. } => Some(Wait { until: is_set, meaning: WaitMeaning::Blocked }),
-            Step::Exit => Some(Wait { until: is_set, meaning: WaitMeaning::ProcessEnded }),
-            // The other threads go on.
-            Step::EndThread(_) => {
-                (thread.index() == 0).then_some(Wait { until: is_set, meaning: WaitMeaning::Outside })
-            }
-            Step::Lock { try_only: true, .. }
-            | Step::Compute { .. }
-            | Step::Load { .. }
-            | Step::Store { .. }
-            | Step::Update { .. }
-            | Step::CompareExchange { .. }
-            | Step::Fence(_)
-            | Step::Jump(_)
-            | Step::Branch { .. }
-            | Step::Switch { .. }
-            | Step::Call { .. }
-            | Step::Return { .. }
-            | Step::Allocate { .. }
-            | Step::Free { .. }
-            | Step::Start { .. }
-            | Step::Unlock { .. }
-            | Step::AtomicBegin
-            | Step::AtomicEnd
-            | Step::Assume(_)
-            | Step::Assert(_)
-            | Step::Violation
-            | Step::Choose { .. }
-            | Step::Identity { .. }
-            | Step::Unsupported(_) => None,
+            frame = frames[at].caller;
         }
+        if self.threads.len() >= MOST_THREADS {
+            return Err("so many threads".to_owned());
+        }
+        self.threads.push((started, Some(argument)));
+        Ok(self.threads.len() - 1)
     }
 
     /// Starts a thread, and writes its number behind the handle.
@@ -92,7 +72,7 @@ impl Flattener<'_> {
         b: &mut BlockBuilder,
     ) -> Result<(), String> {
         match self.local_at(handle, registers) {
-            // Only what is joined tells handles apart.
+            // Handles differ in what is joined only.
             Some(local) => {
                 if self.handles.insert(local, number).is_some() {
                     return Err("a handle for several threads".to_owned());
@@ -117,14 +97,52 @@ impl Flattener<'_> {
     }
 
     /// Waits for the end of a thread.
-    pub(super) fn join_thread(&self, handle: Value, registers: u32, b: &mut BlockBuilder) {
-        let handle = self.value(handle, registers, b);
+    pub(super) fn join_thread(
+        &mut self,
+        here: &Here,
+        handle: Value,
+        returned: Value,
+        b: &mut BlockBuilder,
+    ) -> Result<(), String> {
+        self.waits.insert(here.place, Wait { until: is_set, meaning: WaitMeaning::Blocked });
+        if returned != Value::Constant(0) {
+            return Err("what a joined thread returns".to_owned());
+        }
+        let handle = self.value(handle, here.registers, b);
         let three = b.constant(3, 64);
         let offset = b.binary(BinaryOperator::ShiftLeft, handle, three);
         let ended = b.address(self.flag(1), 0, 64);
         let address = b.binary(BinaryOperator::Add, ended, offset);
         wait_for(address, b);
         b.fence(ProgramTag::Lightweight.set());
+        Ok(())
+    }
+
+    /// Takes a lock, or tries to; `result` is whether it was found taken.
+    pub(super) fn lock(
+        &mut self,
+        here: &Here,
+        result: Option<SlotId>,
+        lock: Value,
+        (try_only, shared): (bool, bool),
+        b: &mut BlockBuilder,
+    ) {
+        let lock = self.value(lock, here.registers, b);
+        let (word, is_free) = self.read_lock(lock, shared, b);
+        if try_only {
+            let is_taken = b.not(is_free);
+            if let Some(result) = result {
+                let bit = b.resize(is_taken, 64);
+                b.write(here.register(result), 0, bit);
+            }
+            b.branch(is_taken, here.instruction(next(here.step)));
+        } else {
+            let until = if shared { is_free_for_readers } else { is_free_for_all };
+            self.waits.insert(here.place, Wait { until, meaning: WaitMeaning::Blocked });
+            b.assume(is_free);
+            give(here, result, 0, b);
+        }
+        self.take_lock(here.thread, (lock, word), shared, b);
     }
 
     /// Reads the word of a lock, and whether the lock can be taken.
@@ -170,7 +188,23 @@ impl Flattener<'_> {
         b.fence(ProgramTag::Full.set());
     }
 
-    /// The thread tells those who wait for it.
+    /// What other threads do after the end of the process they can do before it as well.
+    pub(super) fn exit(&mut self, here: &Here, b: &mut BlockBuilder) {
+        self.waits.insert(here.place, Wait { until: is_set, meaning: WaitMeaning::ProcessEnded });
+        self.wait_for_ever(b);
+    }
+
+    /// The thread ends without a return. When `main` does, the other threads go on.
+    pub(super) fn end_thread(&mut self, here: &Here, b: &mut BlockBuilder) {
+        if here.thread.index() == 0 {
+            self.waits.insert(here.place, Wait { until: is_set, meaning: WaitMeaning::Outside });
+            self.wait_for_ever(b);
+        } else {
+            self.end(here.thread, b);
+        }
+    }
+
+    /// The thread sets the flag that those read who wait for its end.
     pub(super) fn end(&self, thread: ThreadId, block: &mut BlockBuilder) {
         if thread.index() > 0 {
             block.fence(ProgramTag::Lightweight.set());
@@ -181,10 +215,18 @@ impl Flattener<'_> {
     }
 
     /// The thread does no more, but has not returned. (`main` is never started.)
-    pub(super) fn wait_for_ever(&self, block: &mut BlockBuilder) {
+    fn wait_for_ever(&self, block: &mut BlockBuilder) {
         wait_for_one(self.flag(0), 0, block);
         block.jump(JumpTarget::Exit);
     }
+}
+
+fn is_free_for_all(word: u128) -> bool {
+    word == 0
+}
+
+fn is_free_for_readers(word: u128) -> bool {
+    lock_word::is_free(word as u64, true)
 }
 
 /// Whether a flag is as [`wait_for`] wants it.

@@ -6,12 +6,11 @@ use crate::checker::search::components::ComponentId;
 use crate::checker::search::encode::{
     FRAME, KNOWN, MEMORY, THREADS, get_known, get_memory, is_plain, put_known, put_memory,
 };
-use crate::checker::search::footprints::{Delay, Learned, Recorded, Standing, Steps, To, Writes};
+use crate::checker::search::footprints::{Delay, Learned, Recorded, Steps, ThreadSteps, To, Writes};
 use crate::checker::state::bytes::{Memory, read_bytes};
-use crate::checker::state::known::KnowledgeStep;
+use crate::checker::state::knowledge_state::KnowledgeStep;
 use crate::checker::state::{Exclusive, Range, State};
-use crate::checker::transition::advance::{Machine, Stop};
-use crate::checker::transition::effects::Transition;
+use crate::checker::transition::machine::{Machine, Stop, Transition};
 use crate::checker::transition::memory::Storage;
 
 impl Expander<'_, '_> {
@@ -37,22 +36,22 @@ impl Expander<'_, '_> {
                 Some(id) => id,
                 None => {
                     self.unpack(packed);
-                    let (standing, offers) = self.standing(thread);
-                    self.footprints.add(frame, component, standing, offers)
+                    let (thread_steps, offers) = self.thread_steps(thread);
+                    self.footprints.add(frame, component, thread_steps, offers)
                 }
             };
-            let standing = self.footprints.standing(id);
-            if !standing.is_plain {
+            let thread_steps = self.footprints.thread_steps(id);
+            if !thread_steps.is_plain {
                 return false;
             }
-            has_pins |= standing.has_pins;
-            outcome.is_buffer_full |= standing.is_buffer_full;
-            offers.extend(standing.offers.iter().map(|offer| Offered {
+            has_pins |= thread_steps.has_pins;
+            outcome.is_buffer_full |= thread_steps.is_buffer_full;
+            offers.extend(thread_steps.offers.iter().map(|offer| Offered {
                 thread,
                 transition: offer.transition,
                 root: Some(offer.root),
             }));
-            if let Some(delay) = standing.delay {
+            if let Some(delay) = thread_steps.delay {
                 let now = match delay.place {
                     Some(Storage::Constant(start)) => {
                         Some(read_bytes(&self.code().constants, start, delay.range.bytes))
@@ -71,58 +70,25 @@ impl Expander<'_, '_> {
     }
 
     /// What can be said of a thread of the state that is expanded, and which steps it may take beside delaying a read.
-    fn standing(&mut self, t: usize) -> (Standing, Steps) {
+    fn thread_steps(&mut self, t: usize) -> (ThreadSteps, Steps) {
         let (state, stop) = (&self.parent, &self.stops[t]);
         let thread = &state.threads[t];
-        let now = match stop {
-            Stop::Read(_) | Stop::Update(..) => Some(Transition::Now),
-            Stop::Lock { .. } => Some(Transition::Lock),
-            Stop::Unlock { .. } => Some(Transition::Unlock),
-            Stop::Join
-            | Stop::Choose(_)
-            | Stop::Atomic
-            | Stop::Object
-            | Stop::Blocked
-            | Stop::Ended
-            | Stop::Exit
-            | Stop::Dead
-            | Stop::Fault(..)
-            | Stop::Unsupported(_)
-            | Stop::Circle
-            | Stop::Endless => None,
-        };
+        // What others see of atomic sections, objects and the end of the process is more than a footprint has.
+        let is_recorded = |step: &Transition| matches!(step, Transition::Now | Transition::Lock | Transition::Unlock);
+        let now = stop.transition().filter(is_recorded);
         let is_plain = now.is_some() || matches!(stop, Stop::Join | Stop::Blocked | Stop::Ended | Stop::Dead);
         let ready = thread.pending.iter().enumerate().filter(|(_, pending)| pending.waits == 0);
         let effects = ready.map(|(index, _)| Transition::Effect(index as u8));
         let divided = self.machine.may_divide(state, t, stop).then_some(Transition::Divide);
         let offers = effects.chain(now).chain(divided).collect();
         let has_found = std::mem::take(&mut self.findings.is_buffer_full);
-        let delay = match stop {
-            Stop::Read(access) | Stop::Update(access, ..)
-                if self.machine.may_delay(state, t, stop, &mut self.findings) =>
-            {
-                let place = self.machine.resolve(state, access.range);
-                Some(Delay { range: access.range, place, own: own_value(state, t, access.range) })
-            }
-            Stop::Read(_)
-            | Stop::Update(..)
-            | Stop::Lock { .. }
-            | Stop::Unlock { .. }
-            | Stop::Join
-            | Stop::Choose(_)
-            | Stop::Atomic
-            | Stop::Object
-            | Stop::Blocked
-            | Stop::Ended
-            | Stop::Exit
-            | Stop::Dead
-            | Stop::Fault(..)
-            | Stop::Unsupported(_)
-            | Stop::Circle
-            | Stop::Endless => None,
-        };
+        let access = stop.access().filter(|_| self.machine.may_delay(state, t, stop, &mut self.findings));
+        let delay = access.map(|access| {
+            let place = self.machine.resolve(state, access.range);
+            Delay { range: access.range, place, own: own_value(state, t, access.range) }
+        });
         let is_buffer_full = std::mem::replace(&mut self.findings.is_buffer_full, has_found);
-        let standing = Standing {
+        let thread_steps = ThreadSteps {
             is_plain,
             joins: self.joined(t),
             has_pins: thread
@@ -131,9 +97,9 @@ impl Expander<'_, '_> {
                 .any(|pending| pending.is_pinned || pending.exclusive == Exclusive::Reserved),
             is_buffer_full,
             delay,
-            ..Standing::default()
+            ..ThreadSteps::default()
         };
-        (standing, offers)
+        (thread_steps, offers)
     }
 
     /// The thread that thread `t` waits for.
@@ -202,7 +168,7 @@ impl Expander<'_, '_> {
     fn is_waited_for(&mut self, packed: &[ComponentId], thread: usize) -> bool {
         packed[THREADS..].iter().enumerate().any(|(other, component)| {
             let id = self.footprints.number(packed[FRAME], *component);
-            other != thread && id.is_none_or(|id| self.footprints.standing(id).joins == Some(thread as u64))
+            other != thread && id.is_none_or(|id| self.footprints.thread_steps(id).joins == Some(thread as u64))
         })
     }
 

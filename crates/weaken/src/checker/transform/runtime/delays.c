@@ -213,11 +213,20 @@ static void lk_fence_decided(void)
   lk_settle((lk_control | lk_addressed) & lk_pending(LK_READ));
 }
 
+/* Pending reads stay before later accesses of the one kind, pending writes before those of the other. */
+static void lk_fence_pairs(unsigned of_reads, unsigned of_writes)
+{
+  for (unsigned entry = 0; entry < LK_BOUND; entry++) {
+    if (lk_kinds[entry] & LK_READ)
+      lk_fenced[entry] |= (unsigned char)of_reads;
+    if (lk_kinds[entry] & LK_WRITE)
+      lk_fenced[entry] |= (unsigned char)of_writes;
+  }
+}
+
 static void lk_fence_writes(void)
 {
-  for (unsigned entry = 0; entry < LK_BOUND; entry++)
-    if (lk_kinds[entry] & LK_WRITE)
-      lk_fenced[entry] = 1;
+  lk_fence_pairs(0, LK_WRITE);
 }
 
 /* Whether the model has what is pending take effect before a new access. */
@@ -228,9 +237,9 @@ static int lk_orders(unsigned entry, unsigned kind, uint64_t address, unsigned b
   switch (LK_MODEL) {
   case LK_TSO: return before != LK_WRITE || kind != LK_READ;
   case LK_PSO: return before != LK_WRITE || kind == (LK_READ | LK_WRITE) ||
-                      (kind == LK_WRITE && (lk_fenced[entry] || same));
-  case LK_RMO: return writes && (same || ((before & LK_WRITE) && lk_fenced[entry]));
-  case LK_ARMV8: return (writes && (same || ((before & LK_WRITE) && lk_fenced[entry]) || (flags & LK_RELEASE))) ||
+                      (lk_fenced[entry] & kind) || (kind == LK_WRITE && same);
+  case LK_RMO: return (lk_fenced[entry] & kind) || (writes && same);
+  case LK_ARMV8: return (lk_fenced[entry] & kind) || (writes && (same || (flags & LK_RELEASE))) ||
                         ((flags & LK_ACQUIRE) && (lk_released[entry] || (same && LK_IS_HALF(entry))));
   default: return 1;
   }

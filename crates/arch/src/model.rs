@@ -1,0 +1,181 @@
+//! The memory models that programs are analysed under: what each relaxes, and what restores it.
+//!
+//! A pair of accesses that a model relaxes may take effect in either order when nothing stands between them. What the cat models say in axioms stands here as far as the analyses
+//! of programs ask for it; the instructions of fences and accesses are those of the model's architecture.
+
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+use crate::architecture::Architecture;
+use crate::barrier::{Barrier, Direction, Pairs};
+use crate::c::FenceKind;
+use crate::c11::{Compiled, Mapping, Operation, Order};
+
+/// A fence that can be put in to order pairs under a model.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedFence {
+    /// Its kind, by which it is written in C.
+    pub kind: FenceKind,
+    /// What it orders at least.
+    pub barrier: Barrier,
+    /// What it costs beside the others.
+    pub cost: f64,
+}
+
+/// A fence to put in.
+pub(crate) const fn placed(kind: FenceKind, barrier: Barrier, cost: f64) -> PlacedFence {
+    PlacedFence { kind, barrier, cost }
+}
+
+/// How litmus tests of a model are written and judged.
+#[derive(Clone, Copy, Debug)]
+pub struct LitmusTests {
+    /// What they begin with.
+    pub language: &'static str,
+    /// The cat model, by its name without `.cat`.
+    pub model: &'static str,
+}
+
+/// What is known of a model.
+pub struct ModelFacts {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is the model of, in a few words.
+    pub summary: &'static str,
+    /// Its litmus tests, if the simulator has it.
+    pub litmus: Option<LitmusTests>,
+    /// The pairs of accesses to different locations that may be reordered.
+    pub relaxes: Pairs,
+    /// Whether a write reaches all other threads at once.
+    pub is_multi_copy_atomic: bool,
+    /// Whether dependencies order anything that would not be ordered without.
+    pub has_dependencies: bool,
+    /// Whether every read-modify-write is a full barrier, whatever its instructions are.
+    pub updates_are_barriers: bool,
+    /// The fences to choose from; the first one orders everything.
+    pub fences: &'static [PlacedFence],
+    /// The mapping that programs are explored by.
+    pub mapping: &'static Mapping,
+    /// The mappings that compilers write. A program is robust only if it is so by each of them.
+    pub compilers: &'static [&'static Mapping],
+}
+
+/// A model: what is known of it, as a value to be copied and compared.
+#[derive(Clone, Copy)]
+pub struct Model(&'static ModelFacts);
+
+impl Model {
+    /// The model with these facts.
+    pub const fn new(facts: &'static ModelFacts) -> Model {
+        Model(facts)
+    }
+
+    /// All models, in the order of their architectures.
+    pub fn all() -> impl Iterator<Item = Model> + Clone {
+        crate::ARCHITECTURES.iter().flat_map(|architecture| architecture.models).map(|model| **model)
+    }
+
+    /// The architecture that it is a model of.
+    pub fn architecture(self) -> Option<&'static Architecture> {
+        crate::ARCHITECTURES
+            .iter()
+            .copied()
+            .find(|architecture| architecture.models.iter().any(|model| **model == self))
+    }
+
+    /// Whether the model lets a pair of accesses to different locations be reordered.
+    pub fn relaxes(self, first: Direction, second: Direction) -> bool {
+        self.relaxes.has(first, second)
+    }
+
+    /// What a barrier instruction in a program orders: one of this model's architecture, or else of any other, which counts as what it orders there. None where no architecture knows it.
+    pub fn barrier(self, instruction: &str) -> Option<Barrier> {
+        let own = self.architecture().and_then(|own| own.barrier(instruction));
+        own.or_else(|| crate::barrier_of_any(instruction))
+    }
+
+    /// The weakest fence of this model that orders what a barrier orders, where writes may reach threads at different times and the barrier may be one of another architecture; elsewhere the
+    /// barrier itself.
+    pub fn own(self, barrier: Barrier) -> Barrier {
+        let is_own = barrier.needs_branch || barrier.is_nothing() || self.is_multi_copy_atomic;
+        let Some(architecture) = self.architecture().filter(|_| !is_own) else { return barrier };
+        let own = || architecture.barriers.iter().map(|row| row.barrier);
+        if own().any(|own| own == barrier) {
+            return barrier;
+        }
+        let orders_as_much = own().filter(|own| !own.needs_branch && own.pairs.contains(barrier.pairs));
+        orders_as_much.min_by_key(|own| (own.pairs.bits().count_ones(), own.cumulativity)).unwrap_or(Barrier::FULL)
+    }
+
+    /// What each mapping that compilers write makes of an operation, as far as all of them order it.
+    pub fn weakest(self, operation: Operation, order: Order) -> Compiled {
+        let of = |mapping: &&'static Mapping| mapping.weakest(operation, order);
+        let weakest = self.compilers.iter().filter_map(of).reduce(Compiled::common).unwrap_or_default();
+        self.with_barriers_of_updates(operation, weakest)
+    }
+
+    /// What the mapping that programs are explored by makes of an operation.
+    pub fn compiled(self, operation: Operation, order: Order) -> Compiled {
+        self.with_barriers_of_updates(operation, self.mapping.compiled(operation, order).unwrap_or_default())
+    }
+
+    fn with_barriers_of_updates(self, operation: Operation, mut compiled: Compiled) -> Compiled {
+        compiled.access.is_locked |= self.updates_are_barriers && operation.is_read_modify_write();
+        compiled
+    }
+}
+
+impl Deref for Model {
+    type Target = ModelFacts;
+
+    fn deref(&self) -> &ModelFacts {
+        self.0
+    }
+}
+
+impl PartialEq for Model {
+    fn eq(&self, other: &Model) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Model {}
+
+impl PartialOrd for Model {
+    fn partial_cmp(&self, other: &Model) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Model {
+    fn cmp(&self, other: &Model) -> std::cmp::Ordering {
+        self.name.cmp(other.name)
+    }
+}
+
+impl std::hash::Hash for Model {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl FromStr for Model {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<Model, ()> {
+        Model::all().find(|model| model.name == name).ok_or(())
+    }
+}

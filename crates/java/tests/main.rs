@@ -1,0 +1,10 @@
+//! The tests of the Java models, as one program: linking takes longer than compiling them.
+
+mod common;
+mod corpus;
+mod harness;
+mod mrd;
+mod needed;
+mod oracle;
+mod rules;
+mod schemes;

@@ -1,0 +1,9 @@
+//! The tests of the library and the command, as one program: linking takes longer than compiling them.
+
+mod abstract_machine;
+mod explanations;
+mod exported;
+mod json_schema;
+mod lost_output;
+mod orders;
+mod suggest;

@@ -1,0 +1,8 @@
+//! The tests of the verifier, as one program: linking takes longer than compiling them.
+
+mod delays;
+mod programs;
+mod propagating;
+mod random;
+mod reduction;
+mod transformed;
