@@ -369,6 +369,9 @@ impl<'t> Parser<'t> {
     /// The words of `attributes #0 = { ... }`, from the brace on.
     pub(crate) fn attribute_group(&mut self) -> Parsed<Vec<&'t str>> {
         self.expect(b'{')?;
+        if self.is(b'}') {
+            return Err(self.unexpected("an attribute"));
+        }
         let mut words = Vec::new();
         while !self.take(b'}') {
             let at = self.here();

@@ -77,10 +77,13 @@ impl<'m> Checker<'m> {
             return mismatch("no function returns a token");
         }
         let parameters: Vec<&Type> = function.parameters.iter().map(|(_, ty)| ty).collect();
-        for attribute in &function.attributes {
-            self.attribute(attribute, &parameters, &function.result)?;
+        // LLVM gives its own functions their attributes, whatever is written.
+        if !is_intrinsic {
+            for attribute in &function.attributes {
+                self.attribute(attribute, &parameters, &function.result)?;
+            }
+            Checker::attributes_together(&function.attributes)?;
         }
-        Checker::attributes_together(&function.attributes)?;
         for (ty, value) in &function.data {
             self.constant(ty, value)?;
         }
