@@ -256,7 +256,7 @@ mod tests {
              declare i32 @pthread_rwlock_rdlock(ptr)\ndeclare i32 @pthread_rwlock_wrlock(ptr)\n\
              declare i32 @pthread_cond_wait(ptr, ptr)\ndeclare void @unknown()\n{body}"
         );
-        let program = cprog::read([text.as_str()]);
+        let program = cprog::read([text.as_str()]).expect("LLVM IR that LLVM takes");
         assert_eq!(program.gaps, [], "{text}");
         let roots = Roots::Main(program.function("main").expect("main"));
         let points_to = points_to::analyse(&program, roots.functions());

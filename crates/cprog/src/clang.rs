@@ -9,6 +9,8 @@ use std::process::Command;
 
 use thiserror::Error;
 
+use crate::ll::Malformed;
+
 /// Why there is no IR.
 #[derive(Debug, Error)]
 pub enum Error {
@@ -49,6 +51,9 @@ pub enum Error {
         /// What it is.
         what: &'static str,
     },
+    /// A text of LLVM IR is malformed.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
     /// A file could not be read or written.
     #[error("{path}: {error}")]
     File {

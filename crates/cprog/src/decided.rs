@@ -101,7 +101,8 @@ none:
   %from = phi i32 [ 0, %0 ], [ 2, %acquire ], [ 5, %all ]
   ret i32 %from
 }
-"]);
+"])
+        .expect("LLVM IR that LLVM takes");
         assert_eq!(reached_fences(&program), 1);
         let function = program.functions.iter().next().expect("one function");
         let last = function.blocks.iter().last().expect("a block");
@@ -124,7 +125,8 @@ all:
 none:
   ret void
 }
-"]);
+"])
+        .expect("LLVM IR that LLVM takes");
         let function = program.functions.iter().next().expect("one function");
         let first = function.blocks.iter().next().expect("a block");
         assert!(matches!(first.terminator, Terminator::Switch { .. }));

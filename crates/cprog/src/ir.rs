@@ -619,6 +619,8 @@ pub struct Program {
     pub functions: IdVec<FunctionId, Function>,
     /// What was not understood.
     pub gaps: Vec<Gap>,
+    /// Whether some type was too large to be laid out, so that offsets in it are not known. There is a gap then, too.
+    pub has_unknown_layout: bool,
 }
 
 /// An instruction or, one past the last, the terminator of a block.

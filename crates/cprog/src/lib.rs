@@ -24,12 +24,32 @@ use std::path::Path;
 pub use link::link;
 pub use promote::promote;
 
+/// A translation unit of textual LLVM IR.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit<'t> {
+    /// What messages call it.
+    pub name: &'t str,
+    /// The text.
+    pub text: &'t str,
+}
+
+impl<'t> From<&'t str> for Unit<'t> {
+    /// A text of no file.
+    fn from(text: &'t str) -> Unit<'t> {
+        Unit { name: "LLVM IR", text }
+    }
+}
+
 /// Reads translation units of textual LLVM IR and makes a program of them, local variables in registers.
-pub fn read<'t>(texts: impl IntoIterator<Item = &'t str>) -> ir::Program {
-    let modules: Vec<_> = texts.into_iter().map(ll::parse).collect();
+///
+/// # Errors
+/// When LLVM's rules refuse one of the texts.
+pub fn read<'t, U: Into<Unit<'t>>>(units: impl IntoIterator<Item = U>) -> Result<ir::Program, ll::Malformed> {
+    let units = units.into_iter().map(Into::into);
+    let modules: Vec<_> = units.map(|unit: Unit<'_>| ll::parse(unit.name, unit.text)).collect::<Result<_, _>>()?;
     let mut program = link(&modules, &Path::to_path_buf);
     promote(&mut program);
-    program
+    Ok(program)
 }
 
 /// The modules that belong to the program of some of them (those with the indices `first`): those that define what they need, and what these need. A symbol that

@@ -14,6 +14,11 @@ pub enum Role {
     /// Waits for the thread of argument 0.
     /// Writes what it returned, if it is to, as so many bytes: a pointer, or the `int` of C11's threads.
     JoinThread(u8),
+    /// The object of argument 0, a `std::thread`, stands for no thread any more.
+    LeaveThread {
+        /// Whether the thread is waited for.
+        joins: bool,
+    },
     /// Takes the lock of argument 0.
     Lock,
     /// Takes the lock of argument 0 beside other readers.
@@ -114,67 +119,153 @@ impl Effects {
 /// Whether a variable that no unit of the program defines is the C library's own (POSIX.1-2017, glibc): it holds pointers to the library's objects or to the arguments of
 /// the program.
 pub fn is_variable(name: &str) -> bool {
-    matches!(
-        name,
-        "stdin"
-            | "stdout"
-            | "stderr"
-            | "environ"
-            | "__environ"
-            | "_environ"
-            | "optarg"
-            | "optind"
-            | "opterr"
-            | "optopt"
-            | "timezone"
-            | "daylight"
-            | "tzname"
-            | "signgam"
-            | "in6addr_any"
-            | "in6addr_loopback"
-            | "program_invocation_name"
-            | "program_invocation_short_name"
-    )
+    is_cxx_variable(name)
+        || matches!(
+            name,
+            "stdin"
+                | "stdout"
+                | "stderr"
+                | "environ"
+                | "__environ"
+                | "_environ"
+                | "optarg"
+                | "optind"
+                | "opterr"
+                | "optopt"
+                | "timezone"
+                | "daylight"
+                | "tzname"
+                | "signgam"
+                | "in6addr_any"
+                | "in6addr_loopback"
+                | "program_invocation_name"
+                | "program_invocation_short_name"
+        )
 }
 
-/// The model of the function of a name; none when it is not known.
-pub fn role(name: &str) -> Option<Role> {
-    threads(name)
-        .or_else(|| fence(name))
-        .or_else(|| verification(name))
-        .or_else(|| functions::effects(name).map(Role::Effects))
-        .or_else(|| intrinsic(name))
+/// Whether a name is that of a variable of the C++ library (Itanium C++ ABI, 5.1.4): tables of virtual functions and type information of what is in `std` or the ABI's own, streams,
+/// `std::nothrow`, and what stands for the shared object.
+fn is_cxx_variable(name: &str) -> bool {
+    let of_type = name.strip_prefix("_ZTV").or_else(|| name.strip_prefix("_ZTI")).or_else(|| name.strip_prefix("_ZTS"));
+    let is_of_library = |ty: &str| {
+        let ty = ty.trim_start_matches(['P', 'K']).trim_start_matches('N');
+        ty.starts_with("St") || ty.starts_with("S") && ty.len() == 2 || ty.starts_with("10__cxxabiv1") || ty.len() == 1
+    };
+    match of_type {
+        Some(ty) => is_of_library(ty),
+        None => name == "__dso_handle" || name.starts_with("_ZSt") && !name.contains("Ev"),
+    }
 }
 
-/// Numbers of errors, as Linux has them.
-const EBUSY: u32 = 16;
-const ETIMEDOUT: u32 = 110;
-/// Results of C11's functions, as the GNU C library has them.
-const THRD_BUSY: u32 = 1;
-const THRD_TIMEDOUT: u32 = 4;
+/// What is known of a library's function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// What a call becomes: for `fence`, and for all that reads programs.
+    pub role: Role,
+    /// What a call does, for `verify`; none where it cannot execute one, or its role says all.
+    pub meaning: Option<Meaning>,
+    /// Whether `test` puts a function of its own in its place.
+    pub is_interposed: bool,
+}
 
-fn threads(name: &str) -> Option<Role> {
-    Some(match name {
-        "pthread_create" => Role::StartThread(0, 2, 3),
-        "thrd_create" => Role::StartThread(0, 1, 2),
-        "pthread_join" | "_ZNSt6thread4joinEv" => Role::JoinThread(8),
-        "thrd_join" => Role::JoinThread(4),
-        "pthread_mutex_lock" | "pthread_spin_lock" | "pthread_rwlock_wrlock" | "mtx_lock" => Role::Lock,
-        "pthread_rwlock_rdlock" => Role::SharedLock,
-        "pthread_rwlock_tryrdlock" => Role::TrySharedLock(EBUSY),
-        "pthread_mutex_trylock" | "pthread_spin_trylock" | "pthread_rwlock_trywrlock" => Role::TryLock(EBUSY),
-        "pthread_mutex_timedlock" => Role::TryLock(ETIMEDOUT),
-        "mtx_trylock" => Role::TryLock(THRD_BUSY),
-        "mtx_timedlock" => Role::TryLock(THRD_TIMEDOUT),
-        "pthread_mutex_unlock" | "pthread_spin_unlock" | "pthread_rwlock_unlock" | "mtx_unlock" => Role::Unlock,
-        "pthread_cond_wait" | "cnd_wait" => Role::Wait(None),
-        "pthread_cond_timedwait" => Role::Wait(Some(ETIMEDOUT)),
-        "cnd_timedwait" => Role::Wait(Some(THRD_TIMEDOUT)),
-        "pthread_exit" | "thrd_exit" | "exit" | "_exit" | "_Exit" | "abort" | "quick_exit" | "err" | "errx"
-        | "verr" | "verrx" | "__longjmp_chk" | "longjmp" | "siglongjmp" | "__cxa_throw" | "__cxa_rethrow"
-        | "_Unwind_Resume" | "_ZSt9terminatev" | "__stack_chk_fail" | "__cxa_bad_cast" => Role::End,
-        _ => return None,
+/// What a call does to a program that is executed step by step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// Nothing that is seen; a number that it gives is 0.
+    Nothing,
+    /// Wakes a thread that waits on the condition variable of argument 0.
+    Signal,
+    /// Wakes all of them.
+    Broadcast,
+    /// Makes a barrier of argument 0 for as many threads as argument 2.
+    BarrierInit,
+    /// Waits at the barrier of argument 0.
+    BarrierWait,
+    /// Gives the semaphore of argument 0 the value of argument 2.
+    SemaphoreInit,
+    /// Waits until the semaphore of argument 0 is above 0, and takes 1 away.
+    SemaphoreWait,
+    /// Adds 1 to the semaphore of argument 0.
+    SemaphorePost,
+    /// Stores the value of the semaphore of argument 0 where argument 1 points.
+    SemaphoreValue,
+    /// Sets the type of mutexes to argument 1.
+    MutexType,
+    /// Makes an object of as many bytes as argument 0.
+    Allocate,
+    /// Makes an object of argument 0 times argument 1 bytes, all zero.
+    AllocateArray,
+    /// Makes an object of as many bytes as argument 1.
+    AllocateAligned,
+    /// The object of argument 0 is no more.
+    Free,
+    /// Copies memory from argument 1 to argument 0.
+    Copy,
+    /// Fills the memory of argument 0.
+    Fill,
+    /// Gives the thread.
+    Identity,
+    /// Ends the thread.
+    EndThread,
+    /// Ends the process.
+    Exit,
+    /// Gives any value.
+    Choose,
+    /// Puts any bytes into memory.
+    ChooseMemory,
+    /// Gives argument 0.
+    Argument,
+    /// Goes through variable arguments.
+    VariableArguments,
+}
+
+/// What is known of the function of a name; none when nothing is.
+pub fn function(name: &str) -> Option<Function> {
+    functions::function(name).or_else(|| {
+        let plain = |role| Function { role, meaning: None, is_interposed: false };
+        let chosen = name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
+        if chosen {
+            return Some(Function { meaning: Some(Meaning::Choose), ..plain(Role::Nondeterministic) });
+        }
+        if let Some(role) = fence(name) {
+            return Some(plain(role));
+        }
+        intrinsic(name).map(|role| Function { meaning: intrinsic_meaning(name), ..plain(role) })
     })
+}
+
+/// What a call of the function of a name becomes; none when it is not known.
+pub fn role(name: &str) -> Option<Role> {
+    function(name).map(|function| function.role)
+}
+
+/// What a call of the function of a name does, for a checker that executes it; none when that is not known.
+pub fn meaning(name: &str) -> Option<Meaning> {
+    match name.strip_prefix("llvm.") {
+        Some(_) => intrinsic_meaning(name),
+        None => function(name)?.meaning,
+    }
+}
+
+/// All functions of the table, by name, in alphabetical order.
+pub fn functions() -> Vec<(&'static str, Function)> {
+    functions::all()
+}
+
+/// What LLVM's own functions do that are no operations of the IR.
+fn intrinsic_meaning(name: &str) -> Option<Meaning> {
+    let rest = name.strip_prefix("llvm.")?;
+    let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| rest.starts_with(prefix));
+    // Clang since version 15 asks for the thread's copy; older ones name the variable itself.
+    if begins(&["expect.", "threadlocal.address"]) {
+        Some(Meaning::Argument)
+    } else if begins(&["va_start", "va_copy"]) {
+        Some(Meaning::VariableArguments)
+    } else if begins(&["stack", "va_end", "assume"]) {
+        Some(Meaning::Nothing)
+    } else {
+        None
+    }
 }
 
 /// The fences of `<atomic>` in libstdc++ and libc++ (with its tags of versions behind the name): functions that switch on their parameter.
@@ -187,23 +278,6 @@ fn fence(name: &str) -> Option<Role> {
     } else {
         None
     }
-}
-
-fn verification(name: &str) -> Option<Role> {
-    Some(match name {
-        "__CPROVER_atomic_begin" | "__VERIFIER_atomic_begin" | "__ESBMC_atomic_begin" => Role::AtomicBegin,
-        "__CPROVER_atomic_end" | "__VERIFIER_atomic_end" | "__ESBMC_atomic_end" => Role::AtomicEnd,
-        "__CPROVER_assume" | "__VERIFIER_assume" | "__ESBMC_assume" => Role::Assume,
-        // A program that does not include `<assert.h>` calls a function.
-        "__CPROVER_assert" | "__VERIFIER_assert" | "__ESBMC_assert" | "assert" => Role::Assert,
-        "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" | "reach_error" | "__VERIFIER_error" => {
-            Role::Violation
-        }
-        // What this one gives is in memory.
-        "__VERIFIER_nondet_memory" => Role::Effects(Effects { writes: 1, ..Effects::default() }),
-        _ if name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_") => Role::Nondeterministic,
-        _ => return None,
-    })
 }
 
 /// Vector instructions of x86, by how their names begin, that only compute.

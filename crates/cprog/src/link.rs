@@ -9,11 +9,12 @@ mod layout;
 
 use std::path::{Path, PathBuf};
 
-use relation::IdVec;
+use relation::{IdVec, Index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{
-    FileId, Function, FunctionId, Gap, Global, GlobalId, Operand, Piece, Program, SourceFile, SourcePlace, Type,
+    BlockId, Callee, FileId, Function, FunctionId, Gap, Global, GlobalId, Instruction, Operand, Operation, Piece,
+    Program, SourceFile, SourcePlace, Type,
 };
 use crate::ll::syntax::{self, Module, Value};
 use body::Body;
@@ -64,6 +65,7 @@ pub fn link(modules: &[Module], identity: &dyn Fn(&Path) -> PathBuf) -> Program 
     for (module, symbols) in modules.iter().zip(&tables) {
         linker.define(module, symbols);
     }
+    linker.run_constructors(modules, &tables);
     linker.program
 }
 
@@ -102,7 +104,7 @@ impl Linker<'_> {
         // Aliases of aliases are written in any order.
         for _ in 0..3 {
             for alias in &module.aliases {
-                let Some((target, offset)) = alias_target(&alias.target, &symbols) else { continue };
+                let Some((target, offset)) = alias_target(&alias.target.1, &symbols) else { continue };
                 symbols.insert(alias.name.clone(), (target, offset));
             }
         }
@@ -150,6 +152,33 @@ impl Linker<'_> {
                 }
             }
         }
+    }
+
+    /// What runs before `main` is called at its beginning: `llvm.global_ctors` lists it, with priorities (C++ [basic.start.dynamic], `__attribute__((constructor))`).
+    fn run_constructors(&mut self, modules: &[Module], tables: &[Symbols]) {
+        let Some(main) = self.program.function("main").filter(|main| self.program.functions[*main].is_defined()) else {
+            return;
+        };
+        let mut constructors: Vec<(i128, FunctionId)> = Vec::new();
+        for (module, symbols) in modules.iter().zip(tables) {
+            let lists = module.globals.iter().filter(|global| global.name == "llvm.global_ctors");
+            for (_, entry) in lists.filter_map(|global| elements(global.initial.as_ref()?)).flatten() {
+                let Some([(_, priority), (_, function), ..]) = elements(entry) else { continue };
+                if let (Some(priority), Some((Symbol::Function(id), _))) =
+                    (priority.integer(), alias_target(function, symbols))
+                {
+                    constructors.push((priority, id));
+                }
+            }
+        }
+        constructors.sort_by_key(|(priority, _)| *priority);
+        let entry = &mut self.program.functions[main].blocks[BlockId::new(0)];
+        let place = entry.place;
+        let call = |(_, id): (i128, FunctionId)| {
+            let operation = Operation::Call { callee: Callee::Function(id), arguments: Vec::new() };
+            Instruction { result: None, operation, place }
+        };
+        entry.instructions.splice(0..0, constructors.into_iter().map(call));
     }
 
     fn symbol(&mut self, name: &str, external: bool, make: impl FnOnce(&mut Self, String) -> Symbol) -> Symbol {
@@ -205,9 +234,6 @@ impl Linker<'_> {
         if module.layout.split('-').any(|part| part.starts_with("p:32")) {
             self.gap(module, 1, None, "a target with 32-bit pointers");
         }
-        for line in &module.unknown {
-            self.gap(module, *line, None, "a line of the IR");
-        }
         for _ in &module.assembly {
             self.gap(module, 1, None, "assembly outside of functions");
         }
@@ -233,6 +259,10 @@ impl Linker<'_> {
                 known.source_name = name.to_owned();
             }
             (known.parameters, known.registers, known.blocks) = body;
+        }
+        if layout.is_cut() {
+            self.program.has_unknown_layout = true;
+            self.gap(module, 1, None, "a type that consists of very many others");
         }
     }
 
@@ -263,13 +293,19 @@ impl Linker<'_> {
     }
 }
 
+fn elements(value: &Value) -> Option<&[syntax::Typed]> {
+    match value {
+        Value::Aggregate(_, elements) => Some(elements),
+        _ => None,
+    }
+}
+
 fn alias_target(value: &Value, symbols: &Symbols) -> Option<(Symbol, i64)> {
     match value {
         Value::Global(name) => symbols.get(name).copied(),
         Value::Expression(operation) => match operation.as_ref() {
-            syntax::Operation::Cast { value, .. } | syntax::Operation::Address { base: value, .. } => {
-                alias_target(value, symbols)
-            }
+            syntax::Operation::Cast { value, .. } => alias_target(value, symbols),
+            syntax::Operation::Address { base, .. } => alias_target(&base.1, symbols),
             _ => None,
         },
         _ => None,
@@ -287,7 +323,7 @@ fn initialise(layout: &Layout, symbols: &Symbols, ty: &Type, value: &Value, offs
                 value: Operand::Integer(i128::from(*byte)),
             }))
         }
-        Value::Aggregate(elements) => match ty {
+        Value::Aggregate(_, elements) => match ty {
             Type::Structure { fields, .. } => {
                 for ((_, element), (at, field)) in elements.iter().zip(fields) {
                     initialise(layout, symbols, field, element, offset + at, pieces);
@@ -309,7 +345,13 @@ fn initialise(layout: &Layout, symbols: &Symbols, ty: &Type, value: &Value, offs
 /// A constant as an operand. Constant expressions that are more than an address with an offset are [`Operand::Undefined`] here.
 fn constant(layout: &Layout, symbols: &Symbols, value: &Value) -> Operand {
     match value {
-        Value::Local(_) | Value::Undefined | Value::Other => Operand::Undefined,
+        Value::Local(_)
+        | Value::Undefined
+        | Value::NoToken
+        | Value::BlockAddress(..)
+        | Value::ValueMetadata(_)
+        | Value::Metadata => Operand::Undefined,
+        Value::Boolean(value) => Operand::Integer(i128::from(*value)),
         Value::Global(name) => match symbols.get(name) {
             Some((Symbol::Function(id), _)) => Operand::Function(*id),
             Some((Symbol::Global(id), offset)) => Operand::Global(*id, *offset),
@@ -321,14 +363,14 @@ fn constant(layout: &Layout, symbols: &Symbols, value: &Value) -> Operand {
         Value::Bytes(bytes) => {
             Operand::Aggregate(bytes.iter().map(|byte| Operand::Integer(i128::from(*byte))).collect())
         }
-        Value::Aggregate(elements) => {
+        Value::Aggregate(_, elements) => {
             Operand::Aggregate(elements.iter().map(|(_, value)| constant(layout, symbols, value)).collect())
         }
         Value::Expression(operation) => match operation.as_ref() {
             syntax::Operation::Cast { value, .. } => constant(layout, symbols, value),
             syntax::Operation::Address { ty, base, indices } => {
                 let offset = layout.constant_offset(ty, indices);
-                match (constant(layout, symbols, base), offset) {
+                match (constant(layout, symbols, &base.1), offset) {
                     (Operand::Global(id, at), Some(offset)) => Operand::Global(id, at.wrapping_add(offset)),
                     (Operand::Zero, Some(offset)) => Operand::Integer(i128::from(offset)),
                     (Operand::Function(id), Some(_)) => Operand::Function(id),
@@ -350,20 +392,24 @@ impl Linker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Callee, Operation};
     use crate::ll;
+
+    fn parsed(text: &str) -> Module {
+        ll::parse("unit.ll", text).unwrap_or_else(|error| panic!("{error}"))
+    }
 
     /// A unit with a function of a header, as a compiler that runs in `directory` names that.
     fn unit(function: &str, header: &str, directory: &str) -> Module {
-        ll::parse(&format!(
+        let text = format!(
             "define void @{function}() !dbg !2 {{\n  ret void, !dbg !3\n}}\n!1 = !DIFile(filename: \"{header}\", directory: \"{directory}\")\n\
              !2 = distinct !DISubprogram(name: \"{function}\", file: !1, line: 1)\n!3 = !DILocation(line: 1, column: 3, scope: !2)\n"
-        ))
+        );
+        parsed(&text)
     }
 
     /// Whether the one function that `main` calls has a body, when these units are linked in this order.
     fn calls_what_is_defined(units: [&str; 2]) -> bool {
-        let program = link(&units.map(ll::parse), &Path::to_path_buf);
+        let program = link(&units.map(parsed), &Path::to_path_buf);
         let main = &program.functions[program.function("main").expect("main")];
         let calls =
             main.blocks.iter().flat_map(|block| &block.instructions).filter_map(|instruction| {
@@ -413,8 +459,7 @@ mod tests {
     /// The function that `<atomic>` defines is not entered: it switches on its parameter, and so has a fence on some paths only.
     #[test]
     fn a_fence_of_cxx_is_a_fence() {
-        use crate::ir::Operation;
-        let module = ll::parse(
+        let module = parsed(
             "define void @f(i32 %order) {
   call void @_ZSt19atomic_thread_fenceSt12memory_order(i32 5)
   call void @_ZNSt3__119atomic_signal_fenceB7v160006ENS_12memory_orderE(i32 2)

@@ -197,7 +197,7 @@ mod tests {
 
     /// What each pointer that `@main`, or a function that it calls, loads from memory points to: names of globals.
     fn loaded(text: &str) -> Vec<Vec<String>> {
-        let program = crate::read([text]);
+        let program = crate::read([text]).expect("LLVM IR that LLVM takes");
         assert_eq!(program.gaps, [], "{text}");
         let points_to = analyse(&program, &[program.function("main").expect("main")]);
         let mut all = Vec::new();
@@ -227,7 +227,7 @@ mod tests {
 
     /// What a register of a function points to, in a library of two entries: names of globals, and `callers` for the memory of callers.
     fn in_library(text: &str, entries: [&str; 2], function: &str, register: u32) -> Vec<String> {
-        let program = crate::read([text]);
+        let program = crate::read([text]).expect("LLVM IR that LLVM takes");
         assert_eq!(program.gaps, [], "{text}");
         let points_to = analyse(&program, &entries.map(|entry| program.function(entry).expect("it is there")));
         let function = program.function(function).expect("it is there");
@@ -282,7 +282,7 @@ mod tests {
 
     /// Whether each store in `@main` is by a number.
     fn stores_by_number(text: &str) -> Vec<bool> {
-        let program = crate::read([text]);
+        let program = crate::read([text]).expect("LLVM IR that LLVM takes");
         assert_eq!(program.gaps, [], "{text}");
         let main = program.function("main").expect("main");
         let points_to = analyse(&program, &[main]);
@@ -319,7 +319,7 @@ mod tests {
 
     /// What leads outside in a program of `@main` and what it calls, and how many calls may.
     fn unknown(text: &str) -> (Vec<UnknownSource>, usize) {
-        let program = crate::read([text]);
+        let program = crate::read([text]).expect("LLVM IR that LLVM takes");
         let points_to = analyse(&program, &[program.function("main").expect("main")]);
         (points_to.unknown_sources().to_vec(), points_to.unknown_calls().len())
     }

@@ -108,7 +108,8 @@ mod tests {
         let program = crate::read([format!(
             "@x = global [4 x i8] zeroinitializer\ndefine void @f(i64 %a, i64 %b) {{\n{body}  ret void\n}}\n"
         )
-        .as_str()]);
+        .as_str()])
+        .expect("LLVM IR that LLVM takes");
         let function = &program.functions[program.function("f").expect("f")];
         let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
         let mut scales = Vec::new();

@@ -416,7 +416,8 @@ impl Work<'_> {
         }
         let mut modules = Vec::new();
         for unit in units? {
-            let module = ll::parse(&unit.ir);
+            let parsed = ll::parse(&unit.file.display().to_string(), &unit.ir);
+            let module = parsed.map_err(clang::Error::from)?;
             // A source with nothing in it still has a name there.
             if module.functions.is_empty() && module.globals.is_empty() && module.source.is_empty() {
                 return Err(Error::NoIr(unit.file));

@@ -31,7 +31,7 @@ fn place(threads: [&[&str]; 5]) -> Placement {
         );
     }
     text += &format!("declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndefine i32 @main() {{\n{main}  ret i32 0\n}}\n");
-    let program = cprog::read([text.as_str()]);
+    let program = cprog::read([text.as_str()]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, [], "{text}");
     let roots = Roots::Main(program.function("main").expect("main"));
     let points_to = cprog::points_to::analyse(&program, roots.functions());

@@ -18,7 +18,7 @@ const IR_WRITTEN_OUT: &str = include_str!("macros/written-out.ll");
 
 /// The analysis of a program under TSO, where its one source file is this text.
 fn analyse(ir: &str, text: Text) -> Analysis {
-    let program = cprog::read([ir]);
+    let program = cprog::read([ir]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
     let roots = Roots::Main(program.function("main").expect("main"));
     let file = program.files.iter_enumerated().find(|(_, file)| !file.name.starts_with('/')).expect("a source").0;

@@ -18,7 +18,7 @@ const MESSAGE: (&str, &str) = (
 );
 
 fn analyse((ir, source): (&str, &str), model: Model) -> (Program, Analysis) {
-    let program = cprog::read([ir]);
+    let program = cprog::read([ir]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
     let roots = Roots::Main(program.function("main").expect("main"));
     let is_source = |file: &FileId| program.files[*file].name.ends_with(".c");
@@ -70,7 +70,7 @@ fn fences_that_order_nothing_may_go() {
          \x20 %2 = call i32 @pthread_create(ptr %t, ptr null, ptr @b, ptr null)\n  ret i32 0\n}}\n\
          !1 = !DIFile(filename: \"f.c\", directory: \".\")\n!2 = distinct !DISubprogram(name: \"a\", file: !1, line: 1)\n{places}"
     );
-    let program = cprog::read([ir.as_str()]);
+    let program = cprog::read([ir.as_str()]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
     let roots = Roots::Main(program.function("main").expect("main"));
     let texts: FxHashMap<FileId, Text> = program.files.ids().map(|file| (file, Text::new(source, false))).collect();
@@ -100,7 +100,7 @@ fn a_fence_before_an_operand_is_not_executed_where_the_condition_ends() {
         !10 = !DILocation(line: 2, column: 7, scope: !2)\n!11 = !DILocation(line: 2, column: 9, scope: !2)\n\
         !12 = !DILocation(line: 2, column: 12, scope: !2)\n!13 = !DILocation(line: 2, column: 17, scope: !2)\n\
         !14 = !DILocation(line: 2, column: 15, scope: !2)\n!15 = !DILocation(line: 3, column: 3, scope: !2)\n";
-    let program = cprog::read([ir]);
+    let program = cprog::read([ir]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
     let roots = Roots::Main(program.function("main").expect("main"));
     let texts: FxHashMap<FileId, Text> = program.files.ids().map(|file| (file, Text::new(source, false))).collect();

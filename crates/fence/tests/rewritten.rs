@@ -54,7 +54,7 @@ impl Directory {
         };
         let ir = clang.ir(&unit).unwrap_or_else(|error| panic!("{error}"));
         let macros = Macros::read([clang.macros(&unit).unwrap_or_else(|error| panic!("{error}")).as_str()]);
-        let program = read([ir.as_str()]);
+        let program = read([ir.as_str()]).expect("LLVM IR that LLVM takes");
         assert_eq!(program.gaps, []);
         let roots = Roots::Main(program.function("main").expect("main"));
         let sources: Vec<(FileId, PathBuf, String)> = program
@@ -299,7 +299,7 @@ fn a_header_that_two_directories_name_gets_all_its_fences() {
             |at: &str, file: &str| Unit { directory: directory.0.join(at), file: file.into(), options: Vec::new() };
         let units = [unit("one", "main.c"), unit("two/library", "other.c")];
         let irs = units.map(|unit| clang.ir(&unit).unwrap_or_else(|error| panic!("{error}")));
-        let mut program = link(&irs.map(|ir| ll::parse(&ir)), &real_path);
+        let mut program = link(&irs.map(|ir| ll::parse("unit.ll", &ir).expect("LLVM IR that LLVM takes")), &real_path);
         promote(&mut program);
         let roots = Roots::Main(program.function("main").expect("main"));
         let text = |file: FileId| texts.get(&real_path(&program.files[file].paths[0]));

@@ -71,7 +71,7 @@ fn upgrades_of(program: &Program, aeg: &Aeg, point: Point, events: &[EventId]) -
 }
 
 fn prepare(text: &str, model: Model) -> Prepared {
-    let program = cprog::read([text]);
+    let program = cprog::read([text]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, [], "{text}");
     let roots = Roots::Main(program.function("main").expect("main"));
     let points_to = cprog::points_to::analyse(&program, roots.functions());

@@ -61,7 +61,7 @@ impl Units {
     /// # Errors
     /// When a unit cannot be read or compiled.
     pub fn program(&self) -> Result<Program, Error> {
-        Ok(cprog::read(self.texts()?.iter().map(String::as_str)))
+        self.read(&self.texts()?)
     }
 
     /// The same, with these texts in the place of source files.
@@ -69,7 +69,13 @@ impl Units {
     /// # Errors
     /// When a unit cannot be read or compiled.
     pub fn program_with(&self, changed: &[Changed<'_>]) -> Result<Program, Error> {
-        Ok(cprog::read(self.texts_with(changed)?.iter().map(String::as_str)))
+        self.read(&self.texts_with(changed)?)
+    }
+
+    fn read(&self, texts: &[String]) -> Result<Program, Error> {
+        let names: Vec<String> = self.units.iter().map(|unit| unit.file.display().to_string()).collect();
+        let units = names.iter().zip(texts).map(|(name, text)| cprog::Unit { name, text });
+        Ok(cprog::read(units)?)
     }
 
     fn texts_with(&self, changed: &[Changed<'_>]) -> Result<Vec<String>, Error> {

@@ -37,8 +37,13 @@ pub use ::weaken::LitmusModel as Model;
 pub use ::weaken::checker::{Chosen, Delays, Together};
 pub use ::weaken::{Model as MultiCopyAtomic, Propagating};
 
+pub use ::cprog::ll::Malformed;
+
 /// Reads translation units of textual LLVM IR, as clang writes it without optimisation, and makes a program of them.
-pub fn program<'t>(units: impl IntoIterator<Item = &'t str>) -> Program {
+///
+/// # Errors
+/// When LLVM's rules refuse one of the texts.
+pub fn program<'t>(units: impl IntoIterator<Item = &'t str>) -> Result<Program, Malformed> {
     ::cprog::read(units)
 }
 
@@ -87,7 +92,7 @@ pub struct Options<'a> {
     /// Whether hashes of 64 bits stand for the states of a program: less memory, but states with the hash of another one are missed.
     pub compact: bool,
     /// Whether to stop; asked now and then.
-    pub cancelled: &'a dyn Fn() -> bool,
+    pub cancelled: &'a (dyn Fn() -> bool + Sync),
     /// Is given the number of states that are stored, now and then.
     pub progress: &'a dyn Fn(usize),
     /// What runs parts of the search through a program on other threads, if there are to be some. What is found does not depend on it.

@@ -427,7 +427,7 @@ fn is_allowed(program: &Program, machine: &Machine) -> bool {
 fn compare(program: &Program, machine: &Machine) {
     let is_allowed = is_allowed(program, machine);
     let ir = program.as_ir();
-    let read = cprog::read([ir.as_str()]);
+    let read = cprog::read([ir.as_str()]).expect("LLVM IR that LLVM takes");
     for delays in [Delays::Every, Delays::OneACycle] {
         let limits = Limits { delays, ..Limits::default() };
         let report = match machine.model {

@@ -256,7 +256,7 @@ fn compare(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
     let in_memory = programs.map(|seed| (seed, Registers::Memory));
     for (seed, registers) in in_temporaries.chain(in_memory) {
         let text = program(seed, registers);
-        let program = cprog::read([text.as_str()]);
+        let program = cprog::read([text.as_str()]).expect("LLVM IR that LLVM takes");
         assert_eq!(program.gaps, [], "{text}");
         let every = run(&program, Delays::Every);
         let is_wrong = is_violated(&every, &format!("program {seed}, {registers:?}, under {model}"));
@@ -369,7 +369,7 @@ entry:
 /// The values that delayed reads may return were once those alone of writes that had been delayed.
 #[test]
 fn a_delayed_read_may_return_what_a_read_modify_write_has_written_at_once() {
-    let program = cprog::read([ADDED]);
+    let program = cprog::read([ADDED]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
     for delays in [Delays::Every, Delays::All, Delays::OneACycle] {
         for (model, is_wrong) in [(Model::Sc, false), (Model::Tso, false), (Model::Rmo, true), (Model::Armv8, true)] {

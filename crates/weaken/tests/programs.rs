@@ -95,7 +95,7 @@ fn run(name: &str, model: Model, reduction: bool, all: bool) -> Report {
 
 fn run_with(name: &str, model: Model, limits: Limits<'_>) -> Report {
     let (_, text) = PROGRAMS.iter().find(|(known, _)| *known == name).expect("a program");
-    let program = cprog::read([*text]);
+    let program = cprog::read([*text]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, [], "{name}");
     check(&program, model, &limits).expect("a program with main")
 }
@@ -429,7 +429,7 @@ fn faults_have_their_places() {
 #[test]
 fn a_bound_of_delays_is_not_passed_over_in_silence() {
     let text = PROGRAMS.iter().find(|(name, _)| *name == "token_fenced").expect("a program").1;
-    let program = cprog::read([text]);
+    let program = cprog::read([text]).expect("LLVM IR that LLVM takes");
     let limits = Limits { states: 100_000, buffer: 1, ..Limits::default() };
     let report = check(&program, Model::Pso, &limits).expect("main");
     assert!(matches!(report.verdict, Verdict::Unknown(_)), "{:?}", report.verdict);

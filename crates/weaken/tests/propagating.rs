@@ -15,7 +15,7 @@ fn run(text: &str) -> Report {
 }
 
 fn run_with(text: &str, delays: Delays) -> Report {
-    let program = cprog::read([text]);
+    let program = cprog::read([text]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
     check_propagating(&program, Propagating::Power, &Limits { delays, ..limits() }).expect("a program with main")
 }
@@ -80,7 +80,7 @@ fn verdicts_are_those_of_the_literature_under_each_strategy_of_delays() {
 
 #[test]
 fn memory_is_bounded_and_progress_is_reported() {
-    let program = cprog::read([include_str!("programs/independent_reads_fenced.ll")]);
+    let program = cprog::read([include_str!("programs/independent_reads_fenced.ll")]).expect("LLVM IR that LLVM takes");
     let seen = std::cell::Cell::new(0);
     let bounded = Limits { memory: 10_000, reduction: false, progress: &|states| seen.set(states), ..limits() };
     let report = check_propagating(&program, Propagating::Power, &bounded).expect("a program with main");
@@ -110,7 +110,7 @@ fn what_is_not_interleaved_changes_no_verdict() {
         ("registers_in_memory_fenced", include_str!("programs/registers_in_memory_fenced.ll")),
         ("goes_round", include_str!("programs/goes_round.ll")),
     ] {
-        let program = cprog::read([text]);
+        let program = cprog::read([text]).expect("LLVM IR that LLVM takes");
         let [reduced, whole] = [true, false].map(|reduction| {
             let limits = Limits { reduction, ..limits() };
             check_propagating(&program, Propagating::Power, &limits).expect("a program with main")
@@ -127,7 +127,7 @@ fn what_is_not_interleaved_changes_no_verdict() {
 
 #[test]
 fn a_lightweight_fence_between_reads_is_enough_where_writes_reach_all_threads_at_once() {
-    let program = cprog::read([INDEPENDENT_READS]);
+    let program = cprog::read([INDEPENDENT_READS]).expect("LLVM IR that LLVM takes");
     let report = check(&program, Model::Rmo, &limits()).expect("main");
     assert!(matches!(report.verdict, Verdict::Holds), "{:?}", report.verdict);
 }

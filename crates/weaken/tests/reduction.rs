@@ -184,7 +184,7 @@ fn compare(model: Model) {
     let tried = (programs.end - programs.start) as usize;
     for seed in programs {
         let text = program(seed);
-        let program = cprog::read([text.as_str()]);
+        let program = cprog::read([text.as_str()]).expect("LLVM IR that LLVM takes");
         assert_eq!(program.gaps, [], "{text}");
         let (with, without) = (run(&program, model, true), run(&program, model, false));
         if !is_complete(&with) || !is_complete(&without) {

@@ -29,7 +29,8 @@ fn transformed(
     bound: u32,
 ) -> Transformed {
     let model = model.into();
-    transform(&cprog::read([text]), &Options { model, delays, dialect, bound }).expect("a program")
+    transform(&cprog::read([text]).expect("LLVM IR that LLVM takes"), &Options { model, delays, dialect, bound })
+        .expect("a program")
 }
 
 #[test]

@@ -21,6 +21,12 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("arch", "aarch64/lse", "the mapping with LSE and the one without name each other"),
     ("arch", "architecture", "an architecture has mappings of C11 and of the kernel, and models, which name it"),
     ("cat", "interpret/value", "a value may be a set of values"),
+    ("cprog", "ll/attributes", "attributes are read where metadata is, and both are parts of the syntax"),
+    (
+        "cprog",
+        "ll/check/flow",
+        "what is defined where is asked of the flow of control, which goes by the names of blocks",
+    ),
     ("execution", "path", "a path holds what dividing memory and waiting loops mark on it, and both follow paths"),
     ("gen", "test", "a test is written by `write`, whose parts it keeps"),
     ("isa", "assembly/form", "a form has slots for operands, whose parts are parsed by forms"),

@@ -25,6 +25,12 @@
 //! | `holds0` | have functions that the object of argument 0 holds called in an event loop, with what else it holds: a table of callbacks |
 //! | `runs` | call what is to be called in an event loop, any number of times |
 //!
+//! Functions that are more than effects on memory have instead one of the words of [`Role`]: `start=0,2,3`, `join=8`, `leave`, `join-and-leave`, `lock`, `lock-shared`, `trylock=16`,
+//! `trylock-shared=16`, `unlock`, `wait`, `wait=110`, `atomic-begin`, `atomic-end`, `assume`, `assert`, `violation`, `end`, `any`.
+//!
+//! Behind `|` stands what `verify` makes of a call, as [`Meaning`] lists it. A `*` behind a name says that `test` puts a function of its own in its place.
+//! So a function is one row, for all that know it; a test compares the rows with what `rt` exports.
+//!
 //! What a stream, a lock, a directory or the like holds belongs to the library: no access of the program is to it, so its functions do not read or write it
 //! here. Functions that may block or send signals do nothing else to memory.
 
@@ -36,16 +42,17 @@ mod openssl;
 mod pcap;
 mod posix;
 mod sasl;
+mod threads;
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::Effects;
+use super::{Effects, Function, Meaning, Role};
 use c::{MATHEMATICS, MATHEMATICS_WITH_RESULTS};
 
 /// The tables, by the libraries that define the functions.
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 9] = [
     c::FUNCTIONS,
     posix::FUNCTIONS,
     compilers::FUNCTIONS,
@@ -54,6 +61,7 @@ const TABLES: [&str; 8] = [
     openssl::FUNCTIONS,
     pcap::FUNCTIONS,
     sasl::FUNCTIONS,
+    threads::FUNCTIONS,
 ];
 
 /// The lines of all tables that are neither empty nor comments.
@@ -61,21 +69,100 @@ fn lines() -> impl Iterator<Item = &'static str> {
     TABLES.iter().flat_map(|table| table.lines()).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-static TABLE: LazyLock<FxHashMap<&str, Effects>> = LazyLock::new(|| {
+static TABLE: LazyLock<FxHashMap<&str, Function>> = LazyLock::new(|| {
     let mut table = FxHashMap::default();
     for line in lines() {
         let (names, words) = line.split_once(':').expect("a line of the table has a colon");
-        let mut effects = Effects::default();
-        for word in words.split_whitespace() {
-            apply(word, &mut effects).unwrap_or_else(|| panic!("the table has no word `{word}`"));
+        let (words, meaning) = match words.split_once('|') {
+            Some((words, meaning)) => (words, Some(meaning.trim())),
+            None => (words, None),
+        };
+        let meaning = meaning.map(|word| meaning_of(word).unwrap_or_else(|| panic!("no meaning is called `{word}`")));
+        let role = role_of(words.trim()).unwrap_or_else(|| Role::Effects(effects_of(words)));
+        for name in names.split_whitespace() {
+            let (name, is_interposed) = name.strip_suffix('*').map_or((name, false), |name| (name, true));
+            table.insert(name, Function { role, meaning, is_interposed });
         }
-        table.extend(names.split_whitespace().map(|name| (name, effects)));
     }
-    table.extend(MATHEMATICS.split_whitespace().map(|name| (name, Effects::default())));
-    let with_results = |writes| Effects { writes, ..Effects::default() };
+    let computes = |effects| Function { role: Role::Effects(effects), meaning: None, is_interposed: false };
+    table.extend(MATHEMATICS.split_whitespace().map(|name| (name, computes(Effects::default()))));
+    let with_results = |writes| computes(Effects { writes, ..Effects::default() });
     table.extend(MATHEMATICS_WITH_RESULTS.iter().map(|(name, writes)| (*name, with_results(*writes))));
     table
 });
+
+/// The effects that a line names.
+fn effects_of(words: &str) -> Effects {
+    let mut effects = Effects::default();
+    for word in words.split_whitespace() {
+        apply(word, &mut effects).unwrap_or_else(|| panic!("the table has no word `{word}`"));
+    }
+    effects
+}
+
+/// The role of a word, if it is more than effects.
+fn role_of(word: &str) -> Option<Role> {
+    let (word, numbers) = word.split_once('=').map_or((word, Vec::new()), |(word, numbers)| {
+        (word, numbers.split(',').map(|number| number.parse().expect("a number")).collect::<Vec<u32>>())
+    });
+    Some(match (word, numbers.as_slice()) {
+        ("start", [handle, function, argument]) => {
+            Role::StartThread(*handle as usize, *function as usize, *argument as usize)
+        }
+        ("join", [bytes]) => Role::JoinThread(*bytes as u8),
+        ("leave", []) => Role::LeaveThread { joins: false },
+        ("join-and-leave", []) => Role::LeaveThread { joins: true },
+        ("lock", []) => Role::Lock,
+        ("lock-shared", []) => Role::SharedLock,
+        ("trylock", [taken]) => Role::TryLock(*taken),
+        ("trylock-shared", [taken]) => Role::TrySharedLock(*taken),
+        ("unlock", []) => Role::Unlock,
+        ("wait", []) => Role::Wait(None),
+        ("wait", [late]) => Role::Wait(Some(*late)),
+        ("atomic-begin", []) => Role::AtomicBegin,
+        ("atomic-end", []) => Role::AtomicEnd,
+        ("assume", []) => Role::Assume,
+        ("assert", []) => Role::Assert,
+        ("violation", []) => Role::Violation,
+        ("end", []) => Role::End,
+        ("any", []) => Role::Nondeterministic,
+        _ => return None,
+    })
+}
+
+fn meaning_of(word: &str) -> Option<Meaning> {
+    Some(match word {
+        "nothing" => Meaning::Nothing,
+        "signal" => Meaning::Signal,
+        "broadcast" => Meaning::Broadcast,
+        "barrier-init" => Meaning::BarrierInit,
+        "barrier-wait" => Meaning::BarrierWait,
+        "semaphore-init" => Meaning::SemaphoreInit,
+        "semaphore-wait" => Meaning::SemaphoreWait,
+        "semaphore-post" => Meaning::SemaphorePost,
+        "semaphore-value" => Meaning::SemaphoreValue,
+        "mutex-type" => Meaning::MutexType,
+        "allocate" => Meaning::Allocate,
+        "allocate-array" => Meaning::AllocateArray,
+        "allocate-aligned" => Meaning::AllocateAligned,
+        "free" => Meaning::Free,
+        "copy" => Meaning::Copy,
+        "fill" => Meaning::Fill,
+        "identity" => Meaning::Identity,
+        "end-thread" => Meaning::EndThread,
+        "exit" => Meaning::Exit,
+        "choose" => Meaning::Choose,
+        "choose-memory" => Meaning::ChooseMemory,
+        _ => return None,
+    })
+}
+
+/// All functions, by name.
+pub(super) fn all() -> Vec<(&'static str, Function)> {
+    let mut all: Vec<(&str, Function)> = TABLE.iter().map(|(name, function)| (*name, *function)).collect();
+    all.sort_unstable_by_key(|(name, _)| *name);
+    all
+}
 
 /// A mask of arguments: `2`, `2+` or `*`.
 fn mask(word: &str) -> Option<u8> {
@@ -134,9 +221,9 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
     Some(())
 }
 
-/// What the function of a name does; none when it is not in the table. Names for large files (`open64`) and newer standards (`__isoc99_sscanf`)
+/// What is known of the function of a name; none when it is not in the table. Names for large files (`open64`) and newer standards (`__isoc99_sscanf`)
 /// stand for the plain ones.
-pub(super) fn effects(name: &str) -> Option<Effects> {
+pub(super) fn function(name: &str) -> Option<Function> {
     let plain = name.strip_prefix("__isoc99_").or_else(|| name.strip_prefix("__isoc23_")).unwrap_or(name);
     let plain = plain.strip_suffix("64").unwrap_or(plain);
     let variant = || {
@@ -152,12 +239,19 @@ pub(super) fn effects(name: &str) -> Option<Effects> {
 mod tests {
     use super::*;
 
+    fn effects(name: &str) -> Option<Effects> {
+        match function(name)?.role {
+            Role::Effects(effects) => Some(effects),
+            role => panic!("{name} has the role {role:?}"),
+        }
+    }
+
     #[test]
     fn each_function_is_in_the_table_once() {
         let mut seen = rustc_hash::FxHashSet::default();
         for line in lines() {
             let (names, _) = line.split_once(':').expect("a colon");
-            for name in names.split_whitespace() {
+            for name in names.split_whitespace().map(|name| name.trim_end_matches('*')) {
                 assert!(seen.insert(name), "{name} is there twice");
             }
         }

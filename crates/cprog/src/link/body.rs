@@ -100,11 +100,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
                 is_asynchronous = false;
             }
         }
-        let terminator = terminator.unwrap_or_else(|| {
-            self.linker.gap(self.module, self.line, self.place, "a block without an end");
-            self.emit(None, Operation::Havoc("a block without an end".to_owned()));
-            Terminator::Unreachable
-        });
+        let terminator = terminator.unwrap_or_else(|| unreachable!("a block of a checked module has its terminator"));
         let is_landing_pad = block.instructions.iter().any(|instruction| {
             matches!(&instruction.operation, syntax::Operation::Pure { operator, .. } if operator == "landingpad")
         });
@@ -148,15 +144,12 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
     }
 
     fn target(&self, label: &str) -> BlockId {
-        // A label that is nowhere is no compiler's; control goes back to the entry, which loses no path.
-        self.labels.get(label).copied().unwrap_or(BlockId::new(0))
+        self.labels[label]
     }
 
     fn operand(&mut self, value: &Value) -> Operand {
         match value {
-            Value::Local(name) => {
-                self.names.get(name.as_str()).map_or(Operand::Undefined, |register| Operand::Register(*register))
-            }
+            Value::Local(name) => Operand::Register(self.names[name.as_str()]),
             Value::Expression(operation) => match constant(self.layout, self.symbols, value) {
                 Operand::Undefined => self.expression(operation),
                 known => known,
@@ -198,7 +191,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
         use syntax::Operation as In;
         Some(match operation {
             In::Address { ty, base, indices } => {
-                let base = self.operand(base);
+                let base = self.operand(&base.1);
                 (Operation::Address { base, steps: self.steps(ty, indices) }, Type::Pointer)
             }
             In::Binary { operator, ty, left, right } => {
@@ -226,8 +219,8 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             }
             In::Select { condition, ty, then, otherwise } => {
                 let ty = self.layout.resolve(ty);
-                let condition = self.operand(condition);
-                let (then, otherwise) = (self.operand(then), self.operand(otherwise));
+                let condition = self.operand(&condition.1);
+                let (then, otherwise) = (self.operand(then), self.operand(&otherwise.1));
                 (Operation::Select { condition, ty: ty.clone(), then, otherwise }, ty)
             }
             In::Extract { aggregate: (ty, value), path } => {
@@ -250,7 +243,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
                 (Operation::Phi { ty: ty.clone(), incoming }, ty)
             }
             In::Pure { operands, .. } => {
-                (Operation::Any(operands.iter().map(|value| self.operand(value)).collect()), Type::Opaque)
+                (Operation::Any(operands.iter().map(|(_, value)| self.operand(value)).collect()), Type::Opaque)
             }
             _ => return None,
         })
@@ -267,17 +260,17 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
     fn memory(&mut self, operation: &syntax::Operation) -> Option<(Operation, Type)> {
         use syntax::Operation as In;
         Some(match operation {
-            In::Alloca { ty, count } => {
+            In::Alloca { ty, count, .. } => {
                 let count = count.as_ref().map_or(Operand::Integer(1), |(_, value)| self.operand(value));
                 (Operation::Alloca { ty: self.layout.resolve(ty), count }, Type::Pointer)
             }
             In::Load { ty, pointer, order, volatile } => {
                 let ty = self.layout.resolve(ty);
-                let pointer = self.operand(pointer);
+                let pointer = self.operand(&pointer.1);
                 (Operation::Load { ty: ty.clone(), pointer, access: access(*order, *volatile) }, ty)
             }
             In::Store { ty, value, pointer, order, volatile } => {
-                let (value, pointer) = (self.operand(value), self.operand(pointer));
+                let (value, pointer) = (self.operand(value), self.operand(&pointer.1));
                 (
                     Operation::Store { ty: self.layout.resolve(ty), value, pointer, access: access(*order, *volatile) },
                     Type::Void,
@@ -285,13 +278,14 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             }
             In::ReadModifyWrite { operation, ty, pointer, value, order, volatile } => {
                 let ty = self.layout.resolve(ty);
-                let (pointer, value) = (self.operand(pointer), self.operand(value));
+                let (pointer, value) = (self.operand(&pointer.1), self.operand(value));
                 let access = access(*order, *volatile);
                 (Operation::ReadModifyWrite { operator: operation.clone(), ty: ty.clone(), pointer, value, access }, ty)
             }
             In::CompareExchange { ty, pointer, expected, new, success, failure, weak, volatile } => {
                 let ty = self.layout.resolve(ty);
-                let (pointer, expected, new) = (self.operand(pointer), self.operand(expected), self.operand(new));
+                let (pointer, expected) = (self.operand(&pointer.1), self.operand(expected));
+                let new = self.operand(&new.1);
                 let size = ty.size();
                 let result = Type::Structure {
                     fields: vec![(0, ty.clone()), (size, Type::Integer(1))],
@@ -313,14 +307,14 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
 
     fn plain(&mut self, instruction: &'m syntax::Instruction) {
         let result = instruction.result.as_deref().and_then(|name| self.names.get(name).copied());
-        if let syntax::Operation::Call { result: ty, callee, arguments, .. } = &instruction.operation {
-            self.call(result, ty, callee, arguments);
+        if let syntax::Operation::Call { signature, callee, arguments, .. } = &instruction.operation {
+            self.call(result, &signature.result, callee, arguments);
             return;
         }
         let lowered = self.memory(&instruction.operation).or_else(|| self.computation(&instruction.operation));
         let (operation, ty) = lowered.unwrap_or_else(|| {
             let what = match &instruction.operation {
-                syntax::Operation::Unknown(name) => format!("the instruction `{name}`"),
+                syntax::Operation::Unknown { name, .. } => format!("the instruction `{name}`"),
                 _ => "an instruction".to_owned(),
             };
             self.linker.gap(self.module, instruction.line, self.place, what.clone());
@@ -338,25 +332,31 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             In::Return(value) => Terminator::Return(value.as_ref().map(|(_, value)| self.operand(value))),
             In::Jump(label) => Terminator::Jump(self.target(label)),
             In::Branch { condition, then, otherwise } => Terminator::Branch {
-                condition: self.operand(condition),
+                condition: self.operand(&condition.1),
                 then: self.target(then),
                 otherwise: self.target(otherwise),
             },
             In::Switch { value: (_, value), default, cases } => Terminator::Switch {
                 value: self.operand(value),
                 default: self.target(default),
-                cases: cases.iter().map(|(case, label)| (*case, self.target(label))).collect(),
+                cases: cases.iter().map(|(_, case, label)| (*case, self.target(label))).collect(),
             },
             In::IndirectJump { address, targets } => {
-                self.operand(address);
+                self.operand(&address.1);
                 Terminator::Any(targets.iter().map(|label| self.target(label)).collect())
             }
-            In::Call { result: ty, callee, arguments, normal: Some(normal), unwind: Some(unwind) } => {
+            In::Call { signature, callee, arguments, normal: Some(normal), unwind: Some(unwind), .. } => {
                 let register = result.and_then(|name| self.names.get(name).copied());
-                self.call(register, ty, callee, arguments);
+                self.call(register, &signature.result, callee, arguments);
                 Terminator::Any(vec![self.target(normal), self.target(unwind)])
             }
-            In::Resume | In::Unreachable => Terminator::Unreachable,
+            In::Resume(_) | In::Unreachable => Terminator::Unreachable,
+            In::Unknown { name, targets, terminates: true, .. } => {
+                let what = format!("the instruction `{name}`");
+                self.linker.gap(self.module, self.line, self.place, what.clone());
+                self.emit(result.and_then(|name| self.names.get(name).copied()), Operation::Havoc(what));
+                Terminator::Any(targets.iter().map(|label| self.target(label)).collect())
+            }
             _ => return None,
         })
     }
@@ -397,7 +397,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
     }
 
     /// `std::thread` starts a thread by the third virtual function (`_M_run`) of the state that its second argument owns, as libstdc++ lays
-    /// both out.
+    /// both out; the thread owns the state from then on.
     fn start_cxx_thread(&mut self, arguments: &[Operand]) -> Operation {
         let argument = |index: usize| arguments.get(index).cloned().unwrap_or(Operand::Undefined);
         let load = |pointer| Operation::Load { ty: Type::Pointer, pointer, access: access(Order::Plain, false) };
@@ -405,7 +405,20 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
         let table = self.emit_new(Type::Pointer, load(state.clone()));
         let slot = self.emit_new(Type::Pointer, Operation::Address { base: table, steps: vec![Step::Offset(16)] });
         let function = self.emit_new(Type::Pointer, load(slot));
-        Operation::StartThread { handle: argument(0), function, argument: state }
+        self.emit(None, Operation::StartThread { handle: argument(0), function, argument: state });
+        let (ty, value, pointer) = (Type::Pointer, Operand::Zero, argument(1));
+        Operation::Store { ty, value, pointer, access: access(Order::Plain, false) }
+    }
+
+    /// `std::thread::join` waits for the thread whose handle is in the object; `detach` does not. Both leave an object that stands for no thread.
+    fn leave_cxx_thread(&mut self, object: Operand, joins: bool) -> Operation {
+        let ty = Type::Integer(64);
+        if joins {
+            let load = Operation::Load { ty: ty.clone(), pointer: object.clone(), access: access(Order::Plain, false) };
+            let handle = self.emit_new(ty.clone(), load);
+            self.emit(None, Operation::JoinThread { handle, returned: Operand::Zero, bytes: 8 });
+        }
+        Operation::Store { ty, value: Operand::Zero, pointer: object, access: access(Order::Plain, false) }
     }
 
     fn direct_call(&mut self, id: FunctionId, arguments: Vec<Operand>) -> Operation {
@@ -423,6 +436,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
                 function: argument(function),
                 argument: argument(data),
             },
+            Some(Role::LeaveThread { joins }) => self.leave_cxx_thread(argument(0), joins),
             Some(Role::JoinThread(bytes)) => Operation::JoinThread {
                 handle: argument(0),
                 returned: arguments.get(1).cloned().unwrap_or(Operand::Zero),

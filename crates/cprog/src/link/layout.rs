@@ -1,5 +1,7 @@
 //! Types with their layout.
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashMap;
 
 use crate::ir::Type;
@@ -8,34 +10,51 @@ use crate::ll::syntax::{self, Module, Typed};
 /// The named types of a module.
 pub(super) struct Layout<'m> {
     named: FxHashMap<&'m str, Option<&'m syntax::Type>>,
+    /// How many more types a type may consist of.
+    left: Cell<u32>,
+    /// Whether a type was too large or nested too deep, and taken for one that is not known.
+    is_cut: Cell<bool>,
 }
 
-/// Types contain each other finitely; the bound is for texts that no compiler wrote.
+/// Types contain each other finitely; the bounds are for texts that no compiler wrote.
 const MAX_DEPTH: u32 = 100;
+const MOST_PARTS: u32 = 1 << 14;
 
 impl<'m> Layout<'m> {
     pub(super) fn new(module: &'m Module) -> Layout<'m> {
-        Layout { named: module.types.iter().map(|(name, ty)| (name.as_str(), ty.as_ref())).collect() }
+        Layout {
+            named: module.types.iter().map(|known| (known.name.as_str(), known.ty.as_ref())).collect(),
+            left: Cell::new(0),
+            is_cut: Cell::new(false),
+        }
     }
 
     pub(super) fn resolve(&self, ty: &syntax::Type) -> Type {
+        self.left.set(MOST_PARTS);
         self.resolve_at(ty, 0)
     }
 
+    /// Whether a type was too large or nested too deep to be laid out.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut.get()
+    }
+
     fn resolve_at(&self, ty: &syntax::Type, depth: u32) -> Type {
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || self.left.get() == 0 {
+            self.is_cut.set(true);
             return Type::Opaque;
         }
+        self.left.set(self.left.get() - 1);
         match ty {
             syntax::Type::Void => Type::Void,
             syntax::Type::Integer(bits) => Type::Integer(*bits),
-            syntax::Type::Float(bits) => Type::Float(*bits),
-            syntax::Type::Pointer => Type::Pointer,
+            syntax::Type::Float(format) => Type::Float(format.bits()),
+            syntax::Type::Pointer { .. } => Type::Pointer,
             syntax::Type::Array(length, element) => {
                 let element = self.resolve_at(element, depth + 1);
                 Type::Array { stride: element.size(), element: Box::new(element), length: *length }
             }
-            syntax::Type::Vector(length, element) => {
+            syntax::Type::Vector { length, element, .. } => {
                 let element = self.resolve_at(element, depth + 1);
                 Type::Array { stride: element.stored_bytes(), element: Box::new(element), length: *length }
             }
@@ -44,7 +63,13 @@ impl<'m> Layout<'m> {
                 Some(Some(ty)) => self.resolve_at(ty, depth + 1),
                 _ => Type::Opaque,
             },
-            syntax::Type::Function(_) | syntax::Type::Other => Type::Opaque,
+            syntax::Type::Mmx => Type::Array { stride: 8, element: Box::new(Type::Integer(64)), length: 1 },
+            syntax::Type::Function(_)
+            | syntax::Type::Label
+            | syntax::Type::Token
+            | syntax::Type::Metadata
+            | syntax::Type::Amx
+            | syntax::Type::Target(_) => Type::Opaque,
         }
     }
 

@@ -1,67 +1,50 @@
-//! Instructions.
+//! Instructions: arithmetic, comparisons, aggregates, and what ends blocks.
 
-use super::constants::{BINARY, CASTS, result_of};
+use super::constants::{BINARY, CASTS};
 use super::lexer::Token;
-use super::parser::{Parsed, Parser, Unexpected};
-use super::syntax::{Callee, Instruction, Operation, Order, Type, Typed, Value};
+use super::parser::{Parsed, Parser};
+use super::syntax::{Instruction, Operation, Type};
+
+/// Flags of floating point operations.
+const FAST_MATH: &[&str] = &["nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "fast"];
 
 impl Parser<'_> {
-    /// One instruction with all that follows it on its lines.
-    pub(crate) fn instruction(&mut self) -> Instruction {
-        let line = self.line();
+    /// One instruction with the metadata attached to it. Its result is the name that is written.
+    pub(crate) fn instruction(&mut self) -> Parsed<Instruction> {
+        let (line, begin) = (self.line(), self.here());
         let mut result = None;
         if let Token::Local(name) = self.peek() {
             self.advance();
             result = Some(name.to_owned());
-            self.take(b'=');
+            self.expect(b'=')?;
         }
-        let name = match self.peek() {
-            // After `%x =` at the end of a line nothing is taken from the next one, which is another instruction.
-            Token::Word(word) if !self.begins_line() || result.is_none() => word,
-            _ => "",
-        };
-        let operation = match self.operation() {
-            Ok(operation) => operation,
-            // What a newer LLVM writes costs this one instruction, not the file: each reader of instructions decides
-            // what an unknown one may do.
-            Err(Unexpected) => Operation::Unknown(name.to_owned()),
-        };
-        Instruction { result, operation, debug: self.trailing_metadata(), line }
-    }
-
-    /// Goes to the end of the line and gives the number after `!dbg`.
-    fn trailing_metadata(&mut self) -> Option<u32> {
-        let mut debug = None;
-        while !self.at_end() && !self.begins_line() && !self.is(b'}') {
-            if let (Token::Metadata("dbg"), Token::Metadata(number)) = (self.advance(), self.peek()) {
-                debug = number.parse().ok();
-            }
-        }
-        debug
+        let operation = self.operation()?;
+        let debug = self.attachments(true)?;
+        Ok(Instruction { result, operation, debug, line, at: self.since(&begin) })
     }
 
     fn operation(&mut self) -> Parsed<Operation> {
-        let word = self.word()?;
+        let Token::Word(word) = self.peek() else { return Err(self.unexpected("an instruction")) };
         if CASTS.contains(&word) {
+            self.advance();
             return self.cast(word);
         }
         if BINARY.contains(&word) {
+            self.advance();
             return self.binary(word);
         }
+        if let Some(operation) = self.memory_operation(word) {
+            return operation;
+        }
+        if let Some(operation) = self.call_operation(word) {
+            return operation;
+        }
+        let begin = self.here();
+        self.advance();
         match word {
-            "alloca" => self.alloca(),
-            "load" => self.load(),
-            "store" => self.store(),
-            "fence" => self.fence(),
-            "atomicrmw" => self.read_modify_write(),
-            "cmpxchg" => self.compare_exchange(),
-            "getelementptr" => {
-                self.skip_flags(&["inbounds", "nuw", "nusw"])?;
-                self.address()
-            }
             "icmp" | "fcmp" => self.compare(word == "fcmp"),
             "fneg" => {
-                self.skip_fast_math();
+                self.take_words(FAST_MATH);
                 let (ty, value) = self.typed()?;
                 Ok(Operation::Negate { ty, value })
             }
@@ -78,340 +61,298 @@ impl Parser<'_> {
                 Ok(Operation::Insert { aggregate, value, path: self.path()? })
             }
             "freeze" => Ok(Operation::Freeze { value: self.typed()? }),
-            "call" | "invoke" => self.call(word == "invoke"),
-            "tail" | "musttail" | "notail" => {
-                self.expect_word("call")?;
-                self.call(false)
+            "extractelement" => self.pure(word, 2),
+            "insertelement" | "shufflevector" => self.pure(word, 3),
+            "va_arg" => {
+                let list = self.typed()?;
+                self.expect(b',')?;
+                let ty = Some(self.value_type()?);
+                Ok(Operation::Pure { operator: word.to_owned(), operands: vec![list], ty })
             }
-            "extractelement" | "insertelement" | "shufflevector" | "va_arg" => self.pure(word),
-            "landingpad" => self.landing_pad(),
-            _ => self.terminator(word),
+            _ => match self.terminator(word)? {
+                Some(operation) => Ok(operation),
+                None => {
+                    let message = format!("`{word}` is no instruction of LLVM IR");
+                    let problem = self.wrong("unknown-instruction", self.since(&begin), message);
+                    let known = source::nearest(word, INSTRUCTIONS.iter().copied());
+                    Err(match known {
+                        Some(known) => Box::new(problem.help(format!("did you mean `{known}`?"))),
+                        None => problem,
+                    })
+                }
+            },
         }
     }
 
-    fn terminator(&mut self, word: &str) -> Parsed<Operation> {
-        match word {
+    fn terminator(&mut self, word: &str) -> Parsed<Option<Operation>> {
+        Ok(Some(match word {
             "ret" => {
-                if self.take_word("void") {
-                    return Ok(Operation::Return(None));
+                let at = self.here();
+                let ty = self.ty()?;
+                match ty {
+                    Type::Void => Operation::Return(None),
+                    Type::Function(_) => {
+                        return Err(self.wrong("bad-type", self.since(&at), "a function is no value"));
+                    }
+                    ty => Operation::Return(Some((ty, self.value()?))),
                 }
-                Ok(Operation::Return(Some(self.typed()?)))
             }
             "br" => {
                 if self.is_word("label") {
-                    return Ok(Operation::Jump(self.target()?));
-                }
-                let (_, condition) = self.typed()?;
-                self.expect(b',')?;
-                let then = self.target()?;
-                self.expect(b',')?;
-                Ok(Operation::Branch { condition, then, otherwise: self.target()? })
-            }
-            "switch" => {
-                let value = self.typed()?;
-                self.expect(b',')?;
-                let default = self.target()?;
-                self.expect(b'[')?;
-                let mut cases = Vec::new();
-                while !self.take(b']') {
-                    self.ty()?;
-                    let case = self.integer()?;
+                    Operation::Jump(self.target()?)
+                } else {
+                    let condition = self.typed()?;
                     self.expect(b',')?;
-                    cases.push((case, self.target()?));
+                    let then = self.target()?;
+                    self.expect(b',')?;
+                    Operation::Branch { condition, then, otherwise: self.target()? }
                 }
-                Ok(Operation::Switch { value, default, cases })
             }
+            "switch" => self.switch()?,
             "indirectbr" => {
-                let (_, address) = self.typed()?;
+                let address = self.typed()?;
                 self.expect(b',')?;
                 self.expect(b'[')?;
-                Ok(Operation::IndirectJump { address, targets: self.list(b']', Parser::target)? })
+                Operation::IndirectJump { address, targets: self.list(b']', Parser::target)? }
             }
-            "resume" => {
-                self.typed()?;
-                Ok(Operation::Resume)
-            }
-            "unreachable" => Ok(Operation::Unreachable),
-            _ => Err(Unexpected),
-        }
+            "resume" => Operation::Resume(self.typed()?),
+            "unreachable" => Operation::Unreachable,
+            "cleanupret" | "catchret" | "catchswitch" => self.funclet_end(word)?,
+            _ => return Ok(None),
+        }))
     }
 
-    fn target(&mut self) -> Parsed<String> {
-        self.expect_word("label")?;
-        Ok(self.local()?.to_owned())
-    }
-
-    fn skip_flags(&mut self, flags: &[&str]) -> Parsed<()> {
-        while let Token::Word(word) = self.peek() {
-            if word == "inrange" {
-                self.advance();
-                self.skip_parentheses()?;
-            } else if flags.contains(&word) {
-                self.advance();
-            } else {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn skip_fast_math(&mut self) {
-        while let Token::Word("nnan" | "ninf" | "nsz" | "arcp" | "contract" | "afn" | "reassoc" | "fast" | "samesign") =
-            self.peek()
-        {
+    fn switch(&mut self) -> Parsed<Operation> {
+        let value = self.typed()?;
+        self.expect(b',')?;
+        let default = self.target()?;
+        self.expect(b'[')?;
+        let mut cases = Vec::new();
+        while !self.take(b']') {
+            let ty = self.value_type()?;
+            let case = match self.peek() {
+                Token::Word("true") => 1,
+                Token::Word("false") => 0,
+                Token::Integer(case) => case,
+                _ => return Err(self.unexpected("an integer")),
+            };
             self.advance();
+            self.expect(b',')?;
+            cases.push((ty, case, self.target()?));
         }
+        Ok(Operation::Switch { value, default, cases })
+    }
+
+    /// `label %name`
+    pub(crate) fn target(&mut self) -> Parsed<String> {
+        self.expect_word("label")?;
+        match self.peek() {
+            Token::Local(name) => {
+                self.advance();
+                Ok(name.to_owned())
+            }
+            _ => Err(self.unexpected("the name of a block")),
+        }
+    }
+
+    /// What ends the handlers of exceptions on Windows.
+    fn funclet_end(&mut self, word: &str) -> Parsed<Operation> {
+        let mut targets = Vec::new();
+        let mut operands = Vec::new();
+        let ty = if word == "catchswitch" { Type::Token } else { Type::Void };
+        if word == "catchswitch" {
+            self.expect_word("within")?;
+            operands.push((Type::Token, self.value()?));
+            self.expect(b'[')?;
+            targets = self.list(b']', Parser::target)?;
+        } else {
+            self.expect_word("from")?;
+            operands.push((Type::Token, self.value()?));
+        }
+        match word {
+            "catchret" => {
+                self.expect_word("to")?;
+                targets.push(self.target()?);
+            }
+            _ => {
+                self.expect_word("unwind")?;
+                if self.take_word("to") {
+                    self.expect_word("caller")?;
+                } else {
+                    targets.push(self.target()?);
+                }
+            }
+        }
+        Ok(Operation::Unknown { name: word.to_owned(), operands, targets, ty, terminates: true })
+    }
+
+    pub(crate) fn take_fast_math(&mut self) {
+        self.take_words(FAST_MATH);
     }
 
     fn cast(&mut self, word: &str) -> Parsed<Operation> {
-        self.skip_fast_math();
-        self.skip_flags(&["nneg", "nuw", "nsw"])?;
+        match word {
+            "zext" | "uitofp" => self.take_each_once(&["nneg"]),
+            "trunc" => self.take_each_once(&["nuw", "nsw"]),
+            "fptrunc" | "fpext" => self.take_words(FAST_MATH),
+            _ => {}
+        }
         let (from, value) = self.typed()?;
         self.expect_word("to")?;
-        Ok(Operation::Cast { operator: word.to_owned(), from, value, to: self.ty()? })
+        Ok(Operation::Cast { operator: word.to_owned(), from, value, to: self.value_type()? })
     }
 
     fn binary(&mut self, word: &str) -> Parsed<Operation> {
-        self.skip_fast_math();
-        self.skip_flags(&["nuw", "nsw", "exact", "disjoint"])?;
+        match word {
+            "add" | "sub" | "mul" | "shl" => self.take_each_once(&["nuw", "nsw"]),
+            "udiv" | "sdiv" | "lshr" | "ashr" => self.take_each_once(&["exact"]),
+            "or" => self.take_each_once(&["disjoint"]),
+            "fadd" | "fsub" | "fmul" | "fdiv" | "frem" => self.take_words(FAST_MATH),
+            _ => {}
+        }
         let (ty, left) = self.typed()?;
         self.expect(b',')?;
         Ok(Operation::Binary { operator: word.to_owned(), ty, left, right: self.value()? })
     }
 
     fn compare(&mut self, float: bool) -> Parsed<Operation> {
-        self.skip_fast_math();
-        let predicate = self.word()?.to_owned();
+        if float {
+            self.take_words(FAST_MATH);
+        } else {
+            self.take_each_once(&["samesign"]);
+        }
+        let predicate = self.predicate(float)?;
         let (ty, left) = self.typed()?;
         self.expect(b',')?;
         Ok(Operation::Compare { predicate, float, ty, left, right: self.value()? })
     }
 
     fn select(&mut self) -> Parsed<Operation> {
-        self.skip_fast_math();
-        let (_, condition) = self.typed()?;
+        self.take_words(FAST_MATH);
+        let condition = self.typed()?;
         self.expect(b',')?;
         let (ty, then) = self.typed()?;
         self.expect(b',')?;
-        let (_, otherwise) = self.typed()?;
-        Ok(Operation::Select { condition, ty, then, otherwise })
+        Ok(Operation::Select { condition, ty, then, otherwise: self.typed()? })
     }
 
     fn phi(&mut self) -> Parsed<Operation> {
-        self.skip_fast_math();
-        let ty = self.ty()?;
+        self.take_words(FAST_MATH);
+        let ty = self.value_type()?;
         let mut incoming = Vec::new();
         loop {
             self.expect(b'[')?;
             let value = self.value()?;
             self.expect(b',')?;
-            incoming.push((value, self.local()?.to_owned()));
+            let Token::Local(block) = self.peek() else { return Err(self.unexpected("the name of a block")) };
+            self.advance();
+            incoming.push((value, block.to_owned()));
             self.expect(b']')?;
-            if !self.is(b',') {
-                break;
+            if !self.is(b',') || matches!(self.peek_second(), Token::Metadata(_)) {
+                return Ok(Operation::Phi { ty, incoming });
             }
             self.advance();
-            // The comma was that before metadata.
-            if !self.is(b'[') {
-                break;
-            }
-        }
-        Ok(Operation::Phi { ty, incoming })
-    }
-
-    fn path(&mut self) -> Parsed<Vec<u64>> {
-        let mut path = Vec::new();
-        while self.is(b',') {
-            self.advance();
-            match self.peek() {
-                Token::Integer(index) => {
-                    self.advance();
-                    path.push(u64::try_from(index).map_err(|_| Unexpected)?);
-                }
-                // Metadata after the operands.
-                _ => break,
-            }
-        }
-        Ok(path)
-    }
-
-    fn pure(&mut self, word: &str) -> Parsed<Operation> {
-        let mut operands = vec![self.typed()?.1];
-        while self.is(b',') && !self.begins_line() {
-            self.advance();
-            match self.peek() {
-                Token::Metadata(_) => break,
-                _ if word == "va_arg" => {
-                    self.ty()?;
-                }
-                _ => operands.push(self.typed()?.1),
-            }
-        }
-        Ok(Operation::Pure { operator: word.to_owned(), operands })
-    }
-
-    fn landing_pad(&mut self) -> Parsed<Operation> {
-        self.ty()?;
-        loop {
-            if self.take_word("catch") || self.take_word("filter") {
-                self.typed()?;
-            } else if !self.take_word("cleanup") {
-                return Ok(Operation::Pure { operator: "landingpad".to_owned(), operands: Vec::new() });
-            }
         }
     }
 
-    fn alloca(&mut self) -> Parsed<Operation> {
-        self.skip_flags(&["inalloca", "swifterror"])?;
-        let ty = self.ty()?;
-        let mut count = None;
-        if self.is(b',') {
-            self.advance();
-            if !matches!(self.peek(), Token::Word("align" | "addrspace") | Token::Metadata(_)) {
-                count = Some(self.typed()?);
-            }
-        }
-        Ok(Operation::Alloca { ty, count })
-    }
-
-    /// The order of an atomic access, behind the operands; plain when there is none.
-    fn order(&mut self) -> Parsed<(Order, bool)> {
-        let mut single_thread = false;
-        if self.take_word("syncscope") {
-            self.expect(b'(')?;
-            single_thread = self.text()? == "singlethread";
-            self.expect(b')')?;
-        }
-        let order = match self.peek() {
-            Token::Word("unordered") => Order::Unordered,
-            Token::Word("monotonic") => Order::Relaxed,
-            Token::Word("acquire") => Order::Acquire,
-            Token::Word("release") => Order::Release,
-            Token::Word("acq_rel") => Order::AcquireRelease,
-            Token::Word("seq_cst") => Order::SeqCst,
-            _ => return Ok((Order::Plain, single_thread)),
-        };
-        self.advance();
-        Ok((order, single_thread))
-    }
-
-    fn load(&mut self) -> Parsed<Operation> {
-        self.take_word("atomic");
-        let volatile = self.take_word("volatile");
-        let ty = self.ty()?;
-        self.expect(b',')?;
-        let (_, pointer) = self.typed()?;
-        Ok(Operation::Load { ty, pointer, order: self.order_between_threads()?, volatile })
-    }
-
-    /// The order of an access between threads: `syncscope("singlethread")` gives none beyond that of one location.
-    fn order_between_threads(&mut self) -> Parsed<Order> {
-        let (order, single_thread) = self.order()?;
-        Ok(if single_thread && order != Order::Plain { Order::Relaxed } else { order })
-    }
-
-    fn store(&mut self) -> Parsed<Operation> {
-        self.take_word("atomic");
-        let volatile = self.take_word("volatile");
-        let (ty, value) = self.typed()?;
-        self.expect(b',')?;
-        let (_, pointer) = self.typed()?;
-        Ok(Operation::Store { ty, value, pointer, order: self.order_between_threads()?, volatile })
-    }
-
-    fn fence(&mut self) -> Parsed<Operation> {
-        let (order, single_thread) = self.order()?;
-        Ok(Operation::Fence { order, single_thread })
-    }
-
-    fn read_modify_write(&mut self) -> Parsed<Operation> {
-        let volatile = self.take_word("volatile");
-        let operation = self.word()?.to_owned();
-        let (_, pointer) = self.typed()?;
-        self.expect(b',')?;
-        let (ty, value) = self.typed()?;
-        Ok(Operation::ReadModifyWrite { operation, ty, pointer, value, order: self.order_between_threads()?, volatile })
-    }
-
-    fn compare_exchange(&mut self) -> Parsed<Operation> {
-        let weak = self.take_word("weak");
-        let volatile = self.take_word("volatile");
-        let (_, pointer) = self.typed()?;
-        self.expect(b',')?;
-        let (ty, expected) = self.typed()?;
-        self.expect(b',')?;
-        let (_, new) = self.typed()?;
-        // The scope stands once, before both.
-        let (success, single_thread) = self.order()?;
-        let (failure, _) = self.order()?;
-        let (success, failure) = if single_thread { (Order::Relaxed, Order::Relaxed) } else { (success, failure) };
-        Ok(Operation::CompareExchange { ty, pointer, expected, new, success, failure, weak, volatile })
-    }
-
-    fn skip_calling_convention(&mut self) -> Parsed<()> {
-        self.skip_fast_math();
-        loop {
-            match self.peek() {
-                Token::Word("cc") => {
-                    self.advance();
-                    self.integer()?;
-                }
-                Token::Word(word) if word.ends_with("cc") => {
-                    self.advance();
-                }
-                Token::Word("addrspace") => {
-                    self.advance();
-                    self.skip_parentheses()?;
-                }
-                Token::Word("unnamed_addr" | "local_unnamed_addr") => {
-                    self.advance();
-                }
-                _ => return self.skip_parameter_attributes(),
-            }
-        }
-    }
-
-    fn call(&mut self, invoke: bool) -> Parsed<Operation> {
-        self.skip_calling_convention()?;
-        let result = result_of(self.ty()?);
-        let callee = if self.take_word("asm") {
-            self.skip_flags(&["sideeffect", "alignstack", "inteldialect", "unwind"])?;
-            let template = self.text()?.to_owned();
+    fn pure(&mut self, word: &str, count: usize) -> Parsed<Operation> {
+        let mut operands = vec![self.typed()?];
+        while operands.len() < count {
             self.expect(b',')?;
-            Callee::Assembly(template, self.text()?.to_owned())
-        } else {
-            Callee::Value(self.value()?)
-        };
-        self.expect(b'(')?;
-        let arguments = self.list(b')', Parser::argument)?;
-        let (mut normal, mut unwind) = (None, None);
-        if invoke {
-            // Attributes and operand bundles stand between, which have brackets and words of many kinds.
-            while !self.is_word("to") && !self.at_end() {
-                self.advance();
-            }
-            self.expect_word("to")?;
-            normal = Some(self.target()?);
-            self.expect_word("unwind")?;
-            unwind = Some(self.target()?);
+            operands.push(self.typed()?);
         }
-        Ok(Operation::Call { result, callee, arguments, normal, unwind })
+        Ok(Operation::Pure { operator: word.to_owned(), operands, ty: None })
+    }
+}
+
+/// What ends no block, for suggestions; casts and binary operators apart.
+const INSTRUCTIONS: &[&str] = &[
+    "alloca",
+    "load",
+    "store",
+    "fence",
+    "atomicrmw",
+    "cmpxchg",
+    "getelementptr",
+    "icmp",
+    "fcmp",
+    "fneg",
+    "select",
+    "phi",
+    "extractvalue",
+    "insertvalue",
+    "freeze",
+    "call",
+    "invoke",
+    "extractelement",
+    "insertelement",
+    "shufflevector",
+    "va_arg",
+    "landingpad",
+    "ret",
+    "br",
+    "switch",
+    "indirectbr",
+    "resume",
+    "unreachable",
+];
+
+impl Operation {
+    /// Whether it ends its block.
+    pub fn is_terminator(&self) -> bool {
+        match self {
+            Operation::Return(_)
+            | Operation::Jump(_)
+            | Operation::Branch { .. }
+            | Operation::Switch { .. }
+            | Operation::IndirectJump { .. }
+            | Operation::Resume(_)
+            | Operation::Unreachable => true,
+            Operation::Call { normal, .. } => normal.is_some(),
+            Operation::Unknown { terminates, .. } => *terminates,
+            Operation::Alloca { .. }
+            | Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::ReadModifyWrite { .. }
+            | Operation::CompareExchange { .. }
+            | Operation::Fence { .. }
+            | Operation::Address { .. }
+            | Operation::Binary { .. }
+            | Operation::Negate { .. }
+            | Operation::Compare { .. }
+            | Operation::Cast { .. }
+            | Operation::Select { .. }
+            | Operation::Phi { .. }
+            | Operation::Extract { .. }
+            | Operation::Insert { .. }
+            | Operation::Freeze { .. }
+            | Operation::Pure { .. } => false,
+        }
     }
 
-    fn argument(&mut self) -> Parsed<Typed> {
-        if self.take_word("metadata") {
-            // Commas within `!DIArgList(...)` and its like separate no arguments.
-            let mut open = 0;
-            while open > 0 || !(self.is(b',') || self.is(b')')) {
-                match self.advance() {
-                    Token::Punctuation(b'(' | b'{') => open += 1,
-                    Token::Punctuation(b')' | b'}') => open -= 1,
-                    Token::End => return Err(Unexpected),
-                    _ => {}
-                }
-            }
-            return Ok((Type::Other, Value::Other));
+    /// Whether it yields a value.
+    pub fn yields(&self) -> bool {
+        match self {
+            Operation::Store { .. } | Operation::Fence { .. } => false,
+            Operation::Call { signature, .. } => signature.result != Type::Void,
+            Operation::Unknown { ty, .. } => *ty != Type::Void,
+            other => !other.is_terminator(),
         }
-        self.typed()
+    }
+
+    /// The blocks that control may go to from here.
+    pub fn targets(&self) -> Vec<&str> {
+        match self {
+            Operation::Jump(target) => vec![target],
+            Operation::Branch { then, otherwise, .. } => vec![then, otherwise],
+            Operation::Switch { default, cases, .. } => {
+                std::iter::once(default.as_str()).chain(cases.iter().map(|(_, _, target)| target.as_str())).collect()
+            }
+            Operation::IndirectJump { targets, .. } | Operation::Unknown { targets, .. } => {
+                targets.iter().map(String::as_str).collect()
+            }
+            Operation::Call { normal, unwind, .. } => normal.iter().chain(unwind).map(String::as_str).collect(),
+            _ => Vec::new(),
+        }
     }
 }

@@ -1,12 +1,13 @@
-//! A parser's view of the tokens: one token ahead, and recovery at the next line.
+//! A parser's view of the tokens: one token ahead, and errors with their place.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use super::lexer::{Lexeme, Lexer, Token};
+use super::problem::Problem;
 
-/// What is here is none of what the grammar has here. The caller goes on with the next line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unexpected;
-
-pub(crate) type Parsed<T> = Result<T, Unexpected>;
+pub(crate) type Parsed<T> = Result<T, Box<Problem>>;
 
 /// Types and constants nest; deeper than this nothing that a compiler wrote does.
 const MAX_DEPTH: u32 = 200;
@@ -14,26 +15,83 @@ const MAX_DEPTH: u32 = 200;
 pub(crate) struct Parser<'t> {
     lexer: Lexer<'t>,
     current: Lexeme<'t>,
+    /// Where the token before ends.
+    last_end: u32,
     depth: u32,
+    /// Where metadata nodes are first referred to, by their numbers.
+    pub(crate) metadata_uses: FxHashMap<u32, Range<u32>>,
+    /// Nodes that are attached as something else than places and loops.
+    pub(crate) attached: Vec<(u32, Range<u32>)>,
+    /// Where types are first referred to, by their names.
+    pub(crate) type_uses: FxHashMap<&'t str, Range<u32>>,
+    /// Where comdats are first referred to, by their names.
+    pub(crate) comdat_uses: FxHashMap<&'t str, Range<u32>>,
+    /// Where the type `ptr` first stands.
+    pub(crate) opaque_pointer: Option<Range<u32>>,
+    /// Where a pointer first says what it points to.
+    pub(crate) typed_pointer: Option<Range<u32>>,
+    /// Labels whose addresses are taken, with their functions.
+    pub(crate) label_uses: Vec<(&'t str, &'t str, Range<u32>)>,
+}
+
+/// How a message shows a token.
+fn shown(token: Token<'_>) -> String {
+    match token {
+        Token::Local(name) => format!("`%{name}`"),
+        Token::Global(name) => format!("`@{name}`"),
+        Token::Metadata(name) => format!("`!{name}`"),
+        Token::Attributes(number) => format!("`#{number}`"),
+        Token::Comdat(name) => format!("`${name}`"),
+        Token::Word(word) | Token::Float(word) => format!("`{word}`"),
+        Token::Label(name) => format!("`{name}:`"),
+        Token::Integer(value) => format!("`{value}`"),
+        Token::Text(_) | Token::Bytes(_) => "a string".to_owned(),
+        Token::Punctuation(byte) => format!("`{}`", char::from(byte)),
+        Token::Broken(what) => what.to_owned(),
+        Token::End => "the end of the text".to_owned(),
+    }
 }
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(text: &'t str) -> Parser<'t> {
         let mut lexer = Lexer::new(text);
         let current = lexer.next();
-        Parser { lexer, current, depth: 0 }
+        Parser {
+            lexer,
+            current,
+            last_end: 0,
+            depth: 0,
+            metadata_uses: FxHashMap::default(),
+            attached: Vec::new(),
+            type_uses: FxHashMap::default(),
+            comdat_uses: FxHashMap::default(),
+            opaque_pointer: None,
+            typed_pointer: None,
+            label_uses: Vec::new(),
+        }
     }
 
     pub(crate) fn peek(&self) -> Token<'t> {
         self.current.token
     }
 
+    /// The token behind the next one.
+    pub(crate) fn peek_second(&self) -> Token<'t> {
+        self.lexer.clone().next().token
+    }
+
     pub(crate) fn line(&self) -> u32 {
         self.current.line
     }
 
-    pub(crate) fn begins_line(&self) -> bool {
-        self.current.begins_line
+    /// Where the next token stands.
+    pub(crate) fn here(&self) -> Range<u32> {
+        self.current.range()
+    }
+
+    /// From `start` to the end of the last token.
+    pub(crate) fn since(&self, start: &Range<u32>) -> Range<u32> {
+        start.start..self.last_end.max(start.start)
     }
 
     pub(crate) fn at_end(&self) -> bool {
@@ -42,8 +100,21 @@ impl<'t> Parser<'t> {
 
     pub(crate) fn advance(&mut self) -> Token<'t> {
         let token = self.current.token;
+        self.last_end = self.current.end;
         self.current = self.lexer.next();
         token
+    }
+
+    /// The error that something else is here than `expected`.
+    pub(crate) fn unexpected(&self, expected: &str) -> Box<Problem> {
+        let message = format!("expected {expected}, found {}", shown(self.peek()));
+        let problem = Problem::new("ir-syntax", self.here(), message);
+        Box::new(if self.at_end() { problem.help("the text ends too early: it may have been cut") } else { problem })
+    }
+
+    /// The error `message` about what stands at `at`.
+    pub(crate) fn wrong(&self, code: &'static str, at: Range<u32>, message: impl Into<String>) -> Box<Problem> {
+        Box::new(Problem::new(code, at, message))
     }
 
     pub(crate) fn is(&self, character: u8) -> bool {
@@ -70,21 +141,40 @@ impl<'t> Parser<'t> {
         is
     }
 
+    /// Takes words as long as they are among `words`.
+    pub(crate) fn take_words(&mut self, words: &[&str]) {
+        while matches!(self.peek(), Token::Word(word) if words.contains(&word)) {
+            self.advance();
+        }
+    }
+
+    /// Takes each of `words` at most once, in any order.
+    pub(crate) fn take_each_once(&mut self, words: &[&str]) {
+        let mut taken: Vec<&str> = Vec::new();
+        while let Token::Word(word) = self.peek() {
+            if !words.contains(&word) || taken.contains(&word) {
+                return;
+            }
+            taken.push(word);
+            self.advance();
+        }
+    }
+
     pub(crate) fn expect(&mut self, character: u8) -> Parsed<()> {
-        if self.take(character) { Ok(()) } else { Err(Unexpected) }
+        if self.take(character) { Ok(()) } else { Err(self.unexpected(&format!("`{}`", char::from(character)))) }
     }
 
     pub(crate) fn expect_word(&mut self, word: &str) -> Parsed<()> {
-        if self.take_word(word) { Ok(()) } else { Err(Unexpected) }
+        if self.take_word(word) { Ok(()) } else { Err(self.unexpected(&format!("`{word}`"))) }
     }
 
-    pub(crate) fn word(&mut self) -> Parsed<&'t str> {
+    pub(crate) fn word(&mut self, what: &str) -> Parsed<&'t str> {
         match self.peek() {
             Token::Word(word) => {
                 self.advance();
                 Ok(word)
             }
-            _ => Err(Unexpected),
+            _ => Err(self.unexpected(what)),
         }
     }
 
@@ -94,17 +184,17 @@ impl<'t> Parser<'t> {
                 self.advance();
                 Ok(value)
             }
-            _ => Err(Unexpected),
+            _ => Err(self.unexpected("an integer")),
         }
     }
 
-    pub(crate) fn local(&mut self) -> Parsed<&'t str> {
-        match self.peek() {
-            Token::Local(name) => {
-                self.advance();
-                Ok(name)
-            }
-            _ => Err(Unexpected),
+    /// An integer that is not negative and has at most so many bits.
+    pub(crate) fn unsigned(&mut self, bits: u32) -> Parsed<u64> {
+        let at = self.here();
+        let value = self.integer()?;
+        match u64::try_from(value) {
+            Ok(value) if bits >= 64 || value >> bits == 0 => Ok(value),
+            _ => Err(self.wrong("ir-syntax", at, format!("expected an unsigned integer of {bits} bits"))),
         }
     }
 
@@ -114,17 +204,7 @@ impl<'t> Parser<'t> {
                 self.advance();
                 Ok(text)
             }
-            _ => Err(Unexpected),
-        }
-    }
-
-    /// Goes on to the first token of another line.
-    pub(crate) fn skip_line(&mut self) {
-        if !self.at_end() {
-            self.advance();
-        }
-        while !self.at_end() && !self.begins_line() {
-            self.advance();
+            _ => Err(self.unexpected("a string")),
         }
     }
 
@@ -133,12 +213,13 @@ impl<'t> Parser<'t> {
         self.expect(b'(')?;
         let mut open = 1;
         while open > 0 {
-            match self.advance() {
+            match self.peek() {
                 Token::Punctuation(b'(') => open += 1,
                 Token::Punctuation(b')') => open -= 1,
-                Token::End => return Err(Unexpected),
+                Token::End | Token::Broken(_) => return Err(self.unexpected("`)`")),
                 _ => {}
             }
+            self.advance();
         }
         Ok(())
     }
@@ -146,7 +227,8 @@ impl<'t> Parser<'t> {
     /// Runs `parse` one level deeper.
     pub(crate) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(Unexpected);
+            let message = format!("types and constants that are nested more than {MAX_DEPTH} deep are not supported");
+            return Err(self.wrong("ir-nesting", self.here(), message));
         }
         self.depth += 1;
         let result = parse(self);
@@ -165,7 +247,20 @@ impl<'t> Parser<'t> {
             if self.take(close) {
                 return Ok(items);
             }
-            self.expect(b',')?;
+            if !self.take(b',') {
+                return Err(self.unexpected(&format!("`,` or `{}`", char::from(close))));
+            }
         }
+    }
+
+    /// `align N` behind its word: a power of two.
+    pub(crate) fn alignment(&mut self) -> Parsed<u64> {
+        let at = self.here();
+        let value = self.unsigned(64)?;
+        if value.is_power_of_two() && value <= 1 << 32 {
+            return Ok(value);
+        }
+        let message = format!("the alignment {value} is not a power of two up to 2^32");
+        Err(self.wrong("bad-alignment", at, message))
     }
 }

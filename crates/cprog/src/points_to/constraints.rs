@@ -480,6 +480,7 @@ impl Solver<'_> {
             }
             Some(
                 Role::JoinThread(_)
+                | Role::LeaveThread { .. }
                 | Role::Lock
                 | Role::SharedLock
                 | Role::TrySharedLock(_)

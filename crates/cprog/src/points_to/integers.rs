@@ -165,7 +165,7 @@ mod tests {
     /// Which of the registers of `@f` are hidden pointers.
     fn hidden_in(body: &str) -> Vec<u32> {
         let text = format!("@x = global i32 0\n@key = global i64 0\ndefine i64 @f(ptr %p, i64 %n) {{\n{body}}}\n");
-        let program = crate::read([text.as_str()]);
+        let program = crate::read([text.as_str()]).expect("LLVM IR that LLVM takes");
         let integers = Integers::of(&program.functions[program.function("f").expect("it is there")]);
         let mut found: Vec<u32> = integers.hidden.iter().map(|register| register.number()).collect();
         found.sort_unstable();

@@ -96,7 +96,7 @@ fn fenced(program: &Program, target: &Target, model: FenceModel, findings: &mut 
 /// What `verify` ends in where writes reach all threads at once.
 fn verified(program: &Program, model: Model, expected: &Outcomes, findings: &mut Findings) {
     let (text, _) = ir(program, Main::Wait);
-    let read = cprog::read([text.as_str()]);
+    let read = cprog::read([text.as_str()]).expect("LLVM IR that LLVM takes");
     for delays in STRATEGIES {
         let what = format!("verify, {delays:?}");
         let limits = checker::Limits { states: MOST_STATES, delays, all: true, ..checker::Limits::default() };
@@ -119,7 +119,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
 fn verified_propagating(program: &Program, model: Propagating, expected: &Outcomes, findings: &mut Findings) {
     let verdict = |main: Main<'_>, delays: Delays| {
         let (text, _) = ir(program, main);
-        let read = cprog::read([text.as_str()]);
+        let read = cprog::read([text.as_str()]).expect("LLVM IR that LLVM takes");
         let limits = checker::Limits { states: MOST_STATES, delays, ..checker::Limits::default() };
         check_propagating(&read, model, &limits).unwrap_or_else(|refusal| panic!("{refusal}\n{text}")).verdict
     };

@@ -63,7 +63,8 @@ fn agree(clang: &Clang, file: &str, model: &str, notation: &str) -> Result<(), S
 
 fn is_verified(ir: &str, target: &Target) -> Result<bool, String> {
     let Some(LitmusModel::MultiCopyAtomic(model)) = target.verify else { return Err("no model of verify".to_owned()) };
-    let report = check(&read([ir]), model, &Limits::default()).map_err(|refusal| refusal.to_string())?;
+    let report = check(&read([ir]).map_err(|error| error.to_string())?, model, &Limits::default())
+        .map_err(|refusal| refusal.to_string())?;
     match report.verdict {
         Verdict::Holds => Ok(true),
         Verdict::Violated(_) => Ok(false),
@@ -72,7 +73,7 @@ fn is_verified(ir: &str, target: &Target) -> Result<bool, String> {
 }
 
 fn pairs(ir: &str, target: &Target) -> usize {
-    let mut program = read([ir]);
+    let mut program = read([ir]).expect("LLVM IR that LLVM takes");
     promote(&mut program);
     let roots = threads::Roots::Main(program.function("main").expect("main"));
     let points_to = points_to::analyse(&program, roots.functions());

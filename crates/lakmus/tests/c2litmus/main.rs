@@ -211,7 +211,7 @@ fn compiled(program: &str, name: &str) -> Result<cprog::ir::Program, String> {
     let clang = Clang::find(None).map_err(|error| error.to_string())?;
     let unit = Unit { directory: directory.path().to_owned(), file: name.into(), options: Vec::new() };
     let ir = clang.ir(&unit).map_err(|error| error.to_string())?;
-    Ok(cprog::read([ir.as_str()]))
+    Ok(cprog::read([ir.as_str()]).expect("LLVM IR that LLVM takes"))
 }
 
 /// How many executions violate the assertion, and how many do not.

@@ -54,7 +54,7 @@ fn clang() -> Option<Clang> {
 
 /// What is placed in a program given as IR, `text` being the source of each of its places whose file `is_source`.
 fn analyse(ir: &str, model: Model, source: &dyn Fn(&str) -> Option<String>) -> Analysis {
-    let program = read([ir]);
+    let program = read([ir]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
     let roots = Roots::Main(program.function("main").expect("main"));
     let sources: Vec<(FileId, String)> =

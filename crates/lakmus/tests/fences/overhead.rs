@@ -57,7 +57,8 @@ fn compile(directory: &Path, name: &str, text: &str) -> PathBuf {
 fn fenced(clang: &Clang, directory: &Path, file: &str, strategy: Strategy) -> (String, usize) {
     let options = vec!["-ffile-compilation-dir=.".to_owned()];
     let unit = Unit { directory: directory.to_owned(), file: file.into(), options };
-    let program = read([clang.ir(&unit).unwrap_or_else(|error| panic!("{error}")).as_str()]);
+    let program =
+        read([clang.ir(&unit).unwrap_or_else(|error| panic!("{error}")).as_str()]).expect("LLVM IR that LLVM takes");
     let text = fs::read_to_string(directory.join(file)).expect("a source");
     let is_source = |id: &FileId| program.files[*id].name == file;
     let id = program.files.ids().find(is_source).expect("the source");

@@ -15,7 +15,7 @@ use super::{asked_for, prepare};
 
 /// How many pairs of a program are to be ordered.
 fn pairs(ir: &str, model: Model) -> usize {
-    let program = read([ir]);
+    let program = read([ir]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, [], "{ir}");
     let roots = Roots::Main(program.function("main").expect("main"));
     let points_to = points_to::analyse(&program, roots.functions());

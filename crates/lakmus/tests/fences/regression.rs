@@ -82,7 +82,7 @@ fn programs_whose_assertion_may_fail_are_not_robust() {
             wrong.push(format!("{name} does not compile"));
             continue;
         };
-        let program = read([ir.as_str()]);
+        let program = read([ir.as_str()]).expect("LLVM IR that LLVM takes");
         assert_eq!(program.gaps, [], "{name}");
         let roots = Roots::Main(program.function("main").expect("main"));
         let source = fs::read_to_string(directory.join(format!("{name}.c"))).expect("the program");

@@ -30,7 +30,7 @@ pub(crate) struct Analysed {
 
 /// Analyses a program; no further pairs are looked for when there are more than `most`.
 pub(crate) fn analyse(ir: &str, points: impl IntoIterator<Item = Point>, model: Model, most: usize) -> Analysed {
-    let program = read([ir]);
+    let program = read([ir]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, [], "{ir}");
     let roots = Roots::Main(program.function("main").expect("main"));
     let points_to = points_to::analyse(&program, roots.functions());

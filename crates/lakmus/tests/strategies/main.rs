@@ -126,7 +126,7 @@ impl Case {
         std::fs::write(&file, written).map_err(|error| error.to_string())?;
         let unit = Unit { directory: directory.path().to_owned(), file, options: Vec::new() };
         let ir = clang.ir(&unit).map_err(|error| error.to_string())?;
-        Ok(cprog::read([ir.as_str()]))
+        Ok(cprog::read([ir.as_str()]).expect("LLVM IR that LLVM takes"))
     }
 
     fn check(&self, program: &Program, delays: Delays) -> Result<Report, String> {

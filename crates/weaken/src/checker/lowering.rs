@@ -23,7 +23,6 @@ use crate::checker::code::address::ObjectNumber;
 use crate::checker::code::compute::{Compute, truncate};
 use crate::checker::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
 use crate::checker::transform::model::TransformModel;
-pub(crate) use calls::NOTHING;
 use conditions::Sleepers;
 use orders::Plan;
 pub(super) use scalars::leaves;
@@ -38,7 +37,16 @@ pub enum Refusal {
     /// More global variables than can be numbered.
     #[error("the program's memory is too large to be stored in states")]
     Memory,
+    /// A type whose parts have no known offsets.
+    #[error("the program has a type that consists of too many others to be laid out")]
+    Layout,
+    /// A function in which too much is known in too many places.
+    #[error("the function `{0}` is too large to be verified")]
+    Function(String),
 }
+
+/// For each step it is stored which slots matter there, a bit each: at most so many words of bits for a function.
+const MOST_LIVE_WORDS: usize = 1 << 25;
 
 /// Copies of memory up to so many bytes are unrolled.
 const MOST_COPIED: i128 = 4096;
@@ -48,6 +56,9 @@ const MOST_COPIED: i128 = 4096;
 /// With `has_sleepers`, threads that wait for a signal may sleep until there is one; else they may go on at any time.
 pub(super) fn lower(program: &Program, model: TransformModel, has_sleepers: bool) -> Result<Code, Refusal> {
     let main = program.function("main").filter(|main| program.functions[*main].is_defined()).ok_or(Refusal::NoMain)?;
+    if program.has_unknown_layout {
+        return Err(Refusal::Layout);
+    }
     let mut lowering = Lowering {
         program,
         mapping: model.facts(),
@@ -83,7 +94,12 @@ pub(super) fn lower(program: &Program, model: TransformModel, has_sleepers: bool
     }
     for (id, function) in program.functions.iter_enumerated() {
         if function.is_defined() {
+            let begin = lowering.code.steps.len();
             lowering.body(id);
+            let slots = lowering.code.bodies[id].map_or(0, |body| body.slots as usize);
+            if (lowering.code.steps.len() - begin).saturating_mul(slots.div_ceil(64)) > MOST_LIVE_WORDS {
+                return Err(Refusal::Function(function.source_name.clone()));
+            }
         }
     }
     lowering.code.interesting.sort_unstable();
@@ -433,11 +449,15 @@ impl Lowering<'_> {
                 self.code.steps[branch] = Step::Branch { condition, then: first, otherwise: second };
             }
             Terminator::Switch { value, default, cases } => self.switch(id, value, *default, cases),
-            Terminator::Any(blocks) => match (block.instructions.last().map(|last| &last.operation), blocks.first()) {
-                // A call that may throw: nothing that is supported does.
-                (Some(Operation::Call { .. }), Some(normal)) => self.edge(id, *normal),
-                _ => self.unsupported("a computed jump"),
-            },
+            Terminator::Any(blocks) => {
+                // Exceptions go to landing pads, and nothing else does: nothing that is supported throws one.
+                let mut others =
+                    blocks.iter().filter(|block| !self.program.functions[self.function].blocks[**block].is_landing_pad);
+                match (others.next(), others.next()) {
+                    (Some(normal), None) => self.edge(id, *normal),
+                    _ => self.unsupported("a computed jump"),
+                }
+            }
             // To come here is undefined behaviour, of which no verdict speaks.
             Terminator::Unreachable => self.unsupported("code that the compiler holds for unreachable"),
         }

@@ -44,7 +44,6 @@ mod transform;
 mod transition;
 
 pub use analysis::delays::{Chosen, DelayedAccesses, Delays};
-pub(crate) use lowering::NOTHING;
 pub use lowering::Refusal;
 pub use propagating::check_propagating;
 pub use report::trace::{DelayPair, TraceStep, Violation, ViolationKind};

@@ -42,7 +42,7 @@ pub struct Limits<'a> {
     /// The most bytes that the stored states may take, with what finds them.
     pub memory: usize,
     /// Whether to stop; asked now and then.
-    pub cancelled: &'a dyn Fn() -> bool,
+    pub cancelled: &'a (dyn Fn() -> bool + Sync),
     /// Is given the number of states that are stored, now and then.
     pub progress: &'a dyn Fn(usize),
     /// Whether hashes of 64 bits stand for states: less memory, and no certainty that all states were seen.
@@ -206,6 +206,8 @@ pub(super) fn check_with(
         static_bits: static_bits(code, limits.reduction),
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
+        cancelled: limits.cancelled,
+        static_bytes: code.initial.len(),
     };
     let chosen = late.map(DelayedAccesses::chosen);
     let mut statistics = Statistics { is_compact: limits.is_compact, chosen, ..Statistics::default() };

@@ -4,12 +4,14 @@ pub(crate) mod bytes;
 pub(crate) mod knowledge;
 pub(crate) mod knowledge_state;
 pub(crate) mod lock_word;
+pub(crate) mod objects;
 
 use arch::Pairs;
 
 use crate::checker::code::{ClassId, StepId};
 use bytes::Memory;
 use knowledge_state::KnowledgeState;
+pub(crate) use objects::{Object, Objects};
 
 /// The state of a thread when it delayed a read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -218,18 +220,6 @@ impl Thread {
     }
 }
 
-/// An allocated object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Object {
-    pub(crate) class: ClassId,
-    pub(crate) bytes: u32,
-    /// Where it begins in the memory of the state.
-    pub(crate) start: u32,
-    pub(crate) is_live: bool,
-    /// Thread and depth of the frame that it belongs to, of a local variable; of one that is no more, none of them.
-    pub(crate) owner: Option<(u8, u16)>,
-}
-
 /// A race, if reads prove right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Doubt {
@@ -251,7 +241,7 @@ impl Doubt {
 #[derive(Debug, Default)]
 pub(crate) struct State {
     pub(crate) memory: Memory,
-    pub(crate) objects: Vec<Object>,
+    pub(crate) objects: Objects,
     pub(crate) threads: Vec<Thread>,
     pub(crate) known: KnowledgeState,
     /// Races that are none unless reads prove right.

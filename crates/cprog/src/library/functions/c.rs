@@ -3,13 +3,16 @@
 /// A line for each function or several, as the module above says.
 pub(super) const FUNCTIONS: &str = "
 # stdio.h
-printf vprintf puts perror putw: r0+
-fprintf vfprintf dprintf vdprintf: r1+
-fputs fwrite fputs_unlocked fwrite_unlocked puts_unlocked: r0
-sprintf vsprintf snprintf vsnprintf: w0 r1+
+vprintf* putw: r0+
+printf* puts* perror: r0+ | nothing
+vfprintf* dprintf* vdprintf*: r1+
+fprintf*: r1+ | nothing
+fwrite* fputs_unlocked fwrite_unlocked puts_unlocked: r0
+fputs*: r0 | nothing
+sprintf* vsprintf* snprintf* vsnprintf*: w0 r1+
 asprintf vasprintf: new@0 r1+
-fgets fgets_unlocked gets: w0 >0
-fread fread_unlocked: w0
+fgets* fgets_unlocked gets: w0 >0
+fread* fread_unlocked: w0
 scanf vscanf: r0 w1+
 fscanf vfscanf: r1 w2+
 sscanf vsscanf: r0 r1 w2+
@@ -24,38 +27,46 @@ tmpnam tempnam ctermid cuserid: lib w0 >0
 fgetpos: w1
 fsetpos: r1
 setvbuf setbuf setbuffer: keeps1
-fclose fflush feof ferror fileno fgetc getc getchar ungetc fputc putc putchar fseek fseeko ftell ftello rewind clearerr pclose: none
+fclose feof ferror fileno fgetc getc getchar ungetc fputc putc fseek fseeko ftell ftello rewind clearerr pclose: none
+fflush putchar: none | nothing
 flockfile funlockfile ftrylockfile getc_unlocked getchar_unlocked putc_unlocked putchar_unlocked fputc_unlocked fgetc_unlocked: none
 feof_unlocked ferror_unlocked fileno_unlocked fflush_unlocked clearerr_unlocked setlinebuf fwide fcloseall __fpending __fsetlocking __freading __fwriting __fpurge: none
 # string.h, strings.h
-memcpy memmove: w0 r1 copies >0
+memcpy memmove: w0 r1 copies >0 | copy
 mempcpy memccpy: w0 r1 copies >0
 bcopy: r0 w1
-memset bzero explicit_bzero memset_explicit: w0 >0
-memcmp bcmp strcmp strncmp strcasecmp strncasecmp strcoll strverscmp strspn strcspn strcasecmp_l strncasecmp_l: r0 r1
-strlen strnlen: r0
-strcpy strncpy strcat strncat stpcpy stpncpy strlcpy strlcat: w0 r1 r0 >0
+bzero explicit_bzero memset_explicit: w0 >0
+memset: w0 >0 | fill
+memcmp bcmp strcmp* strncmp* strcasecmp* strncasecmp* strcoll strverscmp strspn strcspn strcasecmp_l strncasecmp_l: r0 r1
+strlen* strnlen*: r0
+strcpy* strncpy* strcat* strncat* stpcpy* stpncpy strlcpy strlcat: w0 r1 r0 >0
 strxfrm: w0 r1
-strchr strrchr memchr memrchr rawmemchr strchrnul index rindex: r0 >0
-strstr strpbrk strcasestr memmem: r0 r1 >0
+strchr* strrchr* memchr memrchr rawmemchr strchrnul index rindex: r0 >0
+strstr* strpbrk strcasestr memmem: r0 r1 >0
 strtok: r0 w0 r1 keeps0 kept >0
 strtok_r: r0 w0 r1 r2 w2 into@2 kept keeps0 >0
 strsep: r0 w0 r1 into@0 >0
-strdup strndup: new r0
+strdup* strndup*: new r0
 strerror strsignal strerror_l strerrorname_np strerrordesc_np sigabbrev_np sigdescr_np: lib
 strerror_r: w1 >1 lib
 basename dirname: r0 w0 >0 lib
 ffs ffsl ffsll: none
 swab: r0 w1
 # stdlib.h
-malloc calloc valloc pvalloc memalign aligned_alloc alloca: new
-realloc reallocarray: new moves
-posix_memalign: new@0
+pvalloc*: new
+malloc* valloc* alloca: new | allocate
+memalign* aligned_alloc*: new | allocate-aligned
+calloc*: new | allocate-array
+realloc* reallocarray*: new moves
+posix_memalign*: new@0
 # An access after free is undefined: what free does to the object is no access that counts.
-free cfree free_sized: none
+cfree* free_sized: none
+free*: none | free
 atoi atol atoll atof: r0
 strtol strtoul strtoll strtoull strtod strtof strtold strtoimax strtoumax strtoq strtouq strtol_l strtod_l: r0 w1 into@1
-rand srand random srandom drand48 lrand48 mrand48 srand48 abs labs llabs imaxabs: none
+srandom drand48 lrand48 mrand48 srand48 abs labs llabs imaxabs: none
+rand random: none | choose
+srand: none | nothing
 arc4random arc4random_uniform: none
 arc4random_buf: w0
 rand_r erand48 nrand48 jrand48: r0 w0
@@ -90,28 +101,29 @@ grantpt unlockpt posix_openpt getpt: none
 l64a: lib
 a64l: r0
 # time.h, sys/time.h
-time: w0
-clock difftime timer_getoverrun tzset ntp_gettime: none
+time*: w0
+difftime timer_getoverrun tzset ntp_gettime: none
+clock: none | choose
 times: w0
-gettimeofday: w0 w1
+gettimeofday*: w0 w1
 settimeofday adjtime: r0 r1 w1
-clock_gettime clock_getres: w1
+clock_gettime* clock_getres: w1
 clock_settime: r1
-nanosleep: r0 w1
-clock_nanosleep: r2 w3
+nanosleep*: r0 w1 | nothing
+clock_nanosleep*: r2 w3
 mktime timegm timelocal: r0 w0
 asctime ctime gmtime localtime: r0 lib
 asctime_r ctime_r gmtime_r localtime_r: r0 w1 >1
 strftime: w0 r2 r3
 strptime: r0 r1 w2 >0
 getdate: r0 lib
-getitimer: w1
-setitimer: r1 w2
-timer_create: r1 w2
+getitimer*: w1
+setitimer*: r1 w2
+timer_create*: r1 w2
 timer_settime timerfd_settime: r2 w3
 timer_gettime timerfd_gettime: w1
 timer_delete timerfd_create: none
-timespec_get: w0
+timespec_get*: w0
 adjtimex ntp_adjtime clock_adjtime: w0 w1
 # signal.h, setjmp.h
 signal bsd_signal sysv_signal __sysv_signal sigset: calls1
@@ -121,8 +133,8 @@ sigismember sigisemptyset: r0
 sigandset sigorset: w0 r1 r2
 sigprocmask: r1 w2
 sigpending: w0
-sigsuspend: r0
-sigwait: r0 w1
+sigsuspend*: r0
+sigwait*: r0 w1
 sigwaitinfo: r0 w1
 sigtimedwait: r0 w1 r2
 sigaltstack: r0 keeps0 w1

@@ -5,17 +5,30 @@ pub(super) const FUNCTIONS: &str = "
 # assertions and checks of gcc and clang
 __errno_location __error: new
 __cxa_begin_catch: >0
-__cxa_end_catch __gxx_personality_v0 __cxa_guard_abort _ZNSt6threadC1Ev _ZNSt6thread20hardware_concurrencyEv _ZNSt6thread6detachEv: none
-_Znwm _Znam _ZnwmRKSt9nothrow_t _ZnamRKSt9nothrow_t _ZnwmSt11align_val_t __cxa_allocate_exception: new
-_ZdlPv _ZdlPvm _ZdaPv _ZdaPvm __cxa_free_exception: none
+__cxa_end_catch __gxx_personality_v0 __cxa_guard_abort* _ZNSt6threadC1Ev _ZNSt6thread20hardware_concurrencyEv: none
+__cxa_allocate_exception: new
+_ZnwmRKSt9nothrow_t* _ZnamRKSt9nothrow_t* _ZnwmSt11align_val_t* _ZnamSt11align_val_t*: new | allocate
+_ZnwmSt11align_val_tRKSt9nothrow_t* _ZnamSt11align_val_tRKSt9nothrow_t*: new | allocate
+_Znwm* _Znam*: new | allocate
+__cxa_free_exception: none
+_ZdlPv* _ZdlPvm* _ZdaPv* _ZdaPvm* _ZdlPvRKSt9nothrow_t* _ZdaPvRKSt9nothrow_t*: none | free
+_ZdlPvSt11align_val_t* _ZdaPvSt11align_val_t* _ZdlPvmSt11align_val_t* _ZdaPvmSt11align_val_t*: none | free
+_ZdlPvSt11align_val_tRKSt9nothrow_t* _ZdaPvSt11align_val_tRKSt9nothrow_t*: none | free
+# libstdc++: what a thread runs is its state, whose own parts have no members; what its functions throw ends the thread or the process
+_ZNSt6thread6_StateD2Ev _ZNSt6thread6_StateD1Ev _ZNSt6thread6_StateD0Ev _ZNSt8ios_base4InitC1Ev _ZNSt8ios_base4InitD1Ev: none | nothing
+_ZSt20__throw_system_errori _ZSt17__throw_bad_allocv _ZSt20__throw_length_errorPKc _ZSt19__throw_logic_errorPKc _ZSt20__throw_out_of_rangePKc: end
+_ZSt24__throw_out_of_range_fmtPKcz _ZSt25__throw_bad_function_callv _ZSt16__throw_bad_castv _ZSt28__throw_bad_array_new_lengthv: end
+_ZSt21__throw_runtime_errorPKc _ZSt24__throw_invalid_argumentPKc _ZSt20__throw_future_errori: end
 __rust_alloc __rust_alloc_zeroed: new
 __rust_realloc: new moves
 __rust_dealloc: none
 __memcpy_chk __memmove_chk __mempcpy_chk: w0 r1 copies >0
 __memset_chk: w0 >0
 __strcpy_chk __strncpy_chk __strcat_chk __strncat_chk __stpcpy_chk __stpncpy_chk: w0 r1 r0 >0
-__printf_chk __vprintf_chk: r1+
-__fprintf_chk __vfprintf_chk __syslog_chk __vsyslog_chk __dprintf_chk: r2+
+__vprintf_chk: r1+
+__printf_chk*: r1+ | nothing
+__vfprintf_chk __syslog_chk __vsyslog_chk __dprintf_chk: r2+
+__fprintf_chk*: r2+ | nothing
 __sprintf_chk __vsprintf_chk: w0 r3+
 __snprintf_chk __vsnprintf_chk: w0 r4+
 __asprintf_chk __vasprintf_chk: new@0 r2+

@@ -3,9 +3,9 @@
 /// A line for each function or several, as the module above says.
 pub(super) const FUNCTIONS: &str = "
 # unistd.h, fcntl.h
-read pread: w1
-write pwrite: r1
-close dup dup2 dup3 lseek fsync fdatasync sync syncfs ftruncate fcntl isatty: none
+read* pread*: w1
+write* pwrite*: r1
+close* dup dup2 dup3 lseek fsync fdatasync sync syncfs ftruncate fcntl isatty: none
 access faccessat euidaccess eaccess open openat creat chdir rmdir unlink unlinkat truncate chroot acct mkfifo mkfifoat mknod mknodat: r0 r1
 link linkat symlink symlinkat renameat renameat2: r0 r1 r2 r3
 readlink: r0 w1
@@ -19,12 +19,14 @@ getlogin ttyname getusershell getpass: lib
 ttyname_r: w1
 confstr: w1
 getgroups: w1
-setgroups: r1
-getpid getppid getuid geteuid getgid getegid setuid setgid seteuid setegid setreuid setregid setresuid setresgid setsid getsid setpgid getpgid getpgrp setpgrp gettid: none
+setgroups*: r1
+getppid getuid geteuid getgid getegid setuid* setgid* seteuid* setegid* setreuid* setregid* setresuid* setresgid* setsid getsid setpgid getpgid getpgrp setpgrp gettid: none
+getpid: none | choose
 getresuid getresgid: w0 w1 w2
-tcgetpgrp tcsetpgrp fork vfork sleep usleep alarm ualarm pause nice sysconf getpagesize getdtablesize: none
+tcgetpgrp tcsetpgrp fork* __fork* vfork* alarm* ualarm* pause* nice sysconf getpagesize getdtablesize: none
+sleep* usleep*: none | nothing
 pathconf: r0
-fpathconf brk daemon vhangup gethostid sethostid lockf closefrom close_range: none
+fpathconf brk daemon* vhangup gethostid sethostid lockf closefrom close_range: none
 sbrk: lib
 execv execve execvp execvpe execl execlp execle fexecve: r0+ deep
 chown lchown: r0
@@ -35,7 +37,7 @@ tee vmsplice: none
 crypt: r0 r1 lib
 getopt: r1 w1 r2
 getopt_long getopt_long_only: r1 w1 r2 r3 w4
-syscall: none
+syscall*: none
 flock: none
 umask: none
 # sys/stat.h, sys/types.h
@@ -56,19 +58,19 @@ statfs statvfs: r0 w1
 fstatfs fstatvfs: w1
 makedev major minor gnu_dev_makedev gnu_dev_major gnu_dev_minor: none
 # sys/socket.h, netinet, arpa/inet.h, net/if.h
-socket listen shutdown sockatmark htons htonl ntohs ntohl: none
+socket listen shutdown* sockatmark htons htonl ntohs ntohl: none
 socketpair: w3
 bind connect: r1
-accept accept4 getsockname getpeername: w1 w2 r2
+accept* accept4* getsockname getpeername: w1 w2 r2
 getsockopt: w3 w4 r4
 setsockopt: r3
-send: r1
-sendto: r1 r4
-sendmsg: r1 deep
+send*: r1
+sendto*: r1 r4
+sendmsg*: r1 deep
 sendmmsg: r1 w1 deep
-recv: w1
-recvfrom: w1 w4 w5 r5
-recvmsg: r1 w1 deep
+recv*: w1
+recvfrom*: w1 w4 w5 r5
+recvmsg*: r1 w1 deep
 recvmmsg: r1 w1 r4 deep
 inet_addr inet_network: r0
 inet_aton: r0 w1
@@ -94,12 +96,21 @@ getservbyname_r: r0 r1 w2 w3 w5
 sethostent endhostent setservent endservent setprotoent endprotoent herror: none
 __h_errno_location: new
 # pthread.h, threads.h, semaphore.h, sched.h; what starts, joins, locks and waits has a role of its own
-pthread_self pthread_equal pthread_detach pthread_cancel pthread_kill pthread_yield pthread_testcancel thrd_detach thrd_current thrd_equal thrd_yield thrd_sleep: none
-pthread_mutex_init pthread_mutex_destroy pthread_mutex_consistent pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_settype pthread_mutexattr_setpshared pthread_mutexattr_setprotocol pthread_mutexattr_setrobust: none
+pthread_equal pthread_cancel* pthread_kill* pthread_testcancel thrd_detach* thrd_equal thrd_sleep*: none
+pthread_self thrd_current: none | identity
+pthread_detach* pthread_yield thrd_yield*: none | nothing
+pthread_mutex_consistent pthread_mutexattr_setpshared pthread_mutexattr_setprotocol* pthread_mutexattr_setrobust*: none
+pthread_mutexattr_settype: none | mutex-type
+pthread_mutex_init* pthread_mutex_destroy* pthread_mutexattr_init pthread_mutexattr_destroy: none | nothing
 pthread_mutexattr_gettype pthread_mutexattr_getpshared pthread_mutexattr_getprotocol: w1
-pthread_cond_init pthread_cond_destroy pthread_cond_signal pthread_cond_broadcast pthread_condattr_init pthread_condattr_destroy pthread_condattr_setclock pthread_condattr_setpshared: none
-pthread_rwlock_init pthread_rwlock_destroy pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_rwlockattr_setkind_np pthread_rwlockattr_setpshared pthread_spin_init pthread_spin_destroy: none
-pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate pthread_attr_setstacksize pthread_attr_setguardsize pthread_attr_setscope pthread_attr_setschedpolicy pthread_attr_setinheritsched: none
+pthread_condattr_setclock pthread_condattr_setpshared: none
+pthread_cond_broadcast*: none | broadcast
+pthread_cond_init* pthread_cond_destroy* pthread_condattr_init pthread_condattr_destroy: none | nothing
+pthread_cond_signal*: none | signal
+pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_rwlockattr_setkind_np pthread_rwlockattr_setpshared: none
+pthread_rwlock_init* pthread_rwlock_destroy* pthread_spin_init* pthread_spin_destroy*: none | nothing
+pthread_attr_setstacksize pthread_attr_setguardsize pthread_attr_setscope pthread_attr_setschedpolicy pthread_attr_setinheritsched: none
+pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate: none | nothing
 pthread_attr_setstack pthread_attr_setstackaddr: keeps1
 pthread_attr_setschedparam pthread_attr_setaffinity_np: r1 r2
 pthread_attr_getstacksize pthread_attr_getdetachstate pthread_attr_getguardsize pthread_attr_getscope pthread_attr_getschedparam pthread_attr_getschedpolicy pthread_attr_getinheritsched: w1
@@ -111,29 +122,36 @@ pthread_getname_np: w1
 pthread_setschedparam: r2
 pthread_getschedparam: w1 w2
 pthread_setschedprio pthread_setconcurrency pthread_getconcurrency pthread_atfork: none
-pthread_setaffinity_np: r2
+pthread_setaffinity_np: r2 | nothing
 pthread_getaffinity_np: w2
 pthread_getcpuclockid: w1
 pthread_sigmask: r1 w2
 pthread_sigqueue: none
-pthread_barrier_destroy pthread_barrierattr_init pthread_barrierattr_destroy: none
-pthread_barrier_init: none
-pthread_once: calls1
-call_once: calls1
+pthread_barrierattr_init pthread_barrierattr_destroy: none
+pthread_barrier_destroy*: none | nothing
+pthread_barrier_init*: none | barrier-init
+pthread_once*: calls1
+call_once*: calls1
 pthread_key_create tss_create: w0 destroys1
 pthread_key_delete tss_delete: none
 pthread_setspecific tss_set: specific1
 pthread_getspecific tss_get: specific
 _pthread_cleanup_push __pthread_register_cancel __pthread_unregister_cancel __pthread_unwind_next: none
-__VERIFIER_loop_bound __VERIFIER_loop_begin __VERIFIER_spin_start __VERIFIER_spin_end: none
-mtx_init mtx_destroy cnd_init cnd_signal cnd_broadcast cnd_destroy: none
-sem_init sem_destroy sem_close sem_unlink: none
+__VERIFIER_loop_bound __VERIFIER_loop_begin __VERIFIER_spin_start __VERIFIER_spin_end: none | nothing
+cnd_broadcast*: none | broadcast
+mtx_init* mtx_destroy* cnd_init cnd_destroy*: none | nothing
+cnd_signal*: none | signal
+sem_close sem_unlink: none
+sem_destroy*: none | nothing
+sem_init*: none | semaphore-init
 sem_open: lib r0
-sem_wait sem_trywait sem_timedwait sem_clockwait: acquires
-sem_post: releases
-pthread_barrier_wait: acquires releases
-sem_getvalue: w1
-sched_yield sched_get_priority_max sched_get_priority_min sched_getcpu sched_getscheduler: none
+sem_trywait* sem_timedwait* sem_clockwait*: acquires
+sem_wait*: acquires | semaphore-wait
+sem_post*: releases | semaphore-post
+pthread_barrier_wait*: acquires releases | barrier-wait
+sem_getvalue*: w1 | semaphore-value
+sched_get_priority_max sched_get_priority_min sched_getcpu sched_getscheduler: none
+sched_yield*: none | nothing
 sched_setscheduler: r2
 sched_getparam sched_rr_get_interval: w1
 sched_setparam: r1
@@ -145,23 +163,23 @@ __sched_cpufree: none
 unshare setns getcpu: w0 w1
 clone: calls0
 # poll.h, sys/select.h, sys/epoll.h, sys/eventfd.h, sys/inotify.h
-poll: r0 w0
-ppoll: r0 w0 r2 r3
-select: r1 w1 r2 w2 r3 w3 r4 w4
+poll*: r0 w0
+ppoll*: r0 w0 r2 r3
+select*: r1 w1 r2 w2 r3 w3 r4 w4
 pselect: r1 w1 r2 w2 r3 w3 r4 r5
 __fdelt_chk: none
 epoll_create epoll_create1 eventfd inotify_init inotify_init1 inotify_rm_watch: none
-epoll_ctl: r3
-epoll_wait epoll_pwait: w1
+epoll_ctl*: r3
+epoll_wait* epoll_pwait*: w1
 eventfd_read: w1
 eventfd_write: none
 inotify_add_watch: r1
 # sys/uio.h, sys/sendfile.h, sys/ioctl.h, sys/mman.h
-readv preadv writev pwritev preadv2 pwritev2: r1 w1 deep
+readv* preadv writev* pwritev preadv2 pwritev2: r1 w1 deep
 sendfile: w2
 ioctl: r2 w2
-mmap mremap shmat: new
-munmap madvise posix_madvise mlock mlockall munlock munlockall mlock2 mprotect msync shmdt pkey_mprotect: none
+mmap* mremap shmat: new
+munmap* madvise posix_madvise mlock mlockall munlock munlockall mlock2 mprotect msync shmdt pkey_mprotect: none
 mincore: w2
 shm_open shm_unlink: r0
 shmget semget msgget ftok: none
@@ -179,10 +197,10 @@ mq_getattr: w1
 mq_setattr: r1 w2
 process_vm_readv process_vm_writev: r1 w1 deep
 # sys/wait.h, sys/resource.h, sys/utsname.h, sys/sysinfo.h, sys/prctl.h, sys/random.h
-wait: w0
-waitpid: w1
-wait3 wait4: w1 w2 w3
-waitid: w2
+wait*: w0
+waitpid*: w1
+wait3* wait4*: w1 w2 w3
+waitid*: w2
 getrlimit getrusage: w1
 setrlimit: r1
 prlimit: r2 w3

@@ -20,6 +20,7 @@ use report::Subject;
 use times::Times;
 
 use crate::output::{complain, print, write};
+use crate::render::Render;
 use crate::{Status, files};
 
 /// Runs `lakmus fence`.
@@ -27,7 +28,9 @@ pub(crate) fn run(args: FenceArgs) -> Status {
     match fence(&args) {
         Ok(status) => status,
         Err(message) => {
-            complain(&format!("error: {message}"));
+            // Errors with their places begin so already.
+            let begin = if message.starts_with("error[") { "" } else { "error: " };
+            complain(&format!("{begin}{message}"));
             Status::Usage
         }
     }
@@ -149,6 +152,9 @@ fn message(error: Error) -> String {
         }
         Error::NoEntry(_) => format!("--entry: {error}"),
         // The others say what is wrong with the files.
+        Error::FrontEnd(lakmus::clang::Error::Malformed(malformed)) => {
+            Render::for_stderr().diagnostics(&malformed.diagnostics, &malformed.sources).join("\n\n")
+        }
         _ => error.to_string(),
     }
 }

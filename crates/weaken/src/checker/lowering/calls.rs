@@ -2,63 +2,12 @@
 
 use cprog::assembly::{self, Effect};
 use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Type};
-use cprog::library::{self, Role};
+use cprog::library::{self, Meaning};
 
 use super::orders::{self, Plan};
 use super::{Lowering, MOST_COPIED, leaves};
 use crate::checker::code::compute::Compute;
 use crate::checker::code::{Fence, SlotId, Step, Target, Update, Value};
-
-/// Functions of libraries that do nothing a checker sees (signals: where no thread sleeps until there is one); those that give a number give 0.
-pub(crate) const NOTHING: &[&str] = &[
-    "pthread_mutex_init",
-    "pthread_mutex_destroy",
-    "pthread_mutexattr_init",
-    "pthread_mutexattr_destroy",
-    "pthread_barrier_destroy",
-    "pthread_cond_init",
-    "pthread_cond_destroy",
-    "pthread_cond_signal",
-    "pthread_cond_broadcast",
-    "pthread_condattr_init",
-    "pthread_condattr_destroy",
-    "pthread_rwlock_init",
-    "pthread_rwlock_destroy",
-    "sem_destroy",
-    "pthread_spin_init",
-    "pthread_spin_destroy",
-    "pthread_attr_init",
-    "pthread_attr_destroy",
-    "pthread_attr_setdetachstate",
-    "pthread_detach",
-    "pthread_yield",
-    "sched_yield",
-    "thrd_yield",
-    "mtx_init",
-    "mtx_destroy",
-    "cnd_init",
-    "cnd_signal",
-    "cnd_broadcast",
-    "cnd_destroy",
-    "sleep",
-    "usleep",
-    "nanosleep",
-    "printf",
-    "fprintf",
-    "puts",
-    "putchar",
-    "fputs",
-    "fflush",
-    "perror",
-    "__printf_chk",
-    "__fprintf_chk",
-    "pthread_setaffinity_np",
-    "srand",
-    "__VERIFIER_loop_bound",
-    "__VERIFIER_loop_begin",
-    "__VERIFIER_spin_start",
-    "__VERIFIER_spin_end",
-];
 
 /// Types of mutexes, as Linux's C libraries number them.
 const PTHREAD_MUTEX_NORMAL: u64 = 0;
@@ -235,38 +184,42 @@ impl Lowering<'_> {
         let argument = |lowering: &Self, index: usize| {
             arguments.get(index).and_then(|operand| lowering.value(operand, &Type::Integer(64)))
         };
-        match name {
-            "pthread_cond_signal" | "pthread_cond_broadcast" | "cnd_signal" | "cnd_broadcast" => {
+        let Some(meaning) = library::meaning(name) else {
+            self.unsupported(format!("the function `{name}`, which is defined nowhere"));
+            return Some(());
+        };
+        match meaning {
+            Meaning::Signal | Meaning::Broadcast => {
                 let condition = argument(self, 0)?;
-                self.signal(result, condition, name.ends_with("broadcast"));
+                self.signal(result, condition, meaning == Meaning::Broadcast);
             }
-            _ if NOTHING.contains(&name) => self.give(result, Value::Constant(0)),
-            "pthread_barrier_init" => {
+            Meaning::Nothing => self.give(result, Value::Constant(0)),
+            Meaning::BarrierInit => {
                 let (barrier, count) = (argument(self, 0)?, argument(self, 2)?);
                 self.begin_barrier(result, barrier, count);
             }
-            "pthread_barrier_wait" => {
+            Meaning::BarrierWait => {
                 let barrier = argument(self, 0)?;
                 self.wait_at_barrier(result, barrier);
             }
-            "sem_init" => {
+            Meaning::SemaphoreInit => {
                 let (semaphore, value) = (argument(self, 0)?, argument(self, 2)?);
                 self.begin_semaphore(result, semaphore, value);
             }
-            "sem_wait" => {
+            Meaning::SemaphoreWait => {
                 let semaphore = argument(self, 0)?;
                 self.wait_for_semaphore(result, semaphore);
             }
-            "sem_post" => {
+            Meaning::SemaphorePost => {
                 let semaphore = argument(self, 0)?;
                 self.post_semaphore(result, semaphore);
             }
-            "sem_getvalue" => {
+            Meaning::SemaphoreValue => {
                 let (semaphore, into) = (argument(self, 0)?, argument(self, 1)?);
                 self.read_semaphore(result, semaphore, into);
             }
             // What a holder that takes such a lock again meets is no deadlock.
-            "pthread_mutexattr_settype" => match argument(self, 1)? {
+            Meaning::MutexType => match argument(self, 1)? {
                 Value::Constant(PTHREAD_MUTEX_NORMAL | PTHREAD_MUTEX_ADAPTIVE) => {
                     self.give(result, Value::Constant(0));
                 }
@@ -274,65 +227,49 @@ impl Lowering<'_> {
                     self.unsupported("a mutex that its holder may take again, or that reports that");
                 }
             },
-            "malloc" | "valloc" | "alloca" | "_Znwm" | "_Znam" => {
+            Meaning::Allocate => {
                 let bytes = argument(self, 0)?;
                 self.allocate(result, bytes, Value::Constant(1), false);
             }
-            "calloc" => {
+            Meaning::AllocateArray => {
                 let (times, bytes) = (argument(self, 0)?, argument(self, 1)?);
                 self.allocate(result, bytes, times, false);
             }
-            "memalign" | "aligned_alloc" => {
+            Meaning::AllocateAligned => {
                 let bytes = argument(self, 1)?;
                 self.allocate(result, bytes, Value::Constant(1), false);
             }
-            "free" | "_ZdlPv" | "_ZdlPvm" | "_ZdaPv" => {
+            Meaning::Free => {
                 let pointer = argument(self, 0)?;
                 self.emit(Step::Free { pointer });
             }
-            "memcpy" | "memmove" => {
-                if let [to, from, bytes] = arguments {
-                    self.copy_memory(to, from, bytes);
+            Meaning::Copy | Meaning::Fill => {
+                match (meaning, arguments) {
+                    (Meaning::Copy, [to, from, bytes]) => self.copy_memory(to, from, bytes),
+                    (Meaning::Fill, [to, value, bytes]) => self.set_memory(to, value, bytes)?,
+                    _ => self.unsupported(format!("`{name}` with other than three arguments")),
                 }
                 let to = argument(self, 0)?;
                 self.give(result, to);
             }
-            "memset" => {
-                if let [to, value, bytes] = arguments {
-                    self.set_memory(to, value, bytes)?;
-                }
-                let to = argument(self, 0)?;
-                self.give(result, to);
-            }
-            "pthread_self" | "thrd_current" => {
+            Meaning::Identity => {
                 let result = self.result(result);
                 self.emit(Step::Identity { result });
             }
-            "pthread_exit" | "thrd_exit" => {
+            Meaning::EndThread => {
                 let value = argument(self, 0)?;
                 self.emit(Step::EndThread(value));
             }
-            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" => {
+            Meaning::Exit => {
                 self.emit(Step::Exit);
             }
-            "rand" | "random" | "nondet" | "clock" | "getpid" => self.choose(result)?,
-            // Clang since version 15 asks for the thread's copy; older ones name the variable itself.
-            _ if name.starts_with("llvm.expect.") || name.starts_with("llvm.threadlocal.address") => {
+            Meaning::Choose => self.choose(result)?,
+            Meaning::Argument => {
                 let value = argument(self, 0)?;
                 self.give(result, value);
             }
-            _ if name.starts_with("llvm.va_start") || name.starts_with("llvm.va_copy") => {
-                self.unsupported("variable arguments");
-            }
-            _ if name.starts_with("llvm.stack")
-                || name.starts_with("llvm.va_end")
-                || name.starts_with("llvm.assume") =>
-            {
-                self.give(result, Value::Constant(0));
-            }
-            "__VERIFIER_nondet_memory" => self.choose_memory(arguments)?,
-            _ if matches!(library::role(name), Some(Role::Nondeterministic)) => self.choose(result)?,
-            _ => self.unsupported(format!("the function `{name}`, which is defined nowhere")),
+            Meaning::VariableArguments => self.unsupported("variable arguments"),
+            Meaning::ChooseMemory => self.choose_memory(arguments)?,
         }
         Some(())
     }

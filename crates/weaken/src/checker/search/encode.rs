@@ -11,11 +11,11 @@ use super::components::{ComponentId, Components};
 use crate::checker::code::{ClassId, SlotId, StepId};
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::knowledge_state::{Cell, KnowledgeState, ThreadKnowledge};
+use crate::checker::state::objects::FORMER;
 use crate::checker::state::{
     Direction, Doubt, Exclusive, Frame, Iteration, Object, Pending, Range, State, Supposed, Thread,
 };
 use crate::checker::transition::machine::Machine;
-use crate::checker::transition::memory::FORMER;
 
 const ENDED: u8 = 1;
 const DEPENDS: u8 = 2;
@@ -150,7 +150,7 @@ impl Machine<'_> {
         into.push(u8::from(!is_plain));
         into.push(u8::from(state.has_exited) | state.atomic.map_or(0, |thread| (thread + 1) << 1));
         put(state.objects.len() as u64, into);
-        for object in &state.objects {
+        for object in state.objects.iter() {
             // Its number stays taken, as addresses are made of numbers.
             if !object.is_live {
                 into.extend([0, u8::from(object.owner.is_some())]);

@@ -101,6 +101,20 @@ impl Memory {
         self.bytes.resize(self.bytes.len() + bytes, 0);
     }
 
+    /// Zeros where an object was that is no more.
+    pub(crate) fn clear(&mut self, start: usize, bytes: usize) {
+        self.bytes[start..start + bytes].fill(0);
+        self.noted.get_mut().is_incomplete = true;
+    }
+
+    /// Takes the bytes from `start` on away, where they are the last ones.
+    pub(crate) fn shrink(&mut self, start: usize, bytes: usize) {
+        if bytes > 0 && start + bytes == self.bytes.len() {
+            self.bytes.truncate(start);
+            self.noted.get_mut().is_incomplete = true;
+        }
+    }
+
     /// Room for so many bytes, whose values are those of the last state here.
     pub(crate) fn refill(&mut self, fill: impl FnOnce(&mut Vec<u8>)) {
         fill(&mut self.bytes);

@@ -16,6 +16,8 @@ use crate::checker::state::{Frame, State, Thread};
 
 /// Steps without a shared access after which a thread is looked at for running in a circle.
 const MANY_STEPS: usize = 4096;
+/// After so many steps it is asked whether to stop.
+const STEPS_BETWEEN_QUESTIONS: usize = 1 << 14;
 /// Steps without a shared access after which it is given up.
 const MOST_STEPS: usize = 10_000_000;
 const MOST_FRAMES: usize = 4096;
@@ -72,6 +74,9 @@ impl Machine<'_> {
             // are few.
             if count >= MANY_STEPS && count.is_power_of_two() {
                 snapshot = Some((state.threads[thread].clone(), state.memory.clone()));
+            }
+            if count % STEPS_BETWEEN_QUESTIONS == STEPS_BETWEEN_QUESTIONS - 1 && (self.cancelled)() {
+                return Stop::Endless;
             }
             if let Err(stop) = self.step(state, thread, findings) {
                 self.leave_iterations(&mut state.threads[thread]);

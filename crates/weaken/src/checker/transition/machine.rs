@@ -32,6 +32,10 @@ pub(crate) struct Machine<'p> {
     pub(crate) has_try_lock: bool,
     /// Whether objects are tracked at all.
     pub(crate) tracks: bool,
+    /// Whether to stop.
+    pub(crate) cancelled: &'p (dyn Fn() -> bool + Sync),
+    /// How many bytes the objects take that are there from the beginning.
+    pub(crate) static_bytes: usize,
 }
 
 /// What is found out on the way.

@@ -12,6 +12,12 @@ use crate::checker::state::{Object, Range, State};
 /// The largest object that is allocated.
 const MOST_ALLOCATED: u64 = 1 << 20;
 
+/// The most objects that are there at once, with the places of those that are no more.
+const MOST_OBJECTS: usize = 1 << 16;
+
+/// The most bytes that objects take which come and go.
+const MOST_MEMORY: usize = 1 << 26;
+
 /// Where an address is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Storage {
@@ -74,8 +80,8 @@ impl Machine<'_> {
         let is_alone = state.threads.len() == 1;
         let is_seen = match &self.code.steps[at] {
             // Local variables come and go with each call, and few are known to other threads.
-            Step::Allocate { is_local: true, .. } => free_place(state, true).is_some_and(is_interleaved),
-            Step::Allocate { is_local: false, .. } => free_place(state, false).is_some() && !is_alone,
+            Step::Allocate { is_local: true, .. } => state.objects.free_place(true).is_some_and(is_interleaved),
+            Step::Allocate { is_local: false, .. } => state.objects.free_place(false).is_some() && !is_alone,
             Step::Free { pointer } => {
                 // For accesses that are on their way.
                 findings.onlookers |= 1 << t;
@@ -129,6 +135,10 @@ impl Machine<'_> {
                     return Err(Stop::Endless);
                 }
                 let owner = is_local.then(|| (t as u8, thread.frames.len() as u16));
+                let is_full = state.objects.len() >= MOST_OBJECTS && state.objects.free_place(*is_local).is_none();
+                if is_full || state.memory.bytes().len() + size as usize > MOST_MEMORY + self.static_bytes {
+                    return Err(Stop::Endless);
+                }
                 let number = self.allocate(state, t, *class, size as u32, owner);
                 let pointer = address::address(ObjectNumber(number), 0);
                 Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
@@ -144,7 +154,7 @@ impl Machine<'_> {
                     {
                         return Err(Stop::Dead);
                     }
-                    kill(state, index);
+                    state.objects.kill(index);
                     findings.record(t, at, Action::Frees);
                 }
             },
@@ -157,14 +167,26 @@ impl Machine<'_> {
 
     /// Makes an object, in the first place that is free, and gives its number.
     fn allocate(&self, state: &mut State, t: usize, class: ClassId, bytes: u32, owner: Option<(u8, u16)>) -> u32 {
-        let start = state.memory.bytes().len() as u32;
-        state.memory.grow(bytes as usize);
+        let free = state.objects.free_place(owner.is_some());
+        // What comes and goes in a loop takes no more memory each time.
+        let former = free.map(|index| state.objects[index]).filter(|former| former.bytes == bytes && bytes > 0);
+        let start = match former {
+            Some(former) => {
+                state.memory.clear(former.start as usize, bytes as usize);
+                former.start
+            }
+            None => {
+                let start = state.memory.bytes().len() as u32;
+                state.memory.grow(bytes as usize);
+                start
+            }
+        };
         let object = Object { class, bytes, start, is_live: true, owner };
-        let index = free_place(state, owner.is_some()).unwrap_or_else(|| {
-            state.objects.push(object);
-            state.objects.len() - 1
-        });
-        state.objects[index] = object;
+        let index = free.unwrap_or(state.objects.len());
+        match free {
+            Some(index) => state.objects.put(index, object),
+            None => state.objects.push(object),
+        }
         let number = ObjectNumber((self.code.statics.len() + index) as u32);
         // Writes to what was there before carry nothing to readers of this object.
         state.known.cells.retain(|cell| address::split(cell.range.address).is_none_or(|(of, _)| of != number));
@@ -195,14 +217,6 @@ fn late_access(state: &State, t: usize, object: ObjectNumber) -> Option<(u64, St
     )
 }
 
-/// The owner of a local variable that is no more.
-pub(crate) const FORMER: (u8, u16) = (u8::MAX, 0);
-
-/// The first place of an object that is no more, where a new one can be: of a local variable for a local variable, of the heap for the heap.
-fn free_place(state: &State, is_local: bool) -> Option<usize> {
-    state.objects.iter().position(|object| !object.is_live && object.owner.is_some() == is_local)
-}
-
 /// Local variables whose frame is left. `is_shared` says of the class of an object whether threads race for it.
 pub(crate) fn drop_objects(
     state: &mut State,
@@ -211,19 +225,12 @@ pub(crate) fn drop_objects(
 ) {
     for index in 0..state.objects.len() {
         if state.objects[index].is_live && state.objects[index].owner.is_some_and(is_left) {
-            kill(state, index);
+            state.objects.kill(index);
         }
     }
     // Dead local variables at the end have no number to keep, and would only make states differ. Of the heap, and of what threads share, an access may come too late.
     let is_forgotten = |object: &Object| !object.is_live && object.owner.is_some() && !is_shared(object.class);
-    while state.objects.last().is_some_and(is_forgotten) {
-        state.objects.pop();
+    while let Some(object) = state.objects.pop_if(is_forgotten) {
+        state.memory.shrink(object.start as usize, object.bytes as usize);
     }
-}
-
-/// An object is no more. Its bytes go when the state is packed.
-fn kill(state: &mut State, index: usize) {
-    let object = &mut state.objects[index];
-    object.is_live = false;
-    object.owner = object.owner.map(|_| FORMER);
 }

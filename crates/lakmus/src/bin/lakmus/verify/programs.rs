@@ -15,7 +15,7 @@ use super::backend;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
 use crate::progress::Searching;
-use crate::{Status, clock, output, panics};
+use crate::{Status, clock, output, panics, render};
 
 /// Whether a file is a source of a program, or its IR, and no litmus test.
 pub(crate) fn is_program(path: &Path) -> bool {
@@ -52,6 +52,12 @@ pub(super) fn verify(
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
+            Ok(Err(Error::Malformed(malformed))) => {
+                output::complain(
+                    &render::Render::for_stderr().diagnostics(&malformed.diagnostics, &malformed.sources).join("\n\n"),
+                );
+                return Ok(Status::Usage);
+            }
             Ok(Err(error)) => return refuse(error.to_string()),
             Err(panic) => return refuse(panic.message),
         };

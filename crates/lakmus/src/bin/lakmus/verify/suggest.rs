@@ -58,7 +58,8 @@ pub(super) fn suggest(units: &mut Units, options: &Options<'_>) -> Result<Sugges
         return Err("the violation is there under sequential consistency: no fence removes it".to_owned());
     };
     let texts = units.texts().map_err(|error| error.to_string())?;
-    let modules: Vec<_> = texts.iter().map(|text| ll::parse(text)).collect();
+    let modules = texts.iter().map(|text| ll::parse("the source", text)).collect::<Result<Vec<_>, _>>();
+    let modules = modules.map_err(|error| error.to_string())?;
     let mut program = link(&modules, &real_path);
     promote(&mut program);
     let main = program.function("main").ok_or("there is no `main`")?;

@@ -9,7 +9,7 @@ use crate::checker::search::{Limits, Verdict, check_with};
 
 /// Whether a violation is found when one access a cycle is delayed, but for what is `left_out` of the list of those; and how long that list is.
 fn is_violated(text: &str, model: Model, left_out: Option<usize>) -> (bool, usize) {
-    let program = cprog::read([text]);
+    let program = cprog::read([text]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
     let mut code = lower(&program, model.into(), true).expect("a program with main");
     promote(&mut code);
