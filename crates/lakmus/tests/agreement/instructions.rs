@@ -66,7 +66,9 @@ pub(crate) static X86_64: Machine = Machine {
     add_address: |_, _| panic!("tests of x86 name locations"),
     leave_if_zero: |register, label| vec![format!("cmpl $0,{register}"), format!("je {label}")],
     // A locked instruction on the stack is a barrier and no more.
-    line: |line| vec![if line.starts_with("lock") && line.contains("$0,") { "mfence".to_owned() } else { line.to_owned() }],
+    line: |line| {
+        vec![if line.starts_with("lock") && line.contains("$0,") { "mfence".to_owned() } else { line.to_owned() }]
+    },
 };
 
 pub(crate) static AARCH64: Machine = Machine {
@@ -234,7 +236,8 @@ pub(crate) fn plain_line(writer: &mut ThreadWriter<'_>, line: &str) {
 fn write_access(writer: &mut ThreadWriter<'_>, access: &Access, mapping: &c11::Mapping) {
     let machine = writer.machine;
     let Access { operation, location, order, dependency } = *access;
-    let mut object = if machine.addresses[0].is_empty() { location.to_string() } else { writer.address(location).to_owned() };
+    let mut object =
+        if machine.addresses[0].is_empty() { location.to_string() } else { writer.address(location).to_owned() };
     match operation {
         Operation::Write(value) | Operation::Exchange(value) | Operation::Add(value) => {
             writer.line((machine.set)(machine.operand, value));
@@ -291,12 +294,6 @@ fn mapped(writer: &mut ThreadWriter<'_>, object: &str, operation: Operation, cod
             writer.line(format!("{own}{label}:"));
             continue;
         }
-        if let Some(label) = line.rsplit([' ', ',']).next().filter(|word| labels.contains(word)) {
-            // What is jumped back to is not gone to again.
-            let to = if passed.contains(&label) { lost.clone() } else { format!("{own}{label}") };
-            writer.line(format!("{}{to}", line.strip_suffix(label).unwrap_or(line)));
-            continue;
-        }
         if line.starts_with("cas{s} [") {
             sparc_update(writer, object, operation);
             continue;
@@ -306,6 +303,12 @@ fn mapped(writer: &mut ThreadWriter<'_>, object: &str, operation: Operation, cod
             line = line.replace(&format!("{{{name}}}"), register);
             line = line.replace(&format!("{{w:{name}}}"), register);
             line = line.replace(&format!("{{x:{name}}}"), &(machine.whole)(register));
+        }
+        if let Some(label) = labels.iter().find(|label| line.rsplit([' ', ',']).next() == Some(**label)) {
+            // What is jumped back to is not gone to again.
+            let to = if passed.contains(label) { lost.clone() } else { format!("{own}{label}") };
+            writer.line(format!("{}{to}", line.strip_suffix(*label).unwrap_or(&line)));
+            continue;
         }
         plain_line(writer, &line);
     }

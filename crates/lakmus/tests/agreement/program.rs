@@ -34,20 +34,6 @@ use Order::{Acquire, AcquireRelease, Plain, Relaxed, Release, SeqCst};
 impl Order {
     const WORDS: [(Order, &'static str); 6] =
         [(Plain, ""), (Relaxed, "rlx"), (Acquire, "acq"), (Release, "rel"), (AcquireRelease, "ar"), (SeqCst, "sc")];
-
-    pub(crate) fn acquires(self) -> bool {
-        match self {
-            Acquire | AcquireRelease | SeqCst => true,
-            Plain | Relaxed | Release => false,
-        }
-    }
-
-    pub(crate) fn releases(self) -> bool {
-        match self {
-            Release | AcquireRelease | SeqCst => true,
-            Plain | Relaxed | Acquire => false,
-        }
-    }
 }
 
 /// What an access does.
@@ -159,7 +145,11 @@ impl Program {
         locations.sort_unstable();
         locations.dedup();
         let reads = (0..self.threads.len()).flat_map(|thread| (0..self.reads(thread)).map(move |read| (thread, read)));
-        locations.into_iter().map(Place::Location).chain(reads.map(|(thread, read)| Place::Read(thread, read))).collect()
+        locations
+            .into_iter()
+            .map(Place::Location)
+            .chain(reads.map(|(thread, read)| Place::Read(thread, read)))
+            .collect()
     }
 
     /// How many reads a thread has.
