@@ -294,12 +294,6 @@ fn mapped(writer: &mut ThreadWriter<'_>, object: &str, operation: Operation, cod
             writer.line(format!("{own}{label}:"));
             continue;
         }
-        if let Some(label) = line.rsplit([' ', ',']).next().filter(|word| labels.contains(word)) {
-            // What is jumped back to is not gone to again.
-            let to = if passed.contains(&label) { lost.clone() } else { format!("{own}{label}") };
-            writer.line(format!("{}{to}", line.strip_suffix(label).unwrap_or(line)));
-            continue;
-        }
         if line.starts_with("cas{s} [") {
             sparc_update(writer, object, operation);
             continue;
@@ -309,6 +303,12 @@ fn mapped(writer: &mut ThreadWriter<'_>, object: &str, operation: Operation, cod
             line = line.replace(&format!("{{{name}}}"), register);
             line = line.replace(&format!("{{w:{name}}}"), register);
             line = line.replace(&format!("{{x:{name}}}"), &(machine.whole)(register));
+        }
+        if let Some(label) = labels.iter().find(|label| line.rsplit([' ', ',']).next() == Some(**label)) {
+            // What is jumped back to is not gone to again.
+            let to = if passed.contains(label) { lost.clone() } else { format!("{own}{label}") };
+            writer.line(format!("{}{to}", line.strip_suffix(*label).unwrap_or(&line)));
+            continue;
         }
         plain_line(writer, &line);
     }

@@ -93,8 +93,8 @@ impl Target {
         let model = self.fence.expect("a model of `fence`");
         let wanted = model.fences.iter().find(|fence| fence.kind == kind).map(|fence| fence.barrier);
         let wanted = wanted.unwrap_or_else(|| panic!("{model} has no fence {kind}"));
-        match self.architecture.instructions().find(|(_, barrier)| *barrier == wanted) {
-            Some((text, _)) => vec![text],
+        match self.barriers().iter().find(|text| self.architecture.barrier(text) == Some(wanted)) {
+            Some(text) => vec![text.clone()],
             None => {
                 let none = arch::Pairs::NONE;
                 self.architecture.spell(wanted.pairs, none).unwrap_or_else(|| panic!("no barriers for {kind}"))
