@@ -36,7 +36,8 @@ fn read(text: &str) -> Result<Test<'static>, String> {
 fn every_test_reads_and_prints() {
     let Some(root) = testing::shared("") else { return };
     let mut failures = Vec::new();
-    for path in tests_in(&root) {
+    // Trials have inputs that are broken on purpose.
+    for path in tests_in(&root).into_iter().filter(|path| !path.starts_with(root.join("trials"))) {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let test = match read(&text) {
             Ok(test) => test,
