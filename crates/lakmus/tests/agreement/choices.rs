@@ -35,14 +35,8 @@ pub(crate) enum Family {
     Mixtures,
 }
 
-pub(crate) const FAMILIES: [Family; 6] = [
-    Family::Orders,
-    Family::Fences,
-    Family::Barriers,
-    Family::Dependencies,
-    Family::Kernel,
-    Family::Mixtures,
-];
+pub(crate) const FAMILIES: [Family; 6] =
+    [Family::Orders, Family::Fences, Family::Barriers, Family::Dependencies, Family::Kernel, Family::Mixtures];
 
 /// What a place of a program may hold: what stands before an access, and the access.
 type Alternatives = Vec<Vec<Step>>;
@@ -127,9 +121,9 @@ impl Family {
             Family::Dependencies => {
                 if let Some(last) = reads.checked_sub(1) {
                     all.push(vec![Step::Branch(last)]);
-                    all.extend(target.after_branch().into_iter().map(|text| {
-                        vec![Step::Branch(last), Step::Barrier(text)]
-                    }));
+                    all.extend(
+                        target.after_branch().into_iter().map(|text| vec![Step::Branch(last), Step::Barrier(text)]),
+                    );
                 }
             }
             Family::Kernel => {

@@ -103,7 +103,9 @@ fn verified(program: &Program, model: Model, expected: &Outcomes, findings: &mut
         let limits = checker::Limits { states: MOST_STATES, delays, all: true, ..checker::Limits::default() };
         let report = check(&read, model, &limits).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"));
         match report.verdict {
-            Verdict::Holds => findings.compare(&what, expected, &report.finals.iter().map(|bytes| words(bytes)).collect()),
+            Verdict::Holds => {
+                findings.compare(&what, expected, &report.finals.iter().map(|bytes| words(bytes)).collect())
+            }
             verdict => findings.differences.push(format!("{what}: {verdict:?}")),
         }
     }

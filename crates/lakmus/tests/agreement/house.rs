@@ -4,11 +4,11 @@
 
 use std::path::Path;
 
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::{points_to, promote, read, threads};
 use lakmus::aeg::delays::Delays;
 use lakmus::aeg::dependencies::Dependencies;
 use lakmus::aeg::graph::{Aeg, Options};
+use lakmus::cprog::clang::{Clang, Unit};
+use lakmus::cprog::{points_to, promote, read, threads};
 use lakmus::weaken::LitmusModel;
 use lakmus::weaken::checker::{Limits, Verdict, check};
 use libtest_mimic::Trial;

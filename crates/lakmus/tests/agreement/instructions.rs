@@ -66,7 +66,9 @@ pub(crate) static X86_64: Machine = Machine {
     add_address: |_, _| panic!("tests of x86 name locations"),
     leave_if_zero: |register, label| vec![format!("cmpl $0,{register}"), format!("je {label}")],
     // A locked instruction on the stack is a barrier and no more.
-    line: |line| vec![if line.starts_with("lock") && line.contains("$0,") { "mfence".to_owned() } else { line.to_owned() }],
+    line: |line| {
+        vec![if line.starts_with("lock") && line.contains("$0,") { "mfence".to_owned() } else { line.to_owned() }]
+    },
 };
 
 pub(crate) static AARCH64: Machine = Machine {
@@ -234,7 +236,8 @@ pub(crate) fn plain_line(writer: &mut ThreadWriter<'_>, line: &str) {
 fn write_access(writer: &mut ThreadWriter<'_>, access: &Access, mapping: &c11::Mapping) {
     let machine = writer.machine;
     let Access { operation, location, order, dependency } = *access;
-    let mut object = if machine.addresses[0].is_empty() { location.to_string() } else { writer.address(location).to_owned() };
+    let mut object =
+        if machine.addresses[0].is_empty() { location.to_string() } else { writer.address(location).to_owned() };
     match operation {
         Operation::Write(value) | Operation::Exchange(value) | Operation::Add(value) => {
             writer.line((machine.set)(machine.operand, value));

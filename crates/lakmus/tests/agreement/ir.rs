@@ -92,8 +92,10 @@ fn main_function(program: &Program, main: Main<'_>, text: &mut String) {
         let _ = writeln!(text, "  %h{thread} = alloca i64, align 8");
     }
     for thread in threads.clone() {
-        let _ =
-            writeln!(text, "  %c{thread} = call i32 @pthread_create(ptr %h{thread}, ptr null, ptr @t{thread}, ptr null)");
+        let _ = writeln!(
+            text,
+            "  %c{thread} = call i32 @pthread_create(ptr %h{thread}, ptr null, ptr @t{thread}, ptr null)"
+        );
     }
     if !matches!(main, Main::Nothing) {
         for thread in threads {

@@ -159,7 +159,11 @@ impl Program {
         locations.sort_unstable();
         locations.dedup();
         let reads = (0..self.threads.len()).flat_map(|thread| (0..self.reads(thread)).map(move |read| (thread, read)));
-        locations.into_iter().map(Place::Location).chain(reads.map(|(thread, read)| Place::Read(thread, read))).collect()
+        locations
+            .into_iter()
+            .map(Place::Location)
+            .chain(reads.map(|(thread, read)| Place::Read(thread, read)))
+            .collect()
     }
 
     /// How many reads a thread has.

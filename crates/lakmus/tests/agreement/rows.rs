@@ -65,7 +65,8 @@ impl Judge {
     /// A barrier that orders everything.
     fn full(&self) -> String {
         let architecture = self.model.architecture().expect("a model's architecture");
-        let (full, _) = architecture.instructions().find(|(_, barrier)| *barrier == Barrier::FULL).expect("a full barrier");
+        let (full, _) =
+            architecture.instructions().find(|(_, barrier)| *barrier == Barrier::FULL).expect("a full barrier");
         full
     }
 
@@ -90,7 +91,12 @@ impl Judge {
     }
 
     /// Compares a claim with what the shapes show.
-    fn check(&self, what: &str, claims: &dyn Fn(Direction, Direction) -> Option<Cumulativity>, steps: &dyn Fn(&Gap) -> Option<Vec<Step>>) -> Vec<String> {
+    fn check(
+        &self,
+        what: &str,
+        claims: &dyn Fn(Direction, Direction) -> Option<Cumulativity>,
+        steps: &dyn Fn(&Gap) -> Option<Vec<Step>>,
+    ) -> Vec<String> {
         let mut wrong = Vec::new();
         for before in Direction::ALL {
             for behind in Direction::ALL {
@@ -109,7 +115,9 @@ impl Judge {
                 let open: BTreeSet<&str> = tried.iter().filter(|(_, holds)| !holds).map(|(name, _)| *name).collect();
                 let is_light = |name: &&&str| LIGHTWEIGHT_IS_ENOUGH.contains(name);
                 match claim {
-                    Some(Cumulativity::Full) if !open.is_empty() => wrong.push(format!("{pair}: not ordered in {open:?}")),
+                    Some(Cumulativity::Full) if !open.is_empty() => {
+                        wrong.push(format!("{pair}: not ordered in {open:?}"))
+                    }
                     Some(Cumulativity::Lightweight) if open.iter().any(|name| is_light(&name)) => {
                         wrong.push(format!("{pair}: not ordered in {open:?}"));
                     }
@@ -201,7 +209,8 @@ pub(crate) fn dependencies(judge: Judge) -> Result<(), String> {
             let mut steps = judge.with(gap, &[]);
             let Step::Access(access) = &mut steps[1] else { return None };
             access.dependency = Some((how, 0));
-            let is_there = gap.before == Direction::Read && (how == Dependent::Address || gap.behind == Direction::Write);
+            let is_there =
+                gap.before == Direction::Read && (how == Dependent::Address || gap.behind == Direction::Write);
             (is_there && matches!(access.operation, Operation::Read | Operation::Write(_))).then_some(steps)
         };
         wrong.extend(judge.check(what, &|_, _| local, &steps));
@@ -217,7 +226,9 @@ fn report(wrong: &[String]) -> Result<(), String> {
 
 /// The trials of a target's rows: SPARC's and x86's models are judged on the machine of their architecture.
 pub(crate) fn trials(target: &'static Target) -> Vec<Trial> {
-    let Some(model) = target.fence.filter(|model| model.architecture() == Some(target.architecture)) else { return Vec::new() };
+    let Some(model) = target.fence.filter(|model| model.architecture() == Some(target.architecture)) else {
+        return Vec::new();
+    };
     let judge = Judge { model, cat: target.cat, machine: target.machine };
     let trial = |what: &str, check: fn(Judge) -> Result<(), String>| {
         Trial::test(format!("rows::{}::{what}", target.name), move || check(judge).map_err(Into::into))

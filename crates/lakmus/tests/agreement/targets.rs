@@ -46,7 +46,8 @@ impl Target {
     }
 
     fn find_barriers(&self) -> Vec<String> {
-        let listed = self.architecture.instructions().filter(|(_, barrier)| !barrier.is_nothing()).map(|(text, _)| text);
+        let listed =
+            self.architecture.instructions().filter(|(_, barrier)| !barrier.is_nothing()).map(|(text, _)| text);
         let all = listed.chain(self.more.iter().map(|text| (*text).to_owned()));
         all.filter(|text| is_known(self.machine, self.mapping, text)).collect()
     }
@@ -59,7 +60,8 @@ impl Target {
 
     /// What the kernel's barriers become that are more than the compiler's.
     pub(crate) fn kernel_barriers(&self) -> Vec<Vec<String>> {
-        let codes = self.architecture.kernel.iter().filter(|code| code.code.iter().all(|line| !line.contains("{object}")));
+        let codes =
+            self.architecture.kernel.iter().filter(|code| code.code.iter().all(|line| !line.contains("{object}")));
         let lines = codes.map(|code| code.code.iter().map(|line| assembly(line)).collect::<Vec<String>>());
         lines.filter(|lines| !lines.is_empty()).collect()
     }
@@ -165,7 +167,18 @@ pub(crate) fn targets() -> Vec<Target> {
         };
         let reads_litmus = verify.is_some() && *architecture != sparc::SPARC;
         let mapping = model.mapping;
-        Target { name: model.name, machine, architecture, mapping, cat, verify, reads_litmus, fence: Some(model), more, barriers: OnceLock::new() }
+        Target {
+            name: model.name,
+            machine,
+            architecture,
+            mapping,
+            cat,
+            verify,
+            reads_litmus,
+            fence: Some(model),
+            more,
+            barriers: OnceLock::new(),
+        }
     };
     let on_x86 = |name: &'static str, target: Target| Target {
         name,
