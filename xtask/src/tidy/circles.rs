@@ -36,7 +36,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("rt", "exploring", "one thing runs at a time, and each part may hand over to each other one"),
     ("sim", "simulate", "`simulate` has the options that all that runs and judges reads, and calls it"),
     ("tester", "litmus/execution", "the state has the memory cells of the execution"),
-    ("weaken", "machine/tags", "fences are tagged by the directions of pending accesses"),
 ];
 
 pub(super) fn check(findings: &mut Findings) -> Result<()> {

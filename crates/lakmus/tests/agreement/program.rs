@@ -34,20 +34,6 @@ use Order::{Acquire, AcquireRelease, Plain, Relaxed, Release, SeqCst};
 impl Order {
     const WORDS: [(Order, &'static str); 6] =
         [(Plain, ""), (Relaxed, "rlx"), (Acquire, "acq"), (Release, "rel"), (AcquireRelease, "ar"), (SeqCst, "sc")];
-
-    pub(crate) fn acquires(self) -> bool {
-        match self {
-            Acquire | AcquireRelease | SeqCst => true,
-            Plain | Relaxed | Release => false,
-        }
-    }
-
-    pub(crate) fn releases(self) -> bool {
-        match self {
-            Release | AcquireRelease | SeqCst => true,
-            Plain | Relaxed | Acquire => false,
-        }
-    }
 }
 
 /// What an access does.
