@@ -68,9 +68,9 @@ const CASES: &[(&[&str], i32)] = &[
     (&["compare", "missing.log", "logs/sc.log"], 2),
     (&["gen", "one", "--arch", "X86_64", "PodWR", "Rfe"], 2),
     (&["classify", "--arch", "X86_64", "--cycle", "PodWR Rfe"], 2),
-    (&["litmus2c", "-o", "/nonexistent/x.c", "message.litmus"], 2),
-    (&["cc", "--compiler", "/nonexistent/cc", "-c", "x.c"], 2),
-    (&["exec", "--", "/nonexistent/program"], 2),
+    (&["litmus2c", "-o", "/dev/null/x.c", "message.litmus"], 2),
+    (&["cc", "--compiler", "/dev/null/cc", "-c", "x.c"], 2),
+    (&["exec", "--", "/dev/null/program"], 2),
     (&["man", "nothing"], 2),
     // Nothing was found, and not everything was looked at.
     (&["run", "--timeout", "0.000001", "slow.litmus"], 3),
