@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: the rules of the house that a compiler does not check.
 
 mod barriers;
+mod circles;
 mod dependencies;
 mod documents;
 mod function_length;
@@ -37,6 +38,7 @@ pub(crate) fn run() -> Result<()> {
     dependencies::check(&metadata, &mut findings)?;
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
+    circles::check(&mut findings)?;
     barriers::check(&mut findings)?;
     words::check(&mut findings)?;
     function_length::check(&mut findings)?;

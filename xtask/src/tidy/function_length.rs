@@ -1,7 +1,7 @@
 //! How long functions are: at most [`LONGEST`] lines, but for those in [`EXCEPTIONS`].
 //!
 //! The list only shrinks: a function in it may not grow, and one that is short now, or is gone, has to leave it. A function ends where `cargo fmt` puts its
-//! closing brace, at the indentation of its first line, so nothing has to be parsed. Tests are not measured.
+//! closing brace, at the indentation of its first line, so nothing has to be parsed. Lines of comments do not count, and tests are not measured.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use super::{Findings, sources};
 use crate::cargo::root;
 
-/// The most lines of a function, with those of its signature and its closing brace.
+/// The most lines of a function, with those of its signature and its closing brace, without those of comments.
 const LONGEST: usize = 60;
 
 /// A function a line: its file, its name, and how many lines it has.
@@ -52,8 +52,10 @@ fn add(file: &str, text: &str, lengths: &mut Lengths) {
             **line == *closing || is_on_one_line || is_declaration
         };
         let Some(length) = lines[begin..].iter().enumerate().position(ends) else { continue };
+        let is_code = |line: &&&str| !line.trim_start().starts_with("//");
+        let length = lines[begin..=begin + length].iter().filter(is_code).count();
         let longest = lengths.entry((file.to_owned(), name.to_owned())).or_default();
-        *longest = (*longest).max(length + 1);
+        *longest = (*longest).max(length);
     }
 }
 
@@ -121,7 +123,7 @@ mod tests {
 
     #[test]
     fn functions_are_measured_by_their_closing_braces() {
-        let text = "impl S {\n    pub(super) const fn a(\n        x: u8,\n    ) -> u8 {\n        x\n    }\n\n    fn b();\n    fn c() {}\n}\n\nunsafe extern \"C\" fn d() {\n}\n";
+        let text = "impl S {\n    pub(super) const fn a(\n        x: u8,\n    ) -> u8 {\n        // Why.\n        x\n    }\n\n    fn b();\n    fn c() {}\n}\n\nunsafe extern \"C\" fn d() {\n}\n";
         let expected = [("a", 5), ("b", 1), ("c", 1), ("d", 2)];
         assert_eq!(lengths(text), expected.map(|(name, lines)| (name.to_owned(), lines)));
     }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use lakmus::litmus::Base;
-use lakmus::sim::Report;
+use litmus::Base;
+use sim::Report;
 use testing::sets::{REFERENCE_SETS, SCALING_FAMILIES};
 
 use crate::expected::{self, Expected};

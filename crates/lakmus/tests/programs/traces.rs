@@ -7,7 +7,7 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
 use super::{LAKMUS, Outcome, build, is_cxx, output, request, results, sources, workplace};
-use lakmus::tester::program::{Schedule, Watch, WatchedItem};
+use tester::program::{Schedule, Watch, WatchedItem};
 
 pub(super) fn trials() -> Vec<Trial> {
     let trial = |group: &str, source: PathBuf, test: fn(&Path) -> Outcome| {
@@ -482,7 +482,7 @@ fn followed(source: &Path) -> Outcome {
     };
     following.schedules = watched.watched.iter().map(|execution| decisions(&execution.items)).collect();
     let following = results(&following)?;
-    let digests = |results: &lakmus::tester::program::Results| -> Vec<(u64, u64)> {
+    let digests = |results: &tester::program::Results| -> Vec<(u64, u64)> {
         results.executions.iter().map(|execution| (execution.digest, execution.findings)).collect()
     };
     let all = [digests(&plain), digests(&watched), digests(&following)];

@@ -7,13 +7,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::{self, ir::Program};
-use lakmus::sim::{ConditionKind, Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::checker::{Delays, Limits, Report, Unknown, Verdict, check, check_propagating};
-use lakmus::weaken::{LitmusModel, Model, Propagating, as_program};
+use cprog::clang::{Clang, Unit};
+use cprog::{self, ir::Program};
 use libtest_mimic::{Arguments, Trial};
+use sim::{ConditionKind, Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::checker::{Delays, Limits, Report, Unknown, Verdict, check, check_propagating};
+use weaken::{LitmusModel, Model, Propagating, as_program};
 
 /// So many generated tests of each architecture.
 const SAMPLE: usize = 80;

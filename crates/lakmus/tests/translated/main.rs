@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::LazyLock;
 
-use lakmus::sim::{Options, Report, RunError, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::tester::litmus2c::{self, Ending};
 use libtest_mimic::{Arguments, Failed, Trial};
+use sim::{Options, Report, RunError, Test, simulate};
+use source::{Diagnostic, Sources};
+use tester::litmus2c::{self, Ending};
 
 const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
 

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::sim::{Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::{Limits, LitmusModel, Model, Propagating, Verdict, verify};
 use libtest_mimic::{Arguments, Trial};
+use sim::{Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::{Limits, LitmusModel, Model, Propagating, Verdict, verify};
 
 /// More states than any of these tests has.
 const MOST_STATES: usize = 4_000_000;
@@ -133,7 +133,7 @@ fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<()
     if let Verdict::Unknown(why) = &found.verdict {
         return Err(format!("no verdict: {why}"));
     }
-    let print = |outcome| test.lowered().print_outcome(outcome, lakmus::litmus::Base::Decimal);
+    let print = |outcome| test.lowered().print_outcome(outcome, litmus::Base::Decimal);
     let ours: BTreeSet<String> = found.outcomes.iter().map(print).collect();
     let theirs: BTreeSet<String> = report.states.iter().cloned().collect();
     if ours == theirs {

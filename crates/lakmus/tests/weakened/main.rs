@@ -11,11 +11,11 @@ mod pso;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use lakmus::program::{MicroOp, Target};
-use lakmus::sim::{ConditionKind, Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::as_program;
 use libtest_mimic::{Arguments, Trial};
+use program::{MicroOp, Target};
+use sim::{ConditionKind, Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::as_program;
 
 /// So many tests of each architecture.
 const SAMPLE: usize = 50;

@@ -8,6 +8,13 @@ use smallvec::SmallVec;
 use super::flat::{Code, Slot, Step, StepId};
 use super::memory::{Layout, Named, Range};
 
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Direction {
+    Read,
+    Write,
+}
+
 /// Where values come from.
 pub(super) trait Provenance: Copy + Default {
     /// From both.

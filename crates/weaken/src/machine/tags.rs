@@ -4,7 +4,7 @@ use arch::{Barrier, Pairs};
 use litmus::Language;
 use program::TagSet;
 
-use super::multi_copy_atomic::state::Direction;
+use super::front::Direction;
 use crate::Model;
 
 /// What the fences behind an access keep it before.

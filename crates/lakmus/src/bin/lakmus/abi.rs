@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use lakmus::mix::abi::{Checks, Conformance, shapes};
-use lakmus::mix::{
+use ::mix::abi::{Checks, Conformance, shapes};
+use ::mix::{
     Bug, CodeCache, Fragments, MappingTable, Options, Origin, Profile, SourceTest, Split, classes, run as run_mix,
 };
 use serde::Serialize;
@@ -211,7 +211,7 @@ fn breaks(profiles: &[&Profile], tables: &[MappingTable]) -> (BTreeMap<String, V
 /// The profiles of the pieces that matter whose code no table has.
 fn to_blame(bug: &Bug, profiles: &[Profile]) -> BTreeSet<String> {
     let is_table = |number: u32| matches!(profiles[number as usize].origin, Origin::Table(_));
-    let of = |culprit: &lakmus::mix::Culprit| -> Vec<String> {
+    let of = |culprit: &::mix::Culprit| -> Vec<String> {
         if culprit.members.iter().any(|member| is_table(member.profile.number())) {
             return Vec::new();
         }

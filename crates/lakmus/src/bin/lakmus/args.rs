@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::{Args as ArgGroup, Parser, Subcommand};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
-use lakmus::isa;
-use lakmus::litmus::Language;
+use litmus::Language;
 
+#[cfg(feature = "tester")]
 use crate::model_names::ModelParser;
 use crate::show::args::ShowArgs;
 

@@ -67,7 +67,7 @@ pub(super) fn fence(model: Option<Model>, order: Order) -> Vec<Fence> {
     model.map_or_else(Vec::new, |known| fences(model, of(known)))
 }
 
-/// A barrier as steps: as far as it orders pairs that the model relaxes, and those of reads in any case, as what they order is known then.
+/// A barrier as steps. What the model does not relax is among them, too: it orders nothing more, but what has been done before is known to be done then.
 pub(super) fn fences(model: Option<Model>, barrier: Barrier) -> Vec<Fence> {
     let Some(model) = model else { return Vec::new() };
     if barrier.needs_branch {
@@ -82,7 +82,7 @@ pub(super) fn fences(model: Option<Model>, barrier: Barrier) -> Vec<Fence> {
     }
     // To wait for reads costs less than to have later accesses look at marks.
     let waits_for_reads = pairs.contains(Pairs::READ_ANY);
-    let marked = if waits_for_reads { pairs.and(Pairs::READ_ANY.complement()) } else { pairs }.and(model.relaxes);
+    let marked = if waits_for_reads { pairs.and(Pairs::READ_ANY.complement()) } else { pairs };
     let mut fences = if waits_for_reads { vec![Fence::Read] } else { Vec::new() };
     if !marked.is_empty() {
         fences.push(Fence::Marks(marked));

@@ -2,8 +2,8 @@
 
 use super::advance::Machine;
 use super::ordering::{New, latest_write, waits};
-use super::state::{Direction, Mask, MonitorState, Pending, Sources, State, ThreadState};
-use crate::machine::front::{Load, Provenance, Value};
+use super::state::{Mask, MonitorState, Pending, Sources, State, ThreadState};
+use crate::machine::front::{Direction, Load, Provenance, Value};
 use crate::machine::memory::{self, Range};
 use crate::machine::tags::Fenced;
 

@@ -6,9 +6,9 @@
 //! Sources: x86-TSO (Owens, Sarkar, Sewell 2009); SPARC V8, appendix K, for PSO; for RMO section 2 of the paper (all pairs of program order but
 //! dependencies are relaxed); Armv8: DDI 0487, section B2.3, "locally-ordered-before".
 
-use super::state::{Direction, Mask, Pending, Sources, ThreadState};
+use super::state::{Mask, Pending, Sources, ThreadState};
 use crate::Model;
-use crate::machine::front::Provenance;
+use crate::machine::front::{Direction, Provenance};
 use crate::machine::memory::Range;
 use crate::machine::tags::Annotation;
 

@@ -1,17 +1,22 @@
 //! What of a program was not understood, and what leads to that.
 
-use lakmus::cprog::assembly;
-use lakmus::cprog::ir::{Callee, Operand, Operation, Point, Program, SourcePlace};
-use lakmus::cprog::points_to::UnknownSource;
-use lakmus::fence::analysis::Analysis;
-use serde::Serialize;
+use cprog::assembly;
+use cprog::ir::{Callee, Operand, Operation, Point, Program, SourcePlace};
+use cprog::points_to::UnknownSource;
+
+use crate::analysis::Analysis;
 
 /// A place that was not understood, or leads to such places.
-#[derive(Serialize)]
-pub(super) struct NotUnderstood {
-    pub(super) what: String,
-    pub(super) file: Option<String>,
-    pub(super) line: Option<u32>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct NotUnderstood {
+    /// What stands there.
+    pub what: String,
+    /// The source file, as far as the place is known.
+    pub file: Option<String>,
+    /// Its line there, from 1.
+    pub line: Option<u32>,
 }
 
 impl NotUnderstood {
@@ -22,7 +27,7 @@ impl NotUnderstood {
 }
 
 /// The places that may access whatever code that is not there can reach.
-pub(super) fn havoc(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood> {
+pub(crate) fn havoc(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood> {
     let gaps = program.gaps.iter().map(|gap| NotUnderstood::new(program, gap.what.clone(), gap.place));
     let calls = analysis.points_to.unknown_calls().iter().map(|point| {
         let what = match program.instruction(*point).map(|instruction| &instruction.operation) {
@@ -89,7 +94,7 @@ fn accessed(operation: &Operation) -> Vec<&Operand> {
 }
 
 /// What makes calls by pointers, and accesses by them, unknown.
-pub(super) fn unknown_sources(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood> {
+pub(crate) fn unknown_sources(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood> {
     let at = |point: &Point| program.place(*point);
     let sources = analysis.points_to.unknown_sources().iter().map(|source| {
         let (what, place) = match source {
@@ -112,18 +117,4 @@ pub(super) fn unknown_sources(program: &Program, analysis: &Analysis) -> Vec<Not
         NotUnderstood::new(program, what, place)
     });
     sources.collect()
-}
-
-/// The first of these in words, with their places.
-pub(super) fn in_words(sources: &[NotUnderstood]) -> String {
-    const MAX_TOLD: usize = 3;
-    let told = sources.iter().take(MAX_TOLD).map(|source| match (&source.file, source.line) {
-        (Some(file), Some(line)) => format!("{} ({file}:{line})", source.what),
-        _ => source.what.clone(),
-    });
-    let told = told.collect::<Vec<_>>().join(", ");
-    match sources.len().saturating_sub(MAX_TOLD) {
-        0 => told,
-        rest => format!("{told} and {rest} more"),
-    }
 }

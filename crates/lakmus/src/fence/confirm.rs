@@ -9,20 +9,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fs;
-use std::path::Path;
 
-use lakmus::aeg::delays::{Delay, Delays};
-use lakmus::aeg::graph::EventId;
-use lakmus::aeg::model::{Direction, Strength};
-use lakmus::aeg::walk::{Slots, Walker};
-use lakmus::arch::{Architecture, Pairs};
-use lakmus::cprog::ir::{Operation, Program};
-use lakmus::fence::analysis::Analysis;
-use lakmus::generator::{self, FenceWord, Generator, TopLevel, Vocabulary};
-use lakmus::relation::Index;
-use lakmus::sim::{self, Observation, Test};
-use lakmus::source::Sources;
+use ::aeg::delays::{Delay, Delays};
+use ::aeg::graph::EventId;
+use ::aeg::model::{Direction, Model, Strength};
+use ::aeg::walk::{Slots, Walker};
+use ::arch::{Architecture, Pairs};
+use ::cprog::ir::{Operation, Program};
+use ::fence::analysis::Analysis;
+use ::fence::pipeline::Outcome;
+use ::generator::{self, FenceWord, Generator, TopLevel, Vocabulary};
+use ::relation::Index;
+use ::sim::{self, Observation, Test};
+use ::source::{Diagnostic, Sources};
 
 /// How a memory model's cycles are written: the words of the generator.
 struct Dialect {
@@ -58,7 +57,8 @@ const MAX_TESTS: usize = 1000;
 
 /// What of a cycle its test does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum LeftOut {
+#[non_exhaustive]
+pub enum LeftOut {
     /// An access is half of a read-modify-write.
     Atomicity,
     /// An access is made by a library function or by code that is not there.
@@ -86,18 +86,103 @@ struct Shape {
     left_out: BTreeSet<LeftOut>,
 }
 
-/// Writes the tests of all cycles to a directory, each shape once, and gives a line for each: its name, how many pairs have such a cycle, what the simulator
-/// says, and what the test does not have. Pairs without a test are counted in a line of their own.
-pub(crate) fn write_tests(program: &Program, analysis: &Analysis, directory: &Path) -> Result<Vec<String>, String> {
+/// A test of a critical cycle.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CycleTest {
+    /// The cycle, in the words of `lakmus gen`.
+    pub cycle: String,
+    /// How many pairs have such a cycle.
+    pub count: usize,
+    /// What of the cycle the test does not have.
+    pub left_out: BTreeSet<LeftOut>,
+    /// The test, or why there is none.
+    pub made: Result<Made, String>,
+}
+
+/// A test, and what the simulator says of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Made {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// The model that it was simulated under.
+    pub model: &'static str,
+    /// Whether the model allows the cycle.
+    pub is_confirmed: bool,
+}
+
+impl fmt::Display for CycleTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let made = match &self.made {
+            Ok(made) => made,
+            Err(why) => return f.write_str(why),
+        };
+        let cycles = if self.count == 1 { "cycle" } else { "cycles" };
+        let verdict = if made.is_confirmed { "confirmed" } else { "refuted" };
+        write!(f, "{} {cycles}, {verdict} by {}", self.count, made.model)?;
+        for (index, left_out) in self.left_out.iter().enumerate() {
+            write!(f, "{}{left_out}", if index == 0 { "; the test leaves out " } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+/// The tests of all critical cycles, each shape once.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CycleTests {
+    /// The tests.
+    pub tests: Vec<CycleTest>,
+    /// How many pairs there are,
+    pub pairs: usize,
+    /// and how many of them have no test: no cycle of theirs is known, or they are past the first 1000.
+    pub without: usize,
+}
+
+impl CycleTests {
+    /// What there is to say of the pairs without a test.
+    pub fn rest(&self) -> String {
+        format!(
+            "{} of {} pairs without a test: no cycle of theirs is known, or they are past the first {MAX_TESTS}",
+            self.without, self.pairs
+        )
+    }
+}
+
+/// Why there are no tests.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CycleTestError {
+    /// There is no language for tests of this model.
+    #[error("there are no litmus tests for {0}")]
+    NoTests(Model),
+    /// What was generated is not understood, which is a mistake of ours.
+    #[error("{cycle}: {why}")]
+    NotUnderstood {
+        /// The cycle.
+        cycle: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// Makes a test of each critical cycle that was found, each shape once, and asks the simulator whether the model allows it.
+///
+/// # Errors
+/// When there are no litmus tests for the model.
+pub fn cycle_tests(outcome: &Outcome) -> Result<CycleTests, CycleTestError> {
+    let (program, analysis) = (outcome.program(), outcome.analysis());
     let model = analysis.aeg.options.model;
-    let refusal = || format!("there are no litmus tests for {model}");
+    let refusal = || CycleTestError::NoTests(model);
     let litmus = model.litmus.ok_or_else(refusal)?;
     // There are no tests in the instructions of SPARC, and those of x86 have not all of its barriers.
     let architecture = model.architecture().filter(|known| known.name == litmus.language).ok_or_else(refusal)?;
-    let generator =
-        Generator::new(litmus.language, generator::Options::default()).map_err(|refusal| refusal.to_string())?;
+    let generator = Generator::new(litmus.language, generator::Options::default())
+        .map_err(|refusal| not_understood(litmus.language, refusal))?;
     let dialect = Dialect::new(architecture, litmus.model, generator.vocabulary());
-    fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     let slots = Slots::default();
     let walker = Walker::new(&analysis.aeg, &analysis.dependencies, &slots).to_the_end();
     let mut cycles = Cycles { program, analysis, dialect: &dialect, walker, strengths: BTreeMap::new() };
@@ -109,58 +194,46 @@ pub(crate) fn write_tests(program: &Program, analysis: &Analysis, directory: &Pa
         shape.left_out.extend(cycles.left_out(delay));
     }
     let without: usize = pairs.len() - shapes.values().map(|shape| shape.count).sum::<usize>();
-    let mut lines = Vec::new();
-    for (words, shape) in shapes {
-        lines.push(write_test(&generator, &words, &shape, &dialect, directory)?);
-    }
-    if without > 0 {
-        lines.push(format!(
-            "{without} of {} pairs without a test: no cycle of theirs is known, or they are past the first {MAX_TESTS}",
-            pairs.len()
-        ));
-    }
-    Ok(lines)
+    let test = |(cycle, Shape { count, left_out }): (String, Shape)| {
+        let made = made(&generator, &cycle, &dialect)?;
+        Ok(CycleTest { cycle, count, left_out, made })
+    };
+    let tests = shapes.into_iter().map(test).collect::<Result<_, _>>()?;
+    Ok(CycleTests { tests, pairs: pairs.len(), without })
 }
 
-/// Writes the test of a shape, and gives its line.
-fn write_test(
-    generator: &Generator,
-    words: &str,
-    shape: &Shape,
-    dialect: &Dialect,
-    directory: &Path,
-) -> Result<String, String> {
+/// The test of a cycle, or why there is none.
+fn made(generator: &Generator, words: &str, dialect: &Dialect) -> Result<Result<Made, String>, CycleTestError> {
     let mut sources = Sources::new();
     let source = sources.add("cycle", words);
     let edges = generator::parse(generator.vocabulary(), words, sources.whole(source), TopLevel::Sequence)
-        .map_err(|error| format!("{words}: {}", error.message))?;
-    let edges = edges.first().ok_or_else(|| format!("{words}: not a cycle"))?;
+        .map_err(|error| not_understood(words, error.message))?;
+    let edges = edges.first().ok_or_else(|| not_understood(words, "not a cycle"))?;
     let made = match generator.one(None, edges, &[]) {
         Ok(made) => made,
-        Err(refusal) => return Ok(format!("no test of {words}: {refusal}")),
+        Err(refusal) => return Ok(Err(refusal.to_string())),
     };
-    let path = directory.join(format!("{}.litmus", litmus::file_name(&made.name)));
-    fs::write(&path, &made.text).map_err(|error| format!("{}: {error}", path.display()))?;
-    let verdict = verdict(&made.text, dialect.model)?;
-    let cycles = if shape.count == 1 { "1 cycle".to_owned() } else { format!("{} cycles", shape.count) };
-    let mut line = format!("{}: {cycles}, {verdict} by {}", path.display(), dialect.model);
-    for (index, left_out) in shape.left_out.iter().enumerate() {
-        line.push_str(if index == 0 { "; the test leaves out " } else { "; " });
-        line.push_str(&left_out.to_string());
-    }
-    Ok(line)
+    let is_confirmed = is_allowed(words, &made.text, dialect.model)?;
+    Ok(Ok(Made { name: made.name, text: made.text, model: dialect.model, is_confirmed }))
 }
 
-fn verdict(text: &str, model: &str) -> Result<&'static str, String> {
+/// Whether the model allows the outcome of a test.
+fn is_allowed(cycle: &str, text: &str, model: &str) -> Result<bool, CycleTestError> {
+    let refused = |found: Vec<Diagnostic>| not_understood(cycle, format!("{found:?}"));
     let mut sources = Sources::new();
     let source = sources.add("cycle.litmus", text);
-    let test = Test::load(&sources, source, "cycle").map_err(|errors| format!("{errors:?}"))?;
-    let model = lakmus::shipped_model(model, test.language(), &mut sources).map_err(|errors| format!("{errors:?}"))?;
-    let report = sim::simulate(&test, &model, &sim::Options::default()).map_err(|error| format!("{error:?}"))?;
+    let test = Test::load(&sources, source, "cycle").map_err(refused)?;
+    let model = crate::shipped_model(model, test.language(), &mut sources).map_err(refused)?;
+    let report = sim::simulate(&test, &model, &sim::Options::default())
+        .map_err(|error| not_understood(cycle, format!("{error:?}")))?;
     Ok(match report.observation() {
-        Observation::Never => "refuted",
-        Observation::Sometimes | Observation::Always => "confirmed",
+        Observation::Never => false,
+        Observation::Sometimes | Observation::Always => true,
     })
+}
+
+fn not_understood(cycle: &str, why: impl fmt::Display) -> CycleTestError {
+    CycleTestError::NotUnderstood { cycle: cycle.to_owned(), why: why.to_string() }
 }
 
 /// What turns cycles into words.
