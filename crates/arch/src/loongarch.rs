@@ -7,7 +7,7 @@ use crate::architecture::{Architecture, BarrierRow, barrier, hint};
 use crate::barrier::{Barrier, Direction, Pairs};
 use crate::c::FenceKind;
 use crate::c11::Operation::{Exchange, FetchAdd, FetchAnd, FetchOr, FetchSub, FetchXor, Load, Store};
-use crate::c11::Order::{Acquire, AcquireRelease, Relaxed, Release, SeqCst};
+use crate::c11::Order::{Acquire, AcquireRelease, Consume, Relaxed, Release, SeqCst};
 use crate::c11::{Annotated, Annotation, Mapping, UP_TO_64, WORDS, compare, fence, row};
 use crate::kernel::code;
 use crate::model::{LitmusTests, Model, ModelFacts, placed};
@@ -114,25 +114,25 @@ pub static LOONGARCH_GCC: Mapping = Mapping {
     is_fix: true,
     rows: &[
         fence(&[Relaxed], &["nop"]),
-        fence(&[Acquire], &["dbar 0x14"]),
+        fence(&[Consume, Acquire], &["dbar 0x14"]),
         fence(&[Release], &["dbar 0x12"]),
         fence(&[AcquireRelease, SeqCst], &["dbar 0x10"]),
         row(Load, &[Relaxed], UP_TO_64, &["ld.{s} {result},{object},0", "dbar 0x700"]),
-        row(Load, &[Acquire], UP_TO_64, &["ld.{s} {result},{object},0", "dbar 0x14"]),
+        row(Load, &[Consume, Acquire], UP_TO_64, &["ld.{s} {result},{object},0", "dbar 0x14"]),
         row(Load, &[SeqCst], UP_TO_64, &["dbar 0x11", "ld.{s} {result},{object},0", "dbar 0x14"]),
         row(Store, &[Relaxed], UP_TO_64, &["st.{s} {operand},{object},0"]),
         row(Store, &[Release], UP_TO_64, &["dbar 0x12", "st.{s} {operand},{object},0"]),
         row(Store, &[SeqCst], UP_TO_64, &["dbar 0x12", "st.{s} {operand},{object},0", "dbar 0x18"]),
         row(Exchange, &[Relaxed], WORDS, &["amswap.{s} {result},{operand},{object}"]),
-        row(Exchange, &[Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amswap_db.{s} {result},{operand},{object}"]),
+        row(Exchange, &[Consume, Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amswap_db.{s} {result},{operand},{object}"]),
         row(FetchAdd, &[Relaxed], WORDS, &["amadd.{s} {result},{operand},{object}"]),
-        row(FetchAdd, &[Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amadd_db.{s} {result},{operand},{object}"]),
+        row(FetchAdd, &[Consume, Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amadd_db.{s} {result},{operand},{object}"]),
         row(FetchAnd, &[Relaxed], WORDS, &["amand.{s} {result},{operand},{object}"]),
-        row(FetchAnd, &[Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amand_db.{s} {result},{operand},{object}"]),
+        row(FetchAnd, &[Consume, Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amand_db.{s} {result},{operand},{object}"]),
         row(FetchOr, &[Relaxed], WORDS, &["amor.{s} {result},{operand},{object}"]),
-        row(FetchOr, &[Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amor_db.{s} {result},{operand},{object}"]),
+        row(FetchOr, &[Consume, Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amor_db.{s} {result},{operand},{object}"]),
         row(FetchXor, &[Relaxed], WORDS, &["amxor.{s} {result},{operand},{object}"]),
-        row(FetchXor, &[Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amxor_db.{s} {result},{operand},{object}"]),
+        row(FetchXor, &[Consume, Acquire, Release, AcquireRelease, SeqCst], WORDS, &["amxor_db.{s} {result},{operand},{object}"]),
         row(FetchSub, &[Relaxed], &[32], &["sub.w {b},$r0,{operand}", "amadd.w {result},{b},{object}"]),
         row(FetchSub, &[Acquire, Release, AcquireRelease, SeqCst], &[32], &["sub.w {b},$r0,{operand}", "amadd_db.w {result},{b},{object}"]),
         row(FetchSub, &[Relaxed], &[64], &["sub.d {b},$r0,{operand}", "amadd.d {result},{b},{object}"]),
@@ -154,7 +154,7 @@ pub static LOONGARCH_LLVM: Mapping = Mapping {
     is_document: true,
     is_fix: false,
     rows: &[
-        fence(&[Acquire], &["dbar 0x14"]),
+        fence(&[Consume, Acquire], &["dbar 0x14"]),
         row(Load, &[Relaxed], UP_TO_64, &["ld.{s} {result},{object},0"]),
         row(Load, &[SeqCst], UP_TO_64, &["ld.{s} {result},{object},0", "dbar 0x10"]),
         row(Store, &[Release], &[8, 16], &["dbar 0x12", "st.{s} {operand},{object},0"]),

@@ -25,7 +25,7 @@ struct Target {
     most_gaps: usize,
 }
 
-const TARGETS: [Target; 21] = [
+const TARGETS: [Target; 19] = [
     target("gcc::aarch64", "aarch64-linux-gnu-gcc -O2 -march=armv8.1-a", "aarch64-linux-gnu-gcc", AARCH64, 96),
     target("gcc::aarch64-v8", "aarch64-linux-gnu-gcc -O2 -mno-outline-atomics", "aarch64-linux-gnu-gcc", AARCH64, 96),
     target("gcc::arm", "arm-linux-gnueabihf-gcc -O2 -march=armv7-a+fp -marm", "arm-linux-gnueabihf-gcc", ARM, 96),
@@ -33,7 +33,6 @@ const TARGETS: [Target; 21] = [
     target("gcc::riscv64", "riscv64-linux-gnu-gcc -O2", "riscv64-linux-gnu-gcc", RISCV, 96),
     target("gcc::mips64el", "mips64el-linux-gnuabi64-gcc -O2", "mips64el-linux-gnuabi64-gcc", MIPS, 96),
     target("gcc::loongarch64", "loongarch64-linux-gnu-gcc-14 -O2", "loongarch64-linux-gnu-gcc-14", LOONGARCH, 96),
-    target("gcc::s390x", "s390x-linux-gnu-gcc -O2", "s390x-linux-gnu-gcc", S390X, 96),
     target("gcc::x86_64", "gcc -O2", "gcc", None, 96),
     target("clang::aarch64", "clang-14 --target=aarch64-linux-gnu -O2", "aarch64-linux-gnu-gcc", AARCH64, 0),
     target(
@@ -79,7 +78,6 @@ const TARGETS: [Target; 21] = [
         LOONGARCH,
         96,
     ),
-    target("clang::s390x", "clang-14 --target=s390x-linux-gnu -O2", "s390x-linux-gnu-gcc", S390X, 96),
     target("gcc::i686", "i686-linux-gnu-gcc -O2 -march=i686 -msse2", "i686-linux-gnu-gcc", None, 96),
     target("clang::i686", "clang-14 --target=i686-linux-gnu -O2 -march=i686", "i686-linux-gnu-gcc", None, 96),
     target("clang::x86_64", "clang-14 --target=x86_64-linux-gnu -O2 -mcx16", "gcc", None, 8),
@@ -90,7 +88,6 @@ const ARM: Option<&str> = Some("qemu-arm -cpu max");
 const POWER: Option<&str> = Some("qemu-ppc64le -cpu power9");
 const RISCV: Option<&str> = Some("qemu-riscv64");
 const MIPS: Option<&str> = Some("qemu-mips64el");
-const S390X: Option<&str> = Some("qemu-s390x");
 const LOONGARCH: Option<&str> = Some("qemu-loongarch64 -cpu max");
 
 const fn target(
