@@ -31,6 +31,12 @@ pub fn shared(path: &str) -> Option<PathBuf> {
     found
 }
 
+/// The tests that are generated for an architecture: all those of the reference corpus where that is there, else the choice of them in this repository.
+pub fn generated(architecture: &str) -> PathBuf {
+    let own = || root().join("corpus/generated").join(architecture);
+    find_shared(&format!("generated/{architecture}")).unwrap_or_else(own)
+}
+
 /// The files with names that end in `.litmus` below a directory, sorted: none where there is no such directory.
 pub fn litmus_files(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

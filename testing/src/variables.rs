@@ -50,8 +50,9 @@ mod tests {
                 let text = std::fs::read_to_string(&path).expect("text");
                 let rest = text.split("\"LAKMUS_").skip(1);
                 let name = |rest: &str| rest.split('"').next().map(|name| format!("LAKMUS_{name}"));
-                let is_name =
-                    |name: &String| name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+                let is_letter = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
+                // A name that ends there is the beginning of names.
+                let is_name = |name: &String| name.chars().all(is_letter) && !name.ends_with('_');
                 names.extend(rest.filter_map(name).filter(is_name));
             }
         }

@@ -3,11 +3,14 @@
 //! The command is linked statically, the C library included: it needs nothing but the kernel. The runtime library cannot be, as it lives in tested programs with their C library; it is built against the one
 //! of this machine, and [`OLDEST`] says which one it may need at most.
 //!
+//! Debug information has a tarball of its own, which is unpacked over the first: debuggers find it by its name and its checksum, which the command and the library keep.
+//!
 //! The same sources give the same bytes: entries are sorted, owners are numbers, times are that of the last commit.
 
 mod documents;
 mod profile;
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -28,7 +31,7 @@ const USAGE: &str = "\
 usage: cargo xtask dist [--profile-guided] [--check]
 
   makes target/lakmus-VERSION-x86_64-linux.tar.gz: the command (static), the runtime library, manual pages,
-  completions, the documentation; --profile-guided compiles the command twice, the second time with what runs on the corpus have counted
+  completions, the documentation; and target/lakmus-VERSION-x86_64-linux-debug.tar.gz, their debug information; --profile-guided compiles the command twice, the second time with what runs on the corpus have counted
   (it needs llvm-profdata of rustc's LLVM); --check unpacks the tarball into a directory with an odd name and runs the first examples there";
 
 /// Does what the arguments say.
@@ -44,7 +47,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             _ => bail!("{USAGE}"),
         }
     }
-    needs::provide(&[Purpose::Dist]).is_fatal()?;
+    needs::provide(&[Purpose::Dist]).ensure_none()?;
     let metadata = metadata()?;
     let target =
         PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
@@ -62,21 +65,21 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         OLDEST.0,
         OLDEST.1
     );
-    let parent = target.join("tarball");
-    if parent.exists() {
-        std::fs::remove_dir_all(&parent)?;
+    let (parent, of_debug) = (target.join("tarball"), target.join("tarball-debug"));
+    for directory in [&parent, &of_debug] {
+        if directory.exists() {
+            std::fs::remove_dir_all(directory)?;
+        }
     }
-    lay_out(&parent.join(&name), &files)?;
+    lay_out(&parent.join(&name), &of_debug.join(&name), &files)?;
     let tarball = target.join(format!("{name}.tar.gz"));
     pack(&parent, &name, &tarball)?;
-    let size = tarball.metadata()?.len();
-    println!(
-        "{} ({:.1} MB); the runtime library needs glibc {}.{}",
-        tarball.display(),
-        size as f64 / 1e6,
-        newest.0,
-        newest.1
-    );
+    let debug = target.join(format!("{name}-debug.tar.gz"));
+    pack(&of_debug, &name, &debug)?;
+    for file in [&tarball, &debug] {
+        println!("{} ({:.1} MB)", file.display(), file.metadata()?.len() as f64 / 1e6);
+    }
+    println!("The runtime library needs glibc {}.{}.", newest.0, newest.1);
     if checks { check(&tarball, &name) } else { Ok(()) }
 }
 
@@ -127,19 +130,37 @@ fn newest_glibc(library: &Path) -> Result<(u32, u32)> {
     needed.max().context("the library needs no symbol of glibc, which cannot be")
 }
 
+/// Copies a program or library without its debug information, and that to a file of its own, in `.debug` beside it, where debuggers look for it.
+fn split(from: &Path, at: &Path, of_debug: &Path, to: &str) -> Result<()> {
+    let (directory, name) = to.rsplit_once('/').context("a path in a directory")?;
+    let (stripped, debug) = (at.join(to), of_debug.join(directory).join(".debug").join(format!("{name}.debug")));
+    for path in [&stripped, &debug] {
+        std::fs::create_dir_all(path.parent().context("a path in a directory")?)?;
+    }
+    succeed(Command::new("objcopy").arg("--only-keep-debug").arg(from).arg(&debug))?;
+    // The library keeps its symbols: debuggers stop at functions of it.
+    let symbols = if to.ends_with(".so") { "--strip-debug" } else { "--strip-all" };
+    let mut strip = Command::new("objcopy");
+    let link = format!("--add-gnu-debuglink={}", debug.display());
+    succeed(strip.args([symbols, &link]).arg(from).arg(&stripped))?;
+    // Only what runs is a program.
+    std::fs::set_permissions(&debug, std::fs::Permissions::from_mode(0o644))?;
+    Ok(())
+}
+
 /// Puts everything where an installation has it.
-fn lay_out(at: &Path, files: &Files) -> Result<()> {
+fn lay_out(at: &Path, of_debug: &Path, files: &Files) -> Result<()> {
     let put = |from: &Path, to: &str| -> Result<()> {
         let to = at.join(to);
         std::fs::create_dir_all(to.parent().context("a path in a directory")?)?;
         std::fs::copy(from, &to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
         Ok(())
     };
-    put(&files.command, "bin/lakmus")?;
+    split(&files.command, at, of_debug, "bin/lakmus")?;
     for name in ["lakmus-cc", "lakmus-cxx"] {
         std::os::unix::fs::symlink("lakmus", at.join("bin").join(name))?;
     }
-    put(&files.library, "lib/lakmus/liblakmus_rt.so")?;
+    split(&files.library, at, of_debug, "lib/lakmus/liblakmus_rt.so")?;
     put(&root().join("crates/rt/include/lakmus/strategy.h"), "include/lakmus/strategy.h")?;
     for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
         put(&root().join(name), &format!("share/doc/lakmus/{name}"))?;

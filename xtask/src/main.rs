@@ -27,7 +27,7 @@ usage: cargo xtask COMMAND
   bench [OPTION]... [SET]...
                    measure what `lakmus run` costs; `cargo xtask bench --help` lists the options
   dist [--profile-guided] [--check]
-                   make a tarball that works wherever it is unpacked; with `--profile-guided`, of a command compiled with counts from runs on the
+                   make a tarball that works wherever it is unpacked, and one of its debug information; with `--profile-guided`, of a command compiled with counts from runs on the
                    corpus; with `--check`, unpack it and run the first examples
 ";
 

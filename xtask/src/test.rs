@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let status = child.wait()?;
     println!("\n{tally}");
     if !status.success() {
-        bail!("tests failed");
+        bail!("cargo test: {status}");
     }
     Ok(())
 }

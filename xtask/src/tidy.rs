@@ -1,7 +1,10 @@
 //! `cargo xtask tidy`: the rules of the house that a compiler does not check.
 
+mod barriers;
+mod circles;
 mod dependencies;
 mod documents;
+mod function_length;
 mod layers;
 mod sources;
 mod tests;
@@ -35,7 +38,10 @@ pub(crate) fn run() -> Result<()> {
     dependencies::check(&metadata, &mut findings)?;
     documents::check(&mut findings)?;
     sources::check(&mut findings)?;
+    circles::check(&mut findings)?;
+    barriers::check(&mut findings)?;
     words::check(&mut findings)?;
+    function_length::check(&mut findings)?;
     tests::check(&metadata, &mut findings)?;
     for warning in &findings.warnings {
         eprintln!("warning: {warning}");

@@ -72,7 +72,7 @@ impl Fence {
     /// A fence of this kind that is put in.
     pub fn placed(model: Model, kind: FenceKind) -> Fence {
         match model.fences.iter().find(|fence| fence.kind == kind) {
-            Some(fence) => Fence::of(model, fence.barrier),
+            Some(fence) => Fence::with(fence.barrier.pairs, strength(fence.barrier.cumulativity)),
             // What stood there already may be of a kind that would not be put in.
             None => Fence::of_pairs(model, kind.pairs()),
         }

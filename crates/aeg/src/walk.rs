@@ -6,7 +6,7 @@
 //! A [`State`] says how strongly what has been crossed orders the first access with later reads and writes. Of two paths that come to one place in one frame, the one that has left all open that
 //! the other has is enough: whatever is to be ordered on the other is so on it.
 
-mod passages;
+mod segments;
 
 use cprog::ir::{BlockId, FunctionId};
 use relation::{IdVec, newtype_index};
@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::dependencies::Dependencies;
 use crate::graph::{Aeg, EventId, NodeId, NodeKind, Strategy};
 use crate::model::{Annotated, AtomicOrder, Direction, Fence, FenceKind, Role, Strength};
-use passages::{Passage, PassageId, Passages};
+use segments::{Segment, SegmentId, Segments};
 
 newtype_index! {
     /// A place where a fence may be put: a set of edges of the graph.
@@ -118,10 +118,10 @@ impl State {
 /// How a step of a path was made.
 #[derive(Clone, Copy, Debug)]
 enum Via {
-    /// Along a passage.
-    Along(PassageId),
-    /// By leaving a callee at this step, which the call of the step's parent had entered, and along the passage behind the call.
-    Out(u32, PassageId),
+    /// Along a segment.
+    Along(SegmentId),
+    /// By leaving a callee at this step, which the call of the step's parent had entered, and along the segment behind the call.
+    Out(u32, SegmentId),
     /// By entering a callee.
     Into,
 }
@@ -169,13 +169,13 @@ pub struct Walker<'a> {
     slots: &'a Slots,
     /// Functions in which nothing happens: no access, no fence, and no call of one where something does.
     quiet: IdVec<FunctionId, bool>,
-    passages: Passages,
-    /// The slots on each passage, ascending.
-    slots_of: IdVec<PassageId, Vec<SlotId>>,
+    segments: Segments,
+    /// The slots on each segment, ascending.
+    slots_of: IdVec<SegmentId, Vec<SlotId>>,
     /// The fences on each: those in slots, and those that are put in between searches.
-    fences: IdVec<PassageId, Vec<(SlotId, Fence)>>,
-    /// The passages of each slot, from the first fence on that is put in.
-    passages_of: Option<FxHashMap<SlotId, Vec<PassageId>>>,
+    fences: IdVec<SegmentId, Vec<(SlotId, Fence)>>,
+    /// The segments of each slot, from the first fence on that is put in.
+    segments_of: Option<FxHashMap<SlotId, Vec<SegmentId>>>,
     frames: Vec<Frame>,
     frame_of: FxHashMap<(FunctionId, u32), u32>,
     steps: Vec<Made>,
@@ -208,21 +208,21 @@ impl<'a> Walker<'a> {
     /// Prepares for searches. Cost: linear in the graph.
     pub fn new(aeg: &'a Aeg, dependencies: &'a Dependencies, slots: &'a Slots) -> Walker<'a> {
         let quiet = quiet(aeg, slots);
-        let passages = Passages::new(aeg, &quiet);
-        let mut slots_of = IdVec::from_elem(Vec::new(), passages.len());
+        let segments = Segments::new(aeg, &quiet);
+        let mut slots_of = IdVec::from_elem(Vec::new(), segments.len());
         for (edge, of_edge) in &slots.of_edge {
-            if let Some(passage) = passages.of_edge(*edge) {
-                slots_of[passage].extend(of_edge);
+            if let Some(segment) = segments.of_edge(*edge) {
+                slots_of[segment].extend(of_edge);
             }
         }
-        let mut fences = IdVec::from_elem(Vec::new(), passages.len());
-        for passage in passages.ids() {
-            let of_passage: &mut Vec<SlotId> = &mut slots_of[passage];
-            of_passage.sort_unstable();
-            of_passage.dedup();
-            for slot in of_passage.iter() {
+        let mut fences = IdVec::from_elem(Vec::new(), segments.len());
+        for segment in segments.ids() {
+            let of_segment: &mut Vec<SlotId> = &mut slots_of[segment];
+            of_segment.sort_unstable();
+            of_segment.dedup();
+            for slot in of_segment.iter() {
                 let of_slot = slots.fences.get(slot).into_iter().flatten();
-                fences[passage].extend(of_slot.map(|kind| (*slot, Fence::placed(aeg.options.model, *kind))));
+                fences[segment].extend(of_slot.map(|kind| (*slot, Fence::placed(aeg.options.model, *kind))));
             }
         }
         Walker {
@@ -230,10 +230,10 @@ impl<'a> Walker<'a> {
             dependencies,
             slots,
             quiet,
-            passages,
+            segments,
             slots_of,
             fences,
-            passages_of: None,
+            segments_of: None,
             crossed: FxHashSet::default(),
             frames: Vec::new(),
             frame_of: FxHashMap::default(),
@@ -294,9 +294,9 @@ impl<'a> Walker<'a> {
         self.steps[at as usize].step
     }
 
-    /// What is crossed on a passage: the fences in its slots.
-    fn cross(&mut self, passage: PassageId, direction: Direction, mut state: State) -> State {
-        for (slot, fence) in &self.fences[passage] {
+    /// What is crossed on a segment: the fences in its slots.
+    fn cross(&mut self, segment: SegmentId, direction: Direction, mut state: State) -> State {
+        for (slot, fence) in &self.fences[segment] {
             self.crossed.insert(*slot);
             Self::cross_fence(*fence, direction, &mut state);
         }
@@ -306,18 +306,18 @@ impl<'a> Walker<'a> {
     /// Puts a fence into a slot, for the searches that follow.
     pub fn add_fence(&mut self, slot: SlotId, kind: FenceKind) {
         let slots_of = &self.slots_of;
-        let passages_of = self.passages_of.get_or_insert_with(|| {
-            let mut passages_of: FxHashMap<SlotId, Vec<PassageId>> = FxHashMap::default();
-            for (passage, slots) in slots_of.iter_enumerated() {
+        let segments_of = self.segments_of.get_or_insert_with(|| {
+            let mut segments_of: FxHashMap<SlotId, Vec<SegmentId>> = FxHashMap::default();
+            for (segment, slots) in slots_of.iter_enumerated() {
                 for slot in slots {
-                    passages_of.entry(*slot).or_default().push(passage);
+                    segments_of.entry(*slot).or_default().push(segment);
                 }
             }
-            passages_of
+            segments_of
         });
         let fence = Fence::placed(self.aeg.options.model, kind);
-        for passage in passages_of.get(&slot).into_iter().flatten() {
-            self.fences[*passage].push((slot, fence));
+        for segment in segments_of.get(&slot).into_iter().flatten() {
+            self.fences[*segment].push((slot, fence));
         }
     }
 
@@ -428,28 +428,28 @@ impl<'a> Walker<'a> {
 
     /// To what follows `from` in its function.
     fn step_on(&mut self, at: u32, from: NodeId, frame: u32, direction: Direction, state: State) {
-        for id in self.passages.from(from) {
-            let passage = self.passages[id];
+        for id in self.segments.from(from) {
+            let segment = self.segments[id];
             self.follow(
-                (id, passage),
+                (id, segment),
                 direction,
-                Step { node: passage.to, frame, state, parent: at, via: Via::Along(id) },
+                Step { node: segment.to, frame, state, parent: at, via: Via::Along(id) },
             );
         }
     }
 
-    /// Makes a step along a passage; the state of `step` is the one in which the passage begins.
-    fn follow(&mut self, (id, passage): (PassageId, Passage), direction: Direction, mut step: Step) {
+    /// Makes a step along a segment; the state of `step` is the one in which the segment begins.
+    fn follow(&mut self, (id, segment): (SegmentId, Segment), direction: Direction, mut step: Step) {
         step.state = self.cross(id, direction, step.state);
-        step.state.moved |= step.frame == OUTERMOST && self.enters_root_block(passage);
+        step.state.moved |= step.frame == OUTERMOST && self.enters_root_block(segment);
         self.push(step);
     }
 
-    /// Whether the block that computes the register of the first access's address begins on this passage. What follows a node in its block has a greater index.
-    fn enters_root_block(&self, passage: Passage) -> bool {
+    /// Whether the block that computes the register of the first access's address begins on this segment. What follows a node in its block has a greater index.
+    fn enters_root_block(&self, segment: Segment) -> bool {
         let Some(block) = self.root_block else { return false };
-        let nodes = self.passages.inside(passage).iter().chain(std::iter::once(&passage.to));
-        let mut from = self.aeg.nodes[passage.from].point;
+        let nodes = self.segments.inside(segment).iter().chain(std::iter::once(&segment.to));
+        let mut from = self.aeg.nodes[segment.from].point;
         nodes.map(|node| self.aeg.nodes[*node].point).any(|to| {
             let before = std::mem::replace(&mut from, to);
             block == to.block && (before.block != to.block || to.index <= before.index)
@@ -476,10 +476,10 @@ impl<'a> Walker<'a> {
     fn leave(&mut self, caller: u32, exit: u32, direction: Direction) {
         let Step { node, frame, .. } = self.step(caller);
         let state = self.step(exit).state;
-        for id in self.passages.from(node) {
-            let passage = self.passages[id];
+        for id in self.segments.from(node) {
+            let segment = self.segments[id];
             let via = Via::Out(exit, id);
-            self.follow((id, passage), direction, Step { node: passage.to, frame, state, parent: caller, via });
+            self.follow((id, segment), direction, Step { node: segment.to, frame, state, parent: caller, via });
         }
     }
 
@@ -591,10 +591,10 @@ impl<'a> Walker<'a> {
         while at != FIRST {
             let step = self.step(at);
             match step.via {
-                Via::Along(passage) => slots.extend(&self.slots_of[passage]),
-                Via::Out(exit, passage) => {
+                Via::Along(segment) => slots.extend(&self.slots_of[segment]),
+                Via::Out(exit, segment) => {
                     self.collect_slots(exit, true, slots);
-                    slots.extend(&self.slots_of[passage]);
+                    slots.extend(&self.slots_of[segment]);
                 }
                 Via::Into if only_frame => return,
                 Via::Into => {}

@@ -9,16 +9,18 @@ use crate::c::FenceKind;
 pub struct Macro {
     /// Its name.
     pub name: &'static str,
+    /// A call of it.
+    pub call: &'static str,
     /// What it orders at least.
     pub pairs: Pairs,
 }
 
 /// The barriers that are written as calls, the weakest first.
 pub const BARRIERS: &[Macro] = &[
-    Macro { name: "smp_wmb", pairs: Pairs::WRITE_WRITE },
+    Macro { name: "smp_wmb", call: "smp_wmb()", pairs: Pairs::WRITE_WRITE },
     // On some architectures it orders reads with reads alone, and so on RISC-V.
-    Macro { name: "smp_rmb", pairs: Pairs::READ_READ },
-    Macro { name: "smp_mb", pairs: Pairs::ALL },
+    Macro { name: "smp_rmb", call: "smp_rmb()", pairs: Pairs::READ_READ },
+    Macro { name: "smp_mb", call: "smp_mb()", pairs: Pairs::ALL },
 ];
 
 /// Whether a name is one of these macros.
@@ -28,11 +30,8 @@ pub fn is_barrier(name: &str) -> bool {
 
 /// The weakest macro that orders what a kind of fence does, as a call.
 pub(crate) fn fence(kind: FenceKind) -> &'static str {
-    match BARRIERS.iter().find(|known| known.pairs.contains(kind.pairs())).map(|known| known.name) {
-        Some("smp_wmb") => "smp_wmb()",
-        Some("smp_rmb") => "smp_rmb()",
-        Some(_) | None => "smp_mb()",
-    }
+    let orders = |known: &&Macro| known.pairs.contains(kind.pairs());
+    BARRIERS.iter().find(orders).unwrap_or(&BARRIERS[BARRIERS.len() - 1]).call
 }
 
 /// What the kernel's macros become on an architecture, as code in the form of [`crate::c11::Row::code`].

@@ -11,6 +11,7 @@
 //! - [`Model`]: what a model relaxes, the fences that can be put in, the mapping that `verify` explores programs by ([`Model::compiled`]), and those that compilers write, of which `fence` takes the weakest
 //!   ([`Model::weakest`]).
 //! - [`c`], [`kernel`]: how fences are written in C, C++ and the kernel; [`Architecture::kernel`]: the code of the kernel's macros.
+//! - [`java`]: compilation schemes for Java. [`headers`]: the words that litmus tests begin with.
 //!
 //! To add an architecture: one file with a `static` [`Architecture`] (and its mappings and models, if there are any), and one line in [`ARCHITECTURES`].
 //!
@@ -36,11 +37,15 @@ pub mod arm;
 pub mod barrier;
 pub mod c;
 pub mod c11;
+pub mod headers;
+pub mod java;
 pub mod kernel;
+pub mod loongarch;
 pub mod mips;
 pub mod model;
 pub mod power;
 pub mod riscv;
+pub mod s390x;
 pub mod sparc;
 pub mod x86;
 
@@ -60,7 +65,9 @@ pub static ARCHITECTURES: &[&Architecture] = &[
     &arm::AARCH32,
     &aarch64::AARCH64,
     &riscv::RISCV,
+    &loongarch::LOONGARCH,
     &mips::MIPS,
+    &s390x::S390X,
 ];
 
 /// The architecture that a word names: what litmus tests begin with, or one of its other words. Of two with one name it is the first.

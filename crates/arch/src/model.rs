@@ -100,12 +100,12 @@ impl Model {
     pub fn own(self, barrier: Barrier) -> Barrier {
         let is_own = barrier.needs_branch || barrier.is_nothing() || self.is_multi_copy_atomic;
         let Some(architecture) = self.architecture().filter(|_| !is_own) else { return barrier };
-        let fits = |own: &Barrier| !own.needs_branch && own.pairs.contains(barrier.pairs);
-        if architecture.instructions().any(|(_, own)| own == barrier) {
+        let own = || architecture.barriers.iter().map(|row| row.barrier);
+        if own().any(|own| own == barrier) {
             return barrier;
         }
-        let weakest = architecture.instructions().map(|(_, own)| own).filter(fits);
-        weakest.min_by_key(|own| (own.pairs.bits().count_ones(), own.cumulativity)).unwrap_or(Barrier::FULL)
+        let orders_as_much = own().filter(|own| !own.needs_branch && own.pairs.contains(barrier.pairs));
+        orders_as_much.min_by_key(|own| (own.pairs.bits().count_ones(), own.cumulativity)).unwrap_or(Barrier::FULL)
     }
 
     /// What each mapping that compilers write makes of an operation, as far as all of them order it.

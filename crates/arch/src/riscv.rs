@@ -61,7 +61,7 @@ pub static RISCV: Architecture = Architecture {
     computed,
     annotation,
     branches: &["bne", "beq", "bnez", "beqz"],
-    mappings: &[&RISCV_A6C, &RISCV_A6S, &RISCV_A7, &RISCV_ZTSO],
+    mappings: &[&RISCV_A6C, &RISCV_A6S, &RISCV_ZTSO, &RISCV_A7],
     kernel: &[
         code("smp_mb", &["fence rw,rw"]),
         code("smp_rmb", &["fence r,r"]),

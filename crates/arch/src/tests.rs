@@ -241,3 +241,27 @@ fn pairs_are_spelt_with_the_barriers_of_an_architecture() {
         assert_eq!(together(&barriers).pairs, pairs);
     }
 }
+
+/// `smp_rmb` orders reads with reads alone on some architectures, so that it is never enough for what orders a write as well.
+#[test]
+fn fences_are_written_in_each_dialect() {
+    let linux = FenceKind::PLACED.map(|kind| Dialect::Linux.fence(kind));
+    assert_eq!(linux, ["smp_mb()", "smp_mb()", "smp_mb()", "smp_mb()", "smp_wmb()"]);
+    let gnu = FenceKind::PLACED.map(|kind| Dialect::Gnu.fence(kind));
+    let orders =
+        ["ACQ_REL", "ACQUIRE", "RELEASE", "RELEASE"].map(|order| format!("__atomic_thread_fence(__ATOMIC_{order})"));
+    assert_eq!(gnu[0], "__sync_synchronize()");
+    assert_eq!(gnu[1..], orders);
+    for (architecture, code) in
+        ARCHITECTURES.iter().flat_map(|known| known.kernel.iter().map(move |code| (known, code)))
+    {
+        let Some(known) = kernel::BARRIERS.iter().find(|known| known.name == code.name) else { continue };
+        let barriers: Vec<Barrier> = code.code.iter().filter_map(|line| architecture.barrier(line)).collect();
+        assert_eq!(barriers.len(), code.code.len(), "{architecture:?} {}", code.name);
+        // What the models of the architecture keep in order anyway takes no instruction.
+        let relaxes = architecture.models.iter().fold(Pairs::NONE, |all, model| all.or(model.relaxes));
+        if architecture.name != "SPARC" && !architecture.models.is_empty() {
+            assert!(together(&barriers).pairs.contains(known.pairs.and(relaxes)), "{architecture:?} {}", code.name);
+        }
+    }
+}

@@ -14,8 +14,8 @@ use relation::IdVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses::sites;
+use crate::language::Language;
 use crate::regions::RegionKind;
-use crate::rewrite::Language;
 use crate::slots::Text;
 
 /// What of an access gets an address that depends on something.

@@ -10,6 +10,7 @@ use cprog::ir::{FileId, Order};
 use crate::accesses::{self, Site};
 use crate::analysis::Analysis;
 use crate::dependencies::{Dependency, Target};
+use crate::language::Language;
 use crate::regions::{Region, RegionKind};
 use crate::slots::Slot;
 use crate::tokens::{TokenKind, tokens};
@@ -37,41 +38,8 @@ fn calls_linux_fences(text: &str) -> bool {
     })
 }
 
-/// What a text is written in, as far as fences depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// C.
-    C,
-    /// C++.
-    Cxx,
-}
-
 /// What begins a statement expression where compilers refuse GNU's extensions, too (`-pedantic -Werror`).
 const STATEMENT_EXPRESSION: &str = "__extension__ ({ ";
-
-impl Language {
-    /// The language of a file: what its name ends with, and for headers what its text uses.
-    pub fn of(path: &Path, text: &str) -> Language {
-        let is_cxx = match path.extension().and_then(|end| end.to_str()) {
-            Some("cc" | "cpp" | "cxx" | "C" | "c++" | "hh" | "hpp" | "hxx" | "ipp" | "tcc") => true,
-            Some("c") => false,
-            Some(_) | None => text
-                .lines()
-                .map(str::trim_start)
-                .any(|line| line.starts_with("namespace ") || line.starts_with("template")),
-        };
-        if is_cxx { Language::Cxx } else { Language::C }
-    }
-
-    /// What stands before and behind an expression in a declaration of a variable with its value, qualifiers left out: a `volatile` copy of a value would carry no dependency.
-    /// In C++ it is the truth of the value, as only conditions get such a declaration.
-    fn declaration(self, name: &str) -> (String, &'static str) {
-        match self {
-            Language::C => (format!("__auto_type {name} = "), ""),
-            Language::Cxx => (format!("bool {name} = static_cast<bool>("), ")"),
-        }
-    }
-}
 
 /// How fences are written in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

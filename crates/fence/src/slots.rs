@@ -15,9 +15,9 @@ use cprog::ir::{FileId, Program, SourcePlace};
 use relation::IdVec;
 use rustc_hash::FxHashMap;
 
+use crate::language::Language;
 use crate::macros::Macros;
 use crate::regions::{Base, Places, Region, RegionKind};
-use crate::rewrite::Language;
 use crate::written_out::WrittenOut;
 use positions::{Edge, UNWOUND};
 

@@ -1,4 +1,4 @@
-//! The generated corpus, where it lies beside the repository: the cycle that a test's header names gives that test, to the letter from the initial state on.
+//! The generated corpus: the cycle that a test's header names gives that test, to the letter from the initial state on.
 
 use std::path::Path;
 
@@ -39,7 +39,7 @@ fn compare(architecture: &str, directory: &Path) -> ((usize, usize, usize), Stri
 }
 
 fn check(architecture: &str) {
-    let Some(directory) = testing::shared(&format!("generated/{architecture}")) else { return };
+    let directory = testing::generated(architecture);
     let ((equal, named, all), report) = compare(architecture, &directory);
     assert!(all > 0, "{} has no tests", directory.display());
     println!("{architecture}: {equal} of {all} equal, {named} names equal");

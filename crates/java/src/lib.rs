@@ -8,6 +8,8 @@
 //! 2. [`Search`]: a target is justified by a sequence of executions that commit more and more of its actions, under [`Rules`].
 //! 3. [`MultiExecutionModel`]: what stands for a model of this kind, whatever it does inside.
 //!
+//! [`check`] is all of that for the behaviours that a test asks about.
+//!
 //! Source: L. Panneke, H. Wehrheim, *jMT: Testing Correctness of Java Memory Models* (2026), sections 3 and 4; The Java Language
 //! Specification, third edition, 17.4.8.
 //!
@@ -24,6 +26,7 @@
 //! Invariants: no files, no clocks, no output. Nothing here knows the syntax of Java but the modules that write programs (`scheme`, `harness`).
 
 mod actions;
+mod check;
 mod edges;
 mod error;
 mod executions;
@@ -31,6 +34,7 @@ mod graph;
 pub mod harness;
 mod model;
 mod mrd;
+mod observed;
 mod picture;
 pub mod print;
 mod rules;
@@ -43,11 +47,13 @@ mod values;
 mod verdict;
 
 pub use actions::{ActionId, ActionKey, ActionKind, ActionSet, Actions, Identity, MOST_ACTIONS};
+pub use check::{Checked, Explain, Report, Semantics, Setting, check, explain};
 pub use error::JavaError;
-pub use executions::{BuildOptions, Executions, Observed};
+pub use executions::{BuildOptions, Executions};
 pub use graph::{Graph, GraphId, Outcome, SymbolicGraph, SymbolicId};
 pub use model::{Answer, Causality, MultiExecutionModel, Question};
 pub use mrd::Mrd;
+pub use observed::Observed;
 pub use rules::{HappensBefore, Rules, SHIPPED};
 pub use search::{Furthest, Justification, Search, Stage};
 pub use show::Show;

@@ -6,8 +6,9 @@ use program::CodePlace;
 use sim::{Model, Test};
 
 use crate::error::JavaError;
-use crate::executions::{BuildOptions, Executions, Observed};
+use crate::executions::{BuildOptions, Executions};
 use crate::graph::{GraphId, Outcome};
+use crate::observed::Observed;
 use crate::rules::Rules;
 use crate::search::Search;
 

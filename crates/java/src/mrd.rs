@@ -27,9 +27,10 @@ use program::Computation;
 use sim::Test;
 
 use crate::error::JavaError;
-use crate::executions::{BuildOptions, Observed};
+use crate::executions::BuildOptions;
 use crate::graph::Outcome;
 use crate::model::{Answer, MultiExecutionModel, Question};
+use crate::observed::Observed;
 use crate::structure::VISIBLE;
 use justification::{Context, Justifications, justifications};
 use tree::{Label, Leaf, NodeId, Threads, Tree};

@@ -1,7 +1,7 @@
 //! Compilation schemes as tables, and programs compiled by them, without optimization.
 //!
 //! Source: jMT, section 5 and appendix B. A scheme says for each method of a VarHandle and each fence which instructions it becomes; what is
-//! between accesses (constants, moves, arithmetic, jumps) has lines of its own. `schemes/` has those that ship and says how a
+//! between accesses (constants, moves, arithmetic, jumps) has lines of its own. [`arch::java`] has those that ship and says how a
 //! line is written. Each local variable has a register to itself, so that all of them can be read at the end.
 
 use std::collections::BTreeMap;
@@ -12,12 +12,7 @@ use program::ThreadId;
 use sim::Test;
 use source::{Diagnostic, Severity, SourceId, Sources, Span};
 
-/// The schemes that ship: name and text.
-pub const SCHEMES: [(&str, &str); 3] = [
-    ("aarch64", include_str!("../schemes/aarch64.scheme")),
-    ("riscv", include_str!("../schemes/riscv.scheme")),
-    ("x86_64", include_str!("../schemes/x86_64.scheme")),
-];
+pub use arch::java::SCHEMES;
 
 /// A compilation scheme.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::actions::{ActionId, ActionKey, ActionKind, Actions, Identity, MOST_ACTIONS};
 use crate::error::JavaError;
-use crate::executions::Observed;
+use crate::observed::Observed;
 
 newtype_index! {
     /// A [`Structure`] of some executions.

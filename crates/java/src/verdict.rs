@@ -4,8 +4,8 @@ use litmus::{Base, FinalAtom, FinalState, FinalValue, Proposition, Quantifier, R
 use program::{LocationId, ThreadId};
 use sim::Test;
 
-use crate::executions::Observed;
 use crate::graph::Outcome;
+use crate::observed::Observed;
 
 /// What is expected of a behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,38 +32,89 @@
 //! Results as logs show them come from [`Session::simulate`]; why an outcome is forbidden, in words and as a picture, is shown at
 //! [`Session`].
 //!
-//! What a mistake looks like is decided by who shows it: [`source::Diagnostic`] is data. No crate below this one opens a file,
-//! reads a clock or prints, but for the part of [`tester`](https://docs.rs/lakmus-tester) that runs programs. The simulator is always there; other parts are features.
+//! # What there is
+//! | module | feature | |
+//! | --- | --- | --- |
+//! | [`sim`] | | litmus tests under models: outcomes, executions, explanations |
+//! | [`drawing`], [`source`], [`models`] | | pictures of executions; texts and diagnostics; the models that ship |
+//! | `fence` | `fence` | the fences that C and C++ programs need |
+//! | `verify` | `verify` | litmus tests and C programs by exploring the states of a weak machine |
+//! | `clang` | `fence` | C and C++ for these two, compiled by clang |
+//! | `test` | `tester` | litmus tests and programs executed under the C11 memory model |
+//! | `java` | `java` | Java tests under models that look at several executions |
+//! | `mix` | `mix` | C litmus tests as several compilers compile them, mixed |
+//! | `generate` | `gen` | litmus tests from cycles of relaxations |
+//!
+//! What a mistake looks like is decided by who shows it: [`source::Diagnostic`] is data. Nothing here reads a clock or prints. Files are opened and processes run by `clang`,
+//! by `test::program`, and for the profiles of `mix` that are compilers.
+//!
+//! # What may change
+//! The options, reports and errors of `fence`, `verify`, `java`, `mix` and `test` get more members: they are `#[non_exhaustive]`, and options are made by `new` or `default`. The
+//! crates beside this one (`lakmus-sim` and the like) are its insides and change at any time.
 
+#[cfg(feature = "fence")]
+pub mod clang;
 mod error;
+#[cfg(feature = "fence")]
+pub mod fence;
+#[cfg(feature = "java")]
+pub mod java;
+#[cfg(feature = "mix")]
+pub mod mix;
 mod session;
+#[cfg(feature = "tester")]
+pub mod test;
+#[cfg(feature = "verify")]
+pub mod verify;
 
 pub use error::{Error, ErrorKind};
 pub use session::Session;
 
-#[cfg(feature = "gen")]
-pub use generator;
-#[cfg(feature = "java")]
-pub use java;
-#[cfg(feature = "mix")]
-pub use mix;
-#[cfg(feature = "verify")]
-pub use weaken;
-#[cfg(feature = "fence")]
-pub use {aeg, cprog, fence};
-pub use {arch, cat, drawing, execution, isa, litmus, models, program, relation, sim, source};
-#[cfg(feature = "tester")]
-pub use {c11, tester};
+/// Litmus tests under models: outcomes, executions, explanations.
+pub mod sim {
+    pub use ::litmus::Base;
+    pub use ::sim::{
+        Budget, ConditionKind, Describer, Engine, EventKind, Execution, ExecutionEvent, Executions, Explanation, Goal,
+        Model, Observation, Options, Partial, Picture, Report, RunError, Selection, Shares, Simulation, Test, Turns,
+        Verdict, Violation, Why, simulate,
+    };
 
-use source::{Diagnostic, Severity, SourceId, Sources};
+    /// Logs: printed, read and compared.
+    pub mod log {
+        pub use ::sim::log::{Change, Difference, compare, parse, print};
+    }
+}
+
+/// Executions as pictures: SVG, dot or text.
+pub mod drawing {
+    pub use ::drawing::{Drawing, Theme};
+}
+
+/// Texts, places in them, and diagnostics.
+pub mod source {
+    pub use ::source::{Diagnostic, Label, LineColumn, Severity, SourceId, Sources, Span};
+}
+
+/// The models that ship.
+pub mod models {
+    pub use ::models::{ModelEntry, file, model, models};
+}
+
+/// Litmus tests from cycles of relaxations.
+#[cfg(feature = "gen")]
+pub mod generate {
+    pub use ::generator::{Generated, Generator, Options, Refusal, TopLevel, architectures, parse};
+}
+
+use ::source::{Diagnostic, Severity, SourceId, Sources};
 
 /// The shipped models and libraries, as what `include` in a model finds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
-impl cat::Files for Shipped {
+impl ::cat::Files for Shipped {
     fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId> {
-        models::file(name).map(|text| sources.add(format!("<lakmus>/{name}"), text))
+        ::models::file(name).map(|text| sources.add(format!("<lakmus>/{name}"), text))
     }
 }
 
@@ -74,15 +125,15 @@ impl cat::Files for Shipped {
 /// When no such model ships.
 pub fn shipped_model(
     name: &str,
-    language: &dyn litmus::Language,
+    language: &dyn ::litmus::Language,
     sources: &mut Sources,
-) -> Result<sim::Model, Vec<Diagnostic>> {
-    let source = models::model(name).and_then(|model| cat::Files::open(&mut Shipped, model.file, sources));
+) -> Result<::sim::Model, Vec<Diagnostic>> {
+    let source = ::models::model(name).and_then(|model| ::cat::Files::open(&mut Shipped, model.file, sources));
     let Some(source) = source else {
-        let known = models::models().iter().map(|model| model.name);
+        let known = ::models::models().iter().map(|model| model.name);
         let message = format!("there is no model `{name}`");
         let error = Diagnostic::new(Severity::Error, "unknown-model", message);
-        return Err(vec![error.suggest(source::nearest(name, known))]);
+        return Err(vec![error.suggest(::source::nearest(name, known))]);
     };
-    sim::Model::load(sources, source, None, &mut Shipped, language, &|_| false)
+    ::sim::Model::load(sources, source, None, &mut Shipped, language, &|_| false)
 }

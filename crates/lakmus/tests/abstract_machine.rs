@@ -7,10 +7,10 @@ mod generated;
 
 use std::collections::BTreeSet;
 
-use lakmus::relation::{EventId, Index, Relation};
-use lakmus::sim::{self, EventKind, Options, Selection, Shown, Simulation, Test};
-use lakmus::source::Sources;
-use lakmus::weaken::specification::{Access, Execution, Pair, Path};
+use relation::{EventId, Index, Relation};
+use sim::{self, EventKind, Options, Selection, Shown, Simulation, Test};
+use source::Sources;
+use weaken::specification::{Access, Execution, Pair, Path};
 
 /// An execution as the machine wants it, and what the models say.
 struct Judged {

@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use lakmus::drawing::{Layout, Theme};
-use lakmus::relation::{EventId, Index, Relation};
-use lakmus::sim::{
+use drawing::{Layout, Theme};
+use lakmus::{Error, Session};
+use relation::{EventId, Index, Relation};
+use sim::{
     Budget, Describer, Evidence, Execution, Explanation, Label, Options, Picture, Selection, Shown, Simulation, Step,
     Test, Violation, Why,
 };
-use lakmus::{Error, Session};
 
 /// One in so many tests of the shared catalogue is explained.
 const SHARE: usize = 24;
@@ -142,7 +142,7 @@ fn reference(
     wanted: &Execution,
     names: &BTreeSet<String>,
 ) -> Vec<Execution> {
-    let file = lakmus::models::model(case.model).expect("ships").file;
+    let file = models::model(case.model).expect("ships").file;
     let catdep = if computes_dependencies { "catdep" } else { "" };
     let shows: String = names.iter().map(|name| format!("show {name} as {VALUE}{name}\n")).collect();
     let mut session = session.clone();

@@ -6,12 +6,12 @@
 
 use std::fmt::Write;
 
-use lakmus::cprog;
+use ::cprog;
 use lakmus::shipped_model;
-use lakmus::sim::{Options, Test, simulate};
-use lakmus::source::Sources;
-use lakmus::weaken::checker::{Delays, Limits, Verdict, check, check_propagating};
-use lakmus::weaken::{LitmusModel, Model, Propagating};
+use sim::{Options, Test, simulate};
+use source::Sources;
+use weaken::checker::{Delays, Limits, Verdict, check, check_propagating};
+use weaken::{LitmusModel, Model, Propagating};
 
 /// Threads with their accesses: `Wx1` writes, `Rx1` reads 1, `Xx2=1` exchanges 1 for 2. Behind the stroke the final values that the outcome has, too.
 const SHAPES: [&str; 12] = [

@@ -55,7 +55,7 @@ pub use language::{
 };
 pub use lower::{LoweredTest, lower};
 pub use outcomes::Outcomes;
-pub use parse::{architectures, parse};
+pub use parse::parse;
 pub use raw::{RawProgram, RawThread};
 pub use state::{Base, Expected, FinalAtom, FinalPlace, FinalState, FinalValue, NumberFormat, Outcome, ShownPlace};
 pub use table::Table;

@@ -376,11 +376,6 @@ impl Architecture {
         let found = isa::language_under(self.word(), variant);
         found.unwrap_or_else(|| panic!("no language {}", self.word()))
     }
-
-    /// The names of the tables of its ABI documents that ship, the weakest machine's first.
-    pub fn documents(self) -> impl Iterator<Item = &'static str> {
-        self.facts().tables.iter().filter(|table| table.is_document).map(|table| table.name)
-    }
 }
 
 /// The mnemonic in lower case, and the operands.

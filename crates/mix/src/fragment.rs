@@ -151,6 +151,7 @@ pub(crate) fn fragment(
     if piece.is_condition && !results.is_empty() {
         return Err("a condition that changes a variable".to_owned());
     }
+    // Calling conventions give two results in registers; what is more or wider goes through memory.
     let goes_out = results.len() > 2 || (results.len() == 2 && results.iter().any(|&variable| width(variable) > 64));
     let mut types = BTreeSet::new();
     if goes_out && !is_last {
@@ -207,6 +208,7 @@ pub(crate) fn fragment(
     if piece.is_condition {
         let _ = writeln!(text, "  return ({}) != 0;", piece.text);
     } else {
+        // Defined on every way: to read an indeterminate value is undefined behaviour, of which compilers make use.
         for &number in piece.writes.iter().filter(|number| !reads.contains(number)) {
             let variable = &thread.variables[number];
             let _ = writeln!(text, "  {} = 0;", declaration(&variable.ctype.text, &variable.identifier));

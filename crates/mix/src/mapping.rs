@@ -26,7 +26,6 @@ use std::path::PathBuf;
 use isa::c::standalone::pieces::{Operand, OperationKind};
 use serde::{Deserialize, Serialize};
 
-use crate::architecture::facts::ShippedTable;
 use crate::architecture::{Architecture, Dialect, Machine};
 use crate::fragment::{Fragment, FragmentOperation, Given, Passed, argument_registers, result_registers};
 use crate::ingest::{Body, BodyLine, CodeKind, from_lines, with_numbers};
@@ -116,26 +115,65 @@ struct TableFile {
     row: Vec<Row>,
 }
 
-/// The tables that ship.
-fn shipped_tables() -> impl Iterator<Item = &'static ShippedTable> {
-    Architecture::ALL.into_iter().flat_map(|architecture| architecture.facts().tables)
+/// The tables that ship: the mappings of [`arch`] for the architectures that pieces can be compiled for, in the order of these.
+fn shipped() -> impl Iterator<Item = (Architecture, &'static arch::Mapping)> {
+    let known = arch::mappings().filter_map(|mapping| Some((Architecture::find(mapping.architecture)?, mapping)));
+    let mut known: Vec<_> = known.collect();
+    known.sort_by_key(|(architecture, _)| *architecture);
+    known.into_iter()
+}
+
+impl From<&arch::c11::Row> for Row {
+    fn from(row: &arch::c11::Row) -> Row {
+        fn words<T: Copy>(of: &[T], word: fn(T) -> &'static str) -> OneOrMore<String> {
+            one_or_more(of.iter().map(|one| word(*one).to_owned()).collect())
+        }
+        Row {
+            operation: words(row.operations, arch::c11::Operation::name),
+            order: words(row.orders, arch::c11::Order::name),
+            failure: (!row.failure.is_empty()).then(|| words(row.failure, arch::c11::Order::name)),
+            size: (!row.sizes.is_empty()).then(|| one_or_more(row.sizes.to_vec())),
+            code: row.code.iter().map(|line| (*line).to_owned()).collect(),
+            function: None,
+            note: row.note.map(str::to_owned),
+        }
+    }
+}
+
+fn one_or_more<T>(mut all: Vec<T>) -> OneOrMore<T> {
+    match all.len() {
+        1 => OneOrMore::One(all.remove(0)),
+        _ => OneOrMore::More(all),
+    }
 }
 
 impl MappingTable {
     /// The names of the tables that ship.
     pub fn shipped_names() -> impl Iterator<Item = &'static str> {
-        shipped_tables().map(|table| table.name)
+        shipped().map(|(_, mapping)| mapping.name)
     }
 
-    /// The names of those whose rows are tried as fixes where none is named.
-    pub fn shipped_fixes() -> impl Iterator<Item = &'static str> {
-        shipped_tables().filter(|table| table.is_fix).map(|table| table.name)
+    /// The names of those that ship and are what a document asks of compilers, by architecture.
+    pub fn documents() -> impl Iterator<Item = (Architecture, &'static str)> {
+        shipped().filter(|(_, mapping)| mapping.is_document).map(|(architecture, mapping)| (architecture, mapping.name))
+    }
+
+    /// The names of those whose rows are tried as corrections.
+    pub fn fixes() -> impl Iterator<Item = &'static str> {
+        shipped().filter(|(_, mapping)| mapping.is_fix).map(|(_, mapping)| mapping.name)
     }
 
     /// A table that ships.
     pub fn shipped(name: &str) -> Option<MappingTable> {
-        let table = shipped_tables().find(|table| table.name == name)?;
-        MappingTable::parse(table.text).ok()
+        let (architecture, mapping) = shipped().find(|(_, mapping)| mapping.name == name)?;
+        Some(MappingTable {
+            name: mapping.name.to_owned(),
+            architecture,
+            source: mapping.source.to_owned(),
+            file: None,
+            extension: mapping.extension.and_then(|name| architecture.extension(name)),
+            rows: mapping.all_rows().map(Row::from).collect(),
+        })
     }
 
     /// Reads a table.
@@ -440,19 +478,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shipped_tables_are_sound() {
-        for (name, text) in SHIPPED {
-            let table = MappingTable::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    fn shipped_tables_are_read_back_as_written() {
+        for name in MappingTable::shipped_names() {
+            let table = MappingTable::shipped(name).expect("it ships");
             assert_eq!(table.name, name);
-            assert!(!table.rows.is_empty());
+            let again = MappingTable::parse(&table.write()).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!((again.rows, again.extension), (table.rows, table.extension));
         }
     }
 
+    /// Operations and orders have the same names in both crates.
     #[test]
-    fn tables_are_read_back_as_written() {
-        let table = MappingTable::shipped("aarch64-abi").expect("it ships");
-        let again = MappingTable::parse(&table.write()).expect("it is sound");
-        assert_eq!(again.rows, table.rows);
+    fn operations_are_those_of_arch() {
+        for operation in arch::c11::Operation::ALL {
+            assert!(OperationKind::find(operation.name()).is_some(), "{operation:?}");
+        }
     }
 
     #[test]

@@ -164,6 +164,7 @@ impl Runtime {
         let it = &mut self.threads[thread];
         it.is_finished = true;
         self.unfinished.retain(|unfinished| *unfinished != thread);
+        // No thread will join it.
         if self.threads[thread].is_detached {
             self.retire(thread);
         }
@@ -220,6 +221,7 @@ impl Runtime {
     /// A value that the execution depends on.
     #[inline]
     pub(crate) fn note(&mut self, value: u64) {
+        // Rotated first, so that the same values in another order are another execution.
         self.digest = (self.digest.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 

@@ -139,6 +139,7 @@ impl State {
 fn serve(runtime: &mut Runtime) -> u64 {
     let settings = runtime.settings.clone();
     process::adopt_orphans();
+    // These were there before: they are not what an execution leaves behind.
     let kept = process::children();
     let driver = if settings.driver == 0 { -1 } else { process::open_process(settings.driver as i32) };
     // What executions inherit need not be done by each.
@@ -212,6 +213,7 @@ fn see_to_end(runtime: &mut Runtime, child: i32, driver: i32, kept: &[i32], outp
     match waited {
         Waited::Ended => {}
         Waited::Late => {
+            // Before the signal: its handler makes system calls of its own.
             place = process::system_call(child);
             runtime.reporter.set(Header::SystemCall, place.map_or(0, |(number, _)| number + 1));
             process::send(child, signals::REPORT);
@@ -225,6 +227,7 @@ fn see_to_end(runtime: &mut Runtime, child: i32, driver: i32, kept: &[i32], outp
     if process::end_descendants(kept) && waited == Waited::Ended {
         runtime.reporter.note("processes that the program had started were still there when it ended; they were ended");
     }
+    // No driver reads what would be reported.
     if waited == Waited::DriverGone {
         syscall::exit_now(0);
     }

@@ -85,6 +85,7 @@ pub(crate) fn lock(entered: &mut Entered, call: Call, kind: MutexKind, patience:
     let operation = PendingOperation::Lock(at as u64);
     let can_take = move |runtime: &Runtime| runtime.objects.mutexes.get(&at).is_none_or(|it| it.can_take(me, kind));
     if patience == Patience::Try {
+        // A try is a step, too: whether it finds the lock free depends on the schedule.
         step(entered, operation, place);
         if !can_take(entered.runtime()) {
             return EBUSY;
@@ -119,6 +120,7 @@ pub(crate) fn unlock(entered: &mut Entered, call: Call, kind: MutexKind) -> i32 
         }
         Unlock::NotOwner if kind != MutexKind::Normal => EPERM,
         Unlock::NotOwner => {
+            // Undefined behaviour of a mutex without checks. It is free from here on, so that the execution goes on and shows what comes of it.
             runtime.misuse("a mutex is unlocked by a thread that does not hold it");
             runtime.mutex(at).free();
             release_mutex(runtime, at);
@@ -153,6 +155,7 @@ pub(crate) fn wait(entered: &mut Entered, call: Call, mutex: usize, deadline: Op
         return EPERM;
     }
     runtime.record_action(|_| Action::Give(WaitFor::Mutex, mutex as u64));
+    // From here to the wait no other thread has a step, so that no signal gets lost in between.
     let depth = runtime.mutex(mutex).free();
     release_mutex(runtime, mutex);
     let blocked = Blocked { what: WaitFor::Condition, object: call.at, deadline };
@@ -175,6 +178,7 @@ pub(crate) fn signal(entered: &mut Entered, call: Call, is_broadcast: bool) {
         runtime.wake_all(WaitFor::Condition, call.at);
     } else if !waiting.is_empty() {
         let me = runtime.me();
+        // Which one wakes is left open by the standard: it is a choice of the strategy.
         let index = match &mut runtime.live {
             Some(live) if waiting.len() > 1 => live.strategy.pick(me, c11::Choice::Wake, waiting.len()),
             _ => 0,

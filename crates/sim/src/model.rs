@@ -54,7 +54,7 @@ impl Model {
     /// The architecture that the model's header claims to be for, if it begins with an architecture's name. Other words are
     /// just names.
     pub fn architecture(&self) -> Option<&str> {
-        self.cat.architecture().filter(|word| is_architecture(word))
+        self.cat.architecture().filter(|word| arch::headers::names_a_language(word))
     }
 
     /// Whether the model is for tests of `language`: whether it was loaded for it, and its header does not claim another architecture.
@@ -139,11 +139,6 @@ impl Model {
             Err(failure) => Err(failure.to_diagnostic().into()),
         }
     }
-}
-
-/// Whether a model is for the tests that begin with this word, and it is not just its name. No model is for `Bell`, herd's other word for LISA.
-fn is_architecture(word: &str) -> bool {
-    word != "Bell" && litmus::architectures().any(|known| known == word)
 }
 
 #[cfg(test)]

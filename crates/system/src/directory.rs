@@ -43,7 +43,12 @@ impl TemporaryDirectory {
         let place = std::env::temp_dir();
         // The set is locked until the directory is in it: none is made behind the back of a signal that removes all.
         let mut made = made();
-        let directory = tempfile::Builder::new().prefix("lakmus-").tempdir_in(&place);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("lakmus-");
+        #[cfg(unix)]
+        // By default it is as the user's mask has it, which lets others in.
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let directory = builder.tempdir_in(&place);
         let directory = directory.map_err(|error| TemporaryDirectoryError { purpose, place, error })?;
         made.insert(directory.path().to_owned());
         Ok(TemporaryDirectory { directory: Some(directory) })

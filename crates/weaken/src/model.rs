@@ -107,6 +107,12 @@ pub enum LitmusModel {
 }
 
 impl LitmusModel {
+    /// The model of this name.
+    pub fn find(name: &str) -> Option<LitmusModel> {
+        let propagating = [Propagating::Power, Propagating::Armv7].map(LitmusModel::Propagating);
+        Model::ALL.map(LitmusModel::MultiCopyAtomic).into_iter().chain(propagating).find(|model| model.name() == name)
+    }
+
     /// What is known of it; nothing of sequential consistency.
     pub const fn facts(self) -> Option<arch::Model> {
         match self {

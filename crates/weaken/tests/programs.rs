@@ -275,7 +275,7 @@ fn the_reduction_changes_neither_violations_nor_final_states() {
             }
             assert_eq!(with.violations, without.violations, "{name} under {model}");
             assert_eq!(with.finals, without.finals, "{name} under {model}");
-            // Where threads race for all objects nothing is left out, and what is known of accesses tells states apart.
+            // Where threads race for all objects nothing is left out, and what is known of accesses makes states differ.
             let has_sleepers = ["handed_over", "signals", "signals_one", "signals_unchecked"].contains(name);
             let is_raced_for = has_sleepers || (*name, model) == ("szymanski", Model::Pso);
             assert!(is_raced_for || with.statistics.states <= without.statistics.states, "{name} under {model}");
@@ -409,11 +409,11 @@ fn a_lost_signal_is_a_deadlock_of_those_who_sleep() {
     let found = violation("signals_one", Model::Sc);
     let ViolationKind::Deadlock(places) = &found.kind else { panic!("{:?}", found.kind) };
     assert!(places.contains(&"signals.c:14:5".to_owned()), "{places:?}");
-    let told: Vec<&str> = found.steps.iter().map(|step| step.what.as_str()).collect();
-    let count = |what: &str| told.iter().filter(|told| **told == what).count();
-    assert_eq!(count("sleeps until changed is signalled"), 2, "{told:#?}");
-    assert_eq!(told.iter().filter(|told| told.starts_with("wakes thread")).count(), 1, "{told:#?}");
-    assert!(told.iter().all(|told| !told.contains("gates") && !told.contains("where threads sleep")), "{told:#?}");
+    let steps: Vec<&str> = found.steps.iter().map(|step| step.what.as_str()).collect();
+    let count = |what: &str| steps.iter().filter(|steps| **steps == what).count();
+    assert_eq!(count("sleeps until changed is signalled"), 2, "{steps:#?}");
+    assert_eq!(steps.iter().filter(|steps| steps.starts_with("wakes thread")).count(), 1, "{steps:#?}");
+    assert!(steps.iter().all(|steps| !steps.contains("gates") && !steps.contains("where threads sleep")), "{steps:#?}");
 }
 
 #[test]

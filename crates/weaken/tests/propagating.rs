@@ -136,8 +136,8 @@ fn a_lightweight_fence_between_reads_is_enough_where_writes_reach_all_threads_at
 fn the_token_is_seen_before_its_flag() {
     let Verdict::Violated(violation) = run(TOKEN).verdict else { panic!("it is wrong") };
     assert_eq!(violation.kind, ViolationKind::Assertion(Some("token.c:19:5".to_owned())));
-    let told: Vec<&str> = violation.steps.iter().map(|step| step.what.as_str()).collect();
-    assert!(told.iter().any(|what| what.contains("latch[1]=1")), "{told:#?}");
+    let steps: Vec<&str> = violation.steps.iter().map(|step| step.what.as_str()).collect();
+    assert!(steps.iter().any(|what| what.contains("latch[1]=1")), "{steps:#?}");
 }
 
 #[test]

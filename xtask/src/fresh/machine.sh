@@ -8,9 +8,17 @@
 #   COMMANDS       one a line
 #   KEEP           not empty: leave the directory
 set -eu
+[ $$ = 1 ] || { echo "This runs in a namespace of its own: cargo xtask fresh"; exit 2; }
 machine=$(mktemp -d "${TMPDIR:-/tmp}/fresh.XXXXXXXX")
 remove() {
-    umount "$machine/root/opt/rust" "$machine/root/dev/shm" "$machine/root/proc" 2>/dev/null || true
+    # Nothing goes on: this script is the first process of its namespace, so that these are its own descendants.
+    [ $$ = 1 ] && kill -KILL -1 2>/dev/null || true
+    # Even while something is busy there. What is removed below must not be this machine's toolchain.
+    umount --lazy "$machine/root/opt/rust" "$machine/root/dev/shm" "$machine/root/proc" 2>/dev/null || true
+    if grep -q " $machine/" /proc/self/mountinfo; then
+        echo "$machine is left: something is mounted there"
+        return
+    fi
     if [ -n "$KEEP" ]; then echo "The machine is left in $machine"; else rm -rf --one-file-system "$machine"; fi
 }
 trap remove EXIT

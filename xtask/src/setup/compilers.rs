@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::needs::{announced, install_packages, privileged, probe};
 
 /// Debian's packages of compilers that mix testing has profiles for, and of the emulator of its tests, by the command that shows that one is there.
-const DEBIAN_COMPILERS: [(&str, &str); 7] = [
+const DEBIAN_COMPILERS: [(&str, &str); 8] = [
     ("qemu-aarch64", "qemu-user"),
     ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
     ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf"),
@@ -18,16 +18,18 @@ const DEBIAN_COMPILERS: [(&str, &str); 7] = [
     ("mips64el-linux-gnuabi64-gcc", "gcc-mips64el-linux-gnuabi64"),
     ("powerpc64le-linux-gnu-gcc", "gcc-powerpc64le-linux-gnu"),
     ("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
+    ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu"),
 ];
 
 /// The C libraries that programs of the emulator's tests are linked with, by the compilers that find them.
-const LIBRARIES: [(&str, &str); 6] = [
+const LIBRARIES: [(&str, &str); 7] = [
     ("aarch64-linux-gnu-gcc", "libc6-dev-arm64-cross"),
     ("arm-linux-gnueabihf-gcc", "libc6-dev-armhf-cross"),
     ("i686-linux-gnu-gcc", "libc6-dev-i386-cross"),
     ("mips64el-linux-gnuabi64-gcc", "libc6-dev-mips64el-cross"),
     ("powerpc64le-linux-gnu-gcc", "libc6-dev-ppc64el-cross"),
     ("riscv64-linux-gnu-gcc", "libc6-dev-riscv64-cross"),
+    ("s390x-linux-gnu-gcc", "libc6-dev-s390x-cross"),
 ];
 
 /// More of these, for `--every-version`: what else Debian 12 has. Where a release of Debian lacks one, it is left out.
@@ -48,15 +50,23 @@ const OTHER_ZIGLANG: [&str; 6] = ["0.9.1", "0.10.1.post1", "0.12.1", "0.14.1", "
 const LATER_RELEASES: [(&str, [u32; 2]); 2] = [("trixie", [13, 14]), ("sid", [15, 16])];
 
 /// What compilers of these versions are for, as their names begin. A release that lacks one goes without it.
-const TARGETS: [&str; 7] = [
+const TARGETS: [&str; 9] = [
     "",
     "aarch64-linux-gnu-",
     "arm-linux-gnueabihf-",
     "i686-linux-gnu-",
+    "loongarch64-linux-gnu-",
     "mips64el-linux-gnuabi64-",
     "powerpc64le-linux-gnu-",
     "riscv64-linux-gnu-",
+    "s390x-linux-gnu-",
 ];
+
+/// What the tests on emulators need of a later release, where Debian 12 has no C library or an emulator that is too old for it.
+const LATER_LIBRARIES: [&str; 2] = ["libc6-dev-loong64-cross", "qemu-user"];
+
+/// The emulators of these, which are static programs.
+const LATER_EMULATORS: [&str; 1] = ["qemu-loongarch64"];
 
 /// Installs compilers for `lakmus mix`: gcc for other machines by apt, clang of several ages from PyPI into `folder`.
 pub(super) fn install(folder: &Path, every_version: bool) -> Result<()> {
@@ -136,6 +146,9 @@ fn compilers_of_release(folder: &Path, release: &str, versions: &[u32]) -> Resul
     };
     let mut missing: Vec<String> =
         names().filter(|(of, version)| !is_installed(&format!("{of}gcc-{version}"))).map(package).collect();
+    if LATER_EMULATORS.iter().any(|emulator| !is_installed(emulator)) {
+        missing.extend(LATER_LIBRARIES.map(str::to_owned));
+    }
     missing.retain(|package| {
         let is_known = inside(&["apt-cache", "show", package]).output().is_ok_and(|output| output.status.success());
         if !is_known {
@@ -153,24 +166,40 @@ fn compilers_of_release(folder: &Path, release: &str, versions: &[u32]) -> Resul
             command_of_root(&commands.join(&name), &name)?;
         }
     }
+    for emulator in LATER_EMULATORS.iter().filter(|emulator| is_installed(emulator)) {
+        let link = commands.join(emulator);
+        if !link.exists() {
+            std::os::unix::fs::symlink(root.join("usr/bin").join(emulator), &link)
+                .with_context(|| format!("cannot link {}", link.display()))?;
+        }
+    }
     Ok(())
 }
 
-/// The command that runs the compiler `NAME` inside the root directory beside it. Paths that it prints are those outside of the root directory.
+/// The command that runs the compiler `NAME` inside the root directory beside it. Paths that it prints are those outside of the root directory. For root, the
+/// temporary directory is that outside, so that tests can link.
 const COMMAND: &str = r#"#!/bin/sh
 # Written by `cargo xtask setup --compilers`.
 root=$(dirname "$(dirname "$(readlink -f "$0")")")/root
-inside="chroot"
-[ "$(id -u)" = 0 ] || inside="unshare --map-root-user chroot"
 case "$1" in
   -print-*)
+    inside="chroot"
+    [ "$(id -u)" = 0 ] || inside="unshare --map-root-user chroot"
     answer=$($inside "$root" NAME "$@") || exit
     case "$answer" in
       /*) echo "$root$answer" ;;
       *) echo "$answer" ;;
     esac
     ;;
-  *) exec $inside "$root" NAME "$@" ;;
+  *)
+    [ "$(id -u)" = 0 ] || exec unshare --map-root-user chroot "$root" NAME "$@"
+    exec unshare --mount sh -c '
+      root=$1 here=$2
+      shift 2
+      mount --bind /tmp "$root/tmp"
+      exec chroot "$root" sh -c "cd \"\$0\" 2>/dev/null; exec NAME \"\$@\"" "$here" "$@"
+    ' sh "$root" "$PWD" "$@"
+    ;;
 esac
 "#;
 

@@ -370,14 +370,14 @@ impl Builder<'_> {
         let model = self.options.model;
         if let Effect::Barriers(barriers) = assembly::effect(assembly, Some(model)) {
             // A barrier that needs a branch is a node of its own, behind those that do not.
-            let fences = barriers.into_iter().map(|barrier| Fence::of(model, barrier));
-            let control = fences.clone().filter(|fence| fence.is_control).last();
-            let all = fences.filter(|fence| !fence.is_control).fold(Fence::NONE, Fence::and);
+            let fences: Vec<Fence> = barriers.into_iter().map(|barrier| Fence::of(model, barrier)).collect();
+            let control = fences.iter().find(|fence| fence.is_control);
+            let all = fences.iter().filter(|fence| !fence.is_control).fold(Fence::NONE, |all, fence| all.and(*fence));
             if !all.is_none() || control.is_none() {
                 self.fence_or_plain(point, all);
             }
             if let Some(control) = control {
-                self.fence(point, control);
+                self.fence(point, *control);
             }
             return;
         }

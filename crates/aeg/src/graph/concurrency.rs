@@ -96,6 +96,7 @@ impl Aeg {
             }
         }
         for id in self.threads.threads.ids() {
+            // A join ends a thread only where it is the one start of it: of several instances the join waits for one.
             let joins = self.join_of(program, id);
             if let ([start], [], [_, ..]) =
                 (self.threads.threads[id].starts.as_slice(), starters[id].as_slice(), joins.as_slice())
@@ -183,6 +184,7 @@ impl Aeg {
                     }
                     work.extend(callees.iter().filter_map(|callee| self.entries[*callee]).map(|entry| (entry, true)));
                 }
+                // Where the call was met, it went on behind itself already, if a callee returns.
                 NodeKind::Return if entered => {}
                 NodeKind::Return => {
                     for caller in &self.callers[self.nodes[node].point.function] {

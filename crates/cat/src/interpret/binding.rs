@@ -17,7 +17,7 @@ pub(super) fn put(frame: &Frame, place: Option<BoundSlot>, value: Value) {
     }
 }
 
-/// How many parts a value has for a pattern: a pair of events has two, what is no tuple one.
+/// How many parts a value has for a pattern: a pair of events has two, a value that is not a tuple one.
 pub(super) fn arity(value: &Value) -> usize {
     match value {
         Value::Tuple(tuple) => tuple.parts.len(),

@@ -114,7 +114,7 @@ impl Architecture for AArch64 {
     const DESCRIPTOR: &'static Descriptor = &Descriptor {
         name: "AArch64",
         sample: include_str!("sample.litmus"),
-        default_model: Some("aarch64"),
+        default_model: arch::aarch64::AARCH64.default_model,
         inline_assembly: Some(&INLINE),
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;

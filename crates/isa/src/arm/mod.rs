@@ -148,7 +148,7 @@ impl Architecture for Arm {
     const DESCRIPTOR: &'static Descriptor = &Descriptor {
         name: "ARM",
         sample: include_str!("sample.litmus"),
-        default_model: Some("arm"),
+        default_model: arch::arm::ARMV7.default_model,
         inline_assembly: None,
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;

@@ -102,7 +102,7 @@ impl Architecture for LoongArch {
     const DESCRIPTOR: &'static Descriptor = &Descriptor {
         name: "LoongArch",
         sample: include_str!("sample.litmus"),
-        default_model: Some("loongarch"),
+        default_model: arch::loongarch::LOONGARCH.default_model,
         inline_assembly: Some(&INLINE),
     };
     const SYMBOLIC: Classes = R;

@@ -94,7 +94,7 @@ impl Architecture for Mips {
     const DESCRIPTOR: &'static Descriptor = &Descriptor {
         name: "MIPS",
         sample: include_str!("sample.litmus"),
-        default_model: Some("mips"),
+        default_model: arch::mips::MIPS.default_model,
         inline_assembly: None,
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;

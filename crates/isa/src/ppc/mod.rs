@@ -100,7 +100,7 @@ impl Architecture for Ppc {
     const DESCRIPTOR: &'static Descriptor = &Descriptor {
         name: "PPC",
         sample: include_str!("sample.litmus"),
-        default_model: Some("power"),
+        default_model: arch::power::POWER.default_model,
         inline_assembly: Some(&INLINE),
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;

@@ -110,7 +110,7 @@ macro_rules! machine {
             const DESCRIPTOR: &'static Descriptor = &Descriptor {
                 name: "RISCV",
                 sample: include_str!($sample),
-                default_model: Some("rvwmo"),
+                default_model: arch::riscv::RISCV.default_model,
                 inline_assembly: Some(&INLINE),
             };
             const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;

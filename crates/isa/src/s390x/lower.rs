@@ -20,7 +20,7 @@ use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Target};
 type I = Instruction<S390x>;
 
 /// The names of the tags: of interlocked accesses, then of fences.
-pub(super) const TAGS: &[&str] = &["X", "BCR"];
+pub(super) const TAGS: &[&str] = &["X", "BCR.15.0"];
 
 const PLAIN: TagSet = TagSet::NONE;
 /// Of an interlocked update.
@@ -43,23 +43,8 @@ impl Lowering<'_, '_> {
             Operation::Nop => {}
             Operation::Set { compute, bits, from, says } => self.set(compute, bits, from, says, i),
             Operation::InsertRotated { says } => self.insert_rotated(says, i),
-            Operation::SetIf { bits, mask, from } => {
-                let holds = self.condition_is(mask);
-                let old = self.read_low(i.register(0), bits);
-                let new = self.second(from, bits, &i.operands[1]);
-                let chosen = self.block.select(holds, new, old);
-                self.write(i.register(0), chosen);
-            }
-            Operation::InsertProgramMask => {
-                let code = self.block.read(CONDITION, 0, CONDITION_BITS);
-                let four = self.block.constant(4, CONDITION_BITS);
-                let placed = self.block.binary(BinaryOperator::ShiftLeft, code, four);
-                let whole = self.read(i.register(0));
-                let (high, low) = (self.block.extract(whole, 32, 32), self.block.extract(whole, 0, 24));
-                let word = self.block.concatenate(placed, low);
-                let all = self.block.concatenate(high, word);
-                self.write(i.register(0), all);
-            }
+            Operation::SetIf { bits, mask, from } => self.set_if(bits, mask, from, i),
+            Operation::InsertProgramMask => self.insert_program_mask(i),
             Operation::TestUnderMask { low } => self.test_under_mask(low, i),
             Operation::Compare { bits, signed, from } => {
                 let (left, right) = self.compared(bits, from, i);
@@ -379,6 +364,25 @@ impl Lowering<'_, '_> {
             self.block.write(CONDITION, 0, code);
         }
         self.write(i.register(0), result);
+    }
+
+    fn set_if(&mut self, bits: Width, mask: u8, from: ValueSource, i: &I) {
+        let holds = self.condition_is(mask);
+        let old = self.read_low(i.register(0), bits);
+        let new = self.second(from, bits, &i.operands[1]);
+        let chosen = self.block.select(holds, new, old);
+        self.write(i.register(0), chosen);
+    }
+
+    fn insert_program_mask(&mut self, i: &I) {
+        let code = self.block.read(CONDITION, 0, CONDITION_BITS);
+        let four = self.block.constant(4, CONDITION_BITS);
+        let placed = self.block.binary(BinaryOperator::ShiftLeft, code, four);
+        let whole = self.read(i.register(0));
+        let (high, low) = (self.block.extract(whole, 32, 32), self.block.extract(whole, 0, 24));
+        let word = self.block.concatenate(placed, low);
+        let all = self.block.concatenate(high, word);
+        self.write(i.register(0), all);
     }
 
     /// All selected bits 0: 0; all 1: 3; mixed, the leftmost 0: 1, the leftmost 1: 2.

@@ -83,8 +83,12 @@ impl Syntax for S390x {
 impl Architecture for S390x {
     type Operation = Operation;
 
-    const DESCRIPTOR: &'static Descriptor =
-        &Descriptor { name: "S390X", sample: SAMPLE, default_model: Some("s390x"), inline_assembly: Some(&INLINE) };
+    const DESCRIPTOR: &'static Descriptor = &Descriptor {
+        name: "S390X",
+        sample: SAMPLE,
+        default_model: arch::s390x::S390X.default_model,
+        inline_assembly: Some(&INLINE),
+    };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
     const SYMBOLIC: Classes = R;
     const REGISTER_SIGIL: &'static str = "%";

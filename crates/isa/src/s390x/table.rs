@@ -237,6 +237,11 @@ fn moves(table: &mut Table) {
     ] {
         table.add(name, operation, &[TO, MEMORY]);
     }
+    tests_and_numbers(table);
+}
+
+/// Loads that say something of what they load, and numbers.
+fn tests_and_numbers(table: &mut Table) {
     for (name, bits, from) in [("ltr", 32, 32), ("ltgr", 64, 64), ("ltgfr", 64, 32)] {
         let test = set(Compute::Second, bits, whole(from), Says::Sign);
         table.add(name, test, &[TO, READ]).using(CHANGES);

@@ -194,7 +194,7 @@ machine!(
     &Descriptor {
         name: "X86_64",
         sample: include_str!("sample.litmus"),
-        default_model: Some("x86tso"),
+        default_model: arch::x86::X86_64.default_model,
         inline_assembly: Some(&inline::X86_64),
     },
     64
@@ -205,7 +205,7 @@ machine!(
     &Descriptor {
         name: "X86",
         sample: include_str!("sample32.litmus"),
-        default_model: Some("x86tso"),
+        default_model: arch::x86::X86.default_model,
         inline_assembly: None,
     },
     32

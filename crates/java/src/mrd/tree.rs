@@ -8,7 +8,7 @@ use source::{Diagnostic, Severity};
 
 use crate::actions::{ActionKind, Actions, Identity};
 use crate::error::JavaError;
-use crate::executions::Observed;
+use crate::observed::Observed;
 use crate::structure::{GraphEvent, Structure};
 use crate::values::Environment;
 

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use lakmus::arch::{FenceKind, Model as FenceModel};
-use lakmus::cprog;
-use lakmus::fence::placement::{self, Choices};
-use lakmus::source::Sources;
-use lakmus::weaken::checker::{self, Delays, Verdict, check, check_propagating};
-use lakmus::weaken::{self, LitmusModel, Model, Propagating, verify};
+use arch::{FenceKind, Model as FenceModel};
+use fence::placement::{self, Choices};
+use source::Sources;
+use weaken::checker::{self, Delays, Verdict, check, check_propagating};
+use weaken::{self, LitmusModel, Model, Propagating, verify};
 
 use crate::ir::{Anchor, Main, ir};
 use crate::litmus::Litmus;
@@ -164,7 +163,7 @@ fn machine(litmus: &Litmus, model: LitmusModel, expected: &Outcomes, findings: &
             if let weaken::Verdict::Unknown(why) = &report.verdict {
                 findings.differences.push(format!("verify of the litmus test: {why}"));
             }
-            let print = |outcome| test.lowered().print_outcome(outcome, lakmus::litmus::Base::Decimal);
+            let print = |outcome| test.lowered().print_outcome(outcome, litmus::Base::Decimal);
             let states: Vec<String> = report.outcomes.iter().map(print).collect();
             findings.compare("verify of the litmus test", expected, &litmus.read(states.iter().map(String::as_str)));
         }

@@ -4,14 +4,14 @@
 
 use std::path::Path;
 
-use lakmus::aeg::delays::Delays;
-use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, Options};
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::{points_to, promote, read, threads};
-use lakmus::weaken::LitmusModel;
-use lakmus::weaken::checker::{Limits, Verdict, check};
+use aeg::delays::Delays;
+use aeg::dependencies::Dependencies;
+use aeg::graph::{Aeg, Options};
+use cprog::clang::{Clang, Unit};
+use cprog::{points_to, promote, read, threads};
 use libtest_mimic::Trial;
+use weaken::LitmusModel;
+use weaken::checker::{Limits, Verdict, check};
 
 use crate::litmus::Litmus;
 use crate::program::Program;

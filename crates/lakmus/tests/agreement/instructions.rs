@@ -3,7 +3,7 @@
 //! What C11's operations become is looked up in the crate `arch`: the mapping that programs are explored by. What is added here is what belongs to litmus tests: registers, values,
 //! dependencies. Code that tries until it succeeds has no loop here: a thread that loses its reservation ends ([`ThreadWriter::lost`]).
 
-use lakmus::arch::c11;
+use arch::c11;
 
 use crate::litmus::ThreadWriter;
 use crate::program::{Access, Dependent, Operation, Order, Step};
@@ -158,7 +158,7 @@ fn sparc(line: &str) -> Vec<String> {
     match mnemonic {
         "stbar" => vec!["fence w,w".to_owned()],
         "membar" => {
-            let barrier = lakmus::arch::sparc::SPARC.barrier(&line).unwrap_or_else(|| panic!("no barrier: {line}"));
+            let barrier = arch::sparc::SPARC.barrier(&line).unwrap_or_else(|| panic!("no barrier: {line}"));
             let pairs = barrier.pairs.iter();
             pairs.map(|(before, behind)| format!("fence {},{}", before.letter(), behind.letter())).collect()
         }

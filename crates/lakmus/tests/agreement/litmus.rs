@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use lakmus::arch::c11::Mapping;
+use arch::c11::Mapping;
 use lakmus::shipped_model;
-use lakmus::sim::{Options, Test, simulate};
-use lakmus::source::Sources;
+use sim::{Options, Test, simulate};
+use source::Sources;
 
 use crate::instructions::{self, Machine};
 use crate::ir::Anchor;

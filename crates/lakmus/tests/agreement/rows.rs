@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use lakmus::arch::{self, Barrier, Cumulativity, Direction, Model};
+use arch::{self, Barrier, Cumulativity, Direction, Model};
 
 use crate::instructions::Machine;
 use crate::litmus::Litmus;

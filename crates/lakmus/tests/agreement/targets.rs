@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-use lakmus::arch::c11::Mapping;
-use lakmus::arch::{Annotated, Architecture, FenceKind, Model as FenceModel, sparc, x86};
-use lakmus::source::Sources;
-use lakmus::weaken::{LitmusModel, Model, Propagating};
+use arch::c11::Mapping;
+use arch::{Annotated, Architecture, FenceKind, Model as FenceModel, sparc, x86};
+use source::Sources;
+use weaken::{LitmusModel, Model, Propagating};
 
 use crate::instructions::{AARCH64, ARM, Machine, PPC, RISCV, SPARC, X86_64};
 use crate::program::{Access, Dependent, Order, Program, Step};
@@ -96,7 +96,7 @@ impl Target {
         match self.barriers().iter().find(|text| self.architecture.barrier(text) == Some(wanted)) {
             Some(text) => vec![text.clone()],
             None => {
-                let none = lakmus::arch::Pairs::NONE;
+                let none = arch::Pairs::NONE;
                 self.architecture.spell(wanted.pairs, none).unwrap_or_else(|| panic!("no barriers for {kind}"))
             }
         }
@@ -142,7 +142,7 @@ pub(crate) fn is_known(machine: &'static Machine, mapping: &Mapping, barrier: &s
     let litmus = crate::litmus::Litmus::of(&program, machine, mapping, &[]);
     let mut sources = Sources::new();
     let source = sources.add("barrier.litmus", litmus.text);
-    lakmus::sim::Test::load(&sources, source, "barrier").is_ok()
+    sim::Test::load(&sources, source, "barrier").is_ok()
 }
 
 const X86_LOCKED: &[&str] = &["lock; addl $$0,0(%rsp)"];

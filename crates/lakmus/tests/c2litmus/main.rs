@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::cprog::{self, clang::Clang, clang::Unit};
-use lakmus::sim::{ConditionKind, Options, Report, RunError, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::tester::litmus2c::{self, Ending};
-use lakmus::weaken::Model;
-use lakmus::weaken::as_litmus;
-use lakmus::weaken::checker::{Limits, Verdict, check};
+use cprog::{self, clang::Clang, clang::Unit};
 use libtest_mimic::{Arguments, Trial};
+use sim::{ConditionKind, Options, Report, RunError, Test, simulate};
+use source::{Diagnostic, Sources};
+use tester::litmus2c::{self, Ending};
+use weaken::Model;
+use weaken::as_litmus;
+use weaken::checker::{Limits, Verdict, check};
 
 /// Every so many of the generated tests.
 const STEP: usize = 12;
@@ -84,11 +84,7 @@ fn corpus() -> Result<(), String> {
 fn generated() -> Result<(), String> {
     let step = if testing::variables::is_all("LAKMUS_BOTH_WAYS") { 1 } else { STEP };
     let mut wrong = Vec::new();
-    let Some(generated) = testing::find_shared("generated/C") else {
-        testing::cases_not_run(1, "of tests to programs and back, those generated", "../shared/corpus is not there");
-        return Ok(());
-    };
-    for file in tests(&generated).iter().step_by(step) {
+    for file in tests(&testing::generated("C")).iter().step_by(step) {
         match both_ways(file) {
             Ok(()) => {}
             Err(Trouble::Refused(message) | Trouble::Wrong(message)) => {
@@ -148,7 +144,7 @@ fn architectures() -> Result<(), String> {
     for file in tests(&root().join("corpus/x86_64")).iter().chain(&tests(&root().join("corpus/aarch64"))) {
         let mut sources = Sources::new();
         let Ok(test) = load(file, &mut sources) else { continue };
-        let Ok(program) = lakmus::weaken::as_program(test.lowered(), test.language()) else { continue };
+        let Ok(program) = weaken::as_program(test.lowered(), test.language()) else { continue };
         let Ok(back) = back(&program, &stem(file)) else { continue };
         written += 1;
         let outcome = || -> Result<(), String> {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use lakmus::sim::{Report, log};
-use lakmus::source::Sources;
+use sim::{Report, log};
+use source::Sources;
 
 /// What is to come of a test.
 pub(crate) enum Expected {

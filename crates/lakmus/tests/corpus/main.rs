@@ -16,13 +16,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use lakmus::isa::{CWithMacros, MacroFile};
-use lakmus::litmus::Language;
-use lakmus::sim;
-use lakmus::sim::log::{self, compare};
-use lakmus::sim::{ConditionKind, Engine, Goal, Options, Report, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
+use isa::{CWithMacros, MacroFile};
 use libtest_mimic::{Arguments, Failed, Trial};
+use litmus::Language;
+use sim::log::{self, compare};
+use sim::{ConditionKind, Engine, Goal, Options, Report, Test, simulate};
+use source::{Diagnostic, Sources};
 
 use expected::Expected;
 use lists::Listed;
@@ -184,21 +183,21 @@ fn run_text(
     let model =
         lakmus::shipped_model(model, test.language(), &mut sources).map_err(|found| messages(&found, &sources))?;
     simulate(&test, &model, options).map_err(|error| match error {
-        lakmus::sim::RunError::Refused(found) => messages(&found, &sources),
-        lakmus::sim::RunError::Stopped(reason) => reason.to_string(),
+        sim::RunError::Refused(found) => messages(&found, &sources),
+        sim::RunError::Stopped(reason) => reason.to_string(),
     })
 }
 
 /// LISA with what a bell file that ships declares.
 fn lisa_with_bell(name: &str, sources: &mut Sources) -> Result<Arc<dyn Language>, String> {
-    let text = lakmus::models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
+    let text = models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
     let source = sources.add(name, text);
     sim::lisa_with_bell(sources, source, &mut lakmus::Shipped, &|_| false).map_err(|found| messages(&found, sources))
 }
 
 /// C with the macros of a file that ships.
 fn c_with_macros(name: &str, sources: &mut Sources) -> Result<Arc<dyn Language>, String> {
-    let text = lakmus::models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
+    let text = models::file(name).ok_or_else(|| format!("no file `{name}` ships"))?;
     let source = sources.add(name, text);
     let macros = MacroFile::parse(text, source).map_err(|found| messages(&found, sources))?;
     Ok(Arc::new(CWithMacros(macros)))

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use lakmus::litmus::Base;
-use lakmus::sim::Report;
+use litmus::Base;
+use sim::Report;
 use testing::sets::{REFERENCE_SETS, SCALING_FAMILIES};
 
 use crate::expected::{self, Expected};
@@ -53,6 +53,7 @@ pub(crate) fn all() -> Vec<Set> {
         sets.extend(own(&root.join("corpus").join(language), language, models));
     }
     sets.extend(own(&root.join("corpus/c/dialect"), "c-dialect", &["rc11"]));
+    sets.extend(generated(&root.join("corpus/generated")));
     if let Some(shared) = testing::find_shared("") {
         sets.extend(reference(&shared));
     }
@@ -98,6 +99,17 @@ fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
         sets.push(Set::new(format!("{language}-rejected"), model, rejected, Results::Rejected));
     }
     sets
+}
+
+/// The generated tests of this repository.
+fn generated(directory: &Path) -> Vec<Set> {
+    let of = REFERENCE_SETS.iter().filter_map(|(path, model)| Some((path.strip_prefix("generated/")?, *model)));
+    let set = |(language, model)| {
+        let directory = directory.join(language);
+        let log = expected::read(&directory.join("expected.log"));
+        Set::new(format!("generated-{language}"), model, directory, Results::Log(log))
+    };
+    of.map(set).collect()
 }
 
 fn reference(shared: &Path) -> Vec<Set> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use lakmus::cprog::clang::Clang;
+use cprog::clang::Clang;
 
 /// A directory that goes away with its owner.
 pub(crate) struct Directory(PathBuf);

@@ -1,10 +1,10 @@
 //! Dependencies that are put in, against the simulator and against all other choices.
 
-use lakmus::aeg::graph::EventId;
-use lakmus::aeg::model::{DEPENDENCY, FenceKind, Model};
-use lakmus::aeg::walk::SlotId;
-use lakmus::fence::dependencies::Possible;
-use lakmus::fence::placement::{self, Choices, Placement};
+use aeg::graph::EventId;
+use aeg::model::{DEPENDENCY, FenceKind, Model};
+use aeg::walk::SlotId;
+use fence::dependencies::Possible;
+use fence::placement::{self, Choices, Placement};
 
 use super::executions::events_of_statements;
 use super::random::{ARM, ARM32, POWER, RISCV, Random, Sample, Target};

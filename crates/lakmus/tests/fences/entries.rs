@@ -1,6 +1,6 @@
 //! Libraries: what callers of the functions of `--entry` have, and share. Needs clang.
 
-use lakmus::cprog::clang::Clang;
+use cprog::clang::Clang;
 
 use crate::command::Directory;
 

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use lakmus::aeg::graph::EventId;
-use lakmus::aeg::model::{Direction, Model};
-use lakmus::relation::{EventId as ExecutionEventId, Index};
-use lakmus::sim::{self, EventKind, Execution, Selection, Simulation, Test};
-use lakmus::source::Sources;
+use aeg::graph::EventId;
+use aeg::model::{Direction, Model};
+use relation::{EventId as ExecutionEventId, Index};
+use sim::{self, EventKind, Execution, Selection, Simulation, Test};
+use source::Sources;
 
 use super::random::{ARM, ARM32, POWER, RISCV, Random, Sample, Target, X86};
 use super::{Prepared, asked_for, prepare};

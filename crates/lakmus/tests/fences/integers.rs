@@ -1,6 +1,6 @@
 //! Pointers that go through integers. Needs clang.
 
-use lakmus::cprog::clang::Clang;
+use cprog::clang::Clang;
 
 use crate::command::Directory;
 

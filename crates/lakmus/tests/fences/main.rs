@@ -22,16 +22,16 @@ mod shapes;
 
 use std::collections::BTreeSet;
 
-use lakmus::aeg::delays::Delays;
-use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, EventId};
-use lakmus::aeg::model::{FenceKind, Model};
-use lakmus::aeg::walk::{SlotId, Walker};
-use lakmus::cprog::ir::FunctionId;
-use lakmus::fence::placement::{self, Choices};
-use lakmus::fence::slots::Found;
-use lakmus::sim::{self, Test};
-use lakmus::source::Sources;
+use aeg::delays::Delays;
+use aeg::dependencies::Dependencies;
+use aeg::graph::{Aeg, EventId};
+use aeg::model::{FenceKind, Model};
+use aeg::walk::{SlotId, Walker};
+use cprog::ir::FunctionId;
+use fence::placement::{self, Choices};
+use fence::slots::Found;
+use sim::{self, Test};
+use source::Sources;
 
 use placed::{Analysed, Point, analyse as analyse_ir, thread};
 use random::{ARM, ARM32, Anchor, Family, Item, Layout, Order, POWER, RISCV, Random, Sample, Target, X86};
@@ -78,7 +78,7 @@ fn analyse(sample: &Sample, model: Model) -> (usize, Vec<(Anchor, FenceKind)>) {
     let pairs = prepared.delays.pairs.len();
     let Prepared { aeg, dependencies, delays, found, ir, .. } = &mut prepared;
     let placed = placement::place(aeg, dependencies, delays, found, &Choices::default());
-    assert_eq!(placed.unplaceable, [], "{ir}");
+    assert_eq!(placed.unplaceable, [0usize; 0], "{ir}");
     let chosen: Vec<(SlotId, FenceKind)> = placed.fences.iter().map(|fence| (fence.slot, fence.kind)).collect();
     assert!(suffices(&mut prepared, &chosen), "{}", prepared.ir);
     for left_out in 0..chosen.len() {

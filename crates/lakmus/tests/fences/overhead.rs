@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use lakmus::aeg::graph::{Options, Strategy};
-use lakmus::aeg::model::Model;
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::ir::FileId;
-use lakmus::cprog::read;
-use lakmus::cprog::threads::Roots;
-use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::fence::rewrite::{self, Writing};
-use lakmus::fence::slots::Text;
+use aeg::graph::{Options, Strategy};
+use aeg::model::Model;
+use cprog::clang::{Clang, Unit};
+use cprog::ir::FileId;
+use cprog::read;
+use cprog::threads::Roots;
+use fence::analysis::{Analysis, Request};
+use fence::rewrite::{self, Writing};
+use fence::slots::Text;
 use rustc_hash::FxHashMap;
 
 const STRATEGIES: &[(&str, Strategy)] = &[
@@ -65,7 +65,7 @@ fn fenced(clang: &Clang, directory: &Path, file: &str, strategy: Strategy) -> (S
     let roots = Roots::Main(program.function("main").expect("main"));
     let request = Request::new(Options { strategy, ..Options::new(Model::TSO) });
     let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |_| {});
-    assert_eq!(analysis.placement.unplaceable, [], "{file}, {strategy:?}");
+    assert_eq!(analysis.placement.unplaceable, [0usize; 0], "{file}, {strategy:?}");
     let fences = analysis.placement.fences.len();
     let new = rewrite::rewritten(&analysis, id, &text, None, Writing::of(file.as_ref(), &text));
     (new.unwrap_or(text), fences)

@@ -1,14 +1,14 @@
 //! Dependencies through variables that one thread has for itself: the analysis sees those that are there on all paths, and models order what they lie between.
 
-use lakmus::aeg::delays::Delays;
-use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, Options};
-use lakmus::aeg::model::Model;
-use lakmus::cprog::threads::{self, Roots};
-use lakmus::cprog::{points_to, read};
-use lakmus::generator::{self, Generator, TopLevel};
-use lakmus::sim::{self, Observation, Test};
-use lakmus::source::Sources;
+use aeg::delays::Delays;
+use aeg::dependencies::Dependencies;
+use aeg::graph::{Aeg, Options};
+use aeg::model::Model;
+use cprog::threads::{self, Roots};
+use cprog::{points_to, read};
+use generator::{self, Generator, TopLevel};
+use sim::{self, Observation, Test};
+use source::Sources;
 
 use super::random::{Item, Random, Sample};
 use super::{asked_for, prepare};

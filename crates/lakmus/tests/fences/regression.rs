@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lakmus::aeg::graph::Options;
-use lakmus::aeg::model::Model;
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::ir::FileId;
-use lakmus::cprog::read;
-use lakmus::cprog::threads::Roots;
-use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::fence::slots::Text;
+use aeg::graph::Options;
+use aeg::model::Model;
+use cprog::clang::{Clang, Unit};
+use cprog::ir::FileId;
+use cprog::read;
+use cprog::threads::Roots;
+use fence::analysis::{Analysis, Request};
+use fence::slots::Text;
 use rustc_hash::FxHashMap;
 
 const ARCHITECTURES: [(&str, Model); 4] =

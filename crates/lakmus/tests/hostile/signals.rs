@@ -67,10 +67,7 @@ impl Place {
         let waits = path.join("bin/waits");
         for (name, object) in [("text.toml", false), ("object.toml", true)] {
             let command = format!("command = [\"{}\", \"--target=aarch64-linux-gnu\"]", waits.display());
-            write(
-                name,
-                &format!("[[profile]]\nname = \"waits\"\narchitecture = \"aarch64\"\n{command}\nobject = {object}\n"),
-            );
+            write(name, &format!("[[profile]]\nname = \"waits\"\n{command}\nobject = {object}\n"));
         }
         Place { root }
     }
@@ -125,8 +122,13 @@ fn is_alive(process: u32) -> bool {
 
 #[test]
 fn nothing_is_left_after_a_signal() {
-    crate::runtime::build();
-    for words in COMMANDS {
+    if !crate::runtime::is_supported() {
+        println!("not run: commands that need the runtime of tested programs, which is not there for this system");
+    } else {
+        crate::runtime::build();
+    }
+    let needs_runtime = |words: &&&[&str]| matches!(words[0], "cc" | "cxx");
+    for words in COMMANDS.iter().filter(|words| crate::runtime::is_supported() || !needs_runtime(words)) {
         for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
             let place = Place::new();
             let (child, processes) = place.start(words);

@@ -58,7 +58,6 @@ const CASES: &[(&[&str], i32)] = &[
     (&["compare", "logs/sc.log", "logs/tso.log"], 1),
     (&["verify", "--model", "tso", "SB.litmus"], 1),
     (&["test", "--litmus", "message-race.litmus"], 1),
-    (&["fence", "--model", "tso", "fence/dekker.ll"], 1),
     (&["model", "check", "./broken.cat"], 1),
     // Something could not be done.
     (&["run", "bad-instruction.litmus"], 2),
@@ -77,6 +76,8 @@ const CASES: &[(&[&str], i32)] = &[
     (&["run", "--timeout", "0.000001", "slow.litmus"], 3),
     (&["run", "--unroll", "1", "spin.litmus"], 3),
     (&["verify", "--model", "sc", "--states", "1", "SB.litmus"], 3),
+    // Its source is not there from here, so that there is no place for a fence.
+    (&["fence", "--model", "tso", "fence/dekker.ll"], 3),
     // What is run on the user's behalf has its own.
     (&["exec", "--", "sh", "-c", "exit 7"], 7),
     (&["exec", "--", "true"], 0),
@@ -98,6 +99,9 @@ fn statuses_mean_the_same_in_all_commands() {
     }
     let bug = [&["mix", "run"][..], TABLES, &["../../mix/tests/SB.litmus"]].concat();
     assert_eq!(lakmus(&files(), &bug).status.code(), Some(1));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let missing = ["fence", "--model", "tso", "crates/lakmus/tests/cli/files/fence/dekker.ll"];
+    assert_eq!(lakmus(&root, &missing).status.code(), Some(1));
 }
 
 /// Words in front of inputs that are not there, for every command that reads some.

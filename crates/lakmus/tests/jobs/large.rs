@@ -2,8 +2,8 @@
 
 use std::num::NonZero;
 
-use lakmus::sim::{Engine, Options, Report, RunError, Shares, Simulation, Test};
-use lakmus::source::Sources;
+use sim::{Engine, Options, Report, RunError, Shares, Simulation, Test};
+use source::Sources;
 
 use crate::run_on;
 

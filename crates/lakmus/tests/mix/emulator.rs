@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use lakmus::mix::abi::Checks;
-use lakmus::mix::classes::{Sameness, classes};
-use lakmus::mix::trial::{self, Trial};
-use lakmus::mix::{Architecture, CodeCache, FragmentId, Profile, ProfileId};
 use libtest_mimic::{Failed, Trial as Case};
+use mix::abi::Checks;
+use mix::classes::{Sameness, classes};
+use mix::trial::{self, Trial};
+use mix::{Architecture, CodeCache, FragmentId, Profile, ProfileId};
 
 /// A compiler, and how what it gives is assembled, linked and run.
 struct Target {
@@ -252,13 +252,13 @@ impl Target {
 }
 
 /// The model of the oldest machine of an architecture: of one thread all say the same.
-fn model(architecture: Architecture) -> Result<lakmus::sim::Model, Failed> {
+fn model(architecture: Architecture) -> Result<sim::Model, Failed> {
     let machine = architecture.machine(&Default::default());
-    let mut sources = lakmus::source::Sources::new();
+    let mut sources = source::Sources::new();
     let name = format!("{}.cat", machine.model());
-    let text = lakmus::models::file(&name).ok_or_else(|| format!("there is no model {name}"))?;
+    let text = models::file(&name).ok_or_else(|| format!("there is no model {name}"))?;
     let source = sources.add(&name, text);
     let language = architecture.language();
-    lakmus::sim::Model::load(&mut sources, source, None, &mut lakmus::Shipped, language, &|_| false)
+    sim::Model::load(&mut sources, source, None, &mut lakmus::Shipped, language, &|_| false)
         .map_err(|found| Failed::from(format!("{found:?}")))
 }

@@ -1,9 +1,9 @@
 //! Objects give what assembly text gives: the code of each operation, order and size is of one class, whichever way it is read.
 
-use lakmus::mix::abi::Checks;
-use lakmus::mix::classes::{Sameness, classes};
-use lakmus::mix::{CodeCache, CodeForm, FragmentId, Origin, Profile, ProfileId};
 use libtest_mimic::{Failed, Trial};
+use mix::abi::Checks;
+use mix::classes::{Sameness, classes};
+use mix::{CodeCache, CodeForm, FragmentId, Origin, Profile, ProfileId};
 
 /// Commands, with what their tests are called.
 const COMPILERS: [(&str, &str); 8] = [
@@ -54,7 +54,7 @@ fn agree(command: &str) -> Result<(), Failed> {
             });
         with_code += usize::from(is_same && !in_text.is_empty());
         if !is_same {
-            let shown = |all: Vec<(_, &lakmus::mix::ingest::Body)>| {
+            let shown = |all: Vec<(_, &mix::ingest::Body)>| {
                 all.iter().map(|(_, body)| body.text().join("; ")).collect::<Vec<_>>().join(" or ")
             };
             let gap = code.gaps.iter().find(|gap| gap.fragment == function && gap.profile == object);

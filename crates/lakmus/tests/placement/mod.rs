@@ -1,14 +1,14 @@
 //! The fence analysis on LLVM IR, with a slot before each statement instead of slots in a source text.
 
-use lakmus::aeg::delays::Delays;
-use lakmus::aeg::dependencies::Dependencies;
-use lakmus::aeg::graph::{Aeg, Node, NodeId, NodeKind, Options};
-use lakmus::aeg::model::Model;
-use lakmus::cprog::ir::{FileId, FunctionId, Program};
-use lakmus::cprog::threads::{self, Roots};
-use lakmus::cprog::{points_to, read};
-use lakmus::fence::regions::{Region, RegionKind};
-use lakmus::fence::slots::{Found, Slot};
+use aeg::delays::Delays;
+use aeg::dependencies::Dependencies;
+use aeg::graph::{Aeg, Node, NodeId, NodeKind, Options};
+use aeg::model::Model;
+use cprog::ir::{FileId, FunctionId, Program};
+use cprog::threads::{self, Roots};
+use cprog::{points_to, read};
+use fence::regions::{Region, RegionKind};
+use fence::slots::{Found, Slot};
 
 /// A place in the function of a thread (`t0`, `t1`, ...) that a fence may be put before.
 #[derive(Clone, Copy)]
@@ -24,6 +24,7 @@ pub(crate) struct Analysed {
     pub(crate) dependencies: Dependencies,
     pub(crate) delays: Delays,
     pub(crate) found: Found,
+    #[allow(dead_code)] // Not every test that includes this module asks for it.
     pub(crate) program: Program,
 }
 

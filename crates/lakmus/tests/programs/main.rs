@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Duration;
 
-use lakmus::tester::program::{Carriers, Model, Request, Results, Volatiles, Watch, run};
 use libtest_mimic::{Arguments, Failed, Trial};
+use tester::program::{Request, Results, run};
 
 const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
 
@@ -31,7 +31,7 @@ const COMPILERS: [(&str, &str); 4] =
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     if !runtime::is_supported() {
-        println!("not run: all tests of programs, as the runtime is not for this machine");
+        testing::cases_not_run(1, "of programs (all of them)", "the runtime is not for this machine");
         return ExitCode::SUCCESS;
     }
     if !arguments.list {
@@ -39,11 +39,14 @@ fn main() -> ExitCode {
     }
     let mut trials = Vec::new();
     for (c, cxx) in COMPILERS {
-        let is_there = Command::new(c).arg("--version").output().is_ok_and(|output| output.status.success());
+        let are_there = [c, cxx].map(testing::is_there);
+        for (compiler, _) in [c, cxx].iter().zip(are_there).filter(|(_, is_there)| !is_there) {
+            testing::cases_not_run(0, "of programs, ignored", &format!("{compiler} cannot be run"));
+        }
         // What a compiler that is not there does not compile counts as ignored.
-        let is_ignored = c != "gcc" && !is_there;
         let trial = |group: &str, source: &Path, test: fn(&Path, &str) -> Outcome| {
-            trial(group, c, compiler_for(source, c, cxx), source, test).with_ignored_flag(is_ignored)
+            let is_there = are_there[usize::from(is_cxx(source))];
+            trial(group, c, compiler_for(source, c, cxx), source, test).with_ignored_flag(!is_there)
         };
         for source in sources("algorithms") {
             trials.push(trial("algorithms", &source, algorithm));
@@ -55,7 +58,8 @@ fn main() -> ExitCode {
             trials.push(trial("endings", &source, ending));
         }
     }
-    trials.push(Trial::test("replay::seeds", || replay().map_err(Failed::from)));
+    let has_cxx = testing::is_there("g++");
+    trials.push(Trial::test("replay::seeds", || replay().map_err(Failed::from)).with_ignored_flag(!has_cxx));
     trials.push(Trial::test("built::by-gcc-alone", || built_by_gcc().map_err(Failed::from)));
     trials.push(Trial::test("loaded::constructor", || loaded().map_err(Failed::from)));
     trials.push(Trial::test("refused::what-cannot-be-tested", || refused().map_err(Failed::from)));
@@ -65,6 +69,9 @@ fn main() -> ExitCode {
     trials.extend(exhaustive::trials());
     trials.extend(traces::trials());
     trials.extend(volatiles::trials());
+    if !testing::is_there("gcc") {
+        trials = trials.into_iter().map(|trial| trial.with_ignored_flag(true)).collect();
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -124,35 +131,16 @@ fn succeeds(command: &mut Command) -> Result<String, String> {
 }
 
 fn request(program: &Path, seed: u64, executions: u64) -> Request {
-    Request {
-        program: program.as_os_str().to_owned(),
-        arguments: Vec::new(),
-        seed,
-        first: 0,
-        executions: Some(executions),
-        time: None,
-        jobs: 2,
-        timeout: Duration::from_secs(60),
-        bound: 100_000,
-        strategy: String::new(),
-        strategy_library: None,
-        exhaustive: None,
-        volatiles: Volatiles::Relaxed,
-        weakened: Vec::new(),
-        carriers: Carriers::Fibers,
-        model: Model::Cxx11,
-        window: None,
-        scratch: None,
-        watch: Watch::Nothing,
-        racing: Vec::new(),
-        schedules: Vec::new(),
-        shows_output: false,
-        cancel: Default::default(),
-        is_alone: false,
-        announce: |_| (),
-        progress: None,
-        library: binaries().join("liblakmus_rt.so"),
-    }
+    let mut request = Request::new(program, binaries().join("liblakmus_rt.so"));
+    (request.seed, request.executions, request.jobs) = (seed, Some(executions), 2);
+    request.timeout = Duration::from_secs(60);
+    request
+}
+
+fn alone(program: &Path, seed: u64, executions: u64) -> Request {
+    let mut request = request(program, seed, executions);
+    request.jobs = 1;
+    request
 }
 
 fn results(request: &Request) -> Result<Results, String> {
@@ -220,8 +208,8 @@ fn replay() -> Outcome {
         let program = place.path().join("program");
         build(&source, if is_cxx(&source) { "g++" } else { "gcc" }, &["-DBUG"], &program)?;
         let all = results(&request(&program, 7, 24))?;
-        let alone = results(&Request { jobs: 1, ..request(&program, 7, 24) })?;
-        if all.executions != alone.executions {
+        let by_itself = results(&alone(&program, 7, 24))?;
+        if all.executions != by_itself.executions {
             return Err(format!("{name}: jobs make a difference"));
         }
         let digests: std::collections::BTreeSet<u64> =
@@ -231,7 +219,7 @@ fn replay() -> Outcome {
         }
         for execution in &all.executions[..8] {
             // One execution by itself, with output that goes through.
-            let request = Request { jobs: 1, ..request(&program, execution.seed, 2) };
+            let request = alone(&program, execution.seed, 2);
             let again = results(&request)?.executions[0];
             let same = (again.digest, again.operations, again.findings);
             if same != (execution.digest, execution.operations, execution.findings) {

@@ -7,12 +7,14 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
 use super::{LAKMUS, Outcome, build, is_cxx, output, request, results, sources, workplace};
-use lakmus::tester::program::{Schedule, Watch, WatchedItem};
+use tester::program::{Schedule, Watch, WatchedItem};
 
 pub(super) fn trials() -> Vec<Trial> {
     let trial = |group: &str, source: PathBuf, test: fn(&Path) -> Outcome| {
         let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let is_there = testing::is_there(compiler(&source));
         Trial::test(format!("{group}::{name}"), move || test(&source).map_err(Failed::from))
+            .with_ignored_flag(!is_there)
     };
     let printed = sources("traces").into_iter().map(|source| trial("traces", source, described));
     let minimal = sources("algorithms").into_iter().map(|source| trial("minimal", source, algorithm));
@@ -480,7 +482,7 @@ fn followed(source: &Path) -> Outcome {
     };
     following.schedules = watched.watched.iter().map(|execution| decisions(&execution.items)).collect();
     let following = results(&following)?;
-    let digests = |results: &lakmus::tester::program::Results| -> Vec<(u64, u64)> {
+    let digests = |results: &tester::program::Results| -> Vec<(u64, u64)> {
         results.executions.iter().map(|execution| (execution.digest, execution.findings)).collect()
     };
     let all = [digests(&plain), digests(&watched), digests(&following)];

@@ -7,13 +7,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::cprog::clang::{Clang, Unit};
-use lakmus::cprog::{self, ir::Program};
-use lakmus::sim::{ConditionKind, Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::checker::{Delays, Limits, Report, Unknown, Verdict, check, check_propagating};
-use lakmus::weaken::{LitmusModel, Model, Propagating, as_program};
+use cprog::clang::{Clang, Unit};
+use cprog::{self, ir::Program};
 use libtest_mimic::{Arguments, Trial};
+use sim::{ConditionKind, Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::checker::{Delays, Limits, Report, Unknown, Verdict, check, check_propagating};
+use weaken::{LitmusModel, Model, Propagating, as_program};
 
 /// So many generated tests of each architecture.
 const SAMPLE: usize = 80;
@@ -34,7 +34,6 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let clang = Clang::find(None).ok();
     let root = testing::root();
-    let shared = root.join("../shared/corpus/generated");
     let are_all = testing::variables::is_all("LAKMUS_STRATEGIES");
     let sets = [
         Set { name: "sc", own: "x86_64", generated: "X86_64", cat: "sc", model: Model::Sc.into() },
@@ -48,7 +47,7 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     for Set { name, own, generated, cat, model } in sets {
         let mut files = tests(&root.join("corpus").join(own));
-        let generated = tests(&shared.join(generated));
+        let generated = tests(&testing::generated(generated));
         let step = if are_all { 1 } else { generated.len().div_ceil(SAMPLE).max(1) };
         files.extend(generated.into_iter().step_by(step));
         for file in files {

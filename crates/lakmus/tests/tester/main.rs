@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::c11::{Rules, StrategyKind};
-use lakmus::sim::{Options, Report, RunError, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::tester::litmus::{self, Exploration};
+use c11::{Rules, StrategyKind};
 use libtest_mimic::{Arguments, Trial};
+use sim::{Options, Report, RunError, Test, simulate};
+use source::{Diagnostic, Sources};
+use tester::litmus::{self, Exploration};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let mut found: Vec<String> = Vec::new();
     for (set, directory) in [
         ("c", testing::root().join("corpus/c")),
-        ("generated-C", shared.join("generated/C")),
+        ("generated-C", testing::generated("C")),
         ("instructions-C", shared.join("catalogue/instructions-C")),
         ("c11popl15", shared.join("catalogue/c11popl15-rc11")),
     ] {

@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::LazyLock;
 
-use lakmus::sim::{Options, Report, RunError, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::tester::litmus2c::{self, Ending};
 use libtest_mimic::{Arguments, Failed, Trial};
+use sim::{Options, Report, RunError, Test, simulate};
+use source::{Diagnostic, Sources};
+use tester::litmus2c::{self, Ending};
 
 const LAKMUS: &str = env!("CARGO_BIN_EXE_lakmus");
 
@@ -67,9 +67,6 @@ fn main() -> ExitCode {
     if clang.is_none() {
         testing::cases_not_run(2, "of translated tests", "clang cannot be run");
     }
-    if testing::find_shared("").is_none() {
-        testing::cases_not_run(1, "of translated tests, those generated", "../shared/corpus is not there");
-    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -110,7 +107,7 @@ static CASES: LazyLock<Result<Vec<Case>, String>> = LazyLock::new(|| {
     written.extend(tests(&corpus));
     written.extend(tests(&corpus.join("dialect")));
     written.retain(|file| !NOT_TRANSLATED.contains(&stem(file).as_str()));
-    let generated = testing::find_shared("generated/C").map(|directory| tests(&directory)).unwrap_or_default();
+    let generated = tests(&testing::generated("C"));
     let files = written.iter().map(|file| (file, false)).chain(generated.iter().map(|file| (file, true)));
     let cases: Result<Vec<Option<Case>>, String> = files.map(|(file, is_generated)| case(file, is_generated)).collect();
     Ok(cases?.into_iter().flatten().collect())

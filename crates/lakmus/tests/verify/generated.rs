@@ -1,7 +1,7 @@
 //! Tests of cycles: the shapes of the literature with each choice of what orders the accesses of a thread.
 
-use lakmus::generator::{Generator, Options, TopLevel, parse};
-use lakmus::source::{Sources, Span};
+use generator::{Generator, Options, TopLevel, parse};
+use source::{Sources, Span};
 
 /// Edges in the place of each other, between blanks.
 const POWER: &[(&str, &str)] = &[

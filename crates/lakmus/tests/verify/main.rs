@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use lakmus::sim::{Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::{Limits, LitmusModel, Model, Propagating, Verdict, verify};
 use libtest_mimic::{Arguments, Trial};
+use sim::{Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::{Limits, LitmusModel, Model, Propagating, Verdict, verify};
 
 /// More states than any of these tests has.
 const MOST_STATES: usize = 4_000_000;
@@ -26,23 +26,24 @@ fn main() -> ExitCode {
     let mut found = BTreeSet::new();
     let sets: [(&str, PathBuf, &str, LitmusModel); _] = [
         ("x86_64-tso", root.join("corpus/x86_64"), "x86tso", Model::Tso.into()),
-        ("generated-x86_64-tso", shared.join("generated/X86_64"), "x86tso", Model::Tso.into()),
+        ("generated-x86_64-tso", testing::generated("X86_64"), "x86tso", Model::Tso.into()),
+        ("s390x-tso", root.join("corpus/s390x"), "s390x", Model::Tso.into()),
         ("x86_64-pso", root.join("corpus/x86_64"), "pso", Model::Pso.into()),
-        ("generated-x86_64-pso", shared.join("generated/X86_64"), "pso", Model::Pso.into()),
+        ("generated-x86_64-pso", testing::generated("X86_64"), "pso", Model::Pso.into()),
         ("catalogue-x86_64-pso", shared.join("catalogue/x86_64"), "pso", Model::Pso.into()),
         ("x86_64-rmo", root.join("corpus/x86_64"), "rmo", Model::Rmo.into()),
-        ("generated-x86_64-rmo", shared.join("generated/X86_64"), "rmo", Model::Rmo.into()),
+        ("generated-x86_64-rmo", testing::generated("X86_64"), "rmo", Model::Rmo.into()),
         ("catalogue-x86_64-rmo", shared.join("catalogue/x86_64"), "rmo", Model::Rmo.into()),
-        ("generated-x86_64-sc", shared.join("generated/X86_64"), "sc", Model::Sc.into()),
+        ("generated-x86_64-sc", testing::generated("X86_64"), "sc", Model::Sc.into()),
         ("catalogue-x86_64-tso", shared.join("catalogue/x86_64"), "x86tso", Model::Tso.into()),
         ("aarch64", root.join("corpus/aarch64"), "aarch64", Model::Armv8.into()),
-        ("generated-aarch64", shared.join("generated/AArch64"), "aarch64", Model::Armv8.into()),
+        ("generated-aarch64", testing::generated("AArch64"), "aarch64", Model::Armv8.into()),
         ("catalogue-aarch64", shared.join("catalogue/aarch64"), "aarch64", Model::Armv8.into()),
-        ("generated-ppc", shared.join("generated/PPC"), "power", Propagating::Power.into()),
+        ("generated-ppc", testing::generated("PPC"), "power", Propagating::Power.into()),
         ("catalogue-ppc", shared.join("catalogue/herding-cats-ppc"), "power", Propagating::Power.into()),
         ("instructions-ppc", shared.join("catalogue/instructions-PPC"), "power", Propagating::Power.into()),
         ("arm", root.join("corpus/arm"), "arm", Propagating::Armv7.into()),
-        ("generated-arm", shared.join("generated/ARM"), "arm", Propagating::Armv7.into()),
+        ("generated-arm", testing::generated("ARM"), "arm", Propagating::Armv7.into()),
     ];
     for (set, directory, cat, model) in sets {
         for file in tests(&directory) {
@@ -132,7 +133,7 @@ fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<()
     if let Verdict::Unknown(why) = &found.verdict {
         return Err(format!("no verdict: {why}"));
     }
-    let print = |outcome| test.lowered().print_outcome(outcome, lakmus::litmus::Base::Decimal);
+    let print = |outcome| test.lowered().print_outcome(outcome, litmus::Base::Decimal);
     let ours: BTreeSet<String> = found.outcomes.iter().map(print).collect();
     let theirs: BTreeSet<String> = report.states.iter().cloned().collect();
     if ours == theirs {

@@ -11,11 +11,11 @@ mod pso;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use lakmus::program::{MicroOp, Target};
-use lakmus::sim::{ConditionKind, Options, Test, simulate};
-use lakmus::source::{Diagnostic, Sources};
-use lakmus::weaken::as_program;
 use libtest_mimic::{Arguments, Trial};
+use program::{MicroOp, Target};
+use sim::{ConditionKind, Options, Test, simulate};
+use source::{Diagnostic, Sources};
+use weaken::as_program;
 
 /// So many tests of each architecture.
 const SAMPLE: usize = 50;
@@ -25,13 +25,12 @@ fn main() -> ExitCode {
     let cbmc = PathBuf::from(testing::variables::value("LAKMUS_CBMC").unwrap_or_else(|| "cbmc".to_owned()));
     let can_run = testing::is_there(&cbmc) && testing::is_there("clang");
     let root = testing::root();
-    let shared = testing::find_shared("generated");
     let mut trials = Vec::new();
     for (own, generated, cat, model) in
         [("x86_64", "X86_64", "x86tso", "tso"), ("aarch64", "AArch64", "aarch64", "armv8")]
     {
         let mut files = tests(&root.join("corpus").join(own));
-        files.extend(shared.iter().flat_map(|shared| tests(&shared.join(generated))));
+        files.extend(tests(&testing::generated(generated)));
         let files: Vec<PathBuf> = files.into_iter().filter(|file| is_written(file)).collect();
         let step = files.len().div_ceil(SAMPLE).max(1);
         for file in files.into_iter().step_by(step) {

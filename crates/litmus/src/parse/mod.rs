@@ -11,9 +11,8 @@ mod value;
 use source::{Cursor, Diagnostic, SourceId, Sources};
 
 use self::parser::Parser;
-use self::split::Form;
-pub use self::split::architectures;
 use crate::{RawProgram, Test};
+use arch::headers::Form;
 
 /// Reads a test. `default_name` is the name of a test that calls itself `--`: the name of its file, without
 /// directories and extension.

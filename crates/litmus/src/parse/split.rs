@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use arch::headers::{self, Form};
 use source::{CharSet, Cursor, Diagnostic, SourceId, Span, nearest};
 
 use crate::{InfoLine, Word};
@@ -25,45 +26,6 @@ pub(super) struct Sections<'s> {
     pub(super) program: Span,
     /// Up to `<<` or the end.
     pub(super) conditions: Span,
-}
-
-/// What a program section looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// A table of instructions.
-    Table,
-    /// A table that may have `scopes:` and the like behind it.
-    BellTable,
-    /// Functions, in which `(*` is no comment.
-    C,
-    /// Classes or pseudo-code.
-    Other,
-}
-
-/// The architecture words.
-const ARCHITECTURES: [(&str, Form); 17] = [
-    ("AArch64", Form::Table),
-    ("ARM", Form::Table),
-    ("ASL", Form::Other),
-    ("BPF", Form::Table),
-    ("Bell", Form::BellTable),
-    ("C", Form::C),
-    ("CPP", Form::C),
-    ("JAVA", Form::Other),
-    ("Java", Form::Other),
-    ("LISA", Form::BellTable),
-    ("LoongArch", Form::Table),
-    ("MIPS", Form::Table),
-    ("PPC", Form::Table),
-    ("RISCV", Form::Table),
-    ("S390X", Form::Table),
-    ("X86", Form::Table),
-    ("X86_64", Form::Table),
-];
-
-/// The words that begin litmus tests.
-pub fn architectures() -> impl Iterator<Item = &'static str> {
-    ARCHITECTURES.iter().map(|(word, _)| *word)
 }
 
 /// Whether a word begins the conditions, as the splitter knows them.
@@ -141,10 +103,10 @@ impl<'s> Splitter<'s, '_> {
     }
 
     fn form(&mut self, architecture: &str, span: Span) -> Form {
-        if let Some(&(_, form)) = ARCHITECTURES.iter().find(|(word, _)| *word == architecture) {
+        if let Some(form) = headers::form(architecture) {
             return form;
         }
-        let known = architectures();
+        let known = headers::headers().into_iter().map(|(word, _)| word);
         let diagnostic =
             Diagnostic::error("unknown-architecture", span, format!("`{architecture}` is not an architecture"));
         self.diagnostics.push(diagnostic.suggest(nearest(architecture, known)));

@@ -2,16 +2,12 @@
 
 use execution::Visible;
 
-use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags, table};
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 use crate::object::Disassembler;
 use crate::structure::PassingRegisters;
 
 pub(super) struct AArch64;
-
-/// The barriers of all accesses, in every domain.
-pub(super) const FULL_FENCES: &[&str] =
-    &["DMB", "DMB.SY", "DMB.OSH", "DMB.ISH", "DMB.NSH", "DSB", "DSB.SY", "DSB.OSH", "DSB.ISH", "DSB.NSH"];
 
 const FACTS: Facts = Facts {
     word: "AArch64",
@@ -41,19 +37,9 @@ const FACTS: Facts = Facts {
         acquires: &["A", "Q"],
         ordered_acquires: &["A"],
         releases: &["L"],
-        full_fences: FULL_FENCES,
-        of_instructions: &["ISB"],
     },
     idle_writes: IdleWrites::GoBeforePlainReads,
     single_halves_are_plain: true,
-    tables: &[
-        table!("aarch64-abi"),
-        table!("aarch64-abi-lse"),
-        table!("aarch64-abi-rcpc", true, false),
-        table!("aarch64-abi-lse2"),
-        table!("aarch64-jvm-ldapr", false, false),
-        table!("aarch64-msvc", false, false),
-    ],
 };
 
 const CONVENTION: Convention = Convention {

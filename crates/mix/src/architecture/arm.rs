@@ -2,8 +2,8 @@
 
 use execution::Visible;
 
-use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags, table};
-use super::{Convention, Dialect, Flow, aarch64, parts};
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
+use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct Arm;
 
@@ -39,12 +39,9 @@ const FACTS: Facts = Facts {
         acquires: &["A", "Q"],
         ordered_acquires: &["A"],
         releases: &["L"],
-        full_fences: aarch64::FULL_FENCES,
-        of_instructions: &["ISB"],
     },
     idle_writes: IdleWrites::Stay,
     single_halves_are_plain: true,
-    tables: &[table!("armv7-abi"), table!("armv7-llvm", false, false), table!("armv8-a32-abi")],
 };
 
 const CONVENTION: Convention = Convention {
@@ -185,10 +182,10 @@ impl Dialect for Arm {
     }
 
     fn extension_of(&self, instruction: &str) -> Option<&'static str> {
-        let (mnemonic, operands) = parts(instruction);
-        let is_new = mnemonic.starts_with("lda") || mnemonic.starts_with("stl");
-        let is_of_loads = ["dmb", "dsb"].contains(&mnemonic.as_str()) && operands.to_ascii_lowercase().ends_with("ld");
-        (is_new || is_of_loads).then_some(VERSION_8)
+        let version_8 = &arch::arm::AARCH32;
+        let is_annotated = version_8.annotation(instruction) != arch::Annotation::default();
+        let is_of_loads = version_8.barrier(instruction).is_some_and(|barrier| barrier.pairs == arch::Pairs::READ_ANY);
+        (is_annotated || is_of_loads).then_some(VERSION_8)
     }
 
     fn suffix(&self, width: u16) -> &'static str {

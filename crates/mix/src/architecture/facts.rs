@@ -2,39 +2,10 @@
 
 use execution::Visible;
 
-/// A shipped mapping table.
-#[derive(Debug)]
-pub(crate) struct ShippedTable {
-    /// The file's name without `.toml`.
-    pub(crate) name: &'static str,
-    pub(crate) text: &'static str,
-    /// Whether it says what an ABI document says, or the convention that compilers follow where there is no such document.
-    pub(crate) is_document: bool,
-    /// Whether its rows are tried as fixes where no table is named.
-    pub(crate) is_fix: bool,
-}
-
-/// A table of an ABI document whose rows are tried as fixes.
-macro_rules! table {
-    ($name:literal) => {
-        table!($name, true, true)
-    };
-    ($name:literal, $is_document:literal, $is_fix:literal) => {
-        $crate::architecture::facts::ShippedTable {
-            name: $name,
-            text: include_str!(concat!("../../tables/", $name, ".toml")),
-            is_document: $is_document,
-            is_fix: $is_fix,
-        }
-    };
-}
-
-pub(crate) use table;
-
-/// A kind of machine that models tell apart.
+/// A kind of machine that models distinguish.
 #[derive(Debug)]
 pub(crate) struct MachineFacts {
-    /// What reports call it, where machines of its architecture are told apart.
+    /// What reports call it, where models distinguish machines of its architecture.
     pub(crate) name: Option<&'static str>,
     /// The model that judges what runs on it, where none is named.
     pub(crate) model: &'static str,
@@ -58,23 +29,12 @@ pub(crate) struct OrderTags {
     pub(crate) ordered_acquires: &'static [&'static str],
     /// Annotations that come behind all earlier accesses.
     pub(crate) releases: &'static [&'static str],
-    /// Barriers that stand in for these annotations.
-    pub(crate) full_fences: &'static [&'static str],
-    /// Barriers whose place among branches matters.
-    pub(crate) of_instructions: &'static [&'static str],
 }
 
 impl OrderTags {
     /// Nothing stands for something else, and no annotation only orders.
-    pub(crate) const NONE: OrderTags = OrderTags {
-        only_order: &[],
-        weaker: &[],
-        acquires: &[],
-        ordered_acquires: &[],
-        releases: &[],
-        full_fences: &[],
-        of_instructions: &[],
-    };
+    pub(crate) const NONE: OrderTags =
+        OrderTags { only_order: &[], weaker: &[], acquires: &[], ordered_acquires: &[], releases: &[] };
 }
 
 /// Which idle writes (of what is there already) reads of their thread may come behind when the writes are left out.
@@ -121,6 +81,4 @@ pub(crate) struct Facts {
     pub(crate) idle_writes: IdleWrites,
     /// Whether the annotation of a load-exclusive says nothing where no store-exclusive comes behind. Elsewhere it orders, or nothing loads so.
     pub(crate) single_halves_are_plain: bool,
-    /// The mapping tables that ship, the weakest machine's first.
-    pub(crate) tables: &'static [ShippedTable],
 }

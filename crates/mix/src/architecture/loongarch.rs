@@ -2,7 +2,7 @@
 
 use execution::Visible;
 
-use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags, table};
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct LoongArch;
@@ -22,10 +22,9 @@ const FACTS: Facts = Facts {
     options: &[("base", &["-march=loongarch64", "-mabi=lp64d"])],
     rust_options: &[("base", &[])],
     plain_code: &[],
-    order: OrderTags { only_order: &["DB", "Acq", "Rel"], of_instructions: &["IBAR"], ..OrderTags::NONE },
+    order: OrderTags { only_order: &["DB", "Acq", "Rel"], ..OrderTags::NONE },
     idle_writes: IdleWrites::Stay,
     single_halves_are_plain: false,
-    tables: &[table!("loongarch-gcc"), table!("loongarch-llvm", true, false)],
 };
 
 const CONVENTION: Convention = Convention {

@@ -5,7 +5,7 @@
 
 use execution::Visible;
 
-use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags, table};
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct Mips;
@@ -27,7 +27,6 @@ const FACTS: Facts = Facts {
     order: OrderTags::NONE,
     idle_writes: IdleWrites::Stay,
     single_halves_are_plain: false,
-    tables: &[table!("mips-sync")],
 };
 
 const CONVENTION: Convention = Convention {

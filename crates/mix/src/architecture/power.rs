@@ -2,7 +2,7 @@
 
 use execution::Visible;
 
-use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags, table};
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct Power;
@@ -21,10 +21,9 @@ const FACTS: Facts = Facts {
     options: &[("power8", &["-mcpu=power8"]), ("power9", &["-mcpu=power9"])],
     rust_options: &[("base", &[])],
     plain_code: &[],
-    order: OrderTags { of_instructions: &["ISYNC"], ..OrderTags::NONE },
+    order: OrderTags::NONE,
     idle_writes: IdleWrites::Stay,
     single_halves_are_plain: false,
-    tables: &[table!("power-leading-sync"), table!("power-trailing-sync", false, false)],
 };
 
 const CONVENTION: Convention = Convention {

@@ -2,7 +2,7 @@
 
 use execution::Visible;
 
-use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags, table};
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct RiscV;
@@ -27,10 +27,9 @@ const FACTS: Facts = Facts {
     options: &[("gc", &["-march=rv64gc", "-mabi=lp64d"]), ("ztso", &["-march=rv64gc_ztso", "-mabi=lp64d"])],
     rust_options: &[("base", &[])],
     plain_code: &[],
-    order: OrderTags { only_order: &["Acq", "Rel", "AcqRel"], of_instructions: &["Fence.i"], ..OrderTags::NONE },
+    order: OrderTags { only_order: &["Acq", "Rel", "AcqRel"], ..OrderTags::NONE },
     idle_writes: IdleWrites::Stay,
     single_halves_are_plain: false,
-    tables: &[table!("riscv-a6c"), table!("riscv-a6s"), table!("riscv-ztso"), table!("riscv-a7", true, false)],
 };
 
 const CONVENTION: Convention = Convention {

@@ -2,7 +2,7 @@
 
 use execution::Visible;
 
-use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags, table};
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 
 pub(super) struct S390x;
@@ -24,7 +24,6 @@ const FACTS: Facts = Facts {
     order: OrderTags::NONE,
     idle_writes: IdleWrites::Stay,
     single_halves_are_plain: false,
-    tables: &[table!("s390x-gcc")],
 };
 
 const CONVENTION: Convention = Convention {

@@ -36,7 +36,6 @@ const FACTS: Facts = Facts {
     order: OrderTags::NONE,
     idle_writes: IdleWrites::Go,
     single_halves_are_plain: false,
-    tables: &[],
 };
 
 const CONVENTION: Convention = Convention {

@@ -2,7 +2,7 @@
 
 use execution::Visible;
 
-use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags, table};
+use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
 use super::{Convention, Dialect, Flow, parts};
 use crate::object::Disassembler;
 use crate::structure::PassingRegisters;
@@ -26,7 +26,6 @@ const FACTS: Facts = Facts {
     order: OrderTags::NONE,
     idle_writes: IdleWrites::Go,
     single_halves_are_plain: false,
-    tables: &[table!("x86_64-abi"), table!("x86_64-abi-mfence", true, false)],
 };
 
 const CONVENTION: Convention = Convention {

@@ -12,6 +12,7 @@
 
 use std::collections::BTreeSet;
 
+use arch::{Barrier, Pairs};
 use program::TagSet;
 
 use crate::Architecture;
@@ -57,11 +58,14 @@ pub(super) struct Substitutes {
 impl Substitutes {
     pub(super) fn of(architecture: Architecture) -> Substitutes {
         let order = &architecture.facts().order;
+        if order.acquires.is_empty() && order.releases.is_empty() {
+            return Substitutes::default();
+        }
         Substitutes {
             acquires: named(architecture, order.acquires).0,
             ordered_acquires: named(architecture, order.ordered_acquires).0,
             releases: named(architecture, order.releases).0,
-            full_fences: named(architecture, order.full_fences).0,
+            full_fences: barriers(architecture, |barrier| barrier.pairs == Pairs::ALL).0,
         }
     }
 }
@@ -186,6 +190,15 @@ fn named(architecture: Architecture, names: &[&str]) -> TagSet {
     chosen.fold(TagSet::NONE, |all, (number, _)| all.with(TagSet::only(number as u32)))
 }
 
+/// The fences whose barriers are such in every version of the architecture.
+fn barriers(architecture: Architecture, is_such: fn(Barrier) -> bool) -> TagSet {
+    let language = architecture.language();
+    let versions = || arch::ARCHITECTURES.iter().filter(|known| known.name == language.name());
+    let is_one = |tag: &str| versions().all(|version| version.barrier_of_tag(tag).is_some_and(is_such));
+    let tags = language.tags().iter().enumerate().filter(|(_, tag)| is_one(tag));
+    tags.fold(TagSet::NONE, |all, (number, _)| all.with(TagSet::only(number as u32)))
+}
+
 /// The annotations of order of an access, those included that are weaker: an acquire orders all that an acquire-pc orders.
 pub(super) fn with_weaker(architecture: Architecture, order: TagSet) -> TagSet {
     let weaker = architecture.facts().order.weaker.iter();
@@ -197,5 +210,5 @@ pub(super) fn with_weaker(architecture: Architecture, order: TagSet) -> TagSet {
 
 /// The fences whose place among branches matters.
 pub(super) fn of_instructions(architecture: Architecture) -> TagSet {
-    named(architecture, architecture.facts().order.of_instructions)
+    barriers(architecture, |barrier| barrier.needs_branch).with(named(architecture, &["Fence.i"]))
 }

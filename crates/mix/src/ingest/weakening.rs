@@ -99,6 +99,7 @@ fn without_single_halves(path: &ThreadPath, architecture: Architecture, halves: 
         return path;
     }
     for event in path.events.iter_mut().rev().filter(|event| event.instance >= callers) {
+        // What stands before a store-exclusive may be its other half.
         if event.is_write() && event.tags.0 & halves.0 != 0 {
             break;
         }
@@ -135,6 +136,7 @@ impl Weakened {
             .iter()
             .filter_map(|&event| symbol_read(&self.path.events[event]).map(|(symbol, _)| symbol))
             .collect();
+        // What the path knew of a value that is read no more restricts nothing: the path is weaker without it.
         weakened.path.conditions.retain(|(bit, _)| {
             let mut is_known = true;
             x.visit_symbols(*bit, &mut |symbol| is_known &= !gone.contains(&symbol));
@@ -266,6 +268,7 @@ pub(super) fn without_guesses(path: &ThreadPath, x: &mut Expressions, callers: u
     };
     // A read that stands for others is not left out itself: the last come first.
     for &(number, symbol, width) in reads.iter().rev() {
+        // Its value is put together from the lowest bit on. Where a piece is not known the read stays.
         let mut value: Option<ExprId> = None;
         let mut end = 0;
         while end < width {
@@ -313,6 +316,7 @@ pub(super) fn without_guesses(path: &ThreadPath, x: &mut Expressions, callers: u
     for (bit, _) in &mut path.conditions {
         *bit = x.substitute(*bit, &value_of);
     }
+    // What holds whatever is read says nothing about the path any more.
     path.conditions.retain(|(bit, value)| x.as_constant(*bit) != Some(u128::from(*value)));
     Some(Weakened { path, left_out, lacks_idle_writes: false })
 }

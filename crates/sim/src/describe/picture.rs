@@ -197,13 +197,12 @@ fn access_in_pieces(execution: &Execution, first: EventId) -> Vec<String> {
     lines
 }
 
-/// Whether threads access memory in different sizes: then each event says its size.
+/// Whether threads access memory in different sizes, or in others than those of words and addresses: then each event says its size.
 fn has_sizes(execution: &Execution) -> bool {
     let by_threads =
         execution.events.iter_enumerated().filter(|(_, event)| event.thread.is_some() && event.is_memory());
-    let mut sizes = by_threads.map(|(id, _)| bits(execution, id));
-    let first = sizes.next();
-    sizes.any(|size| Some(size) != first)
+    let sizes: Vec<u32> = by_threads.map(|(id, _)| bits(execution, id)).collect();
+    sizes.iter().any(|size| *size != sizes[0] || !matches!(size, 32 | 64))
 }
 
 /// How many bits an access has, all its pieces together.

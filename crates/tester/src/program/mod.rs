@@ -27,6 +27,7 @@ use job::{Common, Job};
 
 /// What to run, and how often.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Request {
     /// The program: a path, or a name that is looked for as shells do.
     pub program: OsString,
@@ -83,6 +84,42 @@ pub struct Request {
     pub announce: fn(&str),
     /// Says now and then how far the run has come.
     pub progress: Option<fn(Progress)>,
+}
+
+impl Request {
+    /// A program under this runtime library: a thousand executions of at most ten seconds, one at a time, as the portfolio of strategies chooses under C++11's
+    /// rules.
+    pub fn new(program: impl Into<OsString>, library: impl Into<PathBuf>) -> Request {
+        Request {
+            program: program.into(),
+            arguments: Vec::new(),
+            seed: 1,
+            first: 0,
+            executions: Some(1000),
+            time: None,
+            jobs: 1,
+            timeout: Duration::from_secs(10),
+            bound: 100_000,
+            strategy: String::new(),
+            strategy_library: None,
+            carriers: Carriers::Fibers,
+            model: Model::Cxx11,
+            volatiles: Volatiles::Relaxed,
+            weakened: Vec::new(),
+            window: None,
+            scratch: None,
+            watch: Watch::Nothing,
+            racing: Vec::new(),
+            schedules: Vec::new(),
+            exhaustive: None,
+            shows_output: false,
+            library: library.into(),
+            cancel: Arc::default(),
+            is_alone: false,
+            announce: |_| {},
+            progress: None,
+        }
+    }
 }
 
 /// A search through all executions.
@@ -431,7 +468,7 @@ fn run_jobs(common: &Common<'_>, jobs: u64, results: &mut Results) -> Result<(),
 /// A directory for the names of the library and for copies of files, in memory where there is a file system for that.
 fn directory() -> io::Result<tempfile::TempDir> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix("lakmus-");
+    builder.prefix("lakmus-").permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     builder.tempdir_in("/dev/shm").or_else(|_| builder.tempdir())
 }
 

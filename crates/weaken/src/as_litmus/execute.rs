@@ -49,7 +49,7 @@ pub(super) enum Flow {
 }
 
 /// Whether an instruction is followed by the next one.
-pub(super) enum Then {
+pub(super) enum AfterInstruction {
     Next,
     Ended,
 }
@@ -105,8 +105,8 @@ impl Execution<'_> {
                     continue;
                 }
                 match self.instruction(frame, state, instruction)? {
-                    Then::Next => {}
-                    Then::Ended => return Ok(Flow::Ended),
+                    AfterInstruction::Next => {}
+                    AfterInstruction::Ended => return Ok(Flow::Ended),
                 }
             }
             self.place = block.place.or(self.place);

@@ -3,7 +3,7 @@
 use cprog::assembly;
 use cprog::ir::{Callee, Effect, Instruction, Operand, Operation, Step, Type};
 
-use super::execute::{Flow, Frame, State, Then};
+use super::execute::{AfterInstruction, Flow, Frame, State};
 use super::memory::Memory;
 use super::statement::Statement;
 use super::value::{Cell, Operator, Value};
@@ -16,7 +16,7 @@ impl Execution<'_> {
         frame: &mut Frame,
         state: &mut State,
         instruction: &Instruction,
-    ) -> Result<Then, Refused> {
+    ) -> Result<AfterInstruction, Refused> {
         let operation = &instruction.operation;
         let result = match operation.effect() {
             Effect::Value => self.computed(frame, instruction)?,
@@ -42,7 +42,7 @@ impl Execution<'_> {
         if let Some(register) = instruction.result {
             frame.values.insert(register, result);
         }
-        Ok(Then::Next)
+        Ok(AfterInstruction::Next)
     }
 
     /// A local variable, or an access to memory.
@@ -199,7 +199,12 @@ impl Execution<'_> {
     }
 
     /// Assumptions and assertions.
-    fn checked(&mut self, frame: &Frame, state: &mut State, operation: &Operation) -> Result<Then, Refused> {
+    fn checked(
+        &mut self,
+        frame: &Frame,
+        state: &mut State,
+        operation: &Operation,
+    ) -> Result<AfterInstruction, Refused> {
         match operation {
             Operation::Assume(condition) => {
                 let condition = self.condition(frame, condition)?;
@@ -212,7 +217,7 @@ impl Execution<'_> {
             }
             Operation::Violation => {
                 self.violated(state.path.clone(), self.place);
-                Ok(Then::Ended)
+                Ok(AfterInstruction::Ended)
             }
             other => self.refuse(unknown(other)),
         }
@@ -250,15 +255,15 @@ impl Execution<'_> {
     }
 
     /// The thread goes on where `condition` holds.
-    fn goes_on(&mut self, state: &mut State, condition: Value) -> Then {
+    fn goes_on(&mut self, state: &mut State, condition: Value) -> AfterInstruction {
         if condition == Value::FALSE {
-            return Then::Ended;
+            return AfterInstruction::Ended;
         }
         if condition != Value::TRUE && self.writes_statements() {
             self.statements.push(Statement::If(condition.clone().not(), vec![Statement::Return], Vec::new()));
         }
         state.path = state.path.clone().and(condition);
-        Then::Next
+        AfterInstruction::Next
     }
 
     fn address(&mut self, frame: &Frame, base: &Operand, steps: &[Step]) -> Result<Value, Refused> {
@@ -322,7 +327,7 @@ impl Execution<'_> {
         instruction: &Instruction,
         callee: &Callee,
         arguments: &[Operand],
-    ) -> Result<Then, Refused> {
+    ) -> Result<AfterInstruction, Refused> {
         let id = match callee {
             Callee::Function(id) => *id,
             Callee::Pointer(pointer) => match self.operand(frame, pointer, &Type::Pointer)? {
@@ -340,17 +345,17 @@ impl Execution<'_> {
             let values = values(self)?;
             match self.call(id, values, state)? {
                 Flow::Returned(value) => value,
-                Flow::At(_) | Flow::Ended => return Ok(Then::Ended),
+                Flow::At(_) | Flow::Ended => return Ok(AfterInstruction::Ended),
             }
         } else {
             match function.name.as_str() {
                 "pthread_exit" | "thrd_exit" => {
                     let value = values(self)?.into_iter().next().unwrap_or(Value::Undefined);
                     self.ended(state, value);
-                    return Ok(Then::Ended);
+                    return Ok(AfterInstruction::Ended);
                 }
                 "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" if self.current == super::MAIN => {
-                    return Ok(Then::Ended);
+                    return Ok(AfterInstruction::Ended);
                 }
                 name if NOTHING.contains(&name) => Value::Number(0, 32),
                 name if name.starts_with("llvm.expect.") => {
@@ -363,7 +368,7 @@ impl Execution<'_> {
         if let Some(register) = instruction.result {
             frame.values.insert(register, value);
         }
-        Ok(Then::Next)
+        Ok(AfterInstruction::Next)
     }
 
     /// What the global variables hold at the start.

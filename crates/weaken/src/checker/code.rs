@@ -232,7 +232,7 @@ pub(crate) struct Code {
     pub(crate) initial: Vec<u8>,
     pub(crate) constants: Vec<u8>,
     pub(crate) main: FunctionId,
-    /// Steps of which a program is made that no source has: a trace does not tell of them.
+    /// Steps of which a program is made that no source has: a trace leaves them out.
     pub(crate) hidden: FxHashSet<StepId>,
     /// The object in which threads note, by their numbers, at which condition variable they sleep, if any do.
     pub(crate) notes: Option<ObjectNumber>,

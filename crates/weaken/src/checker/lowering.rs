@@ -5,6 +5,7 @@
 
 mod barriers;
 mod calls;
+mod computations;
 mod conditions;
 mod globals;
 mod operators;
@@ -24,7 +25,6 @@ use crate::checker::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
 use crate::checker::transform::model::TransformModel;
 pub(crate) use calls::NOTHING;
 use conditions::Sleepers;
-use operators::{binary_operator, conversion, relation};
 use orders::Plan;
 pub(super) use scalars::leaves;
 use scalars::{Leaf, constant, flatten};
@@ -297,34 +297,8 @@ impl Lowering<'_> {
                 let times = self.value(count, &Type::Integer(64))?;
                 self.allocate(result, Value::Constant(ty.size()), times, true);
             }
-            Operation::Load { ty, pointer, access } => {
-                let plan = Plan::load(self.mapping, access.order);
-                self.fences(&plan.before);
-                let slots = self.results(result)?;
-                let address = self.pointer(pointer);
-                let leaves = leaves(ty)?;
-                for (&slot, leaf) in slots.iter().zip(leaves) {
-                    let address = self.moved(address, leaf.offset);
-                    let (bytes, bits) = (leaf.bytes, leaf.bits);
-                    self.emit(Step::Load { result: slot, address, bytes, bits, annotation: plan.annotation });
-                }
-                if plan.branch {
-                    // Either way leads here: what matters is that it is decided.
-                    slots.iter().for_each(|&slot| self.branch_to_next(Value::Slot(slot)));
-                }
-                self.fences(&plan.after);
-            }
-            Operation::Store { ty, value, pointer, access } => {
-                let plan = Plan::store(self.mapping, access.order);
-                self.fences(&plan.before);
-                let address = self.pointer(pointer);
-                let values = self.values(value, ty)?;
-                for (value, leaf) in values.into_iter().zip(leaves(ty)?) {
-                    let address = self.moved(address, leaf.offset);
-                    self.emit(Step::Store { address, value, bytes: leaf.bytes, annotation: plan.annotation });
-                }
-                self.fences(&plan.after);
-            }
+            Operation::Load { ty, pointer, access } => self.load(result, ty, pointer, *access)?,
+            Operation::Store { ty, value, pointer, access } => self.store(ty, value, pointer, *access)?,
             Operation::ReadModifyWrite { .. } | Operation::CompareExchange { .. } => {
                 return self.update(result, &instruction.operation);
             }
@@ -337,47 +311,17 @@ impl Lowering<'_> {
             Operation::Assembly { assembly, .. } => self.assembly(result, assembly)?,
             Operation::Address { base, steps } => self.address(result, base, steps)?,
             Operation::Binary { operator, ty, left, right } => self.binary(result, operator, ty, left, right)?,
-            Operation::Negate { ty, value } => {
-                let (value, bits) = (self.value(value, ty)?, leaves(ty)?.first()?.bits);
-                let result = self.result(result);
-                self.emit(Step::Compute { result, how: Compute::Negate { bits, value } });
-            }
+            Operation::Negate { ty, value } => self.negate(result, ty, value)?,
             Operation::Compare { predicate, float, ty, left, right } => {
                 self.compare(result, predicate, *float, ty, left, right)?;
             }
-            Operation::Cast { operator, from, value, to } => {
-                let (from_leaf, to_leaf) = (*leaves(from)?.first()?, *leaves(to)?.first()?);
-                let value = self.value(value, from)?;
-                let Some(conversion) = conversion(operator) else {
-                    self.unsupported(format!("the conversion `{operator}`"));
-                    return Some(());
-                };
-                let how = Compute::Convert { conversion, from: from_leaf.bits, to: to_leaf.bits, value };
-                let result = self.result(result);
-                self.emit(Step::Compute { result, how });
-            }
+            Operation::Cast { operator, from, value, to } => self.cast(result, operator, (value, from), to)?,
             Operation::Select { condition, ty, then, otherwise } => {
-                let condition = self.value(condition, &Type::Integer(1))?;
-                let (then, otherwise) = (self.values(then, ty)?, self.values(otherwise, ty)?);
-                for ((slot, then), otherwise) in self.results(result)?.into_iter().zip(then).zip(otherwise) {
-                    self.emit(Step::Compute { result: slot, how: Compute::Select { condition, then, otherwise } });
-                }
+                self.select(result, ty, condition, [then, otherwise])?
             }
-            Operation::Extract { aggregate, path } => {
-                let (first, count) = self.part(aggregate, path)?;
-                for (index, slot) in self.results(result)?.into_iter().take(count).enumerate() {
-                    let from = Value::Slot(SlotId::from_number(first + index as u32));
-                    self.emit(Step::Compute { result: slot, how: Compute::Copy(from) });
-                }
-            }
+            Operation::Extract { aggregate, path } => self.extract(result, aggregate, path)?,
             Operation::Insert { aggregate, value, path } => self.insert(result, aggregate, value, path)?,
-            Operation::Copy(operand) => {
-                let ty = &self.program.functions[self.function].registers[result?];
-                let values = self.values(operand, ty)?;
-                for (slot, value) in self.results(result)?.into_iter().zip(values) {
-                    self.emit(Step::Compute { result: slot, how: Compute::Copy(value) });
-                }
-            }
+            Operation::Copy(operand) => self.copy(result, operand)?,
             Operation::CopyMemory { to, from, bytes } => self.copy_memory(to, from, bytes),
             Operation::SetMemory { to, value, bytes } => self.set_memory(to, value, bytes)?,
             Operation::Call { callee, arguments } => self.call(result, callee, arguments)?,
@@ -386,12 +330,8 @@ impl Lowering<'_> {
             | Operation::Lock { .. }
             | Operation::Unlock { .. }
             | Operation::Wait { .. } => self.thread_operation(result, &instruction.operation),
-            Operation::AtomicBegin => {
-                self.emit(Step::AtomicBegin);
-            }
-            Operation::AtomicEnd => {
-                self.emit(Step::AtomicEnd);
-            }
+            Operation::AtomicBegin => _ = self.emit(Step::AtomicBegin),
+            Operation::AtomicEnd => _ = self.emit(Step::AtomicEnd),
             Operation::Assume(operand) => {
                 let value = self.value(operand, &Type::Integer(64))?;
                 self.emit(Step::Assume(value));
@@ -400,21 +340,42 @@ impl Lowering<'_> {
                 let value = self.value(operand, &Type::Integer(64))?;
                 self.emit(Step::Assert(value));
             }
-            Operation::Violation => {
-                self.emit(Step::Violation);
-            }
+            Operation::Violation => _ = self.emit(Step::Violation),
             Operation::Any(_) => self.choose(result)?,
             Operation::Havoc(what) => self.unsupported(what.as_str()),
         }
         Some(())
     }
 
-    fn choose(&mut self, result: Option<RegisterId>) -> Option<()> {
-        let Some(register) = result else { return Some(()) };
-        let leaves = leaves(&self.program.functions[self.function].registers[register])?;
-        for (slot, leaf) in self.results(result)?.into_iter().zip(leaves) {
-            self.emit(Step::Choose { result: slot, bits: leaf.bits });
+    fn load(&mut self, result: Option<RegisterId>, ty: &Type, pointer: &Operand, access: ir::Access) -> Option<()> {
+        let plan = Plan::load(self.mapping, access.order);
+        self.fences(&plan.before);
+        let slots = self.results(result)?;
+        let address = self.pointer(pointer);
+        let leaves = leaves(ty)?;
+        for (&slot, leaf) in slots.iter().zip(leaves) {
+            let address = self.moved(address, leaf.offset);
+            let (bytes, bits) = (leaf.bytes, leaf.bits);
+            self.emit(Step::Load { result: slot, address, bytes, bits, annotation: plan.annotation });
         }
+        if plan.branch {
+            // Either way leads here: what matters is that it is decided.
+            slots.iter().for_each(|&slot| self.branch_to_next(Value::Slot(slot)));
+        }
+        self.fences(&plan.after);
+        Some(())
+    }
+
+    fn store(&mut self, ty: &Type, value: &Operand, pointer: &Operand, access: ir::Access) -> Option<()> {
+        let plan = Plan::store(self.mapping, access.order);
+        self.fences(&plan.before);
+        let address = self.pointer(pointer);
+        let values = self.values(value, ty)?;
+        for (value, leaf) in values.into_iter().zip(leaves(ty)?) {
+            let address = self.moved(address, leaf.offset);
+            self.emit(Step::Store { address, value, bytes: leaf.bytes, annotation: plan.annotation });
+        }
+        self.fences(&plan.after);
         Some(())
     }
 
@@ -445,144 +406,6 @@ impl Lowering<'_> {
         self.emit(Step::Allocate { result, bytes, times, class, is_local });
     }
 
-    fn address(&mut self, result: Option<RegisterId>, base: &Operand, steps: &[ir::Step]) -> Option<()> {
-        let result = self.result(result);
-        let mut base = self.pointer(base);
-        let mut offset: i64 = 0;
-        let mut indices = Vec::new();
-        for step in steps {
-            match step {
-                ir::Step::Offset(bytes) => offset = offset.wrapping_add(*bytes),
-                ir::Step::Index { index: Operand::Integer(index), scale, .. } => {
-                    offset = offset.wrapping_add((*index as i64).wrapping_mul(*scale as i64));
-                }
-                ir::Step::Index { index, scale, .. } => {
-                    let bits = match index {
-                        Operand::Register(register) => self.slots[register].1.as_ref()?.first()?.bits,
-                        Operand::Integer(_)
-                        | Operand::Float(_)
-                        | Operand::Zero
-                        | Operand::Global(..)
-                        | Operand::Function(_)
-                        | Operand::Aggregate(_)
-                        | Operand::Undefined => 64,
-                    };
-                    indices.push((self.value(index, &Type::Integer(64))?, bits, *scale));
-                }
-            }
-        }
-        let mut indices = indices.into_iter().peekable();
-        if indices.peek().is_none() {
-            let how = Compute::Element { base, offset, index: Value::Constant(0), bits: 64, scale: 0 };
-            self.emit(Step::Compute { result, how });
-        }
-        // A step takes one index; what is constant goes with the first.
-        while let Some((index, bits, scale)) = indices.next() {
-            let target = if indices.peek().is_some() { self.new_slot() } else { result };
-            self.emit(Step::Compute { result: target, how: Compute::Element { base, offset, index, bits, scale } });
-            (base, offset) = (Value::Slot(target), 0);
-        }
-        Some(())
-    }
-
-    fn binary(
-        &mut self,
-        result: Option<RegisterId>,
-        operator: &str,
-        ty: &Type,
-        left: &Operand,
-        right: &Operand,
-    ) -> Option<()> {
-        let Some(operator) = binary_operator(operator) else {
-            self.unsupported(format!("the operator `{operator}`"));
-            return Some(());
-        };
-        let (left, right, leaves) = (self.values(left, ty)?, self.values(right, ty)?, leaves(ty)?);
-        for (((slot, left), right), leaf) in self.results(result)?.into_iter().zip(left).zip(right).zip(leaves) {
-            let how = Compute::Binary { operator, bits: leaf.bits, left, right };
-            self.emit(Step::Compute { result: slot, how });
-        }
-        Some(())
-    }
-
-    fn compare(
-        &mut self,
-        result: Option<RegisterId>,
-        predicate: &str,
-        is_float: bool,
-        ty: &Type,
-        left: &Operand,
-        right: &Operand,
-    ) -> Option<()> {
-        let Some((relation, is_swapped)) = relation(predicate, is_float) else {
-            self.unsupported(format!("the comparison `{predicate}`"));
-            return Some(());
-        };
-        let bits = leaves(ty)?.first()?.bits;
-        let (mut left, mut right) = (self.value(left, ty)?, self.value(right, ty)?);
-        for value in [left, right] {
-            if let Value::Constant(constant) = value {
-                let around = [constant.wrapping_sub(1), constant, constant.wrapping_add(1)];
-                // Choices too wide to go through are tried on both sides of what programs compare with.
-                self.code.interesting.extend(around.map(|number| truncate(number, bits)));
-            }
-        }
-        if is_swapped {
-            std::mem::swap(&mut left, &mut right);
-        }
-        let result = self.result(result);
-        self.emit(Step::Compute { result, how: Compute::Compare { relation, bits, left, right } });
-        Some(())
-    }
-
-    /// The first slot of a part of an aggregate in a register, and how many it has.
-    fn part(&self, aggregate: &Operand, path: &[u64]) -> Option<(u32, usize)> {
-        let Operand::Register(register) = aggregate else { return None };
-        let mut ty = &self.program.functions[self.function].registers[*register];
-        let mut first = self.slots.get(register)?.0;
-        for index in path {
-            let index = usize::try_from(*index).ok()?;
-            let before: Vec<&Type> = match ty {
-                Type::Structure { fields, .. } => fields.get(..index)?.iter().map(|(_, field)| field).collect(),
-                Type::Array { element, .. } => vec![&**element; index],
-                Type::Void | Type::Integer(_) | Type::Float(_) | Type::Pointer | Type::Opaque => return None,
-            };
-            for field in before {
-                first += leaves(field)?.len() as u32;
-            }
-            ty = match ty {
-                Type::Structure { fields, .. } => &fields.get(index)?.1,
-                Type::Array { element, .. } => element,
-                Type::Void | Type::Integer(_) | Type::Float(_) | Type::Pointer | Type::Opaque => return None,
-            };
-        }
-        Some((first, leaves(ty)?.len()))
-    }
-
-    fn insert(&mut self, result: Option<RegisterId>, aggregate: &Operand, value: &Operand, path: &[u64]) -> Option<()> {
-        let register = result?;
-        let ty = self.program.functions[self.function].registers[register].clone();
-        let whole = self.values(aggregate, &ty)?;
-        let slots = self.results(result)?;
-        let (first, count) = self.part(&Operand::Register(register), path)?;
-        let mut at = &ty;
-        for index in path {
-            at = match at {
-                Type::Structure { fields, .. } => &fields.get(usize::try_from(*index).ok()?)?.1,
-                Type::Array { element, .. } => element,
-                Type::Void | Type::Integer(_) | Type::Float(_) | Type::Pointer | Type::Opaque => return None,
-            };
-        }
-        let new = self.values(value, at)?;
-        let begin = (first - self.slots[&register].0) as usize;
-        for (index, (slot, old)) in slots.into_iter().zip(whole).enumerate() {
-            let is_new = (begin..begin + count).contains(&index);
-            let value = if is_new { *new.get(index - begin)? } else { old };
-            self.emit(Step::Compute { result: slot, how: Compute::Copy(value) });
-        }
-        Some(())
-    }
-
     fn terminator(&mut self, id: BlockId, block: &ir::Block) {
         match &block.terminator {
             Terminator::Return(operand) => {
@@ -601,6 +424,7 @@ impl Lowering<'_> {
                     return self.unsupported("a condition of this type");
                 };
                 // Each way copies what its own phis want before it gets to its block.
+                // A place for the branch, which is known when its ways have steps.
                 let branch = self.emit(Step::Exit);
                 let first = self.code.steps.next_id();
                 self.edge(id, *then);
@@ -608,34 +432,7 @@ impl Lowering<'_> {
                 self.edge(id, *otherwise);
                 self.code.steps[branch] = Step::Branch { condition, then: first, otherwise: second };
             }
-            Terminator::Switch { value, default, cases } => {
-                let bits = match value {
-                    Operand::Register(register) => {
-                        self.slots[register].1.as_ref().and_then(|leaves| leaves.first()).map_or(64, |leaf| leaf.bits)
-                    }
-                    Operand::Integer(_)
-                    | Operand::Float(_)
-                    | Operand::Zero
-                    | Operand::Global(..)
-                    | Operand::Function(_)
-                    | Operand::Aggregate(_)
-                    | Operand::Undefined => 64,
-                };
-                let Some(value) = self.value(value, &Type::Integer(64)) else {
-                    return self.unsupported("a condition of this type");
-                };
-                let switch = self.emit(Step::Exit);
-                let mut targets = Vec::new();
-                for (case, to) in cases {
-                    let number = truncate(*case as u64, bits);
-                    self.code.interesting.push(number);
-                    targets.push((number, self.code.steps.next_id()));
-                    self.edge(id, *to);
-                }
-                let default_at = self.code.steps.next_id();
-                self.edge(id, *default);
-                self.code.steps[switch] = Step::Switch { value, cases: targets.into(), default: default_at };
-            }
+            Terminator::Switch { value, default, cases } => self.switch(id, value, *default, cases),
             Terminator::Any(blocks) => match (block.instructions.last().map(|last| &last.operation), blocks.first()) {
                 // A call that may throw: nothing that is supported does.
                 (Some(Operation::Call { .. }), Some(normal)) => self.edge(id, *normal),
@@ -644,5 +441,34 @@ impl Lowering<'_> {
             // To come here is undefined behaviour, of which no verdict speaks.
             Terminator::Unreachable => self.unsupported("code that the compiler holds for unreachable"),
         }
+    }
+
+    fn switch(&mut self, id: BlockId, value: &Operand, default: BlockId, cases: &[(i128, BlockId)]) {
+        let bits = match value {
+            Operand::Register(register) => {
+                self.slots[register].1.as_ref().and_then(|leaves| leaves.first()).map_or(64, |leaf| leaf.bits)
+            }
+            Operand::Integer(_)
+            | Operand::Float(_)
+            | Operand::Zero
+            | Operand::Global(..)
+            | Operand::Function(_)
+            | Operand::Aggregate(_)
+            | Operand::Undefined => 64,
+        };
+        let Some(value) = self.value(value, &Type::Integer(64)) else {
+            return self.unsupported("a condition of this type");
+        };
+        let switch = self.emit(Step::Exit);
+        let mut targets = Vec::new();
+        for (case, to) in cases {
+            let number = truncate(*case as u64, bits);
+            self.code.interesting.push(number);
+            targets.push((number, self.code.steps.next_id()));
+            self.edge(id, *to);
+        }
+        let default_at = self.code.steps.next_id();
+        self.edge(id, default);
+        self.code.steps[switch] = Step::Switch { value, cases: targets.into(), default: default_at };
     }
 }

@@ -24,13 +24,13 @@
 //! is interleaved from then on, and the search begins anew. [`Limits::reduction`] turns this off. A race that rests on what delayed reads are supposed to return counts when they have
 //! proved right.
 //!
-//! **Loops that only read** are not gone round while their reads are delayed (the module `transition::turns` says why that loses nothing): without that, a thread that spins delays one read behind the other.
+//! **Loops that only read** are not gone round while their reads are delayed (the module `transition::iterations` says why that loses nothing): without that, a thread that spins delays one read behind the other.
 //!
 //! # Deviations
 //! - Objects are interleaved accesses of hardware: a compiler reorders nothing. C11 atomics are what compilers make of them on the architecture of the model.
 //! - An uninitialised local variable is 0, memory of `malloc` is 0, and the lowest free object is given out again.
 //! - Locks, thread starts and joins are full fences. A wait on a condition variable may wake up at any time.
-//! - A read-modify-write takes effect in one step, but under Armv8 in two (the module `transition::halves`), and a weak compare-and-exchange fails only where a strong one does.
+//! - A read-modify-write takes effect in one step, but under Armv8 in two (the module `transition::split_updates`), and a weak compare-and-exchange fails only where a strong one does.
 //! - Readers of a lock for readers and writers exclude each other.
 
 mod analysis;
@@ -43,7 +43,7 @@ mod state;
 mod transform;
 mod transition;
 
-pub use analysis::delays::{Chosen, Delays, Late};
+pub use analysis::delays::{Chosen, DelayedAccesses, Delays};
 pub(crate) use lowering::NOTHING;
 pub use lowering::Refusal;
 pub use propagating::check_propagating;

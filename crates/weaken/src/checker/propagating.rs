@@ -9,7 +9,7 @@ use relation::Index;
 use cprog::ir::Program;
 
 use crate::Propagating;
-use crate::checker::analysis::delays::Late;
+use crate::checker::analysis::delays::DelayedAccesses;
 use crate::checker::analysis::locals::promote;
 use crate::checker::code::{Code, Step};
 use crate::checker::lowering::{Refusal, lower};
@@ -37,7 +37,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
     let mut code = lower(program, TransformModel::Propagating(model), false)?;
     promote(&mut code);
     specialise(&mut code);
-    let late = Late::choose(program, &code, TransformModel::Propagating(model), limits.delays);
+    let late = DelayedAccesses::choose(program, &code, TransformModel::Propagating(model), limits.delays);
     let flattened = flatten(&code);
     let bounds = machine::Limits {
         states: limits.states,
@@ -49,17 +49,17 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
         reduction: limits.reduction,
     };
     // What threads wait with is no access of the program, and ordered by the fences around it.
-    let may_be_late = |place: CodePlace| match (&late, flattened.steps.get(&place)) {
-        (Some(late), Some(step)) => code.steps[*step].access().is_none() || late.may_be_late(*step),
+    let may_be_delayed = |place: CodePlace| match (&late, flattened.steps.get(&place)) {
+        (Some(late), Some(step)) => code.steps[*step].access().is_none() || late.may_be_delayed(*step),
         (None, _) | (_, None) => true,
     };
-    let teller = Teller { program, code: &code, flattened: &flattened };
-    let report = match explore_program(&flattened.program, model, &flattened.waits, &may_be_late, &bounds) {
+    let describer = Describer { program, code: &code, flattened: &flattened };
+    let report = match explore_program(&flattened.program, model, &flattened.waits, &may_be_delayed, &bounds) {
         Ok(report) => report,
         Err(unsupported) => {
-            let place = teller.place(unsupported.place);
+            let place = describer.place(unsupported.place);
             let unknown = Unknown::Unsupported { what: unsupported.what.to_owned(), place };
-            return Ok(teller.report(Verdict::Unknown(unknown), Statistics::default()));
+            return Ok(describer.report(Verdict::Unknown(unknown), Statistics::default()));
         }
     };
     let statistics = Statistics {
@@ -67,7 +67,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
         transitions: report.statistics.transitions,
         bytes: report.statistics.bytes,
         searches: report.statistics.rounds,
-        chosen: late.as_ref().map(Late::chosen),
+        chosen: late.as_ref().map(DelayedAccesses::chosen),
         ..Statistics::default()
     };
     let verdict = match report.found {
@@ -80,23 +80,23 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
             machine::Unknown::Delayed(times) => Unknown::Delayed(times),
             machine::Unknown::Cancelled => Unknown::Cancelled,
         }),
-        ProgramFound::Fault { trace, place, kind } => teller.fault(&trace, place, kind),
+        ProgramFound::Fault { trace, place, kind } => describer.fault(&trace, place, kind),
         ProgramFound::Deadlock { trace, places } => {
-            let places = places.into_iter().filter_map(|place| teller.place(place)).collect();
-            teller.violated(&trace, ViolationKind::Deadlock(places))
+            let places = places.into_iter().filter_map(|place| describer.place(place)).collect();
+            describer.violated(&trace, ViolationKind::Deadlock(places))
         }
     };
-    Ok(teller.report(verdict, statistics))
+    Ok(describer.report(verdict, statistics))
 }
 
 /// Says things in terms of the source.
-struct Teller<'a> {
+struct Describer<'a> {
     program: &'a Program,
     code: &'a Code,
     flattened: &'a Flattened,
 }
 
-impl Teller<'_> {
+impl Describer<'_> {
     fn report(&self, verdict: Verdict, statistics: Statistics) -> Report {
         let violations = match &verdict {
             Verdict::Violated(violation) => vec![violation.kind.clone()],

@@ -13,7 +13,7 @@ use cprog::ir::Program;
 use relation::{IdVec, Index};
 
 use crate::Model;
-use crate::checker::analysis::delays::{Chosen, Delays, Late};
+use crate::checker::analysis::delays::{Chosen, DelayedAccesses, Delays};
 use crate::checker::analysis::live::Live;
 use crate::checker::analysis::locals::promote;
 use crate::checker::analysis::overtake::{Half, overtaken};
@@ -23,7 +23,7 @@ use crate::checker::lowering::{Refusal, lower};
 use crate::checker::report::trace::{self, Violation, ViolationKind};
 use crate::checker::state::bytes::Memory;
 use crate::checker::state::knowledge::Knowledge;
-use crate::checker::state::known::{Knower, Known};
+use crate::checker::state::knowledge_state::{KnowledgeState, ThreadKnowledge};
 use crate::checker::state::{State, Thread};
 use crate::checker::transition::effects::needs_values;
 use crate::checker::transition::event::Event;
@@ -108,7 +108,7 @@ pub enum Unknown {
     #[error("a thread computes for too long, calls too deep or allocates too much{}",
         .0.as_ref().map(|place| format!(" ({place})")).unwrap_or_default())]
     Endless(Option<String>),
-    /// The search was told to stop.
+    /// The search was stopped by its caller.
     #[error("the time limit was reached before the search ended")]
     Cancelled,
 }
@@ -177,7 +177,7 @@ pub struct Report {
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
     let mut code = lower(program, model.into(), true)?;
     promote(&mut code);
-    let late = Late::choose(program, &code, model.into(), limits.delays);
+    let late = DelayedAccesses::choose(program, &code, model.into(), limits.delays);
     Ok(check_with(program, &code, late.as_ref(), model, limits))
 }
 
@@ -185,7 +185,7 @@ pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Rep
 pub(super) fn check_with(
     program: &Program,
     code: &Code,
-    late: Option<&Late>,
+    late: Option<&DelayedAccesses>,
     model: Model,
     limits: &Limits<'_>,
 ) -> Report {
@@ -207,11 +207,12 @@ pub(super) fn check_with(
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
     };
-    let chosen = late.map(Late::chosen);
+    let chosen = late.map(DelayedAccesses::chosen);
     let mut statistics = Statistics { is_compact: limits.is_compact, chosen, ..Statistics::default() };
     let mut values = Values::default();
     loop {
         statistics.searches += 1;
+        // What is interleaved decides what can be overtaken, and that is more from search to search.
         machine.overtaken = overtaken(code, &machine.is_shared, Half::Read);
         machine.divided = match machine.model {
             Model::Armv8 => overtaken(code, &machine.is_shared, Half::Write),
@@ -221,12 +222,7 @@ pub(super) fn check_with(
         let components = Components::default();
         let mut search = Search::new(program, &machine, &components, limits, values);
         let ended = search.run();
-        statistics.transitions += search.transitions;
-        statistics.states = search.store.len();
-        statistics.bytes = search.memory();
-        statistics.finals = search.finals.len();
-        statistics.buffer = machine.buffer;
-        statistics.interleaved = machine.is_shared.iter().filter(|is_shared| **is_shared).count();
+        search.note(&mut statistics);
         // Values that one search has met stay for the next one.
         values = std::mem::take(&mut search.values);
         if let Some(class) = search.race {
@@ -265,6 +261,7 @@ fn next_search(
 fn static_bits(code: &Code, is_tracked: bool) -> Vec<Option<u8>> {
     let mut next_bit = 0;
     let bits = code.statics.iter().map(|of| {
+        // Knowledge is words of 64 bits. An object without a bit is interleaved, which is always right.
         (is_tracked && !of.is_constant && next_bit < 64).then(|| {
             next_bit += 1;
             next_bit - 1
@@ -277,6 +274,7 @@ fn static_bits(code: &Code, is_tracked: bool) -> Vec<Option<u8>> {
 fn is_final(ended: Option<&Unknown>, is_found: bool) -> bool {
     match ended {
         Some(Unknown::States(_) | Unknown::Memory(_) | Unknown::Writes(_) | Unknown::Cancelled) => true,
+        // These are about a part of the executions. A search with more room or more interleaving may find a violation, which counts more.
         Some(
             Unknown::Buffer(_)
             | Unknown::Delayed(_)
@@ -324,6 +322,16 @@ pub(super) enum Ended {
 }
 
 impl<'a, 'p> Search<'a, 'p> {
+    /// Notes how much was done, with the searches before.
+    fn note(&self, statistics: &mut Statistics) {
+        statistics.transitions += self.transitions;
+        statistics.states = self.store.len();
+        statistics.bytes = self.memory();
+        statistics.finals = self.finals.len();
+        statistics.buffer = self.machine.buffer;
+        statistics.interleaved = self.machine.is_shared.iter().filter(|is_shared| **is_shared).count();
+    }
+
     fn new(
         program: &'p Program,
         machine: &'a Machine<'p>,
@@ -507,7 +515,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let verdict = match self.first_violation.take() {
             Some((id, kind)) => {
                 let events = self.replay(id);
-                Verdict::Violated(Box::new(trace::tell(self.program, self.code(), &events, kind)))
+                Verdict::Violated(Box::new(trace::violation(self.program, self.code(), &events, kind)))
             }
             None => self.unknown(ended).map_or(Verdict::Holds, Verdict::Unknown),
         };
@@ -595,6 +603,9 @@ impl<'a, 'p> Search<'a, 'p> {
 /// The state at the start.
 fn initial(machine: &Machine<'_>) -> State {
     let threads: Vec<Thread> = machine.thread(machine.code.main, None).into_iter().collect();
-    let known = Known { threads: threads.iter().map(|_| Knower::new(Knowledge::ALL)).collect(), cells: Vec::new() };
+    let known = KnowledgeState {
+        threads: threads.iter().map(|_| ThreadKnowledge::new(Knowledge::ALL)).collect(),
+        cells: Vec::new(),
+    };
     State { memory: Memory::new(machine.code.initial.clone()), threads, known, ..State::default() }
 }

@@ -2,18 +2,18 @@
 
 pub(crate) mod bytes;
 pub(crate) mod knowledge;
-pub(crate) mod known;
+pub(crate) mod knowledge_state;
 pub(crate) mod lock_word;
 
 use arch::Pairs;
 
 use crate::checker::code::{ClassId, StepId};
 use bytes::Memory;
-use known::Known;
+use knowledge_state::KnowledgeState;
 
 /// The state of a thread when it delayed a read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Turn {
+pub(crate) struct Iteration {
     /// That of the read among what is pending.
     pub(crate) slot: u8,
     /// The step of the read.
@@ -24,7 +24,7 @@ pub(crate) struct Turn {
     pub(crate) sources: Vec<(u32, u64)>,
 }
 
-impl Turn {
+impl Iteration {
     /// Something has taken effect: nothing depends on it any more.
     pub(crate) fn confirm(&mut self, slot: u8) {
         self.sources.iter_mut().for_each(|(_, sources)| *sources &= !(1u64 << slot));
@@ -173,7 +173,7 @@ pub(crate) struct Thread {
     pub(crate) pending: Vec<Pending>,
     pub(crate) supposed: Vec<Supposed>,
     /// Those of loops that it is in, from their first delayed read on.
-    pub(crate) turns: Vec<Turn>,
+    pub(crate) iterations: Vec<Iteration>,
     /// What its function returned, when it has ended.
     pub(crate) returned: u64,
 }
@@ -211,9 +211,9 @@ impl Thread {
             self.supposed.iter_mut().for_each(|cell| cell.sources &= others);
             self.supposed.retain(|cell| cell.sources != 0);
         }
-        if !self.turns.is_empty() {
-            self.turns.retain(|turn| turn.slot != slot);
-            self.turns.iter_mut().for_each(|turn| turn.confirm(slot));
+        if !self.iterations.is_empty() {
+            self.iterations.retain(|iteration| iteration.slot != slot);
+            self.iterations.iter_mut().for_each(|iteration| iteration.confirm(slot));
         }
     }
 }
@@ -253,7 +253,7 @@ pub(crate) struct State {
     pub(crate) memory: Memory,
     pub(crate) objects: Vec<Object>,
     pub(crate) threads: Vec<Thread>,
-    pub(crate) known: Known,
+    pub(crate) known: KnowledgeState,
     /// Races that are none unless reads prove right.
     pub(crate) doubts: Vec<Doubt>,
     /// The thread that is in an atomic section.
@@ -271,13 +271,13 @@ impl Clone for Thread {
     }
 
     fn clone_from(&mut self, from: &Thread) {
-        let Thread { frames, registers, sources, control, addresses, pending, supposed, turns, returned } = from;
+        let Thread { frames, registers, sources, control, addresses, pending, supposed, iterations, returned } = from;
         self.frames.clone_from(frames);
         self.registers.clone_from(registers);
         self.sources.clone_from(sources);
         self.pending.clone_from(pending);
         self.supposed.clone_from(supposed);
-        self.turns.clone_from(turns);
+        self.iterations.clone_from(iterations);
         (self.control, self.addresses, self.returned) = (*control, *addresses, *returned);
     }
 }

@@ -24,7 +24,7 @@ use arch::{Direction, Pairs};
 use cprog::ir::{FunctionId, Program};
 use relation::Index;
 
-use crate::checker::analysis::delays::{Delays, Late};
+use crate::checker::analysis::delays::{DelayedAccesses, Delays};
 use crate::checker::code::address;
 use crate::checker::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
 use crate::checker::lowering::{Refusal, leaves, lower};
@@ -77,7 +77,7 @@ pub struct Transformed {
     /// The program.
     pub text: String,
     /// Which accesses are delayed, and why.
-    pub late: Late,
+    pub late: DelayedAccesses,
     /// A bound that is certain to be too small if it is less: how many accesses that threads compete for are in the text of one function, where the list of a thread has all.
     pub accesses: u32,
     /// Whether some function of the program has a loop.
@@ -108,7 +108,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     if is_armv7 && code.steps.iter().any(|step| matches!(step, Step::Fence(Fence::Marks(_)))) {
         return Err(TransformError::Unsupported(format!("a fence of writes alone under {model}")));
     }
-    let late = Late::find(program, &code, model, options.delays);
+    let late = DelayedAccesses::find(program, &code, model, options.delays);
     let cells = Cells::new(&code);
     if options.dialect == Dialect::GenMc {
         check_for_genmc(model, cells.is_some())?;
@@ -191,7 +191,7 @@ fn head(code: &Code, options: &Options, tracks: bool, pins: bool, has_halves: bo
 struct Writer<'a> {
     program: &'a Program,
     code: &'a Code,
-    late: &'a Late,
+    late: &'a DelayedAccesses,
     cells: Option<&'a Cells>,
     /// Whether registers have marks beside them.
     tracks: bool,
@@ -283,9 +283,9 @@ impl Writer<'_> {
     fn flags(&self, at: StepId, annotation: Annotation) -> String {
         // All that follows a load that acquires waits for it: it can as well take effect where it stands.
         let is_waited_for = annotation.acquire && matches!(self.code.steps[at], Step::Load { .. });
-        let is_late = self.late.is_late(at) || self.is_private_in_bytes(at);
+        let is_delayed = self.late.is_delayed(at) || self.is_private_in_bytes(at);
         let all = [
-            (is_late && !is_waited_for, "LK_LATE"),
+            (is_delayed && !is_waited_for, "LK_LATE"),
             (annotation.acquire, "LK_ACQUIRE"),
             (annotation.release, "LK_RELEASE"),
         ];

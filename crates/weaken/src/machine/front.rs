@@ -8,6 +8,13 @@ use smallvec::SmallVec;
 use super::flat::{Code, Slot, Step, StepId};
 use super::memory::{Layout, Named, Range};
 
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Direction {
+    Read,
+    Write,
+}
+
 /// Where values come from.
 pub(super) trait Provenance: Copy + Default {
     /// From both.
@@ -85,7 +92,7 @@ pub(super) enum Act<S> {
     Store(Store<S>),
     /// It has passed a fence.
     Fence(StepId, TagSet),
-    /// It has passed the place where it is told that the last write is done: this becomes 1, and depends on that write.
+    /// It has passed the place where the last write is known to be done: this becomes 1, and depends on that write.
     Written(Temp),
     /// It stands before a bit that nothing constrains.
     Choice(Temp),
@@ -200,7 +207,7 @@ impl<S: Provenance> Front<S> {
     fn end(&mut self, at: StepId) -> Act<S> {
         self.at = at;
         self.leave_instruction();
-        // What has ended is told apart by what is observed only.
+        // Ended threads differ in what is observed only.
         self.control = S::default();
         Act::Ended
     }

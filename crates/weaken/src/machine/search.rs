@@ -155,6 +155,7 @@ impl<'a, M: Explored> Search<'a, M> {
             }
             let Some(frame) = stack.last_mut() else { break };
             let Some((thread, transition)) = frame.next.pop() else {
+                // Round a circle of states the reduction could leave the other steps out for ever (the proviso of partial order reduction): here they are taken.
                 if frame.has_more && frame.is_closed {
                     frame.has_more = false;
                     let Some(Node { state, stops }) = &frame.node else { continue };
@@ -193,19 +194,19 @@ impl<'a, M: Explored> Search<'a, M> {
 
     /// What happened on the way to the state on top of the stack, and then in `last`: all steps are taken again, as states are not kept.
     fn trace(&mut self, stack: &[Frame<M>], last: Option<Step<M>>) -> Vec<TraceStep> {
-        let mut told = Vec::new();
+        let mut steps = Vec::new();
         let mut state = self.start();
         let mut settled = self.machine.settle(&mut state, None);
         for (thread, transition) in stack.iter().filter_map(|frame| frame.step).chain(last) {
             let Settled::Standing(stops) = settled else { break };
-            let Happening { place, what, overtakes } = self.machine.tell((&state, &stops), thread, transition);
-            told.push(TraceStep { thread, place, what, overtakes });
+            let Happening { place, what, overtakes } = self.machine.describe((&state, &stops), thread, transition);
+            steps.push(TraceStep { thread, place, what, overtakes });
             if !self.machine.take(&mut state, &stops, thread, transition, &mut self.known) {
                 break;
             }
             settled = self.machine.settle(&mut state, Some((thread, stops)));
         }
-        told
+        steps
     }
 
     /// Says how far it is; why it is to stop, if it is.

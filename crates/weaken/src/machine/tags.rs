@@ -4,7 +4,7 @@ use arch::{Barrier, Pairs};
 use litmus::Language;
 use program::TagSet;
 
-use super::multi_copy_atomic::state::Direction;
+use super::front::Direction;
 use crate::Model;
 
 /// What the fences behind an access keep it before.
@@ -71,13 +71,20 @@ pub(super) struct Meaning {
     fences: Vec<(TagSet, Barrier)>,
 }
 
+/// Whether writes may be overtaken by later reads, and nothing else by anything, on an architecture whose read-modify-writes are barriers.
+fn has_total_store_order(architecture: &arch::Architecture) -> bool {
+    let is_tso = |model: &arch::Model| model.relaxes == arch::Model::TSO.relaxes && model.updates_are_barriers;
+    architecture.models.iter().any(|model| is_tso(model))
+}
+
 impl Meaning {
     /// What the tags of `language` mean; `None` when there is no machine for it under `model`.
     pub(super) fn of(language: &dyn Language, model: Model) -> Option<Meaning> {
+        let architecture = arch::architecture(language.name())?;
         let is_known = match language.name() {
             "X86_64" => matches!(model, Model::Sc | Model::Tso | Model::Pso | Model::Rmo),
             "AArch64" => matches!(model, Model::Sc | Model::Armv8),
-            _ => false,
+            _ => matches!(model, Model::Sc | Model::Tso) && has_total_store_order(architecture),
         };
         let names: Vec<_> = language.tags().iter().collect();
         let tag = |name: &str| {
@@ -85,7 +92,6 @@ impl Meaning {
             index.map_or(TagSet::NONE, |index| TagSet::only(index as u32))
         };
         // Of no effect under a model are the fences of what it does not relax.
-        let architecture = arch::architecture(language.name())?;
         let fences = names.iter().filter_map(|name| Some((tag(name), architecture.barrier_of_tag(name)?))).collect();
         is_known.then(|| Meaning {
             atomic: tag("X"),

@@ -7,10 +7,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use lakmus::mix::abi::{Checks, Conformance, shapes};
-use lakmus::mix::{
-    Architecture, Bug, CodeCache, Fragments, MappingTable, Options, Origin, Profile, SourceTest, Split, classes,
-    run as run_mix,
+use ::mix::abi::{Checks, Conformance, shapes};
+use ::mix::{
+    Bug, CodeCache, Fragments, MappingTable, Options, Origin, Profile, SourceTest, Split, classes, run as run_mix,
 };
 use serde::Serialize;
 use source::Sources;
@@ -123,8 +122,8 @@ fn check(args: &AbiCheckArgs) -> Status {
 
 fn against(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        let all = Architecture::ALL.into_iter().flat_map(Architecture::documents);
-        return all.map(|name| table(name)).collect();
+        // Of each architecture the weakest machine's comes first.
+        return MappingTable::documents().map(|(_, name)| table(name)).collect();
     }
     names.iter().map(|name| table(name)).collect()
 }
@@ -212,7 +211,7 @@ fn breaks(profiles: &[&Profile], tables: &[MappingTable]) -> (BTreeMap<String, V
 /// The profiles of the pieces that matter whose code no table has.
 fn to_blame(bug: &Bug, profiles: &[Profile]) -> BTreeSet<String> {
     let is_table = |number: u32| matches!(profiles[number as usize].origin, Origin::Table(_));
-    let of = |culprit: &lakmus::mix::Culprit| -> Vec<String> {
+    let of = |culprit: &::mix::Culprit| -> Vec<String> {
         if culprit.members.iter().any(|member| is_table(member.profile.number())) {
             return Vec::new();
         }

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use clap::{Args as ArgGroup, Parser, Subcommand};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
+use litmus::Language;
 
+#[cfg(feature = "tester")]
 use crate::model_names::ModelParser;
 use crate::show::args::ShowArgs;
 
@@ -167,12 +169,22 @@ pub(crate) enum Engine {
     Reference,
 }
 
+/// What is said of `run --model`.
+fn models_help() -> String {
+    let default =
+        |language: &&dyn Language| Some(format!("{} for {}", language.descriptor().default_model?, language.name()));
+    let defaults: Vec<String> = isa::languages().iter().filter_map(default).collect();
+    format!(
+        "A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by model [default: {}]",
+        defaults.join(", ")
+    )
+}
+
 #[derive(Debug, ArgGroup)]
 #[command(after_help = RUN_HELP)]
 pub(crate) struct RunArgs {
-    /// A model: the name of a shipped one (`lakmus model list`) or a cat file. May be repeated; the results are grouped by
-    /// model [default: x86tso for X86_64, aarch64 for AArch64, rc11 for C]
-    #[arg(long = "model", value_name = "NAME|FILE")]
+    // The help names the default of each language.
+    #[arg(long = "model", value_name = "NAME|FILE", help = models_help())]
     pub(crate) models: Vec<String>,
 
     /// Read FILE, a bell file, before each model

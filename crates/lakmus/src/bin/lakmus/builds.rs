@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::process::ExitStatus;
 
-use lakmus::tester::build::rust::{self, CargoRequest};
-use lakmus::tester::build::wrappers::{self, Called};
+use tester::build::rust::{self, CargoRequest};
+use tester::build::wrappers::{self, Called};
 
 use crate::args::{CargoArgs, CompileArgs, ExecArgs};
 use crate::compile::{self, runtime_library};

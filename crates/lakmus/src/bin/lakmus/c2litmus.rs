@@ -68,5 +68,5 @@ fn written(args: &C2LitmusArgs) -> Result<String, String> {
         stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
     };
     let name = args.name.clone().unwrap_or_else(of_file);
-    lakmus::weaken::as_litmus(&program, &name).map_err(|error| error.to_string())
+    weaken::as_litmus(&program, &name).map_err(|error| error.to_string())
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use lakmus::tester::build::{CIRCULAR, Compiler, Language, VolatileAccess, is_nested};
-use lakmus::tester::library;
+use tester::build::{CIRCULAR, Compiler, Language, VolatileAccess, is_nested};
+use tester::library;
 
 use crate::Status;
 use crate::args::{CompileArgs, VolatileOrder};

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use sim::{Goal, Partial, Report, RunError, Shares, Simulation};
+use sim::{Goal, Partial, Report, Shares, Simulation};
 use source::Diagnostic;
 
+use crate::failure::Unfinished;
 use crate::jobs::IdleWorkers;
 use crate::stack::STACK;
 use crate::timeout::Limited;
@@ -26,15 +27,15 @@ pub(crate) type Helped = Duration;
 /// Runs a simulation, on threads that others leave free as well if that is worth it. The result is the same.
 ///
 /// # Errors
-/// Outside, a panic of ours; inside, as the simulation has it.
+/// As the simulation has it, and a panic of a thread that helps.
 pub(crate) fn run(
     simulation: Simulation<'_>,
     idle: &IdleWorkers,
     limited: &Limited<'_>,
-) -> Result<(Result<Report, RunError>, Helped), Diagnostic> {
+) -> Result<(Report, Helped), Unfinished> {
     // A search that ends with the first witness is not divided: which is the first would depend on the threads.
     if simulation.goal() == Goal::Decision || !idle.may_come_free() || simulation.size() < SMALL {
-        return Ok((simulation.run(), Helped::ZERO));
+        return Ok((simulation.run()?, Helped::ZERO));
     }
     let count = NonZero::new(idle.jobs() * SHARES).unwrap_or(NonZero::<usize>::MIN);
     let work = DividedTest {
@@ -59,9 +60,10 @@ pub(crate) fn run(
     });
     let mut found = work.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_by_key(|(index, _)| *index);
-    let partials = found.into_iter().map(|(_, partial)| partial).collect::<Result<Vec<_>, _>>()?;
+    let partials = found.into_iter().map(|(_, partial)| partial).collect::<Result<Vec<_>, _>>();
+    let partials = partials.map_err(Unfinished::Panicked)?;
     let helped = work.helped.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok((simulation.report_of(partials), helped))
+    Ok((simulation.report_of(partials)?, helped))
 }
 
 struct DividedTest<'a> {

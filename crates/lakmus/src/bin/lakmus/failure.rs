@@ -1,5 +1,6 @@
 //! Why a test has no result.
 
+use sim::RunError;
 use source::{Diagnostic, Severity, SourceId};
 
 use crate::Status;
@@ -10,6 +11,21 @@ pub(crate) struct Failure {
     pub(crate) kind: FailureKind,
     /// What to say about it, warnings included.
     pub(crate) found: Vec<Diagnostic>,
+}
+
+/// Why a piece of work on a test came to no result.
+#[derive(Debug)]
+pub(crate) enum Unfinished {
+    /// The simulator refused the test or the model, or was stopped.
+    Run(RunError),
+    /// A thread that helped has panicked; this says where.
+    Panicked(Diagnostic),
+}
+
+impl From<RunError> for Unfinished {
+    fn from(error: RunError) -> Unfinished {
+        Unfinished::Run(error)
+    }
 }
 
 /// Whose fault it is that a test has no result.

@@ -1,45 +1,30 @@
 //! `lakmus fence`: the fences that a program needs to be sequentially consistent on relaxed memory.
 
 mod args;
-mod confirm;
 mod in_place;
-mod not_understood;
 mod report;
+mod times;
 mod units;
-mod written_out;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use lakmus::aeg::graph::{Locks, Options, Strategy, Unknown};
-use lakmus::cprog::clang::{Clang, Error, Unit, real_path};
-use lakmus::cprog::ir::{FileId, Program};
-use lakmus::cprog::ll::{self, syntax::Module};
-use lakmus::cprog::threads::Roots;
-use lakmus::cprog::{link, needed, promote};
-use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::fence::costs::{Costs, Profile};
-use lakmus::fence::diff;
-use lakmus::fence::macros::Macros;
-use lakmus::fence::rewrite::{self, Writing};
-use lakmus::fence::slots::Text;
-use lakmus::fence::written_out::WrittenOut;
-use rustc_hash::FxHashMap;
-use system::TemporaryDirectory;
+use fence::diff;
+use lakmus::clang::Units;
+use lakmus::fence::{Error, Event, Locks, Options, Outcome, Profile, Start, Strategy, Unknown};
 
 pub(crate) use args::FenceArgs;
 use args::{LockOrder, StrategyName, UnknownFunctions};
 use report::Subject;
+use times::Times;
 
 use crate::output::{complain, print, write};
 use crate::{Status, files};
-pub(crate) use units::read_ir;
 
-/// Does what is asked.
+/// Runs `lakmus fence`.
 pub(crate) fn run(args: FenceArgs) -> Status {
-    match Session::new(&args).and_then(|mut session| session.run()) {
+    match fence(&args) {
         Ok(status) => status,
         Err(message) => {
             complain(&format!("error: {message}"));
@@ -48,457 +33,165 @@ pub(crate) fn run(args: FenceArgs) -> Status {
     }
 }
 
-/// A source file that fences may be put into.
-pub(crate) struct SourceText {
-    /// Its name in the program's places.
-    pub(crate) file: FileId,
-    pub(crate) path: PathBuf,
-    /// Other paths by which compilers came to it, which may lead over symbolic links.
-    other_paths: Vec<PathBuf>,
-    pub(crate) text: String,
-    /// Whether each character stands for one byte of the file, which is no UTF-8.
-    pub(crate) byte_characters: bool,
-    /// The text that is analysed in the place of the file's, if macros are written out for that.
-    written_out: Option<WrittenOut>,
-}
-
-impl SourceText {
-    fn read(file: FileId, path: PathBuf) -> Option<SourceText> {
-        let bytes = system::read_bytes(&path, system::LONGEST_TEXT).ok()?;
-        match String::from_utf8(bytes) {
-            Ok(text) => Some(SourceText {
-                file,
-                path,
-                other_paths: Vec::new(),
-                text,
-                byte_characters: false,
-                written_out: None,
-            }),
-            Err(error) => {
-                let text = error.as_bytes().iter().map(|byte| char::from(*byte)).collect();
-                Some(SourceText { file, path, other_paths: Vec::new(), text, byte_characters: true, written_out: None })
-            }
-        }
-    }
-
-    /// The text that is analysed.
-    fn analysed(&self) -> &str {
-        self.written_out.as_ref().map_or(&self.text, |written_out| &written_out.text)
-    }
-
-    /// The text that is analysed, with its places for fences.
-    fn read_places(&self, macros: &Macros) -> Text<'_> {
-        match &self.written_out {
-            Some(written_out) => Text::of_written_out(written_out, self.byte_characters, macros),
-            None => Text::with_macros(&self.text, self.byte_characters, macros),
-        }
-    }
-
-    /// What a program printed about this file, in the characters of its text.
-    fn decode(&self, bytes: &[u8]) -> String {
-        if self.byte_characters {
-            bytes.iter().map(|byte| char::from(*byte)).collect()
-        } else {
-            String::from_utf8_lossy(bytes).into_owned()
-        }
-    }
-
-    /// A text of this file, changed or not, as the bytes of a file.
-    fn encode(&self, text: &str) -> Vec<u8> {
-        if !self.byte_characters {
-            return text.as_bytes().to_vec();
-        }
-        text.chars().map(|character| u8::try_from(u32::from(character)).unwrap_or(b'?')).collect()
-    }
-}
-
-struct Session<'a> {
-    args: &'a FenceArgs,
-    units: Vec<Unit>,
-    clang: Option<Clang>,
-    options: Options,
-    times: Vec<(String, Duration)>,
-    clock: Instant,
-    /// The macros of all units, as far as there is a compiler to ask.
-    macros: Macros,
-    /// Whether dependencies may be put in.
-    depend: bool,
-}
-
-/// A program as it was analysed: as it is, or with macros written out.
-struct Analysed {
-    program: Program,
-    sources: Vec<SourceText>,
-    analysis: Analysis,
-    /// How many units did not compile.
-    failed: usize,
-}
-
-impl Analysed {
-    fn texts(&self, macros: &Macros) -> FxHashMap<FileId, Text<'_>> {
-        self.sources.iter().map(|source| (source.file, source.read_places(macros))).collect()
-    }
-}
-
-impl<'a> Session<'a> {
-    fn new(args: &'a FenceArgs) -> Result<Session<'a>, String> {
-        let clock = Instant::now();
-        let units = if let Some(directory) = &args.database {
-            units::of_database(directory).map_err(|error| error.to_string())
-        } else if !args.build.is_empty() {
-            units::of_build(&args.build).map_err(|error| error.to_string())
-        } else {
-            units::of_files(&args.files, &args.cflags).map_err(|error| error.to_string())
-        };
-        let units = units?;
-        if units.is_empty() {
-            return Err("there is nothing to analyse: no source file was given or compiled".to_owned());
-        }
-        let needs_clang = units.iter().any(|unit| !is_ir(&unit.file));
-        let clang = if needs_clang {
-            Some(Clang::find(args.clang.as_deref()).map_err(|error| error.to_string())?)
-        } else {
-            None
-        };
-        let options = Options {
-            dependencies: !args.no_dependencies,
-            locks: match args.locks {
-                LockOrder::Full => Locks::Full,
-                LockOrder::AcquireRelease => Locks::AcquireRelease,
-            },
-            unknown: match args.unknown_functions {
-                UnknownFunctions::Anything => Unknown::Anything,
-                UnknownFunctions::Arguments => Unknown::Arguments,
-                UnknownFunctions::Nothing => Unknown::Nothing,
-            },
-            strategy: match args.strategy {
-                StrategyName::Cycles => Strategy::Cycles,
-                StrategyName::Pensieve => Strategy::Pensieve,
-                StrategyName::Volatile => Strategy::Volatile,
-                StrategyName::Shared => Strategy::Shared,
-                StrategyName::Memory => Strategy::Memory,
-            },
-            ..Options::new(args.model)
-        };
-        let macros = Macros::default();
-        let mut session =
-            Session { args, units, clang, options, times: Vec::new(), clock, macros, depend: !args.fences_only };
-        session.lap("build");
-        Ok(session)
-    }
-
-    fn request(&self) -> Result<Request<'static>, String> {
-        let mut costs = Costs::default();
-        for cost in &self.args.costs {
-            costs.set(cost).map_err(|error| format!("--cost: {error}"))?;
-        }
-        let request = Request { budget: self.args.budget, costs, ..Request::new(self.options) };
-        // A baseline lists all pairs.
-        let lists_all = self.args.baseline.is_some() || self.args.write_baseline.is_some();
-        Ok(if lists_all { Request { most_pairs: usize::MAX, ..request } } else { request })
-    }
-
-    fn profiles(&self) -> Result<Vec<Profile>, String> {
-        let read = |path: &PathBuf| {
-            Profile::parse(&files::named_text(path)?).map_err(|error| format!("{}: {error}", path.display()))
-        };
-        self.args.profiles.iter().map(read).collect()
-    }
-
-    fn lap(&mut self, name: &str) {
-        let now = Instant::now();
-        self.times.push((name.to_owned(), now - self.clock));
-        self.clock = now;
-    }
-
-    fn run(&mut self) -> Result<Status, String> {
-        self.read_macros();
-        let first = self.analyse(&[])?;
-        let analysed = self.with_macros_written_out(first)?;
-        let texts = analysed.texts(&self.macros);
-        let Analysed { program, sources, analysis, failed } = &analysed;
-        self.clock = Instant::now();
-        let changed = changed(analysis, sources);
-        let remaining = if changed.is_empty() || !self.has_only_sources() {
-            None
-        } else {
-            match self.again(&changed, *failed) {
-                // A member may be a field of bits, which has no address; that is not seen in the text.
-                Err(_) if !analysis.placement.dependent.is_empty() => {
-                    complain(
-                        "warning: the program with dependencies does not compile; fences are taken in their place",
-                    );
-                    self.depend = false;
-                    return self.run();
-                }
-                result => Some(result?),
-            }
-        };
-        let mut subject = Subject {
-            program,
-            analysis,
-            texts: &texts,
-            model: self.options.model.to_string(),
-            times: &self.times,
-            remaining: remaining.as_deref(),
-            new: None,
-        };
-        if let Some(path) = &self.args.baseline {
-            let listed = files::named_text(path)?;
-            let listed: BTreeSet<&str> = listed.lines().collect();
-            let identities = analysis.delays.pairs.iter().map(|delay| subject.identity(delay));
-            subject.new = Some(identities.filter(|identity| !listed.contains(identity.as_str())).count());
-        }
-        if let Some(path) = &self.args.write_baseline {
-            let identities: BTreeSet<String> =
-                analysis.delays.pairs.iter().map(|delay| subject.identity(delay)).collect();
-            let lines: String = identities.iter().map(|identity| format!("{identity}\n")).collect();
-            fs::write(path, lines).map_err(|error| format!("{}: {error}", path.display()))?;
-        }
-        if let Some(directory) = &self.args.litmus {
-            for line in confirm::write_tests(program, analysis, directory)? {
-                complain(&line);
-            }
-        }
-        let printed = self.print(&subject, &changed)?;
-        if printed != Status::Success {
-            return Ok(printed);
-        }
-        let is_seen = *failed == 0 && program.gaps.is_empty();
-        let is_done = analysis.placement.unplaceable.is_empty() && remaining.as_ref().is_none_or(Vec::is_empty);
-        let is_accepted = analysis.is_robust() && analysis.removable.is_empty() || subject.new == Some(0);
-        // What is not placeable is not missing anywhere; and a baseline accepts it.
-        let is_missing = !is_accepted && (!analysis.has_all_in_place() || !analysis.removable.is_empty());
-        Ok(match (is_missing, is_seen && (is_accepted || is_done)) {
-            (true, _) => Status::Found,
-            (false, false) => Status::Incomplete,
-            (false, true) => Status::Success,
-        })
-    }
-
-    /// Analyses the program, with these texts in the place of files.
-    fn analyse(&mut self, written_out: &[(&SourceText, WrittenOut)]) -> Result<Analysed, String> {
-        let profiles = self.profiles()?;
-        let request = Request {
-            profiles: &profiles,
-            remove: self.args.remove,
-            upgrade: !self.args.fences_only,
-            atomics: self.args.atomics,
-            depend: self.depend,
-            ..self.request()?
-        };
-        let (modules, failed) = self.modules_with(written_out)?;
-        let (program, roots) = self.program(&modules)?;
-        let mut sources = sources(&program);
-        for source in &mut sources {
-            let own = written_out.iter().find(|(of, _)| of.path == source.path);
-            source.written_out = own.map(|(_, written_out)| written_out.clone());
-        }
-        let mut laps = Vec::new();
-        let mut clock = Instant::now();
-        let texts = sources.iter().map(|source| (source.file, source.read_places(&self.macros))).collect();
-        let analysis = Analysis::run(&program, &roots, &request, &texts, &mut |phase| {
-            let now = Instant::now();
-            laps.push((report::phase_name(phase).to_owned(), now - clock));
-            clock = now;
-        });
-        drop(texts);
-        self.times.extend(laps);
-        self.clock = clock;
-        Ok(Analysed { program, sources, analysis, failed })
-    }
-
-    fn print(&self, subject: &Subject, changed: &[(&SourceText, String)]) -> Result<Status, String> {
-        if self.args.in_place {
-            let files = changed.iter().map(|(source, new)| (source.path.as_path(), source.encode(new)));
-            in_place::replace_all(&files.collect::<Vec<_>>())?;
-        }
-        if self.args.json {
-            return Ok(print(subject.json().as_bytes()));
-        }
-        if self.args.sarif {
-            return Ok(print(subject.sarif().as_bytes()));
-        }
-        complain(subject.text(self.args.explain).trim_end());
-        for (source, new) in changed.iter().filter(|_| !self.args.in_place) {
-            let diff = diff::unified_diff(&name_for_diff(&source.path), &source.text, new);
-            if let Err(closed) = write(&source.encode(&diff)) {
-                return Ok(closed.status());
-            }
-        }
-        Ok(Status::Success)
-    }
-
-    fn has_only_sources(&self) -> bool {
-        self.units.iter().all(|unit| !is_ir(&unit.file))
-    }
-
-    /// The modules of all units, and how many units gave none.
-    fn modules(&mut self, overlay: Option<&Path>) -> Result<(Vec<Module>, usize), String> {
-        let mut texts = Vec::new();
-        let mut failed = 0;
-        for unit in &self.units {
-            let text = match &self.clang {
-                Some(clang) if !is_ir(&unit.file) => {
-                    let mut unit = unit.clone();
-                    if let Some(overlay) = overlay {
-                        unit.options.extend(["-ivfsoverlay".to_owned(), overlay.display().to_string()]);
-                    }
-                    clang.ir(&unit)
-                }
-                _ => read_ir(&unit.directory.join(&unit.file)),
-            };
-            match text {
-                Ok(text) => texts.push((&unit.file, text)),
-                Err(error @ Error::Refused { .. }) if self.units.len() > 1 => {
-                    complain(&format!("warning: {error}"));
-                    failed += 1;
-                }
-                Err(error) => return Err(error.to_string()),
-            }
-        }
-        let mut modules = Vec::new();
-        for (file, text) in texts {
-            let module = ll::parse(&text);
-            // A source with nothing in it still has a name there.
-            if module.functions.is_empty() && module.globals.is_empty() && module.source.is_empty() {
-                return Err(format!("{} has no function or variable of LLVM IR", file.display()));
-            }
-            modules.push(module);
-        }
-        self.lap("front end");
-        Ok((modules, failed))
-    }
-
-    fn program(&mut self, modules: &[Module]) -> Result<(Program, Roots), String> {
-        let chosen = self.chosen(modules)?;
-        let chosen: Vec<Module> = chosen.into_iter().map(|index| modules[index].clone()).collect();
-        let mut program = link(&chosen, &real_path);
-        promote(&mut program);
-        let roots = self.roots(&program)?;
-        self.lap("link");
-        Ok((program, roots))
-    }
-
-    /// The modules of the program: all that the one with `main` needs, or those with the entries.
-    fn chosen(&self, modules: &[Module]) -> Result<Vec<usize>, String> {
-        if !self.args.entry.is_empty() {
-            let defines = |name: &str, module: &Module, external: bool| {
-                let mut functions = module.functions.iter().filter(|function| function.name == name);
-                functions.any(|function| !function.blocks.is_empty() && (function.external || !external))
-            };
-            let position = |name: &str, external| modules.iter().position(|module| defines(name, module, external));
-            // A name that is not defined is reported with the roots.
-            let entries = self.args.entry.iter();
-            let first = entries.filter_map(|name| position(name, true).or_else(|| position(name, false)));
-            return Ok(needed(modules, &first.collect::<Vec<usize>>()));
-        }
-        let defines_main = |module: &Module| {
-            module.functions.iter().any(|function| function.name == "main" && !function.blocks.is_empty())
-        };
-        let mains: Vec<usize> = (0..modules.len()).filter(|index| defines_main(&modules[*index])).collect();
-        let named = |index: &usize| {
-            self.args.main.as_ref().is_none_or(|name| Path::new(&modules[*index].source).ends_with(name))
-        };
-        let matching: Vec<usize> = mains.iter().copied().filter(named).collect();
-        match matching.as_slice() {
-            [main] => Ok(needed(modules, &[*main])),
-            [] if mains.is_empty() => {
-                Err("no file defines `main`: name the functions that threads of a library's user may call with --entry"
-                    .to_owned())
-            }
-            several => {
-                let names = if several.is_empty() { &mains } else { several };
-                let names: Vec<&str> = names.iter().map(|index| modules[*index].source.as_str()).collect();
-                Err(format!("several files define `main`; choose one with --main: {}", names.join(", ")))
-            }
-        }
-    }
-
-    fn roots(&self, program: &Program) -> Result<Roots, String> {
-        if self.args.entry.is_empty() {
-            return program.function("main").map(Roots::Main).ok_or_else(|| "there is no `main`".to_owned());
-        }
-        let mut functions = Vec::new();
-        for name in &self.args.entry {
-            let function = program.function(name).filter(|function| program.functions[*function].is_defined());
-            functions.push(function.ok_or_else(|| format!("--entry: no function `{name}` is defined"))?);
-        }
-        Ok(Roots::Library(functions))
-    }
-
-    /// Compiles and analyses the changed texts; gives the pairs that are still to be ordered.
-    /// `failed`: how many units did not compile before.
-    fn again(&mut self, changed: &[(&SourceText, String)], failed: usize) -> Result<Vec<String>, String> {
-        let (_scratch, overlay) = overlay(changed)?;
-        let before = self.times.len();
-        let (modules, failed_now) = self
-            .modules(Some(&overlay))
-            .map_err(|error| format!("the program with fences does not compile: {error}"))?;
-        if failed_now > failed {
-            return Err("the program with fences does not compile".to_owned());
-        }
-        let (program, roots) = self.program(&modules)?;
-        let texts = FxHashMap::default();
-        let analysis = Analysis::run(&program, &roots, &self.request()?, &texts, &mut |_| {});
-        self.times.truncate(before);
-        self.lap("check");
-        let subject = Subject {
-            program: &program,
-            analysis: &analysis,
-            texts: &texts,
-            model: self.options.model.to_string(),
-            times: &[],
-            remaining: None,
-            new: None,
-        };
-        Ok(analysis.delays.pairs.iter().map(|delay| subject.pair(delay)).collect())
-    }
-}
-
-/// A file that tells clang to read these texts in the place of the files; it is there as long as the directory that comes with it.
-pub(crate) fn overlay(changed: &[(&SourceText, String)]) -> Result<(TemporaryDirectory, PathBuf), String> {
-    let directory = TemporaryDirectory::new("sources with fences").map_err(|error| error.to_string())?;
-    let mut roots = Vec::new();
-    for (number, (source, new)) in changed.iter().enumerate() {
-        let path = directory.path().join(format!("{number}.c"));
-        fs::write(&path, source.encode(new)).map_err(|error| format!("{}: {error}", path.display()))?;
-        for name in std::iter::once(&source.path).chain(&source.other_paths) {
-            roots.push(serde_json::json!({ "type": "file", "name": name, "external-contents": path }));
-        }
-    }
-    let overlay = directory.path().join("overlay.json");
-    let content = serde_json::json!({ "version": 0, "use-external-names": false, "roots": roots });
-    fs::write(&overlay, content.to_string()).map_err(|error| format!("{}: {error}", overlay.display()))?;
-    Ok((directory, overlay))
-}
-
-fn is_ir(file: &Path) -> bool {
-    file.extension().is_some_and(|end| end == "ll")
-}
-
-/// The program's source files that can be read and are not the system's.
-pub(crate) fn sources(program: &Program) -> Vec<SourceText> {
-    let mut sources: Vec<SourceText> = Vec::new();
-    for (file, source) in program.files.iter_enumerated() {
-        let path = Path::new(&source.directory).join(&source.name);
-        if path.starts_with("/usr") || !path.is_file() {
-            continue;
-        }
-        let real = real_path(&path);
-        let other_paths = source.paths.iter().filter(|path| **path != real).cloned().collect();
-        sources.extend(SourceText::read(file, real).map(|source| SourceText { other_paths, ..source }));
-    }
-    sources
-}
-
-/// The texts with fences, as far as they get any.
-fn changed<'s>(analysis: &Analysis, sources: &'s [SourceText]) -> Vec<(&'s SourceText, String)> {
-    let rewritten = |source: &SourceText| {
-        let writing = Writing::of(&source.path, &source.text);
-        rewrite::rewritten(analysis, source.file, source.analysed(), source.written_out.as_ref(), writing)
+fn fence(args: &FenceArgs) -> Result<Status, String> {
+    let mut times = Times::begin();
+    let mut units = units(args)?;
+    times.lap("build");
+    let profiles = profiles(args)?;
+    let options = options(args, &profiles)?;
+    let mut watch = |event| match event {
+        Event::Warning(text) => complain(&format!("warning: {text}")),
+        event => times.add(&event),
     };
-    sources.iter().filter_map(|source| Some((source, rewritten(source)?))).collect()
+    let outcome = lakmus::fence::analyse_watched(&mut units, &options, &mut watch).map_err(message)?;
+    let report = outcome.report();
+    let mut subject =
+        Subject { report: &report, times: times.laps(), remaining: outcome.remaining.as_deref(), new: None };
+    if let Some(path) = &args.baseline {
+        let listed = files::named_text(path)?;
+        let listed: BTreeSet<&str> = listed.lines().collect();
+        subject.new = Some(report.pairs.iter().filter(|identity| !listed.contains(identity.as_str())).count());
+    }
+    if let Some(path) = &args.write_baseline {
+        let identities: BTreeSet<&String> = report.pairs.iter().collect();
+        let lines: String = identities.iter().map(|identity| format!("{identity}\n")).collect();
+        fs::write(path, lines).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    if let Some(directory) = &args.litmus {
+        write_tests(&outcome, directory)?;
+    }
+    let printed = print_all(args, &outcome, &subject)?;
+    if printed != Status::Success {
+        return Ok(printed);
+    }
+    let is_seen = outcome.failed() == 0 && !outcome.has_gaps();
+    let is_done = report.unplaceable.is_empty() && outcome.remaining.as_ref().is_none_or(Vec::is_empty);
+    let is_accepted = report.is_robust && report.needless.is_empty() || subject.new == Some(0);
+    // What is not placeable is not missing anywhere; and a baseline accepts it.
+    let is_missing = !is_accepted && (!outcome.has_all_in_place() || !report.needless.is_empty());
+    Ok(match (is_missing, is_seen && (is_accepted || is_done)) {
+        (true, _) => Status::Found,
+        (false, false) => Status::Incomplete,
+        (false, true) => Status::Success,
+    })
+}
+
+/// The translation units that the command line names.
+fn units(args: &FenceArgs) -> Result<Units, String> {
+    let units = if let Some(directory) = &args.database {
+        units::of_database(directory).map_err(|error| error.to_string())
+    } else if !args.build.is_empty() {
+        units::of_build(&args.build).map_err(|error| error.to_string())
+    } else {
+        units::of_files(&args.files, &args.cflags).map_err(|error| error.to_string())
+    };
+    let units = units?;
+    if units.is_empty() {
+        return Err("there is nothing to analyse: no source file was given or compiled".to_owned());
+    }
+    Units::new(units, args.clang.as_deref()).map_err(|error| error.to_string())
+}
+
+fn profiles(args: &FenceArgs) -> Result<Vec<Profile>, String> {
+    let read = |path: &PathBuf| {
+        Profile::parse(&files::named_text(path)?).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    args.profiles.iter().map(read).collect()
+}
+
+fn options<'p>(args: &FenceArgs, profiles: &'p [Profile]) -> Result<Options<'p>, String> {
+    let mut options = Options::new(args.model);
+    for cost in &args.costs {
+        options.costs.set(cost).map_err(|error| format!("--cost: {error}"))?;
+    }
+    options.start = match args.entry.as_slice() {
+        [] => Start::Main(args.main.clone()),
+        names => Start::Entries(names.to_vec()),
+    };
+    // A baseline lists all pairs.
+    if args.baseline.is_some() || args.write_baseline.is_some() {
+        options.most_pairs = usize::MAX;
+    }
+    options.dependencies = !args.no_dependencies;
+    options.put_dependencies = !args.fences_only;
+    options.strengthen = !args.fences_only;
+    options.atomics = args.atomics;
+    options.remove = args.remove;
+    options.budget = args.budget;
+    options.profiles = profiles;
+    options.locks = match args.locks {
+        LockOrder::Full => Locks::Full,
+        LockOrder::AcquireRelease => Locks::AcquireRelease,
+    };
+    options.unknown = match args.unknown_functions {
+        UnknownFunctions::Anything => Unknown::Anything,
+        UnknownFunctions::Arguments => Unknown::Arguments,
+        UnknownFunctions::Nothing => Unknown::Nothing,
+    };
+    options.strategy = match args.strategy {
+        StrategyName::Cycles => Strategy::Cycles,
+        StrategyName::Pensieve => Strategy::Pensieve,
+        StrategyName::Volatile => Strategy::Volatile,
+        StrategyName::Shared => Strategy::Shared,
+        StrategyName::Memory => Strategy::Memory,
+    };
+    Ok(options)
+}
+
+/// Why there is no result, with the options that help.
+fn message(error: Error) -> String {
+    match &error {
+        Error::NoMain => {
+            format!("{error}: name the functions that threads of a library's user may call with --entry")
+        }
+        Error::SeveralMains(names) => {
+            format!("several files define `main`; choose one with --main: {}", names.join(", "))
+        }
+        Error::NoEntry(_) => format!("--entry: {error}"),
+        // The others say what is wrong with the files.
+        _ => error.to_string(),
+    }
+}
+
+/// Writes the tests of all critical cycles to a directory, and says of each what it is and what the simulator finds.
+fn write_tests(outcome: &Outcome, directory: &Path) -> Result<(), String> {
+    let tests = lakmus::fence::cycle_tests(outcome).map_err(|error| error.to_string())?;
+    fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    for test in &tests.tests {
+        let mut name = format!("no test of {}", test.cycle);
+        if let Ok(made) = &test.made {
+            let path = directory.join(format!("{}.litmus", litmus::file_name(&made.name)));
+            fs::write(&path, &made.text).map_err(|error| format!("{}: {error}", path.display()))?;
+            name = path.display().to_string();
+        }
+        complain(&format!("{name}: {test}"));
+    }
+    if tests.without > 0 {
+        complain(&tests.rest());
+    }
+    Ok(())
+}
+
+fn print_all(args: &FenceArgs, outcome: &Outcome, subject: &Subject<'_>) -> Result<Status, String> {
+    let changed = outcome.changed();
+    if args.in_place {
+        let files = changed.iter().map(|file| (file.source.path.as_path(), file.bytes()));
+        in_place::replace_all(&files.collect::<Vec<_>>())?;
+    }
+    if args.json {
+        return Ok(print(subject.json().as_bytes()));
+    }
+    if args.sarif {
+        return Ok(print(subject.sarif().as_bytes()));
+    }
+    complain(subject.text(args.explain).trim_end());
+    for file in changed.iter().filter(|_| !args.in_place) {
+        let diff = diff::unified_diff(&name_for_diff(&file.source.path), &file.source.text, file.text);
+        if let Err(closed) = write(&file.source.encode(&diff)) {
+            return Ok(closed.status());
+        }
+    }
+    Ok(Status::Success)
 }
 
 /// A path as `patch -p1` in the current directory takes it.

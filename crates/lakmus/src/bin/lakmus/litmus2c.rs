@@ -43,7 +43,7 @@ pub(crate) fn run(args: Litmus2cArgs) -> Status {
 
 /// A test of an architecture, for verifiers.
 fn with_assertion(test: &Test) -> Result<String, Vec<Diagnostic>> {
-    lakmus::weaken::as_program(test.lowered(), test.language())
+    weaken::as_program(test.lowered(), test.language())
         .map_err(|error| vec![Diagnostic::new(Severity::Error, "not-a-program", error.to_string())])
 }
 

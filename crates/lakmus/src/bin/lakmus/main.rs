@@ -5,8 +5,8 @@
 //!
 //! A command needs only some of the [`parts`]; the others can be left out of a build.
 
-// What several parts use is unused where they are left out.
-#![cfg_attr(not(feature = "cli"), allow(dead_code))]
+// What several parts use is unused where they are left out, and the options of the commands that are left may be of very different sizes.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, clippy::large_enum_variant))]
 
 #[cfg(feature = "mix")]
 mod abi;
@@ -81,9 +81,9 @@ use clap::CommandFactory;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
-use args::{Args, Command};
 #[cfg(feature = "tester")]
-use lakmus::tester::build::Language;
+use ::tester::build::Language;
+use args::{Args, Command};
 use render::Render;
 use request::RunRequest;
 #[cfg(feature = "tester")]
@@ -94,8 +94,7 @@ use status::Status;
 
 fn main() -> ExitCode {
     #[cfg(feature = "tester")]
-    if let Some(called) = std::env::args_os().next().and_then(|name| lakmus::tester::build::wrappers::called_as(&name))
-    {
+    if let Some(called) = std::env::args_os().next().and_then(|name| ::tester::build::wrappers::called_as(&name)) {
         heed_signals();
         let status = builds::compiler(called);
         system::wait_for_the_end();

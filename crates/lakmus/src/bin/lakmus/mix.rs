@@ -11,16 +11,15 @@ mod sarif;
 mod structure;
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use lakmus::Shipped;
-use lakmus::mix::{
-    Architecture, CodeCache, Fragments, KeptOutcomes, Machine, MappingTable, Models, Options, Profile, SourceTest,
-    Split, Summary, Unusable, classes,
+use lakmus::mix::{DEFAULT_SOURCE_MODEL, models};
+use mix::{
+    CodeCache, Fragments, KeptOutcomes, MappingTable, Models, Options, Profile, SourceTest, Split, Summary, Unusable,
+    classes,
 };
-use source::{Diagnostic, Severity, Sources};
+use source::{Diagnostic, Sources};
 
 use crate::failure::Failure;
 use crate::files::SearchPath;
@@ -103,14 +102,15 @@ fn run_tests(args: &MixRunArgs) -> Status {
     let render = Render::for_stderr();
     let mut sources = Sources::new();
     let search = SearchPath::new(args.include.clone());
-    let models = match load_models(&args.source_model, &args.model, &search, &mut sources) {
-        // A model that is found elsewhere may have the name of a shipped one.
-        Ok(models) => Models { are_shipped: models.are_shipped && args.include.is_empty(), ..models },
-        Err(found) => {
-            found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
-            return Status::Usage;
-        }
-    };
+    let models =
+        match models(&args.source_model, &args.model, &mut sources, &mut |name, sources| search.model(name, sources)) {
+            // A model that is found elsewhere may have the name of a shipped one.
+            Ok(models) => Models { are_shipped: models.are_shipped && args.include.is_empty(), ..models },
+            Err(found) => {
+                found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
+                return Status::Usage;
+            }
+        };
     let fixes = match fixes(&args.fix) {
         Ok(fixes) => fixes,
         Err(message) => return crate::usage(&message),
@@ -154,7 +154,7 @@ fn run_tests(args: &MixRunArgs) -> Status {
         kept: kept.as_ref(),
         cancel: &cancel,
     };
-    let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
+    let summary = mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
     let report = reported(args, &batch, &summary, &profiles, (&models, &sources), (split, &cache, &options.fixes));
     if let Err(message) = report.write_files() {
         output::complain(&format!("error: {message}"));
@@ -235,55 +235,8 @@ pub(crate) fn processors() -> usize {
 /// # Errors
 /// What is wrong with a model.
 pub(crate) fn target_models(sources: &mut Sources) -> Result<Models, Vec<Diagnostic>> {
-    load_models("rc11-load-buffering", &[], &SearchPath::new(Vec::new()), sources)
-}
-
-/// The models that judge: that of C, RC11 beside it where it is the default, and one for each kind of machine.
-fn load_models(
-    source_model: &str,
-    named: &[String],
-    search: &SearchPath,
-    sources: &mut Sources,
-) -> Result<Models, Vec<Diagnostic>> {
-    let c: &dyn litmus::Language = &isa::C;
-    let load = |name: &str, language: &dyn litmus::Language, sources: &mut Sources| {
-        let source = search.model(name, sources).map_err(|error| vec![error])?;
-        sim::Model::load(sources, source, None, &mut Shipped, language, &|_| false)
-    };
-    let source = load(source_model, c, sources)?;
-    let strict = match source_model {
-        "rc11-load-buffering" => Some(load("rc11", c, sources)?),
-        _ => None,
-    };
-    let mut targets: BTreeMap<Machine, sim::Model> = BTreeMap::new();
-    for name in named {
-        // Of a shipped model it is known for which architecture it is; another one says so once it is read for one.
-        let shipped = models::model(name).and_then(|entry| entry.architecture);
-        let mut of = None;
-        for architecture in Architecture::ALL {
-            if shipped.is_some_and(|word| word != architecture.word()) {
-                continue;
-            }
-            let model = load(name, architecture.language(), sources)?;
-            if shipped.is_some() || model.architecture() == Some(architecture.word()) {
-                of = Some(architecture);
-                break;
-            }
-        }
-        let Some(architecture) = of else {
-            let message = format!("the model `{name}` does not say for which architecture it is");
-            return Err(vec![Diagnostic::new(Severity::Error, "no-architecture", message)]);
-        };
-        for machine in architecture.machines() {
-            targets.insert(machine, load(name, architecture.language(), sources)?);
-        }
-    }
-    for machine in Machine::all() {
-        if let Entry::Vacant(missing) = targets.entry(machine) {
-            missing.insert(load(machine.model(), machine.architecture().language(), sources)?);
-        }
-    }
-    Ok(Models { source, strict, targets, are_shipped: named.is_empty() })
+    let search = SearchPath::new(Vec::new());
+    models(DEFAULT_SOURCE_MODEL, &[], sources, &mut |name, sources| search.model(name, sources))
 }
 
 /// The tables of these names or files.
@@ -309,7 +262,7 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
 
 fn fixes(names: &[String]) -> Result<Vec<MappingTable>, String> {
     if names.is_empty() {
-        return Ok(MappingTable::shipped_fixes().filter_map(MappingTable::shipped).collect());
+        return Ok(MappingTable::fixes().filter_map(MappingTable::shipped).collect());
     }
     names.iter().map(|name| table(name)).collect()
 }

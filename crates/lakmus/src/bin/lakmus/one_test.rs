@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use lakmus::drawing::Drawing;
+use drawing::Drawing;
 use litmus::Language;
 use sim::{Budget, Describer, Goal, Model, Options, Report, RunError, Simulation, Test, Turns, Why};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::divided::{self, Helped};
-use crate::failure::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind, Unfinished};
 use crate::herd7::{self, Edits, HerdRequest, SpeedCheck};
 use crate::inputs::Piped;
 use crate::jobs::IdleWorkers;
@@ -250,22 +250,24 @@ impl BatchContext<'_> {
     ) -> Result<(Report, Helped), Failure> {
         let cancel = limited.flag();
         let options = self.options(cancel);
-        let run = || {
-            let model = match self.model_for(&loaded.test, model) {
-                Ok(model) => model,
-                Err(found) => return Ok((Err(RunError::Refused(found)), Helped::ZERO)),
-            };
-            match Simulation::new(&loaded.test, &model, &options) {
-                Ok(simulation) => divided::run(simulation, idle, limited),
-                Err(error) => Ok((Err(error), Helped::ZERO)),
-            }
-        };
-        let (result, helped) = panics::caught(|| "running the test".to_owned(), run)
-            .and_then(|result| result)
-            .map_err(Failure::internal)?;
-        match result {
-            Ok(report) => Ok((report, helped)),
-            Err(error) => Err(self.no_result(error, limited)),
+        self.guarded(limited, "running the test", || {
+            let model = self.model_for(&loaded.test, model).map_err(RunError::Refused)?;
+            let simulation = Simulation::new(&loaded.test, &model, &options)?;
+            divided::run(simulation, idle, limited)
+        })
+    }
+
+    /// Does a piece of work on a test; a panic in it, like a limit or a mistake that it meets, is why there is no result.
+    fn guarded<T>(
+        &self,
+        limited: &Limited<'_>,
+        what: &str,
+        work: impl FnOnce() -> Result<T, Unfinished>,
+    ) -> Result<T, Failure> {
+        match panics::caught(|| what.to_owned(), work) {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(Unfinished::Run(error))) => Err(self.no_result(error, limited)),
+            Ok(Err(Unfinished::Panicked(panic))) | Err(panic) => Err(Failure::internal(panic)),
         }
     }
 
@@ -309,7 +311,7 @@ impl BatchContext<'_> {
         self.watch.limited(|limited| {
             let cancel = limited.flag();
             let options = Options { pieces: report.pieces, ..self.options(cancel) };
-            let work = || {
+            self.guarded(limited, "counting candidates", || {
                 let simulation = Simulation::new(&loaded.test, &model, &options)?;
                 let count = if herd.candidates { Some(simulation.count_candidates()?) } else { None };
                 let report = match show {
@@ -321,9 +323,7 @@ impl BatchContext<'_> {
                 }
                 let first = simulation.first_deciding().transpose()?;
                 Ok((herd7::decided(report, first.as_ref()), count))
-            };
-            let result = panics::caught(|| "counting candidates".to_owned(), work).map_err(Failure::internal)?;
-            result.map_err(|error| self.no_result(error, limited))
+            })
         })
     }
 
@@ -356,12 +356,11 @@ impl BatchContext<'_> {
         self.watch.limited(|limited| {
             let cancel = limited.flag();
             let options = Options { pieces: report.pieces, ..self.options(cancel) };
-            let show = || {
+            self.guarded(limited, "showing executions", || {
                 let simulation = Simulation::new(test, &model, &options)?;
-                show::show(request, &simulation, &Describer { test, model: &model, sources: &texts })
-            };
-            let shown = panics::caught(|| "showing executions".to_owned(), show).map_err(Failure::internal)?;
-            shown.map(Some).map_err(|error| self.no_result(error, limited))
+                let describer = Describer { test, model: &model, sources: &texts };
+                Ok(Some(show::show(request, &simulation, &describer)?))
+            })
         })
     }
 
@@ -381,12 +380,10 @@ impl BatchContext<'_> {
         self.watch.limited(|limited| {
             let cancel = limited.flag();
             let options = self.options(cancel);
-            let work = || {
+            self.guarded(limited, "explaining the test", || {
                 let why = Simulation::new(test, &model, &options)?.why(Budget::default())?;
                 Ok(look(&why, &Describer { test, model: &model, sources: &sources }))
-            };
-            let result = panics::caught(|| "explaining the test".to_owned(), work).map_err(Failure::internal)?;
-            result.map_err(|error| self.no_result(error, limited))
+            })
         })
     }
 

@@ -11,6 +11,10 @@ use table::PARTS;
 /// Reports that the command that is given is left out of this build, if it is.
 pub(crate) fn missing() -> Option<Status> {
     let command = std::env::args_os().nth(1)?;
+    // What clap itself has; it lists the commands that there are.
+    if command == "help" {
+        return None;
+    }
     let (name, _) = PARTS.iter().find(|(name, _)| command == *name)?;
     if <crate::args::Args as clap::CommandFactory>::command().find_subcommand(name).is_some() {
         return None;

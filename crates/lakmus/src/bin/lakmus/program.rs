@@ -11,13 +11,13 @@ mod pictures;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-use lakmus::tester::coverage::Coverage;
-use lakmus::tester::program::{Carriers, Model};
-use lakmus::tester::program::{Exhaustive, Progress, Request, Results, Schedule, Volatiles, Watch, run};
-use lakmus::tester::report::{Suppressions, reports, summary};
-use lakmus::tester::run_in_rounds;
-use lakmus::tester::trace::{Limits, explain};
-use lakmus::tester::weakening::{Operated, Scope, Trials, Wish};
+use tester::coverage::Coverage;
+use tester::program::{Carriers, Model};
+use tester::program::{Exhaustive, Progress, Request, Results, Schedule, Volatiles, run};
+use tester::report::{Suppressions, reports, summary};
+use tester::run_in_rounds;
+use tester::trace::{Limits, explain};
+use tester::weakening::{Operated, Scope, Trials, Wish};
 
 use crate::args::{Edition, TestArgs, Threads, VolatileOrder};
 use crate::compile::runtime_library;
@@ -312,49 +312,39 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
         Some(_) | None => executions,
     };
     let processors = || std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
-    Ok(Request {
-        program: program.clone(),
-        arguments: arguments.to_vec(),
-        seed,
-        first,
-        executions,
-        time: time.or_else(|| executions.is_none().then_some(DEFAULT_TIME)),
-        jobs: jobs.unwrap_or_else(processors),
-        timeout: seconds("--timeout", timeout.unwrap_or(DEFAULT_TIMEOUT))?,
-        bound,
-        strategy: strategy_kind(strategy).name().to_owned(),
-        strategy_library: strategy_library
-            .map(|path| {
-                path.canonicalize().map_err(|error| format!("--strategy-library: `{}`: {error}", path.display()))
-            })
-            .transpose()?,
-        carriers: match threads {
-            Threads::Fibers => Carriers::Fibers,
-            Threads::Kernel => Carriers::Kernel,
-        },
-        model: match model {
-            Edition::Cxx11 => Model::Cxx11,
-            Edition::Cxx20 => Model::Cxx20,
-        },
-        weakened: Vec::new(),
-        volatiles: match volatile {
-            VolatileOrder::Relaxed => Volatiles::Relaxed,
-            VolatileOrder::AcquireRelease => Volatiles::AcquireRelease,
-        },
-        window,
-        scratch,
-        watch: Watch::Nothing,
-        racing: Vec::new(),
-        schedules: schedule.into_iter().collect(),
-        exhaustive,
-        // What programs read is not mixed with what the program under test prints.
-        shows_output: matches!(format, Format::Text),
-        cancel: Default::default(),
-        is_alone: false,
-        announce: complain,
-        progress: std::io::stderr().is_terminal().then_some(say_progress),
-        library: runtime_library().map_err(|error| error.to_string())?,
-    })
+    let library = runtime_library().map_err(|error| error.to_string())?;
+    let mut request = Request::new(program, library);
+    request.arguments = arguments.to_vec();
+    (request.seed, request.first, request.executions) = (seed, first, executions);
+    request.time = time.or_else(|| executions.is_none().then_some(DEFAULT_TIME));
+    request.jobs = jobs.unwrap_or_else(processors);
+    request.timeout = seconds("--timeout", timeout.unwrap_or(DEFAULT_TIMEOUT))?;
+    (request.bound, request.window, request.scratch) = (bound, window, scratch);
+    request.strategy = strategy_kind(strategy).name().to_owned();
+    if let Some(path) = strategy_library {
+        let found = path.canonicalize();
+        let found = found.map_err(|error| format!("--strategy-library: `{}`: {error}", path.display()))?;
+        request.strategy_library = Some(found);
+    }
+    request.carriers = match threads {
+        Threads::Fibers => Carriers::Fibers,
+        Threads::Kernel => Carriers::Kernel,
+    };
+    request.model = match model {
+        Edition::Cxx11 => Model::Cxx11,
+        Edition::Cxx20 => Model::Cxx20,
+    };
+    request.volatiles = match volatile {
+        VolatileOrder::Relaxed => Volatiles::Relaxed,
+        VolatileOrder::AcquireRelease => Volatiles::AcquireRelease,
+    };
+    request.schedules = schedule.into_iter().collect();
+    request.exhaustive = exhaustive;
+    // What programs read is not mixed with what the program under test prints.
+    request.shows_output = matches!(format, Format::Text);
+    request.announce = complain;
+    request.progress = std::io::stderr().is_terminal().then_some(say_progress);
+    Ok(request)
 }
 
 /// How far the run has come, in the last line of the terminal.

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 #[cfg(feature = "tester")]
-use lakmus::c11::{Rules, StrategyKind};
-#[cfg(feature = "tester")]
-use lakmus::tester::litmus::Exploration;
+use c11::{Rules, StrategyKind};
 use litmus::Base;
+#[cfg(feature = "tester")]
+use tester::litmus::Exploration;
 
 #[cfg(all(feature = "tester", feature = "verify"))]
 use crate::args::Litmus2cArgs;

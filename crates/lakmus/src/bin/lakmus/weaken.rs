@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use ::cprog;
 use clap::{Args, ValueEnum};
-use lakmus::cprog;
-use lakmus::weaken::checker::{Delays, Dialect, Options, transform};
+use weaken::checker::{Delays, Dialect, Options, transform};
 
 use crate::model_names::ModelParser;
 use crate::verify::args::ModelName;

@@ -60,7 +60,7 @@ pub enum Delays {
 
 /// The accesses that are delayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Late {
+pub struct DelayedAccesses {
     steps: FxHashSet<StepId>,
     /// Accesses to what threads compete for, and all whose object is not known; none where that was not looked for.
     shared: Option<FxHashSet<StepId>>,
@@ -79,10 +79,12 @@ pub struct Chosen {
     pub cycles: Option<usize>,
 }
 
-impl Late {
+impl DelayedAccesses {
     /// Finds them.
-    pub(crate) fn find(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Late {
-        let Some(reordering) = model.facts() else { return Late { cycles: Some(0), ..Late::default() } };
+    pub(crate) fn find(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> DelayedAccesses {
+        let Some(reordering) = model.facts() else {
+            return DelayedAccesses { cycles: Some(0), ..DelayedAccesses::default() };
+        };
         let found = match delays {
             // The list of a thread has no room for what no other thread looks at.
             Delays::Every if model.propagates() => of_cycles(program, code, (model, reordering), false)
@@ -100,14 +102,19 @@ impl Late {
         let mut sorted: Vec<StepId> = steps.iter().copied().collect();
         sorted.sort_unstable();
         let accesses = sorted.into_iter().map(|step| describe(program, code, step)).collect();
-        Late { steps, shared, cycles, accesses }
+        DelayedAccesses { steps, shared, cycles, accesses }
     }
 
     /// The same for a search, which needs to look for cycles only where not every access may be delayed.
-    pub(crate) fn choose(program: &Program, code: &Code, model: TransformModel, delays: Delays) -> Option<Late> {
+    pub(crate) fn choose(
+        program: &Program,
+        code: &Code,
+        model: TransformModel,
+        delays: Delays,
+    ) -> Option<DelayedAccesses> {
         match delays {
             Delays::Every => None,
-            Delays::All | Delays::OneACycle => Some(Late::find(program, code, model, delays)),
+            Delays::All | Delays::OneACycle => Some(DelayedAccesses::find(program, code, model, delays)),
         }
     }
 
@@ -115,13 +122,13 @@ impl Late {
         Chosen { accesses: self.steps.len(), cycles: self.cycles }
     }
 
-    pub(crate) fn is_late(&self, step: StepId) -> bool {
+    pub(crate) fn is_delayed(&self, step: StepId) -> bool {
         self.steps.contains(&step)
     }
 
     /// Whether an access may take effect late: one that is to be delayed, and one that no other thread competes with, as no other access has to wait for that.
-    pub(crate) fn may_be_late(&self, step: StepId) -> bool {
-        self.is_late(step) || self.is_private(step)
+    pub(crate) fn may_be_delayed(&self, step: StepId) -> bool {
+        self.is_delayed(step) || self.is_private(step)
     }
 
     /// Whether no other thread competes with an access.
@@ -252,12 +259,12 @@ fn of_cycles(
     let shared = with_same_objects(code, &events.keys().copied().collect());
     let uncontended: Vec<StepId> = shared.iter().copied().filter(|step| !events.contains_key(step)).collect();
     let held_up = Uncontended::new(code, (model, reordering), &events).held_up(&uncontended, &late, &remaining);
-    let is_late = |(_, events): &(&StepId, &Vec<EventId>)| events.iter().any(|event| late[event.index()]);
-    let late = events.iter().filter(is_late).map(|(step, _)| *step).chain(held_up).collect();
+    let is_delayed = |(_, events): &(&StepId, &Vec<EventId>)| events.iter().any(|event| late[event.index()]);
+    let late = events.iter().filter(is_delayed).map(|(step, _)| *step).chain(held_up).collect();
     Some(OfCycles { late, shared, cycles: cycles.map(|cycles| cycles.len()) })
 }
 
-/// What an access is to, as far as its function tells.
+/// What an access is to, as far as its function says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Object {
     /// A variable of the program.

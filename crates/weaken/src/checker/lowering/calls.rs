@@ -199,7 +199,7 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, result: Option<RegisterId>, callee: &Callee, arguments: &[Operand]) -> Option<()> {
         match callee {
             Callee::Pointer(pointer) => {
-                // The width of a constant is its parameter's, which is known when the call is made; only below zero do the upper bits tell.
+                // The width of a constant is its parameter's, which is known when the call is made; only below zero do the upper bits matter.
                 if arguments.iter().any(|argument| matches!(argument, Operand::Integer(..0))) {
                     self.unsupported("a negative constant as argument of a call through a pointer");
                     return Some(());

@@ -4,7 +4,7 @@
 //! goes one of two ways: it gives the lock back and takes it again, or it sleeps until it is signalled. All that can be seen of a program is seen on the first way; the second one shows signals that are lost.
 //!
 //! A thread that sleeps is at a gate, a lock that it has closed itself, and has noted at which condition variable. Who signals chooses one of those that are noted there, takes the note away
-//! and opens the gate. As POSIX has it (4.12), whoever signals synchronises memory, where some thread may sleep in the program. A timed wait does not sleep, as it comes to its end.
+//! and opens the gate. As POSIX has it (4.12), a signal synchronises memory, where some thread may sleep in the program. A timed wait does not sleep, as it comes to its end.
 
 use cprog::ir::{Operation, Program, RegisterId, Type};
 
@@ -144,7 +144,7 @@ impl Lowering<'_> {
         self.emit(Step::Unlock { result: None, lock });
     }
 
-    /// Traces do not tell of the steps from `begin` on: they tell who sleeps and who is woken.
+    /// Traces leave out the steps from `begin` on: they have which threads sleep and which are woken.
     fn hide_since(&mut self, begin: StepId) {
         let steps = (begin.number()..self.code.steps.next_id().number()).map(StepId::from_number);
         self.code.hidden.extend(steps);

@@ -147,7 +147,7 @@ fn named(function: &Function) -> Vec<(GlobalId, i64)> {
     found
 }
 
-/// How many threads there can be, `main` among them: one for each place where `main` starts one, outside of loops; else as many as can be told apart.
+/// How many threads there can be, `main` among them: one for each place where `main` starts one, outside of loops; else as many as can be numbered.
 pub(super) fn most_threads(program: &Program) -> usize {
     let mut starts = 0;
     for (id, function) in program.functions.iter_enumerated() {

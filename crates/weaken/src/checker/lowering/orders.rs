@@ -67,26 +67,25 @@ pub(super) fn fence(model: Option<Model>, order: Order) -> Vec<Fence> {
     model.map_or_else(Vec::new, |known| fences(model, of(known)))
 }
 
-/// A barrier as steps, as far as it orders pairs that the model relaxes.
+/// A barrier as steps. What the model does not relax is among them, too: it orders nothing more, but what has been done before is known to be done then.
 pub(super) fn fences(model: Option<Model>, barrier: Barrier) -> Vec<Fence> {
     let Some(model) = model else { return Vec::new() };
     if barrier.needs_branch {
         return vec![Fence::Decided];
     }
-    let pairs = model.own(barrier).pairs.and(model.relaxes);
+    let pairs = model.own(barrier).pairs;
     if pairs.is_empty() {
         return Vec::new();
     }
-    if pairs == model.relaxes {
+    if pairs.contains(model.relaxes) {
         return vec![Fence::Full];
     }
-    let reads = Pairs::READ_ANY.and(model.relaxes);
     // To wait for reads costs less than to have later accesses look at marks.
-    let waits_for_reads = !reads.is_empty() && pairs.contains(reads);
-    let rest = if waits_for_reads { pairs.and(reads.complement()) } else { pairs };
+    let waits_for_reads = pairs.contains(Pairs::READ_ANY);
+    let marked = if waits_for_reads { pairs.and(Pairs::READ_ANY.complement()) } else { pairs };
     let mut fences = if waits_for_reads { vec![Fence::Read] } else { Vec::new() };
-    if !rest.is_empty() {
-        fences.push(Fence::Marks(rest));
+    if !marked.is_empty() {
+        fences.push(Fence::Marks(marked));
     }
     fences
 }

@@ -1,7 +1,7 @@
 //! A C program as threads of micro-operations: what the machine for Power and 32-bit Arm runs.
 //!
 //! Calls are put in the place of what is called, each thread gets its own copy of the code, and threads begin together: a thread that is started waits until it
-//! is. What the thread library does is written with the accesses and fences of Power: taking and giving back a lock stand between full fences, what is started or joined is told by a
+//! is. What the thread library does is written with the accesses and fences of Power: taking and giving back a lock stand between full fences, a start or an end shows in a
 //! word behind a lightweight fence, and a read-modify-write is a pair with a reservation that does not fail. Waiting for a lock or a thread is no loop: executions in which the waiting does not end are left out;
 //! at which instructions threads wait is noted ([`Flattened::waits`]), so that deadlocks are found by what is left.
 //!
@@ -180,7 +180,7 @@ impl Flattener<'_> {
         Some((LocationId::from_number(object), offset as i64))
     }
 
-    /// One of the words that threads tell each other with.
+    /// One of the words by which threads start each other and wait for each other.
     fn flag(&self, which: u32) -> LocationId {
         LocationId::from_number(self.code.statics.len() as u32 + which)
     }

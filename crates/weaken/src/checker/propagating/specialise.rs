@@ -68,10 +68,10 @@ fn is_threading(step: &Step, functions: &IdVec<FunctionId, bool>) -> bool {
 }
 
 /// What registers are known to hold before a step.
-type Known = BTreeMap<SlotId, u64>;
+type KnownValues = BTreeMap<SlotId, u64>;
 
 /// A step, and what is known before it: this is what becomes a step.
-type Variant = (StepId, Known);
+type Variant = (StepId, KnownValues);
 
 /// The code that takes the place of a function's.
 struct Specialised {
@@ -114,7 +114,7 @@ impl<'a> Specialiser<'a> {
             made: Specialised { steps: Vec::new(), origins: Vec::new(), slots: body.slots },
             placed: FxHashMap::default(),
             jumps: Vec::new(),
-            open: vec![(body.entry, Known::default())],
+            open: vec![(body.entry, KnownValues::default())],
             addresses: BTreeMap::new(),
             entry: body.entry,
         }
@@ -168,7 +168,7 @@ impl<'a> Specialiser<'a> {
     }
 
     /// What a value is, if that is known.
-    fn known(&self, value: Value, known: &Known) -> Option<u64> {
+    fn known(&self, value: Value, known: &KnownValues) -> Option<u64> {
         match value {
             Value::Slot(slot) => known.get(&slot).copied(),
             // A number that would be taken for the address of a local variable.
@@ -177,7 +177,7 @@ impl<'a> Specialiser<'a> {
     }
 
     /// The value where the step stands now.
-    fn value(&mut self, at: StepId, value: Value, known: &Known) -> Value {
+    fn value(&mut self, at: StepId, value: Value, known: &KnownValues) -> Value {
         let Value::Slot(slot) = value else { return value };
         let Some(&number) = known.get(&slot) else { return value };
         let Some((local, offset)) = local_of(number) else { return Value::Constant(number) };
@@ -198,7 +198,7 @@ impl<'a> Specialiser<'a> {
     }
 
     /// Makes a step where it is needed, and says where to go on from it.
-    fn step(&mut self, at: StepId, known: &mut Known) -> Result<Option<StepId>, TooMuch> {
+    fn step(&mut self, at: StepId, known: &mut KnownValues) -> Result<Option<StepId>, TooMuch> {
         let code = self.code;
         let step = &code.steps[at];
         // What is known decides a jump, and is what a computation gives; every other step is copied with what is known put in.
@@ -243,13 +243,13 @@ impl<'a> Specialiser<'a> {
         Ok(None)
     }
 
-    fn only_live(&self, at: StepId, known: &Known) -> Known {
+    fn only_live(&self, at: StepId, known: &KnownValues) -> KnownValues {
         let mut known = known.clone();
         known.retain(|slot, _| self.live.before(at).contains(slot));
         known
     }
 
-    fn compute(&self, how: &Compute, known: &Known) -> Option<u64> {
+    fn compute(&self, how: &Compute, known: &KnownValues) -> Option<u64> {
         // Only copies, and distances from them, are made of addresses in local variables: what else they are numbers of is not known.
         let is_base = |value: Value| match how {
             Compute::Copy(_) => true,
@@ -270,7 +270,7 @@ impl<'a> Specialiser<'a> {
     }
 
     /// The step with what is known in the place of its operands.
-    fn substituted(&mut self, at: StepId, step: &Step, known: &Known) -> Step {
+    fn substituted(&mut self, at: StepId, step: &Step, known: &KnownValues) -> Step {
         let mut step = step.clone();
         step.change_operands(&mut |value| *value = self.value(at, *value, known));
         step

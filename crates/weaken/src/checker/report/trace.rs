@@ -109,9 +109,9 @@ struct Done {
     has_effect: bool,
 }
 
-/// Tells what happened.
-pub(crate) fn tell(program: &Program, code: &Code, events: &[Event], kind: ViolationKind) -> Violation {
-    let teller = Teller { program, code };
+/// The violation at the end of what happened.
+pub(crate) fn violation(program: &Program, code: &Code, events: &[Event], kind: ViolationKind) -> Violation {
+    let describer = Describer { program, code };
     let mut threads: Vec<Vec<Done>> = Vec::new();
     let mut delays = Vec::new();
     for event in events.iter().filter(|event| !code.hidden.contains(&event.step)) {
@@ -127,12 +127,12 @@ pub(crate) fn tell(program: &Program, code: &Code, events: &[Event], kind: Viola
             Action::Enters { range, .. } => add(range, true, false),
             Action::Delays { range } => add(range, false, false),
             Action::Updates { range, .. } => match find(done, event.step, range) {
-                Some(index) => teller.take(done, index, &mut delays),
+                Some(index) => describer.take(done, index, &mut delays),
                 None => done.push(Done { event: *event, is_write: true, range, has_effect: true }),
             },
             Action::Effect { range, .. } | Action::Confirms { range, .. } => {
                 if let Some(index) = find(done, event.step, range) {
-                    teller.take(done, index, &mut delays);
+                    describer.take(done, index, &mut delays);
                 }
             }
             Action::Reads { from: Origin::OwnWrite | Origin::Settled, .. }
@@ -150,13 +150,13 @@ pub(crate) fn tell(program: &Program, code: &Code, events: &[Event], kind: Viola
     for done in &mut threads {
         for index in 0..done.len() {
             if !done[index].has_effect {
-                teller.take(done, index, &mut delays);
+                describer.take(done, index, &mut delays);
                 done[index].has_effect = false;
             }
         }
     }
     delays.dedup();
-    let steps = events.iter().filter_map(|event| teller.step(event)).collect();
+    let steps = events.iter().filter_map(|event| describer.step(event)).collect();
     Violation { kind, steps, delays }
 }
 
@@ -164,12 +164,12 @@ fn find(done: &[Done], step: StepId, range: Range) -> Option<usize> {
     done.iter().position(|one| !one.has_effect && one.event.step == step && one.range == range)
 }
 
-struct Teller<'a> {
+struct Describer<'a> {
     program: &'a Program,
     code: &'a Code,
 }
 
-impl Teller<'_> {
+impl Describer<'_> {
     /// The access at `index` takes effect: what is later in program order and has is what it was delayed past.
     fn take(&self, done: &mut [Done], index: usize, delays: &mut Vec<DelayPair>) {
         done[index].has_effect = true;
@@ -204,7 +204,7 @@ impl Teller<'_> {
     fn step(&self, event: &Event) -> Option<TraceStep> {
         let value = |range: Range, number: u64| value(number, range.bytes, self.program, self.code);
         if self.code.hidden.contains(&event.step) {
-            return self.sleep(event).map(|what| self.told(event, what));
+            return self.sleep(event).map(|what| self.trace_step(event, what));
         }
         let what = match event.action {
             // What is not interleaved is delayed past nothing.
@@ -240,10 +240,10 @@ impl Teller<'_> {
             Action::Unlocks => "gives the lock back".to_owned(),
             Action::Frees => "frees memory".to_owned(),
         };
-        Some(self.told(event, what))
+        Some(self.trace_step(event, what))
     }
 
-    fn told(&self, event: &Event, what: String) -> TraceStep {
+    fn trace_step(&self, event: &Event, what: String) -> TraceStep {
         let function = self.program.functions[self.code.functions[event.step]].source_name.clone();
         TraceStep { thread: event.thread, function, place: self.place(event.step), what }
     }

@@ -10,9 +10,9 @@ use relation::Index;
 use super::components::{ComponentId, Components};
 use crate::checker::code::{ClassId, SlotId, StepId};
 use crate::checker::state::knowledge::Knowledge;
-use crate::checker::state::known::{Cell, Knower, Known};
+use crate::checker::state::knowledge_state::{Cell, KnowledgeState, ThreadKnowledge};
 use crate::checker::state::{
-    Direction, Doubt, Exclusive, Frame, Object, Pending, Range, State, Supposed, Thread, Turn,
+    Direction, Doubt, Exclusive, Frame, Iteration, Object, Pending, Range, State, Supposed, Thread,
 };
 use crate::checker::transition::machine::Machine;
 use crate::checker::transition::memory::FORMER;
@@ -201,7 +201,7 @@ impl Machine<'_> {
             | flag(!thread.pending.is_empty(), PENDS)
             | flag(!thread.supposed.is_empty(), SUPPOSES)
             | flag(thread.returned != 0, RETURNED)
-            | flag(!thread.turns.is_empty(), TURNS);
+            | flag(!thread.iterations.is_empty(), TURNS);
         // Threads that stand alike are different components all the same, as what they do differs.
         into.push(number as u8);
         into.push(flags);
@@ -226,9 +226,9 @@ impl Machine<'_> {
                 put(cell.sources, into);
             }
         }
-        if !thread.turns.is_empty() {
-            put(thread.turns.len() as u64, into);
-            thread.turns.iter().for_each(|turn| put_turn(turn, into));
+        if !thread.iterations.is_empty() {
+            put(thread.iterations.len() as u64, into);
+            thread.iterations.iter().for_each(|iteration| put_iteration(iteration, into));
         }
     }
 
@@ -265,7 +265,7 @@ impl Machine<'_> {
         for (thread, id) in state.threads.iter_mut().zip(&packed[THREADS..]) {
             self.get_thread(&mut Reader { bytes: components.get(*id) }, thread);
         }
-        state.known.threads.resize_with(state.threads.len(), Knower::default);
+        state.known.threads.resize_with(state.threads.len(), ThreadKnowledge::default);
         for (knower, thread) in state.known.threads.iter_mut().zip(&state.threads) {
             knower.pending.clear();
             knower.pending.resize(thread.pending.len(), Knowledge::default());
@@ -333,10 +333,10 @@ impl Machine<'_> {
                 thread.supposed.push(Supposed { range, sources: from.get() });
             }
         }
-        thread.turns.clear();
+        thread.iterations.clear();
         if flags & TURNS != 0 {
             for _ in 0..from.get() {
-                thread.turns.push(get_turn(from));
+                thread.iterations.push(get_iteration(from));
             }
         }
     }
@@ -362,7 +362,7 @@ impl Machine<'_> {
 }
 
 /// Writes what is known. Nothing is, where nothing is tracked.
-pub(crate) fn put_known(known: &Known, tracked: u64, into: &mut Vec<u8>) {
+pub(crate) fn put_known(known: &KnowledgeState, tracked: u64, into: &mut Vec<u8>) {
     if tracked == 0 {
         return;
     }
@@ -405,7 +405,7 @@ fn get_cell(from: &mut Reader<'_>, tracked: u64) -> Cell {
 }
 
 /// Makes `known` what [`put_known`] has written, and says what was tracked.
-pub(crate) fn get_known(bytes: &[u8], known: &mut Known) -> u64 {
+pub(crate) fn get_known(bytes: &[u8], known: &mut KnowledgeState) -> u64 {
     let mut from = Reader { bytes };
     known.cells.clear();
     if bytes.is_empty() {
@@ -416,7 +416,7 @@ pub(crate) fn get_known(bytes: &[u8], known: &mut Known) -> u64 {
         return 0;
     }
     let tracked = from.get();
-    known.threads.resize_with(from.get() as usize, Knower::default);
+    known.threads.resize_with(from.get() as usize, ThreadKnowledge::default);
     for thread in &mut known.threads {
         let flags = from.byte();
         thread.sure = get_knowledge(&mut from, tracked);
@@ -447,24 +447,24 @@ fn get_knowledge(from: &mut Reader<'_>, tracked: u64) -> Knowledge {
     Knowledge { writes: !writes | !tracked, reads: !reads | !tracked }
 }
 
-fn put_turn(turn: &Turn, into: &mut Vec<u8>) {
-    into.push(turn.slot);
-    put(turn.step.index() as u64, into);
-    put(turn.frames.len() as u64, into);
-    into.extend_from_slice(&turn.frames);
-    put(turn.sources.len() as u64, into);
-    for (register, sources) in &turn.sources {
+fn put_iteration(iteration: &Iteration, into: &mut Vec<u8>) {
+    into.push(iteration.slot);
+    put(iteration.step.index() as u64, into);
+    put(iteration.frames.len() as u64, into);
+    into.extend_from_slice(&iteration.frames);
+    put(iteration.sources.len() as u64, into);
+    for (register, sources) in &iteration.sources {
         put(u64::from(*register), into);
         put(*sources, into);
     }
 }
 
-fn get_turn(from: &mut Reader<'_>) -> Turn {
+fn get_iteration(from: &mut Reader<'_>) -> Iteration {
     let slot = from.byte();
     let step = StepId::new(from.get() as usize);
     let frames = (0..from.get()).map(|_| from.byte()).collect();
     let sources = (0..from.get()).map(|_| (from.get() as u32, from.get())).collect();
-    Turn { slot, step, frames, sources }
+    Iteration { slot, step, frames, sources }
 }
 
 fn put_pending(pending: &Pending, into: &mut Vec<u8>) {

@@ -14,7 +14,7 @@ use super::store;
 use crate::checker::code::compute::truncate;
 use crate::checker::code::{ClassId, Code, StepId};
 use crate::checker::report::trace::ViolationKind;
-use crate::checker::state::known::Known;
+use crate::checker::state::knowledge_state::KnowledgeState;
 use crate::checker::state::{Range, State};
 use crate::checker::transition::machine::{Findings, Machine, Stop, Transition};
 use crate::mixed_sizes::{Written, put_together};
@@ -142,7 +142,7 @@ pub(crate) struct Expander<'a, 'p> {
     new_stops: Vec<Stop>,
     next: Vec<(usize, Transition)>,
     offers: Vec<Offered>,
-    known: Known,
+    known: KnowledgeState,
     bytes: Vec<u8>,
 }
 
@@ -180,7 +180,7 @@ impl<'a, 'p> Expander<'a, 'p> {
             new_stops: Vec::new(),
             next: Vec::new(),
             offers: Vec::new(),
-            known: Known::default(),
+            known: KnowledgeState::default(),
             bytes: Vec::new(),
         }
     }

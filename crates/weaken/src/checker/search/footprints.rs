@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::components::ComponentId;
 use crate::checker::state::Range;
 use crate::checker::state::bytes::read_bytes;
-use crate::checker::state::known::KnowledgeStep;
+use crate::checker::state::knowledge_state::KnowledgeStep;
 use crate::checker::transition::machine::Transition;
 use crate::checker::transition::memory::Storage;
 
@@ -77,7 +77,7 @@ pub(crate) struct Delay {
 
 /// A thread that stands somewhere: all that follows from it and from the objects that there are.
 #[derive(Debug, Default)]
-pub(crate) struct Standing {
+pub(crate) struct ThreadSteps {
     /// Whether what is here is all that can be said of it: there is no choice, no fault, nothing that depends on others.
     pub(crate) is_plain: bool,
     /// The thread whose end it waits for.
@@ -92,11 +92,11 @@ pub(crate) struct Standing {
     pub(crate) delayed: Vec<(u64, Root)>,
 }
 
-/// The number of a standing thread.
+/// The number of a thread that stands somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct StandingId(u32);
+pub(crate) struct ThreadStepsId(u32);
 
-const NONE: StandingId = StandingId(u32::MAX);
+const NONE: ThreadStepsId = ThreadStepsId(u32::MAX);
 
 /// Steps that a thread may take.
 pub(crate) type Steps = Vec<Transition>;
@@ -109,11 +109,11 @@ pub(crate) type KnowledgeSteps = (usize, Box<[KnowledgeStep]>);
 
 /// All that is recorded.
 pub(crate) struct Footprints {
-    standing: Vec<Standing>,
+    thread_steps: Vec<ThreadSteps>,
     /// By thread, the frame that it was last met with; all are in the table. Most programs have one frame.
-    last: Vec<(ComponentId, StandingId)>,
+    last: Vec<(ComponentId, ThreadStepsId)>,
     /// By frame and thread.
-    numbers: FxHashMap<(ComponentId, ComponentId), StandingId>,
+    numbers: FxHashMap<(ComponentId, ComponentId), ThreadStepsId>,
     nodes: Vec<Node>,
     /// From a node, by the value of what it reads.
     edges: FxHashMap<(u32, u64), u32>,
@@ -129,7 +129,7 @@ pub(crate) struct Footprints {
 impl Default for Footprints {
     fn default() -> Footprints {
         Footprints {
-            standing: Vec::new(),
+            thread_steps: Vec::new(),
             last: Vec::new(),
             numbers: FxHashMap::default(),
             nodes: Vec::new(),
@@ -145,7 +145,7 @@ impl Default for Footprints {
 
 impl Footprints {
     /// The number of a thread that stands somewhere, if it has one.
-    pub(crate) fn number(&mut self, frame: ComponentId, thread: ComponentId) -> Option<StandingId> {
+    pub(crate) fn number(&mut self, frame: ComponentId, thread: ComponentId) -> Option<ThreadStepsId> {
         match self.last.get(thread.index()) {
             Some((of, id)) if *of == frame && *id != NONE => Some(*id),
             Some(_) | None => {
@@ -156,15 +156,15 @@ impl Footprints {
         }
     }
 
-    fn meet(&mut self, frame: ComponentId, thread: ComponentId, id: StandingId) {
+    fn meet(&mut self, frame: ComponentId, thread: ComponentId, id: ThreadStepsId) {
         if thread.index() >= self.last.len() {
             self.last.resize(thread.index() + 1, (frame, NONE));
         }
         self.last[thread.index()] = (frame, id);
     }
 
-    pub(crate) fn standing(&self, id: StandingId) -> &Standing {
-        &self.standing[id.0 as usize]
+    pub(crate) fn thread_steps(&self, id: ThreadStepsId) -> &ThreadSteps {
+        &self.thread_steps[id.0 as usize]
     }
 
     /// Notes what can be said of a thread that stands somewhere; `offers` are its steps, with what reaches memory.
@@ -172,13 +172,13 @@ impl Footprints {
         &mut self,
         frame: ComponentId,
         thread: ComponentId,
-        mut standing: Standing,
+        mut thread_steps: ThreadSteps,
         offers: Steps,
-    ) -> StandingId {
+    ) -> ThreadStepsId {
         let with_root = |transition| Offer { transition, root: self.root() };
-        standing.offers = offers.into_iter().map(with_root).collect();
-        let id = StandingId(self.standing.len() as u32);
-        self.standing.push(standing);
+        thread_steps.offers = offers.into_iter().map(with_root).collect();
+        let id = ThreadStepsId(self.thread_steps.len() as u32);
+        self.thread_steps.push(thread_steps);
         self.numbers.insert((frame, thread), id);
         self.meet(frame, thread, id);
         id
@@ -190,13 +190,13 @@ impl Footprints {
     }
 
     /// The tree of a delayed read that is supposed to return `value`.
-    pub(crate) fn delayed(&mut self, id: StandingId, value: u64) -> Root {
-        let known = self.standing[id.0 as usize].delayed.iter().find(|(of, _)| *of == value);
+    pub(crate) fn delayed(&mut self, id: ThreadStepsId, value: u64) -> Root {
+        let known = self.thread_steps[id.0 as usize].delayed.iter().find(|(of, _)| *of == value);
         match known {
             Some((_, root)) => *root,
             None => {
                 let root = self.root();
-                self.standing[id.0 as usize].delayed.push((value, root));
+                self.thread_steps[id.0 as usize].delayed.push((value, root));
                 root
             }
         }

@@ -7,7 +7,7 @@
 //!
 //! Where a later access may overtake a read, what the read brought counts behind a fence only, with one exception: a write of the cell that was read waits for the read under every
 //! model, and carries that on. So a plain counter (`count++`) orders all that was done before it, and not only what its last writer did. Without that, the threads of litmus tests that count
-//! themselves race with whoever looks at their registers: one program of three threads had 23 million states and more, with it 1537.
+//! themselves race with the thread that looks at their registers: one program of three threads had 23 million states and more, with it 1537.
 //!
 //! That this changes no verdict: as long as no access races, each access to a tracked object has its place in the happens-before order of every
 //! execution that the program has, so that executions which differ in when it takes effect are equivalent, and one where it takes effect at once is among

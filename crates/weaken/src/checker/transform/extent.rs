@@ -1,7 +1,7 @@
 //! How much there is of a program, where the output lists every access of a thread.
 
 use super::{Options, TransformError, TransformModel};
-use crate::checker::analysis::delays::Late;
+use crate::checker::analysis::delays::DelayedAccesses;
 use crate::checker::code::effect::AccessKind;
 use crate::checker::code::{Code, Step, StepId};
 
@@ -25,7 +25,7 @@ impl Extent {
     ///
     /// # Errors
     /// When there is no room for the writes of all threads.
-    pub(super) fn new(code: &Code, late: &Late, options: &Options) -> Result<Extent, TransformError> {
+    pub(super) fn new(code: &Code, late: &DelayedAccesses, options: &Options) -> Result<Extent, TransformError> {
         let starts = || code.steps.iter_enumerated().filter(|(_, step)| matches!(step, Step::Start { .. }));
         let is_simple = starts().all(|(at, _)| code.functions[at] == code.main && !code.is_in_loop(at));
         let threads = if is_simple { starts().count() as u32 + 1 } else { MANY_THREADS };
@@ -44,7 +44,9 @@ impl Extent {
             .steps
             .iter_enumerated()
             .filter(|(at, step)| {
-                late.is_late(*at) && !late.is_private(*at) && step.access().is_some_and(|access| may_wait(access.kind))
+                late.is_delayed(*at)
+                    && !late.is_private(*at)
+                    && step.access().is_some_and(|access| may_wait(access.kind))
             })
             .map(|(at, _)| at)
             .collect();
@@ -68,7 +70,7 @@ impl Extent {
 }
 
 /// The most accesses of one function that threads compete for.
-pub(super) fn accesses(code: &Code, late: &Late) -> u32 {
+pub(super) fn accesses(code: &Code, late: &DelayedAccesses) -> u32 {
     let is_listed = |(at, step): &(StepId, &Step)| step.access().is_some() && !late.is_private(*at);
     let mut counts = std::collections::BTreeMap::new();
     for (at, _) in code.steps.iter_enumerated().filter(is_listed) {

@@ -10,7 +10,7 @@ use crate::checker::code::address;
 use crate::checker::code::compute;
 use crate::checker::code::{Annotation, ClassId, Step, StepId, Update, Value};
 use crate::checker::state::bytes::read_bytes;
-use crate::checker::state::known::{Carried, KnowledgeStep};
+use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Supposed, Thread};
 
 impl Machine<'_> {
@@ -36,6 +36,7 @@ impl Machine<'_> {
                 return Err(self.no_object(state, range.address, supposed, findings));
             }
             Some(Storage::Constant(start)) => {
+                // No write competes with it, so that it makes no difference when it is read.
                 return Ok((read_bytes(&self.code.constants, start, range.bytes), access.address));
             }
             Some(Storage::Memory { start, class, bit }) => (start, class, bit),
@@ -53,7 +54,7 @@ impl Machine<'_> {
                 findings.record(t, at, Action::Reads { range, value, from: Origin::Settled });
                 let thread = &mut state.threads[t];
                 // Others see from it what they may touch.
-                thread.turns.clear();
+                thread.iterations.clear();
                 thread.addresses |= access.address;
                 // What was stored on a supposition is as uncertain when it is read back.
                 let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
@@ -303,7 +304,7 @@ impl Machine<'_> {
             Self::set(thread, *success, u64::from(is_success), sources);
         }
         if is_success {
-            thread.turns.clear();
+            thread.iterations.clear();
         }
         Self::go_on(thread);
     }

@@ -11,7 +11,7 @@ use crate::checker::code::compute::{self, Compute};
 use crate::checker::code::effect::Effect;
 use crate::checker::code::{Fence, SlotId, Step, StepId, Target, Value, next};
 use crate::checker::state::bytes::Memory;
-use crate::checker::state::known::KnowledgeStep;
+use crate::checker::state::knowledge_state::KnowledgeStep;
 use crate::checker::state::{Frame, State, Thread};
 
 /// Steps without a shared access after which a thread is looked at for running in a circle.
@@ -74,7 +74,7 @@ impl Machine<'_> {
                 snapshot = Some((state.threads[thread].clone(), state.memory.clone()));
             }
             if let Err(stop) = self.step(state, thread, findings) {
-                self.leave_turns(&mut state.threads[thread]);
+                self.leave_iterations(&mut state.threads[thread]);
                 return stop;
             }
         }
@@ -86,7 +86,7 @@ impl Machine<'_> {
         let Some(at) = state.threads[t].at() else { return Err(Stop::Ended) };
         let thread = &mut state.threads[t];
         let step = &self.code.steps[at];
-        self.end_turns(thread, step);
+        self.end_iterations(thread, step);
         match step {
             Step::Compute { result, how } => {
                 let (bits, sources) =
@@ -185,7 +185,7 @@ impl Machine<'_> {
 
     /// A thread goes no further, so that nothing matters but where it stands.
     fn give_up(&self, thread: &mut Thread, at: StepId) {
-        thread.turns.clear();
+        thread.iterations.clear();
         // Zeros, so that all that were given up in one place are one state.
         let slots = self.code.bodies[self.code.functions[at]].map_or(0, |body| body.slots) as usize;
         thread.frames.clear();

@@ -9,7 +9,7 @@ use super::sharing::carried;
 use crate::Model;
 use crate::checker::code::compute;
 use crate::checker::code::{Step, StepId, Update};
-use crate::checker::state::known::{Carried, KnowledgeStep};
+use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::lock_word::{self, lock_range, readers_range};
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Thread};
 
@@ -36,13 +36,13 @@ impl Machine<'_> {
     /// The bits of pending writes that are not to be delayed: the thread does nothing before they have taken effect.
     pub(crate) fn at_once(&self, thread: &Thread) -> u64 {
         let Some(late) = self.late else { return 0 };
-        let at_once = thread.pending.iter().filter(|pending| !late.may_be_late(pending.step));
+        let at_once = thread.pending.iter().filter(|pending| !late.may_be_delayed(pending.step));
         at_once.fold(0, |all, pending| all | 1 << pending.slot)
     }
 
     /// Whether an access may be delayed.
-    pub(crate) fn is_late(&self, step: StepId) -> bool {
-        self.late.is_none_or(|late| late.may_be_late(step))
+    pub(crate) fn is_delayed(&self, step: StepId) -> bool {
+        self.late.is_none_or(|late| late.may_be_delayed(step))
     }
 
     /// The bits of what has to take effect before a new access.
@@ -67,6 +67,7 @@ impl Machine<'_> {
         loop {
             let mut has_moved = false;
             let mut thread = 0;
+            // No iterator: what a thread does alone may start others.
             while thread < state.threads.len() && !state.has_exited {
                 let is_outside = state.atomic.is_some_and(|inside| usize::from(inside) != thread);
                 let is_waiting = matches!(stops.get(thread), Some(Stop::Join | Stop::Object));
@@ -146,7 +147,7 @@ impl Machine<'_> {
     pub(crate) fn may_delay(&self, state: &State, t: usize, stop: &Stop, findings: &mut Findings) -> bool {
         let Some(access) = stop.access() else { return false };
         // All that follows an acquire waits for it: it can as well wait where it is.
-        let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at] && self.is_late(at));
+        let is_overtaken = state.threads[t].at().is_some_and(|at| self.overtaken[at] && self.is_delayed(at));
         self.model.delays_reads()
             && !access.annotation.acquire
             && is_overtaken
@@ -256,7 +257,7 @@ impl Machine<'_> {
         let new = self.new_access(access, Direction::Read, 0);
         let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
         let waits = self.waits(thread, &new);
-        self.begin_turn(thread, at, slot);
+        self.begin_iteration(thread, at, slot);
         thread.pending.push(pending(slot, at, Direction::Read, access, value, value, waits));
         self.finish_read(thread, access, value, 1 << slot | forwarded);
         self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
@@ -289,7 +290,7 @@ impl Machine<'_> {
         entered.is_release = access.annotation.release;
         let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
         if direction == Direction::Read {
-            self.begin_turn(thread, at, slot);
+            self.begin_iteration(thread, at, slot);
         }
         thread.pending.push(entered);
         thread.addresses |= access.address;
@@ -420,6 +421,7 @@ impl Machine<'_> {
         };
         findings.record(t, pending.step, what);
         let thread = &mut state.threads[t];
+        // From here on what was computed from it is certain, and what waited for it may go.
         thread.pending.remove(index);
         thread.confirm(pending.slot);
         self.know(state, t, KnowledgeStep::Leave(index as u8), findings);

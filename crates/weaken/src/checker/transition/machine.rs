@@ -2,12 +2,12 @@
 
 use super::event::{Action, Event};
 use crate::Model;
-use crate::checker::analysis::delays::Late;
+use crate::checker::analysis::delays::DelayedAccesses;
 use crate::checker::analysis::live::Live;
 use crate::checker::analysis::read_loops::ReadLoops;
 use crate::checker::code::{Annotation, ClassId, Code, StepId, Update};
 use crate::checker::state::Range;
-use crate::checker::state::known::KnowledgeStep;
+use crate::checker::state::knowledge_state::KnowledgeStep;
 
 /// What program, model and bounds are.
 pub(crate) struct Machine<'p> {
@@ -21,7 +21,7 @@ pub(crate) struct Machine<'p> {
     /// Likewise, where what is written may be overtaken behind what is read: read-modify-writes of models where these take effect one after the other.
     pub(crate) divided: relation::IdVec<StepId, bool>,
     /// The accesses that may be delayed; none where all may.
-    pub(crate) late: Option<&'p Late>,
+    pub(crate) late: Option<&'p DelayedAccesses>,
     /// Loops that only read.
     pub(crate) read_loops: &'p ReadLoops,
     /// The most accesses of a thread that are pending at once.

@@ -214,7 +214,7 @@ pub(crate) fn drop_objects(
             kill(state, index);
         }
     }
-    // Dead local variables at the end have no number to keep, and would tell states apart. Of the heap, and of what threads share, an access may come too late.
+    // Dead local variables at the end have no number to keep, and would only make states differ. Of the heap, and of what threads share, an access may come too late.
     let is_forgotten = |object: &Object| !object.is_live && object.owner.is_some() && !is_shared(object.class);
     while state.objects.last().is_some_and(is_forgotten) {
         state.objects.pop();

@@ -36,6 +36,7 @@ pub(crate) fn waits(model: Model, thread: &Thread, new: &New) -> u64 {
         Model::Tso => pairs(tso),
         Model::Pso => pairs(pso),
         Model::Rmo => pairs(rmo) | dependencies(thread, new, 0),
+        // Writes wait until all earlier addresses are known (`addr; po; [W]` in aarch64.cat): an access before could still fault. RMO does not ask for that.
         Model::Armv8 => pairs(armv8) | dependencies(thread, new, thread.addresses),
     }
 }
@@ -55,6 +56,7 @@ fn tso(before: &Pending, new: &New) -> bool {
 }
 
 fn pso(before: &Pending, new: &New) -> bool {
+    // What follows a read waits for it, as under TSO.
     if before.direction != Direction::Write || is_locked(before, new) {
         return true;
     }
@@ -102,6 +104,7 @@ fn first_of_others(state: &State, thread: usize, range: Range, is_such: fn(&Pend
     state.threads.iter().enumerate().filter(|(other, _)| *other != thread).any(|(_, other)| {
         let mut is_own_before = false;
         other.pending.iter().filter(|pending| pending.range.overlaps(range)).any(|pending| {
+            // Behind a write of its own a thread reads that write, whatever another thread puts before it in coherence.
             let is_first = !is_own_before;
             is_own_before |= pending.direction.writes();
             is_first && is_such(pending)

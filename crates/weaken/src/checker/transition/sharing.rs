@@ -5,7 +5,7 @@ use relation::Index;
 use super::machine::{Findings, Machine};
 use crate::Model;
 use crate::checker::code::ClassId;
-use crate::checker::state::known::{Carried, KnowledgeStep};
+use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::{Doubt, Range, State, Thread};
 
 impl Machine<'_> {

@@ -6,7 +6,7 @@ use super::memory::Storage;
 use crate::checker::code::address;
 use crate::checker::code::compute::truncate;
 use crate::checker::code::{Step, StepId, Value};
-use crate::checker::state::known::{Carried, Knower, KnowledgeStep};
+use crate::checker::state::knowledge_state::{Carried, KnowledgeStep, ThreadKnowledge};
 use crate::checker::state::lock_word::{self, lock_range, readers_range};
 use crate::checker::state::{Range, State};
 
@@ -152,7 +152,7 @@ impl Machine<'_> {
         }
         // Not before its handle is written, since that may end in a race or a fault.
         state.threads.push(child);
-        let known = Knower::new(state.known.threads[t].sure);
+        let known = ThreadKnowledge::new(state.known.threads[t].sure);
         state.known.threads.push(known);
         let thread = &mut state.threads[t];
         if let Some(result) = result {

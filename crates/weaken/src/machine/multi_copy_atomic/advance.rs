@@ -3,10 +3,10 @@
 use program::{CodePlace, TagSet, Temp};
 
 use super::ordering::{New, waits};
-use super::state::{Direction, Mask, Monitor, MonitorState, Pending, Sources, ThreadState};
+use super::state::{Mask, Monitor, MonitorState, Pending, Sources, ThreadState};
 use crate::Model;
 use crate::machine::flat::{Code, StepId};
-use crate::machine::front::{Act, FaultKind, Load, Provenance, Store, Value};
+use crate::machine::front::{Act, Direction, FaultKind, Load, Provenance, Store, Value};
 use crate::machine::memory::{Layout, Range};
 use crate::machine::tags::{Fenced, Meaning};
 

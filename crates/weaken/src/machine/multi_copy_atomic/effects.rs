@@ -2,8 +2,8 @@
 
 use super::advance::Machine;
 use super::ordering::{New, latest_write, waits};
-use super::state::{Direction, Mask, MonitorState, Pending, Sources, State, ThreadState};
-use crate::machine::front::{Load, Provenance, Value};
+use super::state::{Mask, MonitorState, Pending, Sources, State, ThreadState};
+use crate::machine::front::{Direction, Load, Provenance, Value};
 use crate::machine::memory::{self, Range};
 use crate::machine::tags::Fenced;
 
@@ -130,6 +130,7 @@ impl Machine {
 
     fn confirm_read(&self, state: &mut State, thread: usize, index: usize, read: &Pending) -> bool {
         let Some(source) = self.source(state, thread, index, read.range) else { return false };
+        // It was supposed to return something else: there is no such execution.
         if source.value() != read.value {
             return false;
         }
@@ -173,6 +174,7 @@ fn write_memory(state: &mut State, thread: usize, write: &Pending) -> bool {
     let is_pinned = others().any(|other| {
         let mut is_own_before = false;
         other.pending.iter().filter(|pending| pending.range.overlaps(write.range)).any(|pending| {
+            // Behind a write of its own a thread reads that write, whatever this one puts before it in coherence.
             is_own_before |= pending.direction == Direction::Write;
             pending.pinned && !is_own_before
         })

@@ -1,7 +1,7 @@
 //! States as bytes: equal texts for equal states only.
 
-use super::state::{Direction, Monitor, MonitorState, Pending, Sources, State, ThreadState};
-use crate::machine::front::{Front, Provenance, Value};
+use super::state::{Monitor, MonitorState, Pending, Sources, State, ThreadState};
+use crate::machine::front::{Direction, Front, Provenance, Value};
 
 /// The state in few bytes: most numbers are small.
 pub(crate) fn encode(state: &State, into: &mut Vec<u8>) {

@@ -6,9 +6,9 @@
 //! Sources: x86-TSO (Owens, Sarkar, Sewell 2009); SPARC V8, appendix K, for PSO; for RMO section 2 of the paper (all pairs of program order but
 //! dependencies are relaxed); Armv8: DDI 0487, section B2.3, "locally-ordered-before".
 
-use super::state::{Direction, Mask, Pending, Sources, ThreadState};
+use super::state::{Mask, Pending, Sources, ThreadState};
 use crate::Model;
-use crate::machine::front::Provenance;
+use crate::machine::front::{Direction, Provenance};
 use crate::machine::memory::Range;
 use crate::machine::tags::Annotation;
 
@@ -84,7 +84,7 @@ fn rmo(before: &Pending, new: &New) -> bool {
 fn armv8(before: &Pending, new: &New) -> bool {
     let (reads, writes) = (before.direction == Direction::Read, before.direction == Direction::Write);
     let new_writes = new.direction == Direction::Write;
-    // A barrier of loads takes no notice of a read whose result is thrown away.
+    // A barrier of loads takes no notice of a read whose result is thrown away (`NoRet` in aarch64.cat): it need not have read.
     let is_noticed = writes || !before.annotation.no_return;
     let barrier = before.fenced.is_full
         || before.fenced.is_decided

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::machine::flat::StepId;
-use crate::machine::front::{Front, Provenance};
+use crate::machine::front::{Direction, Front, Provenance};
 use crate::machine::memory::Range;
 use crate::machine::tags::{Annotation, Fenced};
 
@@ -66,13 +66,6 @@ impl Sources {
         self.strong = self.strong.without(done);
         self.pick = self.pick.without(done);
     }
-}
-
-/// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Direction {
-    Read,
-    Write,
 }
 
 /// An access that has not taken effect.

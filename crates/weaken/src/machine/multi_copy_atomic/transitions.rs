@@ -6,9 +6,9 @@ use relation::Index;
 use super::advance::{Machine, Stop};
 use super::effects::Source;
 use super::encode::encode;
-use super::state::{Direction, Sources, State, ThreadState};
+use super::state::{Sources, State, ThreadState};
 use crate::machine::flat::{Code, Slot};
-use crate::machine::front::{FaultKind, Front, Load, Value};
+use crate::machine::front::{Direction, FaultKind, Front, Load, Value};
 use crate::machine::memory::{self, Layout, Range};
 use crate::machine::search::explore::{Explored, Happening, Known, Next, Overtaken, Settled, Unknown};
 
@@ -135,7 +135,7 @@ impl Explored for Machine {
         true
     }
 
-    fn tell(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
+    fn describe(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
         let of_thread = &before.threads[thread];
         let place = self.place(of_thread.front.at);
         match (transition, &stops[thread]) {

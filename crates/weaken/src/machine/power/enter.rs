@@ -252,7 +252,7 @@ fn free_slot(thread: &ThreadState) -> Option<u8> {
     (live != u64::MAX).then(|| live.trailing_ones() as u8)
 }
 
-/// What has ended is told apart by what can still be observed only.
+/// Ended threads differ in what can still be observed only.
 pub(super) fn end(thread: &mut ThreadState) {
     thread.addresses = Origin::default();
     thread.before_control = Origin::default();

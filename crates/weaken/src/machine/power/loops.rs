@@ -38,7 +38,7 @@ impl Foreseen {
     }
 }
 
-/// Whether something of the thread behind a read may happen before it that other threads can tell: a commit of a write, or a full fence between writes. A read that happens
+/// Whether something of the thread behind a read may happen before it that other threads can observe: a commit of a write, or a full fence between writes. A read that happens
 /// late without that can as well be waited for, as what is read behind it can also be read later: older writes stay readable.
 fn is_delayable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, read: StepId) -> bool {
     let Step::Load { result, .. } = code.steps[read] else { return false };

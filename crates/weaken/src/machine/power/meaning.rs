@@ -13,7 +13,7 @@ pub(in crate::machine) enum Fence {
     Full,
     /// The same between writes only (`dmb st`).
     FullStores,
-    /// It orders all before it with all behind it but writes with reads, and passes on what is before it to whoever reads what is behind it
+    /// It orders all before it with all behind it but writes with reads, and passes on what is before it to the threads that read what is behind it
     /// (`lwsync`).
     Lightweight,
     /// The same between writes only (`eieio`).

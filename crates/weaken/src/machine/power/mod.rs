@@ -1,7 +1,7 @@
 //! The machine for Power and 32-bit Arm, whose writes may reach threads at different times.
 //!
-//! J. Alglave, L. Maranget, M. Tautschnig: Herding Cats. TOPLAS 36(2), 2014: the model of section 6, as a machine in the manner of section 7, whose machine
-//! is told the relations of an execution. This one finds them on the way, so that it can be explored.
+//! J. Alglave, L. Maranget, M. Tautschnig: Herding Cats. TOPLAS 36(2), 2014: the model of section 6, as a machine in the manner of section 7. The machine of the
+//! paper is given the relations of an execution; this one finds them on the way, so that it can be explored.
 //!
 //! # Steps
 //! Each access has two parts. A read is *initiated* (it has its value) and *committed* (it is final); a write is initiated (address and value are known) and
@@ -449,7 +449,7 @@ impl Explored for Power {
         true
     }
 
-    fn tell(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
+    fn describe(&self, (before, stops): (&State, &Vec<Stop>), thread: usize, transition: Transition) -> Happening {
         let of_thread = &before.threads[thread];
         let place = self.place(of_thread.front.at);
         let own = self.own(thread);

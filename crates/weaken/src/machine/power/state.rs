@@ -125,7 +125,7 @@ pub(super) struct Pending {
     pub(super) source: Option<Source>,
     /// Whether a later write of the thread is committed or a later full fence executed. A read that is not overtaken so need not be delayed: its thread can as well stand before it.
     pub(super) is_overtaken: bool,
-    /// Whether other threads have been told of something behind it: a write that they can read, or a full fence.
+    /// Whether other threads know of something behind it: a write that they can read, or a full fence.
     pub(super) is_passed: bool,
     /// Whether a lightweight fence is behind it, and a fence of writes.
     pub(super) before_lightweight: bool,

@@ -47,7 +47,7 @@ pub enum Unknown {
     /// No violation was found, but reads in loops could have been delayed further.
     #[error("no violation was found while each read is delayed at most {0} times in a loop")]
     Delayed(usize),
-    /// The search was told to stop.
+    /// The search was stopped by its caller.
     #[error("the time limit was reached before the search ended")]
     Cancelled,
 }
@@ -250,7 +250,7 @@ pub(crate) trait Explored {
     ) -> bool;
 
     /// What happens in a transition that is possible.
-    fn tell(&self, from: (&Self::State, &Self::Stops), thread: usize, transition: Self::Transition) -> Happening;
+    fn describe(&self, from: (&Self::State, &Self::Stops), thread: usize, transition: Self::Transition) -> Happening;
 
     /// Whether all threads have ended and nothing is on its way.
     fn has_ended(&self, state: &Self::State, stops: &Self::Stops) -> bool;

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use arch::Model;
 use clap::{Args as ArgGroup, ValueEnum};
-use lakmus::arch::Model;
 
 use crate::model_names::ProgramModelParser;
 

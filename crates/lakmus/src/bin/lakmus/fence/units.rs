@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use lakmus::cprog::clang::{self, Error, Unit};
+use cprog::clang::{self, Error, Unit};
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 use system::{TemporaryDirectory, TemporaryDirectoryError};
@@ -49,22 +49,6 @@ fn check(file: &Path) -> Result<(), Error> {
 
 /// Bytes that a compilation database has at most; those of the largest programs have some 100 million.
 const LONGEST_DATABASE: usize = 1 << 30;
-
-/// Bytes that a file of LLVM IR has at most: as textual IR, programs of a million lines are as long.
-const LONGEST_IR: usize = 512 << 20;
-
-/// The text of a file of LLVM IR.
-pub(crate) fn read_ir(path: &Path) -> Result<String, Error> {
-    let text = system::read_text_up_to(path, LONGEST_IR).map_err(|error| file_error(path, error))?;
-    // Devices and holes consist of such bytes, and bitcode has some.
-    if text.contains('\0') {
-        return Err(Error::Unsuitable {
-            path: path.to_owned(),
-            what: "is binary: only textual LLVM IR is read (`llvm-dis` writes it)",
-        });
-    }
-    Ok(text)
-}
 
 /// The units of `directory/compile_commands.json`.
 pub(crate) fn of_database(directory: &Path) -> Result<Vec<Unit>, Error> {

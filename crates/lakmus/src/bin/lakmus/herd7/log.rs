@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use lakmus::drawing::Drawing;
+use drawing::Drawing;
 use sim::{ConditionKind, Execution, Observation, Report, RunError, Selection, Simulation, Test};
 
 use super::{HerdRequest, SpeedCheck};

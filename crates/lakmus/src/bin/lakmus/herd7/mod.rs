@@ -19,7 +19,7 @@ use crate::request::{Format, ModelChoice, RunRequest, Variants};
 use crate::show::args::Wanted;
 use crate::show::request::ShowRequest;
 use crate::{Status, output, run};
-use lakmus::drawing::Theme;
+use drawing::Theme;
 use litmus::Base;
 use options::{Options, Stop};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use isa::Java;
 use isa::java::Dialect;
-use lakmus::java::{JavaError, Rules, SHIPPED};
+use java::{self, JavaError, Rules, Semantics};
 use litmus::Language;
 use sim::{Model, Test};
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
@@ -17,16 +17,6 @@ use crate::output;
 use crate::render::Render;
 use crate::request::Variants;
 use crate::{Status, panics};
-
-/// What tests are checked under.
-pub(super) enum Semantics {
-    /// A single-execution model under causality requirements.
-    Causality(Rules),
-    /// Modular relaxed dependencies, which look at threads and at no single-execution model.
-    Dependencies,
-    /// The model by itself.
-    Model,
-}
 
 /// The model and the rules that the command line names, loaded.
 pub(super) struct Setting {
@@ -82,6 +72,13 @@ impl Setting {
                 None
             }
         }
+    }
+
+    /// What tests are checked under.
+    pub(super) fn of_tests(&self, all: bool) -> java::Setting<'_> {
+        let mut setting = java::Setting::new(&self.model, &self.semantics);
+        (setting.unroll, setting.all) = (self.unroll, all);
+        setting
     }
 
     /// Reads a test.
@@ -203,24 +200,15 @@ fn model(
 }
 
 fn semantics(name: &str, search: &SearchPath, sources: &mut Sources) -> Result<Semantics, Vec<Diagnostic>> {
-    match name {
-        "none" => return Ok(Semantics::Model),
-        "mrd" => return Ok(Semantics::Dependencies),
-        _ => {}
+    if let Some(shipped) = Semantics::shipped(name) {
+        return Ok(shipped);
     }
-    let source = match SHIPPED.iter().find(|(known, _)| *known == name) {
-        Some((name, text)) => sources.add(format!("<lakmus>/{name}.rules"), *text),
-        None if name.contains(['/', '.']) => {
-            search.file(name, "file of rules", sources).map_err(|error| vec![error])?
-        }
-        None => {
-            let message = format!("there are no causality requirements `{name}`");
-            let error = Diagnostic::new(Severity::Error, "unknown-rules", message);
-            let error = error.suggest(nearest(name, SHIPPED.iter().map(|(name, _)| *name).chain(["none", "mrd"])));
-            return Err(vec![
-                error.help("a file is named by a path with a `/` or a name with an ending: `./mine.rules`"),
-            ]);
-        }
-    };
+    if !name.contains(['/', '.']) {
+        let message = format!("there are no causality requirements `{name}`");
+        let error = Diagnostic::new(Severity::Error, "unknown-rules", message);
+        let error = error.suggest(nearest(name, Semantics::names()));
+        return Err(vec![error.help("a file is named by a path with a `/` or a name with an ending: `./mine.rules`")]);
+    }
+    let source = search.file(name, "file of rules", sources).map_err(|error| vec![error])?;
     Rules::parse(sources, source).map(Semantics::Causality)
 }

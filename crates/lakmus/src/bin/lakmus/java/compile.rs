@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use lakmus::java::scheme::{Compiled, SCHEMES, Scheme, compile};
-use lakmus::java::{JavaError, Rules};
+use java::scheme::{Compiled, SCHEMES, Scheme, compile};
+use java::{JavaError, Rules};
 use litmus::FileNames;
 use source::{Diagnostic, Severity, SourceId, Sources, nearest};
 

@@ -1,9 +1,9 @@
 //! Results as data: one JSON object a line. `docs/json.md` describes the fields.
 
+use java::{Checked, Report};
 use serde::Serialize;
 
 use super::batch::{Failed, Loaded};
-use super::check::{Checked, Report};
 
 /// What became of a test.
 #[derive(Serialize)]

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use isa::java::ast::{Statement, StatementKind, ThreadText};
-use lakmus::java::JavaError;
-use lakmus::java::scheme::{Compiled, Scheme, compile};
+use java::JavaError;
+use java::scheme::{Compiled, Scheme, compile};
 use sim::{Model, Options, Simulation, Test};
 use source::{Diagnostic, Severity, Sources};
 

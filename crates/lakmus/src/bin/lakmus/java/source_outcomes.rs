@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use isa::java::Dialect;
 use isa::java::ast::ThreadText;
-use lakmus::java::harness::{Shown, all_registers};
-use lakmus::java::{Executions, JavaError, MultiExecutionModel, Observed, Outcome, OutcomeState, Question, print};
+use java::harness::{Shown, all_registers};
+use java::{Executions, JavaError, MultiExecutionModel, Observed, Outcome, OutcomeState, Question, Semantics, print};
 use sim::{Options, Simulation, Test};
 use source::{SourceId, Sources, Span};
 
-use super::batch::{Loaded, Semantics, Setting};
+use super::batch::{Loaded, Setting};
 
 /// The values of registers, `0:r1`, at the end.
 pub(super) type Values = BTreeMap<String, i32>;
@@ -87,7 +87,7 @@ impl<'a> Allowed<'a> {
         let test = &program.test;
         if let Semantics::Dependencies = setting.semantics {
             let observed = Observed::of(test.lowered())?;
-            let answer = super::check::dependencies(setting).outcomes(test, &observed, Question::All)?;
+            let answer = setting.of_tests(false).dependencies().outcomes(test, &observed, Question::All)?;
             let line = |outcome: &Outcome| values(&OutcomeState { observed: &observed, outcome }.print(test));
             return Ok(Allowed::Model(answer.allowed.iter().map(line).collect()));
         }
@@ -97,7 +97,7 @@ impl<'a> Allowed<'a> {
             return Ok(Allowed::Model(report.states.iter().map(|line| values(line)).collect()));
         };
         let observed = Observed::of(test.lowered())?;
-        let executions = super::check::executions(setting, rules, test, &observed)?;
+        let executions = setting.of_tests(false).executions(rules, test, &observed)?;
         let mut known: BTreeMap<Values, Vec<Outcome>> = BTreeMap::new();
         for outcome in executions.by_outcome().into_keys() {
             let line = OutcomeState { observed: &observed, outcome }.print(test);

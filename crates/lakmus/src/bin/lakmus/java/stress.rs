@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use lakmus::java::harness::{self, ExpectedOutcome, Shown};
-use lakmus::java::{JavaError, behaviours};
+use java::harness::{self, ExpectedOutcome, Shown};
+use java::{JavaError, behaviours};
 use litmus::FileNames;
 use source::{Diagnostic, Severity};
 use system::TemporaryDirectory;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use lakmus::java::Verdict;
+use java::Verdict;
 
 use super::args::{DialectName, ModelArgs, TableArgs};
 use super::batch::Setting;
@@ -165,7 +165,7 @@ pub(super) fn run(args: &TableArgs) -> Status {
             let report = setting
                 .read(&args.corpus.join(cell(file)))
                 .ok()
-                .and_then(|loaded| super::check::check(setting, &loaded, false).ok());
+                .and_then(|loaded| java::check(&loaded.test, loaded.text(), setting.of_tests(false)).ok());
             let verdict = report.and_then(|report| report.behaviours.first().map(|checked| checked.verdict));
             counts.entry((at, number)).or_default().add(verdict, wanted, false);
         }

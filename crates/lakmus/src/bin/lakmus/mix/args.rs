@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use lakmus::mix::Language;
+use mix::Language;
 
 #[derive(Debug, Args)]
 pub(crate) struct MixArgs {

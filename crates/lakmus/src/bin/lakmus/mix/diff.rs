@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
-use lakmus::mix::{CodeCache, Options, ProfileId, Split, classes};
+use mix::{CodeCache, Options, ProfileId, Split, classes};
 use source::Sources;
 
 use crate::render::Render;
@@ -70,7 +70,7 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
         kept: None,
         cancel: &cancel,
     };
-    let summary = lakmus::mix::run(&batch.tests, &batch.fragments, &chosen, &code, &models, &options);
+    let summary = mix::run(&batch.tests, &batch.fragments, &chosen, &code, &models, &options);
     for result in &summary.results {
         for bug in result.bugs.iter().filter(|bug| !bug.is_load_buffering) {
             let outcomes: Vec<String> =

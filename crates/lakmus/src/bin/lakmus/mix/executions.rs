@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use lakmus::drawing::Drawing;
-use lakmus::mix::{Bug, Models, SourceTest, TestResult};
+use drawing::Drawing;
+use mix::{Bug, Models, SourceTest, TestResult};
 use relation::IdVec;
 use sim::{Budget, Describer, Picture, Simulation, Test, Why};
 use source::Sources;

@@ -129,7 +129,7 @@ pub(super) fn print(report: &Report<'_>) -> String {
             smallest: report.smallest.get(&test).map(|smallest| smallest.text.as_str()),
         }
     });
-    let gap = |gap: &'_ lakmus::mix::Unsupported| (gap.profile.clone(), gap.text.clone(), gap.reason.clone());
+    let gap = |gap: &'_ mix::Unsupported| (gap.profile.clone(), gap.text.clone(), gap.reason.clone());
     let gaps: Vec<(String, String, String)> = report.summary.unsupported.iter().map(gap).collect();
     let whole = Whole {
         profiles: report.profiles.iter().map(|profile| profile.name.as_str()).collect(),

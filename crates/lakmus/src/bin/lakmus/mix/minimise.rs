@@ -7,10 +7,8 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use lakmus::mix::{
-    Bug, CodeCache, Fragments, MappingTable, Models, Options, Profile, SourceTest, Split, TestResult, classes,
-};
 use litmus::RawProgram;
+use mix::{Bug, CodeCache, Fragments, MappingTable, Models, Options, Profile, SourceTest, Split, TestResult, classes};
 use source::Sources;
 
 /// Orders that may stand in place of another one, the weakest first.
@@ -111,7 +109,7 @@ impl<'a> Minimiser<'a> {
             kept: None,
             cancel: &cancel,
         };
-        let summary = lakmus::mix::run(&[test], &fragments, &self.profiles, &code, self.models, &options);
+        let summary = mix::run(&[test], &fragments, &self.profiles, &code, self.models, &options);
         if summary.has_bugs() { summary.results.into_iter().next() } else { None }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use lakmus::mix::{CodeCache, Fragments, Language, Origin, Profile, SourceTest, Split, classes, discover};
+use mix::{CodeCache, Fragments, Language, Origin, Profile, SourceTest, Split, classes, discover};
 use source::Sources;
 
 use crate::{Status, output};

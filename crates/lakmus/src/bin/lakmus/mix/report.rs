@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use lakmus::drawing::Theme;
-use lakmus::mix::classes::Member;
-use lakmus::mix::{Bug, CompilerCommand, Language, Origin, Profile, Summary, TestResult};
+use drawing::Theme;
+use mix::classes::Member;
+use mix::{Bug, CompilerCommand, Language, Origin, Profile, Summary, TestResult};
 
 use litmus::FileNames;
 

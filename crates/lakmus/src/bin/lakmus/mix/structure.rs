@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use lakmus::mix::structure::{DifferenceKind, structure};
+use mix::structure::{DifferenceKind, structure};
 use serde::Serialize;
 
 use crate::{Status, output};

@@ -4,11 +4,11 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 
-use lakmus::tester::program::{Request, Results, Searched};
-use lakmus::tester::report::{FindingKind, Frame, RacingMemory, Report, Side, Trace, Waiting, notes};
-use lakmus::tester::trace::{Line, Shrinking, Turn};
-use lakmus::tester::weakening::{Outcome, Trials, Weaker};
 use serde_json::{Value, json};
+use tester::program::{Request, Results, Searched};
+use tester::report::{FindingKind, Frame, RacingMemory, Report, Side, Trace, Waiting, notes};
+use tester::trace::{Line, Shrinking, Turn};
+use tester::weakening::{Outcome, Trials, Weaker};
 
 /// What a run was and what came of it.
 pub(super) struct Run<'a> {
@@ -287,7 +287,7 @@ fn memory(memory: &RacingMemory) -> Value {
 }
 
 /// What leads to a finding.
-fn trace_of(trace: &lakmus::tester::trace::Trace) -> Value {
+fn trace_of(trace: &tester::trace::Trace) -> Value {
     let (shrinking, executions) = match trace.shrinking {
         Shrinking::Whole => ("whole", 0),
         Shrinking::Minimal(executions) => ("minimal", executions),

@@ -6,7 +6,7 @@
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use lakmus::tester::program::{Request, settings_without_driver};
+use tester::program::{Request, settings_without_driver};
 
 use crate::Status;
 use crate::output::complain;

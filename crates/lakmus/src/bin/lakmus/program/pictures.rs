@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use lakmus::drawing::Theme;
-use lakmus::tester::report::Report;
+use drawing::Theme;
+use tester::report::Report;
 
 use crate::Status;
 use crate::output::complain;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use lakmus::drawing::Drawing;
+use drawing::Drawing;
 use source::{Diagnostic, Severity};
 
 use super::request::ShowRequest;

@@ -8,7 +8,7 @@ pub(crate) mod request;
 
 use std::fmt::Write;
 
-use lakmus::drawing::Drawing;
+use drawing::Drawing;
 use litmus::Quantifier;
 use sim::{Budget, Describer, Execution, Explanation, Picture, RunError, Selection, Simulation, Test, Why};
 use source::{Diagnostic, Label, Severity, SourceId, Sources, Span};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use lakmus::drawing::Theme;
+use drawing::Theme;
 use litmus::Quantifier;
 use sim::Test;
 

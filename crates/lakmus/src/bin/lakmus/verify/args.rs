@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lakmus::weaken::checker::{Delays, TransformModel};
-use lakmus::weaken::{Model, Propagating};
+use weaken::checker::{Delays, TransformModel};
+use weaken::{Model, Propagating};
 
 use crate::args::at_a_time;
 use crate::model_names::ModelParser;

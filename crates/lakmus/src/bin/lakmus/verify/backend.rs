@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use lakmus::cprog::ir::Program;
-use lakmus::weaken::checker::{Dialect, Options, TransformError, TransformModel, transform};
+use cprog::ir::Program;
 use system::TemporaryDirectory;
+use weaken::checker::{Dialect, Options, TransformError, TransformModel, transform};
 
 use super::args::{BackendName, VerifyArgs};
 use crate::{Status, output};

@@ -10,13 +10,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lakmus::cprog::ir::Program;
-use lakmus::weaken::checker::{self, Delays, TransformModel};
-use lakmus::weaken::{self, Limits, LitmusModel, Model, Propagating, Report, TraceStep, Verdict, VerifyError};
-use litmus::Base;
+use cprog::ir::Program;
+use lakmus::ErrorKind;
+use lakmus::verify::{self, Delays, Model, MultiCopyAtomic, Options, Refusal, Report, Step, Verdict, Violation};
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
 use system::TemporaryDirectory;
+use weaken::checker::TransformModel;
 
 use args::BackendName;
 pub(crate) use args::VerifyArgs;
@@ -164,43 +164,35 @@ fn one(
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let progress = |states| searching.into_iter().for_each(|searching| searching.show(states));
+    let mut options = programs::options(args, model);
+    (options.cancelled, options.progress) = (&cancelled, &progress);
     if args.delays() != Delays::Every {
-        let limits = checker::Limits { cancelled: &cancelled, progress: &progress, ..programs::limits(args) };
-        return match loaded.by_program(model, args, &limits) {
+        return match loaded.by_program(args, &options) {
             Ok((report, seconds)) => {
-                let text = programs::print(loaded.test.name(), model, &report, args.json.then_some(seconds));
-                Done { complaints: warnings, said: Said::Text(text, programs::status(&report)) }
+                let text = programs::print(loaded.test.name(), &report, args.json.then_some(seconds));
+                Done { complaints: warnings, said: Said::Text(text, status(&report)) }
             }
             Err(found) => refused(found),
         };
     }
-    let limits = Limits {
-        states: args.states,
-        memory: programs::most_memory(args),
-        progress: &progress,
-        delayed: args.delayed,
-        cancelled: &cancelled,
-        stop_at_violation: !args.outcomes,
-        reduction: !args.no_reduction,
-    };
-    let (lowered, language) = (loaded.test.lowered(), loaded.test.language());
-    let verify = || weaken::verify(lowered, language, model, &limits);
+    let verify = || verify::check((&loaded.test, &loaded.sources), &options);
     let report = match panics::caught(|| format!("verifying {}", loaded.file), verify) {
         Ok(Ok(report)) => report,
-        Ok(Err(VerifyError::Test(error))) => return refused(*error),
-        Ok(Err(error @ VerifyError::Machine { .. })) => {
-            let message = format!("`{}`: {error}", loaded.file);
-            return refused(Diagnostic::new(Severity::Error, "no-machine", message));
-        }
+        Ok(Err(refusal)) => return refused(loaded.diagnostic(refusal)),
         Err(panic) => return refused(panic),
     };
-    let text = if args.json { loaded.json(model, args, &report) } else { loaded.text(model, args, &report) };
-    let status = match report.verdict {
+    let text = if args.json { loaded.json(args, &report) } else { loaded.text(args, &report) };
+    Done { complaints: warnings, said: Said::Text(text, status(&report)) }
+}
+
+/// What a report comes to.
+fn status(report: &Report) -> Status {
+    match &report.verdict {
         Verdict::Holds => Status::Success,
-        Verdict::Violated { .. } => Status::Found,
-        Verdict::Unknown(_) => Status::Incomplete,
-    };
-    Done { complaints: warnings, said: Said::Text(text, status) }
+        Verdict::Violated(_) => Status::Found,
+        // Whatever else there may be is no certainty.
+        _ => Status::Incomplete,
+    }
 }
 
 fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
@@ -210,14 +202,16 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
     panics::caught(|| format!("reading {}", path.display()), read).map_err(|panic| vec![panic])?
 }
 
-fn default_model(test: &Test) -> LitmusModel {
-    match test.language().name() {
-        "X86_64" => Model::Tso.into(),
-        "AArch64" => Model::Armv8.into(),
-        "PPC" => Propagating::Power.into(),
-        "ARM" => Propagating::Armv7.into(),
-        _ => Model::Sc.into(),
-    }
+fn default_model(test: &Test) -> Model {
+    let tso = arch::Model::TSO;
+    // Architectures of total store order have names of their own for it.
+    let machine = |model: arch::Model| {
+        let is_tso = model.relaxes == tso.relaxes && model.updates_are_barriers;
+        Model::find(model.name).or(is_tso.then(|| MultiCopyAtomic::Tso.into()))
+    };
+    let architecture = arch::architecture(test.language().name());
+    let own = architecture.and_then(|architecture| machine(**architecture.models.first()?));
+    own.unwrap_or(MultiCopyAtomic::Sc.into())
 }
 
 impl Loaded {
@@ -227,14 +221,13 @@ impl Loaded {
     }
 
     /// What is found of the test as a C program, whose critical cycles are known, and the CPU seconds that it took.
-    fn by_program(
-        &self,
-        model: LitmusModel,
-        args: &VerifyArgs,
-        limits: &checker::Limits<'_>,
-    ) -> Result<(checker::Report, f64), Diagnostic> {
+    fn by_program(&self, args: &VerifyArgs, options: &Options<'_>) -> Result<(Report, f64), Diagnostic> {
         let begin = clock::thread_time();
-        let found = panics::caught(|| format!("verifying {}", self.file), || self.check(model, args, limits))?;
+        let check = || {
+            let program = self.program(args)?;
+            verify::check(&program, options).map_err(|refusal| refusal.to_string())
+        };
+        let found = panics::caught(|| format!("verifying {}", self.file), check)?;
         let seconds = clock::thread_time().saturating_sub(begin).as_secs_f64();
         found.map(|report| (report, seconds)).map_err(|message| {
             let message = format!("`{}`: {message}", self.file);
@@ -242,17 +235,20 @@ impl Loaded {
         })
     }
 
-    fn check(
-        &self,
-        model: LitmusModel,
-        args: &VerifyArgs,
-        limits: &checker::Limits<'_>,
-    ) -> Result<checker::Report, String> {
-        programs::check(&self.program(args)?, model, limits).map_err(|refusal| refusal.to_string())
+    /// Why the test cannot be verified.
+    fn diagnostic(&self, refusal: Refusal) -> Diagnostic {
+        let message = format!("`{}`: {refusal}", self.file);
+        match refusal {
+            Refusal::Test(error) => match error.kind() {
+                ErrorKind::Refused(found) if !found.is_empty() => found[0].clone(),
+                _ => Diagnostic::new(Severity::Error, "no-machine", message),
+            },
+            _ => Diagnostic::new(Severity::Error, "no-machine", message),
+        }
     }
 
     fn program(&self, args: &VerifyArgs) -> Result<Program, String> {
-        let text = weaken::as_program(self.test.lowered(), self.test.language()).map_err(|error| error.to_string())?;
+        let text = verify::as_program(&self.test).map_err(|error| error.to_string())?;
         let directory = TemporaryDirectory::new("the test as a program").map_err(|error| error.to_string())?;
         // Places are named as in what `lakmus litmus2c` would write there.
         let name = Path::new(&self.file).with_extension("c").file_name().map_or_else(|| "test.c".into(), PathBuf::from);
@@ -262,40 +258,22 @@ impl Loaded {
             .map_err(|error| error.to_string())
     }
 
-    fn verdict(report: &Report) -> &'static str {
-        match report.verdict {
-            Verdict::Holds => "holds",
-            Verdict::Violated { .. } => "violated",
-            Verdict::Unknown(_) => "unknown",
-        }
-    }
-
-    /// The instruction of a step as the test has it, and its line.
-    fn instruction(&self, step: &TraceStep) -> (String, usize) {
-        let instruction = self.test.lowered().program.instruction(step.place);
-        instruction.map_or_else(Default::default, |instruction| {
-            let text = self.sources.snippet(instruction.span).trim().to_owned();
-            (text, self.sources.position(instruction.span).line)
-        })
-    }
-
-    fn text(&self, model: LitmusModel, args: &VerifyArgs, report: &Report) -> String {
-        let lowered = self.test.lowered();
-        let mut text = format!("{} under {model}: {}\n", self.test.name(), Loaded::verdict(report));
+    fn text(&self, args: &VerifyArgs, report: &Report) -> String {
+        let mut text = format!("{} under {}: {}\n", self.test.name(), report.model, report.verdict.name());
         // Writing to a string does not fail.
-        let _ = match &report.verdict {
-            Verdict::Holds => writeln!(text, "  no execution: {}", lowered.print_condition(Base::Decimal)),
-            Verdict::Unknown(why) => writeln!(text, "  {why}"),
-            Verdict::Violated { trace, outcome } => {
-                let _ = writeln!(text, "  {}", lowered.print_condition(Base::Decimal));
-                self.trace(trace, &mut text);
-                writeln!(text, "  ends in {}", lowered.print_outcome(outcome, Base::Decimal))
-            }
-        };
+        if let Some(why) = report.verdict.unknown() {
+            let _ = writeln!(text, "  {why}");
+        } else if let Some(violation) = report.verdict.violation() {
+            let _ = writeln!(text, "  {}", violation.what);
+            trace(&violation.steps, &mut text);
+            let _ = writeln!(text, "  ends in {}", violation.outcome.as_deref().unwrap_or_default());
+        } else {
+            let _ = writeln!(text, "  no execution: {}", report.condition.as_deref().unwrap_or_default());
+        }
         if args.outcomes {
             let _ = writeln!(text, "  outcomes: {}", report.outcomes.len());
             for outcome in &report.outcomes {
-                let _ = writeln!(text, "    {}", lowered.print_outcome(outcome, Base::Decimal));
+                let _ = writeln!(text, "    {outcome}");
             }
         }
         let statistics = report.statistics;
@@ -303,41 +281,38 @@ impl Loaded {
         text
     }
 
-    fn trace(&self, trace: &[TraceStep], text: &mut String) {
-        let steps: Vec<_> = trace.iter().map(|step| (step, self.instruction(step).0)).collect();
-        let width = steps.iter().map(|(_, instruction)| instruction.chars().count()).max().unwrap_or(0);
-        for (step, instruction) in steps {
-            let _ = writeln!(text, "    P{}  {instruction:width$}  {}", step.thread, step.what);
-        }
-    }
-
-    fn json(&self, model: LitmusModel, args: &VerifyArgs, report: &Report) -> String {
-        let lowered = self.test.lowered();
-        let print = |outcome| lowered.print_outcome(outcome, Base::Decimal);
-        let (outcome, trace, reason) = match &report.verdict {
-            Verdict::Holds => (None, &[][..], None),
-            Verdict::Violated { trace, outcome } => (Some(print(outcome)), trace.as_slice(), None),
-            Verdict::Unknown(why) => (None, &[][..], Some(why.to_string())),
-        };
-        let step = |step: &TraceStep| {
-            let (instruction, line) = self.instruction(step);
-            StepRecord { thread: step.thread, instruction, line, what: step.what.clone() }
+    fn json(&self, args: &VerifyArgs, report: &Report) -> String {
+        let violation = report.verdict.violation();
+        let step = |step: &Step| StepRecord {
+            thread: step.thread,
+            instruction: step.code.clone(),
+            line: step.line.unwrap_or_default(),
+            what: step.what.clone(),
         };
         let record = VerifyRecord {
             file: &self.file,
             test: self.test.name(),
-            model: model.name(),
-            verdict: Loaded::verdict(report),
-            reason,
-            condition: lowered.print_condition(Base::Decimal),
-            outcome,
-            trace: trace.iter().map(step).collect(),
-            outcomes: args.outcomes.then(|| report.outcomes.iter().map(print).collect()),
+            model: report.model.name(),
+            verdict: report.verdict.name(),
+            reason: report.verdict.unknown().map(str::to_owned),
+            condition: report.condition.clone().unwrap_or_default(),
+            outcome: violation.and_then(|violation: &Violation| violation.outcome.clone()),
+            trace: violation.map_or(Vec::new(), |violation| violation.steps.iter().map(step).collect()),
+            outcomes: args.outcomes.then(|| report.outcomes.clone()),
             states: report.statistics.states,
             transitions: report.statistics.transitions,
             bytes: report.statistics.bytes,
         };
         // All keys are strings, and no value fails to serialize.
         serde_json::to_string(&record).map_or_else(|error| panic!("{error}"), |line| line + "\n")
+    }
+}
+
+/// The steps of a litmus test.
+fn trace(steps: &[Step], text: &mut String) {
+    let width = steps.iter().map(|step| step.code.chars().count()).max().unwrap_or(0);
+    for Step { thread, code, what, .. } in steps {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "    P{thread}  {code:width$}  {what}");
     }
 }

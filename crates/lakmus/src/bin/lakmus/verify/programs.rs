@@ -5,17 +5,15 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lakmus::cprog::clang::{Clang, Error, Unit};
-use lakmus::cprog::{self, ir::Program};
-use lakmus::weaken::checker::TransformModel;
-use lakmus::weaken::checker::{self, Limits, Report, Verdict};
-use lakmus::weaken::{LitmusModel, Model};
+use cprog::ir::Program;
+use lakmus::clang::{Error, Unit, Units};
+use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
+use weaken::checker::TransformModel;
 
 use super::args::{BackendName, VerifyArgs};
 use super::backend;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
-use crate::fence::read_ir;
 use crate::progress::Searching;
 use crate::{Status, clock, output, panics};
 
@@ -50,7 +48,7 @@ pub(super) fn verify(
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
-    let asked = args.model.map_or(Model::Tso.into(), TransformModel::from);
+    let asked = args.model.map_or(MultiCopyAtomic::Tso.into(), TransformModel::from);
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
@@ -67,7 +65,7 @@ pub(super) fn verify(
     let Some(model) = asked.litmus() else {
         return refuse(format!("{shown}: programs in C cannot be verified under {asked} without --backend cbmc"));
     };
-    if matches!(model, LitmusModel::Propagating(_)) && args.compact {
+    if matches!(model, Model::Propagating(_)) && args.compact {
         return refuse(format!("--compact is not there under {model} yet"));
     }
     let begin = clock::process_time();
@@ -81,13 +79,12 @@ pub(super) fn verify(
             own();
         });
     };
-    let limits = Limits {
-        cancelled: &cancelled,
-        progress: &|states| searching.show(states),
-        together: (jobs > 1).then_some(&together),
-        ..limits(args)
-    };
-    let report = panics::caught(|| format!("verifying {shown}"), || check(&program, model, &limits));
+    let progress = |states| searching.show(states);
+    let mut options = options(args, model);
+    options.cancelled = &cancelled;
+    options.progress = &progress;
+    options.together = (jobs > 1).then_some(&together);
+    let report = panics::caught(|| format!("verifying {shown}"), || verify::check(&program, &options));
     // Before anything is printed, a refusal among it.
     searching.end();
     let report = match report {
@@ -96,61 +93,45 @@ pub(super) fn verify(
         Err(panic) => return refuse(panic.message),
     };
     let seconds = used().as_secs_f64();
-    output::write(print(&shown, model, &report, args.json.then_some(seconds)).as_bytes())?;
-    if args.suggest && matches!(report.verdict, Verdict::Violated(_)) {
-        let limits = Limits { all: false, ..limits };
-        match panics::caught(|| format!("fencing {shown}"), || suggestion(files, args, model, &limits)) {
+    output::write(print(&shown, &report, args.json.then_some(seconds)).as_bytes())?;
+    if args.suggest && report.verdict.violation().is_some() {
+        options.all = false;
+        match panics::caught(|| format!("fencing {shown}"), || suggestion(files, args, &options)) {
             Ok(Ok(found)) => output::write(found.as_bytes())?,
             Ok(Err(error)) => return refuse(format!("{shown}: {error}")),
             Err(panic) => return refuse(panic.message),
         }
     }
-    Ok(status(&report))
-}
-
-pub(super) fn status(report: &Report) -> Status {
-    match report.verdict {
-        Verdict::Holds => Status::Success,
-        Verdict::Violated(_) => Status::Found,
-        Verdict::Unknown(_) => Status::Incomplete,
-    }
+    Ok(super::status(&report))
 }
 
 /// What was found of the program or test `shown`: as JSON with the seconds that it took, if these are given.
-pub(super) fn print(shown: &str, model: LitmusModel, report: &Report, json_seconds: Option<f64>) -> String {
+pub(super) fn print(shown: &str, report: &Report, json_seconds: Option<f64>) -> String {
     match json_seconds {
-        Some(seconds) => json(shown, model, report, seconds),
-        None => text(shown, model, report),
+        Some(seconds) => json(shown, report, seconds),
+        None => text(shown, report),
     }
 }
 
 /// What the command line says of how far to go.
-pub(super) fn limits(args: &VerifyArgs) -> Limits<'static> {
-    Limits {
-        states: args.states,
-        buffer: usize::from(args.buffer),
-        memory: most_memory(args),
-        is_compact: args.compact,
-        reduction: !args.no_reduction,
-        delays: args.delays(),
-        all: args.outcomes,
-        ..Limits::default()
-    }
-}
-
-/// Looks for a wrong execution.
-pub(super) fn check(program: &Program, model: LitmusModel, limits: &Limits<'_>) -> Result<Report, checker::Refusal> {
-    match model {
-        LitmusModel::MultiCopyAtomic(model) => checker::check(program, model, limits),
-        LitmusModel::Propagating(model) => checker::check_propagating(program, model, limits),
-    }
+pub(super) fn options(args: &VerifyArgs, model: Model) -> Options<'static> {
+    let mut options = Options::new(model);
+    options.states = args.states;
+    options.buffer = usize::from(args.buffer);
+    options.delayed = args.delayed;
+    options.memory = most_memory(args);
+    options.compact = args.compact;
+    options.reduction = !args.no_reduction;
+    options.delays = args.delays();
+    options.all = args.outcomes;
+    options
 }
 
 /// Fences that remove the violation, as text.
-fn suggestion(files: &[PathBuf], args: &VerifyArgs, model: LitmusModel, limits: &Limits<'_>) -> Result<String, String> {
-    let clang = Clang::find(args.clang.as_deref()).map_err(|error| error.to_string())?;
-    let options: Vec<String> = all_options(&args.cflags).collect();
-    let found = suggest::suggest(&suggest::units(files, &options)?, &clang, model, limits)?;
+fn suggestion(files: &[PathBuf], args: &VerifyArgs, options: &Options<'_>) -> Result<String, String> {
+    let words: Vec<String> = all_options(&args.cflags).collect();
+    let units = Units::new(suggest::units(files, &words)?, args.clang.as_deref());
+    let found = suggest::suggest(&mut units.map_err(|error| error.to_string())?, options)?;
     let fences = if found.fences == 1 { "fence" } else { "fences" };
     Ok(format!(
         "{}with {} {fences}, of {} that make it sequentially consistent: holds ({} states)\n",
@@ -176,55 +157,32 @@ pub(super) fn read_in(
     clang: Option<&Path>,
     options: &[String],
 ) -> Result<Program, Error> {
-    let is_ir = |file: &Path| file.extension().is_some_and(|end| end == "ll");
-    let clang = if files.iter().all(|file| is_ir(file)) { None } else { Some(Clang::find(clang)?) };
-    let mut texts = Vec::new();
-    for file in files {
-        texts.push(match &clang {
-            Some(clang) if !is_ir(file) => {
-                let options = all_options(options).collect();
-                let unit = Unit { directory: directory.to_owned(), file: file.clone(), options };
-                clang.ir(&unit)?
-            }
-            _ => read_ir(file)?,
-        });
-    }
-    Ok(cprog::read(texts.iter().map(String::as_str)))
+    let options: Vec<String> = all_options(options).collect();
+    let unit = |file: &PathBuf| Unit { directory: directory.to_owned(), file: file.clone(), options: options.clone() };
+    Units::new(files.iter().map(unit).collect(), clang)?.program()
 }
 
-fn verdict(report: &Report) -> &'static str {
-    match report.verdict {
-        Verdict::Holds => "holds",
-        Verdict::Violated(_) => "violated",
-        Verdict::Unknown(_) => "unknown",
-    }
-}
-
-fn text(shown: &str, model: LitmusModel, report: &Report) -> String {
-    let mut text = format!("{shown} under {model}: {}\n", verdict(report));
+fn text(shown: &str, report: &Report) -> String {
+    let mut text = format!("{shown} under {}: {}\n", report.model, report.verdict.name());
     // Writing to a string does not fail.
-    match &report.verdict {
-        Verdict::Holds => {}
-        Verdict::Unknown(why) => {
-            let _ = writeln!(text, "  {why}");
+    if let Some(why) = report.verdict.unknown() {
+        let _ = writeln!(text, "  {why}");
+    }
+    if let Some(violation) = report.verdict.violation() {
+        let _ = writeln!(text, "  {}", violation.what);
+        let places: Vec<&str> = violation.steps.iter().map(|step| step.place.as_deref().unwrap_or_default()).collect();
+        let width = places.iter().map(|place| place.len()).max().unwrap_or(0);
+        for (step, place) in violation.steps.iter().zip(places) {
+            let _ = writeln!(text, "    {place:width$}  {} {}: {}", step.thread, step.code, step.what);
         }
-        Verdict::Violated(violation) => {
-            let _ = writeln!(text, "  {}", violation.kind);
-            let places: Vec<&str> =
-                violation.steps.iter().map(|step| step.place.as_deref().unwrap_or_default()).collect();
-            let width = places.iter().map(|place| place.len()).max().unwrap_or(0);
-            for (step, place) in violation.steps.iter().zip(places) {
-                let _ = writeln!(text, "    {place:width$}  {} {}: {}", step.thread, step.function, step.what);
-            }
-            for delay in &violation.delays {
-                let _ = writeln!(text, "  thread {}: {} is delayed past {}", delay.thread, delay.delayed, delay.past);
-            }
+        for delay in &violation.delays {
+            let _ = writeln!(text, "  thread {}: {} is delayed past {}", delay.thread, delay.delayed, delay.past);
         }
     }
     for violation in &report.violations {
         let _ = writeln!(text, "  violation: {violation}");
     }
-    let statistics = report.statistics;
+    let statistics = report.statistics.program.unwrap_or_default();
     if let Some(chosen) = statistics.chosen {
         let cycles = chosen.cycles.map_or_else(String::new, |cycles| format!("; critical cycles: {cycles}"));
         let _ = writeln!(text, "  accesses that may be delayed: {}{cycles}", chosen.accesses);
@@ -238,35 +196,30 @@ fn text(shown: &str, model: LitmusModel, report: &Report) -> String {
     text
 }
 
-fn json(shown: &str, model: LitmusModel, report: &Report, seconds: f64) -> String {
-    let (violation, steps, delays, reason) = match &report.verdict {
-        Verdict::Holds => (None, Vec::new(), Vec::new(), None),
-        Verdict::Unknown(why) => (None, Vec::new(), Vec::new(), Some(why.to_string())),
-        Verdict::Violated(violation) => {
-            let steps = violation.steps.iter().map(|step| ProgramStepRecord {
-                thread: step.thread,
-                function: &step.function,
-                place: step.place.as_deref(),
-                what: &step.what,
-            });
-            let delays = violation.delays.iter().map(|delay| DelayRecord {
-                thread: delay.thread,
-                delayed: &delay.delayed,
-                past: &delay.past,
-            });
-            (Some(violation.kind.to_string()), steps.collect(), delays.collect(), None)
-        }
+fn json(shown: &str, report: &Report, seconds: f64) -> String {
+    let violation = report.verdict.violation();
+    let (steps, delays) = violation.map_or((&[][..], &[][..]), |found| (&found.steps[..], &found.delays[..]));
+    let step = |step: &'_ verify::Step| ProgramStepRecord {
+        thread: step.thread,
+        function: step.code.clone(),
+        place: step.place.clone(),
+        what: step.what.clone(),
     };
-    let statistics = report.statistics;
+    let delay = |delay: &'_ verify::Delay| DelayRecord {
+        thread: delay.thread,
+        delayed: delay.delayed.clone(),
+        past: delay.past.clone(),
+    };
+    let statistics = report.statistics.program.unwrap_or_default();
     let record = ProgramRecord {
         program: shown,
-        model: model.name(),
-        verdict: verdict(report),
-        reason,
-        violation,
-        trace: steps,
-        delays,
-        violations: report.violations.iter().map(ToString::to_string).collect(),
+        model: report.model.name(),
+        verdict: report.verdict.name(),
+        reason: report.verdict.unknown().map(str::to_owned),
+        violation: violation.map(|violation| violation.what.clone()),
+        trace: steps.iter().map(step).collect(),
+        delays: delays.iter().map(delay).collect(),
+        violations: report.violations.clone(),
         states: statistics.states,
         transitions: statistics.transitions,
         bytes: statistics.bytes,

@@ -53,10 +53,10 @@ pub(super) struct ProgramRecord<'a> {
     pub(super) violation: Option<String>,
     /// How it comes about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) trace: Vec<ProgramStepRecord<'a>>,
+    pub(super) trace: Vec<ProgramStepRecord>,
     /// What is delayed past what.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) delays: Vec<DelayRecord<'a>>,
+    pub(super) delays: Vec<DelayRecord>,
     /// All violations, where they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) violations: Vec<String>,
@@ -85,17 +85,17 @@ pub(super) struct ProgramRecord<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct ProgramStepRecord<'a> {
+pub(super) struct ProgramStepRecord {
     pub(super) thread: usize,
-    pub(super) function: &'a str,
+    pub(super) function: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) place: Option<&'a str>,
-    pub(super) what: &'a str,
+    pub(super) place: Option<String>,
+    pub(super) what: String,
 }
 
 #[derive(Serialize)]
-pub(super) struct DelayRecord<'a> {
+pub(super) struct DelayRecord {
     pub(super) thread: usize,
-    pub(super) delayed: &'a str,
-    pub(super) past: &'a str,
+    pub(super) delayed: String,
+    pub(super) past: String,
 }

@@ -6,22 +6,23 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lakmus::aeg::graph::Options;
-use lakmus::aeg::model::{FenceKind, Model as Reordering};
-use lakmus::cprog::clang::{Clang, Unit, real_path};
-use lakmus::cprog::ir::Program;
-use lakmus::cprog::threads::Roots;
-use lakmus::cprog::{self, link, ll, promote};
-use lakmus::fence::analysis::{Analysis, Request};
-use lakmus::fence::diff;
-use lakmus::fence::rewrite::{self, Writing};
-use lakmus::fence::slots::{Slot, Text};
-use lakmus::weaken::LitmusModel;
-use lakmus::weaken::checker::{Limits, Verdict};
+use ::fence::analysis::{Analysis, Request};
+use ::fence::diff;
+use ::fence::pipeline::sources;
+use ::fence::rewrite::{self, Writing};
+use ::fence::slots::{Slot, Text};
+use ::fence::source_text::{Changed, SourceText};
+use aeg::graph;
+use aeg::model::{FenceKind, Model as Reordering};
+use cprog::clang::{Unit, real_path};
+use cprog::ir::Program;
+use cprog::threads::Roots;
+use cprog::{link, ll, promote};
+use lakmus::clang::Units;
+use lakmus::verify::{self, Options, Report, Verdict};
 use rustc_hash::FxHashMap;
 
-use super::programs;
-use crate::fence::{SourceText, name_for_diff, overlay, sources};
+use crate::fence::name_for_diff;
 
 /// The exact search of each pair's critical cycle takes no more steps than this (as `lakmus fence` does it).
 const BUDGET: usize = 20_000;
@@ -46,55 +47,48 @@ struct Placed {
 
 /// A program that its fences can be put into.
 struct Fencing<'a> {
-    units: &'a [Unit],
-    clang: &'a Clang,
+    units: &'a Units,
     sources: Vec<SourceText>,
-    model: LitmusModel,
-    limits: &'a Limits<'a>,
+    options: &'a Options<'a>,
 }
 
 /// Looks for fences that remove the violations of the program that `units` make up under `model`.
-pub(super) fn suggest(
-    units: &[Unit],
-    clang: &Clang,
-    model: LitmusModel,
-    limits: &Limits<'_>,
-) -> Result<Suggestion, String> {
-    let Some(reordering) = model.facts() else {
+pub(super) fn suggest(units: &mut Units, options: &Options<'_>) -> Result<Suggestion, String> {
+    let Some(reordering) = options.model.facts() else {
         return Err("the violation is there under sequential consistency: no fence removes it".to_owned());
     };
-    let mut modules = Vec::new();
-    for unit in units {
-        modules.push(ll::parse(&clang.ir(unit).map_err(|error| error.to_string())?));
-    }
+    let texts = units.texts().map_err(|error| error.to_string())?;
+    let modules: Vec<_> = texts.iter().map(|text| ll::parse(text)).collect();
     let mut program = link(&modules, &real_path);
     promote(&mut program);
     let main = program.function("main").ok_or("there is no `main`")?;
-    let sources = sources(&program);
+    let sources = sources(&program, units);
     let (placed, is_complete) = place(&program, &Roots::Main(main), reordering, &sources);
-    let fencing = Fencing { units, clang, sources, model, limits };
+    let fencing = Fencing { units, sources, options };
     if placed.is_empty() {
         return Err("no reordering brings the violation about: no fence removes it".to_owned());
     }
     let all: Vec<&Placed> = placed.iter().collect();
-    let mut states = match fencing.verify(&all)? {
-        (Verdict::Holds, states) => states,
-        (Verdict::Violated(violation), _) if is_complete => {
-            return Err(format!("with {} fences the program is still violated: {}", all.len(), violation.kind));
-        }
-        (Verdict::Violated(violation), _) => {
-            return Err(format!("no place was found for some fences, and without those: {}", violation.kind));
-        }
-        (Verdict::Unknown(why), _) => return Err(format!("with {} fences there is no verdict: {why}", all.len())),
-    };
+    let first = fencing.verify(&all)?;
+    if let Some(violation) = first.verdict.violation() {
+        return Err(match is_complete {
+            true => format!("with {} fences the program is still violated: {}", all.len(), violation.what),
+            false => format!("no place was found for some fences, and without those: {}", violation.what),
+        });
+    }
+    if let Some(why) = first.verdict.unknown() {
+        return Err(format!("with {} fences there is no verdict: {why}", all.len()));
+    }
+    let mut states = first.statistics.states;
     let mut kept = all;
     for fence in &placed {
         let without: Vec<&Placed> = kept.iter().copied().filter(|other| !std::ptr::eq(*other, fence)).collect();
         if without.is_empty() {
             break;
         }
-        if let (Verdict::Holds, found) = fencing.verify(&without)? {
-            (kept, states) = (without, found);
+        let found = fencing.verify(&without)?;
+        if matches!(found.verdict, Verdict::Holds) {
+            (kept, states) = (without, found.statistics.states);
         }
     }
     let texts = fencing.texts(&kept);
@@ -109,7 +103,7 @@ fn place(program: &Program, roots: &Roots, model: Reordering, sources: &[SourceT
     let analysis = Analysis::run(
         program,
         roots,
-        &Request { budget: BUDGET, upgrade: false, ..Request::new(Options::new(model)) },
+        &Request { budget: BUDGET, upgrade: false, ..Request::new(graph::Options::new(model)) },
         &texts,
         &mut |_| {},
     );
@@ -137,19 +131,13 @@ impl Fencing<'_> {
             .collect()
     }
 
-    /// Verifies the program with these fences; gives how many states that took.
-    fn verify(&self, fences: &[&Placed]) -> Result<(Verdict, usize), String> {
-        let (scratch, path) = overlay(&self.texts(fences))?;
-        let texts = self.units.iter().map(|unit| {
-            let mut unit = unit.clone();
-            unit.options.extend(["-ivfsoverlay".to_owned(), path.display().to_string()]);
-            self.clang.ir(&unit).map_err(|error| format!("the program with fences does not compile: {error}"))
-        });
-        let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
-        drop(scratch);
-        let program = cprog::read(texts.iter().map(String::as_str));
-        let report = programs::check(&program, self.model, self.limits).map_err(|refusal| refusal.to_string())?;
-        Ok((report.verdict, report.statistics.states))
+    /// Verifies the program with these fences.
+    fn verify(&self, fences: &[&Placed]) -> Result<Report, String> {
+        let texts = self.texts(fences);
+        let changed: Vec<Changed<'_>> = texts.iter().map(|(source, text)| Changed { source, text }).collect();
+        let program = self.units.program_with(&changed);
+        let program = program.map_err(|error| format!("the program with fences does not compile: {error}"))?;
+        verify::check(&program, self.options).map_err(|refusal| refusal.to_string())
     }
 }
 

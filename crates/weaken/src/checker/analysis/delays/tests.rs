@@ -1,6 +1,6 @@
 //! Each access that is chosen is needed: without it, a violation is missed.
 
-use super::{Delays, Late};
+use super::{DelayedAccesses, Delays};
 use crate::Model;
 use crate::checker::analysis::locals::promote;
 use crate::checker::code::StepId;
@@ -13,7 +13,7 @@ fn is_violated(text: &str, model: Model, left_out: Option<usize>) -> (bool, usiz
     assert_eq!(program.gaps, []);
     let mut code = lower(&program, model.into(), true).expect("a program with main");
     promote(&mut code);
-    let mut late = Late::find(&program, &code, model.into(), Delays::OneACycle);
+    let mut late = DelayedAccesses::find(&program, &code, model.into(), Delays::OneACycle);
     let mut steps: Vec<StepId> = late.steps.iter().copied().collect();
     steps.sort_unstable();
     if let Some(left_out) = left_out {

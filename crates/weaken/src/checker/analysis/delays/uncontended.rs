@@ -53,12 +53,12 @@ impl<'a> Uncontended<'a> {
 
     /// Those of the accesses `among` that have to be delayed with the events that are `late`.
     pub(super) fn held_up(&self, among: &[StepId], late: &[bool], remaining: &Remaining<'_>) -> Vec<StepId> {
-        let is_late = |(step, events): &(&StepId, &Vec<EventId>)| {
-            self.may_be_late(**step) && events.iter().any(|event| late[event.index()])
+        let is_delayed = |(step, events): &(&StepId, &Vec<EventId>)| {
+            self.may_be_delayed(**step) && events.iter().any(|event| late[event.index()])
         };
         let mut causes: FxHashMap<StepId, Vec<EventId>> = FxHashMap::default();
         let mut waiting: FxHashMap<StepId, Vec<StepId>> = FxHashMap::default();
-        for (first, events) in self.events.iter().filter(is_late) {
+        for (first, events) in self.events.iter().filter(is_delayed) {
             // What waits for the access, or for what waits for it.
             let mut known: FxHashSet<StepId> = FxHashSet::default();
             let mut open = vec![*first];
@@ -80,11 +80,11 @@ impl<'a> Uncontended<'a> {
     /// Those of the accesses `among` that may have to wait for an earlier one.
     fn waiting(&self, first: StepId, among: &[StepId]) -> Vec<StepId> {
         let behind = self.behind(first);
-        let waits = |step: &&StepId| behind[**step] && self.may_be_late(**step) && self.may_wait(first, **step);
+        let waits = |step: &&StepId| behind[**step] && self.may_be_delayed(**step) && self.may_wait(first, **step);
         among.iter().filter(waits).copied().collect()
     }
 
-    fn may_be_late(&self, step: StepId) -> bool {
+    fn may_be_delayed(&self, step: StepId) -> bool {
         self.model.delays(&self.code.steps[step])
     }
 

@@ -144,7 +144,7 @@ impl Flattener<'_> {
         compute::value(how, |value| known(value).unwrap_or_default()).ok()
     }
 
-    /// Whether a register is written in one place only: that of a phi is not, nor one of a loop that has code for each turn.
+    /// Whether a register is written in one place only: that of a phi is not, nor one of a loop that has code for each iteration.
     fn is_defined_once(&self, function: FunctionId, slot: SlotId) -> bool {
         let mut definitions = 0;
         for step in self.code.steps_of(function) {

@@ -72,7 +72,7 @@ impl Flattener<'_> {
         b: &mut BlockBuilder,
     ) -> Result<(), String> {
         match self.local_at(handle, registers) {
-            // Only what is joined tells handles apart.
+            // Handles differ in what is joined only.
             Some(local) => {
                 if self.handles.insert(local, number).is_some() {
                     return Err("a handle for several threads".to_owned());

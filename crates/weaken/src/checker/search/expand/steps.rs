@@ -6,9 +6,9 @@ use crate::checker::search::components::ComponentId;
 use crate::checker::search::encode::{
     FRAME, KNOWN, MEMORY, THREADS, get_known, get_memory, is_plain, put_known, put_memory,
 };
-use crate::checker::search::footprints::{Delay, Learned, Recorded, Standing, Steps, To, Writes};
+use crate::checker::search::footprints::{Delay, Learned, Recorded, Steps, ThreadSteps, To, Writes};
 use crate::checker::state::bytes::{Memory, read_bytes};
-use crate::checker::state::known::KnowledgeStep;
+use crate::checker::state::knowledge_state::KnowledgeStep;
 use crate::checker::state::{Exclusive, Range, State};
 use crate::checker::transition::machine::{Machine, Stop, Transition};
 use crate::checker::transition::memory::Storage;
@@ -36,22 +36,22 @@ impl Expander<'_, '_> {
                 Some(id) => id,
                 None => {
                     self.unpack(packed);
-                    let (standing, offers) = self.standing(thread);
-                    self.footprints.add(frame, component, standing, offers)
+                    let (thread_steps, offers) = self.thread_steps(thread);
+                    self.footprints.add(frame, component, thread_steps, offers)
                 }
             };
-            let standing = self.footprints.standing(id);
-            if !standing.is_plain {
+            let thread_steps = self.footprints.thread_steps(id);
+            if !thread_steps.is_plain {
                 return false;
             }
-            has_pins |= standing.has_pins;
-            outcome.is_buffer_full |= standing.is_buffer_full;
-            offers.extend(standing.offers.iter().map(|offer| Offered {
+            has_pins |= thread_steps.has_pins;
+            outcome.is_buffer_full |= thread_steps.is_buffer_full;
+            offers.extend(thread_steps.offers.iter().map(|offer| Offered {
                 thread,
                 transition: offer.transition,
                 root: Some(offer.root),
             }));
-            if let Some(delay) = standing.delay {
+            if let Some(delay) = thread_steps.delay {
                 let now = match delay.place {
                     Some(Storage::Constant(start)) => {
                         Some(read_bytes(&self.code().constants, start, delay.range.bytes))
@@ -70,7 +70,7 @@ impl Expander<'_, '_> {
     }
 
     /// What can be said of a thread of the state that is expanded, and which steps it may take beside delaying a read.
-    fn standing(&mut self, t: usize) -> (Standing, Steps) {
+    fn thread_steps(&mut self, t: usize) -> (ThreadSteps, Steps) {
         let (state, stop) = (&self.parent, &self.stops[t]);
         let thread = &state.threads[t];
         // What others see of atomic sections, objects and the end of the process is more than a footprint has.
@@ -88,7 +88,7 @@ impl Expander<'_, '_> {
             Delay { range: access.range, place, own: own_value(state, t, access.range) }
         });
         let is_buffer_full = std::mem::replace(&mut self.findings.is_buffer_full, has_found);
-        let standing = Standing {
+        let thread_steps = ThreadSteps {
             is_plain,
             joins: self.joined(t),
             has_pins: thread
@@ -97,9 +97,9 @@ impl Expander<'_, '_> {
                 .any(|pending| pending.is_pinned || pending.exclusive == Exclusive::Reserved),
             is_buffer_full,
             delay,
-            ..Standing::default()
+            ..ThreadSteps::default()
         };
-        (standing, offers)
+        (thread_steps, offers)
     }
 
     /// The thread that thread `t` waits for.
@@ -168,7 +168,7 @@ impl Expander<'_, '_> {
     fn is_waited_for(&mut self, packed: &[ComponentId], thread: usize) -> bool {
         packed[THREADS..].iter().enumerate().any(|(other, component)| {
             let id = self.footprints.number(packed[FRAME], *component);
-            other != thread && id.is_none_or(|id| self.footprints.standing(id).joins == Some(thread as u64))
+            other != thread && id.is_none_or(|id| self.footprints.thread_steps(id).joins == Some(thread as u64))
         })
     }
 

@@ -1,0 +1,120 @@
+//! What of a program was not understood, and what leads to that.
+
+use cprog::assembly;
+use cprog::ir::{Callee, Operand, Operation, Point, Program, SourcePlace};
+use cprog::points_to::UnknownSource;
+
+use crate::analysis::Analysis;
+
+/// A place that was not understood, or leads to such places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct NotUnderstood {
+    /// What stands there.
+    pub what: String,
+    /// The source file, as far as the place is known.
+    pub file: Option<String>,
+    /// Its line there, from 1.
+    pub line: Option<u32>,
+}
+
+impl NotUnderstood {
+    fn new(program: &Program, what: String, place: Option<SourcePlace>) -> NotUnderstood {
+        let file = place.map(|place| program.files[place.file].name.clone());
+        NotUnderstood { what, file, line: place.map(|place| place.line) }
+    }
+}
+
+/// The places that may access whatever code that is not there can reach.
+pub(crate) fn havoc(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood> {
+    let gaps = program.gaps.iter().map(|gap| NotUnderstood::new(program, gap.what.clone(), gap.place));
+    let calls = analysis.points_to.unknown_calls().iter().map(|point| {
+        let what = match program.instruction(*point).map(|instruction| &instruction.operation) {
+            Some(Operation::Call { callee: Callee::Function(function), .. }) => {
+                format!("call of {}", program.functions[*function].name)
+            }
+            _ => "call by a pointer".to_owned(),
+        };
+        NotUnderstood::new(program, what, program.place(*point))
+    });
+    let executed = program.functions.iter_enumerated().filter(|(id, _)| analysis.aeg.entries[*id].is_some());
+    let instructions = executed.flat_map(|(id, function)| {
+        let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+        instructions.map(move |instruction| (id, instruction))
+    });
+    let others = instructions.filter_map(|(id, instruction)| {
+        let is_number = |pointer: &&Operand| analysis.points_to.is_number(id, pointer);
+        let what = match &instruction.operation {
+            Operation::Assembly { assembly, .. } if assembly::footprint(assembly).is_none() => "assembly",
+            operation if accessed(operation).iter().any(is_number) => "access by a pointer that is made of a number",
+            _ => return None,
+        };
+        Some(NotUnderstood::new(program, what.to_owned(), instruction.place))
+    });
+    gaps.chain(calls).chain(others).collect()
+}
+
+/// The pointers by which an operation itself accesses memory.
+fn accessed(operation: &Operation) -> Vec<&Operand> {
+    match operation {
+        Operation::Load { pointer, .. }
+        | Operation::Store { pointer, .. }
+        | Operation::ReadModifyWrite { pointer, .. }
+        | Operation::CompareExchange { pointer, .. } => vec![pointer],
+        Operation::CopyMemory { to, from, .. } => vec![to, from],
+        Operation::SetMemory { to, .. } => vec![to],
+        Operation::Alloca { .. }
+        | Operation::Fence { .. }
+        | Operation::Assembly { .. }
+        | Operation::Address { .. }
+        | Operation::Binary { .. }
+        | Operation::Negate { .. }
+        | Operation::Compare { .. }
+        | Operation::Cast { .. }
+        | Operation::Select { .. }
+        | Operation::Phi { .. }
+        | Operation::Extract { .. }
+        | Operation::Insert { .. }
+        | Operation::Copy(_)
+        | Operation::Call { .. }
+        | Operation::StartThread { .. }
+        | Operation::JoinThread { .. }
+        | Operation::Lock { .. }
+        | Operation::Unlock { .. }
+        | Operation::Wait { .. }
+        | Operation::AtomicBegin
+        | Operation::AtomicEnd
+        | Operation::Assume(_)
+        | Operation::Assert(_)
+        | Operation::Violation
+        | Operation::Any(_)
+        | Operation::Havoc(_) => Vec::new(),
+    }
+}
+
+/// What makes calls by pointers, and accesses by them, unknown.
+pub(crate) fn unknown_sources(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood> {
+    let at = |point: &Point| program.place(*point);
+    let sources = analysis.points_to.unknown_sources().iter().map(|source| {
+        let (what, place) = match source {
+            UnknownSource::Variable(global) => {
+                let global = &program.globals[*global];
+                (format!("the variable {}, which is defined nowhere", global.name), global.place)
+            }
+            UnknownSource::Entry(function) => {
+                let function = &program.functions[*function];
+                (format!("what {} is called with", function.source_name), function.place)
+            }
+            UnknownSource::Assembly(point) => ("assembly".to_owned(), at(point)),
+            UnknownSource::Instruction(point) => ("an instruction".to_owned(), at(point)),
+            UnknownSource::Function(point, function) => {
+                (format!("the call of {}", program.functions[*function].name), at(point))
+            }
+            UnknownSource::Address(point) => ("a call of an address that is a number".to_owned(), at(point)),
+            UnknownSource::LibraryPointer(point) => ("a call by a pointer of a library".to_owned(), at(point)),
+        };
+        NotUnderstood::new(program, what, place)
+    });
+    sources.collect()
+}

@@ -1,0 +1,351 @@
+//! What a model allows of a test, and whether that is what the test expects.
+
+use std::collections::BTreeSet;
+
+use drawing::Drawing;
+use litmus::Base;
+use sim::{Model, Options, Simulation, Test};
+use source::{Diagnostic, Severity, Sources};
+
+use crate::error::JavaError;
+use crate::executions::{BuildOptions, Executions};
+use crate::graph::{GraphId, Outcome};
+use crate::model::{Causality, MultiExecutionModel, Question};
+use crate::mrd::Mrd;
+use crate::observed::Observed;
+use crate::rules::{Rules, SHIPPED};
+use crate::search::{Furthest, Justification, Search};
+use crate::show::Show;
+use crate::validate::validate;
+use crate::verdict::{Behaviour, Expectation, OutcomeState, Verdict, behaviours};
+
+/// What tests are checked under, beside the single-execution model.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Semantics {
+    /// Causality requirements: an execution needs others that justify it.
+    Causality(Rules),
+    /// Modular relaxed dependencies, which look at threads and at no single-execution model.
+    Dependencies,
+    /// The single-execution model by itself.
+    Model,
+}
+
+impl Semantics {
+    /// The names that [`Semantics::shipped`] knows.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        SHIPPED.iter().map(|(name, _)| *name).chain(["none", "mrd"])
+    }
+
+    /// The causality requirements that ship under this name; `mrd` are modular relaxed dependencies, and with `none` the model is taken by itself.
+    pub fn shipped(name: &str) -> Option<Semantics> {
+        match name {
+            "none" => return Some(Semantics::Model),
+            "mrd" => return Some(Semantics::Dependencies),
+            _ => {}
+        }
+        let (name, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
+        let mut sources = Sources::new();
+        let source = sources.add(format!("<lakmus>/{name}.rules"), *text);
+        let rules =
+            Rules::parse(&sources, source).unwrap_or_else(|found| panic!("the shipped rules {name}: {found:?}"));
+        Some(Semantics::Causality(rules))
+    }
+}
+
+/// What tests are checked under.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Setting<'a> {
+    /// Which executions are well-formed.
+    pub model: &'a Model,
+    /// Which of them count.
+    pub semantics: &'a Semantics,
+    /// How often loops are unrolled; a test's own `Unroll=` overrides it.
+    pub unroll: Option<u32>,
+    /// Whether all outcomes are wanted, not only whether behaviours are allowed.
+    pub all: bool,
+}
+
+impl<'a> Setting<'a> {
+    /// With the usual bound, for verdicts alone.
+    pub fn new(model: &'a Model, semantics: &'a Semantics) -> Setting<'a> {
+        Setting { model, semantics, unroll: None, all: false }
+    }
+}
+
+/// What became of a behaviour.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Checked {
+    /// The condition, and what is expected of it.
+    pub behaviour: Behaviour,
+    /// Whether the model allows it.
+    pub verdict: Verdict,
+    /// Whether that is as expected.
+    pub passes: bool,
+    /// An outcome that shows it, or, of a behaviour that all executions are to show, one that does not.
+    pub witness: Option<String>,
+}
+
+/// What became of a test.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report {
+    /// Of each of its conditions.
+    pub behaviours: Vec<Checked>,
+    /// The lines of all outcomes that were found.
+    pub outcomes: Vec<String>,
+    /// Where a loop was cut: outcomes of longer executions are missing.
+    pub cut_at: Option<String>,
+}
+
+impl Report {
+    /// Whether every behaviour is as expected.
+    pub fn passes(&self) -> bool {
+        self.behaviours.iter().all(|checked| checked.passes)
+    }
+}
+
+/// Asks the model about a test. `text` is what the test was read from: its header says what is expected.
+///
+/// # Errors
+/// Why there is no answer.
+pub fn check(test: &Test, text: &str, setting: Setting<'_>) -> Result<Report, JavaError> {
+    match setting.semantics {
+        Semantics::Causality(rules) => setting.under_requirements(rules, test, text),
+        Semantics::Dependencies => setting.by_dependencies(test, text),
+        Semantics::Model => setting.by_itself(test, text),
+    }
+}
+
+impl Setting<'_> {
+    /// The model of modular relaxed dependencies.
+    pub fn dependencies(&self) -> Mrd<'static> {
+        Mrd { options: BuildOptions { unroll: self.unroll, ..BuildOptions::default() }, values: None }
+    }
+
+    /// The well-formed executions of a test.
+    ///
+    /// # Errors
+    /// As [`Executions::build`].
+    pub fn executions(&self, rules: &Rules, test: &Test, observed: &Observed) -> Result<Executions, JavaError> {
+        let options = BuildOptions { unroll: self.unroll, seeds: seeds(rules, test), ..BuildOptions::default() };
+        Causality { model: self.model, rules, options }.executions(test, observed)
+    }
+
+    /// What modular relaxed dependencies allow.
+    fn by_dependencies(&self, test: &Test, text: &str) -> Result<Report, JavaError> {
+        let observed = Observed::of(test.lowered())?;
+        let answer = self.dependencies().outcomes(test, &observed, Question::All)?;
+        let judged = |behaviour: Behaviour| {
+            let of = |holds: bool| {
+                let shows = |outcome: &&Outcome| {
+                    behaviour.condition.holds(&OutcomeState { observed: &observed, outcome }) == holds
+                };
+                let found = answer.allowed.iter().find(shows);
+                found.map(|outcome| OutcomeState { observed: &observed, outcome }.print(test))
+            };
+            let (positive, negative) = (of(true), of(false));
+            judge(behaviour, positive, negative)
+        };
+        let behaviours = behaviours(test, text).into_iter().map(judged).collect();
+        let outcomes = lines(test, &observed, &answer.allowed);
+        Ok(Report { behaviours, outcomes, cut_at: answer.cut.map(|place| test.place_name(place)) })
+    }
+
+    fn under_requirements(&self, rules: &Rules, test: &Test, text: &str) -> Result<Report, JavaError> {
+        let observed = Observed::of(test.lowered())?;
+        let executions = self.executions(rules, test, &observed)?;
+        let mut found: Vec<(Outcome, GraphId)> = Vec::new();
+        if self.all {
+            found = executions.justified(test, rules, Question::All)?;
+        }
+        let mut checked = Vec::new();
+        for behaviour in behaviours(test, text) {
+            let shows = |outcome: &Outcome| behaviour.condition.holds(&OutcomeState { observed: &observed, outcome });
+            let mut first = |wanted: bool| -> Result<Option<Outcome>, JavaError> {
+                if !self.all {
+                    let keep = |outcome: &Outcome| shows(outcome) == wanted;
+                    found.extend(executions.justified(test, rules, Question::OneWith(&keep))?);
+                }
+                Ok(found.iter().map(|(outcome, _)| outcome).find(|outcome| shows(outcome) == wanted).cloned())
+            };
+            let (positive, negative) = match behaviour.expected {
+                Some(Expectation::Always) => (first(true)?, first(false)?),
+                _ => (first(true)?, None),
+            };
+            let print = |outcome: Option<&Outcome>| {
+                outcome.map(|outcome| OutcomeState { observed: &observed, outcome }.print(test))
+            };
+            checked.push(judge(behaviour, print(positive.as_ref()), print(negative.as_ref())));
+        }
+        let outcomes: BTreeSet<&Outcome> = found.iter().map(|(outcome, _)| outcome).collect();
+        let outcomes = lines(test, &observed, outcomes);
+        let cut_at = executions.cut.map(|place| test.place_name(place));
+        Ok(Report { behaviours: checked, outcomes, cut_at })
+    }
+
+    /// A model that needs no requirements: the simulator's answer.
+    fn by_itself(&self, test: &Test, text: &str) -> Result<Report, JavaError> {
+        // As herd does, so that verdicts compare with its.
+        let options = Options { unroll: self.unroll, without_thin_air: true, ..Options::default() };
+        let mut checked = Vec::new();
+        let (mut outcomes, mut cut_at) = (Vec::new(), None);
+        for (number, behaviour) in behaviours(test, text).into_iter().enumerate() {
+            let test = test.with_condition(number);
+            let report = Simulation::new(&test, self.model, &options)?.run()?;
+            let shown = (report.positive > 0).then(String::new);
+            let other = (report.negative > 0).then(String::new);
+            let mut checked_one = judge(behaviour, shown, other);
+            checked_one.witness = None;
+            checked.push(checked_one);
+            (outcomes, cut_at) = (report.states, report.cut_at);
+        }
+        Ok(Report { behaviours: checked, outcomes, cut_at })
+    }
+}
+
+/// What is to be explained.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Explain {
+    /// The stages in which the executions of the test are constructed.
+    pub stages: bool,
+    /// A justification of each behaviour, or how far one gets.
+    pub justify: bool,
+}
+
+/// The stages of the construction, and justifications: in words, and the justifications drawn.
+///
+/// # Errors
+/// Where there are no causality requirements, and as [`check`].
+pub fn explain(
+    test: &Test,
+    text: &str,
+    setting: Setting<'_>,
+    what: Explain,
+) -> Result<(String, Vec<Drawing>), JavaError> {
+    let Semantics::Causality(rules) = setting.semantics else {
+        let message =
+            "`--justify` and `--stages` need causality requirements; `--rules none` and `--rules mrd` have none";
+        return Err(Diagnostic::new(Severity::Error, "no-requirements", message).into());
+    };
+    let observed = Observed::of(test.lowered())?;
+    let executions = setting.executions(rules, test, &observed)?;
+    let show = Show { test, executions: &executions };
+    let (mut words, mut drawings) = (String::new(), Vec::new());
+    if what.stages {
+        words += &show.construction();
+    }
+    if what.justify {
+        for behaviour in behaviours(test, text) {
+            let (lines, drawn) = justification(rules, &show, &observed, &behaviour)?;
+            words += &lines;
+            drawings.extend(drawn);
+        }
+    }
+    Ok((words, drawings))
+}
+
+/// A justification of an execution that shows a behaviour, in words and drawn; or how far one gets.
+fn justification(
+    rules: &Rules,
+    show: &Show<'_>,
+    observed: &Observed,
+    behaviour: &Behaviour,
+) -> Result<(String, Vec<Drawing>), JavaError> {
+    let executions = show.executions;
+    let mut search = Search::new(executions, rules);
+    let mut furthest: Option<Furthest> = None;
+    for (outcome, targets) in executions.by_outcome() {
+        let state = OutcomeState { observed, outcome };
+        if !behaviour.condition.holds(&state) {
+            continue;
+        }
+        for target in targets {
+            match search.justify(target) {
+                Ok(justification) => {
+                    check_sequence(rules, show, &justification)?;
+                    let line = state.print(show.test);
+                    let text = format!("justification of {line}\n{}", show.justification(&justification));
+                    return Ok((text, show.drawings(&justification)));
+                }
+                Err(other) => {
+                    let committed = |found: &Furthest| found.stages.last().map_or(0, |stage| stage.committed.len());
+                    if furthest.as_ref().is_none_or(|best| committed(&other) > committed(best)) {
+                        furthest = Some(other);
+                    }
+                }
+            }
+        }
+    }
+    let text = match furthest {
+        None => format!("no well-formed execution shows {}\n", behaviour.text),
+        Some(furthest) => {
+            let blocked = search.blocked(&furthest);
+            format!("no justification for {}\n{}", behaviour.text, show.furthest(&furthest, &blocked))
+        }
+    };
+    Ok((text, Vec::new()))
+}
+
+/// What is printed has passed the checker that shares nothing with the search.
+fn check_sequence(rules: &Rules, show: &Show<'_>, justification: &Justification) -> Result<(), JavaError> {
+    let external = show.test.language().tags().iter().zip(0..).find(|(tag, _)| tag == "EXT").map(|(_, number)| number);
+    let events = || show.executions.structures.iter().flat_map(|structure| structure.events.iter());
+    let actions: BTreeSet<_> = events()
+        .filter(|event| external.is_some_and(|tag| event.tags.contains(tag)))
+        .map(|event| *show.executions.actions.key(event.action))
+        .map(|key| format!("{key:?}"))
+        .collect();
+    let result = validate(show.executions, rules, justification, &|key| actions.contains(&format!("{key:?}")));
+    result.map_err(|violation| {
+        let message = format!(
+            "a mistake of ours: the justification that was found fails its check in stage {}, condition {}: {}",
+            violation.stage, violation.condition, violation.message
+        );
+        Diagnostic::new(Severity::Error, "internal", message).into()
+    })
+}
+
+/// The values that cycles may take where nothing else says it: those that conditions name.
+fn seeds(rules: &Rules, test: &Test) -> BTreeSet<u128> {
+    let mut seeds = BTreeSet::new();
+    if !rules.uncommitted_reads || !rules.values || !rules.reads_from {
+        let lowered = test.lowered();
+        let conditions = lowered.further_conditions.iter().map(|(_, condition)| condition);
+        for condition in conditions.chain([&lowered.condition]) {
+            for atom in condition.atoms() {
+                if let litmus::FinalAtom::Holds { expected: litmus::Expected::Scalar(value), .. } = atom
+                    && let litmus::FinalValue::Number(number, _) = value
+                {
+                    seeds.insert(*number);
+                }
+            }
+        }
+    }
+    seeds
+}
+
+/// Outcomes in the order of logs.
+fn lines<'a>(test: &Test, observed: &Observed, outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<String> {
+    let lowered = test.lowered();
+    let mut all: Vec<litmus::Outcome> =
+        outcomes.into_iter().map(|outcome| lowered.outcome(&OutcomeState { observed, outcome })).collect();
+    lowered.sort_outcomes(&mut all);
+    all.dedup();
+    all.iter().map(|outcome| lowered.print_outcome(outcome, Base::Decimal)).collect()
+}
+
+fn judge(behaviour: Behaviour, positive: Option<String>, negative: Option<String>) -> Checked {
+    let verdict = if positive.is_some() { Verdict::Allowed } else { Verdict::Forbidden };
+    let passes = match behaviour.expected {
+        None => true,
+        Some(Expectation::Allowed) => positive.is_some(),
+        Some(Expectation::Forbidden) => positive.is_none(),
+        Some(Expectation::Always) => positive.is_some() && negative.is_none(),
+    };
+    let witness = negative.or(positive);
+    Checked { behaviour, verdict, passes, witness }
+}

@@ -1,0 +1,108 @@
+//! Read-modify-writes of Armv8: what one reads takes effect, and later what it writes.
+//!
+//! Accesses behind it may take effect in between, as loads and stores do: no fence, dependency or acquire that waits for what is read waits for what is written. Other threads may still read the
+//! old value then, but write none: the write follows in coherence what was read. One that acquires and releases is waited for as a whole (Arm Architecture Reference Manual,
+//! DDI 0487, B2.3: barrier-ordered-before).
+
+use super::access::{changed, lowest_slot};
+use super::effects::{is_computed, pending};
+use super::event::{Action, Origin};
+use super::machine::{Access, Change, Findings, Machine, Stop};
+use super::order::{is_reserved, latest_write};
+use super::sharing::carried;
+use crate::checker::code::StepId;
+use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
+use crate::checker::state::{Direction, Exclusive, Pending, State, Thread};
+
+impl Machine<'_> {
+    /// Whether what the read-modify-write that a thread stands before writes can be delayed behind what it reads, as far as that does not rest on memory.
+    pub(crate) fn may_divide(&self, state: &State, t: usize, stop: &Stop) -> bool {
+        let Stop::Update(Access { annotation, .. }, ..) = stop else { return false };
+        // All that follows one that acquires and releases waits for what it writes, too.
+        let is_waited_for = annotation.acquire && annotation.release;
+        !is_waited_for && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_delayed(at))
+    }
+
+    /// What a read-modify-write that a thread stands before reads takes effect, and what it writes becomes pending.
+    pub(crate) fn divide(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        (access, change, data): (&Access, Change, u64),
+        findings: &mut Findings,
+    ) -> bool {
+        let range = access.range;
+        let Some(source) = self.source(state, &state.threads[t].pending, range) else { return false };
+        // One that writes nothing is a read.
+        let Some(new) = changed(change, source.value, range.bytes) else { return false };
+        let reading = self.new_access(access, Direction::Read, 0);
+        if self.waits(&state.threads[t], &reading) != 0 || !source.is_own && is_reserved(state, t, range) {
+            return false;
+        }
+        let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
+        let sources = self.read_now(state, t, access, source, findings);
+        let data = data | if is_computed(change) { sources } else { 0 };
+        let write = self.half(&state.threads[t], slot, at, access, (new, data), Exclusive::Reserved);
+        let from = if source.is_own { Origin::OwnWrite } else { Origin::Memory };
+        findings.record(t, at, Action::Reads { range, value: source.value, from });
+        findings.record(t, at, Action::Enters { range, value: new });
+        let thread = &mut state.threads[t];
+        thread.pending.push(write);
+        thread.addresses |= access.address;
+        self.finish_update(thread, at, source.value, true, sources);
+        self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        true
+    }
+
+    /// A read-modify-write is delayed that is supposed to read and write this: its halves become pending, one behind the other.
+    #[expect(clippy::too_many_arguments, reason = "an access has a thread, a place, a kind, values and a report")]
+    pub(crate) fn delay_halves(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        slot: u8,
+        (access, change, data): (&Access, Change, u64),
+        (expected, new): (u64, u64),
+        findings: &mut Findings,
+    ) -> bool {
+        let thread = &mut state.threads[t];
+        let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
+        let waits = self.waits(thread, &self.new_access(access, Direction::Read, 0));
+        thread.pending.push(pending(slot, at, Direction::Read, access, expected, expected, waits));
+        let Some(second) = lowest_slot(thread) else {
+            findings.is_buffer_full = true;
+            return false;
+        };
+        // What is computed from the value read is as uncertain as the read itself.
+        let data = data | if is_computed(change) { 1 << slot } else { 0 };
+        let write = self.half(thread, second, at, access, (new, data), Exclusive::Entered);
+        debug_assert!(write.waits >> slot & 1 == 1, "a write waits for earlier reads of its cell");
+        thread.pending.push(write);
+        thread.addresses |= access.address;
+        findings.record(t, at, Action::Delays { range: access.range });
+        self.finish_update(thread, at, expected, true, 1 << slot | forwarded);
+        self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
+        self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        true
+    }
+
+    /// What a read-modify-write writes, as it will be pending.
+    fn half(
+        &self,
+        thread: &Thread,
+        slot: u8,
+        at: StepId,
+        access: &Access,
+        (value, data): (u64, u64),
+        exclusive: Exclusive,
+    ) -> Pending {
+        let waits = self.waits(thread, &self.new_access(access, Direction::Write, data));
+        let mut write = pending(slot, at, Direction::Write, access, value, 0, waits);
+        write.sources = access.address | data;
+        write.is_release = access.annotation.release;
+        write.exclusive = exclusive;
+        write
+    }
+}
