@@ -73,14 +73,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     let request = parse(arguments)?;
     if request.is_tester {
-        needs::provide(&[Purpose::BenchTester]).is_fatal()?;
+        needs::provide(&[Purpose::BenchTester]).ensure_none()?;
         return tester::run(request.runs);
     }
     if request.is_pipeline {
         return pipeline::run(request.runs);
     }
     if request.is_verify {
-        needs::provide(&[Purpose::BenchVerify]).is_fatal()?;
+        needs::provide(&[Purpose::BenchVerify]).ensure_none()?;
         return verify::run(request.program, request.sample);
     }
     let lakmus = installed(&build_lakmus()?)?.display().to_string();

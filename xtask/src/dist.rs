@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             _ => bail!("{USAGE}"),
         }
     }
-    needs::provide(&[Purpose::Dist]).is_fatal()?;
+    needs::provide(&[Purpose::Dist]).ensure_none()?;
     let metadata = metadata()?;
     let target =
         PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);

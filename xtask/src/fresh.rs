@@ -35,7 +35,7 @@ struct Request {
 /// When the machine cannot be made, or a command fails there.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let request = parse(arguments)?;
-    needs::provide(&[Purpose::Fresh]).is_fatal()?;
+    needs::provide(&[Purpose::Fresh]).ensure_none()?;
     let rust = toolchain(request.rust.as_deref())?;
     let mut commands = commands(&std::fs::read_to_string(root().join("README.md"))?)?;
     if request.is_first_alone {

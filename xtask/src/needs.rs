@@ -133,7 +133,7 @@ impl Missing {
     ///
     /// # Errors
     /// When something is missing.
-    pub(crate) fn is_fatal(self) -> Result<()> {
+    pub(crate) fn ensure_none(self) -> Result<()> {
         if self.0.is_empty() {
             return Ok(());
         }

@@ -19,11 +19,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match arguments {
         [] => development(),
         [option, folder] if option == "--compilers" => {
-            needs::provide(&[Purpose::Compilers]).is_fatal()?;
+            needs::provide(&[Purpose::Compilers]).ensure_none()?;
             compilers::install(Path::new(folder), false)
         }
         [option, folder, every] if option == "--compilers" && every == "--every-version" => {
-            needs::provide(&[Purpose::EveryVersion]).is_fatal()?;
+            needs::provide(&[Purpose::EveryVersion]).ensure_none()?;
             compilers::install(Path::new(folder), true)
         }
         _ => bail!(USAGE),
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 
 fn development() -> Result<()> {
     println!("rustc: {}", needs::check_rustc()?);
-    needs::provide_and_list(&DEVELOPMENT).is_fatal()?;
+    needs::provide_and_list(&DEVELOPMENT).ensure_none()?;
     println!("Everything is there.");
     Ok(())
 }

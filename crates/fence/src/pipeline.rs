@@ -34,6 +34,7 @@ use expansion::Expanded;
 
 /// Where the threads of a program begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Start {
     /// In `main`. Where several files define it, in the one whose path ends so.
     Main(Option<String>),

@@ -119,6 +119,7 @@ pub struct MissingFence {
 /// On which side of a place in the text something is to stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Side {
     /// Before it.
     Before,

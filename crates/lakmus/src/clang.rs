@@ -141,7 +141,7 @@ impl FrontEnd for Units {
     }
 }
 
-/// A file that tells clang to read other texts in the place of files. It is there as long as this.
+/// A file that makes clang read other texts in the place of files. It is there as long as this.
 struct Overlay {
     _directory: TemporaryDirectory,
     file: PathBuf,

@@ -20,6 +20,7 @@ pub struct Error {
 
 /// Whose fault it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// The test or the model is at fault: these are the mistakes. Their places are in the sources that it was read from.
     Refused(Vec<Diagnostic>),

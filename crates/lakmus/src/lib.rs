@@ -49,8 +49,8 @@
 //! by `test::program`, and for the profiles of `mix` that are compilers.
 //!
 //! # What may change
-//! Option structs and most enumerations get more members: they are `#[non_exhaustive]`, and options are made by `new` or `default`. The crates beside this one
-//! (`lakmus-sim` and the like) are its insides and change at any time.
+//! The options, reports and errors of `fence`, `verify`, `java`, `mix` and `test` get more members: they are `#[non_exhaustive]`, and options are made by `new` or `default`. The
+//! crates beside this one (`lakmus-sim` and the like) are its insides and change at any time.
 
 #[cfg(feature = "fence")]
 pub mod clang;

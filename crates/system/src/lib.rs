@@ -15,7 +15,7 @@ mod signals;
 pub use directory::{TemporaryDirectory, TemporaryDirectoryError};
 pub use read::{LONGEST_LINE, LONGEST_TEXT, lines, read_bytes, read_line, read_text, read_text_up_to, text_of};
 #[cfg(unix)]
-pub use signals::{end_on_signals, is_ending, wait_for_the_end};
+pub use signals::{end_on_signals, heeded_signals, is_ending, wait_for_the_end};
 #[cfg(not(unix))]
 pub use without_signals::{end_on_signals, is_ending, wait_for_the_end};
 

@@ -36,8 +36,7 @@ pub fn end_on_signals() -> std::io::Result<()> {
     if !is_first {
         return Ok(());
     }
-    let ignored = ignored();
-    let heeded: Vec<i32> = ASKING.into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0).collect();
+    let heeded = heeded_signals();
     for &signal in &heeded {
         signal_hook::flag::register(signal, Arc::clone(flag))?;
     }
@@ -49,6 +48,12 @@ pub fn end_on_signals() -> std::io::Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// The signals that ask a process to end, but those that this one ignores, as `nohup` has it for HUP.
+pub fn heeded_signals() -> Vec<i32> {
+    let ignored = ignored();
+    ASKING.into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0).collect()
 }
 
 /// The signals that this process ignores, each a bit.

@@ -16,26 +16,26 @@ type Module = Vec<String>;
 /// An import: the module that its path begins at, and the rest of the path.
 type Import = (Module, Vec<String>);
 
-/// Circles that are still there, each with a module of it. The list only shrinks.
-const KNOWN: &[(&str, &str)] = &[
-    ("cat", "compile/products"),
-    ("cat", "evaluate/bounds"),
-    ("cat", "evaluate/fixpoint"),
-    ("cat", "interpret/fixpoint"),
-    ("cat", "interpret/order_classes"),
-    ("cat", "interpret/value"),
-    ("isa", "assembly/address"),
-    ("isa", "c/ast"),
-    ("isa", "java/code"),
-    ("litmus", "language"),
-    ("litmus", "lower/memory"),
-    ("program", "expression"),
-    ("rt", "exploring"),
-    ("tester", "litmus/execution"),
-    ("weaken", "checker/report/trace"),
-    ("weaken", "machine/power"),
-    ("weaken", "machine/power/locations"),
-    ("weaken", "machine/power/state"),
+/// Circles that are still there: the crate, a module of the circle, and what closes it. The list only shrinks.
+const KNOWN: &[(&str, &str, &str)] = &[
+    ("arch", "aarch64/lse", "the mapping with LSE and the one without name each other"),
+    ("arch", "architecture", "an architecture has mappings of C11 and of the kernel, and models, which name it"),
+    ("cat", "interpret/value", "a value may be a set of values"),
+    ("execution", "path", "a path holds what dividing memory and waiting loops mark on it, and both follow paths"),
+    ("gen", "test", "a test is written by `write`, whose parts it keeps"),
+    ("isa", "assembly/form", "a form has slots for operands, whose parts are parsed by forms"),
+    ("isa", "c/ast", "statements hold calls of primitives, whose arguments are expressions"),
+    ("isa", "java/code", "code is lowered by `lower`, which reads it"),
+    ("litmus", "language", "the trait of languages speaks of final states, whose places languages spell"),
+    ("litmus", "lower/memory", "registers are declared with types, whose mistakes `memory` reports"),
+    ("mix", "architecture", "listings, objects and calls depend on the architecture, which knows how each is read"),
+    ("mix", "cache", "a compiler looks into the cache, whose keys are commands of compilers"),
+    ("mix", "fragment", "a fragment has the interface by which its code is read"),
+    ("mix", "ingest/path_text", "the text of a path names what was weakened, which is found on paths"),
+    ("program", "expression", "expressions are printed and visited by modules that print and visit programs"),
+    ("rt", "exploring", "one thing runs at a time, and each part may hand over to each other one"),
+    ("sim", "simulate", "`simulate` has the options that all that runs and judges reads, and calls it"),
+    ("tester", "litmus/execution", "the state has the memory cells of the execution"),
 ];
 
 pub(super) fn check(findings: &mut Findings) -> Result<()> {
@@ -49,17 +49,16 @@ pub(super) fn check(findings: &mut Findings) -> Result<()> {
     for (crate_name, texts) in &crates {
         for circle in circles(&imports(texts)) {
             let names: Vec<String> = circle.iter().map(|module| module.join("/")).collect();
-            let known = KNOWN.iter().find(|(of, first)| of == crate_name && names.iter().any(|name| name == first));
+            let known = KNOWN.iter().find(|(of, one, _)| of == crate_name && names.iter().any(|name| name == one));
             match known {
                 Some(known) => _ = found.insert(known),
                 None => findings.error(format!("crates/{crate_name}: modules import each other: {}", names.join(", "))),
             }
         }
     }
-    for (crate_name, first) in KNOWN.iter().filter(|known| !found.contains(known)) {
-        findings.error(format!(
-            "xtask/src/tidy/circles.rs: the circle of `{first}` in `{crate_name}` is gone; take it out"
-        ));
+    for (crate_name, one, _) in KNOWN.iter().filter(|known| !found.contains(known)) {
+        findings
+            .error(format!("xtask/src/tidy/circles.rs: the circle of `{one}` in `{crate_name}` is gone; take it out"));
     }
     Ok(())
 }

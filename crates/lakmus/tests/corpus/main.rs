@@ -19,7 +19,6 @@ use std::sync::Arc;
 use isa::{CWithMacros, MacroFile};
 use libtest_mimic::{Arguments, Failed, Trial};
 use litmus::Language;
-use sim;
 use sim::log::{self, compare};
 use sim::{ConditionKind, Engine, Goal, Options, Report, Test, simulate};
 use source::{Diagnostic, Sources};

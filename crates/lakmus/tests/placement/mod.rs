@@ -24,6 +24,7 @@ pub(crate) struct Analysed {
     pub(crate) dependencies: Dependencies,
     pub(crate) delays: Delays,
     pub(crate) found: Found,
+    #[allow(dead_code)] // Not every test that includes this module asks for it.
     pub(crate) program: Program,
 }
 

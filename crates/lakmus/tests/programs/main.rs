@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     }
     let mut trials = Vec::new();
     for (c, cxx) in COMPILERS {
-        let are_there = [c, cxx].map(|compiler| testing::is_there(compiler));
+        let are_there = [c, cxx].map(testing::is_there);
         for (compiler, _) in [c, cxx].iter().zip(are_there).filter(|(_, is_there)| !is_there) {
             testing::cases_not_run(0, "of programs, ignored", &format!("{compiler} cannot be run"));
         }

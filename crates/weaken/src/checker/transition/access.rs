@@ -8,7 +8,7 @@ use super::sharing::carried;
 use crate::Model;
 use crate::checker::code::address;
 use crate::checker::code::compute;
-use crate::checker::code::{Annotation, Step, StepId, Update, Value};
+use crate::checker::code::{Annotation, ClassId, Step, StepId, Update, Value};
 use crate::checker::state::bytes::read_bytes;
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Supposed, Thread};
@@ -43,6 +43,9 @@ impl Machine<'_> {
         };
         match bit.filter(|_| !self.is_interleaved(class, bit)) {
             Some(bit) => {
+                if access.annotation.acquire && self.has_pending_release(&state.threads[t]) {
+                    return Err(Stop::Blocked);
+                }
                 if !self.touch_read(state, t, (class, bit), findings) {
                     return Err(Stop::Dead);
                 }
@@ -84,6 +87,10 @@ impl Machine<'_> {
             return Err(self.no_object(state, range.address, supposed, findings));
         };
         if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit)) {
+            if access.annotation.release && self.is_behind_pending(&state.threads[t]) {
+                findings.race = Some(class);
+                return Err(Stop::Dead);
+            }
             if !self.touch_write(state, t, (class, bit), findings) {
                 return Err(Stop::Dead);
             }
@@ -114,6 +121,40 @@ impl Machine<'_> {
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
         findings.record(t, at, Action::Enters { range, value });
         Ok(())
+    }
+
+    /// Whether a load-acquire that no other thread sees has to wait all the same: under Armv8 it comes after the store-releases before it, and what follows comes after it.
+    fn has_pending_release(&self, thread: &Thread) -> bool {
+        self.model == Model::Armv8 && thread.pending.iter().any(|pending| pending.is_release)
+    }
+
+    /// Whether a store-release that no other thread sees orders anything all the same: under Armv8 it comes after all that is pending, and a later load-acquire comes after it. It is
+    /// interleaved then, so that it is pending itself.
+    fn is_behind_pending(&self, thread: &Thread) -> bool {
+        self.model == Model::Armv8 && !thread.pending.is_empty()
+    }
+
+    /// Why a read-modify-write that no other thread sees cannot be done yet, or not without being interleaved, by what it orders.
+    fn ordered_by_settled(
+        &self,
+        thread: &Thread,
+        access: &Access,
+        change: Change,
+        class: ClassId,
+        findings: &mut Findings,
+    ) -> Option<Stop> {
+        let may_fail = matches!(change, Change::CompareExchange { .. });
+        match (access.annotation.acquire, access.annotation.release) {
+            // What is before it is before all that is behind it.
+            (true, true) if !may_fail && self.is_behind_pending(thread) => Some(Stop::Blocked),
+            // One that fails is no release, and whether it does is not known here.
+            (_, true) if self.is_behind_pending(thread) => {
+                findings.race = Some(class);
+                Some(Stop::Dead)
+            }
+            (true, _) if self.has_pending_release(thread) => Some(Stop::Blocked),
+            (true | false, true | false) => None,
+        }
     }
 
     /// Why there is nothing to access at an address. Where an object was that is no more, the access may also have come before it went: threads race for it.
@@ -210,6 +251,12 @@ impl Machine<'_> {
         let tracked = bit.filter(|_| !self.is_interleaved(class, bit));
         if tracked.is_none() && state.atomic != Some(t as u8) {
             return Err(Stop::Update(access, change, data));
+        }
+        // Before memory is read: what a step reads follows from what it has read.
+        if tracked.is_some()
+            && let Some(stop) = self.ordered_by_settled(&state.threads[t], &access, change, class, findings)
+        {
+            return Err(stop);
         }
         let old = state.memory.read(start, range.bytes);
         let new = changed(change, old, range.bytes);

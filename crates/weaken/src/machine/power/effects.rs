@@ -134,6 +134,14 @@ impl Power {
                 }
             }
         }
+        // On Armv7 the write that ends the read-modify-write may be committed already: from now on no other write may come between.
+        let end = of_thread.pending[index + 1..].iter().find(|later| later.partner == Some(Partner::Pending(slot)));
+        if let Some(Kind::Write(id)) = end.map(|write| write.kind)
+            && storage.writes.get(id).is_some()
+            && let Some(write) = Rc::make_mut(storage).writes.get_mut(id)
+        {
+            write.replaced = Some(source);
+        }
         let read = &mut of_thread.pending[index];
         read.initiated = view;
         read.source = Some(source);

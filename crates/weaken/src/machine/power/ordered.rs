@@ -19,6 +19,10 @@ impl<K: Ord + Copy, V> Ordered<K, V> {
         self.place(key).ok().map(|place| &self.0[place].1)
     }
 
+    pub(super) fn get_mut(&mut self, key: K) -> Option<&mut V> {
+        self.place(key).ok().map(|place| &mut self.0[place].1)
+    }
+
     /// What `key` has, which is `value` if it had none.
     pub(super) fn get_or_insert(&mut self, key: K, value: V) -> &mut V {
         let place = self.place(key).unwrap_or_else(|place| {

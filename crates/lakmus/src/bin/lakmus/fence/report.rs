@@ -79,20 +79,20 @@ fn pairs(count: usize) -> String {
     if count == 1 { "1 pair".to_owned() } else { format!("{count} pairs") }
 }
 
-/// Pairs without a place for a fence that are told one by one.
+/// Pairs without a place for a fence that are listed one by one.
 const MAX_UNPLACEABLE: usize = 10;
 
 /// The first of these in words, with their places.
 fn in_words(sources: &[NotUnderstood]) -> String {
-    const MAX_TOLD: usize = 3;
-    let told = sources.iter().take(MAX_TOLD).map(|source| match (&source.file, source.line) {
+    const MAX_SHOWN: usize = 3;
+    let shown = sources.iter().take(MAX_SHOWN).map(|source| match (&source.file, source.line) {
         (Some(file), Some(line)) => format!("{} ({file}:{line})", source.what),
         _ => source.what.clone(),
     });
-    let told = told.collect::<Vec<_>>().join(", ");
-    match sources.len().saturating_sub(MAX_TOLD) {
-        0 => told,
-        rest => format!("{told} and {rest} more"),
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match sources.len().saturating_sub(MAX_SHOWN) {
+        0 => shown,
+        rest => format!("{shown} and {rest} more"),
     }
 }
 

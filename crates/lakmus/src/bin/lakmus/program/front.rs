@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, getppid};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::SIGTERM;
 use signal_hook::iterator::Signals;
 
 use crate::Status;
@@ -52,7 +52,7 @@ pub(super) fn begin() -> Role {
 
 fn be_driver(front: i32) -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in system::heeded_signals() {
         // Without a handler the signal ends the driver at once, and what it has found is lost; nothing more.
         let _ = signal_hook::flag::register_usize(signal, Arc::clone(&ENDING), signal as usize);
         let _ = signal_hook::flag::register(signal, cancel.clone());
@@ -75,7 +75,7 @@ fn start_driver() -> std::io::Result<Child> {
 
 fn be_front(mut driver: Child) -> Status {
     let number = Pid::from_raw(driver.id() as i32);
-    if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) {
+    if let Ok(mut signals) = Signals::new(system::heeded_signals()) {
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 if let Ok(signal) = Signal::try_from(signal) {
