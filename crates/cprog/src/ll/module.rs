@@ -138,11 +138,11 @@ impl<'t> Parser<'t> {
     pub(crate) fn linkage(&mut self) -> Parsed<Linkage<'t>> {
         let mut linkage = Linkage::default();
         let begin = self.here();
-        if let Token::Word(word) = self.peek() {
-            if DEFINITIONS.contains(&word) || matches!(word, "external" | "extern_weak") {
-                linkage.word = word;
-                self.advance();
-            }
+        if let Token::Word(word) = self.peek()
+            && (DEFINITIONS.contains(&word) || matches!(word, "external" | "extern_weak"))
+        {
+            linkage.word = word;
+            self.advance();
         }
         let is_local = self.is_word("dso_local");
         if is_local || self.is_word("dso_preemptable") {
