@@ -216,8 +216,8 @@ const MUTANTS: &[Mutant] = &[
         name: "no-coherence-of-writes",
         program: COHERENCE,
         model: TransformModel::MultiCopyAtomic(Model::Pso),
-        part: "(lk_fenced[entry] || same)",
-        instead: "lk_fenced[entry]",
+        part: "(lk_fenced[entry] & kind) || (kind == LK_WRITE && same)",
+        instead: "(lk_fenced[entry] & kind)",
     },
     Mutant {
         name: "no-coherence-of-reads",
@@ -237,7 +237,7 @@ const MUTANTS: &[Mutant] = &[
         name: "no-fences-of-writes",
         program: MESSAGE_ATOMIC,
         model: TransformModel::MultiCopyAtomic(Model::Pso),
-        part: "lk_fenced[entry] = 1;",
+        part: "lk_fenced[entry] |= (unsigned char)of_writes;",
         instead: ";",
     },
     Mutant {
