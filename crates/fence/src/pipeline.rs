@@ -2,11 +2,11 @@
 //!
 //! The phases, each with the type that it gives:
 //!
-//! 1. *compile*: the front end gives LLVM IR, which is parsed ([`Parsed`]);
-//! 2. *link*: the modules that the program needs become one, with local variables in registers ([`Linked`]);
-//! 3. *analyse*: its source files are read; the pairs on critical cycles are found, and what orders them ([`Analysed`]);
-//! 4. *expand macros*, where pairs are left without a place for a fence: 1 to 3 again, with macros expanded ([`expansion`]);
-//! 5. *rewrite*: the source files that change ([`Fenced`]);
+//! 1. *compile*: the front end gives LLVM IR, which is parsed (`Parsed`);
+//! 2. *link*: the modules that the program needs become one, with local variables in registers (`Linked`);
+//! 3. *analyse*: its source files are read; the pairs on critical cycles are found, and what orders them (`Analysed`);
+//! 4. *expand macros*, where pairs are left without a place for a fence: 1 to 3 again, with macros expanded (`expansion`);
+//! 5. *rewrite*: the source files that change (`Fenced`);
 //! 6. *check*: 1 to 3 again, with the changed files: which pairs are still to be ordered ([`Outcome`]).
 
 mod expansion;

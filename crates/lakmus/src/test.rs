@@ -17,7 +17,7 @@
 //! # }
 //! ```
 //!
-//! A program is built by [`Compiler`] (`lakmus cc`), and executed by [`program`], which needs the runtime library (`liblakmus_rt.so`).
+//! A program is built by [`Compiler`] (`lakmus cc`), and executed by [`program()`], which needs the runtime library (`liblakmus_rt.so`).
 
 use std::sync::atomic::AtomicBool;
 

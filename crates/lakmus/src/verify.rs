@@ -22,7 +22,7 @@
 //! # }
 //! ```
 //!
-//! A program is textual LLVM IR that [`program`] reads; [`clang::Units`](crate::clang::Units) has clang compile C and C++.
+//! A program is textual LLVM IR that [`program()`] reads; [`clang::Units`](crate::clang::Units) has clang compile C and C++.
 
 use ::litmus::{Base, Outcome};
 use ::sim::Test;
