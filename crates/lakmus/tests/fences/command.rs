@@ -348,7 +348,11 @@ fn files_that_are_no_source_are_named_with_the_reason() {
         ),
         ("empty.ll", false, "error: empty.ll is empty\n"),
         ("empty.c", false, "error: empty.c is empty\n"),
-        ("words.ll", false, "error: words.ll has no function or variable of LLVM IR\n"),
+        (
+            "words.ll",
+            false,
+            "error[ir-syntax]: expected a definition, a declaration or metadata, found `no`\n --> words.ll:1:1\n  |\n1 | no IR\n  | ^^\n",
+        ),
         (
             "notes.txt",
             true,

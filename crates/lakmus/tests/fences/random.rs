@@ -106,15 +106,24 @@ const LOCKS: &[&str] = &["m", "n"];
 /// Sections that a thread may have.
 const MAX_SECTIONS: usize = 2;
 
-fn items(random: &mut Random, variables: usize, count: u64, registers: &mut usize, depth: u32) -> Vec<Item> {
+/// The registers of a thread: how many there are, and which have their values where the next statement stands, whatever path leads there.
+#[derive(Default)]
+struct Registers {
+    count: usize,
+    known: Vec<usize>,
+}
+
+fn items(random: &mut Random, variables: usize, count: u64, registers: &mut Registers, depth: u32) -> Vec<Item> {
     let mut list = Vec::new();
     for _ in 0..count {
         let variable = random.below(variables as u64) as usize;
         let value = 1 + random.below(2);
-        let of = if *registers > 0 { Some(random.below(*registers as u64) as usize) } else { None };
+        let known = registers.known.len();
+        let of = if known > 0 { Some(registers.known[random.below(known as u64) as usize]) } else { None };
         let mut next = || {
-            *registers += 1;
-            *registers - 1
+            registers.known.push(registers.count);
+            registers.count += 1;
+            registers.count - 1
         };
         let item = match (random.below(24), of) {
             (0..=5, _) => Item::Write { variable, value, order: Order::Plain },
@@ -128,7 +137,10 @@ fn items(random: &mut Random, variables: usize, count: u64, registers: &mut usiz
             (19, _) => Item::Read { variable, register: next(), order: Order::Sequential },
             (20 | 21, Some(register)) if depth == 0 => {
                 let count = 1 + random.below(2);
-                Item::If { register, body: items(random, variables, count, registers, 1) }
+                let body = items(random, variables, count, registers, 1);
+                // What is read there has no value where the branch was not taken.
+                registers.known.truncate(known);
+                Item::If { register, body }
             }
             (22 | 23, _) if depth == 0 => {
                 let count = 1 + random.below(2);
@@ -149,7 +161,7 @@ impl Sample {
         let threads = (0..threads)
             .map(|_| {
                 let count = 1 + random.below(longest) + u64::from(threads == 2);
-                let mut registers = 0;
+                let mut registers = Registers::default();
                 items(random, variables, count, &mut registers, 0)
             })
             .collect();
@@ -166,7 +178,7 @@ impl Sample {
         let variables = 2;
         let threads = (0..2)
             .map(|_| {
-                let (mut list, mut registers, mut number) = (Vec::new(), 0, 0);
+                let (mut list, mut registers, mut number) = (Vec::new(), Registers::default(), 0);
                 for _ in 0..1 + random.below(2) {
                     let count = 1 + random.below(3);
                     if number < MAX_SECTIONS && random.below(2) == 0 {
