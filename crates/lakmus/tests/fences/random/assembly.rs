@@ -346,12 +346,8 @@ impl AssemblyWriter<'_> {
                 let mut lines = vec![format!("LDR {},[{}]", register(to), pointer(variable))];
                 match order {
                     Order::Plain => {}
-                    Order::Synchronising => {
-                        let compare = format!("CMP {0},{0}", register(to));
-                        let label = self.label();
-                        lines.extend([compare, format!("BNE {label}"), format!("{label}:"), "ISB".to_owned()]);
-                    }
-                    Order::Sequential => lines.push("DMB".to_owned()),
+                    // Both gcc and LLVM write the barrier, and neither a branch with ISB (`arch`, armv7-abi and armv7-llvm).
+                    Order::Synchronising | Order::Sequential => lines.push("DMB".to_owned()),
                 }
                 lines
             }
