@@ -51,8 +51,14 @@ fn cargo() -> Outcome {
     let lakmus = |arguments: &[&str]| {
         let mut command = Command::new(LAKMUS);
         command.args(["cargo", "--with", "--executions 60"]).args(arguments).current_dir(directory);
-        for variable in ["CARGO_TARGET_DIR", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUST_TEST_THREADS", "CARGO"] {
+        for variable in ["RUSTFLAGS", "RUST_TEST_THREADS", "CARGO"] {
             command.env_remove(variable);
+        }
+        // How this test was built is not how its package is built: lines are looked for.
+        for (variable, _) in std::env::vars().filter(|(variable, _)| variable.starts_with("CARGO_")) {
+            if variable != "CARGO_HOME" {
+                command.env_remove(variable);
+            }
         }
         command
     };
