@@ -73,12 +73,13 @@ impl Describer<'_> {
                 is_emphasised: false,
             }));
         };
+        let po = next_in_thread(execution, picture);
         if !is_hidden("po") {
-            let po = next_in_thread(execution, picture);
             add("po", &po, &|_, _| true);
         }
         if picture.all_events && !is_hidden("iico") {
-            add("iico", &reduced(&execution.iico), &|_, _| true);
+            // Where program order is drawn between the same events, a second edge would say nothing more and take its label's room.
+            add("iico", &reduced(&execution.iico), &|a, b| is_hidden("po") || !po.contains(a, b));
         }
         if !is_hidden("rf") {
             add("rf", &execution.rf, &|write, _| picture.initial_writes || by_thread(write));
