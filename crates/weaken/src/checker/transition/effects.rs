@@ -237,7 +237,12 @@ impl Machine<'_> {
                 self.finish_update(&mut state.threads[t], at, source.value, new.is_some(), sources);
                 true
             }
-            _ => false,
+            // Only accesses take effect now; a stop of another kind has a transition of its own.
+            Stop::Lock { .. } | Stop::Unlock { .. } | Stop::Join | Stop::Choose(_) | Stop::Atomic | Stop::Object => {
+                false
+            }
+            Stop::Blocked | Stop::Ended | Stop::Exit | Stop::Dead => false,
+            Stop::Fault(..) | Stop::Unsupported(_) | Stop::Circle | Stop::Endless => false,
         }
     }
 
