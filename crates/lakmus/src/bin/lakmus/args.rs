@@ -315,7 +315,7 @@ Exit status:
 const COMPILE_HELP: &str = "\
 The compiler is that of --compiler, else that of the environment variable
 LAKMUS_CC or LAKMUS_CXX, else gcc or g++, else clang or clang++. The program can
-be run by itself too: then it is one execution, and findings are told in a line.
+be run by itself too: then it is one execution, and each finding is one line.
 
 The exit status is the compiler's.";
 
