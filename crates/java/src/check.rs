@@ -380,7 +380,11 @@ pub(crate) fn seeds(rules: &Rules, test: &Test) -> BTreeSet<u128> {
 }
 
 /// Outcomes in the order of logs.
-pub(crate) fn lines<'a>(test: &Test, observed: &Observed, outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<String> {
+pub(crate) fn lines<'a>(
+    test: &Test,
+    observed: &Observed,
+    outcomes: impl IntoIterator<Item = &'a Outcome>,
+) -> Vec<String> {
     let lowered = test.lowered();
     let mut all: Vec<litmus::Outcome> =
         outcomes.into_iter().map(|outcome| lowered.outcome(&OutcomeState { observed, outcome })).collect();

@@ -19,9 +19,9 @@ use source::{Diagnostic, Severity};
 use crate::actions::{ActionKind, Actions};
 use crate::edges::Edges;
 use crate::error::JavaError;
+use crate::graph::{ActionView, Graph, GraphId, OrderRows, Outcome, SymbolicGraph, SymbolicId, carrying_edges};
 use crate::interleaved::{Interleavings, SynchronizationTags};
 use crate::model::Question;
-use crate::graph::{ActionView, Graph, GraphId, OrderRows, Outcome, SymbolicGraph, SymbolicId, carrying_edges};
 use crate::observed::Observed;
 use crate::rules::Rules;
 use crate::structure::{GraphEvent, Structure, StructureId, VISIBLE};
@@ -469,12 +469,7 @@ impl DataFlow<'_, '_, '_> {
     }
 
     /// Looks for outcomes of interleavings, and asks the model about one of each.
-    fn interleave(
-        &mut self,
-        question: Question<'_>,
-        budget: &mut u64,
-        all: &mut Interleaved,
-    ) -> Result<(), JavaError> {
+    fn interleave(&mut self, question: Question<'_>, budget: &mut u64, all: &mut Interleaved) -> Result<(), JavaError> {
         let structure = self.builder.executions.structures[self.id].clone();
         let rules = self.builder.rules;
         let has_updates = structure.events.iter().any(|event| event.is_update);
@@ -491,16 +486,17 @@ impl DataFlow<'_, '_, '_> {
         let environment = Environment::new(self.builder.symbols);
         let is_one = matches!(question, Question::OneWith(_));
         // That it was broken off shows in the budget, or in what was found.
-        let _ = Interleavings::new(&structure, tags, budget).visit(&mut x, environment, &mut |_, seen, values, outcome| {
-            let is_wanted = match question {
-                Question::All => !all.found.contains(&outcome),
-                Question::OneWith(keep) => keep(&outcome),
-            };
-            if is_wanted {
-                new.entry(outcome).or_insert_with(|| (seen.clone(), values.clone()));
-            }
-            if is_one && is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let _ =
+            Interleavings::new(&structure, tags, budget).visit(&mut x, environment, &mut |_, seen, values, outcome| {
+                let is_wanted = match question {
+                    Question::All => !all.found.contains(&outcome),
+                    Question::OneWith(keep) => keep(&outcome),
+                };
+                if is_wanted {
+                    new.entry(outcome).or_insert_with(|| (seen.clone(), values.clone()));
+                }
+                if is_one && is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
         self.builder.executions.expressions = x;
         for (outcome, (reads_from, environment)) in new {
             let before = self.builder.executions.symbolic.len();

@@ -6,8 +6,8 @@ use program::IdVec;
 use relation::{EventId, EventSet, Index, Relation, newtype_index};
 
 use crate::actions::{ActionId, ActionSet};
-use crate::rules::Rules;
 use crate::edges::{EdgeSet, Edges};
+use crate::rules::Rules;
 use crate::structure::{Structure, StructureId};
 
 newtype_index! {

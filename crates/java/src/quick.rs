@@ -29,7 +29,11 @@ impl Setting<'_> {
             // Such requirements may justify values that no execution computes.
             return Ok(None);
         }
-        if self.all { self.all_quickly(rules, test, text, observed) } else { self.verdicts(rules, test, text, observed) }
+        if self.all {
+            self.all_quickly(rules, test, text, observed)
+        } else {
+            self.verdicts(rules, test, text, observed)
+        }
     }
 
     fn interleaved(
@@ -117,8 +121,7 @@ impl Setting<'_> {
         let mut shown = [None, None];
         let wanted = if behaviour.expected == Some(Expectation::Always) { 2 } else { 1 };
         for (at, shows) in [true, false].into_iter().enumerate().take(wanted) {
-            let keep =
-                |outcome: &Outcome| behaviour.condition.holds(&OutcomeState { observed, outcome }) == shows;
+            let keep = |outcome: &Outcome| behaviour.condition.holds(&OutcomeState { observed, outcome }) == shows;
             let interleaved = self.interleaved(rules, test, observed, Question::OneWith(&keep))?;
             if let Some(outcome) = interleaved.found.first() {
                 shown[at] = Some(OutcomeState { observed, outcome }.print(test));

@@ -246,12 +246,7 @@ struct Compiler<'a> {
 type Compiling<T> = Result<T, Diagnostic>;
 
 impl<'a> Compiler<'a> {
-    fn new(
-        scheme: &'a Scheme,
-        test: &'a Test,
-        number: u32,
-        synchronization: &'a BTreeSet<String>,
-    ) -> Compiler<'a> {
+    fn new(scheme: &'a Scheme, test: &'a Test, number: u32, synchronization: &'a BTreeSet<String>) -> Compiler<'a> {
         Compiler {
             scheme,
             test,

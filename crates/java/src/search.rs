@@ -300,8 +300,7 @@ impl<'a> Search<'a> {
             let Some(own) = view(stage.graph).orders.ordered else { continue };
             let mut rows = view(stage.graph).orders.so.clone();
             let committed = ActionSet(self.events(stage.committed.0));
-            let shared: Vec<ActionId> =
-                chosen.iter().copied().filter(|&action| committed.contains(action)).collect();
+            let shared: Vec<ActionId> = chosen.iter().copied().filter(|&action| committed.contains(action)).collect();
             for pair in shared.windows(2) {
                 rows[pair[0].index()] |= 1 << pair[1].index();
             }

@@ -98,8 +98,7 @@ impl Structure {
                 kind: if is_divided { ActionKind::Update } else { kind },
                 cell: cell.filter(|_| identity.location || event.thread.is_none()),
                 // The two outcomes of an update have different tags, since one of them only reads.
-                tags: Some(event.tags)
-                    .filter(|_| identity.mode && !is_divided || kind == ActionKind::Synchronization),
+                tags: Some(event.tags).filter(|_| identity.mode && !is_divided || kind == ActionKind::Synchronization),
                 place: event.instruction.filter(|_| identity.point),
                 rank: 0,
             };

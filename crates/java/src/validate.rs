@@ -145,9 +145,10 @@ impl Execution {
     /// Whether an update that sees `write` without its happening before it comes behind it all the same: whether one gets from what the update reads to what
     /// it sees neither by happens-before nor by what such updates see.
     fn follows(&self, read: ActionId, write: ActionId) -> bool {
-        let races = self.seen.iter().filter(|(read, write)| {
-            self.updates.contains(read) && !self.hb.contains(&(**write, **read))
-        });
+        let races = self
+            .seen
+            .iter()
+            .filter(|(read, write)| self.updates.contains(read) && !self.hb.contains(&(**write, **read)));
         let races: Pairs = races.map(|(&read, &write)| (write, read)).collect();
         let mut reached = BTreeSet::from([read]);
         loop {

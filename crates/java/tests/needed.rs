@@ -155,11 +155,7 @@ fn lines() -> Vec<(&'static str, &'static str, String)> {
                 "exists (2:r1=1 /\\ 2:r2=2 /\\ 2:r3=1)",
             ),
         ),
-        (
-            "empty unprotected(so-loc) as mutual-exclusion",
-            "",
-            test(locked, increments, "exists (0:r1=0 /\\ 1:r2=0)"),
-        ),
+        ("empty unprotected(so-loc) as mutual-exclusion", "", test(locked, increments, "exists (0:r1=0 /\\ 1:r2=0)")),
         ("       | [UNLOCK]; so-loc; [LOCK]\n", "", test(locked, increments, "exists (0:r1=0 /\\ 1:r2=0)")),
         (
             "let sw = [volatile-write]; so-loc; [volatile-read]\n       |",
@@ -292,12 +288,7 @@ const PROGRAMS: [(&str, &[&str]); 7] = [
     ),
     (
         "6",
-        &[
-            "int r1 = X.get(); Y.set(r1);",
-            "int r2 = Y.get(); X.set(r2);",
-            "Z.set(1);",
-            "int r3 = Z.get(); X.set(r3);",
-        ],
+        &["int r1 = X.get(); Y.set(r1);", "int r2 = Y.get(); X.set(r2);", "Z.set(1);", "int r3 = Z.get(); X.set(r3);"],
     ),
     (
         "7, seen",

@@ -10,8 +10,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use program::{
-    BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, MixedSizes, Program, Register, RegisterId,
-    TagSet, Target, Thread, ThreadId, Width,
+    BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, MixedSizes, Program, Register,
+    RegisterId, TagSet, Target, Thread, ThreadId, Width,
 };
 use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};

@@ -9,9 +9,9 @@ use litmus::Language;
 use program::MicroOp;
 use source::{Diagnostic, Severity, SourceId, Sources};
 
-use crate::{RunError, Test};
 use crate::simulate::Options;
 use crate::vocabulary::{StructureWords, View, phase, vocabulary};
+use crate::{RunError, Test};
 
 /// A cat model, resolved against the words that tests of one language offer, under a choice of variants.
 #[derive(Debug)]
@@ -87,7 +87,9 @@ impl Model {
                 let title = self.cat.title().map(|title| format!(" {title}")).unwrap_or_default();
                 let message = format!("the model{title} knows no {name}: it does not mention `{tag}`");
                 let error = Diagnostic::error("unknown-construct", instruction.span, message);
-                return Err(error.label(instruction.span, "used here").help("ask a model that has them, such as `jls04`"));
+                return Err(error
+                    .label(instruction.span, "used here")
+                    .help("ask a model that has them, such as `jls04`"));
             }
         }
         Ok(())

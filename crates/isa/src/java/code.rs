@@ -107,7 +107,9 @@ fn is_monitor(body: &[Statement], name: &str) -> bool {
     let (mut is_monitor, mut is_handle) = (false, false);
     for outer in body {
         outer.visit(&mut |statement| {
-            if let StatementKind::Synchronized { monitor, .. } | StatementKind::Monitor { monitor, .. } = &statement.kind {
+            if let StatementKind::Synchronized { monitor, .. } | StatementKind::Monitor { monitor, .. } =
+                &statement.kind
+            {
                 is_monitor |= monitor.text == name;
             }
             statement.visit_accesses(&mut |access| is_handle |= access.handle.text == name);

@@ -47,13 +47,7 @@ impl Start {
 }
 
 /// Local variables that are called as a location, and indices of what is no array.
-fn check_names(
-    thread: &ThreadText,
-    number: usize,
-    program: &Program,
-    start: &Start,
-    errors: &mut Vec<Diagnostic>,
-) {
+fn check_names(thread: &ThreadText, number: usize, program: &Program, start: &Start, errors: &mut Vec<Diagnostic>) {
     let mut noted: BTreeSet<String> = BTreeSet::new();
     let mut declared: BTreeSet<String> = start.assigned.clone();
     let mut shared = |name: &str, span: Span| {

@@ -9,8 +9,9 @@ use program::TagSet;
 use super::ast::{Fence, Mode};
 
 /// The names, by the bit of a [`TagSet`].
-pub(crate) const TAGS: [&str; 16] =
-    ["O", "ACQ", "REL", "V", "RA", "RMW", "LL", "SS", "LOCK", "UNLOCK", "START", "FIRST", "LAST", "JOIN", "EXT", "FAIL"];
+pub(crate) const TAGS: [&str; 16] = [
+    "O", "ACQ", "REL", "V", "RA", "RMW", "LL", "SS", "LOCK", "UNLOCK", "START", "FIRST", "LAST", "JOIN", "EXT", "FAIL",
+];
 
 const fn tag(index: u32) -> TagSet {
     TagSet::only(index)

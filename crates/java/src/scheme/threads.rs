@@ -118,10 +118,10 @@ impl Rewriting<'_> {
     /// The location of a monitor: one for each location whose monitor it is.
     fn location(&mut self, monitor: &Name) -> String {
         let program = &self.test.lowered().program;
-        let bound = program.registers_at_start(ThreadId::from_number(self.number)).filter_map(|initial| match initial.value {
-            program::Computation::Address(location, 0)
-                if program.registers[initial.register].name == monitor.text =>
-            {
+        let bound = program.registers_at_start(ThreadId::from_number(self.number)).filter_map(|initial| match initial
+            .value
+        {
+            program::Computation::Address(location, 0) if program.registers[initial.register].name == monitor.text => {
                 Some(program.locations[location].name.to_string())
             }
             _ => None,
@@ -155,8 +155,7 @@ impl Rewriting<'_> {
     /// `while (location.method(...) == 0) {}`
     fn repeat(&mut self, location: &str, method: &str, arguments: Vec<Expr>, span: Span) -> Statement {
         let call = Expr { kind: ExprKind::Access(Box::new(self.access(location, method, arguments, span))), span };
-        let condition =
-            Expr { kind: ExprKind::Binary(Binary::Equal, Box::new(call), Box::new(number(0, span))), span };
+        let condition = Expr { kind: ExprKind::Binary(Binary::Equal, Box::new(call), Box::new(number(0, span))), span };
         Statement { kind: StatementKind::Loop { condition, body: Vec::new(), test_first: true }, span }
     }
 
@@ -168,7 +167,8 @@ impl Rewriting<'_> {
     fn access(&mut self, location: &str, method: &str, arguments: Vec<Expr>, span: Span) -> Access {
         self.locations.insert(location.to_owned());
         let method = METHODS.iter().find(|known| known.name == method).copied();
-        let method = method.unwrap_or_else(|| panic!("the methods that monitors are made of are among those of VarHandles"));
+        let method =
+            method.unwrap_or_else(|| panic!("the methods that monitors are made of are among those of VarHandles"));
         Access { handle: Name { text: location.to_owned(), span }, index: None, method, arguments, span }
     }
 }

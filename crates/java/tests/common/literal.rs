@@ -53,8 +53,7 @@ pub(crate) fn outcomes(executions: &Executions, most: usize, tally: &mut Tally) 
             let (structure, symbolic) = (executions.structure_of(id), executions.symbolic_of(id));
             let updates = structure.events.iter_enumerated().filter(|(_, event)| event.is_update);
             for (event, update) in updates {
-                let races =
-                    symbolic.reads_from[event].is_some_and(|write| !symbolic.hb.contains(write, event));
+                let races = symbolic.reads_from[event].is_some_and(|write| !symbolic.hb.contains(write, event));
                 is_racy |= races && update.is_write();
                 is_failing |= !update.is_write();
             }

@@ -189,7 +189,7 @@ impl Program {
                 init += &format!("{number}:{handle}={location}; ");
             }
             let text =
-                self.threads[thread].replace("(r", &format!("({prefix}")).replace("int r", &format!("int {prefix}"));
+                self.threads[thread].replace("(r", &format!("({prefix}")).replace(", r", &format!(", {prefix}")).replace("int r", &format!("int {prefix}"));
             body += &format!("Thread{number} {{\n{text}}}\n");
         }
         let shown = self.registers.iter().map(|register| {

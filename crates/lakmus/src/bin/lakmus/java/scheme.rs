@@ -136,7 +136,9 @@ impl Target {
                 let threads = without(&program.threads, number);
                 // What cannot be read or compiled any more is no smaller counterexample.
                 let Ok(candidate) = program.with_threads(setting, threads) else { continue };
-                if let Ok(Compared { difference: Some(found), is_unsure: false, .. }) = self.compare(setting, &candidate) {
+                if let Ok(Compared { difference: Some(found), is_unsure: false, .. }) =
+                    self.compare(setting, &candidate)
+                {
                     smaller = Some((candidate, found));
                     break;
                 }
