@@ -5,6 +5,7 @@
 
 mod annotations;
 mod fences;
+mod updates;
 
 use crate::architecture::{Architecture, BarrierRow, barrier, hint, plain};
 use crate::barrier::{Barrier, Direction, Pairs};
