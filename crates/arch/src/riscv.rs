@@ -6,7 +6,7 @@
 mod annotations;
 mod fences;
 
-use crate::architecture::{Architecture, BarrierRow, barrier, hint, plain};
+use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint, plain};
 use crate::barrier::{Barrier, Direction, Pairs};
 use crate::c::FenceKind;
 use crate::c11::{Annotated, Annotation};
@@ -57,6 +57,7 @@ pub static RISCV: Architecture = Architecture {
     name: "RISCV",
     words: &["riscv64", "riscv32", "riscv"],
     default_model: Some("rvwmo"),
+    herd_default: Some(HerdDefault { shipped: "rvwmo-herd", file: "riscv.cat" }),
     barriers: BARRIERS,
     computed,
     annotation,

@@ -214,7 +214,7 @@ impl<'p> Explorer<'_, 'p> {
         (walk.ordered, walk.first_half, walk.is_one_access) = (None, None, false);
         walk.place = place;
         if let Some(instruction) = self.program.instruction(place) {
-            walk.frames.push(Frame { rest: &instruction.block, control: SetId::EMPTY });
+            walk.frames.push(Frame { rest: &instruction.block, control: SetId::EMPTY, reads: SetId::EMPTY });
         }
     }
 
@@ -307,7 +307,7 @@ impl<'p> Explorer<'_, 'p> {
                 }
             }
             &MicroOp::Jump(target) => return self.jump(walk, target, Rounds::Counted),
-            &MicroOp::JumpTo { address } => return self.jump_to(walk, address),
+            &MicroOp::JumpTo { address, is_return } => return self.jump_to(walk, address, is_return),
             &MicroOp::Branch { condition, target, is_event } => return self.branch(walk, condition, target, is_event),
             MicroOp::If { condition, is_event, then, otherwise } => {
                 self.choose(walk, *condition, *is_event, [then, otherwise]);

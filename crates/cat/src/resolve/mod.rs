@@ -147,7 +147,7 @@ impl<'a> Resolver<'a> {
         }
         let kind = match &instruction.kind {
             Ast::Include(name) => {
-                let Some(&file) = self.program.included.get(name.text) else { return Ok(()) };
+                let Some(&file) = self.program.included.get(&(name.span.source, name.text)) else { return Ok(()) };
                 return self.file(file, block);
             }
             Ast::If { condition, then, otherwise } => {
