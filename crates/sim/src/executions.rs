@@ -50,6 +50,19 @@ impl Execution {
     pub fn is_allowed(&self) -> bool {
         self.violations.is_empty()
     }
+
+    /// The flags that `model` raises on it, as a log has them.
+    pub fn raised_flags<'m>(&'m self, model: &'m Model) -> impl Iterator<Item = &'m str> {
+        self.flags.iter().filter_map(|raised| match raised.site(model)?.mode {
+            cat::ast::CheckMode::UndefinedUnless => Some(cat::UNDEFINED),
+            _ => raised.name.as_deref(),
+        })
+    }
+
+    /// Whether `model` raises this flag on it.
+    pub fn has_flag(&self, flag: &str, model: &Model) -> bool {
+        self.raised_flags(model).any(|raised| raised == flag)
+    }
 }
 
 /// A check that fails in an execution, or that raises a flag.

@@ -57,6 +57,7 @@ pub(crate) fn resolve(
             checks: IdVec::new(),
             tags,
             enums: IdVec::new(),
+            shown: Vec::new(),
             main: BlockId::from_number(0),
             frame_size: 0,
         },
@@ -170,7 +171,9 @@ impl<'a> Resolver<'a> {
             Ast::Check { mode, check } => InstructionKind::Check(self.check(*mode, check)),
             Ast::Show(names) => {
                 let shown = |name: &'a ast::Name| (name.text.to_owned(), self.name(name));
-                InstructionKind::Show(names.iter().map(shown).collect())
+                let shown: Vec<_> = names.iter().map(shown).collect();
+                self.model.shown.extend(shown.iter().map(|(_, value)| *value));
+                InstructionKind::Show(shown)
             }
             Ast::ShowAs { value, name } => InstructionKind::Show(vec![(name.text.to_owned(), self.expr(value))]),
             Ast::Unshow(names) => InstructionKind::Unshow(names.iter().map(|name| name.text.to_owned()).collect()),

@@ -13,7 +13,7 @@ use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::divided::{self, Helped};
 use crate::failure::{Failure, FailureKind, Unfinished};
-use crate::herd7::{self, Edits, HerdRequest, SpeedCheck};
+use crate::herd7::{self, Edits, ExecutionFilter, HerdRequest, SpeedCheck};
 use crate::inputs::Piped;
 use crate::jobs::IdleWorkers;
 use crate::json::{self, Record};
@@ -118,6 +118,14 @@ pub(crate) struct Outcome {
     pub(crate) is_cut: bool,
 }
 
+/// A report as herd7's options want it.
+struct HerdResult {
+    report: Report,
+    candidates: Option<u64>,
+    /// Whether the log has its block.
+    is_printed: bool,
+}
+
 /// What a result or an error is about.
 pub(crate) struct Subject<'a> {
     pub(crate) file: &'a str,
@@ -214,13 +222,14 @@ impl BatchContext<'_> {
         let spent = *reading + clock::lap();
         let name = || self.models().named[model].name_for(test.language()).to_owned();
         match result {
-            Ok((report, helped)) => match self.herd_result(loaded, model, report).and_then(|(report, candidates)| {
-                let shown = self.shown(loaded, model, &report)?;
-                Ok((report, candidates, shown))
+            Ok((report, helped)) => match self.herd_result(loaded, model, report).and_then(|result| {
+                let shown = self.shown(loaded, model, &result.report)?;
+                Ok((result, shown))
             }) {
-                Ok((report, candidates, shown)) => {
+                Ok((HerdResult { report, candidates, is_printed }, shown)) => {
                     let report = Report { time: Some(spent + helped), ..report };
-                    self.succeeded(loaded, name, report, candidates, shown)
+                    let outcome = self.succeeded(loaded, name, report, candidates, shown);
+                    if is_printed { outcome } else { Outcome { log: None, ..outcome } }
                 }
                 Err(failure) => {
                     let subject = Subject { file, test: Some(test), model: Some(&name()) };
@@ -301,11 +310,13 @@ impl BatchContext<'_> {
     }
 
     /// What herd7's options want to know beside the report, and the report as they want it.
-    fn herd_result(&self, loaded: &Loaded, model: usize, report: Report) -> Result<(Report, Option<u64>), Failure> {
-        let Some(herd) = &self.request.herd else { return Ok((report, None)) };
+    fn herd_result(&self, loaded: &Loaded, model: usize, report: Report) -> Result<HerdResult, Failure> {
+        let as_it_is = |report| HerdResult { report, candidates: None, is_printed: true };
+        let Some(herd) = &self.request.herd else { return Ok(as_it_is(report)) };
         let show = self.request.show.as_ref().filter(|show| show.limit != usize::MAX);
-        if !herd.candidates && herd.speed_check != SpeedCheck::Fast && show.is_none() {
-            return Ok((report, None));
+        let is_filtered = herd.executions != ExecutionFilter::default();
+        if !herd.candidates && herd.speed_check != SpeedCheck::Fast && show.is_none() && !is_filtered {
+            return Ok(as_it_is(report));
         }
         let model = self.model_for(&loaded.test, model).map_err(Failure::refused)?;
         self.watch.limited(|limited| {
@@ -313,16 +324,24 @@ impl BatchContext<'_> {
             let options = Options { pieces: report.pieces, ..self.options(cancel) };
             self.guarded(limited, "counting candidates", || {
                 let simulation = Simulation::new(&loaded.test, &model, &options)?;
-                let count = if herd.candidates { Some(simulation.count_candidates()?) } else { None };
+                let candidates = if herd.candidates { Some(simulation.count_candidates()?) } else { None };
                 let report = match show {
                     Some(show) => herd7::up_to_shown(report, &loaded.test, &simulation, show)?,
                     None => report,
                 };
-                if herd.speed_check != SpeedCheck::Fast {
-                    return Ok((report, count));
-                }
-                let first = simulation.first_deciding().transpose()?;
-                Ok((herd7::decided(report, first.as_ref()), count))
+                let report = match herd.speed_check {
+                    SpeedCheck::Fast => {
+                        let first = simulation.first_deciding().transpose()?;
+                        herd7::decided(report, first.as_ref())
+                    }
+                    SpeedCheck::Off | SpeedCheck::On => report,
+                };
+                let filtered = match is_filtered {
+                    true => herd7::filtered(report.clone(), &simulation, &model, &herd.executions)?,
+                    false => Some(report.clone()),
+                };
+                let is_printed = filtered.is_some();
+                Ok(HerdResult { report: filtered.unwrap_or(report), candidates, is_printed })
             })
         })
     }
