@@ -112,6 +112,8 @@ pub(crate) struct Outcome {
     pub(crate) pictures: Option<(String, Vec<Drawing>)>,
     /// Why there is no result, if there is none.
     pub(crate) failed: Option<FailureKind>,
+    /// Where in the text of a model the mistake is that there is no result for: all tests that come there meet it.
+    pub(crate) mistake: Option<String>,
     /// Whether there is a result.
     pub(crate) has_result: bool,
     /// Whether executions were given up at the unroll bound.
@@ -439,7 +441,12 @@ impl BatchContext<'_> {
         let Loaded { file, test, sources, .. } = loaded;
         let mut outcome = Outcome { has_result: true, is_cut: report.is_cut, ..Outcome::default() };
         let mut cut = Vec::new();
-        if let Some(place) = &report.cut_at {
+        if let (Some(place), Some(_)) = (&report.cut_at, &self.request.herd) {
+            // In herd7's words: its own regression tests compare them.
+            let words = "unrolling limit exceeded at";
+            let warning = format!("Warning: File \"{file}\": {words} {place}, legal outcomes may be missing.");
+            outcome.notes.push(warning);
+        } else if let Some(place) = &report.cut_at {
             let message =
                 format!("`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing; see --unroll");
             let warning = Diagnostic::new(Severity::Warning, "unroll-limit", message);
@@ -458,12 +465,15 @@ impl BatchContext<'_> {
             cut.push(Diagnostic::new(Severity::Warning, "no-execution", message));
         }
         cut.extend(self.in_pieces(file, test, &report));
-        if let Turns::Kept { reason } = &report.turns {
+        if let (Turns::Kept { reason }, None) = (&report.turns, &self.request.herd) {
             let message = format!("`{file}`: turns of loops that only wait are not left out: {reason}");
             cut.push(Diagnostic::new(Severity::Warning, "turns-kept", message));
         }
-        outcome.notes = self.notes(&cut, sources);
+        outcome.notes.extend(self.notes(&cut, sources));
         outcome.notes.extend(self.notes(&warnings, sources));
+        if self.request.herd.as_ref().is_some_and(|herd| herd.has_no_viewer) && !drawings.is_empty() {
+            outcome.notes.push(format!("herd7: there is no viewer; the pictures are in `{}.dot`", test.name()));
+        }
         match &self.request.format {
             Format::Log => {
                 // Most blocks fit.
@@ -500,7 +510,10 @@ impl BatchContext<'_> {
     /// Says that memory was divided into pieces, where the request did not ask for it.
     fn in_pieces(&self, file: &str, test: &Test, report: &Report) -> Option<Diagnostic> {
         let is_mixed = |word: &String| word.eq_ignore_ascii_case("mixed");
-        if self.request.variants.contains("mixed") || test.variants().iter().any(is_mixed) {
+        if self.request.herd.is_some()
+            || self.request.variants.contains("mixed")
+            || test.variants().iter().any(is_mixed)
+        {
             return None;
         }
         let size = match report.pieces? {
@@ -521,13 +534,21 @@ impl BatchContext<'_> {
     ) -> Outcome {
         let is_data = self.request.format == Format::Json;
         let log = is_data.then(|| record(subject, json::Outcome::failure(failure, sources), None, warnings, sources));
-        Outcome { notes: self.notes(&failure.found, sources), log, failed: Some(failure.kind), ..Outcome::default() }
+        let (notes, mistake) = (self.notes(&failure.found, sources), mistake_of_model(failure, sources));
+        Outcome { notes, log, failed: Some(failure.kind), mistake, ..Outcome::default() }
     }
 
     /// Diagnostics in words.
     pub(crate) fn notes(&self, found: &[Diagnostic], sources: &Sources) -> Vec<String> {
         self.render.diagnostics(found, sources)
     }
+}
+
+/// Where in the text of a model the name stands that it does not define, if that is what is wrong.
+fn mistake_of_model(failure: &Failure, sources: &Sources) -> Option<String> {
+    let unbound = failure.found.iter().find(|found| found.is_error() && found.code == "unbound-name")?;
+    let span = unbound.span()?;
+    Some(format!("{}:{}", sources.name(span.source), sources.position(span).line))
 }
 
 fn record(

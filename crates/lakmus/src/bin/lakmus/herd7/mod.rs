@@ -60,6 +60,8 @@ pub(crate) struct HerdRequest {
     pub(crate) stops_at_failure: bool,
     /// Which executions count, and which blocks are printed.
     pub(crate) executions: ExecutionFilter,
+    /// Whether pictures are wanted on the screen: they are written beside.
+    pub(crate) has_no_viewer: bool,
 }
 
 /// Which executions count, and which blocks are printed.
@@ -166,7 +168,7 @@ fn with_whole_amos(options: &Options) -> Vec<String> {
 
 fn show_request(options: &Options) -> Option<ShowRequest> {
     let wanted = options.show?;
-    let viewed = || options.views.then(|| PathBuf::from("."));
+    let viewed = || options.herd.has_no_viewer.then(|| PathBuf::from("."));
     let directory = options.output.clone().filter(|_| !options.herd.dot_to_output).or_else(viewed);
     Some(ShowRequest {
         wanted,

@@ -1,6 +1,6 @@
 //! herd7's options, from the command line and from configuration files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::edits::{kinds, names, table};
@@ -28,8 +28,6 @@ pub(super) struct Options {
     pub(super) output: Option<PathBuf>,
     pub(super) tests: Vec<PathBuf>,
     pub(super) herd: HerdRequest,
-    /// Whether pictures are wanted on the screen.
-    pub(super) views: bool,
     /// Configuration files that are being read.
     open: Vec<PathBuf>,
 }
@@ -162,7 +160,7 @@ impl Options {
             "web" => self.conf(self.find("web.cfg"), "web.cfg").map(|()| true),
             "c11" => self.conf(self.find("cpp11.cfg"), "cpp11.cfg").map(|()| true),
             name if VIEWERS.contains(&name) => {
-                self.views = true;
+                self.herd.has_no_viewer = true;
                 Ok(true)
             }
             _ => Ok(false),
@@ -185,7 +183,7 @@ impl Options {
             "exit" => self.herd.stops_at_failure = boolean(option, value)?,
             "conf" => self.conf(self.find(value).or_else(|| self.beside(value)), value)?,
             "local-conf" => self.conf(self.beside(value), value)?,
-            "view" => self.views = true,
+            "view" => self.herd.has_no_viewer = true,
             "verbose" | "debug" | "optace" => {}
             "show" => self.show = wanted(value)?,
             "showflag" => {
