@@ -151,6 +151,23 @@ impl<'a> Slot<'a> {
         })
     }
 
+    /// The name of its place.
+    pub(crate) fn name(&self) -> &'a str {
+        &self.place.name
+    }
+
+    /// Whether a value has bits that are not shown there and do not repeat the sign.
+    pub(crate) fn cuts(&self, value: &FinalValue) -> bool {
+        let shown = self.place.format.width;
+        match *value {
+            FinalValue::Number(bits, width) if width > shown => {
+                let unsigned = truncate(bits, shown);
+                bits != unsigned && sign_extended(bits, width) != sign_extended(unsigned, shown)
+            }
+            FinalValue::Number(..) | FinalValue::Address(..) | FinalValue::Label(..) | FinalValue::Text(_) => false,
+        }
+    }
+
     /// Writes the value with what stands before it, and the mark behind it.
     pub(crate) fn write(&self, names: Names<'_>, value: &FinalValue, base: Base, out: &mut String) {
         let Slot { place, cell, is_first } = *self;

@@ -231,8 +231,8 @@ impl<'a> Batch<'a> {
     }
 
     fn take(&mut self, outcome: Outcome) -> Result<(), Closed> {
-        let Outcome { notes, log, report, pictures, failed, mistake, has_result, is_cut } = outcome;
-        let status = match (failed, is_cut) {
+        let Outcome { notes, log, report, pictures, failed, mistake, has_result, is_cut, is_empty } = outcome;
+        let status = match (failed, is_cut || is_empty) {
             // For herd7 a test has a result or not.
             (Some(_), _) if self.context.request.herd.is_some() => Status::Refused,
             (Some(kind), _) => kind.status(),

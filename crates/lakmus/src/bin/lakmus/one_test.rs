@@ -118,6 +118,8 @@ pub(crate) struct Outcome {
     pub(crate) has_result: bool,
     /// Whether executions were given up at the unroll bound.
     pub(crate) is_cut: bool,
+    /// Whether there is no final state, and so no answer.
+    pub(crate) is_empty: bool,
 }
 
 /// A report as herd7's options want it.
@@ -300,13 +302,14 @@ impl BatchContext<'_> {
         let Some(herd) = &self.request.herd else { return options };
         let HerdRequest { ref checks, ignore_filter, any_architecture, speed_check, .. } = *herd;
         let only_deciding = speed_check != SpeedCheck::Off;
-        let accepts_no_execution = true;
+        let (accepts_no_execution, as_herd) = (true, true);
         Options {
             checks: checks.clone(),
             ignore_filter,
             any_architecture,
             only_deciding,
             accepts_no_execution,
+            as_herd,
             ..options
         }
     }
@@ -463,8 +466,16 @@ impl BatchContext<'_> {
             };
             let message = format!("`{file}`: there is no final state: {why}");
             cut.push(Diagnostic::new(Severity::Warning, "no-execution", message));
+            outcome.is_empty = self.request.herd.is_none();
         }
         cut.extend(self.in_pieces(file, test, &report));
+        if let (Some(place), None) = (&report.cut_place, &self.request.herd) {
+            let message = format!(
+                "`{file}`: a final value of `{place}` has more bits than are shown and compared: without a type these are 32"
+            );
+            let warning = Diagnostic::new(Severity::Warning, "cut-value", message);
+            cut.push(warning.help(format!("`uint64_t {place};` in the initial state gives it a type")));
+        }
         if let (Turns::Kept { reason }, None) = (&report.turns, &self.request.herd) {
             let message = format!("`{file}`: turns of loops that only wait are not left out: {reason}");
             cut.push(Diagnostic::new(Severity::Warning, "turns-kept", message));
