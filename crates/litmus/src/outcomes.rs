@@ -127,7 +127,7 @@ impl LoweredTest {
     pub fn print_outcomes(&self, outcomes: &Outcomes, base: Base) -> Vec<String> {
         let width = outcomes.values.len();
         let mut texts = Texts {
-            names: Names(&self.program.locations),
+            names: self.names(),
             base,
             values: SmallVec::new(),
             text: String::with_capacity(2 * USUAL_LENGTH * width),
