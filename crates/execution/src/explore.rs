@@ -396,18 +396,20 @@ impl<'p> Explorer<'_, 'p> {
     /// One event: its value written is computed from its value read, within the event.
     fn read_modify_write(&mut self, walk: &mut Walk<'p>, op: &'p MicroOp) {
         let MicroOp::ReadModifyWrite { result, address, width, update, value, tags } = op else { return };
+        if self.pieces.is_some() {
+            // Each piece has a read and a write.
+            self.load(walk, *result, (*address, *width), *tags);
+            self.compute_all(walk, update);
+            self.store(walk, *address, *value, *tags);
+            return;
+        }
         let address = walk.value(*address);
         let symbol = self.fresh_symbol();
         let event = walk.path.events.len() as u32;
         // What `update` reads of it does not come from another event: no producers, and no reads, yet.
         let expr = self.x.symbol(symbol, *width);
         walk.define(*result, Value { expr, producers: SetId::EMPTY, origin: Origin::NONE });
-        for op in update {
-            if let MicroOp::Let { result, operation } = op {
-                let value = self.compute(walk, operation);
-                walk.define(*result, value);
-            }
-        }
+        self.compute_all(walk, update);
         let value = walk.value(*value);
         let action = Action::ReadModifyWrite { address: address.expr, symbol, width: *width, value: value.expr };
         let producers = self.sets.union(address.producers, value.producers);
@@ -417,6 +419,16 @@ impl<'p> Explorer<'_, 'p> {
         walk.depend_on_data(self.sets, event, value);
         let read = self.value_read(event, symbol, *width);
         walk.define(*result, read);
+    }
+
+    /// Computes the temporaries of a block that has no events.
+    fn compute_all(&mut self, walk: &mut Walk<'p>, block: &'p [MicroOp]) {
+        for op in block {
+            if let MicroOp::Let { result, operation } = op {
+                let value = self.compute(walk, operation);
+                walk.define(*result, value);
+            }
+        }
     }
 
     fn fresh_symbol(&mut self) -> SymbolId {

@@ -133,8 +133,7 @@ macro_rules! machine {
             made_once!($machine: file::<$machine>, table::rows::<$machine>);
 
             fn mixed_sizes(&self) -> Option<MixedSizes> {
-                // An event that reads and writes has no pieces.
-                (!<$machine as Machine>::HAS_WHOLE_AMOS).then_some(lower::MIXED_SIZES)
+                Some(lower::MIXED_SIZES)
             }
 
             fn lower(
