@@ -394,10 +394,7 @@ impl<'a> Builder<'a> {
             }
             let mut values: IdVec<EventId, Option<u128>> = IdVec::from_elem(None, structure.events.len());
             read.iter().for_each(|&(event, value)| values[event] = Some(value));
-            let constant = |x: &mut Expressions, expr| {
-                let value = environment.evaluate(x, expr);
-                x.as_constant(value)
-            };
+            let constant = |x: &mut Expressions, expr| environment.constant(x, expr);
             let outcome = structure.observed.iter().map(|&expr| constant(x, expr).unwrap_or_default()).collect();
             let faults = structure.requirements.iter().any(|&(bit, _)| constant(x, bit) != Some(1));
             graphs.push(Graph {
@@ -463,7 +460,7 @@ impl DataFlow<'_, '_, '_> {
         };
         let is_whole = |event: &GraphEvent| {
             let only = |tag: &str| tag_number(self.builder.test, tag).is_some_and(|tag| event.tags.contains(tag));
-            !(only("JOIN") && !has("LAST", event.cell) || only("FIRST") && !has("START", event.cell))
+            (!only("JOIN") || has("LAST", event.cell)) && (!only("FIRST") || has("START", event.cell))
         };
         structure.events.iter().all(is_whole)
     }

@@ -33,6 +33,8 @@ mod executions;
 mod graph;
 pub mod harness;
 mod interleaved;
+#[cfg(feature = "jcstress")]
+pub mod jcstress;
 mod model;
 mod mrd;
 mod observed;
