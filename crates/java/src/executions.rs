@@ -21,10 +21,10 @@ use crate::edges::Edges;
 use crate::error::JavaError;
 use crate::graph::{ActionView, Graph, GraphId, OrderRows, Outcome, SymbolicGraph, SymbolicId, carrying_edges};
 use crate::interleaved::{Interleavings, SynchronizationTags};
-use crate::model::Question;
 use crate::observed::Observed;
+use crate::question::Question;
 use crate::rules::Rules;
-use crate::structure::{GraphEvent, Structure, StructureId, VISIBLE};
+use crate::structure::{GraphEvent, Structure, StructureId, VISIBLE, tag_number};
 use crate::values::{Environment, KnownValues, Solver, is_contradictory, propagate};
 
 /// How executions are enumerated.
@@ -417,11 +417,6 @@ type OrderKey = (StructureId, [*const Relation; 3], Option<EventSet>);
 fn order_key(graph: &SymbolicGraph) -> OrderKey {
     let relations = [&graph.so, &graph.sw, &graph.hb].map(Arc::as_ptr);
     (graph.structure, relations, graph.ordered.clone())
-}
-
-/// The number of a tag, such as that of external actions.
-pub(crate) fn tag_number(test: &Test, name: &str) -> Option<u32> {
-    test.language().tags().iter().zip(0..).find(|(tag, _)| tag == name).map(|(_, number)| number)
 }
 
 /// Second part of the construction: reads-from, for one structure.

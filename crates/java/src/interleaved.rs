@@ -18,9 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sim::Test;
 
 use crate::actions::ActionKind;
-use crate::executions::tag_number;
 use crate::graph::Outcome;
 use crate::structure::Structure;
+use crate::structure::tag_number;
 use crate::values::{Environment, is_contradictory};
 
 /// The tags of what is done to monitors and threads.

@@ -129,7 +129,9 @@ impl<'t> Reader<'t> {
 
     fn modifiers<'n>(self, node: Node<'n>) -> Vec<Node<'n>> {
         let mut cursor = node.walk();
-        let Some(modifiers) = node.children(&mut cursor).find(|child| child.kind() == "modifiers") else { return Vec::new() };
+        let Some(modifiers) = node.children(&mut cursor).find(|child| child.kind() == "modifiers") else {
+            return Vec::new();
+        };
         let mut cursor = modifiers.walk();
         modifiers.children(&mut cursor).collect()
     }
@@ -216,8 +218,11 @@ impl<'t> Reader<'t> {
         for (number, field) in &used {
             init += &format!("{number}:F_{field}={field}; ");
         }
-        let registers: String =
-            shown.iter().flat_map(|(place, _)| place).map(|(thread, register)| format!("{thread}:{register}; ")).collect();
+        let registers: String = shown
+            .iter()
+            .flat_map(|(place, _)| place)
+            .map(|(thread, register)| format!("{thread}:{register}; "))
+            .collect();
         let name = name.replace('.', "_");
         let text = format!("Java {name}\n{{ {init}}}\n{}locations [{registers}]\nexists (true)\n", threads.concat());
         Ok((text, shown))
@@ -284,7 +289,9 @@ impl<'t> Reader<'t> {
             "AtomicInteger" => Field::Atomic { initial: argument(value)? },
             "Object" if self.has_modifier(member, "final") => Field::Monitor,
             "ReentrantLock" | "Lock" if value.is_some() => Field::Lock,
-            "long" | "double" => return Err(self.refuse(member, &format!("`{kind}`, which may be read in halves (JLS 17.7),"))),
+            "long" | "double" => {
+                return Err(self.refuse(member, &format!("`{kind}`, which may be read in halves (JLS 17.7),")));
+            }
             _ => return Err(self.refuse(member, &format!("a field of type `{kind}`"))),
         })
     }
@@ -296,9 +303,7 @@ impl<'t> Reader<'t> {
             "true" => Some(1),
             "false" => Some(0),
             "decimal_integer_literal" => text.parse().ok(),
-            "hex_integer_literal" => {
-                u32::from_str_radix(&text[2..], 16).ok().map(|number| i64::from(number as i32))
-            }
+            "hex_integer_literal" => u32::from_str_radix(&text[2..], 16).ok().map(|number| i64::from(number as i32)),
             "unary_expression" if text.starts_with('-') => text[1..].trim().parse::<i64>().ok().map(|number| -number),
             _ => None,
         };
@@ -320,7 +325,9 @@ impl<'t> Reader<'t> {
                     continue;
                 }
             };
-            let (Some(name), Some(value)) = (node.child_by_field_name(name), node.child_by_field_name(value)) else { continue };
+            let (Some(name), Some(value)) = (node.child_by_field_name(name), node.child_by_field_name(value)) else {
+                continue;
+            };
             let called = value.child_by_field_name("name").map(|method| self.text(method));
             if value.kind() == "method_invocation" && called == Some("findVarHandle") {
                 let arguments = self.inner(self.field(value, "arguments")?);

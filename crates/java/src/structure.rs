@@ -4,6 +4,7 @@ use execution::{Action, Cell, EventStructure, Visible};
 use program::{CodePlace, ExprId, Expressions, IdVec, SymbolId, TagSet, ThreadId, Width};
 use relation::{EventId, Relation, newtype_index};
 use rustc_hash::FxHashMap;
+use sim::Test;
 
 use crate::actions::{ActionId, ActionKey, ActionKind, Actions, Identity, MOST_ACTIONS};
 use crate::error::JavaError;
@@ -75,6 +76,11 @@ pub struct Structure {
     pub observed: Vec<ExprId>,
 }
 
+/// The number of a tag, such as that of external actions.
+pub(crate) fn tag_number(test: &Test, name: &str) -> Option<u32> {
+    test.language().tags().iter().zip(0..).find(|(tag, _)| tag == name).map(|(_, number)| number)
+}
+
 /// What identifies the action of an event, but for its rank.
 fn key_of(
     event: &execution::Event,
@@ -137,19 +143,8 @@ impl Structure {
                 | Action::Fence
                 | Action::Synchronize { .. } => (None, None),
             };
-            let place = event.instruction;
-            events.push(GraphEvent {
-                action,
-                write,
-                is_update,
-                thread: event.thread,
-                kind,
-                cell,
-                tags: event.tags,
-                place,
-                read,
-                written,
-            });
+            let (thread, tags, place) = (event.thread, event.tags, event.instruction);
+            events.push(GraphEvent { action, write, is_update, thread, kind, cell, tags, place, read, written });
         }
         let conditions = structure.paths.iter().flat_map(|path| path.conditions.iter().copied()).collect();
         let requirements =

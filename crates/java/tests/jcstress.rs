@@ -40,7 +40,9 @@ fn result(test: &JcstressTest, line: &str) -> String {
 
 /// Why a test is refused.
 fn refused(body: &str) -> String {
-    let text = format!("{HEAD}@JCStressTest @State @Outcome(id = \"0\", expect = Expect.ACCEPTABLE) public class T {{ {body} }}");
+    let text = format!(
+        "{HEAD}@JCStressTest @State @Outcome(id = \"0\", expect = Expect.ACCEPTABLE) public class T {{ {body} }}"
+    );
     read(&text)[0].litmus.as_ref().expect_err(body).message.clone()
 }
 

@@ -147,7 +147,8 @@ impl Reader<'_> {
 
     fn id(self, value: Node<'_>) -> Reading<String> {
         let text = self.text(value);
-        let (Some(inner), "string_literal") = (text.strip_prefix('"').and_then(|text| text.strip_suffix('"')), value.kind())
+        let (Some(inner), "string_literal") =
+            (text.strip_prefix('"').and_then(|text| text.strip_suffix('"')), value.kind())
         else {
             return Err(self.refuse(value, "an id that is computed"));
         };
@@ -169,4 +170,3 @@ impl std::fmt::Display for Mismatch {
         }
     }
 }
-

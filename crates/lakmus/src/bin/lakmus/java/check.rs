@@ -10,8 +10,8 @@ use litmus::FileNames;
 use super::args::CheckArgs;
 use super::batch::{Loaded, Setting};
 use super::compile::write;
-use super::sources;
 use super::record::{CheckRecord, FailureRecord};
+use super::sources;
 use crate::Status;
 
 /// Runs `lakmus java check`.

@@ -33,7 +33,7 @@ pub(super) fn run(setting: &Setting, paths: &[PathBuf]) -> Status {
         let tests = match tests {
             Ok(tests) => tests,
             Err(found) => {
-                setting.tell(&found, &sources);
+                setting.report(&found, &sources);
                 status = status.max(Status::Refused);
                 continue;
             }
@@ -42,7 +42,7 @@ pub(super) fn run(setting: &Setting, paths: &[PathBuf]) -> Status {
             let (text, became) = match checked(setting, test, &sources) {
                 Ok(done) => done,
                 Err(failed) => {
-                    setting.tell(&failed.found, &failed.sources);
+                    setting.report(&failed.found, &failed.sources);
                     (String::new(), failed.status)
                 }
             };
@@ -57,12 +57,8 @@ pub(super) fn run(setting: &Setting, paths: &[PathBuf]) -> Status {
 
 /// What becomes of one test.
 fn checked(setting: &Setting, test: &JcstressTest, sources: &Sources) -> Result<(String, Status), Failed> {
-    let failed = |status, found, sources: &Sources| Failed {
-        status,
-        file: test.name.clone(),
-        found,
-        sources: sources.clone(),
-    };
+    let failed =
+        |status, found, sources: &Sources| Failed { status, file: test.name.clone(), found, sources: sources.clone() };
     let litmus = test.litmus.as_ref().map_err(|error| failed(Status::Refused, vec![error.clone()], sources))?;
     let mut texts = Sources::new();
     let source = texts.add(format!("{}, as a litmus test", test.name), litmus.as_str());
