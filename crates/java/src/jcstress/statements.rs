@@ -226,7 +226,9 @@ impl<'r, 't> Actor<'r, 't> {
             }
             "method_invocation" => {
                 if let Some(call) = self.call(node)? {
-                    self.line(&format!("{call};"));
+                    // A value that is computed from the call's is no statement.
+                    let unused = if call.starts_with('(') { format!("int {} = ", self.temporary()) } else { String::new() };
+                    self.line(&format!("{unused}{call};"));
                 }
                 Ok(())
             }
