@@ -227,7 +227,8 @@ impl<'r, 't> Actor<'r, 't> {
             "method_invocation" => {
                 if let Some(call) = self.call(node)? {
                     // A value that is computed from the call's is no statement.
-                    let unused = if call.starts_with('(') { format!("int {} = ", self.temporary()) } else { String::new() };
+                    let unused =
+                        if call.starts_with('(') { format!("int {} = ", self.temporary()) } else { String::new() };
                     self.line(&format!("{unused}{call};"));
                 }
                 Ok(())
