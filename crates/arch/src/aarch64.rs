@@ -5,6 +5,7 @@
 
 mod lse;
 mod mappings;
+pub(crate) mod targets;
 
 use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint};
 use crate::barrier::{Barrier, Pairs};

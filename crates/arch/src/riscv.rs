@@ -5,6 +5,7 @@
 
 mod annotations;
 mod fences;
+mod updates;
 
 use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint, plain};
 use crate::barrier::{Barrier, Direction, Pairs};
