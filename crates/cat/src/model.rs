@@ -3,7 +3,7 @@
 use source::{Diagnostic, SourceId, Sources};
 use typed_arena::Arena;
 
-use crate::ir::Model;
+use crate::ir::{ExprKind, Model};
 use crate::load::{self, Files};
 use crate::resolve::resolve;
 use crate::{CheckId, CheckSite, Vocabulary};
@@ -60,6 +60,12 @@ impl Model {
     /// Whether the model computes dependencies itself (`catdep`), so that candidates have to show it register events.
     pub fn computes_dependencies(&self) -> bool {
         self.header.computes_dependencies
+    }
+
+    /// Whether the text of the model mentions this word of its vocabulary, included files taken together with it.
+    pub fn mentions(&self, word: &str) -> bool {
+        let Some(word) = self.vocabulary.find(word) else { return false };
+        self.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::Base(base) if base == word))
     }
 
     /// The vocabulary that the model was loaded with.

@@ -2,6 +2,11 @@
 //!
 //! Source: jMT, section 4: two events are equal when thread, kind and location are, and as many events like them come before in program
 //! order. Which of these count, and whether the access mode or the place in the program does, is part of the rules ([`Identity`]).
+//!
+//! An atomic update that succeeds and one that fails are one event and another in the paper, so that an update that has to see a race to succeed, or to fail,
+//! can never be committed: before it is committed it sees what happens before it (condition 6), and is then another action. Where
+//! [`Identity::halves`] says so, an update is therefore two actions, what it reads and what it writes. Of one that fails there is the first alone. Each half is
+//! committed by itself, as a read and a write are; that nothing comes between them is the single-execution model's business, in every stage.
 
 use execution::{Action, Cell, Event};
 use program::{CodePlace, IdVec, TagSet, ThreadId};
@@ -26,6 +31,8 @@ pub struct Identity {
     pub mode: bool,
     /// The place in the program.
     pub point: bool,
+    /// Whether an update is two actions, its read and its write. Otherwise it is one action when it writes, and a read when it fails.
+    pub halves: bool,
 }
 
 /// The kinds of events, as far as identity is concerned.
@@ -35,8 +42,10 @@ pub enum ActionKind {
     Write,
     /// A read that does not write.
     Read,
-    /// A read and a write in one.
+    /// A read and a write in one; of an update that is two actions, what it reads.
     Update,
+    /// Of an update that is two actions, what it writes.
+    UpdateWrite,
     /// A fence.
     Fence,
     /// Something done to a monitor or a thread.

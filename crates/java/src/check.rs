@@ -10,7 +10,7 @@ use source::{Diagnostic, Severity, Sources};
 use crate::error::JavaError;
 use crate::executions::{BuildOptions, Executions};
 use crate::graph::{GraphId, Outcome};
-use crate::model::{Causality, MultiExecutionModel, Question};
+use crate::model::{Causality, MultiExecutionModel, Question, no_execution};
 use crate::mrd::Mrd;
 use crate::observed::Observed;
 use crate::rules::{Rules, SHIPPED};
@@ -98,6 +98,8 @@ pub struct Report {
     pub outcomes: Vec<String>,
     /// Where a loop was cut: outcomes of longer executions are missing.
     pub cut_at: Option<String>,
+    /// Where loops were cut, and one round more changed nothing: how many rounds there were.
+    pub settled_at: Option<u32>,
 }
 
 impl Report {
@@ -112,14 +114,49 @@ impl Report {
 /// # Errors
 /// Why there is no answer.
 pub fn check(test: &Test, text: &str, setting: Setting<'_>) -> Result<Report, JavaError> {
-    match setting.semantics {
-        Semantics::Causality(rules) => setting.under_requirements(rules, test, text),
-        Semantics::Dependencies => setting.by_dependencies(test, text),
-        Semantics::Model => setting.by_itself(test, text),
+    let mut report = setting.once(test, text)?;
+    if setting.unroll.is_some() || test.unroll().is_some() {
+        return Ok(report);
+    }
+    // One round more, until that changes nothing.
+    for rounds in USUAL_ROUNDS..MOST_ROUNDS {
+        if report.cut_at.is_none() {
+            break;
+        }
+        // Where a limit is reached the answer is that of the bound before, and says where it was cut.
+        let Ok(next) = (Setting { unroll: Some(rounds + 1), ..setting }).once(test, text) else { break };
+        let is_settled = report.says_the_same(&next);
+        report = next;
+        if is_settled {
+            (report.cut_at, report.settled_at) = (None, Some(rounds));
+        }
+    }
+    Ok(report)
+}
+
+/// How many rounds loops have at first, and how many at most.
+const USUAL_ROUNDS: u32 = 2;
+const MOST_ROUNDS: u32 = 6;
+
+impl Report {
+    fn says_the_same(&self, other: &Report) -> bool {
+        let verdicts = |report: &Report| -> Vec<(Verdict, bool)> {
+            report.behaviours.iter().map(|checked| (checked.verdict, checked.passes)).collect()
+        };
+        self.outcomes == other.outcomes && verdicts(self) == verdicts(other)
     }
 }
 
 impl Setting<'_> {
+    /// The answer for one bound on loops.
+    fn once(&self, test: &Test, text: &str) -> Result<Report, JavaError> {
+        match self.semantics {
+            Semantics::Causality(rules) => self.under_requirements(rules, test, text),
+            Semantics::Dependencies => self.by_dependencies(test, text),
+            Semantics::Model => self.by_itself(test, text),
+        }
+    }
+
     /// The model of modular relaxed dependencies.
     pub fn dependencies(&self) -> Mrd<'static> {
         Mrd { options: BuildOptions { unroll: self.unroll, ..BuildOptions::default() }, values: None }
@@ -138,6 +175,9 @@ impl Setting<'_> {
     fn by_dependencies(&self, test: &Test, text: &str) -> Result<Report, JavaError> {
         let observed = Observed::of(test.lowered())?;
         let answer = self.dependencies().outcomes(test, &observed, Question::All)?;
+        if answer.allowed.is_empty() && answer.cut.is_none() {
+            return Err(no_execution("dependencies and reads-from have a cycle in each").into());
+        }
         let judged = |behaviour: Behaviour| {
             let of = |holds: bool| {
                 let shows = |outcome: &&Outcome| {
@@ -151,11 +191,14 @@ impl Setting<'_> {
         };
         let behaviours = behaviours(test, text).into_iter().map(judged).collect();
         let outcomes = lines(test, &observed, &answer.allowed);
-        Ok(Report { behaviours, outcomes, cut_at: answer.cut.map(|place| test.place_name(place)) })
+        Ok(Report { behaviours, outcomes, cut_at: answer.cut.map(|place| test.place_name(place)), settled_at: None })
     }
 
     fn under_requirements(&self, rules: &Rules, test: &Test, text: &str) -> Result<Report, JavaError> {
         let observed = Observed::of(test.lowered())?;
+        if let Some(report) = self.quickly(rules, test, text, &observed)? {
+            return Ok(report);
+        }
         let executions = self.executions(rules, test, &observed)?;
         let mut found: Vec<(Outcome, GraphId)> = Vec::new();
         if self.all {
@@ -180,10 +223,13 @@ impl Setting<'_> {
             };
             checked.push(judge(behaviour, print(positive.as_ref()), print(negative.as_ref())));
         }
+        if found.is_empty() {
+            executions.require_some(rules)?;
+        }
         let outcomes: BTreeSet<&Outcome> = found.iter().map(|(outcome, _)| outcome).collect();
         let outcomes = lines(test, &observed, outcomes);
         let cut_at = executions.cut.map(|place| test.place_name(place));
-        Ok(Report { behaviours: checked, outcomes, cut_at })
+        Ok(Report { behaviours: checked, outcomes, cut_at, settled_at: None })
     }
 
     /// A model that needs no requirements: the simulator's answer.
@@ -195,6 +241,11 @@ impl Setting<'_> {
         for (number, behaviour) in behaviours(test, text).into_iter().enumerate() {
             let test = test.with_condition(number);
             let report = Simulation::new(&test, self.model, &options)?.run()?;
+            if report.positive + report.negative == 0 && report.cut_at.is_none() {
+                // Says which check fails, if it is the model that forbids all.
+                Simulation::new(&test, self.model, &Options { unroll: self.unroll, ..Options::default() })?.run()?;
+                return Err(no_execution("in each a value is determined by itself").into());
+            }
             let shown = (report.positive > 0).then(String::new);
             let other = (report.negative > 0).then(String::new);
             let mut checked_one = judge(behaviour, shown, other);
@@ -202,7 +253,7 @@ impl Setting<'_> {
             checked.push(checked_one);
             (outcomes, cut_at) = (report.states, report.cut_at);
         }
-        Ok(Report { behaviours: checked, outcomes, cut_at })
+        Ok(Report { behaviours: checked, outcomes, cut_at, settled_at: None })
     }
 }
 
@@ -310,7 +361,7 @@ fn check_sequence(rules: &Rules, show: &Show<'_>, justification: &Justification)
 }
 
 /// The values that cycles may take where nothing else says it: those that conditions name.
-fn seeds(rules: &Rules, test: &Test) -> BTreeSet<u128> {
+pub(crate) fn seeds(rules: &Rules, test: &Test) -> BTreeSet<u128> {
     let mut seeds = BTreeSet::new();
     if !rules.uncommitted_reads || !rules.values || !rules.reads_from {
         let lowered = test.lowered();
@@ -329,7 +380,11 @@ fn seeds(rules: &Rules, test: &Test) -> BTreeSet<u128> {
 }
 
 /// Outcomes in the order of logs.
-fn lines<'a>(test: &Test, observed: &Observed, outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<String> {
+pub(crate) fn lines<'a>(
+    test: &Test,
+    observed: &Observed,
+    outcomes: impl IntoIterator<Item = &'a Outcome>,
+) -> Vec<String> {
     let lowered = test.lowered();
     let mut all: Vec<litmus::Outcome> =
         outcomes.into_iter().map(|outcome| lowered.outcome(&OutcomeState { observed, outcome })).collect();
@@ -338,7 +393,7 @@ fn lines<'a>(test: &Test, observed: &Observed, outcomes: impl IntoIterator<Item 
     all.iter().map(|outcome| lowered.print_outcome(outcome, Base::Decimal)).collect()
 }
 
-fn judge(behaviour: Behaviour, positive: Option<String>, negative: Option<String>) -> Checked {
+pub(crate) fn judge(behaviour: Behaviour, positive: Option<String>, negative: Option<String>) -> Checked {
     let verdict = if positive.is_some() { Verdict::Allowed } else { Verdict::Forbidden };
     let passes = match behaviour.expected {
         None => true,

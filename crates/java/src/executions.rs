@@ -20,6 +20,8 @@ use crate::actions::{ActionKind, Actions};
 use crate::edges::Edges;
 use crate::error::JavaError;
 use crate::graph::{ActionView, Graph, GraphId, OrderRows, Outcome, SymbolicGraph, SymbolicId, carrying_edges};
+use crate::interleaved::{Interleavings, SynchronizationTags};
+use crate::model::Question;
 use crate::observed::Observed;
 use crate::rules::Rules;
 use crate::structure::{GraphEvent, Structure, StructureId, VISIBLE};
@@ -63,6 +65,18 @@ pub struct Executions {
     pub(crate) edges: Edges,
 }
 
+/// How many steps interleavings are looked for.
+const MOST_STEPS: u64 = 30_000;
+
+/// Outcomes of interleavings, one event after the other, that the single-execution model allows.
+#[derive(Clone, Debug)]
+pub struct Interleaved {
+    /// What was found.
+    pub found: BTreeSet<Outcome>,
+    /// Whether that is all: no loop was cut, nothing divides, no limit was reached.
+    pub is_complete: bool,
+}
+
 /// The relations that a single-execution model has to define.
 const EXPORTS: [&str; 3] = ["so", "sw", "hb"];
 
@@ -79,12 +93,52 @@ impl Executions {
         options: &BuildOptions<'_>,
     ) -> Result<Executions, JavaError> {
         model.check_language(test.language())?;
+        model.check_constructs(test)?;
         let program = &test.lowered().program;
         let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
         limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
-        let mut paths = ThreadPaths::explore(program, VISIBLE, &limits)?;
-        let executions = Executions {
-            expressions: std::mem::take(&mut paths.expressions),
+        let paths = ThreadPaths::explore(program, VISIBLE, &limits)?;
+        let (mut builder, threads) = Builder::new(test, model, rules, observed, options, limits, paths);
+        builder.all_structures(&threads, &mut |builder, paths| {
+            builder.structure(paths, &mut |flow| flow.all())?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        builder.give_values()?;
+        Ok(builder.executions)
+    }
+
+    /// Outcomes of interleavings that the model allows, which need no search (see `interleaved`): all, or one that is `wanted`.
+    ///
+    /// # Errors
+    /// As [`Executions::build`].
+    pub fn interleaved(
+        test: &Test,
+        model: &Model,
+        rules: &Rules,
+        observed: &Observed,
+        options: &BuildOptions<'_>,
+        question: Question<'_>,
+    ) -> Result<Interleaved, JavaError> {
+        model.check_language(test.language())?;
+        model.check_constructs(test)?;
+        let mut limits = Limits { cancel: options.cancel, ..Limits::default() };
+        limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
+        let paths = ThreadPaths::explore(&test.lowered().program, VISIBLE, &limits)?;
+        let (mut builder, threads) = Builder::new(test, model, rules, observed.clone(), options, limits, paths);
+        let mut all = Interleaved { found: BTreeSet::new(), is_complete: true };
+        let mut budget = MOST_STEPS;
+        builder.all_structures(&threads, &mut |builder, paths| {
+            builder.structure(paths, &mut |flow| flow.interleave(question, &mut budget, &mut all))?;
+            let is_enough = matches!(question, Question::OneWith(_)) && !all.found.is_empty();
+            Ok(if is_enough || budget == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        all.is_complete &= budget > 0;
+        Ok(all)
+    }
+
+    fn empty(expressions: Expressions, observed: Observed) -> Executions {
+        Executions {
+            expressions,
             actions: Actions::default(),
             structures: IdVec::new(),
             symbolic: IdVec::new(),
@@ -93,19 +147,13 @@ impl Executions {
             cut: None,
             data_flow_graphs: 0,
             edges: Edges::default(),
-        };
-        let relations = FxHashSet::default();
-        let mut builder =
-            Builder { test, model, rules, options, limits, symbols: paths.symbols, executions, relations };
-        builder.all_structures(&paths.threads)?;
-        builder.give_values()?;
-        Ok(builder.executions)
+        }
     }
 
-    /// The graphs by what they end in.
+    /// The graphs of whole executions by what they end in.
     pub fn by_outcome(&self) -> BTreeMap<&Outcome, Vec<GraphId>> {
         let mut all: BTreeMap<&Outcome, Vec<GraphId>> = BTreeMap::new();
-        for (id, graph) in self.graphs.iter_enumerated() {
+        for (id, graph) in self.graphs.iter_enumerated().filter(|(id, _)| !self.symbolic_of(*id).is_cut) {
             all.entry(&graph.outcome).or_default().push(id);
         }
         all
@@ -134,8 +182,31 @@ struct Builder<'a> {
     relations: FxHashSet<Arc<Relation>>,
 }
 
-impl Builder<'_> {
-    fn all_structures(&mut self, threads: &IdVec<ThreadId, Vec<ThreadPath>>) -> Result<(), JavaError> {
+/// What is done with a choice of paths.
+type OneStructure<'o, 'a> =
+    dyn FnMut(&mut Builder<'a>, IdVec<ThreadId, &ThreadPath>) -> Result<ControlFlow<()>, JavaError> + 'o;
+
+impl<'a> Builder<'a> {
+    fn new(
+        test: &'a Test,
+        model: &'a Model,
+        rules: &'a Rules,
+        observed: Observed,
+        options: &'a BuildOptions<'a>,
+        limits: Limits<'a>,
+        paths: ThreadPaths,
+    ) -> (Builder<'a>, IdVec<ThreadId, Vec<ThreadPath>>) {
+        let executions = Executions::empty(paths.expressions, observed);
+        let relations = FxHashSet::default();
+        let builder = Builder { test, model, rules, options, limits, symbols: paths.symbols, executions, relations };
+        (builder, paths.threads)
+    }
+
+    fn all_structures(
+        &mut self,
+        threads: &IdVec<ThreadId, Vec<ThreadPath>>,
+        one: &mut OneStructure<'_, 'a>,
+    ) -> Result<(), JavaError> {
         // A thread without paths leaves no execution.
         if threads.iter().any(|paths| paths.is_empty()) {
             return Ok(());
@@ -144,7 +215,9 @@ impl Builder<'_> {
         loop {
             let chosen: IdVec<ThreadId, &ThreadPath> =
                 threads.iter().zip(&choice).map(|(all, &path)| &all[path]).collect();
-            self.structure(chosen)?;
+            if one(self, chosen)?.is_break() {
+                return Ok(());
+            }
             let next = threads.iter().zip(&choice).rposition(|(all, &path)| path + 1 < all.len());
             let Some(thread) = next else { return Ok(()) };
             choice[thread] += 1;
@@ -152,7 +225,11 @@ impl Builder<'_> {
         }
     }
 
-    fn structure(&mut self, paths: IdVec<ThreadId, &ThreadPath>) -> Result<(), JavaError> {
+    fn structure(
+        &mut self,
+        paths: IdVec<ThreadId, &ThreadPath>,
+        then: &mut dyn FnMut(&mut DataFlow<'_, 'a, '_>) -> Result<(), JavaError>,
+    ) -> Result<(), JavaError> {
         let program = &self.test.lowered().program;
         let cut = paths.iter().find_map(|path| Some(path.cut.as_ref()?.target));
         let events = EventStructure::new(program, paths, &mut self.executions.expressions, &self.limits)?;
@@ -160,8 +237,9 @@ impl Builder<'_> {
             let message = "an access whose location is not known before the threads run: an array's index must not depend on memory here";
             return Err(Diagnostic::new(Severity::Error, "unknown-location", message).into());
         }
+        let failed = tag_number(self.test, "FAIL");
         let Executions { expressions, actions, observed, .. } = &mut self.executions;
-        let structure = Structure::new(&events, expressions, actions, self.rules.identity, observed)?;
+        let structure = Structure::new(&events, expressions, actions, self.rules.identity, failed, observed)?;
         let id = self.executions.structures.push(structure);
         let mut reads: Vec<(EventId, Vec<EventId>)> = Vec::new();
         for read in self.executions.structures[id].reads() {
@@ -176,8 +254,7 @@ impl Builder<'_> {
             reads_from: IdVec::from_elem(None, events.universe()),
             cut,
         };
-        let environment = Environment::new(search.builder.symbols);
-        search.read(0, environment)
+        then(&mut search)
     }
 
     /// Third part: values, rounds of them for graphs with cycles, and the view that requirements have.
@@ -244,7 +321,7 @@ impl Builder<'_> {
             for event in structures[symbolic[*id].structure].events.iter() {
                 let Some(written) = event.written else { continue };
                 let value = environment.evaluate(expressions, written);
-                known[event.action].extend(expressions.as_constant(value));
+                known[event.write].extend(expressions.as_constant(value));
             }
         }
     }
@@ -287,7 +364,7 @@ impl Builder<'_> {
                 }
             }
         }
-        let external = external_tag(self.test);
+        let external = tag_number(self.test, "EXT");
         let mut orders: FxHashMap<OrderKey, Arc<OrderRows>> = FxHashMap::default();
         let mut last: Option<(SymbolicId, ActionView)> = None;
         for (id, read) in solutions {
@@ -304,7 +381,7 @@ impl Builder<'_> {
                     let orders = orders
                         .entry(order_key(graph))
                         .or_insert_with(|| Arc::new(OrderRows::new(structure, graph, actions, edges, is_external)));
-                    ActionView::new(structure, graph, actions, Arc::clone(orders))
+                    ActionView::new(structure, graph, actions, Arc::clone(orders), self.rules)
                 }
             };
             let mut with_values = view.clone();
@@ -313,7 +390,7 @@ impl Builder<'_> {
                 let Some(expr) = description.written else { continue };
                 let value = environment.evaluate(x, expr);
                 written[event] = x.as_constant(value);
-                with_values.written[description.action.index()] = written[event];
+                with_values.written[description.write.index()] = written[event];
             }
             let mut values: IdVec<EventId, Option<u128>> = IdVec::from_elem(None, structure.events.len());
             read.iter().for_each(|&(event, value)| values[event] = Some(value));
@@ -345,9 +422,9 @@ fn order_key(graph: &SymbolicGraph) -> OrderKey {
     (graph.structure, relations, graph.ordered.clone())
 }
 
-/// The number of the tag of external actions.
-fn external_tag(test: &Test) -> Option<u32> {
-    test.language().tags().iter().zip(0..).find(|(tag, _)| tag == "EXT").map(|(_, number)| number)
+/// The number of a tag, such as that of external actions.
+pub(crate) fn tag_number(test: &Test, name: &str) -> Option<u32> {
+    test.language().tags().iter().zip(0..).find(|(tag, _)| tag == name).map(|(_, number)| number)
 }
 
 /// Second part of the construction: reads-from, for one structure.
@@ -364,6 +441,76 @@ struct DataFlow<'b, 'a, 's> {
 }
 
 impl DataFlow<'_, '_, '_> {
+    /// Goes through all ways to give each read a write.
+    fn all(&mut self) -> Result<(), JavaError> {
+        if self.cut.is_some() && !self.has_whole_lifetimes() {
+            // A thread that is joined, or that starts another one, does not get there.
+            self.builder.executions.cut = self.builder.executions.cut.or(self.cut);
+            return Ok(());
+        }
+        let environment = Environment::new(self.builder.symbols);
+        self.read(0, environment)
+    }
+
+    /// Whether each thread that is started or joined has its start and its end here.
+    fn has_whole_lifetimes(&self) -> bool {
+        let structure = &self.builder.executions.structures[self.id];
+        let has = |tag: &str, cell: Option<Cell>| {
+            let number = tag_number(self.builder.test, tag);
+            let is_one =
+                |event: &GraphEvent| event.cell == cell && number.is_some_and(|number| event.tags.contains(number));
+            structure.events.iter().any(is_one)
+        };
+        let is_whole = |event: &GraphEvent| {
+            let only = |tag: &str| tag_number(self.builder.test, tag).is_some_and(|tag| event.tags.contains(tag));
+            !(only("JOIN") && !has("LAST", event.cell) || only("FIRST") && !has("START", event.cell))
+        };
+        structure.events.iter().all(is_whole)
+    }
+
+    /// Looks for outcomes of interleavings, and asks the model about one of each.
+    fn interleave(&mut self, question: Question<'_>, budget: &mut u64, all: &mut Interleaved) -> Result<(), JavaError> {
+        let structure = self.builder.executions.structures[self.id].clone();
+        let rules = self.builder.rules;
+        let has_updates = structure.events.iter().any(|event| event.is_update);
+        let is_justified = !has_updates || rules.identity.halves && rules.updates_follow;
+        // Of divisions the search says whether one that faults is justified.
+        if self.cut.is_some() || !structure.requirements.is_empty() || !is_justified {
+            all.is_complete = false;
+            return Ok(());
+        }
+        self.builder.limits.check_cancelled()?;
+        let mut new: BTreeMap<Outcome, (IdVec<EventId, Option<EventId>>, Environment)> = BTreeMap::new();
+        let mut x = std::mem::take(&mut self.builder.executions.expressions);
+        let tags = SynchronizationTags::of(self.builder.test);
+        let environment = Environment::new(self.builder.symbols);
+        let is_one = matches!(question, Question::OneWith(_));
+        // That it was broken off shows in the budget, or in what was found.
+        let _ =
+            Interleavings::new(&structure, tags, budget).visit(&mut x, environment, &mut |_, seen, values, outcome| {
+                let is_wanted = match question {
+                    Question::All => !all.found.contains(&outcome),
+                    Question::OneWith(keep) => keep(&outcome),
+                };
+                if is_wanted {
+                    new.entry(outcome).or_insert_with(|| (seen.clone(), values.clone()));
+                }
+                if is_one && is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        self.builder.executions.expressions = x;
+        for (outcome, (reads_from, environment)) in new {
+            let before = self.builder.executions.symbolic.len();
+            self.reads_from = reads_from;
+            self.complete(&environment)?;
+            if self.builder.executions.symbolic.len() > before {
+                all.found.insert(outcome);
+            } else {
+                all.is_complete = false;
+            }
+        }
+        Ok(())
+    }
+
     /// Lets the reads from the `at`-th on choose.
     fn read(&mut self, at: usize, mut environment: Environment) -> Result<(), JavaError> {
         let Executions { expressions, structures, .. } = &mut self.builder.executions;
@@ -384,11 +531,6 @@ impl DataFlow<'_, '_, '_> {
 
     /// Asks the model.
     fn complete(&mut self, environment: &Environment) -> Result<(), JavaError> {
-        // What was cut is no whole execution: all that is known of it is that there may be more outcomes.
-        if let Some(place) = self.cut {
-            self.builder.executions.cut.get_or_insert(place);
-            return Ok(());
-        }
         self.builder.executions.data_flow_graphs += 1;
         let Executions { expressions, structures, .. } = &mut self.builder.executions;
         let values = structures[self.id].events.iter().map(|event| {
@@ -429,6 +571,10 @@ impl DataFlow<'_, '_, '_> {
         if let Some((name, problem)) = missing {
             return Err(missing_export(name, problem).into());
         }
+        // What was cut is no whole execution: it shows that there may be more outcomes, and may be a stage.
+        if let Some(place) = self.cut.filter(|_| !found.is_empty()) {
+            self.builder.executions.cut.get_or_insert(place);
+        }
         for (ordered, [so, sw, hb]) in found {
             self.check_exports(&so, ordered.as_ref(), &sw, &hb)?;
             let reads_from = self.reads_from.clone();
@@ -440,6 +586,7 @@ impl DataFlow<'_, '_, '_> {
                 ordered,
                 sw,
                 hb,
+                is_cut: self.cut.is_some(),
             });
         }
         Ok(())
@@ -509,10 +656,10 @@ impl DataFlow<'_, '_, '_> {
 
 /// What an event is called: `W1(x)@2`, the second write of thread 1 to `x`.
 pub(crate) fn event_name(test: &Test, actions: &Actions, event: &GraphEvent) -> String {
-    let kind = match event.kind {
+    let kind = match actions.key(event.action).kind {
         ActionKind::Write => "W",
         ActionKind::Read => "R",
-        ActionKind::Update => "RMW",
+        ActionKind::Update | ActionKind::UpdateWrite => "RMW",
         ActionKind::Fence => "F",
         ActionKind::Synchronization => "S",
     };

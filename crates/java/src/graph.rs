@@ -7,6 +7,7 @@ use relation::{EventId, EventSet, Index, Relation, newtype_index};
 
 use crate::actions::{ActionId, ActionSet};
 use crate::edges::{EdgeSet, Edges};
+use crate::rules::Rules;
 use crate::structure::{Structure, StructureId};
 
 newtype_index! {
@@ -32,6 +33,9 @@ pub struct SymbolicGraph {
     pub sw: Arc<Relation>,
     /// Happens-before.
     pub hb: Arc<Relation>,
+    /// Whether some thread was cut in a loop: the beginning of longer executions. It may be a stage, since each thread can go on with reads that see what happens
+    /// before them, for ever if need be; it shows no outcome.
+    pub is_cut: bool,
 }
 
 /// What the observed registers hold at the end, one number for each.
@@ -65,7 +69,7 @@ pub(crate) struct ActionView {
     pub(crate) reads_from: Arc<[Option<ActionId>]>,
     /// What each write writes.
     pub(crate) written: Vec<Option<u128>>,
-    /// The reads whose writes do not happen before them.
+    /// The reads whose writes do not come before them: by happens-before, or, where the rules let updates follow what they see, by that as well.
     pub(crate) racy: u128,
 }
 
@@ -91,11 +95,34 @@ fn rows(structure: &Structure, relation: &Relation, actions: usize) -> Vec<u128>
     for (source, target) in relation.iter() {
         // Rows are irreflexive, whatever the model's relation is.
         if source != target {
-            let [source, target] = [source, target].map(|event| structure.events[event].action.index());
-            rows[source] |= 1 << target;
+            for action in structure.events[source].actions() {
+                structure.events[target].actions().for_each(|other| rows[action.index()] |= 1 << other.index());
+            }
         }
     }
     rows
+}
+
+/// The reads of a graph that see what does not come before them. Where the rules let updates follow what they see, an update comes behind it as long as that
+/// makes no cycle with happens-before.
+pub(crate) fn racy_reads(structure: &Structure, graph: &SymbolicGraph, rules: &Rules) -> impl Iterator<Item = EventId> {
+    let races: Vec<(EventId, EventId)> = (graph.reads_from.iter_enumerated())
+        .filter_map(|(read, write)| Some(((*write)?, read)))
+        .filter(|&(write, read)| !graph.hb.contains(write, read))
+        .collect();
+    let follows = |&(_, read): &(EventId, EventId)| rules.updates_follow && structure.events[read].is_update;
+    let mut order = Relation::empty(0);
+    if races.iter().any(follows) {
+        order = graph.hb.difference(&Relation::identity(graph.hb.universe()));
+        races.iter().filter(|race| follows(race)).for_each(|&(write, read)| _ = order.insert(write, read));
+        order = order.transitive_closure();
+    }
+    races
+        .into_iter()
+        .filter(move |race| !(follows(race) && !order.contains(race.1, race.0)))
+        .map(|(_, read)| read)
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// Edges of synchronizes-with that condition 8 speaks of: in the transitive reduction of happens-before, and not in program order.
@@ -123,8 +150,12 @@ impl OrderRows {
     ) -> OrderRows {
         let action = |event: EventId| structure.events[event].action;
         let find = |source, target| edges.find((action(source), action(target)));
+        let mut hb = rows(structure, &graph.hb, actions);
+        for event in structure.events.iter().filter(|event| event.write != event.action) {
+            hb[event.action.index()] |= 1 << event.write.index();
+        }
         let mut all = OrderRows {
-            hb: rows(structure, &graph.hb, actions),
+            hb,
             so: rows(structure, &graph.so, actions),
             ordered: graph.ordered.as_ref().map(|events| events.iter().map(action).collect::<ActionSet>().0),
             edges: graph.sw.iter().filter_map(|(source, target)| find(source, target)).fold(0, |all, edge| all | edge),
@@ -152,19 +183,18 @@ impl ActionView {
         graph: &SymbolicGraph,
         actions: usize,
         orders: Arc<OrderRows>,
+        rules: &Rules,
     ) -> ActionView {
         let mut all = ActionSet::EMPTY;
         let mut reads_from = vec![None; actions];
-        let mut racy = 0;
         for (id, event) in structure.events.iter_enumerated() {
-            all.insert(event.action);
+            event.actions().for_each(|action| all.insert(action));
             if let Some(write) = graph.reads_from[id] {
-                reads_from[event.action.index()] = Some(structure.events[write].action);
-                if !graph.hb.contains(write, id) {
-                    racy |= 1 << event.action.index();
-                }
+                reads_from[event.action.index()] = Some(structure.events[write].write);
             }
         }
+        let racy = racy_reads(structure, graph, rules).map(|read| structure.events[read].action);
+        let racy = racy.collect::<ActionSet>().0;
         ActionView { orders, actions: all, reads_from: reads_from.into(), written: vec![None; actions], racy }
     }
 }

@@ -3,6 +3,10 @@
 //! Source: jcstress (OpenJDK) for the shape of its tests: `@Actor` methods run once each on a fresh `@State` object, and the values that they put into the
 //! result are compared with `@Outcome`s. The program of our own keeps an array of states that its threads go through, a barrier between
 //! rounds, and a histogram.
+//!
+//! All threads of a test run from the beginning. One that is started by another waits until that one says so by a volatile write, and one that is joined says by another
+//! one that it has ended: both order what a start and a join order (JLS 17.4.4). A monitor is an object; one that is entered by `lock` anywhere is a `ReentrantLock`,
+//! which has the memory effects of a monitor (java.util.concurrent.locks.Lock).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +15,7 @@ use program::{Computation, Index, ThreadId};
 use sim::Test;
 use source::{Diagnostic, Severity};
 
-use crate::print::{self, Style};
+use crate::print::{self, Monitors, Style};
 use crate::scheme::initial_number;
 
 /// What a program shows of an execution: the registers, in order, by thread and name.
@@ -59,13 +63,31 @@ struct Pieces {
     handles: BTreeMap<String, String>,
     /// What initial values local variables have.
     presets: BTreeMap<(u32, String), i32>,
+    /// How monitors are written.
+    monitors: Monitors,
 }
+
+/// The names of the package of tests for jcstress: its annotation processor takes no class without one.
+pub const PACKAGE: &str = "lakmus";
 
 fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
     let refused = |message: String| Diagnostic::new(Severity::Error, "not-in-harness", message);
     let program = &test.lowered().program;
     let mut fields = Vec::new();
+    let monitors = monitors(test, threads);
+    for (name, is_lock) in &monitors.fields {
+        fields.push(match is_lock {
+            true => format!("final java.util.concurrent.locks.ReentrantLock {name} = new java.util.concurrent.locks.ReentrantLock();"),
+            false => format!("final Object {name} = new Object();"),
+        });
+    }
+    for (number, starts) in lifetimes(threads) {
+        fields.push(format!("volatile boolean {}_{number};", if starts { "started" } else { "ended" }));
+    }
     for location in &program.locations {
+        if isa::java::is_artificial(&location.name) && &*location.name != isa::java::CONSOLE {
+            continue;
+        }
         if location.is_array || isa::java::is_artificial(&location.name) {
             return Err(refused(format!("a harness cannot do what `{}` stands for", location.name)));
         }
@@ -107,24 +129,69 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
                 | Computation::Select(..) => {}
             }
         }
-        for statement in &thread.body {
-            let mut has_monitor = false;
-            statement.visit(&mut |statement| {
-                has_monitor |= matches!(
-                    statement.kind,
-                    StatementKind::Monitor { .. } | StatementKind::Lifetime { .. } | StatementKind::Synchronized { .. }
-                );
-            });
-            if has_monitor {
-                return Err(refused("a harness cannot do monitors and the starts of threads".to_owned()));
-            }
-        }
     }
     handles.remove("(unused)");
-    Ok(Pieces { fields, handles, presets })
+    Ok(Pieces { fields, handles, presets, monitors })
+}
+
+/// The threads that others start, and those that others join.
+fn lifetimes(threads: &[ThreadText]) -> BTreeSet<(u32, bool)> {
+    let mut all = BTreeSet::new();
+    for outer in threads.iter().flat_map(|thread| &thread.body) {
+        outer.visit(&mut |statement| {
+            if let StatementKind::Lifetime { thread, starts, .. } = &statement.kind {
+                all.insert((*thread, *starts));
+            }
+        });
+    }
+    all
+}
+
+/// The fields of monitors, named after the locations whose monitors they are.
+fn monitors(test: &Test, threads: &[ThreadText]) -> Monitors {
+    let program = &test.lowered().program;
+    let mut all = Monitors::default();
+    for thread in threads {
+        let id = ThreadId::new(thread.number as usize);
+        let mut note = |name: &str, by_call: bool| {
+            let mut bound = program.registers_at_start(id).filter_map(|initial| match initial.value {
+                Computation::Address(location, 0) if program.registers[initial.register].name == name => Some(location),
+                _ => None,
+            });
+            if let Some(location) = bound.next() {
+                let field = format!("monitor_{}", program.locations[location].name);
+                *all.fields.entry(field.clone()).or_default() |= by_call;
+                all.names.insert((thread.number, name.to_owned()), field);
+            }
+        };
+        for outer in &thread.body {
+            outer.visit(&mut |statement| match &statement.kind {
+                StatementKind::Synchronized { monitor, .. } => note(&monitor.text, false),
+                StatementKind::Monitor { monitor, .. } => note(&monitor.text, true),
+                _ => {}
+            });
+        }
+    }
+    all
 }
 
 impl Pieces {
+    /// The statements of a thread, with what waits for its start and says that it has ended.
+    fn body(&self, threads: &[ThreadText], thread: &ThreadText) -> String {
+        let style = Style::Java { thread: thread.number, monitors: &self.monitors };
+        let lifetimes = lifetimes(threads);
+        let number = thread.number;
+        let mut text = String::new();
+        if lifetimes.contains(&(number, true)) {
+            text += &format!("    while (!state.started_{number}) Thread.onSpinWait();\n");
+        }
+        text += &print::statements(&thread.body, style, 2);
+        if lifetimes.contains(&(number, false)) {
+            text += &format!("    state.ended_{number} = true;\n");
+        }
+        text
+    }
+
     fn handle_declarations(&self, class: &str, margin: &str) -> String {
         let names = self.handles.keys().map(|name| format!("{margin}static final VarHandle {name};\n"));
         let mut text: String = names.collect();
@@ -177,8 +244,12 @@ pub fn jcstress(
         return Err(Diagnostic::new(Severity::Error, "not-in-harness", message));
     }
     let result = format!("{}_Result", "I".repeat(shown.len()));
-    let mut text = String::from(
-        "import java.lang.invoke.MethodHandles;\nimport java.lang.invoke.VarHandle;\n\
+    if outcomes.is_empty() {
+        let message = "no outcome is known: jcstress fails a test without one";
+        return Err(Diagnostic::new(Severity::Error, "not-in-harness", message));
+    }
+    let mut text = format!(
+        "package {PACKAGE};\n\nimport java.lang.invoke.MethodHandles;\nimport java.lang.invoke.VarHandle;\n\
          import org.openjdk.jcstress.annotations.*;\n",
     );
     text += &format!("import org.openjdk.jcstress.infra.results.{result};\n\n@JCStressTest\n");
@@ -198,7 +269,7 @@ pub fn jcstress(
     for thread in threads {
         text += &format!("\n  @Actor\n  public void thread{}({result} result) {{\n", thread.number);
         text += &format!("    final {class} state = this;\n{}", pieces.locals(thread));
-        text += &print::statements(&thread.body, Style::Java, 2);
+        text += &pieces.body(threads, thread);
         for (at, (_, name)) in shown.iter().enumerate().filter(|(_, (number, _))| *number == thread.number) {
             text += &format!("    result.r{} = {name};\n", at + 1);
         }
@@ -231,7 +302,7 @@ pub fn stress(test: &Test, threads: &[ThreadText], shown: &Shown) -> Result<Stri
     text += &format!("}}\n\npublic final class {class} {{\n{}", pieces.handle_declarations(&state, "  "));
     for thread in threads {
         text += &format!("\n  static void thread{}({state} state) {{\n{}", thread.number, pieces.locals(thread));
-        text += &print::statements(&thread.body, Style::Java, 2);
+        text += &pieces.body(threads, thread);
         for (at, (_, name)) in shown.iter().enumerate().filter(|(_, (number, _))| *number == thread.number) {
             text += &format!("    state.result{at} = {name};\n");
         }

@@ -78,18 +78,19 @@ impl Executions {
     ) -> Result<Vec<(Outcome, GraphId)>, JavaError> {
         let mut search = Search::new(self, rules);
         let mut found = Vec::new();
+        // Before any sound one, and whatever is asked: where a division by zero is justified, no outcome means anything.
+        let whole = |id: &GraphId| !self.symbolic_of(*id).is_cut;
+        let mut faulty = self.graphs.ids().filter(whole).filter(|&id| self.graphs[id].faults);
+        if let Some(target) = faulty.find(|&target| search.is_justified(target)) {
+            return Err(self.division(test, target).into());
+        }
         for (outcome, targets) in self.by_outcome() {
             if let Question::OneWith(keep) = question
                 && !keep(outcome)
             {
                 continue;
             }
-            let (faulty, sound): (Vec<GraphId>, Vec<GraphId>) =
-                targets.into_iter().partition(|&target| self.graphs[target].faults);
-            // Before any sound one: where a division by zero is justified, no outcome means anything.
-            if let Some(&target) = faulty.iter().find(|&&target| search.is_justified(target)) {
-                return Err(self.division(test, target).into());
-            }
+            let sound: Vec<GraphId> = targets.into_iter().filter(|&target| !self.graphs[target].faults).collect();
             // Those that justify themselves first.
             let mut sound = sound;
             sound.sort_by_key(|&target| self.graphs[target].view.racy.count_ones());
@@ -103,11 +104,30 @@ impl Executions {
         Ok(found)
     }
 
+    /// Whether some execution is justified, or a loop was cut so that longer ones may be.
+    ///
+    /// # Errors
+    /// When none is: a model without executions forbids everything, which is no answer.
+    pub fn require_some(&self, rules: &Rules) -> Result<(), JavaError> {
+        let mut search = Search::new(self, rules);
+        let mut whole = self.graphs.ids().filter(|&id| !self.symbolic_of(id).is_cut);
+        if self.cut.is_some() || whole.any(|target| search.is_justified(target)) {
+            return Ok(());
+        }
+        let why = if self.graphs.is_empty() {
+            "the single-execution model allows none"
+        } else {
+            "the causality requirements justify none"
+        };
+        Err(no_execution(why).into())
+    }
+
     /// A graph that is justified and ends in `outcome`, if there is one.
     pub fn justified_with(&self, rules: &Rules, outcome: &Outcome) -> Option<GraphId> {
         let mut search = Search::new(self, rules);
         let mut targets: Vec<GraphId> =
             self.graphs.ids().filter(|&id| self.graphs[id].outcome == *outcome && !self.graphs[id].faults).collect();
+        targets.retain(|&id| !self.symbolic_of(id).is_cut);
         targets.sort_by_key(|&target| self.graphs[target].view.racy.count_ones());
         targets.into_iter().find(|&target| search.is_justified(target))
     }
@@ -123,6 +143,12 @@ impl Executions {
             None => source::Diagnostic::new(source::Severity::Error, "division-by-zero", message),
         }
     }
+}
+
+/// What is said of a test of which no execution is allowed.
+pub(crate) fn no_execution(why: &str) -> source::Diagnostic {
+    let message = format!("there is no final state: no execution of this test is allowed ({why})");
+    source::Diagnostic::new(source::Severity::Error, "no-execution", message)
 }
 
 impl MultiExecutionModel for Causality<'_> {

@@ -6,6 +6,7 @@
 //! of its writes, and a write for each of its reads. It is allowed when
 //!
 //! - dependencies and reads-from between threads have no cycle;
+//! - opaque accesses agree about an order of the opaque writes to each location (coherence);
 //! - no read sees a write of its own thread that comes later, and none sees a write from before an access to the location with
 //!   another value, in its own thread (happens-before is program order, behind the initial writes).
 //!
@@ -227,7 +228,7 @@ impl<'s> Search<'s> {
         let Some(options) = execution.writes.get(chosen.len()) else {
             let seen = execution.reads.iter().zip(chosen.iter());
             let edges: Vec<(Event, Event)> = seen.filter_map(|(&read, write)| Some(((*write)?, read))).collect();
-            return self.is_justified(execution, edges);
+            return self.is_coherent(execution, chosen) && self.is_justified(execution, edges);
         };
         options.iter().any(|&option| {
             chosen.push(option);
@@ -236,6 +237,45 @@ impl<'s> Search<'s> {
             chosen.pop();
             found
         })
+    }
+
+    /// Whether the opaque accesses agree about the order of the opaque writes to each location: what is written and read before and after in one thread, and what
+    /// each read sees. `None` stands for the initial write.
+    fn is_coherent(&self, execution: &Execution<'_>, chosen: &[Option<Event>]) -> bool {
+        let mut before: Vec<(Option<Event>, Option<Event>)> = Vec::new();
+        for (thread, leaf) in execution.leaves.iter().enumerate() {
+            // The last write that the thread is known to have come to, by location.
+            let mut last: BTreeMap<execution::Cell, Option<Event>> = BTreeMap::new();
+            for place in 0..leaf.path.len() {
+                let event = (thread, place);
+                let label = self.label(execution.leaves, event);
+                if !label.is_opaque {
+                    continue;
+                }
+                let at = match execution.reads.iter().position(|&read| read == event) {
+                    None => Some(event),
+                    // A read that sees its own thread's write, or the initial one, adds nothing where that is what came last.
+                    Some(read) => match chosen[read] {
+                        None => last.get(&label.cell).copied().flatten().filter(|&own| own.0 == thread),
+                        write => write,
+                    },
+                };
+                // A plain write has no place in the order.
+                if at.is_some_and(|write| !self.label(execution.leaves, write).is_opaque) {
+                    continue;
+                }
+                let known = last.insert(label.cell, at);
+                let earlier = known.unwrap_or(None);
+                if earlier != at {
+                    before.push((earlier, at));
+                }
+            }
+        }
+        let places: BTreeSet<Option<Event>> = before.iter().flat_map(|&(a, b)| [a, b]).collect();
+        let number = |place: Option<Event>| (usize::MAX, places.iter().position(|&other| other == place).unwrap_or(0));
+        // The initial write comes before all others.
+        let to_initial = before.iter().any(|&(_, after)| after.is_none());
+        !to_initial && !has_cycle(&before.iter().map(|&(a, b)| (number(a), number(b))).collect::<Vec<_>>())
     }
 
     /// Whether each write can be justified so that dependencies and these edges have no cycle.

@@ -36,11 +36,12 @@ impl Show<'_> {
             let value = graph.read[event].or(graph.written[event]);
             let value = value.map_or(String::new(), |value| format!("={}", value as u32 as i32));
             let mut lines = vec![self.event(structure, event) + &value];
-            let is_new = stage.committed.contains(description.action) && !before.contains(description.action);
+            let is_new = description.actions().any(|one| stage.committed.contains(one) && !before.contains(one));
+            let is_whole = description.actions().all(|one| stage.committed.contains(one));
             if is_new {
-                lines.push("committed".to_owned());
-            } else if before.contains(description.action) {
-                lines.push("committed before".to_owned());
+                lines.push(if is_whole { "committed" } else { "committed by half" }.to_owned());
+            } else if description.actions().any(|one| before.contains(one)) {
+                lines.push(if is_whole { "committed before" } else { "half committed before" }.to_owned());
             }
             nodes.push(drawing.nodes.push(Node::new(column, lines).emphasised(is_new)));
         }
@@ -68,7 +69,7 @@ impl Show<'_> {
             }
         }
         if let Some(order) = &stage.order {
-            let names: Vec<String> = order.iter().map(|&action| self.action(action)).collect();
+            let names: Vec<String> = order.iter().map(|&action| self.event_of(action)).collect();
             if !names.is_empty() {
                 drawing.notes.push(format!("so: {}", names.join(", ")));
             }

@@ -1,14 +1,44 @@
 //! Threads as text: that of litmus tests, and Java.
 
+use std::collections::BTreeMap;
+
 use isa::java::ast::{Access, AccessMethod, Binary, Expr, ExprKind, Statement, StatementKind, ThreadText, Unary};
+
+/// The fields of monitors in a Java program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Monitors {
+    /// Each field, and whether it is a `ReentrantLock`, since it is entered and left by calls.
+    pub fields: BTreeMap<String, bool>,
+    /// Which field a name stands for in a thread.
+    pub names: BTreeMap<(u32, String), String>,
+}
 
 /// Whom text is written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum Style<'m> {
     /// A litmus test.
     Litmus,
     /// The Java compiler: VarHandles are given the object that holds the fields, called `state`; truth values are `boolean`.
-    Java,
+    Java {
+        /// The thread.
+        thread: u32,
+        /// How monitors are written.
+        monitors: &'m Monitors,
+    },
+}
+
+impl<'m> Style<'m> {
+    fn is_java(self) -> bool {
+        self != Style::Litmus
+    }
+
+    /// The field of a monitor, and whether it is a lock.
+    fn monitor(self, name: &str) -> Option<(&'m str, bool)> {
+        let Style::Java { thread, monitors } = self else { return None };
+        // What is not known is no monitor of the test; a test is refused before that.
+        let field = monitors.names.get(&(thread, name.to_owned()))?;
+        Some((field, monitors.fields.get(field).copied().unwrap_or_default()))
+    }
 }
 
 /// A thread as a litmus test has it.
@@ -17,11 +47,11 @@ pub fn thread(thread: &ThreadText) -> String {
 }
 
 /// Statements, each in a line of its own, indented so deep.
-pub fn statements(all: &[Statement], style: Style, depth: usize) -> String {
+pub fn statements(all: &[Statement], style: Style<'_>, depth: usize) -> String {
     all.iter().map(|one| statement(one, style, depth)).collect()
 }
 
-fn statement(statement: &Statement, style: Style, depth: usize) -> String {
+fn statement(statement: &Statement, style: Style<'_>, depth: usize) -> String {
     let margin = "  ".repeat(depth);
     let block = |body: &[Statement]| format!("{{\n{}{margin}}}", statements(body, style, depth + 1));
     let text = match &statement.kind {
@@ -35,7 +65,7 @@ fn statement(statement: &Statement, style: Style, depth: usize) -> String {
         }
         StatementKind::Access(access) => format!("{};", call(access, style)),
         StatementKind::Fence(fence) => {
-            format!("{}{}();", if style == Style::Java { "VarHandle." } else { "" }, fence.name())
+            format!("{}{}();", if style.is_java() { "VarHandle." } else { "" }, fence.name())
         }
         StatementKind::If { condition, then, otherwise } => {
             let rest = if otherwise.is_empty() { String::new() } else { format!(" else {}", block(otherwise)) };
@@ -48,14 +78,24 @@ fn statement(statement: &Statement, style: Style, depth: usize) -> String {
             format!("do {} while ({});", block(body), condition_text(condition, style))
         }
         StatementKind::Block(body) => block(body),
-        StatementKind::Synchronized { monitor, body } => {
-            let monitor =
-                if style == Style::Java { format!("state.monitor_{}", monitor.text) } else { monitor.text.clone() };
-            format!("synchronized ({monitor}) {}", block(body))
-        }
+        StatementKind::Synchronized { monitor, body } => match style.monitor(&monitor.text) {
+            Some((field, true)) => {
+                format!("state.{field}.lock();\n{margin}try {} finally {{ state.{field}.unlock(); }}", block(body))
+            }
+            Some((field, false)) => format!("synchronized (state.{field}) {}", block(body)),
+            None => format!("synchronized ({}) {}", monitor.text, block(body)),
+        },
         StatementKind::Monitor { monitor, enters } => {
-            format!("{}({});", if *enters { "lock" } else { "unlock" }, monitor.text)
+            let word = if *enters { "lock" } else { "unlock" };
+            match style.monitor(&monitor.text) {
+                Some((field, _)) => format!("state.{field}.{word}();"),
+                None => format!("{word}({});", monitor.text),
+            }
         }
+        StatementKind::Lifetime { thread, starts, .. } if style.is_java() => match starts {
+            true => format!("state.started_{thread} = true;"),
+            false => format!("while (!state.ended_{thread}) Thread.onSpinWait();"),
+        },
         StatementKind::Lifetime { thread, starts, .. } => {
             format!("{}({thread});", if *starts { "start" } else { "join" })
         }
@@ -64,14 +104,14 @@ fn statement(statement: &Statement, style: Style, depth: usize) -> String {
     format!("{margin}{text}\n")
 }
 
-fn condition_text(expr: &Expr, style: Style) -> String {
-    if style == Style::Java { truth(expr) } else { number(expr, style) }
+fn condition_text(expr: &Expr, style: Style<'_>) -> String {
+    if style.is_java() { truth(expr, style) } else { number(expr, style) }
 }
 
 /// The expression as an `int`.
-pub fn number(expr: &Expr, style: Style) -> String {
-    if style == Style::Java && is_truth(expr) {
-        return format!("({} ? 1 : 0)", truth(expr));
+pub fn number(expr: &Expr, style: Style<'_>) -> String {
+    if style.is_java() && is_truth(expr) {
+        return format!("({} ? 1 : 0)", truth(expr, style));
     }
     match &expr.kind {
         ExprKind::Number(number) => number.to_string(),
@@ -108,35 +148,35 @@ fn is_truth(expr: &Expr) -> bool {
 }
 
 /// The expression as a `boolean` of Java.
-fn truth(expr: &Expr) -> String {
+fn truth(expr: &Expr, style: Style<'_>) -> String {
     match &expr.kind {
-        ExprKind::Unary(Unary::Not, inner) => format!("!({})", truth(inner)),
+        ExprKind::Unary(Unary::Not, inner) => format!("!({})", truth(inner, style)),
         ExprKind::Binary(operator @ (Binary::AndThen | Binary::OrElse), left, right) => {
-            format!("({} {} {})", truth(left), operator.sign(), truth(right))
+            format!("({} {} {})", truth(left, style), operator.sign(), truth(right, style))
         }
         ExprKind::Binary(operator, left, right) if operator.is_comparison() => {
-            format!("({} {} {})", number(left, Style::Java), operator.sign(), number(right, Style::Java))
+            format!("({} {} {})", number(left, style), operator.sign(), number(right, style))
         }
-        ExprKind::Access(access) if is_truth(expr) => call(access, Style::Java),
+        ExprKind::Access(access) if is_truth(expr) => call(access, style),
         ExprKind::Number(_)
         | ExprKind::Local(_)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::Conditional(_)
-        | ExprKind::Access(_) => format!("({} != 0)", number(expr, Style::Java)),
+        | ExprKind::Access(_) => format!("({} != 0)", number(expr, style)),
     }
 }
 
-fn call(access: &Access, style: Style) -> String {
+fn call(access: &Access, style: Style<'_>) -> String {
     let mut arguments: Vec<String> = Vec::new();
-    if style == Style::Java {
+    if style.is_java() {
         arguments.push("state".to_owned());
     }
     arguments.extend(access.index.iter().map(|index| number(index, style)));
     arguments.extend(access.arguments.iter().map(|argument| number(argument, style)));
     // What a VarHandle's method gives has the type that it is cast to.
     let is_int = access.method.has_value() && !matches!(access.method.operation, AccessMethod::CompareAndSet { .. });
-    let cast = if style == Style::Java && is_int { "(int) " } else { "" };
+    let cast = if style.is_java() && is_int { "(int) " } else { "" };
     let text = format!("{cast}{}.{}({})", access.handle.text, access.method.name, arguments.join(", "));
     if cast.is_empty() { text } else { format!("({text})") }
 }

@@ -44,17 +44,21 @@ pub struct Rules {
     pub synchronization: bool,
     /// `external-actions = after-committed`, condition 9.
     pub external_actions: bool,
+    /// `uncommitted-updates = follow`: an atomic update that is not committed may see, beside what happens before it, what makes no cycle with happens-before
+    /// and with what other updates see. With `happens-before`, condition 6 speaks of updates as of all reads.
+    pub updates_follow: bool,
 }
 
 /// The sets of rules that ship: name and text.
-pub const SHIPPED: [(&str, &str); 3] = [
+pub const SHIPPED: [(&str, &str); 4] = [
     ("aspinall-sevcik", include_str!("../rules/aspinall-sevcik.rules")),
     ("jls", include_str!("../rules/jls.rules")),
+    ("jls-published", include_str!("../rules/jls-published.rules")),
     ("program-points", include_str!("../rules/program-points.rules")),
 ];
 
 /// The keys with the words that may stand behind them; the first one is the condition in force.
-const KEYS: [(&str, &[&str]); 9] = [
+const KEYS: [(&str, &[&str]); 11] = [
     ("happens-before", &["equal", "reads", "free"]),
     ("synchronization-order", &["equal", "free"]),
     ("values", &["equal", "free"]),
@@ -64,14 +68,19 @@ const KEYS: [(&str, &[&str]); 9] = [
     ("final-writes", &["committed", "free"]),
     ("synchronization", &["persists", "free"]),
     ("external-actions", &["after-committed", "free"]),
+    ("updates", &["halves", "whole"]),
+    ("uncommitted-updates", &["follow", "happens-before"]),
 ];
+
+/// The keys that need not be given: a file that says nothing of updates gets what is first.
+const OPTIONAL: [&str; 2] = ["updates", "uncommitted-updates"];
 
 impl Rules {
     /// The rules of the Java Language Specification.
     pub fn jls() -> Rules {
         Rules {
             name: "jls".to_owned(),
-            identity: Identity { location: true, mode: false, point: false },
+            identity: Identity { location: true, mode: false, point: false, halves: true },
             happens_before: HappensBefore::Equal,
             synchronization_order: true,
             values: true,
@@ -81,6 +90,7 @@ impl Rules {
             final_writes: true,
             synchronization: true,
             external_actions: true,
+            updates_follow: true,
         }
     }
 
@@ -130,6 +140,7 @@ impl Reader<'_> {
             final_writes: self.choice("final-writes") == 0,
             synchronization: self.choice("synchronization") == 0,
             external_actions: self.choice("external-actions") == 0,
+            updates_follow: self.choice("uncommitted-updates") == 0,
         };
         if self.errors.is_empty() { Ok(rules) } else { Err(self.errors) }
     }
@@ -170,7 +181,7 @@ impl Reader<'_> {
 
     /// What a key is given.
     fn word(&mut self, key: &str) -> Option<(&str, Span)> {
-        if !self.found.iter().any(|line| line.key == key) {
+        if !OPTIONAL.contains(&key) && !self.found.iter().any(|line| line.key == key) {
             let end = self.sources.whole(self.source).end_point();
             self.errors.push(Diagnostic::error("missing-rule", end, format!("the rule `{key}` is missing")));
         }
@@ -191,7 +202,8 @@ impl Reader<'_> {
     }
 
     fn identity(&mut self) -> Identity {
-        let mut identity = Identity { location: false, mode: false, point: false };
+        let halves = self.choice("updates") == 0;
+        let mut identity = Identity { location: false, mode: false, point: false, halves };
         let Some((words, span)) = self.word("identity") else { return identity };
         let mut wrong = Vec::new();
         for word in words.split([' ', ',']).filter(|word| !word.is_empty()) {

@@ -4,7 +4,9 @@
 //! between accesses (constants, moves, arithmetic, jumps) has lines of its own. [`arch::java`] has those that ship and says how a
 //! line is written. Each local variable has a register to itself, so that all of them can be read at the end.
 
-use std::collections::BTreeMap;
+mod threads;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use isa::java::ast::{Access, AccessMethod, Binary, Expr, ExprKind, Statement, StatementKind, ThreadText, Unary};
 use litmus::{Base, FinalAtom, Proposition};
@@ -140,7 +142,11 @@ pub fn compile(scheme: &Scheme, test: &Test, threads: &[ThreadText]) -> Result<C
     let mut registers = BTreeMap::new();
     let mut init = String::new();
     let lowered = test.lowered();
+    let threads::Plain { threads, locations } = threads::plain(test, threads).map_err(|error| vec![error])?;
     for location in &lowered.program.locations {
+        if isa::java::is_artificial(&location.name) && &*location.name != isa::java::CONSOLE {
+            continue;
+        }
         if location.is_array || isa::java::is_artificial(&location.name) {
             let message = format!("schemes do not compile what `{}` stands for", location.name);
             return Err(vec![Diagnostic::new(Severity::Error, "not-compiled", message)]);
@@ -151,8 +157,9 @@ pub fn compile(scheme: &Scheme, test: &Test, threads: &[ThreadText]) -> Result<C
         };
         init += &format!("int {}={value}; ", location.name);
     }
+    locations.iter().for_each(|location| init += &format!("int {location}=0; "));
     for (number, thread) in threads.iter().enumerate() {
-        let mut compiler = Compiler::new(scheme, test, number as u32);
+        let mut compiler = Compiler::new(scheme, test, number as u32, &locations);
         compiler.statements(&thread.body).map_err(|error| vec![error])?;
         for (name, register) in &compiler.locals {
             let at = scheme.registers.iter().position(|known| known == register).unwrap_or_default();
@@ -221,6 +228,8 @@ struct Compiler<'a> {
     scheme: &'a Scheme,
     test: &'a Test,
     number: u32,
+    /// The locations of monitors and lifetimes, which are their own handles.
+    synchronization: &'a BTreeSet<String>,
     code: Vec<String>,
     /// The register of each local variable.
     locals: BTreeMap<String, String>,
@@ -237,11 +246,12 @@ struct Compiler<'a> {
 type Compiling<T> = Result<T, Diagnostic>;
 
 impl<'a> Compiler<'a> {
-    fn new(scheme: &'a Scheme, test: &'a Test, number: u32) -> Compiler<'a> {
+    fn new(scheme: &'a Scheme, test: &'a Test, number: u32, synchronization: &'a BTreeSet<String>) -> Compiler<'a> {
         Compiler {
             scheme,
             test,
             number,
+            synchronization,
             code: Vec::new(),
             locals: BTreeMap::new(),
             addresses: BTreeMap::new(),
@@ -293,15 +303,29 @@ impl<'a> Compiler<'a> {
                 Ok(())
             }
             StatementKind::Block(body) => self.statements(body),
-            StatementKind::Loop { .. }
-            | StatementKind::Synchronized { .. }
-            | StatementKind::Monitor { .. }
-            | StatementKind::Lifetime { .. }
-            | StatementKind::Print(_) => {
-                let message = "schemes compile accesses, fences, assignments and `if`; not this statement";
-                Err(Diagnostic::error("not-compiled", span, message))
+            StatementKind::Loop { condition, body, test_first } => self.repeat(condition, body, *test_first, span),
+            StatementKind::Print(_) => Err(Diagnostic::error("not-compiled", span, "schemes do not compile `print`")),
+            StatementKind::Synchronized { .. } | StatementKind::Monitor { .. } | StatementKind::Lifetime { .. } => {
+                unreachable!("monitors, starts and joins are accesses by now")
             }
         }
+    }
+
+    fn repeat(&mut self, condition: &Expr, body: &[Statement], test_first: bool, span: Span) -> Compiling<()> {
+        let (beginning, end) = (self.label(), self.label());
+        self.code.push(format!("{beginning}:"));
+        if !test_first {
+            self.statements(body)?;
+        }
+        let value = self.value(condition)?;
+        self.emit("branch-if-zero", span, &[("a", &value), ("label", &end)])?;
+        self.temporaries = 0;
+        if test_first {
+            self.statements(body)?;
+        }
+        self.emit("jump", span, &[("label", &beginning)])?;
+        self.code.push(format!("{end}:"));
+        Ok(())
     }
 
     fn label(&mut self) -> String {
@@ -463,13 +487,14 @@ impl<'a> Compiler<'a> {
     fn location(&mut self, handle: &str, span: Span) -> Compiling<String> {
         let program = &self.test.lowered().program;
         let bound = program.registers_at_start(ThreadId::from_number(self.number));
+        let own = self.synchronization.get(handle).cloned();
         let location = bound.filter_map(|initial| match initial.value {
             program::Computation::Address(location, 0) if program.registers[initial.register].name == handle => {
                 Some(program.locations[location].name.to_string())
             }
             _ => None,
         });
-        let Some(location) = location.last() else {
+        let Some(location) = own.or_else(|| location.last()) else {
             return Err(Diagnostic::error("unbound-varhandle", span, format!("`{handle}` stands for no location")));
         };
         if self.scheme.address_registers.is_empty() {

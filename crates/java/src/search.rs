@@ -39,7 +39,7 @@ use program::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::actions::{ActionId, ActionSet};
+use crate::actions::{ActionId, ActionKey, ActionKind, ActionSet};
 use crate::edges::EdgeSet;
 use crate::executions::Executions;
 use crate::graph::{ActionView, GraphId};
@@ -81,6 +81,8 @@ pub struct Search<'a> {
     executions: &'a Executions,
     rules: &'a Rules,
     initial: ActionSet,
+    /// The actions that are what an update writes, each with what it reads.
+    halves: Vec<(ActionId, ActionId)>,
     /// Under conditions 5 and 6, the graphs by their races: the reads, then the writes that these see.
     by_races: BTreeMap<u128, FxHashMap<Vec<ActionId>, Vec<GraphId>>>,
     /// How many states were looked at.
@@ -125,8 +127,10 @@ struct Orders {
 }
 
 impl Orders {
-    fn new(target: &ActionView) -> Orders {
-        let rows = target.orders.so.clone();
+    /// `writes` are what updates write.
+    fn new(target: &ActionView, writes: u128) -> Orders {
+        let whole = |(at, row): (usize, &u128)| if writes >> at & 1 == 1 { 0 } else { row & !writes };
+        let rows: Vec<u128> = target.orders.so.iter().enumerate().map(whole).collect();
         Orders { numbers: FxHashMap::from_iter([(rows.clone(), 0)]), all: vec![rows] }
     }
 
@@ -176,7 +180,22 @@ impl<'a> Search<'a> {
                 races.entry(seen_writes(&graph.view, graph.view.racy)).or_default().push(id);
             }
         }
-        Search { executions, rules, initial, by_races, states: 0 }
+        let halves = halves(executions);
+        Search { executions, rules, initial, halves, by_races, states: 0 }
+    }
+
+    /// What updates write, as actions.
+    fn update_writes(&self) -> u128 {
+        self.halves.iter().fold(0, |all, (write, _)| all | 1 << write.index())
+    }
+
+    /// Committed actions as events: orders are of events, and an update stands in them by what it reads.
+    fn events(&self, committed: u128) -> u128 {
+        let whole = |all: u128, &(write, read): &(ActionId, ActionId)| match all >> write.index() & 1 {
+            0 => all,
+            _ => all & !(1 << write.index()) | 1 << read.index(),
+        };
+        self.halves.iter().fold(committed, whole)
     }
 
     /// Whether a target is justified.
@@ -233,7 +252,7 @@ impl<'a> Search<'a> {
             return Err(Furthest { target, stages: Vec::new() });
         };
         let start = Stage { graph: first.graph, committed: ActionSet(initial), order: None };
-        let mut orders = Orders::new(view);
+        let mut orders = Orders::new(view, self.update_writes());
         let mut states = vec![State { committed: initial, edges: 0, order: 0, from: None }];
         let mut seen: FxHashSet<(u128, EdgeSet, usize)> = FxHashSet::default();
         seen.insert((initial, 0, 0));
@@ -258,7 +277,7 @@ impl<'a> Search<'a> {
                 self.steps(projection, state, &mut |committed| {
                     let carried = projection.carrying.iter().filter(|(_, after)| after & committed != 0);
                     let edges = carried.fold(state.edges, |edges, (edge, _)| edges | edge);
-                    let Some(order) = orders.with(state.order, projection, committed) else { return };
+                    let Some(order) = orders.with(state.order, projection, self.events(committed)) else { return };
                     if seen.insert((committed, edges, order)) {
                         states.push(State { committed, edges, order, from: Some((at, projection.graph)) });
                         pending.push(states.len() - 1);
@@ -280,8 +299,8 @@ impl<'a> Search<'a> {
         for stage in stages {
             let Some(own) = view(stage.graph).orders.ordered else { continue };
             let mut rows = view(stage.graph).orders.so.clone();
-            let shared: Vec<ActionId> =
-                chosen.iter().copied().filter(|&action| stage.committed.contains(action)).collect();
+            let committed = ActionSet(self.events(stage.committed.0));
+            let shared: Vec<ActionId> = chosen.iter().copied().filter(|&action| committed.contains(action)).collect();
             for pair in shared.windows(2) {
                 rows[pair[0].index()] |= 1 << pair[1].index();
             }
@@ -473,8 +492,8 @@ impl<'a> Search<'a> {
             }
             if rules.synchronization_order && is_open {
                 row |= stage.orders.so[at] & before[at];
-                let left = stage.orders.so[at] & common.0 & !end.orders.so[at];
-                if left != 0 {
+                let left = stage.orders.so[at] & common.0 & !end.orders.so[at] & !self.update_writes();
+                if left != 0 && self.update_writes() >> at & 1 == 0 {
                     projection.order.push((at, left));
                 }
             }
@@ -495,6 +514,17 @@ impl<'a> Search<'a> {
         }
         Some(projection)
     }
+}
+
+/// What updates write, each with what the same update reads.
+fn halves(executions: &Executions) -> Vec<(ActionId, ActionId)> {
+    let actions = &executions.actions;
+    let ids = || (0..actions.len()).map(ActionId::new);
+    let read_of = |write: ActionId| {
+        let key = ActionKey { kind: ActionKind::Update, ..*actions.key(write) };
+        Some((write, ids().find(|&other| *actions.key(other) == key)?))
+    };
+    ids().filter(|&action| actions.key(action).kind == ActionKind::UpdateWrite).filter_map(read_of).collect()
 }
 
 /// The writes that these reads see, by the order of the reads.

@@ -30,7 +30,21 @@ impl Show<'_> {
     /// What an action is called, by an event of some execution.
     pub fn action(&self, action: ActionId) -> String {
         let events = self.executions.structures.iter().flat_map(|structure| structure.events.iter());
+        let name = |event| event_name(self.test, &self.executions.actions, event);
+        // An update that writes has two actions; the name of one that always fails is that of its read.
+        if let Some(update) = events.clone().find(|event| event.write == action && event.action != action) {
+            return format!("the write of {}", name(update));
+        }
         let found = events.clone().find(|event| event.action == action);
+        let is_half = events.clone().any(|event| event.action == action && event.write != action);
+        let half = if is_half { "the read of " } else { "" };
+        found.map_or_else(|| format!("{action:?}"), |event| format!("{half}{}", name(event)))
+    }
+
+    /// What an event is called by its first action.
+    pub(crate) fn event_of(&self, action: ActionId) -> String {
+        let mut events = self.executions.structures.iter().flat_map(|structure| structure.events.iter());
+        let found = events.find(|event| event.action == action);
         found.map_or_else(|| format!("{action:?}"), |event| event_name(self.test, &self.executions.actions, event))
     }
 
@@ -55,6 +69,8 @@ impl Show<'_> {
                 text += &Self::value(graph.written[event]);
             } else if let Some(written) = graph.written[event] {
                 let _ = write!(text, " writes {}", written as u32 as i32);
+            } else if description.is_update {
+                text += " fails";
             }
             threads.entry(thread.number()).or_default().push(text);
         }
@@ -92,7 +108,7 @@ impl Show<'_> {
             return text;
         }
         if let Some(order) = order {
-            let names: Vec<String> = order.iter().map(|&action| self.action(action)).collect();
+            let names: Vec<String> = order.iter().map(|&action| self.event_of(action)).collect();
             if !names.is_empty() {
                 let _ = writeln!(text, "    so: {}", names.join(", "));
             }

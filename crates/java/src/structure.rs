@@ -20,8 +20,12 @@ pub(crate) const VISIBLE: Visible = Visible::NoRegisters;
 /// An event.
 #[derive(Clone, Debug)]
 pub struct GraphEvent {
-    /// Which action it is.
+    /// Which action it is; of an update that is two actions, what it reads.
     pub action: ActionId,
+    /// The action that writes: the other half of an update that is two actions, else the same.
+    pub write: ActionId,
+    /// Whether it is an atomic update, one that fails included.
+    pub is_update: bool,
     /// The thread; `None` for initial writes.
     pub thread: Option<ThreadId>,
     /// What it does.
@@ -39,6 +43,12 @@ pub struct GraphEvent {
 }
 
 impl GraphEvent {
+    /// The actions that it is: one, or what an update reads and what it writes.
+    pub fn actions(&self) -> impl Iterator<Item = ActionId> + use<> {
+        let write = (self.write != self.action).then_some(self.write);
+        [self.action].into_iter().chain(write)
+    }
+
     /// Whether it reads.
     pub fn is_read(&self) -> bool {
         matches!(self.kind, ActionKind::Read | ActionKind::Update)
@@ -72,6 +82,7 @@ impl Structure {
         x: &mut Expressions,
         actions: &mut Actions,
         identity: Identity,
+        failed: Option<u32>,
         observed: &Observed,
     ) -> Result<Structure, JavaError> {
         let cells = structure.known_cells.as_ref();
@@ -80,11 +91,14 @@ impl Structure {
         for (id, event) in structure.events.iter_enumerated() {
             let Some(kind) = ActionKind::of(event) else { continue };
             let cell = cells.and_then(|cells| cells[id]);
+            let is_update = kind == ActionKind::Update || failed.is_some_and(|tag| event.tags.contains(tag));
+            let is_divided = is_update && identity.halves;
             let key = ActionKey {
                 thread: event.thread,
-                kind,
+                kind: if is_divided { ActionKind::Update } else { kind },
                 cell: cell.filter(|_| identity.location || event.thread.is_none()),
-                tags: Some(event.tags).filter(|_| identity.mode || kind == ActionKind::Synchronization),
+                // The two outcomes of an update have different tags, since one of them only reads.
+                tags: Some(event.tags).filter(|_| identity.mode && !is_divided || kind == ActionKind::Synchronization),
                 place: event.instruction.filter(|_| identity.point),
                 rank: 0,
             };
@@ -92,8 +106,16 @@ impl Structure {
             let number = *rank;
             *rank += 1;
             let rank = if event.thread.is_some() { number + 1 } else { 0 };
-            let too_many = JavaError::TooMany { what: "different actions", limit: MOST_ACTIONS };
-            let action = actions.intern(ActionKey { rank, ..key }).ok_or(too_many)?;
+            let too_many = || JavaError::TooMany { what: "different actions", limit: MOST_ACTIONS };
+            let key = ActionKey { rank, ..key };
+            let action = actions.intern(key).ok_or_else(too_many)?;
+            // The write of an update has its update's rank: in another execution the update may fail.
+            let write = match kind {
+                ActionKind::Update if is_divided => {
+                    actions.intern(ActionKey { kind: ActionKind::UpdateWrite, ..key }).ok_or_else(too_many)?
+                }
+                _ => action,
+            };
             let (read, written) = match event.action {
                 Action::Read { symbol, width, .. } => (Some((symbol, width)), None),
                 Action::ReadModifyWrite { symbol, width, value, .. } => (Some((symbol, width)), Some(value)),
@@ -108,6 +130,8 @@ impl Structure {
             let place = event.instruction;
             events.push(GraphEvent {
                 action,
+                write,
+                is_update,
                 thread: event.thread,
                 kind,
                 cell,

@@ -41,6 +41,10 @@ struct Execution {
     /// What each write writes.
     written: BTreeMap<ActionId, u128>,
     external: BTreeSet<ActionId>,
+    /// What atomic updates read, those included that fail.
+    updates: BTreeSet<ActionId>,
+    /// What each update that is two actions writes, by what it reads.
+    divided: BTreeMap<ActionId, ActionId>,
 }
 
 impl Execution {
@@ -54,9 +58,16 @@ impl Execution {
         let structure = executions.structure_of(graph);
         let concrete = &executions.graphs[graph];
         let action = |event: EventId| structure.events[event].action;
+        // Both actions of an update are where the update is.
         let pairs = |relation: &relation::Relation| -> Pairs {
-            relation.iter().filter(|(a, b)| a != b).map(|(a, b)| (action(a), action(b))).collect()
+            let of = |event: EventId| structure.events[event].actions();
+            let apart = relation.iter().filter(|(a, b)| a != b);
+            apart.flat_map(|(a, b)| of(a).flat_map(move |x| of(b).map(move |y| (x, y)))).collect()
         };
+        let divided: BTreeMap<ActionId, ActionId> = (structure.events.iter())
+            .filter(|event| event.write != event.action)
+            .map(|event| (event.action, event.write))
+            .collect();
         // Values: each read has that of its write, each write computes its own, each condition of the paths holds.
         let mut x: Expressions = executions.expressions.clone();
         let mut symbols = BTreeMap::new();
@@ -77,7 +88,7 @@ impl Execution {
             if concrete.written[id] != Some(value) {
                 return Err(format!("{:?} does not write what it computes", event.action));
             }
-            written.insert(event.action, value);
+            written.insert(event.write, value);
         }
         for &(bit, wanted) in &structure.conditions {
             if value_of(bit) != Some(u128::from(wanted)) {
@@ -90,18 +101,26 @@ impl Execution {
             let event = &structure.events[read];
             let width = event.read.map_or(0, |(_, width)| width);
             if structure.events[write].cell != event.cell
-                || concrete.read[read] != written.get(&action(write)).map(|&value| program::truncate(value, width))
+                || concrete.read[read]
+                    != written.get(&structure.events[write].write).map(|&value| program::truncate(value, width))
             {
                 return Err(format!("{:?} does not read what its write writes", event.action));
             }
-            seen.insert(event.action, action(write));
+            seen.insert(event.action, structure.events[write].write);
         }
-        let actions: BTreeSet<ActionId> = structure.events.iter().map(|event| event.action).collect();
-        if actions.len() != structure.events.len() {
+        let actions: BTreeSet<ActionId> = structure.events.iter().flat_map(|event| event.actions()).collect();
+        if actions.len() != structure.events.len() + divided.len() {
             return Err("two events of an execution are one action".to_owned());
         }
+        let updates = structure.events.iter().filter(|event| event.is_update).map(|event| event.action).collect();
         let external = actions.iter().copied().filter(|&action| external(executions.actions.key(action))).collect();
-        let (mut so, sw, hb) = (pairs(&symbolic.so), pairs(&symbolic.sw), pairs(&symbolic.hb));
+        let (mut so, mut hb) = (pairs(&symbolic.so), pairs(&symbolic.hb));
+        // What an update reads comes before what it writes.
+        hb.extend(divided.iter().map(|(&read, &write)| (read, write)));
+        let of_events = |relation: &relation::Relation| -> Pairs {
+            relation.iter().filter(|(a, b)| a != b).map(|(a, b)| (action(a), action(b))).collect()
+        };
+        let sw = of_events(&symbolic.sw);
         if let Some(events) = &symbolic.ordered {
             let order = order.ok_or("an execution without a synchronization order")?;
             let ordered: BTreeSet<ActionId> = events.iter().map(action).collect();
@@ -110,19 +129,46 @@ impl Execution {
             }
             let total = order.iter().enumerate().flat_map(|(at, &a)| order[at + 1..].iter().map(move |&b| (a, b)));
             let total: Pairs = total.collect();
-            if !so.is_subset(&total) {
+            if !of_events(&symbolic.so).is_subset(&total) {
                 return Err("a synchronization order that the model does not allow".to_owned());
             }
-            so = total;
+            so = BTreeSet::new();
+            for &(a, b) in &total {
+                for x in [Some(&a), divided.get(&a)].into_iter().flatten() {
+                    so.extend([Some(&b), divided.get(&b)].into_iter().flatten().map(|&y| (*x, y)));
+                }
+            }
         }
-        Ok(Execution { actions, po: pairs(&structure.po), so, sw, hb, seen, written, external })
+        Ok(Execution { actions, po: pairs(&structure.po), so, sw, hb, seen, written, external, updates, divided })
+    }
+
+    /// Whether an update that sees `write` without its happening before it comes behind it all the same: whether one gets from what the update reads to what
+    /// it sees neither by happens-before nor by what such updates see.
+    fn follows(&self, read: ActionId, write: ActionId) -> bool {
+        let races = self
+            .seen
+            .iter()
+            .filter(|(read, write)| self.updates.contains(read) && !self.hb.contains(&(**write, **read)));
+        let races: Pairs = races.map(|(&read, &write)| (write, read)).collect();
+        let mut reached = BTreeSet::from([read]);
+        loop {
+            let steps = self.hb.iter().chain(&races).filter(|(a, b)| reached.contains(a) && !reached.contains(b));
+            let new: Vec<ActionId> = steps.map(|&(_, b)| b).collect();
+            if new.is_empty() {
+                return self.updates.contains(&read) && !reached.contains(&write);
+            }
+            reached.extend(new);
+        }
     }
 
     /// Synchronizes-with edges in the transitive reduction of happens-before that are not in program order.
     fn direct_synchronization(&self) -> Vec<(ActionId, ActionId)> {
         let is_reduced = |&(x, y): &(ActionId, ActionId)| {
             self.hb.contains(&(x, y))
-                && !self.actions.iter().any(|&z| self.hb.contains(&(x, z)) && self.hb.contains(&(z, y)))
+                && !self.actions.iter().any(|&z| {
+                    // The other half of the update that synchronizes is no action in between.
+                    self.divided.get(&x) != Some(&z) && self.hb.contains(&(x, z)) && self.hb.contains(&(z, y))
+                })
         };
         self.sw.iter().copied().filter(is_reduced).filter(|edge| !self.po.contains(edge)).collect()
     }
@@ -215,7 +261,10 @@ fn check_stage(
             if rules.reads_from && target.seen.get(read) != Some(write) {
                 return Err((5, format!("{read:?}, committed before, sees another write")));
             }
-        } else if rules.uncommitted_reads && !execution.hb.contains(&(*write, *read)) {
+        } else if rules.uncommitted_reads
+            && !execution.hb.contains(&(*write, *read))
+            && !(rules.updates_follow && execution.follows(*read, *write))
+        {
             return Err((6, format!("{read:?}, not committed before, sees a write that does not happen before it")));
         }
         if committed.contains(read) && !before.contains(read) {

@@ -112,7 +112,7 @@ impl Solver<'_> {
             return false;
         };
         let Some((symbol, width)) = self.structure.events[read].read else { return false };
-        let action = self.structure.events[write].action;
+        let action = self.structure.events[write].write;
         let candidates: BTreeSet<u128> = self.known[action].union(self.seeds).copied().collect();
         for value in candidates {
             let mut environment = environment.clone();

@@ -8,3 +8,4 @@ mod needed;
 mod oracle;
 mod rules;
 mod schemes;
+mod verdicts;

@@ -92,6 +92,27 @@ fn a_read_sees_no_later_write_of_its_thread_and_none_that_is_hidden() {
 }
 
 #[test]
+fn opaque_accesses_are_coherent_and_plain_ones_are_not() {
+    let opaque = ["X.setOpaque(1); X.setOpaque(2);", "int r1 = X.getOpaque(); int r2 = X.getOpaque();"];
+    assert_eq!(allows(&program(&opaque, "exists (1:r1=2 /\\ 1:r2=1)"), None), Ok(false));
+    assert_eq!(allows(&program(&opaque, "exists (1:r1=1 /\\ 1:r2=2)"), None), Ok(true));
+    assert_eq!(allows(&program(&opaque, "exists (1:r1=2 /\\ 1:r2=0)"), None), Ok(false));
+    let plain = ["X.set(1); X.set(2);", "int r1 = X.get(); int r2 = X.get();"];
+    assert_eq!(allows(&program(&plain, "exists (1:r1=2 /\\ 1:r2=1)"), None), Ok(true));
+    // Two writers: the readers agree about their order.
+    let readers = [
+        "X.setOpaque(1);",
+        "X.setOpaque(2);",
+        "int r1 = X.getOpaque(); int r2 = X.getOpaque();",
+        "int r3 = X.getOpaque(); int r4 = X.getOpaque();",
+    ];
+    let disagree = "exists (2:r1=1 /\\ 2:r2=2 /\\ 3:r3=2 /\\ 3:r4=1)";
+    assert_eq!(allows(&program(&readers, disagree), None), Ok(false));
+    let agree = "exists (2:r1=1 /\\ 2:r2=2 /\\ 3:r3=1 /\\ 3:r4=2)";
+    assert_eq!(allows(&program(&readers, agree), None), Ok(true));
+}
+
+#[test]
 fn other_accesses_are_refused() {
     let error = allows(&program(&["X.setVolatile(1);"], "exists (true)"), None).expect_err("refused");
     assert!(error.contains("not-covered"), "{error}");

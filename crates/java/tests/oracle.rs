@@ -34,7 +34,7 @@ fn compare(
     Some((literal, search))
 }
 
-/// Two of three programs are [`Program::bait`]. `LAKMUS_PROGRAMS=5000` tries so many programs, `LAKMUS_SEED=N` begins with program N; both print what they met.
+/// Half of the programs are [`Program::bait`], a third [`Program::updates`]. `LAKMUS_PROGRAMS=5000` tries so many programs, `LAKMUS_SEED=N` begins with program N; both print what they met.
 #[test]
 fn random_programs_have_the_outcomes_of_the_literal_algorithm() {
     let programs = testing::variables::number("LAKMUS_PROGRAMS", 120);
@@ -43,8 +43,11 @@ fn random_programs_have_the_outcomes_of_the_literal_algorithm() {
     let mut tally = Tally::default();
     for seed in first..first + programs {
         let random = &mut Random::new(seed);
-        let program =
-            if seed % 3 > 0 { Program::bait(random) } else { Program::random(random, 4 + (seed % 4) as usize) };
+        let program = match seed % 6 {
+            0 => Program::random(random, 4 + (seed % 4) as usize),
+            1 | 2 => Program::updates(random),
+            _ => Program::bait(random),
+        };
         let test = common::test_of(&program.plain());
         let Some((literal, search)) = compare(&test, &model, MOST_EVENTS, &mut tally) else { continue };
         assert_eq!(literal, search, "seed {seed}\n{}", program.plain());
@@ -52,6 +55,8 @@ fn random_programs_have_the_outcomes_of_the_literal_algorithm() {
     eprintln!("{programs} programs from {first}: {tally:?}");
     assert!(tally.forbidden * 10 >= programs as usize, "too few are forbidden: {tally:?}");
     assert!(tally.pruned_by_8 * 25 >= programs as usize, "condition 8 prunes too few: {tally:?}");
+    assert!(tally.racy_updates * 5 >= programs as usize, "too few updates race and succeed: {tally:?}");
+    assert!(tally.failures * 5 >= programs as usize, "too few updates fail: {tally:?}");
 }
 
 /// Where the corpus is too large for the literal algorithm, `LAKMUS_EVENTS=10` lets it try.

@@ -10,8 +10,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use program::{
-    BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, MixedSizes, Register, RegisterId,
-    TagSet, Target, Thread, ThreadId, Width,
+    BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, MixedSizes, Program, Register,
+    RegisterId, TagSet, Target, Thread, ThreadId, Width,
 };
 use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};
@@ -83,6 +83,12 @@ pub trait Language: Send + Sync {
         TagNames::Fixed(&[])
     }
 
+    /// What a program may do besides accesses and fences that a model has to know of, else it would be passed over: the tag of such an event, and
+    /// what it is called.
+    fn constructs(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// How many bits an address has; a machine word.
     fn address_width(&self) -> Width;
 
@@ -126,6 +132,10 @@ impl<L: Language + ?Sized> Language for &L {
 
     fn tags(&self) -> TagNames<'_> {
         (**self).tags()
+    }
+
+    fn constructs(&self) -> &'static [(&'static str, &'static str)] {
+        (**self).constructs()
     }
 
     fn absent_tags(&self) -> TagNames<'_> {
@@ -257,6 +267,11 @@ pub trait Code: Send + Sync {
     /// # Errors
     /// What cannot be lowered, each with its place (for example a jump to a label that does not exist).
     fn lower(&self, location: &dyn Fn(&str) -> LocationId) -> Result<LoweredCode, Vec<Diagnostic>>;
+
+    /// What is wrong with the threads, given what locations and registers begin with.
+    fn check(&self, _program: &Program) -> Vec<Diagnostic> {
+        Vec::new()
+    }
 }
 
 /// The threads of a test as micro-operations.

@@ -124,6 +124,12 @@ static MODELS: &[ModelEntry] = &[
         architecture: Some("Java"),
     },
     ModelEntry {
+        name: "jls04-published",
+        file: "jls04-published.cat",
+        summary: "the same as published with jMT (2026), in which no execution with an atomic update is consistent",
+        architecture: Some("Java"),
+    },
+    ModelEntry {
         name: "lkmm",
         file: "lkmm.cat",
         summary: "the Linux kernel (Alglave, Maranget, McKenney, Parri, Stern 2018, with later corrections)",
@@ -271,7 +277,9 @@ static FILES: &[(&str, &str)] = &[
     ("j9mm-total.cat", include_str!("../cat/j9mm-total.cat")),
     ("j9mm.cat", include_str!("../cat/j9mm.cat")),
     ("jam21.cat", include_str!("../cat/jam21.cat")),
+    ("java-threads.cat", include_str!("../cat/java-threads.cat")),
     ("jls-modes.cat", include_str!("../cat/jls-modes.cat")),
+    ("jls04-published.cat", include_str!("../cat/jls04-published.cat")),
     ("jls04.cat", include_str!("../cat/jls04.cat")),
     ("lkmm-annotations.cat", include_str!("../cat/lkmm-annotations.cat")),
     ("lkmm-locks.cat", include_str!("../cat/lkmm-locks.cat")),

@@ -6,11 +6,12 @@ use std::sync::OnceLock;
 use cat::{Compiled, Failure, Files, Outside, Run};
 use execution::{Candidate, ExecutionError, FinalWrites};
 use litmus::Language;
+use program::MicroOp;
 use source::{Diagnostic, Severity, SourceId, Sources};
 
-use crate::RunError;
 use crate::simulate::Options;
 use crate::vocabulary::{StructureWords, View, phase, vocabulary};
+use crate::{RunError, Test};
 
 /// A cat model, resolved against the words that tests of one language offer, under a choice of variants.
 #[derive(Debug)]
@@ -71,6 +72,31 @@ impl Model {
         let Some(word) = wrong.or_else(|| (self.language != test).then_some(self.language)) else { return Ok(()) };
         let message = format!("architecture mismatch between test and model ({test} vs. {word})");
         Err(Diagnostic::new(Severity::Error, "architecture-mismatch", message))
+    }
+
+    /// Whether the model speaks of all that the program of a test does which would be passed over otherwise ([`Language::constructs`]).
+    ///
+    /// # Errors
+    /// The first thing that it does not know, at its place in the test.
+    pub fn check_constructs(&self, test: &Test) -> Result<(), Diagnostic> {
+        let tags = test.language().tags();
+        for (tag, name) in test.language().constructs().iter().filter(|(tag, _)| !self.cat.mentions(tag)) {
+            let Some(number) = tags.iter().zip(0..).find(|(known, _)| known == tag).map(|(_, number)| number) else {
+                continue;
+            };
+            let has_it = |op: &MicroOp| matches!(op, MicroOp::Synchronize { tags, .. } if tags.contains(number));
+            let threads = &test.lowered().program.threads;
+            let mut instructions = threads.iter().flat_map(|thread| thread.instructions.iter());
+            if let Some(instruction) = instructions.find(|instruction| instruction.block.iter().any(has_it)) {
+                let title = self.cat.title().map(|title| format!(" {title}")).unwrap_or_default();
+                let message = format!("the model{title} knows no {name}: it does not mention `{tag}`");
+                let error = Diagnostic::error("unknown-construct", instruction.span, message);
+                return Err(error
+                    .label(instruction.span, "used here")
+                    .help("ask a model that has them, such as `jls04`"));
+            }
+        }
+        Ok(())
     }
 
     /// What is suspicious about the model but no reason to refuse it.

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use litmus::{Cells, Code, LoweredCode, RegisterPart, Spelling};
-use program::{IdVec, Index, LocationId, Register, RegisterId, ThreadId};
+use program::{IdVec, Index, LocationId, Program, Register, RegisterId, ThreadId};
 use source::{Diagnostic, Span};
 
 use super::ast::{ExprKind, Statement, StatementKind, ThreadText};
-use super::{ADDRESS_WIDTH, CONSOLE, Dialect, lifetime_of, lower};
+use super::{ADDRESS_WIDTH, CONSOLE, Dialect, flow, lifetime_of, lower};
 
 /// What a name stands for in a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,8 @@ impl<'s> JavaCode<'s> {
             for (name, span) in handles_in(&thread.body) {
                 let register = self.register_of(id, &name);
                 if !self.named_outside.contains(&(id, register)) {
-                    let message = format!("the VarHandle `{name}` of thread {number} stands for no location");
+                    let kind = if is_monitor(&thread.body, &name) { "monitor" } else { "VarHandle" };
+                    let message = format!("the {kind} `{name}` of thread {number} stands for no location");
                     let help = format!("bind it in the initial state: `{number}:{name}={};`", name.to_lowercase());
                     errors.push(Diagnostic::error("unbound-varhandle", span, message).help(help));
                 }
@@ -99,6 +100,22 @@ fn handles_in(body: &[Statement]) -> BTreeMap<String, Span> {
         .filter(|(_, (meaning, _))| *meaning == Meaning::Handle)
         .map(|(name, (_, span))| (name, span))
         .collect()
+}
+
+/// Whether a name is only that of a monitor.
+fn is_monitor(body: &[Statement], name: &str) -> bool {
+    let (mut is_monitor, mut is_handle) = (false, false);
+    for outer in body {
+        outer.visit(&mut |statement| {
+            if let StatementKind::Synchronized { monitor, .. } | StatementKind::Monitor { monitor, .. } =
+                &statement.kind
+            {
+                is_monitor |= monitor.text == name;
+            }
+            statement.visit_accesses(&mut |access| is_handle |= access.handle.text == name);
+        });
+    }
+    is_monitor && !is_handle
 }
 
 /// What the names in the statements stand for.
@@ -201,5 +218,10 @@ impl Code for JavaCode<'_> {
             return Err(errors);
         }
         lower::lower(self, location)
+    }
+
+    fn check(&self, program: &Program) -> Vec<Diagnostic> {
+        // herd gives variables without a value 0.
+        if self.dialect == Dialect::Herd { Vec::new() } else { flow::check(&self.threads, program) }
     }
 }

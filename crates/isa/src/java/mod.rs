@@ -24,6 +24,7 @@
 
 pub mod ast;
 mod code;
+mod flow;
 mod lexer;
 mod lower;
 mod parse;
@@ -93,6 +94,10 @@ impl Language for Java {
 
     fn tags(&self) -> TagNames<'_> {
         TagNames::Fixed(&tags::TAGS)
+    }
+
+    fn constructs(&self) -> &'static [(&'static str, &'static str)] {
+        &[("LOCK", "monitors"), ("UNLOCK", "monitors"), ("START", "starts of threads"), ("JOIN", "joins of threads")]
     }
 
     fn address_width(&self) -> Width {

@@ -2,15 +2,16 @@
 //!
 //! The first five are herd's (herdtools7, `herd/JavaAction.ml`): `O`, `ACQ`, `REL`, `V` for the mode of an access or a fence, `RA` for acquire or
 //! release. `loadLoadFence` counts as an acquire fence there and `storeStoreFence` as a release fence; `LL` and `SS` distinguish
-//! them apart. Plain accesses and initial writes are in none. The others are for what herd does not have: monitors, lifetimes of threads, external actions.
+//! them apart. Plain accesses and initial writes are in none. The others are for what herd does not have: monitors, lifetimes of threads, external actions, and updates that fail (`FAIL`).
 
 use program::TagSet;
 
 use super::ast::{Fence, Mode};
 
 /// The names, by the bit of a [`TagSet`].
-pub(crate) const TAGS: [&str; 15] =
-    ["O", "ACQ", "REL", "V", "RA", "RMW", "LL", "SS", "LOCK", "UNLOCK", "START", "FIRST", "LAST", "JOIN", "EXT"];
+pub(crate) const TAGS: [&str; 16] = [
+    "O", "ACQ", "REL", "V", "RA", "RMW", "LL", "SS", "LOCK", "UNLOCK", "START", "FIRST", "LAST", "JOIN", "EXT", "FAIL",
+];
 
 const fn tag(index: u32) -> TagSet {
     TagSet::only(index)
@@ -36,6 +37,9 @@ pub(crate) const LAST: TagSet = tag(12);
 pub(crate) const JOIN: TagSet = tag(13);
 /// An external action.
 pub(crate) const EXTERNAL: TagSet = tag(14);
+
+/// What an update reads that does not write.
+pub(crate) const FAIL: TagSet = tag(15);
 
 /// The tags of a read in this mode.
 pub(crate) fn of_read(mode: Mode) -> TagSet {

@@ -39,6 +39,8 @@ fn the_whole_language_is_read() {
         "int r1 = 0; while (r1 < 2) { r1 = r1 + 1; } do { r1 = r1 - 1; } while (r1 != 0);",
         "synchronized (X) { } lock(X); unlock(X); print(1); // a comment\n /* another { */ (* a third *)",
         "int r1 = X.get() == 1 ? 2147483647 : -2147483648; int r2 = 0xffffffff; {}",
+        "int r1; if (X.get() == 1) { r1 = 1; } else { r1 = 2; } X.set(r1); int r2; do { r2 = X.get(); } while (r2 == 0); X.set(r2);",
+        "lock(X); lock(X); unlock(X); synchronized (X) { X.set(1); } unlock(X); int x = X.get(); X.set(x);",
     ] {
         assert!(lower(Dialect::Java, body).is_ok(), "{body}: {:?}", lower(Dialect::Java, body));
     }
@@ -59,6 +61,16 @@ fn mistakes_have_advice() {
         ("int X = 1; X.set(1);", "both a variable and a VarHandle"),
         ("start(3);", "there is no thread 3"),
         ("/* open", "the comment is not closed"),
+        ("int r1; int r2 = r1;", "`r1` is read and may have no value yet"),
+        ("int r1; if (X.get() == 1) { r1 = 1; } X.set(r1);", "`r1` is read and may have no value yet"),
+        ("int r1; while (X.get() == 1) { r1 = 1; } X.set(r1);", "`int r1 = 0;`"),
+        ("x = 1;", "`x` is a location"),
+        ("int r1 = x;", "`0:X=x;` and `X.set(...)`"),
+        ("unlock(X);", "the monitor `X` is left here and is not held"),
+        ("synchronized (X) { unlock(X); }", "IllegalMonitorStateException"),
+        ("if (X.get() == 1) { lock(X); } unlock(X);", "not held on every path"),
+        ("X.set(0, 1);", "`X` stands for `x`, which is no array"),
+        ("synchronized (m) { }", "the monitor `m` of thread 0 stands for no location"),
     ];
     for (body, part) in cases {
         let found = refused(body);

@@ -8,6 +8,7 @@ use source::{Diagnostic, Severity};
 
 use crate::actions::{ActionKind, Actions, Identity};
 use crate::error::JavaError;
+use crate::executions::tag_number;
 use crate::observed::Observed;
 use crate::structure::{GraphEvent, Structure};
 use crate::values::Environment;
@@ -26,6 +27,8 @@ pub(super) struct Label {
     pub(super) writes: bool,
     pub(super) cell: execution::Cell,
     pub(super) value: u128,
+    /// Whether its location is coherent for it: an opaque access, not a plain one.
+    pub(super) is_opaque: bool,
 }
 
 /// An event: a label behind all that come before it in program order.
@@ -131,10 +134,10 @@ impl<'t> Threads<'t> {
             let message = "an access whose location is not known before the threads run: an array's index must not depend on memory here";
             return Err(Diagnostic::new(Severity::Error, "unknown-location", message).into());
         }
-        let identity = Identity { location: true, mode: false, point: false };
+        let identity = Identity { location: true, mode: false, point: false, halves: false };
         let mut actions = Actions::default();
         let none = Observed::default();
-        let structure = Structure::new(&structure, &mut self.x, &mut actions, identity, &none)?;
+        let structure = Structure::new(&structure, &mut self.x, &mut actions, identity, None, &none)?;
         let own: Vec<GraphEvent> =
             structure.events.iter().filter(|event| event.thread == Some(thread)).cloned().collect();
         match own.iter().find(|event| !self.is_covered(event)) {
@@ -203,19 +206,21 @@ impl<'t> Threads<'t> {
         }
         let Some(event) = run.events.get(at) else { return self.leaf(tree, thread, run, labels, &environment) };
         let Some(cell) = event.cell else { return Ok(()) };
+        let is_opaque = tag_number(self.test, "O").is_some_and(|tag| event.tags.contains(tag));
         if let Some((symbol, width)) = event.read {
             for &value in values {
                 let mut environment = environment.clone();
                 let constant = self.x.constant(program::truncate(value, width), width);
                 environment.set(symbol, constant);
-                labels.push(Label { writes: false, cell, value: program::truncate(value, width) });
+                let value = program::truncate(value, width);
+                labels.push(Label { writes: false, cell, value, is_opaque });
                 self.extend(tree, thread, run, at + 1, labels, environment, values)?;
                 labels.pop();
             }
         } else if let Some(written) = event.written {
             let value = environment.evaluate(&mut self.x, written);
             let Some(value) = self.x.as_constant(value) else { return Ok(()) };
-            labels.push(Label { writes: true, cell, value });
+            labels.push(Label { writes: true, cell, value, is_opaque });
             self.extend(tree, thread, run, at + 1, labels, environment, values)?;
             labels.pop();
         }

@@ -42,6 +42,40 @@ impl Program {
         program
     }
 
+    /// A program of updates in weak modes, which race with each other and with what is read and written: some see a race and write, some fail.
+    pub(crate) fn updates(random: &mut Random) -> Program {
+        let mut program = Program { threads: vec![String::new(); 2], registers: Vec::new(), pool: vec![0, 1] };
+        let mut last: [Option<String>; 2] = [None, None];
+        // An update in the first thread, and most of the time one of the same location in the other.
+        for number in 0..4_u64 {
+            let thread = (number % 2) as usize;
+            let register = format!("r{}", program.registers.len());
+            let location = if number < 2 || random.below(2) == 0 { "X" } else { "Y" };
+            let value = match &last[thread] {
+                Some(read) if random.below(2) == 0 => read.clone(),
+                _ => (1 + random.below(2)).to_string(),
+            };
+            let kind = if number == 0 { random.below(4) } else { random.below(7) };
+            let call = match kind {
+                0 => format!("compareAndExchangeAcquire({}, {value})", random.below(2)),
+                1 => format!("getAndAddAcquire({value})"),
+                2 => format!("getAndSetRelease({value})"),
+                3 => format!("compareAndExchangeRelease(0, {value})"),
+                4 => "get()".to_owned(),
+                5 => {
+                    program.threads[thread] += &format!("  {location}.set({value});\n");
+                    continue;
+                }
+                _ if number > 1 => continue,
+                _ => format!("getAndAddRelease({value})"),
+            };
+            program.registers.push(format!("{thread}:{register}"));
+            program.threads[thread] += &format!("  int {register} = {location}.{call};\n");
+            last[thread] = Some(register);
+        }
+        program
+    }
+
     /// A program in which a write may have to be committed in an execution that synchronizes otherwise than the end: one thread publishes by `V`, one writes on what
     /// it finds there or what comes back by a race, one sends that back. Accesses to `V` are volatile reads and writes and updates, some of which flip between success
     /// and failure.
@@ -114,6 +148,23 @@ impl Program {
                 ["compareAndSet(0, 1)", "getAndAdd(1)", "compareAndExchange(1, 2)", "compareAndExchange(0, 1)"];
             return format!("int {register} = V.{};", methods[random.below(4) as usize]);
         }
+        // Updates that race, with each other and with plain accesses.
+        if random.below(3) == 0 {
+            self.registers.push(format!("{thread}:{register}"));
+            let number = match &*last {
+                Some((read, other)) if *other != place && random.below(3) == 0 => read.clone(),
+                _ => (1 + random.below(2)).to_string(),
+            };
+            *last = Some((register.clone(), if location == "V" { 0 } else { place }));
+            let methods = [
+                format!("compareAndExchangeAcquire(0, {number})"),
+                format!("compareAndExchangeRelease(1, {number})"),
+                format!("getAndAddAcquire({number})"),
+                format!("getAndSetRelease({number})"),
+            ];
+            let location = if location == "V" { "X" } else { location };
+            return format!("int {register} = {location}.{};", methods[random.below(4) as usize]);
+        }
         if is_read {
             self.registers.push(format!("{thread}:{register}"));
             *last = Some((register.clone(), place));
@@ -138,7 +189,7 @@ impl Program {
                 init += &format!("{number}:{handle}={location}; ");
             }
             let text =
-                self.threads[thread].replace("(r", &format!("({prefix}")).replace("int r", &format!("int {prefix}"));
+                self.threads[thread].replace("(r", &format!("({prefix}")).replace(", r", &format!(", {prefix}")).replace("int r", &format!("int {prefix}"));
             body += &format!("Thread{number} {{\n{text}}}\n");
         }
         let shown = self.registers.iter().map(|register| {

@@ -146,6 +146,10 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
             };
             memory.add_code(&mut program);
             program.words = memory.words;
+            diagnostics.extend(code.check(&program));
+            if diagnostics.iter().any(Diagnostic::is_error) {
+                return Err(diagnostics);
+            }
             Ok(LoweredTest {
                 name: test.name.text.to_string(),
                 // What has no hash was refused above.

@@ -72,7 +72,7 @@ impl ThreadLowering<'_, '_> {
                 block.write(result, 0, value);
             },
             |block: &mut BlockBuilder| {
-                let old = first.unwrap_or_else(|| block.load(address, width, reading));
+                let old = first.unwrap_or_else(|| block.load(address, width, tags::FAIL.with(reading)));
                 if !is_weak {
                     let found = block.equal(old, expected);
                     let other = block.not(found);

@@ -76,6 +76,9 @@ fn print(loaded: &Loaded, report: &Report, all: bool) -> String {
     if all {
         report.outcomes.iter().for_each(|line| _ = writeln!(text, "  {line}"));
     }
+    if let Some(rounds) = report.settled_at {
+        let _ = writeln!(text, "  loops: {rounds} rounds, one more changes nothing");
+    }
     if let Some(place) = &report.cut_at {
         let _ = writeln!(text, "  unrolling limit exceeded at {place}, outcomes may be missing; see --unroll");
     }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use isa::java::ast::{Statement, StatementKind, ThreadText};
 use java::JavaError;
 use java::scheme::{Compiled, Scheme, compile};
-use sim::{Model, Options, Simulation, Test};
+use sim::{Goal, Model, Options, Simulation, Test};
 use source::{Diagnostic, Severity, Sources};
 
 use super::args::SchemeArgs;
@@ -23,9 +23,21 @@ pub(super) fn run(args: SchemeArgs) -> Status {
     setting.each(&args.tests, &|_| None, &mut |loaded| {
         let program = Program::of(&setting, loaded)?;
         let name = loaded.test.name();
-        let Some(difference) = target.compare(&setting, &program)? else {
-            return Ok((format!("{name}: nothing that the model does not allow\n"), Status::Success));
+        let compared = target.compare(&setting, &program)?;
+        let Some(difference) = compared.difference else {
+            let nothing = format!("{name}: nothing that the model does not allow");
+            return Ok(match &compared.cut_at {
+                None => (nothing + "\n", Status::Success),
+                Some(place) => {
+                    let cut = format!("{nothing}, as far as it was looked at: the compiled loop at {place} was cut\n");
+                    (cut, Status::Incomplete)
+                }
+            });
         };
+        if compared.is_unsure {
+            let text = format!("{name}: unknown: loops were cut in the executions of the model, see --unroll\n");
+            return Ok((text, Status::Incomplete));
+        }
         let mut text = format!("{name}: compiled by {}, it does what the model does not allow\n", target.scheme.name);
         difference.values.iter().for_each(|values| _ = writeln!(text, "  {}", print_values(values)));
         let (program, difference) =
@@ -50,6 +62,15 @@ struct Difference {
     compiled: Compiled,
 }
 
+/// What comes of a comparison.
+struct Compared {
+    difference: Option<Difference>,
+    /// Where a loop of the compiled program was cut.
+    cut_at: Option<String>,
+    /// Whether the model may allow more than is known.
+    is_unsure: bool,
+}
+
 /// Where tests are compiled to.
 struct Target {
     scheme: Scheme,
@@ -58,8 +79,8 @@ struct Target {
 }
 
 impl Target {
-    /// The final states of the compiled program, in the names of the source.
-    fn states(&self, compiled: &Compiled) -> Result<BTreeSet<Values>, JavaError> {
+    /// The final states of the compiled program, in the names of the source, and where a loop was cut.
+    fn states(&self, compiled: &Compiled) -> Result<(BTreeSet<Values>, Option<String>), JavaError> {
         let mut sources = Sources::new();
         let source = sources.add("compiled", compiled.text.as_str());
         let inside = |found: Vec<Diagnostic>| {
@@ -82,22 +103,24 @@ impl Target {
         let mut includes = Includes::new(&search);
         let model = Model::load(&mut sources, source, None, &mut includes, test.language(), &|_| false);
         let model = model.map_err(JavaError::Refused)?;
-        let report = Simulation::new(&test, &model, &Options::default())?.run()?;
+        let options = Options { goal: Goal::States, ..Options::default() };
+        let report = Simulation::new(&test, &model, &options)?.run()?;
         let back: BTreeMap<&String, &String> =
             compiled.registers.iter().map(|(source, target)| (target, source)).collect();
         let rename = |line: &String| -> Values {
             let found = values(line).into_iter();
             found.filter_map(|(name, value)| Some(((*back.get(&name)?).clone(), value))).collect()
         };
-        Ok(report.states.iter().map(rename).collect())
+        Ok((report.states.iter().map(rename).collect(), report.cut_at))
     }
 
-    fn compare(&self, setting: &Setting, program: &Program) -> Result<Option<Difference>, JavaError> {
+    fn compare(&self, setting: &Setting, program: &Program) -> Result<Compared, JavaError> {
         let compiled = compile(&self.scheme, &program.test, &program.threads).map_err(JavaError::Refused)?;
-        let states = self.states(&compiled)?;
+        let (states, cut_at) = self.states(&compiled)?;
         let allowed = Allowed::of(setting, program)?;
         let values: BTreeSet<Values> = states.into_iter().filter(|values| !allowed.allows(values)).collect();
-        Ok((!values.is_empty()).then_some(Difference { values, compiled }))
+        let difference = (!values.is_empty()).then_some(Difference { values, compiled });
+        Ok(Compared { difference, cut_at, is_unsure: allowed.is_cut() })
     }
 
     /// Drops statements as long as there is a difference.
@@ -113,7 +136,9 @@ impl Target {
                 let threads = without(&program.threads, number);
                 // What cannot be read or compiled any more is no smaller counterexample.
                 let Ok(candidate) = program.with_threads(setting, threads) else { continue };
-                if let Ok(Some(found)) = self.compare(setting, &candidate) {
+                if let Ok(Compared { difference: Some(found), is_unsure: false, .. }) =
+                    self.compare(setting, &candidate)
+                {
                     smaller = Some((candidate, found));
                     break;
                 }

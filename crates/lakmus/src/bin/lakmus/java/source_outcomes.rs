@@ -8,7 +8,7 @@ use isa::java::ast::ThreadText;
 use java::harness::{Shown, all_registers};
 use java::{Executions, JavaError, MultiExecutionModel, Observed, Outcome, OutcomeState, Question, Semantics, print};
 use sim::{Options, Simulation, Test};
-use source::{SourceId, Sources, Span};
+use source::{Diagnostic, Severity, SourceId, Sources, Span};
 
 use super::batch::{Loaded, Setting};
 
@@ -77,8 +77,8 @@ pub(super) fn values(line: &str) -> Values {
 pub(super) enum Allowed<'a> {
     /// Under causality requirements: asked outcome by outcome.
     Causality { executions: Box<Executions>, setting: &'a Setting, known: BTreeMap<Values, Vec<Outcome>> },
-    /// By the model itself.
-    Model(BTreeSet<Values>),
+    /// By the model itself; and whether loops were cut, so that there may be more.
+    Model(BTreeSet<Values>, bool),
 }
 
 impl<'a> Allowed<'a> {
@@ -89,15 +89,16 @@ impl<'a> Allowed<'a> {
             let observed = Observed::of(test.lowered())?;
             let answer = setting.of_tests(false).dependencies().outcomes(test, &observed, Question::All)?;
             let line = |outcome: &Outcome| values(&OutcomeState { observed: &observed, outcome }.print(test));
-            return Ok(Allowed::Model(answer.allowed.iter().map(line).collect()));
+            return some(answer.allowed.iter().map(line).collect(), answer.cut.is_some());
         }
         let Semantics::Causality(rules) = &setting.semantics else {
             let options = Options { unroll: setting.unroll, without_thin_air: true, ..Options::default() };
             let report = Simulation::new(test, &setting.model, &options)?.run()?;
-            return Ok(Allowed::Model(report.states.iter().map(|line| values(line)).collect()));
+            return some(report.states.iter().map(|line| values(line)).collect(), report.cut_at.is_some());
         };
         let observed = Observed::of(test.lowered())?;
         let executions = setting.of_tests(false).executions(rules, test, &observed)?;
+        executions.require_some(rules)?;
         let mut known: BTreeMap<Values, Vec<Outcome>> = BTreeMap::new();
         for outcome in executions.by_outcome().into_keys() {
             let line = OutcomeState { observed: &observed, outcome }.print(test);
@@ -106,10 +107,18 @@ impl<'a> Allowed<'a> {
         Ok(Allowed::Causality { executions: Box::new(executions), setting, known })
     }
 
+    /// Whether loops were cut: executions with more rounds may have other outcomes.
+    pub(super) fn is_cut(&self) -> bool {
+        match self {
+            Allowed::Model(_, is_cut) => *is_cut,
+            Allowed::Causality { executions, .. } => executions.cut.is_some(),
+        }
+    }
+
     /// Whether it allows these values.
     pub(super) fn allows(&self, values: &Values) -> bool {
         match self {
-            Allowed::Model(all) => all.contains(values),
+            Allowed::Model(all, _) => all.contains(values),
             Allowed::Causality { executions, setting, known } => {
                 let Semantics::Causality(rules) = &setting.semantics else { return false };
                 let outcomes = known.get(values).map_or(&[][..], Vec::as_slice);
@@ -121,10 +130,19 @@ impl<'a> Allowed<'a> {
     /// All that it allows.
     pub(super) fn all(&self) -> BTreeSet<Values> {
         match self {
-            Allowed::Model(all) => all.clone(),
+            Allowed::Model(all, _) => all.clone(),
             Allowed::Causality { known, .. } => known.keys().filter(|values| self.allows(values)).cloned().collect(),
         }
     }
+}
+
+/// What a model allows that was asked by itself. One that allows nothing is no answer.
+fn some<'a>(all: BTreeSet<Values>, is_cut: bool) -> Result<Allowed<'a>, JavaError> {
+    if all.is_empty() && !is_cut {
+        let message = "there is no final state: the model allows no execution of this test";
+        return Err(Diagnostic::new(Severity::Error, "no-execution", message).into());
+    }
+    Ok(Allowed::Model(all, is_cut))
 }
 
 /// Values as they print: `0:r1=1; 1:r2=0;`.

@@ -1,6 +1,6 @@
 //! `lakmus java jcstress` and `lakmus java stress`: tests on a real Java.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
@@ -62,6 +62,11 @@ fn shown_by_condition(loaded: &Loaded, program: &Program) -> Shown {
 /// What the model says of the values of these registers; of all others it says that they are forbidden.
 fn expected_outcomes(setting: &Setting, program: &Program, shown: &Shown) -> Result<Vec<ExpectedOutcome>, JavaError> {
     let allowed = Allowed::of(setting, program)?;
+    if allowed.is_cut() {
+        let message = "a loop was cut, so that not all outcomes are known, and jcstress forbids what is not listed";
+        let error = Diagnostic::new(Severity::Error, "cut-loop", message);
+        return Err(error.help("see --unroll").into());
+    }
     let mut all: Vec<Vec<i32>> = allowed.all().iter().map(|values| projected(values, shown)).collect();
     all.sort();
     all.dedup();
@@ -86,25 +91,33 @@ pub(super) fn run(args: StressArgs) -> Status {
     }
     setting.each(&args.tests, &|_| None, &mut |loaded| {
         let program = Program::of(&setting, loaded)?;
-        let seen = match &args.log {
-            Some(log) => from_log(log, &program.shown)?,
-            None => sample(loaded, &program, &args)?,
+        let (shown, seen) = match &args.log {
+            Some(log) => from_log(log, loaded, &program)?,
+            None => (program.shown.clone(), sample(loaded, &program, &args)?),
         };
         let allowed = Allowed::of(&setting, &program)?;
+        // A log may show fewer registers than the program has.
+        let projected: Option<BTreeSet<Vec<i32>>> = (shown.len() < program.shown.len())
+            .then(|| allowed.all().iter().map(|values| projected(values, &shown)).collect());
         let mut status = Status::Success;
         let mut text = format!("{}: {} samples\n", loaded.test.name(), seen.values().sum::<u64>());
         for (values, count) in &seen {
-            let named: Values = program
-                .shown
-                .iter()
-                .zip(values)
-                .map(|((thread, name), value)| (format!("{thread}:{name}"), *value))
-                .collect();
-            let mark = if allowed.allows(&named) {
-                ""
-            } else {
-                status = Status::Found;
-                "  not allowed by the model"
+            let named: Values =
+                shown.iter().zip(values).map(|((thread, name), value)| (format!("{thread}:{name}"), *value)).collect();
+            let is_allowed = match &projected {
+                Some(all) => all.contains(values),
+                None => allowed.allows(&named),
+            };
+            let mark = match (is_allowed, allowed.is_cut()) {
+                (true, _) => "",
+                (false, true) => {
+                    status = status.max(Status::Incomplete);
+                    "  unknown: not in executions with so few rounds of loops, see --unroll"
+                }
+                (false, false) => {
+                    status = Status::Found;
+                    "  not allowed by the model"
+                }
             };
             // Writing into a string cannot fail.
             let _ = writeln!(text, "  {:>12}  {}{mark}", count, print_values(&named));
@@ -158,14 +171,50 @@ fn execute(command: &mut Command) -> Result<String, JavaError> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn from_log(path: &Path, shown: &Shown) -> Result<Seen, JavaError> {
+/// What a log has of a test, and which registers it shows: one of jcstress those that the source for it has, of the class of that name.
+fn from_log(path: &Path, loaded: &Loaded, program: &Program) -> Result<(Shown, Seen), JavaError> {
     let problem = |message: String| JavaError::from(Diagnostic::new(Severity::Error, "bad-log", message));
     let text = crate::files::named_text(path).map_err(problem)?;
-    let seen = histogram(&text, shown.len())?;
+    let class = harness::class_name(&loaded.test);
+    let mut classes: BTreeSet<&str> = BTreeSet::new();
+    let mut own = String::new();
+    let mut is_own = false;
+    for line in text.lines() {
+        if let Some(name) = class_in(line) {
+            classes.insert(name);
+            is_own = name == class;
+        } else if is_own {
+            own += line;
+            own.push('\n');
+        }
+    }
+    let (shown, lines) = match classes.is_empty() {
+        true => (program.shown.clone(), &text),
+        false => (shown_by_condition(loaded, program), &own),
+    };
+    let seen = histogram(lines, shown.len())?;
+    if seen.is_empty() && !classes.is_empty() && !classes.contains(&*class) {
+        let known: Vec<&str> = classes.into_iter().take(10).collect();
+        let message = format!("`{}` has no results of the class `{class}`", path.display());
+        let error = Diagnostic::new(Severity::Error, "bad-log", message);
+        return Err(error.help(format!("it has those of {}", known.join(", "))).into());
+    }
     if seen.is_empty() {
         return Err(problem(format!("`{}` has no line with {} values and a count", path.display(), shown.len())));
     }
-    Ok(seen)
+    Ok((shown, seen))
+}
+
+/// The class, without its package, that a line of a log of jcstress begins the results of: `...... [FAILED] lakmus.MP`.
+fn class_in(line: &str) -> Option<&str> {
+    let (verdict, name) = line.trim().trim_start_matches('.').trim_start().strip_prefix('[')?.split_once("] ")?;
+    let is_name = |name: &str| {
+        let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || c == '.';
+        name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(in_name)
+    };
+    // Lines that begin with dashes are about the virtual machine.
+    let is_verdict = ["OK", "FAILED", "ERROR", "SOFT ERROR", "HARD ERROR", "INTERESTING"].contains(&verdict);
+    (is_verdict && is_name(name) && line.trim_start().starts_with('.')).then(|| name.rsplit('.').next().unwrap_or(name))
 }
 
 /// Lines `1,0 15402`, or as jcstress reports them: `1, 0   15,402    0.01%  Acceptable  ...`. Other lines are passed over.

@@ -1,0 +1,245 @@
+//! What is wrong with a thread as a whole, where the initial state is known: local variables that have no value yet, names that stand for two things, monitors that
+//! are not held, indices of what is no array.
+//!
+//! Source: The Java Language Specification, chapter 16 (definite assignment), and 17.1 with `java.lang.IllegalMonitorStateException`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use program::{Computation, Index, LocationId, Program, ThreadId};
+use source::{Diagnostic, Span};
+
+use super::ast::{Access, Binary, Expr, ExprKind, Name, Statement, StatementKind, ThreadText};
+
+/// Looks at the threads of a program.
+pub(super) fn check(threads: &[ThreadText], program: &Program) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    for (number, thread) in threads.iter().enumerate() {
+        let start = Start::of(ThreadId::new(number), program);
+        check_names(thread, number, program, &start, &mut errors);
+        let mut flow = Flow { errors: &mut errors, known: BTreeSet::new() };
+        flow.statements(&thread.body, &mut start.assigned.clone());
+        let mut held = BTreeMap::new();
+        let mut sections = Sections { start: &start, errors: &mut errors };
+        sections.statements(&thread.body, &mut held);
+    }
+    errors
+}
+
+/// What names stand for when a thread begins.
+struct Start {
+    assigned: BTreeSet<String>,
+    handles: BTreeMap<String, LocationId>,
+}
+
+impl Start {
+    fn of(thread: ThreadId, program: &Program) -> Start {
+        let mut start = Start { assigned: BTreeSet::new(), handles: BTreeMap::new() };
+        for initial in program.initial_registers.iter().filter(|initial| initial.thread == thread) {
+            let name = program.registers[initial.register].name.clone();
+            if let Computation::Address(location, _) = initial.value {
+                start.handles.insert(name, location);
+            } else {
+                start.assigned.insert(name);
+            }
+        }
+        start
+    }
+}
+
+/// Local variables that are called as a location, and indices of what is no array.
+fn check_names(thread: &ThreadText, number: usize, program: &Program, start: &Start, errors: &mut Vec<Diagnostic>) {
+    let mut noted: BTreeSet<String> = BTreeSet::new();
+    let mut declared: BTreeSet<String> = start.assigned.clone();
+    let mut shared = |name: &str, span: Span| {
+        let is_location = program.locations.iter().any(|location| *location.name == *name);
+        if is_location && noted.insert(name.to_owned()) {
+            let message = format!("`{name}` is a location, and would be a local variable of thread {number} here");
+            let capital = name.to_uppercase();
+            let help = format!(
+                "access it by a VarHandle that the initial state binds, `{number}:{capital}={name};` and `{capital}.set(...)`; a local variable of \
+                 that name is declared: `int {name} = ...;`"
+            );
+            errors.push(Diagnostic::error("shared-variable", span, message).help(help));
+        }
+    };
+    for outer in &thread.body {
+        outer.visit(&mut |statement| {
+            match &statement.kind {
+                StatementKind::Declare(Some(target)) => _ = declared.insert(target.text.clone()),
+                StatementKind::Assign { target, .. } if statement.span.start < target.span.start => {
+                    declared.insert(target.text.clone());
+                }
+                StatementKind::Assign { target, .. } if !declared.contains(&target.text) => {
+                    shared(&target.text, target.span);
+                }
+                _ => {}
+            }
+            statement.visit_expressions(&mut |expr| {
+                if let ExprKind::Local(name) = &expr.kind
+                    && !declared.contains(name)
+                {
+                    shared(name, expr.span);
+                }
+            });
+        });
+    }
+    let mut access = |access: &Access| {
+        let Some(&location) = start.handles.get(&access.handle.text) else { return };
+        let location = &program.locations[location];
+        if let (Some(index), false) = (&access.index, location.is_array) {
+            let message = format!("`{}` stands for `{}`, which is no array", access.handle.text, location.name);
+            let help = format!("declare it in the initial state: `int {}[2];`", location.name);
+            errors.push(Diagnostic::error("no-array", index.span, message).help(help));
+        }
+    };
+    thread.body.iter().for_each(|outer| outer.visit(&mut |statement| statement.visit_accesses(&mut access)));
+}
+
+/// Definite assignment: `assigned` are the variables that have a value on all paths to a place.
+struct Flow<'e> {
+    errors: &'e mut Vec<Diagnostic>,
+    /// Names that were reported.
+    known: BTreeSet<String>,
+}
+
+impl Flow<'_> {
+    fn statements(&mut self, statements: &[Statement], assigned: &mut BTreeSet<String>) {
+        statements.iter().for_each(|statement| self.statement(&statement.kind, assigned));
+    }
+
+    fn statement(&mut self, kind: &StatementKind, assigned: &mut BTreeSet<String>) {
+        match kind {
+            StatementKind::Assign { target, value } => {
+                self.expression(value, assigned);
+                assigned.insert(target.text.clone());
+            }
+            StatementKind::Access(access) => self.access(access, assigned),
+            StatementKind::If { condition, then, otherwise } => {
+                self.expression(condition, assigned);
+                let mut other = assigned.clone();
+                self.statements(then, assigned);
+                self.statements(otherwise, &mut other);
+                // A branch that is never taken leaves what the other one does.
+                match constant(condition) {
+                    Some(true) => {}
+                    Some(false) => *assigned = other,
+                    None => assigned.retain(|name| other.contains(name)),
+                }
+            }
+            StatementKind::Loop { condition, body, test_first: true } => {
+                self.expression(condition, assigned);
+                self.statements(body, &mut assigned.clone());
+            }
+            StatementKind::Loop { condition, body, test_first: false } => {
+                self.statements(body, assigned);
+                self.expression(condition, assigned);
+            }
+            StatementKind::Block(body) | StatementKind::Synchronized { body, .. } => self.statements(body, assigned),
+            StatementKind::Print(value) => self.expression(value, assigned),
+            StatementKind::Declare(_)
+            | StatementKind::Fence(_)
+            | StatementKind::Monitor { .. }
+            | StatementKind::Lifetime { .. } => {}
+        }
+    }
+
+    fn access(&mut self, access: &Access, assigned: &BTreeSet<String>) {
+        access.index.iter().chain(&access.arguments).for_each(|argument| self.expression(argument, assigned));
+    }
+
+    fn expression(&mut self, expr: &Expr, assigned: &BTreeSet<String>) {
+        match &expr.kind {
+            ExprKind::Number(_) => {}
+            ExprKind::Local(name) => {
+                if !assigned.contains(name) && self.known.insert(name.clone()) {
+                    let message = format!("`{name}` is read and may have no value yet");
+                    let help = format!("give it one on every path before, or at its declaration: `int {name} = 0;`");
+                    self.errors.push(Diagnostic::error("unassigned", expr.span, message).help(help));
+                }
+            }
+            ExprKind::Access(access) => self.access(access, assigned),
+            ExprKind::Unary(_, inner) => self.expression(inner, assigned),
+            ExprKind::Binary(_, left, right) => {
+                self.expression(left, assigned);
+                self.expression(right, assigned);
+            }
+            ExprKind::Conditional(parts) => parts.iter().for_each(|part| self.expression(part, assigned)),
+        }
+    }
+}
+
+/// Whether a condition is one of numbers alone that is clearly true, or false.
+fn constant(expr: &Expr) -> Option<bool> {
+    match &expr.kind {
+        ExprKind::Number(number) => Some(*number != 0),
+        ExprKind::Binary(Binary::Equal, left, right) => match (&left.kind, &right.kind) {
+            (ExprKind::Number(left), ExprKind::Number(right)) => Some(left == right),
+            _ => None,
+        },
+        ExprKind::Local(_)
+        | ExprKind::Access(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Conditional(_) => None,
+    }
+}
+
+/// How often each monitor is held.
+struct Sections<'s> {
+    start: &'s Start,
+    errors: &'s mut Vec<Diagnostic>,
+}
+
+type Held = BTreeMap<LocationId, u32>;
+
+impl Sections<'_> {
+    fn statements(&mut self, statements: &[Statement], held: &mut Held) {
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Monitor { monitor, enters } => self.monitor(monitor, *enters, held),
+                StatementKind::Synchronized { monitor, body } => {
+                    self.monitor(monitor, true, held);
+                    self.statements(body, held);
+                    self.monitor(monitor, false, held);
+                }
+                StatementKind::If { then, otherwise, .. } => {
+                    let mut other = held.clone();
+                    self.statements(then, held);
+                    self.statements(otherwise, &mut other);
+                    // Held for sure is what both branches hold.
+                    held.iter_mut().for_each(|(location, count)| {
+                        *count = (*count).min(other.get(location).copied().unwrap_or(0));
+                    });
+                }
+                StatementKind::Loop { body, test_first, .. } => {
+                    let mut inside = held.clone();
+                    self.statements(body, &mut inside);
+                    if !test_first {
+                        *held = inside;
+                    }
+                }
+                StatementKind::Block(body) => self.statements(body, held),
+                StatementKind::Declare(_)
+                | StatementKind::Assign { .. }
+                | StatementKind::Access(_)
+                | StatementKind::Fence(_)
+                | StatementKind::Lifetime { .. }
+                | StatementKind::Print(_) => {}
+            }
+        }
+    }
+
+    fn monitor(&mut self, monitor: &Name, enters: bool, held: &mut Held) {
+        let Some(&location) = self.start.handles.get(&monitor.text) else { return };
+        let count = held.entry(location).or_insert(0);
+        if enters {
+            *count += 1;
+        } else if *count == 0 {
+            let message = format!("the monitor `{}` is left here and is not held on every path", monitor.text);
+            let help = "Java throws an IllegalMonitorStateException (JLS 17.1): enter it before, in the same thread";
+            self.errors.push(Diagnostic::error("not-held", monitor.span, message).help(help));
+        } else {
+            *count -= 1;
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Executions that interleave: one event after the other, each read sees the last write.
+//!
+//! **Such an execution is justified** under the requirements that ship, where the single-execution model allows it. Commit its actions one by one in the order
+//! in which they were done. The stage for the `n`-th action is the program run as in the target up to there, and from there on with reads that see what
+//! happens before them. What is committed and what happens before it lies in the common beginning, so that orders, values and synchronization agree with the target
+//! (conditions 2, 3, 4, 5, 8). A read that sees a race sees in its stage a write that happens before it, which is committed as the
+//! one that it sees in the target is (6, 7). So an outcome of an interleaving needs no search. The tests of this crate hold this lemma against the search.
+//!
+//! There are fewer interleavings than ways to give each read a write, and one that shows an outcome is found soon, where an execution that races needs all others.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use execution::Cell;
+use program::{Expressions, IdVec, Index};
+use relation::EventId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sim::Test;
+
+use crate::actions::ActionKind;
+use crate::executions::tag_number;
+use crate::graph::Outcome;
+use crate::structure::Structure;
+use crate::values::{Environment, is_contradictory};
+
+/// The tags of what is done to monitors and threads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SynchronizationTags {
+    lock: Option<u32>,
+    unlock: Option<u32>,
+    start: Option<u32>,
+    first: Option<u32>,
+    last: Option<u32>,
+    join: Option<u32>,
+}
+
+impl SynchronizationTags {
+    pub(crate) fn of(test: &Test) -> SynchronizationTags {
+        let number = |name| tag_number(test, name);
+        SynchronizationTags {
+            lock: number("LOCK"),
+            unlock: number("UNLOCK"),
+            start: number("START"),
+            first: number("FIRST"),
+            last: number("LAST"),
+            join: number("JOIN"),
+        }
+    }
+}
+
+/// What is found out about the interleavings of a choice of paths.
+pub(crate) struct Interleavings<'a> {
+    pub(crate) structure: &'a Structure,
+    pub(crate) tags: SynchronizationTags,
+    /// The events of each thread.
+    threads: Vec<Vec<EventId>>,
+    /// How many more steps are done.
+    pub(crate) budget: &'a mut u64,
+    /// Where all that is to come is the same: what threads did, what memory holds, what was read.
+    seen: FxHashSet<(Vec<usize>, Vec<(Cell, EventId)>, Vec<u128>)>,
+}
+
+/// Where an interleaving is.
+#[derive(Clone)]
+struct State {
+    /// How many events of each thread are done.
+    done: Vec<usize>,
+    /// The last write to each cell.
+    memory: FxHashMap<Cell, EventId>,
+    reads_from: IdVec<EventId, Option<EventId>>,
+    environment: Environment,
+    /// Who holds each monitor, and how often it was entered.
+    held: FxHashMap<Cell, (usize, u32)>,
+    /// Threads that were started, and that have ended, by the location that stands for them.
+    started: BTreeSet<Cell>,
+    ended: BTreeSet<Cell>,
+}
+
+/// What is done with an interleaving: what each read sees, the values, the outcome.
+pub(crate) type Visit<'v> =
+    dyn FnMut(&mut Expressions, &IdVec<EventId, Option<EventId>>, &Environment, Outcome) -> ControlFlow<()> + 'v;
+
+impl<'a> Interleavings<'a> {
+    pub(crate) fn new(structure: &'a Structure, tags: SynchronizationTags, budget: &'a mut u64) -> Interleavings<'a> {
+        let mut threads: Vec<Vec<EventId>> = Vec::new();
+        for (id, event) in structure.events.iter_enumerated() {
+            if let Some(thread) = event.thread {
+                threads.resize(threads.len().max(thread.index() + 1), Vec::new());
+                threads[thread.index()].push(id);
+            }
+        }
+        Interleavings { structure, tags, threads, budget, seen: FxHashSet::default() }
+    }
+
+    /// Goes through all of them, as far as they differ in what is read, until `visit` breaks off or the budget is used up.
+    pub(crate) fn visit(
+        &mut self,
+        x: &mut Expressions,
+        environment: Environment,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let initial = self.structure.events.iter_enumerated().filter(|(_, event)| event.thread.is_none());
+        let state = State {
+            done: vec![0; self.threads.len()],
+            memory: initial.filter_map(|(id, event)| Some((event.cell?, id))).collect(),
+            reads_from: IdVec::from_elem(None, self.structure.events.len()),
+            environment,
+            held: FxHashMap::default(),
+            started: BTreeSet::new(),
+            ended: BTreeSet::new(),
+        };
+        self.from(x, state, visit)
+    }
+
+    fn from(&mut self, x: &mut Expressions, state: State, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        if *self.budget == 0 {
+            return ControlFlow::Break(());
+        }
+        *self.budget -= 1;
+        if is_contradictory(x, self.structure, &state.environment) {
+            return ControlFlow::Continue(());
+        }
+        if state.done.iter().zip(&self.threads).all(|(done, events)| *done == events.len()) {
+            let observed = self.structure.observed.iter().map(|&expr| {
+                let value = state.environment.evaluate(x, expr);
+                x.as_constant(value)
+            });
+            // A register that is no number is none of an outcome here.
+            let Some(outcome) = observed.collect::<Option<Vec<u128>>>() else { return ControlFlow::Continue(()) };
+            return visit(x, &state.reads_from, &state.environment, Outcome(outcome));
+        }
+        if !self.seen.insert(self.key(x, &state)) {
+            return ControlFlow::Continue(());
+        }
+        for thread in 0..self.threads.len() {
+            if let Some(&event) = self.threads[thread].get(state.done[thread])
+                && let Some(next) = self.step(x, state.clone(), thread, event)
+            {
+                self.from(x, next, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What decides what is to come, and what outcomes show.
+    fn key(&self, x: &Expressions, state: &State) -> (Vec<usize>, Vec<(Cell, EventId)>, Vec<u128>) {
+        let mut memory: Vec<(Cell, EventId)> = state.memory.iter().map(|(&cell, &write)| (cell, write)).collect();
+        memory.sort_unstable();
+        let reads = self.structure.events.iter().filter_map(|event| event.read);
+        let value = |symbol| state.environment.get(symbol).and_then(|value| x.as_constant(value));
+        (state.done.clone(), memory, reads.filter_map(|(symbol, _)| value(symbol)).collect())
+    }
+
+    /// The next event of a thread, if it can be done now.
+    fn step(&self, x: &mut Expressions, mut state: State, thread: usize, event: EventId) -> Option<State> {
+        let description = &self.structure.events[event];
+        state.done[thread] += 1;
+        let Some(cell) = description.cell else { return Some(state) };
+        if description.kind == ActionKind::Synchronization {
+            return self.synchronize(state, thread, cell, event);
+        }
+        if let Some((symbol, width)) = description.read {
+            let write = *state.memory.get(&cell)?;
+            state.reads_from[event] = Some(write);
+            let written = state.environment.evaluate(x, self.structure.events[write].written?);
+            x.as_constant(written)?;
+            let value = x.resize(written, width);
+            state.environment.set(symbol, value);
+        }
+        if description.is_write() {
+            state.memory.insert(cell, event);
+        }
+        Some(state)
+    }
+
+    fn synchronize(&self, mut state: State, thread: usize, cell: Cell, event: EventId) -> Option<State> {
+        let tags = self.structure.events[event].tags;
+        let is = |tag: Option<u32>| tag.is_some_and(|tag| tags.contains(tag));
+        if is(self.tags.lock) {
+            let holder = state.held.entry(cell).or_insert((thread, 0));
+            if holder.1 > 0 && holder.0 != thread {
+                return None;
+            }
+            *holder = (thread, holder.1 + 1);
+        } else if is(self.tags.unlock) {
+            let holder = state.held.get_mut(&cell).filter(|holder| holder.0 == thread && holder.1 > 0)?;
+            holder.1 -= 1;
+        } else if is(self.tags.start) {
+            state.started.insert(cell);
+        } else if is(self.tags.first) && !state.started.contains(&cell) {
+            return None;
+        } else if is(self.tags.last) {
+            state.ended.insert(cell);
+        } else if is(self.tags.join) && !state.ended.contains(&cell) {
+            return None;
+        }
+        Some(state)
+    }
+}
