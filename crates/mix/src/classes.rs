@@ -17,7 +17,7 @@ use crate::compiler::{self, Compiled};
 use crate::fragment::Fragment;
 use crate::ingest::{Body, ingest};
 use crate::listing::{Line, Listing};
-use crate::runtime_calls::{Choice, Library, NoHelpers};
+use crate::runtime_calls::{Choice, Libraries, Library, NoHelpers};
 use crate::source_test::{Fragments, function_name};
 use crate::{Architecture, FragmentId, Origin, Profile, ProfileId};
 
@@ -134,6 +134,25 @@ impl Classes {
     }
 }
 
+impl Classes {
+    /// The code of these profiles alone.
+    pub fn restricted(&self, to: &[ProfileId]) -> Classes {
+        let of_class = |class: &Class| {
+            let members: Vec<Member> =
+                class.members.iter().filter(|member| to.contains(&member.profile)).copied().collect();
+            (!members.is_empty()).then(|| Class { members, ..class.clone() })
+        };
+        let of_pool = |code: &FxHashMap<FragmentId, Vec<Class>>| {
+            code.iter().map(|(&fragment, classes)| (fragment, classes.iter().filter_map(of_class).collect())).collect()
+        };
+        Classes {
+            pools: self.pools.iter().map(|(pool, code)| (pool.clone(), of_pool(code))).collect(),
+            gaps: self.gaps.iter().filter(|gap| to.contains(&gap.profile)).cloned().collect(),
+            refused: self.refused.iter().filter(|(profile, _)| to.contains(profile)).cloned().collect(),
+        }
+    }
+}
+
 /// A function whose code two profiles give differently.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -188,7 +207,7 @@ pub fn classes(
 ) -> Classes {
     let next = AtomicUsize::new(0);
     let cache: Cache = Mutex::default();
-    let libraries: Mutex<FxHashMap<(String, Architecture), Arc<Library>>> = Mutex::default();
+    let libraries = Libraries::default();
     let results: Mutex<BTreeMap<usize, Given>> = Mutex::default();
     std::thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
@@ -275,7 +294,7 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn all(&self, libraries: &Mutex<FxHashMap<(String, Architecture), Arc<Library>>>) -> Given {
+    fn all(&self, libraries: &Libraries) -> Given {
         let member = Member { profile: self.id, has_extension: None };
         let compiler = match &self.profile.origin {
             Origin::Table(table) => {
@@ -293,15 +312,7 @@ impl Worker<'_> {
             given.code.push((*id, member, Err(error.to_string())));
         }
         // The libraries are looked for only when something calls them.
-        let library = || {
-            let command = &compiler.words;
-            let key = (command.first().cloned().unwrap_or_default(), architecture);
-            let mut all = libraries.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = all
-                .entry(key)
-                .or_insert_with(|| Arc::new(Library::of(command, compiler.disassembler.as_deref(), architecture)));
-            Arc::clone(found)
-        };
+        let library = || libraries.of(&compiler.words, compiler.disassembler.as_deref(), architecture);
         for id in ids {
             self.one(id, &compiled, &library, &mut given);
         }
@@ -310,6 +321,7 @@ impl Worker<'_> {
 
     fn one(&self, id: FragmentId, compiled: &Compiled, library: &dyn Fn() -> Arc<Library>, given: &mut Given) {
         let name = function_name(id);
+        // Where there is no listing, what the compiler failed with is there.
         let Some(listing) = compiled.with(&name) else { return };
         let member = Member { profile: self.id, has_extension: None };
         let calls = listing.function(&name).is_some_and(|lines| calls(lines, self.profile.architecture));

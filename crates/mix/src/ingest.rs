@@ -274,6 +274,10 @@ impl Expander<'_> {
             }
         }
         let number = |label: &str| labels.iter().rev().find(|(known, _)| *known == label).map(|&(_, number)| number);
+        // (Where a helper is to do nothing, it has no lines.)
+        if !lines.is_empty() && !self.has_end(lines, &|label| number(label).is_some()) {
+            return Err("its code has no end: no return and no jump stands last, as where output is cut off".to_owned());
+        }
         for (index, line) in lines.iter().enumerate() {
             let text = match line {
                 Line::Label(label) => {
@@ -320,6 +324,30 @@ impl Expander<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether nothing is executed behind the last line. Half of a function would pass for one that ends where the rest of it is missing.
+    fn has_end(&self, lines: &[Line], is_local: &dyn Fn(&str) -> bool) -> bool {
+        let dialect = self.architecture.dialect();
+        let mnemonic = |text: &str| text.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        let texts = lines.iter().rev().filter_map(|line| match line {
+            Line::Instruction(text) => Some(text),
+            Line::Label(_) => None,
+        });
+        // (Behind the last instruction may stand some that pad.)
+        let last = texts.map(|text| dialect.flow(text, is_local)).find(|flow| *flow != Flow::Nothing);
+        match last {
+            Some(Flow::Return | Flow::TailCall(_) | Flow::ReturnAfter { unless: None, .. }) => true,
+            Some(Flow::Instructions(all)) => all.last().is_some_and(|text| {
+                // (No instruction set has a conditional jump of one of these names.)
+                let jump = mnemonic(text);
+                let jump = jump.trim_end_matches(".n").trim_end_matches(".w");
+                matches!(jump, "b" | "j" | "jmp") || jump == mnemonic(&dialect.jump("end"))
+            }),
+            Some(Flow::ReturnIf(_) | Flow::ReturnAfter { unless: Some(_), .. } | Flow::Call(_) | Flow::Nothing) | None => {
+                false
+            }
+        }
     }
 
     fn new_label(&mut self) -> usize {

@@ -44,7 +44,7 @@ pub use language::Language;
 pub use mapping::MappingTable;
 pub use outcome::Outcomes;
 pub use profile::{Origin, Profile, ProfileError, discover};
-pub use run::{Bug, Culprit, Options, Summary, TestResult, Unsupported, run};
+pub use run::{Bug, Culprit, Options, Summary, TestResult, Unsupported, run, run_reporting};
 pub use source_test::Fragments;
 pub use source_test::{SourceTest, Split, Unusable};
 

@@ -62,8 +62,20 @@ pub fn run(
     models: &Models,
     options: &Options<'_>,
 ) -> Summary {
+    run_reporting(tests, fragments, profiles, (classes, models), options, &|_, _| {})
+}
+
+/// As [`run`]; `report` is given the number and the result of each test as soon as those of all before it are there, in the order of the tests.
+pub fn run_reporting(
+    tests: &[SourceTest],
+    fragments: &Fragments,
+    profiles: &[Profile],
+    (classes, models): (&Classes, &Models),
+    options: &Options<'_>,
+    report: &(dyn Fn(usize, &TestResult) + Sync),
+) -> Summary {
     let next = AtomicUsize::new(0);
-    let results: Mutex<BTreeMap<usize, TestResult>> = Mutex::default();
+    let results = InOrder { report, state: Mutex::default() };
     let clocks: Vec<Clock> = (0..options.jobs.max(1)).map(|_| Clock::default()).collect();
     let known = Known::new(options.kept);
     let batch = Batch { fragments, profiles, classes, models, options, known: &known };
@@ -81,7 +93,7 @@ pub fn run(
                         let before = clock.spent();
                         job.run();
                         job.result.seconds = (clock.spent() - before).as_secs_f64();
-                        results.lock().unwrap_or_else(PoisonError::into_inner).insert(number, job.result);
+                        results.put(number, job.result);
                     }
                 })
             })
@@ -92,7 +104,7 @@ pub fn run(
             std::panic::resume_unwind(panic);
         }
     });
-    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
+    let results = results.all();
     let gap = |gap: &Gap| Unsupported {
         profile: profiles[gap.profile.number() as usize].name.clone(),
         fragment: gap.fragment,
@@ -104,6 +116,29 @@ pub fn run(
     let unsupported = classes.gaps.iter().map(gap).collect();
     let (simulated, from_earlier_runs) = (known.simulated(), known.known_before());
     Summary { results, unsupported, refused, fragments: fragments.len(), simulated, from_earlier_runs }
+}
+
+/// Results, which come in any order, reported in that of the tests.
+struct InOrder<'a> {
+    report: &'a (dyn Fn(usize, &TestResult) + Sync),
+    /// The results, and how many have been reported.
+    state: Mutex<(BTreeMap<usize, TestResult>, usize)>,
+}
+
+impl InOrder<'_> {
+    fn put(&self, number: usize, result: TestResult) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (results, reported) = &mut *state;
+        results.insert(number, result);
+        while let Some(result) = results.get(reported) {
+            (self.report)(*reported, result);
+            *reported += 1;
+        }
+    }
+
+    fn all(self) -> Vec<TestResult> {
+        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).0.into_values().collect()
+    }
 }
 
 /// What all tests of a batch share.

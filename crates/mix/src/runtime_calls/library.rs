@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use crate::Architecture;
 use crate::listing::Line;
@@ -21,6 +24,22 @@ pub(crate) enum Choice {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Library {
     functions: BTreeMap<String, Vec<Line>>,
+}
+
+/// The libraries of a batch, each disassembled once, and only when something calls it.
+#[derive(Debug, Default)]
+pub(crate) struct Libraries {
+    known: Mutex<FxHashMap<(String, Architecture), Arc<Library>>>,
+}
+
+impl Libraries {
+    /// The library of the compiler that `command` runs.
+    pub(crate) fn of(&self, command: &[String], disassembler: Option<&str>, architecture: Architecture) -> Arc<Library> {
+        let key = (command.first().cloned().unwrap_or_default(), architecture);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.entry(key).or_insert_with(|| Arc::new(Library::of(command, disassembler, architecture)));
+        Arc::clone(found)
+    }
 }
 
 /// The variable that says whether the machine has FEAT_LSE.

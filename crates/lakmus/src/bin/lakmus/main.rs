@@ -14,6 +14,7 @@ mod args;
 mod batch;
 #[cfg(feature = "tester")]
 mod builds;
+mod cases;
 #[cfg(feature = "verify")]
 mod c2litmus;
 #[cfg(feature = "gen")]
