@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use lakmus::mix::{DEFAULT_SOURCE_MODEL, models};
 use mix::{
-    CodeCache, Fragments, KeptOutcomes, MappingTable, Models, Options, Profile, SourceTest, Split, Summary, TestResult,
+    CodeCache, Fragments, KeptOutcomes, MappingTable, Models, Options, SourceTest, Split, Summary, TestResult,
     Unusable, classes,
 };
 use source::{Diagnostic, Sources};
@@ -163,13 +163,12 @@ fn run_tests(args: &MixRunArgs) -> Status {
         cancel: &cancel,
     };
     let finder = executions::Finder { models: &models, texts: &sources, timeout };
-    let work = Work { args, report: Report { args, batch: &batch, profiles: &profiles }, finder, cache };
+    let work = Work { report: Report { args, batch: &batch, profiles: &profiles }, finder, cache };
     work.run(&code, &models, &options)
 }
 
 /// A batch that is ready to be judged.
 struct Work<'a> {
-    args: &'a MixRunArgs,
     report: Report<'a>,
     finder: executions::Finder<'a>,
     cache: &'a CodeCache,
