@@ -9,6 +9,7 @@ mod frame;
 mod lowered;
 mod outline;
 mod path_text;
+mod placed;
 mod register_flow;
 mod weakening;
 
@@ -140,9 +141,14 @@ pub(crate) fn from_lines(
     let first = Lowered::read(&lines, architecture, None)?;
     let lines = frame::promote(&lines, &first, architecture, kind)?;
     // Read again, since keys and skeletons are those of the code without its frame.
-    let lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
+    let mut lines = lines;
+    let mut lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
+    let by_argument: Vec<(Passed, Vec<&str>)> = interface.arguments.iter().copied().zip(arguments.clone()).collect();
+    if let Some(placed) = placed::with_places(&lines, &lowered, architecture, &by_argument) {
+        lines = placed;
+        lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
+    }
     let key = lowered.key(&lines, architecture, &arguments.concat(), &results.concat());
-    let by_argument: Vec<(Passed, Vec<&str>)> = interface.arguments.iter().copied().zip(arguments).collect();
     let of = |lowered: &Lowered| events::meaning(lowered, architecture, &by_argument, &results.concat());
     // Where locations of 128 bits have another machine, what the code does there is what it may do; where there may be such locations beside its own, a part of it.
     let events = if architecture.variant(true) == architecture.variant(false) {

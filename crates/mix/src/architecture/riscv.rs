@@ -20,6 +20,7 @@ const FACTS: Facts = Facts {
         MachineFacts { name: Some("RISC-V with Ztso"), model: "ztso", extension: Some(TOTAL_STORE_ORDER) },
     ],
     views: &[Visible::NoRegisters],
+    is_big_endian: false,
     widest_access: 64,
     variants: [None, None],
     takes_host_calls: false,

@@ -16,6 +16,7 @@ const FACTS: Facts = Facts {
     triple: "x86_64-linux-gnu",
     machines: &[MachineFacts { name: None, model: "x86tso", extension: None }],
     views: &[Visible::NoRegisters],
+    is_big_endian: false,
     widest_access: 128,
     variants: [None, None],
     takes_host_calls: true,
