@@ -247,12 +247,12 @@ impl Checks {
         for (checked, fragment) in self.operations.iter().filter(|(checked, _)| !checked.is_unused_variant()) {
             // Code that chooses at run time has two ways, and a row one: that of a machine without what is asked for, which runs on both.
             let ways = code.code_of(id, *fragment);
-            let Some((member, body)) = ways.into_iter().min_by_key(|(member, _)| member.has_extension) else {
+            let Some((member, body)) = ways.into_iter().min_by_key(|(member, _)| (member.has_extension, member.variant)) else {
                 missing.push(format!("{checked}"));
                 continue;
             };
-            let note =
-                member.has_extension.map(|_| "as on a machine without the extension that it asks for at run time");
+            let asks = member.has_extension.is_some() || member.variant.is_some();
+            let note = asks.then_some("as on a machine without the extension that it asks for at run time");
             let (order, failure) = match checked.order.split_once(',') {
                 Some((order, failure)) => (order, Some(OneOrMore::One(failure.to_owned()))),
                 None => (checked.order.as_str(), None),

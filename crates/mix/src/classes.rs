@@ -28,6 +28,25 @@ pub struct Member {
     pub profile: ProfileId,
     /// Where its code asks what the machine has: whether it has that.
     pub has_extension: Option<bool>,
+    /// Where its code calls functions of which libatomic selects one of several variants when the program begins: which one, 0 for those of any machine.
+    pub variant: Option<u8>,
+}
+
+impl Member {
+    /// A profile whose code has one way.
+    pub(crate) fn of(profile: ProfileId) -> Member {
+        Member { profile, has_extension: None, variant: None }
+    }
+
+    /// What distinguishes it from the profile's other code, for reports; nothing where that has one way.
+    pub fn way(&self) -> String {
+        let lse = self.has_extension.map(|has| if has { "with LSE" } else { "without LSE" }.to_owned());
+        let variant = self.variant.map(|variant| match variant {
+            0 => "libatomic's code for any machine".to_owned(),
+            number => format!("libatomic's _i{number}"),
+        });
+        lse.into_iter().chain(variant).collect::<Vec<String>>().join(", ")
+    }
 }
 
 /// When the code of two profiles for a piece is one class.
@@ -295,7 +314,7 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     fn all(&self, libraries: &Libraries) -> Given {
-        let member = Member { profile: self.id, has_extension: None };
+        let member = Member::of(self.id);
         let compiler = match &self.profile.origin {
             Origin::Table(table) => {
                 let body = |id: FragmentId| table.body(self.fragments.get(id)).map(Arc::new);
@@ -323,26 +342,27 @@ impl Worker<'_> {
         let name = function_name(id);
         // Where there is no listing, what the compiler failed with is there.
         let Some(listing) = compiled.with(&name) else { return };
-        let member = Member { profile: self.id, has_extension: None };
-        let calls = listing.function(&name).is_some_and(|lines| calls(lines, self.profile.architecture));
-        if !calls {
+        let member = Member::of(self.id);
+        let called = listing.function(&name).map(|lines| called(lines, self.profile.architecture)).unwrap_or_default();
+        if called.is_empty() {
             given.code.push((id, member, self.cached(id, listing, &name)));
             return;
         }
         let library = library();
-        let way = |choice: Choice| self.ingest(id, listing, &name, &library.on(choice)).map(Arc::new);
-        let (has, has_not) = (way(Choice::Has), way(Choice::HasNot));
-        // Most code does not ask what the machine has.
-        let is_same = match (&has, &has_not) {
-            (Ok(has), Ok(has_not)) => has.key == has_not.key,
-            (Err(_), Err(_)) => true,
-            _ => false,
-        };
-        if is_same {
-            given.code.push((id, member, has));
-        } else {
-            given.code.push((id, Member { has_extension: Some(true), ..member }, has));
-            given.code.push((id, Member { has_extension: Some(false), ..member }, has_not));
+        let variants = called.iter().map(|symbol| library.variants_of(symbol)).max().unwrap_or(0);
+        let asks = called.iter().any(|symbol| library.asks_for_lse(symbol));
+        let mut ways = Vec::new();
+        for variant in 0..=variants {
+            for has_lse in if asks { &[true, false][..] } else { &[true] } {
+                let choice = Choice { has_lse: *has_lse, variant };
+                let body = self.ingest(id, listing, &name, &library.on(choice)).map(Arc::new);
+                let variant = (variants > 0).then_some(variant);
+                ways.push((Member { has_extension: asks.then_some(*has_lse), variant, ..member }, body));
+            }
+        }
+        for (member, body) in ways {
+            let of_way = |reason: String| if variants > 0 { format!("{}: {reason}", member.way()) } else { reason };
+            given.code.push((id, member, body.map_err(of_way)));
         }
     }
 
@@ -372,14 +392,16 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a function calls or ends in another.
-fn calls(lines: &[Line], architecture: Architecture) -> bool {
+/// The functions that a function calls or ends in.
+fn called(lines: &[Line], architecture: Architecture) -> Vec<String> {
     use crate::architecture::Flow;
     let is_local = |label: &str| lines.iter().any(|line| matches!(line, Line::Label(known) if known == label));
-    lines.iter().any(|line| match line {
-        Line::Label(_) => false,
-        Line::Instruction(text) => {
-            matches!(architecture.dialect().flow(text, &is_local), Flow::Call(_) | Flow::TailCall(_))
-        }
-    })
+    let called = |line: &Line| match line {
+        Line::Label(_) => None,
+        Line::Instruction(text) => match architecture.dialect().flow(text, &is_local) {
+            Flow::Call(symbol) | Flow::TailCall(symbol) => Some(symbol),
+            _ => None,
+        },
+    };
+    lines.iter().filter_map(called).collect()
 }

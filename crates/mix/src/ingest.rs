@@ -116,11 +116,11 @@ pub(crate) fn ingest(
     helpers: &dyn Helpers,
 ) -> Result<Body, String> {
     let lines = listing.function(name).ok_or("the compiler gave no code for it")?;
-    let mut excludes = BTreeSet::new();
-    let mut expander = Expander { architecture, helpers, lines: Vec::new(), labels: 1, excludes: &mut excludes };
+    let (excludes, extensions) = (BTreeSet::new(), listing.extensions.clone());
+    let mut expander = Expander { architecture, helpers, lines: Vec::new(), labels: 1, excludes, extensions };
     expander.function(lines, 0, 0)?;
-    let lines = expander.lines;
-    from_lines(lines, interface, architecture, CodeKind::Function, &listing.extensions, excludes)
+    let Expander { lines, excludes, extensions, .. } = expander;
+    from_lines(lines, interface, architecture, CodeKind::Function, &extensions, excludes)
 }
 
 /// A body from lines in the language of litmus tests. `extensions` are those that it needs though no instruction shows it.
@@ -262,7 +262,9 @@ struct Expander<'a> {
     lines: Vec<BodyLine>,
     /// The next number of a label.
     labels: usize,
-    excludes: &'a mut BTreeSet<&'static str>,
+    /// Extensions that the machine lacks on which the helpers run, and those that it has.
+    excludes: BTreeSet<&'static str>,
+    extensions: BTreeSet<&'static str>,
 }
 
 impl Expander<'_> {
@@ -375,6 +377,7 @@ impl Expander<'_> {
         }
         let helper = self.helpers.find(symbol)?;
         self.excludes.extend(&helper.excludes);
+        self.extensions.extend(&helper.needs);
         self.function(&helper.lines, exit, depth + 1)
     }
 }

@@ -16,6 +16,15 @@ pub(crate) struct Helper {
     pub(crate) lines: Vec<Line>,
     /// Extensions that the machine does not have where this code runs.
     pub(crate) excludes: Vec<&'static str>,
+    /// Extensions that it has, though no instruction shows it.
+    pub(crate) needs: Vec<&'static str>,
+}
+
+impl Helper {
+    /// On any machine.
+    pub(crate) fn of(lines: Vec<Line>) -> Helper {
+        Helper { lines, excludes: Vec::new(), needs: Vec::new() }
+    }
 }
 
 /// Finds the code of helpers.

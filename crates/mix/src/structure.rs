@@ -285,7 +285,8 @@ fn load(listing: &Listing, width: u16, architecture: Architecture, library: &dyn
         return Found { locks: Some(false), writes: Some(body.writes()), reason: None };
     }
     let library = library();
-    let helpers = WithoutLocks { inner: library.on(Choice::Has), has_locked: Cell::new(false) };
+    // That a lock is taken on some machine is enough.
+    let helpers = WithoutLocks { inner: library.on(Choice::ANY), has_locked: Cell::new(false) };
     let found = ingest(listing, &name, interface, architecture, &helpers);
     let locks = helpers.has_locked.get();
     match found {
@@ -313,7 +314,7 @@ impl Helpers for WithoutLocks<'_> {
     fn find(&self, symbol: &str) -> Result<Helper, String> {
         if is_lock(symbol) {
             self.has_locked.set(true);
-            return Ok(Helper { lines: Vec::new(), excludes: Vec::new() });
+            return Ok(Helper::of(Vec::new()));
         }
         self.inner.find(symbol)
     }

@@ -38,6 +38,11 @@ pub(super) fn product(choices: &[&[Class]]) -> Vec<Vec<usize>> {
     })
 }
 
+/// Whether code that goes these ways runs on one machine; code that asks nothing runs on all.
+fn is_one_way<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+    one.is_none() || other.is_none() || one == other
+}
+
 /// The ways in which one profile gives all the code.
 pub(super) fn whole_tests(choices: &[&[Class]]) -> Vec<Vec<usize>> {
     let Some(first) = choices.first() else { return vec![Vec::new()] };
@@ -49,9 +54,8 @@ pub(super) fn whole_tests(choices: &[&[Class]]) -> Vec<Vec<usize>> {
                 classes.iter().position(|class| {
                     class.members.iter().any(|other| {
                         other.profile == member.profile
-                            && (other.has_extension == member.has_extension
-                                || other.has_extension.is_none()
-                                || member.has_extension.is_none())
+                            && is_one_way(other.has_extension, member.has_extension)
+                            && is_one_way(other.variant, member.variant)
                     })
                 })
             })

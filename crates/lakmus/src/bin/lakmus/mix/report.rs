@@ -81,10 +81,9 @@ impl Report<'_> {
     /// What a member is called.
     pub(super) fn name(&self, member: &Member) -> String {
         let name = &self.profiles[member.profile.number() as usize].name;
-        match member.has_extension {
-            None => name.clone(),
-            Some(true) => format!("{name} (with LSE)"),
-            Some(false) => format!("{name} (without LSE)"),
+        match member.way() {
+            way if way.is_empty() => name.clone(),
+            way => format!("{name} ({way})"),
         }
     }
 
