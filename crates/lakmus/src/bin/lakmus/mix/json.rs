@@ -164,5 +164,6 @@ pub(super) fn test(number: usize, report: &Report<'_>, result: &TestResult, besi
         seconds: result.seconds,
         smallest: beside.smallest.as_ref().map(|smallest| smallest.text.as_str()),
     };
-    format!("{}{}", if number == 0 { "\n" } else { ",\n" }, json!(one))
+    let text = serde_json::to_string(&one).unwrap_or_default();
+    format!("{}{text}", if number == 0 { "\n" } else { ",\n" })
 }

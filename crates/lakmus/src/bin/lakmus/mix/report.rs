@@ -249,8 +249,15 @@ impl Report<'_> {
             "{bugs} bugs in {} tests; {buffering} differences by load buffering alone; {} tests skipped as undefined; {} code gaps",
             results.iter().filter(|result| result.bugs.iter().any(|bug| !bug.is_load_buffering)).count(),
             results.iter().filter(|result| result.undefined.is_some()).count(),
-            summary.unsupported.len(),
+            self.code_gaps(summary),
         );
+    }
+
+    /// How many functions of profiles have no code. One that was asked for and compiles nothing has none for any.
+    fn code_gaps(&self, summary: &Summary) -> usize {
+        let is_counted = |name: &str| summary.unsupported.iter().any(|gap| gap.profile == name);
+        let refused = summary.refused.iter().filter(|(name, _)| !self.args.profiles.are_found() && !is_counted(name));
+        summary.unsupported.len() + refused.count() * summary.fragments
     }
 
     /// Writes what is asked for of each bug: its test in assembly, its sources, and its picture.
