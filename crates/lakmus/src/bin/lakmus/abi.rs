@@ -419,14 +419,7 @@ fn text(all: &[OneProfile], tables: &[MappingTable], tests: &[String]) -> String
         for (reason, count) in &profile.unknown {
             let _ = writeln!(text, "  {count} operations unchecked: {reason}");
         }
-        for case in &profile.mixed_cases {
-            for finding in &case.findings {
-                let _ = writeln!(text, "  breaks: {}", finding.message);
-            }
-            for gap in &case.gaps {
-                let _ = writeln!(text, "  {} {}: {}", gap.outcome.word(), case.name, gap.reason);
-            }
-        }
+        mixed_text(&profile.mixed_cases, &mut text);
     }
     let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
     let _ = writeln!(text, "against {}", names.join(", "));
@@ -436,6 +429,27 @@ fn text(all: &[OneProfile], tables: &[MappingTable], tests: &[String]) -> String
         let _ = writeln!(text, "compatibility was tested by {} and by nothing else", tests.join(", "));
     }
     text
+}
+
+/// What came of the tests: of those that break, the first in full; of those that were not judged, each reason once.
+fn mixed_text(cases: &[Case], text: &mut String) {
+    let broken: Vec<&Case> = cases.iter().filter(|case| !case.findings.is_empty()).collect();
+    if let Some(first) = broken.first().and_then(|case| case.findings.first()) {
+        let _ = writeln!(text, "  breaks: {}", first.message);
+        let others: Vec<&str> = broken[1..].iter().map(|case| case.name.as_str()).collect();
+        if !others.is_empty() {
+            let _ = writeln!(text, "  breaks too: {}", others.join(", "));
+        }
+    }
+    let mut reasons: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for case in cases {
+        for gap in &case.gaps {
+            reasons.entry((gap.outcome.word(), &gap.reason)).or_default().push(&case.name);
+        }
+    }
+    for ((word, reason), names) in reasons {
+        let _ = writeln!(text, "  {word}: {reason}: {}", names.join(", "));
+    }
 }
 
 fn write(args: &AbiWriteArgs) -> Status {
