@@ -145,13 +145,16 @@ fn run_tests(args: &MixRunArgs) -> Status {
         return output::print(text.as_bytes()).max(Status::Usage);
     }
     let jobs = args.jobs.map_or_else(processors, std::num::NonZero::get);
-    let caches = match Caches::of(args.cache.as_deref()) {
-        Ok(caches) => caches,
+    let cache = match code_cache(args.cache.as_deref()) {
+        Ok(cache) => cache,
         Err(message) => return crate::usage(&message),
     };
-    let cache = &caches.code;
-    let code = classes::classes(&profiles, &batch.fragments, models.sameness(), jobs, cache);
+    let code = classes::classes(&profiles, &batch.fragments, models.sameness(), jobs, &cache);
     let cancel = AtomicBool::new(false);
+    let kept = match kept_outcomes(args.cache.as_deref().filter(|_| models.are_shipped)) {
+        Ok(kept) => kept,
+        Err(message) => return crate::usage(&message),
+    };
     let options = Options {
         split,
         jobs,
@@ -159,11 +162,11 @@ fn run_tests(args: &MixRunArgs) -> Status {
         fixes,
         timeout: Some(timeout),
         checks_classes: args.check_classes,
-        kept: caches.outcomes.as_ref().filter(|_| models.are_shipped),
+        kept: kept.as_ref(),
         cancel: &cancel,
     };
     let finder = executions::Finder { models: &models, texts: &sources, timeout };
-    let work = Work { report: Report { args, batch: &batch, profiles: &profiles }, finder, cache };
+    let work = Work { report: Report { args, batch: &batch, profiles: &profiles }, finder, cache: &cache };
     work.run(&code, &models, &options)
 }
 
@@ -281,12 +284,22 @@ impl Caches {
     /// # Errors
     /// When it cannot be used.
     pub(crate) fn of(directory: Option<&Path>) -> Result<Caches, String> {
-        let Some(directory) = directory else { return Ok(Caches { code: CodeCache::none(), outcomes: None }) };
-        let failed =
-            |error: std::io::Error| format!("cannot use the cache `{}`: {error}", directory.display());
-        let code = CodeCache::in_directory(directory.to_owned()).map_err(failed)?;
-        Ok(Caches { code, outcomes: KeptOutcomes::in_directory(directory).map_err(failed)? })
+        Ok(Caches { code: code_cache(directory)?, outcomes: kept_outcomes(directory)? })
     }
+}
+
+/// Where what compilers gave is kept.
+fn code_cache(directory: Option<&Path>) -> Result<CodeCache, String> {
+    let Some(directory) = directory else { return Ok(CodeCache::none()) };
+    CodeCache::in_directory(directory.to_owned())
+        .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display()))
+}
+
+/// What simulations of earlier runs found, in the directory of the cache.
+fn kept_outcomes(directory: Option<&Path>) -> Result<Option<KeptOutcomes>, String> {
+    let Some(directory) = directory else { return Ok(None) };
+    KeptOutcomes::in_directory(directory)
+        .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display()))
 }
 
 /// An outcome of a test as a state.
