@@ -62,7 +62,7 @@ struct OneBug<'a> {
     culprits: Vec<OneCulprit<'a>>,
     combinations: usize,
     assignment: BTreeMap<&'a str, String>,
-    litmus: &'a str,
+    litmus: String,
     /// What `--show` shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<String>,
@@ -137,7 +137,7 @@ pub(super) fn test(number: usize, report: &Report<'_>, result: &TestResult, besi
             .collect(),
         combinations: bug.combinations,
         assignment: bug.example.iter().enumerate().map(|(at, member)| (piece(at), report.name(member))).collect(),
-        litmus: &bug.litmus,
+        litmus: mix::as_herd_reads(&bug.litmus, bug.architecture),
         executions: executions(number).map(Executions::text),
         fixed_by: bug
             .fixed_by

@@ -272,7 +272,7 @@ impl Report<'_> {
                 let name = file.as_str();
                 let name = format!("{name}.{}.{place}", bug.architecture.name());
                 if let Some(folder) = &self.args.litmus {
-                    put(folder, &format!("{name}.litmus"), &bug.litmus)?;
+                    put(folder, &format!("{name}.litmus"), &mix::as_herd_reads(&bug.litmus, bug.architecture))?;
                 }
                 if let Some(folder) = &self.args.sources {
                     for (language, text) in self.sources(test, result, bug) {
