@@ -16,6 +16,7 @@ use serde::Serialize;
 use serde_json::json;
 use source::Sources;
 
+use crate::accepted::Accepted;
 use crate::cases::{self, Case, Finding, Gap};
 use crate::mix::args::FormatName;
 use crate::mix::{Caches, gaps_of_result, outcome, processors, profiles, table, target_models};
@@ -105,6 +106,10 @@ fn check(args: &AbiCheckArgs) -> Status {
         Ok(tables) => tables,
         Err(message) => return crate::usage(&message),
     };
+    let accepted = match Accepted::read(args.report.accepted.as_deref(), &profiles) {
+        Ok(accepted) => accepted,
+        Err(message) => return crate::usage(&message),
+    };
     let cache = match Caches::of(args.report.cache.as_deref()) {
         Ok(cache) => cache,
         Err(message) => return crate::usage(&message),
@@ -146,7 +151,10 @@ fn check(args: &AbiCheckArgs) -> Status {
     if all.iter().all(|profile| profile.refused.is_some()) {
         return crate::usage(&format!("no profile can be checked: none compiles{}", refusals(&all)));
     }
-    printed(args, &all, &tables, &mixed.tests)
+    for case in all.iter_mut().flat_map(|profile| profile.own_cases.iter_mut().chain(&mut profile.mixed_cases)) {
+        accepted.apply(case);
+    }
+    printed(args, &all, &tables, (&mixed.tests, &accepted))
 }
 
 /// The profiles that give no code, and why, a line each.
@@ -157,7 +165,12 @@ fn refusals(all: &[OneProfile]) -> String {
     all.iter().map(of).collect()
 }
 
-fn printed(args: &AbiCheckArgs, all: &[OneProfile], tables: &[MappingTable], tests: &[String]) -> Status {
+fn printed(
+    args: &AbiCheckArgs,
+    all: &[OneProfile],
+    tables: &[MappingTable],
+    (tests, accepted): (&[String], &Accepted<'_>),
+) -> Status {
     let cases: Vec<Case> = all.iter().flat_map(OneProfile::cases).cloned().collect();
     let format = match (args.json, args.junit) {
         (true, _) => FormatName::Json,
@@ -165,7 +178,7 @@ fn printed(args: &AbiCheckArgs, all: &[OneProfile], tables: &[MappingTable], tes
         (false, false) => args.report.format,
     };
     let text = match format {
-        FormatName::Text => text(all, tables, tests) + &counts(&cases),
+        FormatName::Text => text(all, tables, tests) + &cases::accepted_text(&cases, &accepted.unused()) + &counts(&cases),
         FormatName::Json => {
             let against: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
             let whole = json!({
@@ -234,7 +247,11 @@ impl Checked<'_> {
         }
         let is_break = |case: &&Case| !case.findings.is_empty();
         one.breaks = mixed.iter().filter(is_break).map(|case| case.name.clone()).collect();
-        one.mixed_cases.extend(mixed.iter().map(|case| Case { suite: name.clone(), ..case.clone() }));
+        one.mixed_cases.extend(mixed.iter().map(|case| {
+            let mut case = Case { suite: name.clone(), ..case.clone() };
+            case.findings.iter_mut().for_each(|finding| finding.blamed = vec![vec![name.clone()]]);
+            case
+        }));
         one.standing = if !one.breaks.is_empty() {
             Standing::Break
         } else if !one.others.is_empty() {
@@ -272,6 +289,8 @@ impl OneProfile {
                     message: format!("{}: {operation} is as no table has it: {}", self.name, code.join("; ")),
                     details: code.join("\n"),
                     places: Vec::new(),
+                    blamed: vec![vec![self.name.clone()]],
+                    accepted: None,
                 });
             }
             Conformance::NotInTables => {
@@ -389,6 +408,8 @@ fn pair_case(result: &TestResult, table: &str, [profile, reference]: [ProfileId;
             message: format!("{} has the outcome {} with {}", case.name, outcomes.join(" "), culprits.join(", ")),
             details: bug.litmus.clone(),
             places: Vec::new(),
+            blamed: Vec::new(),
+            accepted: None,
         });
     }
     case

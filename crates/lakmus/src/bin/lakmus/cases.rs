@@ -49,7 +49,7 @@ pub(crate) struct Case {
 }
 
 /// Something that was found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Finding {
     /// The name of what it goes against.
     pub(crate) rule: &'static str,
@@ -60,6 +60,10 @@ pub(crate) struct Finding {
     /// In full.
     pub(crate) details: String,
     pub(crate) places: Vec<SourcePlace>,
+    /// For each piece of code that it needs, the profiles that give it.
+    pub(crate) blamed: Vec<Vec<String>>,
+    /// What it is known as, where it is accepted.
+    pub(crate) accepted: Option<String>,
 }
 
 /// A place in a file.
@@ -155,6 +159,19 @@ pub(crate) fn summary(cases: &[Case]) -> String {
     text
 }
 
+/// What is accepted, and what was to be accepted and was not found, a line each.
+pub(crate) fn accepted_text(cases: &[Case], unused: &[&str]) -> String {
+    let mut text = String::new();
+    let accepted = cases.iter().flat_map(|case| &case.findings).filter(|finding| finding.accepted.is_some());
+    for finding in accepted {
+        let _ = writeln!(text, "{}", finding.message);
+    }
+    if !unused.is_empty() {
+        let _ = writeln!(text, "accepted and not found: {}", unused.join(", "));
+    }
+    text
+}
+
 /// JUnit's XML: a suite for each kind of case.
 pub(crate) fn junit(cases: &[Case]) -> String {
     let of = |cases: &[&Case]| {
@@ -240,11 +257,13 @@ pub(crate) fn sarif(tool: &str, rules: &[(&str, &str)], cases: &[Case]) -> Strin
             "region": { "startLine": place.line, "startColumn": place.column },
         } })
     };
+    let suppression = |bug: &String| json!({ "kind": "external", "justification": format!("known as {bug}") });
     let result = |finding: &Finding| {
         json!({
             "ruleId": finding.rule,
             "level": if finding.is_note { "note" } else { "error" },
             "message": { "text": finding.message },
+            "suppressions": finding.accepted.iter().map(suppression).collect::<Vec<Value>>(),
             "locations": finding.places.iter().map(place).collect::<Vec<Value>>(),
         })
     };
@@ -287,13 +306,7 @@ mod tests {
     use super::*;
 
     fn case(gaps: &[Gap], is_found: bool) -> Case {
-        let finding = Finding {
-            rule: "r",
-            is_note: false,
-            message: "m".to_owned(),
-            details: String::new(),
-            places: Vec::new(),
-        };
+        let finding = Finding { rule: "r", message: "m".to_owned(), ..Finding::default() };
         let findings = if is_found { vec![finding] } else { Vec::new() };
         Case { findings, gaps: gaps.to_vec(), ..Case::new("test", "a<b") }
     }

@@ -23,7 +23,8 @@ use mix::{
 };
 use source::{Diagnostic, Sources};
 
-use crate::cases::{self, Case};
+use crate::accepted::Accepted;
+use crate::cases::{self, Case, CaseOutcome};
 
 use crate::failure::Failure;
 use crate::files::SearchPath;
@@ -166,12 +167,19 @@ fn run_tests(args: &MixRunArgs) -> Status {
         cancel: &cancel,
     };
     let finder = executions::Finder { models: &models, texts: &sources, timeout };
-    let work = Work { report: Report { args, batch: &batch, profiles: &profiles }, finder, cache: &cache };
+    let accepted = match Accepted::read(args.accepted.as_deref(), &profiles) {
+        Ok(accepted) => accepted,
+        Err(message) => return crate::usage(&message),
+    };
+    let accepted = Mutex::new(accepted);
+    let work = Work { accepted: &accepted, report: Report { args, batch: &batch, profiles: &profiles }, finder, cache: &cache };
     work.run(&code, &models, &options)
 }
 
 /// A batch that is ready to be judged.
 struct Work<'a> {
+    /// Asked by one test at a time.
+    accepted: &'a Mutex<Accepted<'a>>,
     report: Report<'a>,
     finder: executions::Finder<'a>,
     cache: &'a CodeCache,
@@ -198,10 +206,11 @@ impl Work<'_> {
         let so_far = Mutex::new(SoFar { cases: Vec::new(), beside: BTreeMap::new(), printed });
         let done = |number: usize, result: &TestResult| {
             let beside = self.beside(number, result, models, options);
-            let case = cases.test(number, result, self.report.findings(number, result));
+            let mut case = cases.test(number, result, self.report.findings(number, result));
+            self.accepted.lock().unwrap_or_else(PoisonError::into_inner).apply(&mut case);
             let text = match args.format {
                 FormatName::Json => json::test(number, &self.report, result, &beside, &case),
-                FormatName::Text => self.report.of_test(result, &beside),
+                FormatName::Text => self.report.of_test(result, &beside, &case),
                 FormatName::Sarif | FormatName::Junit => String::new(),
             };
             let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
@@ -224,12 +233,16 @@ impl Work<'_> {
             return so_far.printed;
         }
         let text = match args.format {
-            FormatName::Text => self.report.end(&summary) + &cases::summary(&so_far.cases),
+            FormatName::Text => {
+                let accepted = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
+                let text = self.report.end(&summary) + &cases::accepted_text(&so_far.cases, &accepted.unused());
+                text + &cases::summary(&so_far.cases)
+            }
             FormatName::Json => json::end(&so_far.cases),
             FormatName::Sarif => cases::sarif("lakmus mix", &run_cases::RULES, &so_far.cases),
             FormatName::Junit => cases::junit(&so_far.cases),
         };
-        let status = status(&summary, batch, args.profiles.are_found());
+        let status = status(&so_far.cases, &summary, batch, args.profiles.are_found());
         output::print(text.as_bytes()).max(status)
     }
 
@@ -254,8 +267,9 @@ impl Work<'_> {
 }
 
 /// What the process ends with.
-fn status(summary: &Summary, batch: &Batch, are_found: bool) -> Status {
-    let status = match summary.has_bugs() {
+fn status(cases: &[Case], summary: &Summary, batch: &Batch, are_found: bool) -> Status {
+    // What is accepted is no failure.
+    let status = match cases.iter().any(|case| case.outcome() == CaseOutcome::Failed) {
         true => Status::Found,
         // Profiles that were found, not asked for, need not work.
         false if !summary.refused.is_empty() && !are_found => Status::Incomplete,

@@ -135,6 +135,10 @@ pub(crate) struct ReportArgs {
     /// Keep what compilers give and what simulations find in DIR, and do nothing again that is there
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
+
+    /// Alarms that are known, in FILE (TOML): they are listed, and the exit status does not count them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) accepted: Option<PathBuf>,
 }
 
 /// The languages of profiles.
@@ -255,6 +259,10 @@ pub(crate) struct MixRunArgs {
     /// Keep what compilers give and what simulations find in DIR, and do nothing again that is there; what simulations find is kept for the shipped models alone
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
+
+    /// Alarms that are known, in FILE (TOML): they are listed, and the exit status does not count them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) accepted: Option<PathBuf>,
 
     /// For the first bug of each test, look for a smaller test that has one: fewer threads, statements and observed places, weaker orders, the
     /// example's profiles

@@ -9,6 +9,7 @@ use mix::{Fragments, Options, Profile, ProfileId, Split, TestResult};
 use serde_json::{Value, json};
 use source::Sources;
 
+use crate::accepted::Accepted;
 use crate::cases::{self, Case, Finding};
 use crate::render::Render;
 use crate::{Status, output};
@@ -22,6 +23,10 @@ use super::{Batch, Caches, profiles};
 pub(super) fn run(args: &MixDiffArgs) -> Status {
     let chosen = match chosen(args) {
         Ok(chosen) => chosen,
+        Err(message) => return crate::usage(&message),
+    };
+    let accepted = match Accepted::read(args.report.accepted.as_deref(), &chosen) {
+        Ok(accepted) => accepted,
         Err(message) => return crate::usage(&message),
     };
     let caches = match Caches::of(args.report.cache.as_deref()) {
@@ -52,14 +57,15 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
     };
     let mut all: Vec<Case> = summary.results.iter().enumerate().map(of_test).collect();
     all.extend(makes_cases.others());
+    all.iter_mut().for_each(|case| accepted.apply(case));
     let counts = Counts { functions: batch.fragments.len(), mixed: batch.tests.len(), before };
     let text = match args.report.format {
-        FormatName::Text => text(&changes, &batch.fragments, &all, &counts),
+        FormatName::Text => text(&changes, &batch.fragments, &all, &counts) + &cases::accepted_text(&all, &accepted.unused()),
         FormatName::Json => json(&changes, &batch.fragments, &all, &counts),
         FormatName::Junit => cases::junit(&all),
         FormatName::Sarif => cases::sarif("lakmus mix diff", &RULES, &all),
     };
-    let status = super::status(&summary, &batch, false);
+    let status = super::status(&all, &summary, &batch, false);
     output::print(text.as_bytes()).max(status)
 }
 
@@ -103,12 +109,17 @@ fn findings(result: &TestResult, chosen: &[Profile]) -> Vec<Finding> {
             format!("{} by {}", result.pieces[culprit.piece].0, names.collect::<Vec<_>>().join(" or "))
         };
         let pieces: Vec<String> = bug.culprits.iter().map(culprit).collect();
+        let members = |culprit: &mix::Culprit| {
+            culprit.members.iter().map(|member| chosen[member.profile.number() as usize].name.clone()).collect()
+        };
         Finding {
             rule: RULES[0].0,
             is_note: false,
             message: format!("bug in {}: {} with {}", result.name, outcomes.join(" "), pieces.join("; ")),
             details: bug.litmus.clone(),
             places: Vec::new(),
+            blamed: bug.culprits.iter().map(members).collect(),
+            accepted: None,
         }
     };
     result.bugs.iter().filter(|bug| !bug.is_load_buffering).map(one).collect()

@@ -54,6 +54,9 @@ struct Piece<'a> {
 
 #[derive(Serialize)]
 struct OneBug<'a> {
+    /// What it is known as, where it is accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<&'a str>,
     architecture: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     machine: Option<&'static str>,
@@ -121,7 +124,8 @@ pub(super) fn only(all: &[Case]) -> String {
 pub(super) fn test(number: usize, report: &Report<'_>, result: &TestResult, beside: &Beside, case: &Case) -> String {
     let piece = |number: usize| result.pieces[number].0.as_str();
     let executions = |bug: usize| beside.executions.get(&bug).filter(|_| report.args.show);
-    let bugs = report.numbered_bugs(result).map(|(number, bug)| OneBug {
+    let bugs = report.numbered_bugs(result).zip(&case.findings).map(|((number, bug), finding)| OneBug {
+        accepted: finding.accepted.as_deref(),
         architecture: bug.architecture.name(),
         machine: bug.machine.name(),
         kind: if bug.is_load_buffering { "load-buffering" } else { "bug" },

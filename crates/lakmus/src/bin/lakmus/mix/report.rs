@@ -10,6 +10,8 @@ use mix::{Bug, CompilerCommand, Language, Origin, Profile, Summary, TestResult};
 
 use litmus::FileNames;
 
+use crate::cases::Case;
+
 use super::Batch;
 use super::args::MixRunArgs;
 use super::executions::Executions;
@@ -34,9 +36,13 @@ pub(super) struct Beside {
 
 impl Report<'_> {
     /// What was found in one test.
-    pub(super) fn of_test(&self, result: &TestResult, beside: &Beside) -> String {
+    pub(super) fn of_test(&self, result: &TestResult, beside: &Beside, case: &Case) -> String {
         let mut text = String::new();
-        for (number, bug) in self.numbered_bugs(result) {
+        for ((number, bug), finding) in self.numbered_bugs(result).zip(&case.findings) {
+            // What is accepted is listed at the end, in a line.
+            if finding.accepted.is_some() {
+                continue;
+            }
             self.bug(result, bug, &mut text);
             if self.args.show
                 && let Some(executions) = beside.executions.get(&number)

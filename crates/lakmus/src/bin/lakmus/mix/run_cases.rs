@@ -145,6 +145,7 @@ impl Report<'_> {
             format!("{} by {}", result.pieces[culprit.piece].0, names.join(", "))
         });
         let culprits: Vec<String> = culprits.collect();
+        let members = |culprit: &mix::Culprit| culprit.members.iter().map(|member| self.name(member)).collect();
         let place = |piece: usize| {
             let position = self.batch.sources.position(spans[piece]);
             let file = self.batch.sources.name(spans[piece].source).to_owned();
@@ -158,6 +159,8 @@ impl Report<'_> {
             message: format!("{}: {} with {}", result.name, outcomes.join(" "), culprits.join("; ")),
             details,
             places: bug.culprits.iter().map(|culprit| place(culprit.piece)).collect(),
+            blamed: bug.culprits.iter().map(members).collect(),
+            accepted: None,
         }
     }
 }

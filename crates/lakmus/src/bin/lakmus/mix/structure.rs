@@ -7,6 +7,7 @@ use mix::structure::{DifferenceKind, Structure, structure_with};
 use serde::Serialize;
 use serde_json::json;
 
+use crate::accepted::Accepted;
 use crate::cases::{self, Case, Finding, Gap};
 use crate::{Status, output};
 
@@ -39,6 +40,10 @@ pub(super) fn check(args: &MixStructureArgs) -> Status {
         Ok(profiles) => profiles,
         Err(message) => return crate::usage(&message),
     };
+    let accepted = match Accepted::read(args.report.accepted.as_deref(), &profiles) {
+        Ok(accepted) => accepted,
+        Err(message) => return crate::usage(&message),
+    };
     let caches = match Caches::of(args.report.cache.as_deref()) {
         Ok(caches) => caches,
         Err(message) => return crate::usage(&message),
@@ -59,11 +64,12 @@ pub(super) fn check(args: &MixStructureArgs) -> Status {
             by: &difference.by,
         })
         .collect();
-    let cases = cases_of(&found, args.profiles.are_found());
+    let mut cases = cases_of(&found, args.profiles.are_found());
+    cases.iter_mut().for_each(|case| accepted.apply(case));
     let format = if args.json { FormatName::Json } else { args.report.format };
     let rules = KINDS.map(|(_, word, text, _)| (word, text));
     let text = match format {
-        FormatName::Text => text(&found, &all, &cases),
+        FormatName::Text => text(&found, &all, &cases) + &cases::accepted_text(&cases, &accepted.unused()),
         FormatName::Json => {
             let whole = json!({
                 "differences": all,
@@ -96,6 +102,8 @@ fn cases_of(found: &Structure, are_found: bool) -> Vec<Case> {
                     message: format!("{word} ({}): {}: {}", architecture.name(), difference.subject, lines.join("; ")),
                     details: lines.join("\n"),
                     places: Vec::new(),
+                    blamed: difference.by.values().cloned().collect(),
+                    accepted: None,
                 }
             }));
             if needs_two && count == 1 {
