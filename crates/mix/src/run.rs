@@ -25,7 +25,7 @@ use crate::{Architecture, FragmentId, KeptOutcomes, Machine, Profile};
 
 use causes::{Cause, Judged, causes, fewest_profiles};
 use clock::{Clock, watch};
-use combinations::{bodies_of, fits_one_machine, machine_of, pairwise, product, shared_bodies, whole_tests};
+use combinations::{bodies_of, covering, fits_one_machine, machine_of, product, shared_bodies, whole_tests};
 use known::{Known, TestKey, key_of};
 use verdicts::Meanings;
 
@@ -38,7 +38,7 @@ pub struct Options<'a> {
     pub split: Split,
     /// How many tests are worked on at a time.
     pub jobs: usize,
-    /// How many combinations of one test are judged at most; beyond that every pair of classes is.
+    /// How many combinations of one test are judged; beyond that, enough for every three classes of every three pieces to meet, or where that is more, for every two.
     pub limit: usize,
     /// Tables whose rows are tried in place of the code that is to blame, by architecture.
     pub fixes: Vec<MappingTable>,
@@ -240,7 +240,7 @@ impl<'a> Job<'a> {
                 let all = choices.iter().map(|classes| classes.len()).try_fold(1_usize, usize::checked_mul);
                 match all {
                     Some(all) if all <= self.options.limit => (product(&choices), None),
-                    _ => (pairwise(&choices), Some(all.unwrap_or(usize::MAX))),
+                    _ => (self.cover(&choices), Some(all.unwrap_or(usize::MAX))),
                 }
             }
         };
@@ -280,6 +280,16 @@ impl<'a> Job<'a> {
                 self.result.bugs.push(bug);
             }
         }
+    }
+
+    /// The combinations that are judged where there are too many: every three classes of every three pieces meet, or where that is too many as well, every two of every two.
+    fn cover(&self, choices: &[&[Class]]) -> Vec<Vec<usize>> {
+        let mut sizes: Vec<usize> = choices.iter().map(|classes| classes.len()).collect();
+        sizes.sort_unstable_by(|one, other| other.cmp(one));
+        // No fewer do.
+        let fewest = sizes.iter().take(3).try_fold(1_usize, |all, size| all.checked_mul(*size));
+        let of_three = fewest.filter(|fewest| *fewest <= self.options.limit).map(|_| covering(choices, 3));
+        of_three.filter(|all| all.len() <= self.options.limit).unwrap_or_else(|| covering(choices, 2))
     }
 
     /// What differs between the code that stands for the classes of a combination and other code of them, if that is to be looked at.

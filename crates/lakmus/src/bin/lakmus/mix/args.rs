@@ -223,8 +223,9 @@ pub(crate) struct MixRunArgs {
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) fix: Vec<String>,
 
-    /// Judge at most N combinations of a test; beyond that, enough for every two classes of every two pieces to meet
-    #[arg(long, value_name = "N", default_value_t = 16384)]
+    /// Judge all combinations of a test where they are at most N; beyond that, enough for every three classes of every three pieces to meet, or every two of every
+    /// two where these would be more than N. The test is reported as cut
+    #[arg(long, value_name = "N", default_value_t = 5000)]
     pub(crate) limit: usize,
 
     /// Give up a combination after S seconds
