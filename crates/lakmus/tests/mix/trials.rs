@@ -106,6 +106,24 @@ fn parts_of_words(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
+/// A load that a compiler narrows, as LLVM 22 does on RISC-V: accesses of mixed sizes are judged, those of atomic additions too.
+fn a_narrowed_load(folder: &Path) -> Result<(), Failed> {
+    for (code, expected) in [("fence rw,rw", 0), ("nop", 1)] {
+        let table = format!(
+            "name = \"narrow\"\narchitecture = \"riscv64\"\notherwise = \"riscv-a6s\"\n\n[[row]]\noperation = \"load\"\norder = \"seq_cst\"\n\
+             size = 64\ncode = [\"{code}\", \"lw {{result}},0({{object}})\", \"fence r,rw\"]\n"
+        );
+        let path = folder.join("narrow.toml");
+        // A store without a barrier behind it, so that the one before the load counts.
+        std::fs::write(&path, table)?;
+        let path = path.display().to_string();
+        let words = ["mix", "run", "--table", &path, "--table", "riscv-a6c", &file("narrowed-load/gcc111416.litmus")];
+        let (text, status) = run(&words);
+        expect(status == expected && !text.contains("no outcome"), &text)?;
+    }
+    Ok(())
+}
+
 /// Code of which libatomic selects one of several variants when the program begins: each is code of its own, and the lock that any machine takes is named.
 fn variants_of_libatomic() -> Result<(), Failed> {
     let profile = "gcc=x86_64-linux-gnu-gcc -O2";
@@ -123,6 +141,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("trials::a_table_that_breaks", a_table_that_breaks),
         Trial::test("trials::a_compare_exchange_that_fails", in_folder(a_compare_exchange_that_fails)),
         Trial::test("trials::spellings", in_folder(spellings)),
+        Trial::test("trials::a_narrowed_load", in_folder(a_narrowed_load)),
         Trial::test("trials::the_notation_of_the_paper", in_folder(the_notation_of_the_paper)),
     ];
     let with_compilers = [
