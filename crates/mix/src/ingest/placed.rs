@@ -39,8 +39,8 @@ pub(super) fn with_places(
     architecture: Architecture,
     arguments: &[(Passed, Vec<&str>)],
 ) -> Option<Vec<BodyLine>> {
-    if architecture.facts().is_big_endian {
-        // The low byte of a word is not where it begins.
+    // Elsewhere the low byte of a word is not where it begins, or addresses have no room for a place; 32-bit x86 and Arm have instructions for parts of words.
+    if architecture.facts().is_big_endian || architecture.convention().word < 64 {
         return None;
     }
     let mut initial = Registers::new();
