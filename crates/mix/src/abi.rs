@@ -247,7 +247,9 @@ impl Checks {
         for (checked, fragment) in self.operations.iter().filter(|(checked, _)| !checked.is_unused_variant()) {
             // Code that chooses at run time has two ways, and a row one: that of a machine without what is asked for, which runs on both.
             let ways = code.code_of(id, *fragment);
-            let Some((member, body)) = ways.into_iter().min_by_key(|(member, _)| (member.has_extension, member.variant)) else {
+            let Some((member, body)) =
+                ways.into_iter().min_by_key(|(member, _)| (member.has_extension, member.variant))
+            else {
                 missing.push(format!("{checked}"));
                 continue;
             };
@@ -388,12 +390,10 @@ impl Shapes {
         let fence = |order: &str| format!("atomic_thread_fence(memory_order_{order});");
         let exchange = "atomic_exchange_explicit(y, 2, memory_order_release);".to_owned();
         let get = |read: String| vec![read, self.load("r1", "x", "relaxed")];
-        let behind_fence =
-            [vec![self.store("x", "relaxed"), fence("release"), self.store("y", "relaxed")], vec![
-                exchange,
-                fence("acquire"),
-                self.load("r0", "x", "relaxed"),
-            ]];
+        let behind_fence = [
+            vec![self.store("x", "relaxed"), fence("release"), self.store("y", "relaxed")],
+            vec![exchange, fence("acquire"), self.load("r0", "x", "relaxed")],
+        ];
         let passed = |flag: String, read: String| [vec![self.store("x", "relaxed"), flag], get(read)];
         let lost = r"1:r0=1 /\ 1:r1=0";
         vec![

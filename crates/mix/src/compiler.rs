@@ -422,7 +422,9 @@ impl Job<'_> {
             let reason = match (text.trim().is_empty(), missing.len() == ids.len()) {
                 (true, _) => "the compiler wrote nothing to its standard output",
                 (false, true) => "what the compiler wrote to its standard output has none of the functions",
-                (false, false) => "what the compiler wrote to its standard output has other functions, and not this one",
+                (false, false) => {
+                    "what the compiler wrote to its standard output has other functions, and not this one"
+                }
             };
             if missing.len() == ids.len() && self.compiled.listings.is_empty() {
                 self.compiled.refused = Some(CompileError::NoCode { reason });

@@ -123,8 +123,7 @@ pub(crate) fn compose(
         first += thread.calls.len();
         threads.push(ThreadText::write(number, thread, fragments, own, (architecture, form))?);
     }
-    let (in_words, containers) =
-        (in_words(test, bodies, architecture), containers(test, bodies, architecture));
+    let (in_words, containers) = (in_words(test, bodies, architecture), containers(test, bodies, architecture));
     let memory = Memory { cells: &test.memory, architecture, in_words, containers };
     let names: Vec<Vec<String>> = test.observed.iter().map(|part| names_of(part, &memory, &threads)).collect();
     let mut text = format!("{} {}\n", architecture.word(), test.name);

@@ -64,9 +64,8 @@ fn rewritten(text: &str, architecture: Architecture) -> Option<String> {
 
 fn table(columns: &[Vec<String>], out: &mut String) {
     let heads: Vec<String> = (0..columns.len()).map(|number| format!("P{number}")).collect();
-    let width = |(column, head): (&Vec<String>, &String)| {
-        column.iter().map(String::len).chain([head.len()]).max().unwrap_or(0)
-    };
+    let width =
+        |(column, head): (&Vec<String>, &String)| column.iter().map(String::len).chain([head.len()]).max().unwrap_or(0);
     let widths: Vec<usize> = columns.iter().zip(&heads).map(width).collect();
     let mut row = |cells: Vec<&str>| {
         let cells: Vec<String> =
@@ -123,7 +122,8 @@ mod tests {
             assert!(found.contains(part), "no `{part}` in {found}");
         }
         assert_eq!(assumption(&found), None);
-        let text = "AArch64 L\nVariant=LSE2\n{\n  uint64_t x=0;\n  0:X1=x;\n}\n P0 ;\n ldr x0, [x1] ;\nexists (0:X0=0)\n";
+        let text =
+            "AArch64 L\nVariant=LSE2\n{\n  uint64_t x=0;\n  0:X1=x;\n}\n P0 ;\n ldr x0, [x1] ;\nexists (0:X0=0)\n";
         let found = as_herd_reads(text, Architecture::AArch64);
         assert_eq!(assumption(&found), Some("LSE2"));
         assert!(!found.contains("Variant=") && found.contains("LDR X0,[X1]"), "{found}");

@@ -352,9 +352,8 @@ impl Expander<'_> {
                 let jump = jump.trim_end_matches(".n").trim_end_matches(".w");
                 matches!(jump, "b" | "j" | "jmp") || jump == mnemonic(&dialect.jump("end"))
             }),
-            Some(Flow::ReturnIf(_) | Flow::ReturnAfter { unless: Some(_), .. } | Flow::Call(_) | Flow::Nothing) | None => {
-                false
-            }
+            Some(Flow::ReturnIf(_) | Flow::ReturnAfter { unless: Some(_), .. } | Flow::Call(_) | Flow::Nothing)
+            | None => false,
         }
     }
 

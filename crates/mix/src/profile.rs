@@ -138,8 +138,7 @@ impl Profile {
         let language = Language::of_command(&split_words(command));
         let (words, form) = (split_words(command), CodeForm::Text);
         let time_limit = CompilerCommand::TIME_LIMIT;
-        let compiler =
-            CompilerCommand { words, language, code_generator: None, disassembler: None, form, time_limit };
+        let compiler = CompilerCommand { words, language, code_generator: None, disassembler: None, form, time_limit };
         Profile::of_compiler(name, compiler, target, None)
     }
 
@@ -230,8 +229,7 @@ impl Profile {
                     let code_generator = entry.code_generator.map(CommandLine::words);
                     let form = if entry.object { CodeForm::Object } else { CodeForm::Text };
                     let (disassembler, time_limit) = (entry.disassembler, CompilerCommand::TIME_LIMIT);
-                    let compiler =
-                        CompilerCommand { words, language, code_generator, disassembler, form, time_limit };
+                    let compiler = CompilerCommand { words, language, code_generator, disassembler, form, time_limit };
                     Profile::of_compiler(&entry.name, compiler, entry.target.as_deref(), entry.group)?
                 }
                 (None, Some(table)) => {

@@ -17,10 +17,8 @@ const PAIRS: [[&str; 2]; 4] = [
 ];
 
 /// Tables that are wrong alone: a sequentially consistent store without a barrier.
-const ALONE: [(&str, &str, &str); 2] = [
-    ("mips64el", "mips-sync", "sw {operand},0({object})"),
-    ("x86_64", "x86_64-abi", "movl {operand},({object})"),
-];
+const ALONE: [(&str, &str, &str); 2] =
+    [("mips64el", "mips-sync", "sw {operand},0({object})"), ("x86_64", "x86_64-abi", "movl {operand},({object})")];
 
 /// The states that a log lists.
 fn states(log: &str) -> BTreeSet<String> {
@@ -39,7 +37,10 @@ fn check(file: &Path) -> Result<(), Failed> {
     let Some(herd) = testing::variables::value("LAKMUS_HERD7") else { return Ok(()) };
     let output = Command::new(herd).arg(&path).output()?;
     let of_herd = String::from_utf8_lossy(&output.stdout).into_owned();
-    expect(!states(&of_herd).is_empty(), &format!("herd7 does not read {text}: {}", String::from_utf8_lossy(&output.stderr)))?;
+    expect(
+        !states(&of_herd).is_empty(),
+        &format!("herd7 does not read {text}: {}", String::from_utf8_lossy(&output.stderr)),
+    )?;
     // What herd7 lacks is said, and decides.
     if mix::assumption(&text).is_some() {
         println!("{path}: read, not compared: it assumes what herd7 does not have");
@@ -50,8 +51,10 @@ fn check(file: &Path) -> Result<(), Failed> {
 
 fn what_is_written_is_as_herd_reads_it() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
-    let mut options: Vec<Vec<String>> =
-        PAIRS.iter().map(|pair| pair.iter().flat_map(|name| ["--table".to_owned(), (*name).to_owned()]).collect()).collect();
+    let mut options: Vec<Vec<String>> = PAIRS
+        .iter()
+        .map(|pair| pair.iter().flat_map(|name| ["--table".to_owned(), (*name).to_owned()]).collect())
+        .collect();
     for (architecture, otherwise, code) in ALONE {
         let table = format!(
             "name = \"plain-store\"\narchitecture = \"{architecture}\"\notherwise = \"{otherwise}\"\n\n[[row]]\noperation = \"store\"\n\

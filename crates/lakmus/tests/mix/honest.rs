@@ -35,8 +35,7 @@ fn options(name: &str, path: &str) -> Vec<String> {
 }
 
 fn run(words: &[&str], options: &[String], rest: &[String]) -> (String, i32) {
-    let all: Vec<&str> =
-        words.iter().copied().chain(options.iter().chain(rest).map(String::as_str)).collect();
+    let all: Vec<&str> = words.iter().copied().chain(options.iter().chain(rest).map(String::as_str)).collect();
     let output = lakmus(&all);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     (text, output.status.code().unwrap_or(-1))
@@ -55,7 +54,8 @@ fn a_compiler_that_does_not_do_its_work_is_named() -> Result<(), Failed> {
         let has_gaps = !text.contains("; 0 code gaps");
         expect(has_gaps || text.contains(&format!("Profile not used: {name}: ")), &format!("{name}: {text}"))?;
         // The table beside it is judged, and is no cover for it.
-        let (text, status) = run(&["abi", "check"], &options(name, &path)[..2].to_vec(), &["--compiler-timeout=1".to_owned()]);
+        let (text, status) =
+            run(&["abi", "check"], &options(name, &path)[..2].to_vec(), &["--compiler-timeout=1".to_owned()]);
         let is_unchecked = status == 2 || status == 3 && text.contains(&format!("{name}: unchecked"));
         expect(is_unchecked && !text.contains("baseline"), &format!("{name}: {status}: {text}"))?;
     }
@@ -165,7 +165,8 @@ fn structure_says_what_it_did_not_compare() -> Result<(), Failed> {
     let silent = script(folder.path(), "silent", SCRIPTS[0].1)?;
     let mut profiles = options("silent", &silent)[..2].to_vec();
     profiles.extend(["--profile".to_owned(), "cc=cc -O2".to_owned()]);
-    let printed = ["json", "junit", "sarif", "text"].map(|format| run(&["mix", "structure", "--format", format], &profiles, &[]));
+    let printed =
+        ["json", "junit", "sarif", "text"].map(|format| run(&["mix", "structure", "--format", format], &profiles, &[]));
     for (text, status) in &printed {
         expect(*status == 3, &format!("{status}: {text}"))?;
     }
@@ -186,7 +187,8 @@ fn json_streams() -> Result<(), Failed> {
     let tests: Vec<&str> = text.lines().filter(|line| line.starts_with("{\"name\":")).collect();
     expect(tests.len() == 3, &text)?;
     for line in tests {
-        let one: Value = serde_json::from_str(line.trim_end_matches(',')).map_err(|error| format!("{error}: {line}"))?;
+        let one: Value =
+            serde_json::from_str(line.trim_end_matches(',')).map_err(|error| format!("{error}: {line}"))?;
         expect(one["outcome"] == "passed", line)?;
     }
     let whole: Value = serde_json::from_str(&text).map_err(|error| format!("{error}: {text}"))?;

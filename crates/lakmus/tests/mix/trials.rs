@@ -39,7 +39,8 @@ fn a_compare_exchange_that_fails(folder: &Path) -> Result<(), Failed> {
         \"stwcx. {operand},0,{object}\", \"bne again\", \"done:\", \"lwsync\"]\n";
     let path = folder.join("late-sync.toml");
     std::fs::write(&path, table)?;
-    let (text, status) = run(&["abi", "check", "--table", &path.display().to_string(), "--against", "power-leading-sync"]);
+    let (text, status) =
+        run(&["abi", "check", "--table", &path.display().to_string(), "--against", "power-leading-sync"]);
     let breaks: Vec<&str> = text.lines().filter(|line| line.contains("breaks")).collect();
     let is_alone = breaks.len() == 1 && breaks[0].contains("SB+cas-fails-32");
     expect(status == 1 && text.contains("late-sync: break; ") && is_alone, &text)

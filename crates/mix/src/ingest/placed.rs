@@ -7,9 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use program::{
-    Block, Computation, ExprId, Expressions, Index, InstructionId, MicroOp, RegisterId, Temp, operations,
-};
+use program::{Block, Computation, ExprId, Expressions, Index, InstructionId, MicroOp, RegisterId, Temp, operations};
 use rustc_hash::FxHashMap;
 
 use super::BodyLine;
@@ -196,12 +194,7 @@ enum Replacement {
 }
 
 /// What stands in place of an instruction that computes with the bits of an address; none where it may stay.
-fn replacement(
-    block: &Block,
-    known: &Registers,
-    lowered: &Lowered,
-    architecture: Architecture,
-) -> Option<Replacement> {
+fn replacement(block: &Block, known: &Registers, lowered: &Lowered, architecture: Architecture) -> Option<Replacement> {
     let found = Evaluation::of(block, known, lowered, architecture)?;
     if !found.reads_address {
         return None;

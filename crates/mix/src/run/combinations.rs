@@ -102,7 +102,8 @@ impl<'a> Cover<'a> {
 
     /// The place of what a combination has of some pieces; none where one of them is open.
     fn place(&self, (pieces, from): &(Vec<usize>, usize), combination: &[Option<usize>]) -> Option<usize> {
-        let number = pieces.iter().try_fold(0, |number, &piece| Some(number * self.sizes[piece] + combination[piece]?))?;
+        let number =
+            pieces.iter().try_fold(0, |number, &piece| Some(number * self.sizes[piece] + combination[piece]?))?;
         Some(from + number)
     }
 

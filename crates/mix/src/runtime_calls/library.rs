@@ -63,7 +63,12 @@ pub(crate) struct Libraries {
 
 impl Libraries {
     /// The library of the compiler that `command` runs.
-    pub(crate) fn of(&self, command: &[String], disassembler: Option<&str>, architecture: Architecture) -> Arc<Library> {
+    pub(crate) fn of(
+        &self,
+        command: &[String],
+        disassembler: Option<&str>,
+        architecture: Architecture,
+    ) -> Arc<Library> {
         let key = (command.first().cloned().unwrap_or_default(), architecture);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let found = known.entry(key).or_insert_with(|| Arc::new(Library::of(command, disassembler, architecture)));
@@ -153,11 +158,16 @@ impl Helpers for OnMachine<'_> {
         let functions = &self.library.functions;
         if self.library.variants_of(name) > 0 {
             let lines = variant_name(name, variant).and_then(|name| functions.get(&name));
-            let lines = lines.ok_or_else(|| format!("it calls `{name}`, of which libatomic has no variant {variant}"))?;
+            let lines =
+                lines.ok_or_else(|| format!("it calls `{name}`, of which libatomic has no variant {variant}"))?;
             let names = self.library.variants.iter().enumerate();
             let excludes = names.filter(|(number, _)| *number != usize::from(variant)).map(|(_, name)| *name);
             let needs = self.library.variants.get(usize::from(variant)).copied();
-            return Ok(Helper { lines: lines.clone(), excludes: excludes.collect(), needs: needs.into_iter().collect() });
+            return Ok(Helper {
+                lines: lines.clone(),
+                excludes: excludes.collect(),
+                needs: needs.into_iter().collect(),
+            });
         }
         let exported = variant_name(name, 0);
         let found = functions.get(name).or_else(|| functions.get(&exported?));

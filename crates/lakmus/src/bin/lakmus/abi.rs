@@ -178,7 +178,9 @@ fn printed(
         (false, false) => args.report.format,
     };
     let text = match format {
-        FormatName::Text => text(all, tables, tests) + &cases::accepted_text(&cases, &accepted.unused()) + &counts(&cases),
+        FormatName::Text => {
+            text(all, tables, tests) + &cases::accepted_text(&cases, &accepted.unused()) + &counts(&cases)
+        }
         FormatName::Json => {
             let against: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
             let whole = json!({

@@ -65,11 +65,14 @@ impl<'a> Accepted<'a> {
     pub(crate) fn read(path: Option<&Path>, profiles: &'a [Profile]) -> Result<Accepted<'a>, String> {
         let mut entries = Vec::new();
         if let Some(path) = path {
-            let text = crate::files::text(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+            let text =
+                crate::files::text(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
             let file: AcceptedFile = toml::from_str(&text).map_err(|error| format!("`{}`: {error}", path.display()))?;
             entries = file.accepted;
         }
-        if let Some(entry) = entries.iter().find(|entry| entry.until.as_deref().is_some_and(|text| version(text).is_none())) {
+        if let Some(entry) =
+            entries.iter().find(|entry| entry.until.as_deref().is_some_and(|text| version(text).is_none()))
+        {
             let until = entry.until.as_deref().unwrap_or_default();
             return Err(format!("`{}`: `until = \"{until}\"` is no version: `22` or `13.2`", entry.bug));
         }
@@ -89,7 +92,8 @@ impl<'a> Accepted<'a> {
         for (number, entry) in self.entries.iter().enumerate() {
             let is_meant = entry.tests.is_empty() || entry.tests.iter().any(|pattern| fits(pattern, name));
             let all_named = |members: &&Vec<String>| {
-                !members.is_empty() && members.iter().all(|member| entry.profiles.iter().any(|pattern| fits(pattern, member)))
+                !members.is_empty()
+                    && members.iter().all(|member| entry.profiles.iter().any(|pattern| fits(pattern, member)))
             };
             let Some(members) = finding.blamed.iter().find(all_named).filter(|_| is_meant) else { continue };
             self.used.borrow_mut().insert(number);
@@ -184,12 +188,8 @@ mod tests {
             profiles: vec!["clang-14*".to_owned()],
             until: None,
         };
-        let accepted = Accepted {
-            entries: vec![entry],
-            profiles: &[],
-            versions: RefCell::default(),
-            used: RefCell::default(),
-        };
+        let accepted =
+            Accepted { entries: vec![entry], profiles: &[], versions: RefCell::default(), used: RefCell::default() };
         let is_accepted = |test: &str, blamed: &[&[&str]]| {
             let mut case = Case { findings: vec![finding(blamed)], ..Case::new("test", test) };
             accepted.apply(&mut case);

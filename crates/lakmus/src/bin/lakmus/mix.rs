@@ -172,7 +172,12 @@ fn run_tests(args: &MixRunArgs) -> Status {
         Err(message) => return crate::usage(&message),
     };
     let accepted = Mutex::new(accepted);
-    let work = Work { accepted: &accepted, report: Report { args, batch: &batch, profiles: &profiles }, finder, cache: &cache };
+    let work = Work {
+        accepted: &accepted,
+        report: Report { args, batch: &batch, profiles: &profiles },
+        finder,
+        cache: &cache,
+    };
     work.run(&code, &models, &options)
 }
 

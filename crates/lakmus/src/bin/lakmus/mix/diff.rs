@@ -40,8 +40,7 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
     let mut batch = Batch::load(&args.tests, Split::Statement, &render);
     let mut sources = Sources::new();
     let Ok(models) = super::target_models(&mut sources) else { return crate::usage("a shipped model cannot be read") };
-    let code =
-        classes::classes(&chosen, &batch.fragments, classes::Sameness::Code, super::processors(), &caches.code);
+    let code = classes::classes(&chosen, &batch.fragments, classes::Sameness::Code, super::processors(), &caches.code);
     if let Some((id, reason)) = code.refused.first() {
         return crate::usage(&format!("`{}`: {reason}", chosen[id.number() as usize].name));
     }
@@ -52,15 +51,15 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
     let options = options(timeout, &caches, &cancel);
     let summary = mix::run(&batch.tests, &batch.fragments, &chosen, &code, &models, &options);
     let makes_cases = Cases::new(&batch, &chosen, &code, false);
-    let of_test = |(number, result): (usize, &TestResult)| {
-        makes_cases.test(number, result, findings(result, &chosen))
-    };
+    let of_test = |(number, result): (usize, &TestResult)| makes_cases.test(number, result, findings(result, &chosen));
     let mut all: Vec<Case> = summary.results.iter().enumerate().map(of_test).collect();
     all.extend(makes_cases.others());
     all.iter_mut().for_each(|case| accepted.apply(case));
     let counts = Counts { functions: batch.fragments.len(), mixed: batch.tests.len(), before };
     let text = match args.report.format {
-        FormatName::Text => text(&changes, &batch.fragments, &all, &counts) + &cases::accepted_text(&all, &accepted.unused()),
+        FormatName::Text => {
+            text(&changes, &batch.fragments, &all, &counts) + &cases::accepted_text(&all, &accepted.unused())
+        }
         FormatName::Json => json(&changes, &batch.fragments, &all, &counts),
         FormatName::Junit => cases::junit(&all),
         FormatName::Sarif => cases::sarif("lakmus mix diff", &RULES, &all),
@@ -164,9 +163,7 @@ fn text(changes: &[Change], fragments: &Fragments, all: &[Case], counts: &Counts
 }
 
 fn json(changes: &[Change], fragments: &Fragments, all: &[Case], counts: &Counts) -> String {
-    let change = |change: &Change| {
-        json!({ "function": fragments.text(change.fragment).trim_end(), "old": change.old, "new": change.new })
-    };
+    let change = |change: &Change| json!({ "function": fragments.text(change.fragment).trim_end(), "old": change.old, "new": change.new });
     let whole = json!({
         "functions": counts.functions,
         "changes": changes.iter().map(change).collect::<Vec<Value>>(),

@@ -45,12 +45,7 @@ impl<'a> Cases<'a> {
     }
 
     /// The case of a test.
-    pub(super) fn test(
-        &self,
-        number: usize,
-        result: &TestResult,
-        findings: impl IntoIterator<Item = Finding>,
-    ) -> Case {
+    pub(super) fn test(&self, number: usize, result: &TestResult, findings: impl IntoIterator<Item = Finding>) -> Case {
         let test = &self.batch.tests[number];
         let mut case = Case::new(TEST, &result.name);
         case.findings.extend(findings);

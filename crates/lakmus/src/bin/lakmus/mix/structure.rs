@@ -26,7 +26,12 @@ struct OneDifference<'a> {
 const KINDS: [(DifferenceKind, &str, &str, bool); 4] = [
     (DifferenceKind::Layout, "layout", "Profiles disagree on the size or the alignment of an atomic type", true),
     (DifferenceKind::Lock, "lock", "An operation takes a lock in one profile and none in another", true),
-    (DifferenceKind::ConstantLoad, "constant-load", "The load of a constant writes where nothing may be written", false),
+    (
+        DifferenceKind::ConstantLoad,
+        "constant-load",
+        "The load of a constant writes where nothing may be written",
+        false,
+    ),
     (DifferenceKind::Passing, "passing", "Profiles pass an atomic by value in different places", true),
 ];
 
