@@ -140,14 +140,8 @@ pub(crate) fn from_lines(
     let lines = without_idle_labels(without_last_jump(lines));
     let first = Lowered::read(&lines, architecture, None)?;
     let lines = frame::promote(&lines, &first, architecture, kind)?;
-    // Read again, since keys and skeletons are those of the code without its frame.
-    let mut lines = lines;
-    let mut lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
     let by_argument: Vec<(Passed, Vec<&str>)> = interface.arguments.iter().copied().zip(arguments.clone()).collect();
-    if let Some(placed) = placed::with_places(&lines, &lowered, architecture, &by_argument) {
-        lines = placed;
-        lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
-    }
+    let (lines, lowered) = placed_and_read(lines, architecture, &by_argument)?;
     let key = lowered.key(&lines, architecture, &arguments.concat(), &results.concat());
     let of = |lowered: &Lowered| events::meaning(lowered, architecture, &by_argument, &results.concat());
     // Where locations of 128 bits have another machine, what the code does there is what it may do; where there may be such locations beside its own, a part of it.
@@ -157,12 +151,7 @@ pub(crate) fn from_lines(
         let wide = of(&Lowered::read(&lines, architecture, architecture.variant(true))?);
         if interface.is_wide { wide } else { of(&lowered).zip(wide).map(|(narrow, wide)| narrow.and(wide)) }
     };
-    let texts = lines.iter().filter_map(|line| match line {
-        BodyLine::Instruction(text) => Some(text.as_str()),
-        BodyLine::Label(_) => None,
-    });
-    let of_instructions = texts.filter_map(|text| architecture.dialect().extension_of(text));
-    let extensions = of_instructions.chain(extensions.iter().copied()).collect();
+    let extensions = extensions_of(&lines, architecture).chain(extensions.iter().copied()).collect();
     let (retries, has_other_loops) = lowered.retries();
     let (registers, skeleton) = (lowered.register_names(), lowered.skeleton());
     let mut location = 0;
@@ -191,6 +180,30 @@ pub(crate) fn from_lines(
         has_other_loops,
         skeleton,
     })
+}
+
+/// The lines with numbers in place of what is computed of the bits of addresses, and what they mean. They are read again, since keys and skeletons are those of the code without its
+/// frame.
+fn placed_and_read(
+    lines: Vec<BodyLine>,
+    architecture: Architecture,
+    arguments: &[(Passed, Vec<&str>)],
+) -> Result<(Vec<BodyLine>, Lowered), String> {
+    let lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
+    let Some(placed) = placed::with_places(&lines, &lowered, architecture, arguments) else {
+        return Ok((lines, lowered));
+    };
+    let lowered = Lowered::read(&placed, architecture, architecture.variant(false))?;
+    Ok((placed, lowered))
+}
+
+/// The extensions that instructions need.
+fn extensions_of(lines: &[BodyLine], architecture: Architecture) -> impl Iterator<Item = &'static str> {
+    let texts = lines.iter().filter_map(|line| match line {
+        BodyLine::Instruction(text) => Some(text.as_str()),
+        BodyLine::Label(_) => None,
+    });
+    texts.filter_map(move |text| architecture.dialect().extension_of(text))
 }
 
 /// The lines with one read in place of two that read the halves of what a compare-exchange of the whole finds again, as code for x86 begins its loops. Two reads have executions in which the
@@ -300,15 +313,7 @@ impl Expander<'_> {
                 Flow::Nothing => {}
                 Flow::Return => self.leave(exit, is_last),
                 Flow::ReturnIf(branch) => self.lines.push(BodyLine::Instruction(format!("{branch}@{exit}@"))),
-                Flow::ReturnAfter { restore, unless } => {
-                    let behind = unless.as_ref().map(|_| self.new_label());
-                    if let (Some(branch), Some(behind)) = (&unless, behind) {
-                        self.lines.push(BodyLine::Instruction(format!("{branch}@{behind}@")));
-                    }
-                    self.lines.extend(restore.into_iter().map(BodyLine::Instruction));
-                    self.leave(exit, is_last && behind.is_none());
-                    self.lines.extend(behind.map(BodyLine::Label));
-                }
+                Flow::ReturnAfter { restore, unless } => self.return_after(restore, unless, (exit, is_last)),
                 Flow::Call(symbol) => {
                     let behind = self.new_label();
                     self.helper(&symbol, behind, depth)?;
@@ -332,6 +337,17 @@ impl Expander<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A return when these instructions are done, all of which a branch passes over where there is one.
+    fn return_after(&mut self, restore: Vec<String>, unless: Option<String>, (exit, is_last): (usize, bool)) {
+        let behind = unless.as_ref().map(|_| self.new_label());
+        if let (Some(branch), Some(behind)) = (&unless, behind) {
+            self.lines.push(BodyLine::Instruction(format!("{branch}@{behind}@")));
+        }
+        self.lines.extend(restore.into_iter().map(BodyLine::Instruction));
+        self.leave(exit, is_last && behind.is_none());
+        self.lines.extend(behind.map(BodyLine::Label));
     }
 
     /// Whether nothing is executed behind the last line. Half of a function would pass for one that ends where the rest of it is missing.

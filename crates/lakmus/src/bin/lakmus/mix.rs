@@ -32,7 +32,7 @@ use crate::inputs;
 use crate::render::Render;
 use crate::{Status, files, output, panics};
 
-use args::{FormatName, MixArgs, MixCommand, MixRunArgs, SplitName};
+use args::{FormatName, MixArgs, MixCommand, MixRunArgs};
 use report::{Beside, Report};
 pub(crate) use run_cases::gaps_of_result;
 
@@ -101,13 +101,16 @@ impl Batch {
 }
 
 fn run_tests(args: &MixRunArgs) -> Status {
-    let profiles = match profiles::chosen(&args.profiles) {
-        Ok(profiles) => profiles,
-        Err(message) => return crate::usage(&message),
-    };
-    let Some(timeout) = seconds(args.timeout) else {
-        return crate::usage("--timeout needs a number of seconds above 0");
-    };
+    judged(args).unwrap_or_else(|message| crate::usage(&message))
+}
+
+/// Judges a batch.
+///
+/// # Errors
+/// What of the command line makes no sense.
+fn judged(args: &MixRunArgs) -> Result<Status, String> {
+    let profiles = profiles::chosen(&args.profiles)?;
+    let timeout = seconds(args.timeout).ok_or("--timeout needs a number of seconds above 0")?;
     let render = Render::for_stderr();
     let mut sources = Sources::new();
     let search = SearchPath::new(args.include.clone());
@@ -117,45 +120,20 @@ fn run_tests(args: &MixRunArgs) -> Status {
             Ok(models) => Models { are_shipped: models.are_shipped && args.include.is_empty(), ..models },
             Err(found) => {
                 found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
-                return Status::Usage;
+                return Ok(Status::Usage);
             }
         };
-    let fixes = match fixes(&args.fix) {
-        Ok(fixes) => fixes,
-        Err(message) => return crate::usage(&message),
-    };
-    let split = match args.split {
-        SplitName::None => Split::None,
-        SplitName::Thread => Split::Thread,
-        SplitName::Statement => Split::Statement,
-        SplitName::Marks => Split::Marks,
-    };
+    let fixes = fixes(&args.fix)?;
+    let split = args.split.split();
     let batch = Batch::load(&args.tests, split, &render);
     if batch.tests.is_empty() {
-        for (path, reason) in &batch.unsupported {
-            output::complain(&format!("error: `{}` cannot be mixed: {reason}", path.display()));
-        }
-        output::complain("error: there is no test that could be mixed");
-        let cases = run_cases::of_batch(&batch);
-        let text = match args.format {
-            FormatName::Text => String::new(),
-            FormatName::Json => json::only(&cases),
-            FormatName::Sarif => cases::sarif("lakmus mix", &run_cases::RULES, &cases),
-            FormatName::Junit => cases::junit(&cases),
-        };
-        return output::print(text.as_bytes()).max(Status::Usage);
+        return Ok(without_tests(&batch, args.format));
     }
     let jobs = args.jobs.map_or_else(processors, std::num::NonZero::get);
-    let cache = match code_cache(args.cache.as_deref()) {
-        Ok(cache) => cache,
-        Err(message) => return crate::usage(&message),
-    };
+    let cache = code_cache(args.cache.as_deref())?;
     let code = classes::classes(&profiles, &batch.fragments, models.sameness(), jobs, &cache);
     let cancel = AtomicBool::new(false);
-    let kept = match kept_outcomes(args.cache.as_deref().filter(|_| models.are_shipped)) {
-        Ok(kept) => kept,
-        Err(message) => return crate::usage(&message),
-    };
+    let kept = kept_outcomes(args.cache.as_deref().filter(|_| models.are_shipped))?;
     let options = Options {
         split,
         jobs,
@@ -167,10 +145,7 @@ fn run_tests(args: &MixRunArgs) -> Status {
         cancel: &cancel,
     };
     let finder = executions::Finder { models: &models, texts: &sources, timeout };
-    let accepted = match Accepted::read(args.accepted.as_deref(), &profiles) {
-        Ok(accepted) => accepted,
-        Err(message) => return crate::usage(&message),
-    };
+    let accepted = Accepted::read(args.accepted.as_deref(), &profiles)?;
     let accepted = Mutex::new(accepted);
     let work = Work {
         accepted: &accepted,
@@ -178,7 +153,23 @@ fn run_tests(args: &MixRunArgs) -> Status {
         finder,
         cache: &cache,
     };
-    work.run(&code, &models, &options)
+    Ok(work.run(&code, &models, &options))
+}
+
+/// What is printed where no test could be mixed.
+fn without_tests(batch: &Batch, format: FormatName) -> Status {
+    for (path, reason) in &batch.unsupported {
+        output::complain(&format!("error: `{}` cannot be mixed: {reason}", path.display()));
+    }
+    output::complain("error: there is no test that could be mixed");
+    let cases = run_cases::of_batch(batch);
+    let text = match format {
+        FormatName::Text => String::new(),
+        FormatName::Json => json::only(&cases),
+        FormatName::Sarif => cases::sarif("lakmus mix", &run_cases::RULES, &cases),
+        FormatName::Junit => cases::junit(&cases),
+    };
+    output::print(text.as_bytes()).max(Status::Usage)
 }
 
 /// A batch that is ready to be judged.

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use mix::{CompilerCommand, Language};
+use mix::{CompilerCommand, Language, Split};
 
 #[derive(Debug, Args)]
 pub(crate) struct MixArgs {
@@ -194,6 +194,17 @@ pub(crate) enum SplitName {
     Statement,
     /// At the comments that say `split`
     Marks,
+}
+
+impl SplitName {
+    pub(crate) fn split(self) -> Split {
+        match self {
+            SplitName::None => Split::None,
+            SplitName::Thread => Split::Thread,
+            SplitName::Statement => Split::Statement,
+            SplitName::Marks => Split::Marks,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
