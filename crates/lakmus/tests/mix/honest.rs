@@ -195,6 +195,36 @@ fn json_streams() -> Result<(), Failed> {
     expect(whole["tests"].as_array().map(Vec::len) == Some(3), &text)
 }
 
+/// Alarms that are accepted are listed and not counted; new ones are, and entries that nothing was accepted by are named.
+fn accepted_alarms() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let list = folder.path().join("accepted.toml");
+    let path = list.display().to_string();
+    let tables = ["--table", "aarch64-jvm-ldapr", "--table", "aarch64-abi"].map(str::to_owned);
+    let entry = |tests: &str, profiles: &str| {
+        format!("[[accepted]]\nbug = \"OOPSLA 2024, 5.3\"\ntests = [\"{tests}\"]\nprofiles = [\"{profiles}\"]\n")
+    };
+    let mixed = |text: String, format: &str| -> Result<(String, i32), Failed> {
+        fs::write(&list, text)?;
+        Ok(run(&["mix", "run", "--accepted", &path, "--format", format], &tables, &[test("SB")]))
+    };
+    let (text, status) = mixed(entry("SB*", "*-jvm-ldapr"), "text")?;
+    expect(status == 0 && text.contains("accepted as OOPSLA 2024, 5.3: SB: 0:r0=0; 1:r0=0;"), &text)?;
+    expect(text.contains("Cases: 3 passed, 0 failed"), &text)?;
+    let (text, status) = mixed(entry("SB*", "*-jvm-ldapr"), "sarif")?;
+    expect(status == 0 && text.contains("known as OOPSLA 2024, 5.3"), &text)?;
+    for other in [entry("R", "*"), entry("SB", "aarch64-msvc")] {
+        let (text, status) = mixed(other, "text")?;
+        expect(status == 1 && text.contains("accepted and not found: OOPSLA 2024, 5.3"), &text)?;
+    }
+    let (text, status) = mixed("[[accepted]]\nbugs = \"1\"\n".to_owned(), "text")?;
+    expect(status == 2, &text)?;
+    let words = ["abi", "check", "--table", "aarch64-jvm-ldapr", "--against", "aarch64-abi", "--accepted", &path];
+    fs::write(&list, entry("*", "aarch64-jvm-ldapr"))?;
+    let (text, status) = run(&words, &[], &[]);
+    expect(status == 3 && text.contains("accepted as"), &text)
+}
+
 /// A profile's target is what its name says, or what a wrapper answers, and the host's only where neither does.
 fn the_target_of_a_profile() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
@@ -214,6 +244,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("a_compiler_that_does_not_do_its_work_is_named", a_compiler_that_does_not_do_its_work_is_named),
         Trial::test("formats_agree", formats_agree),
         Trial::test("json_streams", json_streams),
+        Trial::test("accepted_alarms", accepted_alarms),
         Trial::test("the_target_of_a_profile", the_target_of_a_profile),
     ];
     all.extend(crate::needing(

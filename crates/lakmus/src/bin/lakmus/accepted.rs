@@ -91,10 +91,9 @@ impl<'a> Accepted<'a> {
         let mut expired = Vec::new();
         for (number, entry) in self.entries.iter().enumerate() {
             let is_meant = entry.tests.is_empty() || entry.tests.iter().any(|pattern| fits(pattern, name));
-            let all_named = |members: &&Vec<String>| {
-                !members.is_empty()
-                    && members.iter().all(|member| entry.profiles.iter().any(|pattern| fits(pattern, member)))
-            };
+            // (What a member is called besides its profile stands in brackets.)
+            let is_named = |member: &String| entry.profiles.iter().any(|pattern| fits(pattern, profile_of(member)));
+            let all_named = |members: &&Vec<String>| !members.is_empty() && members.iter().all(is_named);
             let Some(members) = finding.blamed.iter().find(all_named).filter(|_| is_meant) else { continue };
             self.used.borrow_mut().insert(number);
             let late: Vec<&String> = members.iter().filter(|member| self.is_late(entry, member)).collect();
@@ -122,8 +121,7 @@ impl<'a> Accepted<'a> {
     }
 
     fn version_of(&self, name: &str) -> Option<Vec<u32>> {
-        // What a member is called besides its profile stands in brackets.
-        let profile = name.split(" (").next().unwrap_or(name);
+        let profile = profile_of(name);
         if let Some(known) = self.versions.borrow().get(profile) {
             return known.clone();
         }
@@ -142,6 +140,11 @@ impl<'a> Accepted<'a> {
         let unused = self.entries.iter().enumerate().filter(|(number, _)| !used.contains(number));
         unused.map(|(_, entry)| entry.bug.as_str()).collect()
     }
+}
+
+/// The profile of a member: which way its code goes stands behind it in brackets.
+fn profile_of(member: &str) -> &str {
+    member.split(" (").next().unwrap_or(member)
 }
 
 /// What a compiler says of its version.
@@ -178,6 +181,31 @@ mod tests {
     fn finding(blamed: &[&[&str]]) -> Finding {
         let blamed = blamed.iter().map(|all| all.iter().map(|name| (*name).to_owned()).collect()).collect();
         Finding { message: "m".to_owned(), blamed, ..Finding::default() }
+    }
+
+    /// A later version than the last one that is accepted is a new alarm, and its message says that it has expired.
+    #[cfg(unix)]
+    #[test]
+    fn what_has_expired_counts() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("it can be made");
+        let script = folder.path().join("cc");
+        std::fs::write(&script, "#!/bin/sh\necho 23.1.0\n").expect("it is written");
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("it is its owner's");
+        let command = format!("{} --target=aarch64-linux-gnu", script.display());
+        let profiles = [Profile::command("p", &command).expect("it is a profile")];
+        let list = folder.path().join("accepted.toml");
+        for (until, is_accepted) in [("22", false), ("23", true), ("23.0", false), ("23.1", true), ("24", true)] {
+            let text = format!("[[accepted]]\nbug = \"LLVM 1\"\nprofiles = [\"p\"]\nuntil = \"{until}\"\n");
+            std::fs::write(&list, text).expect("it is written");
+            let accepted = Accepted::read(Some(&list), &profiles).expect("it is a list");
+            let mut case = Case { findings: vec![finding(&[&["p (with LSE)"]])], ..Case::new("test", "SB") };
+            accepted.apply(&mut case);
+            assert_eq!(case.findings[0].is_note, is_accepted, "{until}");
+            assert_eq!(case.findings[0].message.contains("expired"), !is_accepted, "{until}");
+        }
+        std::fs::write(&list, "[[accepted]]\nbug = \"1\"\nprofiles = []\nuntil = \"soon\"\n").expect("it is written");
+        assert!(Accepted::read(Some(&list), &profiles).is_err_and(|message| message.contains("is no version")));
     }
 
     #[test]
