@@ -10,10 +10,14 @@
 
 #[cfg(feature = "mix")]
 mod abi;
+#[cfg(feature = "mix")]
+mod accepted;
 mod args;
 mod batch;
 #[cfg(feature = "tester")]
 mod builds;
+#[cfg(feature = "mix")]
+mod cases;
 #[cfg(feature = "verify")]
 mod c2litmus;
 #[cfg(feature = "gen")]
