@@ -47,6 +47,7 @@ pub(super) const CORE: &[&str] = &[
     "execution",
     "drawing",
     "sim",
+    "bmc",
     "gen",
     "java",
     "aeg",

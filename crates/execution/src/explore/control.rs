@@ -77,7 +77,7 @@ impl<'p> Explorer<'_, 'p> {
             match self.decide(&other, is_there) {
                 Ok(false) => continue,
                 Ok(true) => {}
-                Err(wanted) => other.path.conditions.push(wanted),
+                Err((bit, value)) => other.path.suppose(bit, value),
             }
             match self.jump(&mut other, Target::Code(place), Rounds::Counted) {
                 Step::On => self.pending.push(other),
@@ -128,8 +128,8 @@ impl<'p> Explorer<'_, 'p> {
             Ok(value) => (value, None),
             Err((bit, value)) => {
                 let mut other = walk.clone();
-                other.path.conditions.push((bit, !value));
-                walk.path.conditions.push((bit, value));
+                other.path.suppose(bit, !value);
+                walk.path.suppose(bit, value);
                 (true, Some(other))
             }
         }
