@@ -6,8 +6,8 @@
 //! Source: D. J. Pearce, P. H. J. Kelly: *A Dynamic Topological Sort Algorithm for Directed Acyclic Graphs*, JEA 11, 2007; as a theory: M. Gebser, T.
 //! Janhunen, J. Rintanen: *SAT Modulo Graphs: Acyclicity*, JELIA 2014.
 
-use batsat::theory::{Theory, TheoryArg};
 use batsat::Lit;
+use batsat::theory::{Theory, TheoryArg};
 
 /// A node of one of the graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -237,7 +237,8 @@ mod tests {
         for _ in 0..20 {
             let mut formula = Formula::new(&never);
             let of_graph: Vec<_> = (0..nodes).map(|_| formula.node()).collect();
-            let edges: Vec<_> = (0..18).map(|_| (numbers.below(nodes), numbers.below(nodes), formula.fresh())).collect();
+            let edges: Vec<_> =
+                (0..18).map(|_| (numbers.below(nodes), numbers.below(nodes), formula.fresh())).collect();
             for &(source, target, literal) in &edges {
                 formula.edge(of_graph[source], of_graph[target], literal);
             }

@@ -3,8 +3,8 @@
 //! Source: the relation analysis of Dartagnan (H. Ponce de León, F. Furbach, K. Heljanko, R. Meyer: *Dartagnan: Bounded Model Checking for Weak Memory
 //! Models*, TACAS 2020). The upper bounds are over-approximated, the lower ones under-approximated.
 
-use cat::plan::{Node, NodeId, Op, Plan};
 use cat::BaseKind;
+use cat::plan::{Node, NodeId, Op, Plan};
 use program::IdVec;
 use relation::{EventId, EventSet, Index, Relation};
 

@@ -1,9 +1,9 @@
 //! The checks of a model in the formula: what must hold, what must fail, and what raises flags.
 
 use batsat::Lit;
+use cat::BaseKind;
 use cat::ast::Property;
 use cat::plan::{ChoiceId, NodeId, Question};
-use cat::BaseKind;
 use relation::{EventId, Relation};
 
 use crate::encoder::{Encoder, Mode};
@@ -233,4 +233,3 @@ impl Encoder<'_, '_, '_, '_> {
         guard
     }
 }
-

@@ -178,7 +178,9 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             Op::Identity => self.ground.formula.constant(a == b),
             Op::Base(word) => self.word(word, a, b),
             Op::Chosen(choice) => self.chosen(choice, a, b),
-            Op::Recursive(id, number) | Op::Fixpoint(id, number) => self.atom((Recursion::Fixpoint(id, number), a, b, mode)),
+            Op::Recursive(id, number) | Op::Fixpoint(id, number) => {
+                self.atom((Recursion::Fixpoint(id, number), a, b, mode))
+            }
             Op::Closure { .. } => {
                 let number = self.closure(node);
                 self.atom((Recursion::Closure(number), a, b, mode))
@@ -419,7 +421,9 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         }
         let rests = self.ground.formula.fresh();
         self.ground.formula.implies(rests, defined.literal);
-        if let (Some(Defined { node: Some(source), .. }), Some(target)) = (self.atoms.get(&owner).copied(), defined.node) {
+        if let (Some(Defined { node: Some(source), .. }), Some(target)) =
+            (self.atoms.get(&owner).copied(), defined.node)
+        {
             self.ground.formula.edge(source, target, rests);
         }
         self.rests.insert((owner, atom), rests);
@@ -442,7 +446,9 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             }
             self.owner = None;
             match mode {
-                Mode::Over => derivations.iter().for_each(|&derivation| self.ground.formula.implies(derivation, literal)),
+                Mode::Over => {
+                    derivations.iter().for_each(|&derivation| self.ground.formula.implies(derivation, literal))
+                }
                 Mode::Under => self.ground.formula.clause(derivations.into_iter().chain([!literal])),
             }
         }
@@ -470,4 +476,3 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         }
     }
 }
-

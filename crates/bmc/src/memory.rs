@@ -76,8 +76,7 @@ impl Ground<'_, '_, '_> {
 impl Memory {
     pub(crate) fn new(ground: &mut Ground<'_, '_, '_>, observed: &[Cell]) -> Memory {
         let structure = ground.structure;
-        let cells: Vec<Vec<Cell>> =
-            structure.events.ids().map(|event| ground.values.analysis.cells(event)).collect();
+        let cells: Vec<Vec<Cell>> = structure.events.ids().map(|event| ground.values.analysis.cells(event)).collect();
         let mut memory = Memory {
             cells,
             reads_from: FxHashMap::default(),
@@ -135,7 +134,8 @@ impl Memory {
         let writes: Vec<EventId> =
             structure.events.iter_enumerated().filter(|(_, event)| event.is_write()).map(|(id, _)| id).collect();
         for (read, event) in structure.events.iter_enumerated() {
-            let (Action::Read { symbol, width, .. } | Action::ReadModifyWrite { symbol, width, .. }) = event.action else {
+            let (Action::Read { symbol, width, .. } | Action::ReadModifyWrite { symbol, width, .. }) = event.action
+            else {
                 continue;
             };
             let returned = ground.values.symbol(ground.formula, symbol, width);
@@ -225,9 +225,11 @@ impl Memory {
     /// Which write of each observed cell is the last; the initial one only where there is no other.
     fn end(&mut self, ground: &mut Ground<'_, '_, '_>, observed: &[Cell]) {
         for &cell in observed {
-            let writes = ground.structure.events.iter_enumerated().filter(|(event, description)| {
-                description.is_write() && self.cells[event.index()].contains(&cell)
-            });
+            let writes = ground
+                .structure
+                .events
+                .iter_enumerated()
+                .filter(|(event, description)| description.is_write() && self.cells[event.index()].contains(&cell));
             let writes: Vec<EventId> = writes.map(|(event, _)| event).collect();
             let mut choices = Vec::new();
             for &write in &writes {

@@ -148,7 +148,8 @@ fn shift(formula: &mut Formula<'_>, bits: &[Lit], by: &[Lit], goes_up: bool, fil
         };
         let moved: Bits = (0..width)
             .map(|to| {
-                let from = if goes_up { to.checked_sub(places) } else { Some(to + places).filter(|&from| from < width) };
+                let from =
+                    if goes_up { to.checked_sub(places) } else { Some(to + places).filter(|&from| from < width) };
                 from.map_or(fill, |from| result[from])
             })
             .collect();
@@ -206,8 +207,22 @@ mod tests {
     #[test]
     fn circuits_compute_what_operators_do() {
         let all = [
-            Add, Subtract, Multiply, Divide, DivideSigned, Remainder, RemainderSigned, And, Or, Xor, ShiftLeft,
-            ShiftRight, ShiftRightSigned, Equal, Less, LessSigned,
+            Add,
+            Subtract,
+            Multiply,
+            Divide,
+            DivideSigned,
+            Remainder,
+            RemainderSigned,
+            And,
+            Or,
+            Xor,
+            ShiftLeft,
+            ShiftRight,
+            ShiftRightSigned,
+            Equal,
+            Less,
+            LessSigned,
         ];
         let width = 5;
         let never = || false;
@@ -223,11 +238,15 @@ mod tests {
                     let folded = compute(&mut formula, operator, &folded[0], &folded[1]);
                     assert_eq!(known(&formula, &folded), Some(expected), "{operator:?} {a} {b}");
                     let value = |bits: &Bits, value: u128| -> Vec<Lit> {
-                        bits.iter().enumerate().map(|(at, &bit)| if value >> at & 1 == 1 { bit } else { !bit }).collect()
+                        bits.iter()
+                            .enumerate()
+                            .map(|(at, &bit)| if value >> at & 1 == 1 { bit } else { !bit })
+                            .collect()
                     };
                     let assumed = [value(&operands[0], a), value(&operands[1], b)].concat();
                     assert_eq!(formula.solve(&assumed), Found::Assignment);
-                    let found = result.iter().enumerate().fold(0, |sum, (at, &bit)| sum | u128::from(formula.value(bit)) << at);
+                    let found =
+                        result.iter().enumerate().fold(0, |sum, (at, &bit)| sum | u128::from(formula.value(bit)) << at);
                     assert_eq!(found, expected, "{operator:?} {a} {b}");
                 }
             }

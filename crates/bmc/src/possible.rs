@@ -3,12 +3,14 @@
 //! Of a value is known which kinds it may be of (a number, the address of this location, ...) and which of its bits are the same in all executions. Both are
 //! over-approximated, so that what is left out never happens.
 
-use execution::{Action, Cell, EventStructure, ThreadPaths};
-use program::{BinaryOperator, CodePlace, ExprId, Expressions, IdVec, Index, LocationId, Node, SymbolId, UnaryOperator, WordId};
-use relation::EventId;
+use execution::{Action, Cell, Event, EventStructure, ThreadPaths};
+use program::{
+    BinaryOperator, CodePlace, ExprId, Expressions, IdVec, Index, LocationId, Node, SymbolId, UnaryOperator, Width, WordId};
+use relation::{EventId, Relation};
 use rustc_hash::FxHashMap;
 
 use crate::Refusal;
+use crate::memory::written;
 
 /// What a value is: a number, or an offset from something that has an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,7 +30,8 @@ pub(crate) struct Kinds {
 
 impl Kinds {
     pub(crate) fn new(program: &program::Program) -> Result<Kinds, Refusal> {
-        let kinds = Kinds { locations: program.locations.len(), code: program.code_addresses(), words: program.words.len() };
+        let kinds =
+            Kinds { locations: program.locations.len(), code: program.code_addresses(), words: program.words.len() };
         match kinds.count() <= 128 {
             true => Ok(kinds),
             false => Err(Refusal::TooManyLocations),
@@ -83,6 +86,27 @@ pub(crate) struct Possible {
 }
 
 const NUMBER: u128 = 1;
+
+/// A number with these bits, computed of operands; nothing where one of them is nothing.
+fn bits_of(zeros: u128, ones: u128, width: u16, operands: &[Possible]) -> Possible {
+    if operands.iter().any(|operand| operand.kinds == 0) {
+        return Possible::NOTHING;
+    }
+    Possible {
+        kinds: NUMBER,
+        zeros: zeros | !mask(width),
+        ones: ones & mask(width),
+        is_unclear: operands.iter().any(|operand| operand.is_unclear || !operand.is_number()),
+    }
+}
+
+/// What a read returns, and how many bits.
+fn returned(event: &Event) -> Option<(SymbolId, Width)> {
+    match event.action {
+        Action::Read { symbol, width, .. } | Action::ReadModifyWrite { symbol, width, .. } => Some((symbol, width)),
+        _ => None,
+    }
+}
 
 fn mask(width: u16) -> u128 {
     program::truncate(u128::MAX, width)
@@ -139,11 +163,56 @@ pub(crate) struct Analysis<'s> {
 }
 
 impl<'s> Analysis<'s> {
-    pub(crate) fn new(kinds: &'s Kinds, structure: &'s EventStructure<'s>, x: &'s Expressions, paths: &ThreadPaths) -> Self {
+    pub(crate) fn new(
+        kinds: &'s Kinds,
+        structure: &'s EventStructure<'s>,
+        x: &'s Expressions,
+        paths: &ThreadPaths,
+    ) -> Self {
         let symbols = IdVec::from_elem(Possible::NOTHING, paths.symbols);
         let mut analysis = Analysis { kinds, structure, x, symbols, known: FxHashMap::default() };
         analysis.iterate();
+        // What comes of itself alone may be anything, where the model allows that.
+        while analysis.free_circles() {
+            analysis.iterate();
+        }
         analysis
+    }
+
+    /// Lets reads that may read from each other in a circle, by way of what writes make of what was read, return anything. Gives whether that is new.
+    fn free_circles(&mut self) -> bool {
+        let events = &self.structure.events;
+        let mut reads = FxHashMap::default();
+        for (event, description) in events.iter_enumerated() {
+            if let Some((symbol, width)) = returned(description) {
+                reads.insert(symbol, (event, width));
+            }
+        }
+        let mut steps = Relation::empty(events.len());
+        let cells: Vec<Vec<Cell>> = events.ids().map(|event| self.cells(event)).collect();
+        for (write, description) in events.iter_enumerated() {
+            let Some(value) = written(description) else { continue };
+            let mut sources = Vec::new();
+            self.x.visit_symbols(value, &mut |symbol| sources.extend(reads.get(&symbol).map(|&(event, _)| event)));
+            if sources.is_empty() {
+                continue;
+            }
+            for &(read, _) in reads.values() {
+                if cells[read.index()].iter().any(|cell| cells[write.index()].contains(cell)) {
+                    sources.iter().for_each(|&source| _ = steps.insert(read, source));
+                }
+            }
+        }
+        let closure = steps.transitive_closure();
+        let mut has_changed = false;
+        for (&symbol, &(read, width)) in &reads {
+            if closure.contains(read, read) {
+                let free = self.symbols[symbol].or(Possible::any_number(width));
+                has_changed |= free != self.symbols[symbol];
+                self.symbols[symbol] = free;
+            }
+        }
+        has_changed
     }
 
     fn iterate(&mut self) {
@@ -165,7 +234,8 @@ impl<'s> Analysis<'s> {
             }
             let mut has_changed = false;
             for (event, description) in events.iter_enumerated() {
-                let (Action::Read { symbol, width, .. } | Action::ReadModifyWrite { symbol, width, .. }) = description.action
+                let (Action::Read { symbol, width, .. } | Action::ReadModifyWrite { symbol, width, .. }) =
+                    description.action
                 else {
                     continue;
                 };
@@ -204,8 +274,11 @@ impl<'s> Analysis<'s> {
             if let Some(location) = self.kinds.as_location(kind) {
                 let width = self.structure.program.address_width;
                 let all = (0..self.structure.cells_of(location)).map(|index| Cell { location, index });
-                cells.extend(all.filter(|&cell| address.may_be(kind, self.structure.offset(cell) as u128 & mask(width))));
-            } else if let Some(location) = self.kinds.as_code(kind).and_then(|place| self.structure.program.code_location(place))
+                cells.extend(
+                    all.filter(|&cell| address.may_be(kind, self.structure.offset(cell) as u128 & mask(width))),
+                );
+            } else if let Some(location) =
+                self.kinds.as_code(kind).and_then(|place| self.structure.program.code_location(place))
                 && !description.is_write()
             {
                 cells.push(Cell { location, index: 0 });
@@ -231,31 +304,18 @@ impl<'s> Analysis<'s> {
 
     fn compute(&mut self, expr: ExprId) -> Possible {
         let (x, width) = (self.x, self.x.width(expr));
-        let of_bits = |zeros: u128, ones: u128, operands: &[Possible]| Possible {
-            kinds: NUMBER,
-            zeros: zeros | !mask(width),
-            ones: ones & mask(width),
-            is_unclear: operands.iter().any(|operand| operand.is_unclear || !operand.is_number()),
-        };
         match x.node(expr) {
             Node::Constant(value) => Possible::exactly(Kind::NUMBER, value),
-            Node::Address(location, offset) => Possible::exactly(self.kinds.location(location), offset as u128 & mask(width)),
+            Node::Address(location, offset) => {
+                Possible::exactly(self.kinds.location(location), offset as u128 & mask(width))
+            }
             Node::Code(place) => match self.kinds.code(place) {
                 Some(kind) => Possible::exactly(kind, 0),
                 None => Possible { is_unclear: true, ..Possible::any_number(width) },
             },
             Node::Word(word) => Possible::exactly(self.kinds.word(word), 0),
             Node::Symbol(symbol) => self.symbols[symbol],
-            Node::Unary(operator, a) => {
-                let a = self.of(a);
-                if a.kinds == 0 {
-                    return Possible::NOTHING;
-                }
-                match operator {
-                    UnaryOperator::Not => of_bits(a.ones, a.zeros, &[a]),
-                    UnaryOperator::Negate => of_bits(0, 0, &[a]),
-                }
-            }
+            Node::Unary(operator, a) => self.unary(operator, a, width),
             Node::Binary(operator, a, b) => {
                 let (a, b) = (self.of(a), self.of(b));
                 if a.kinds == 0 || b.kinds == 0 {
@@ -265,10 +325,7 @@ impl<'s> Analysis<'s> {
             }
             Node::Extract(a, low) => {
                 let a = self.of(a);
-                if a.kinds == 0 {
-                    return Possible::NOTHING;
-                }
-                of_bits(a.zeros >> low, a.ones >> low, &[a])
+                bits_of(a.zeros >> low, a.ones >> low, width, &[a])
             }
             Node::ZeroExtend(a) => {
                 let a = self.of(a);
@@ -276,33 +333,15 @@ impl<'s> Analysis<'s> {
                 let are_words = Possible { kinds: words, ..a }.all_kinds().all(|kind| self.kinds.is_word(kind));
                 match a.kinds == 0 || are_words {
                     true => a,
-                    false => of_bits(a.zeros, a.ones, &[a]),
+                    false => bits_of(a.zeros, a.ones, width, &[a]),
                 }
             }
-            Node::SignExtend(inner) => {
-                let a = self.of(inner);
-                if a.kinds == 0 {
-                    return Possible::NOTHING;
-                }
-                // The low word of an address, with its sign, is the address.
-                if let Some(whole) = self.low_word_of(expr) {
-                    let whole = self.of(whole);
-                    return Possible { kinds: whole.kinds | NUMBER, zeros: 0, ones: 0, is_unclear: whole.is_unclear };
-                }
-                let sign = 1u128 << (x.width(inner) - 1);
-                let above = mask(width) & !mask(x.width(inner));
-                let zeros = if a.zeros & sign != 0 { a.zeros | above } else { a.zeros & mask(x.width(inner)) };
-                let ones = if a.ones & sign != 0 { a.ones | above } else { a.ones };
-                of_bits(zeros, ones, &[a])
-            }
+            Node::SignExtend(inner) => self.sign_extended(expr, inner),
             Node::Concatenate(above, below) => {
                 let low = x.width(below);
                 let (above, below) = (self.of(above), self.of(below));
-                if above.kinds == 0 || below.kinds == 0 {
-                    return Possible::NOTHING;
-                }
                 let zeros = above.zeros << low | below.zeros & mask(low);
-                of_bits(zeros, above.ones << low | below.ones & mask(low), &[above, below])
+                bits_of(zeros, above.ones << low | below.ones & mask(low), width, &[above, below])
             }
             Node::Select(condition, a, b) => {
                 let (condition, a, b) = (self.of(condition), self.of(a), self.of(b));
@@ -310,6 +349,29 @@ impl<'s> Analysis<'s> {
                 Possible { is_unclear: either.is_unclear || condition.is_unclear, ..either }
             }
         }
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, a: ExprId, width: u16) -> Possible {
+        let a = self.of(a);
+        match operator {
+            UnaryOperator::Not => bits_of(a.ones, a.zeros, width, &[a]),
+            UnaryOperator::Negate => bits_of(0, 0, width, &[a]),
+        }
+    }
+
+    fn sign_extended(&mut self, expr: ExprId, inner: ExprId) -> Possible {
+        let (width, from) = (self.x.width(expr), self.x.width(inner));
+        let a = self.of(inner);
+        // The low word of an address, with its sign, is the address.
+        if let Some(whole) = self.low_word_of(expr) {
+            let whole = self.of(whole);
+            return Possible { kinds: whole.kinds | NUMBER, zeros: 0, ones: 0, is_unclear: whole.is_unclear };
+        }
+        let sign = 1u128 << (from - 1);
+        let above = mask(width) & !mask(from);
+        let zeros = if a.zeros & sign != 0 { a.zeros | above } else { a.zeros & mask(from) };
+        let ones = if a.ones & sign != 0 { a.ones | above } else { a.ones };
+        bits_of(zeros, ones, width, &[a])
     }
 
     /// The `a` of `sign_extend(extract(a, 0, 32))` where that may be an address.
@@ -323,9 +385,8 @@ impl<'s> Analysis<'s> {
 
 fn binary(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> Possible {
     use BinaryOperator as Operator;
-    let mut is_unclear = a.is_unclear || b.is_unclear;
+    let is_unclear = a.is_unclear || b.is_unclear;
     let both_numbers = a.is_number() && b.is_number();
-    // Where both are the same, some operators give what is known.
     let bits = |zeros: u128, ones: u128, is_unclear: bool| Possible {
         kinds: NUMBER,
         zeros: zeros | !mask(width),
@@ -334,29 +395,15 @@ fn binary(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> Pos
     };
     match operator {
         Operator::Equal => bits(0, 0, is_unclear),
-        Operator::Add | Operator::Subtract => {
-            let mut kinds = 0;
-            for left in a.all_kinds() {
-                for right in b.all_kinds() {
-                    kinds |= match (left, right) {
-                        (left, Kind::NUMBER) => 1 << left.0,
-                        (Kind::NUMBER, right) if operator == Operator::Add => 1 << right.0,
-                        (left, right) => {
-                            is_unclear |= left != right || operator == Operator::Add;
-                            NUMBER
-                        }
-                    };
-                }
-            }
-            let (zeros, ones) = sum(operator, a, b, width);
-            Possible { kinds, zeros: zeros | !mask(width), ones: ones & mask(width), is_unclear }
-        }
+        Operator::Add | Operator::Subtract => added(operator, a, b, width),
         Operator::And if both_numbers => bits(a.zeros | b.zeros, a.ones & b.ones, is_unclear),
         Operator::Or if both_numbers => bits(a.zeros & b.zeros, a.ones | b.ones, is_unclear),
         Operator::Xor if both_numbers => {
             bits(a.zeros & b.zeros | a.ones & b.ones, a.zeros & b.ones | a.ones & b.zeros, is_unclear)
         }
-        Operator::ShiftLeft | Operator::ShiftRight if both_numbers && b.as_known().is_some_and(|(_, by)| by < u128::from(width)) => {
+        Operator::ShiftLeft | Operator::ShiftRight
+            if both_numbers && b.as_known().is_some_and(|(_, by)| by < u128::from(width)) =>
+        {
             let by = b.as_known().map_or(0, |(_, by)| by as u32);
             let (zeros, ones) = (a.zeros & mask(width), a.ones & mask(width));
             match operator {
@@ -381,6 +428,24 @@ fn binary(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> Pos
         | Operator::Less
         | Operator::LessSigned => bits(0, 0, is_unclear || !both_numbers),
     }
+}
+
+fn added(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> Possible {
+    let (mut kinds, mut is_unclear) = (0, a.is_unclear || b.is_unclear);
+    for left in a.all_kinds() {
+        for right in b.all_kinds() {
+            kinds |= match (left, right) {
+                (left, Kind::NUMBER) => 1 << left.0,
+                (Kind::NUMBER, right) if operator == BinaryOperator::Add => 1 << right.0,
+                (left, right) => {
+                    is_unclear |= left != right || operator == BinaryOperator::Add;
+                    NUMBER
+                }
+            };
+        }
+    }
+    let (zeros, ones) = sum(operator, a, b, width);
+    Possible { kinds, zeros: zeros | !mask(width), ones: ones & mask(width), is_unclear }
 }
 
 /// The known bits of a sum or a difference: the low ones as far as both operands' are known, and zeros above what both can reach.

@@ -51,12 +51,8 @@ fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outco
     let paths = simulation.paths();
     let mut x = paths.expressions.clone();
     if paths.threads.iter().any(Vec::is_empty) {
-        let report = Report {
-            verdict: Verdict::Unreachable,
-            flags: Vec::new(),
-            cut: None,
-            statistics: Statistics::default(),
-        };
+        let report =
+            Report { verdict: Verdict::Unreachable, flags: Vec::new(), cut: None, statistics: Statistics::default() };
         return Ok(Outcome::Report(report));
     }
     let registers = registers_at_end(paths, &mut x, simulation.observed_registers());
@@ -67,10 +63,12 @@ fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outco
     let structure =
         EventStructure::divided(program, paths.pieces.as_ref(), threads, &mut x, &all).map_err(RunError::from)?;
     let compiled = simulation.model().compiled(structure.known_cells.is_some());
-    let plan = compiled.map_err(|outside| Refusal::Model { span: outside.span, reason: outside.reason.clone() })?.plan();
+    let plan =
+        compiled.map_err(|outside| Refusal::Model { span: outside.span, reason: outside.reason.clone() })?.plan();
     let kinds = Kinds::new(program)?;
     let initial = structure.universe() - unfolding.threads.iter().map(|thread| thread.events.len()).sum::<usize>();
-    let unfolded = Unfolded { simulation, unfolding: &unfolding, structure: &structure, x: &x, kinds: &kinds, plan, initial };
+    let unfolded =
+        Unfolded { simulation, unfolding: &unfolding, structure: &structure, x: &x, kinds: &kinds, plan, initial };
     let mut formula = Formula::new(limits.cancelled);
     let skeleton = Skeleton::new(&mut formula, paths, &unfolding, initial);
     let mut values = Values::new(Analysis::new(&kinds, &structure, &x, paths), &x);
@@ -126,8 +124,7 @@ impl Unfolded<'_, '_> {
         let skeleton = Skeleton::of_parts(&mut formula, paths, self.unfolding, self.initial);
         let mut values = Values::new(Analysis::new(self.kinds, self.structure, self.x, paths), self.x);
         let (structure, x) = (self.structure, self.x);
-        let mut ground =
-            Ground { formula: &mut formula, values: &mut values, structure, x, skeleton: &skeleton };
+        let mut ground = Ground { formula: &mut formula, values: &mut values, structure, x, skeleton: &skeleton };
         let mut memory = Memory::new(&mut ground, &[]);
         follow_paths(&mut ground, self.simulation, &mut memory);
         for (event, condition, wanted) in skeleton.conditions(paths, self.unfolding) {
@@ -290,7 +287,8 @@ impl Search<'_, '_> {
             }
         }
         let mut chosen = Chosen { paths: numbers, ..Chosen::default() };
-        for (&(write, read), &literal) in self.memory.reads_from.iter().filter(|(_, literal)| formula.value(**literal)) {
+        for (&(write, read), &literal) in self.memory.reads_from.iter().filter(|(_, literal)| formula.value(**literal))
+        {
             if let (Some(write), Some(read)) = (place[write.index()], place[read.index()]) {
                 chosen.reads_from.push((read, write));
                 literals.push(literal);
@@ -356,7 +354,10 @@ impl Questions<'_, '_, '_, '_> {
             Verdict::Unreachable => self.search.unfolded.cut(self.search.limits)?,
             Verdict::Reachable(_) | Verdict::Unknown(_) => None,
         };
-        if matches!(verdict, Verdict::Unreachable) && cut.is_none() && self.search.unfolded.simulation.filter().is_none() {
+        if matches!(verdict, Verdict::Unreachable)
+            && cut.is_none()
+            && self.search.unfolded.simulation.filter().is_none()
+        {
             self.check_has_executions(uncut)?;
         }
         let mut raised: Vec<String> = Vec::new();
@@ -393,7 +394,9 @@ impl Questions<'_, '_, '_, '_> {
         let witness = match self.find(&[uncut, literal], is_wanted)? {
             Answer::Yes(witness) => witness,
             // What the formula takes for unclear the simulator may know, and other executions come of it.
-            Answer::No if suspicion == Suspicion::AddressBits && self.refuted > before => return Err(Refusal::AddressBits),
+            Answer::No if suspicion == Suspicion::AddressBits && self.refuted > before => {
+                return Err(Refusal::AddressBits);
+            }
             Answer::No => {
                 if suspicion == Suspicion::Circle {
                     // Values of themselves that nothing rests on are no fault.

@@ -26,7 +26,12 @@ pub(crate) struct Skeleton {
 }
 
 impl Skeleton {
-    pub(crate) fn new(formula: &mut Formula<'_>, paths: &ThreadPaths, unfolding: &Unfolding, initial: usize) -> Skeleton {
+    pub(crate) fn new(
+        formula: &mut Formula<'_>,
+        paths: &ThreadPaths,
+        unfolding: &Unfolding,
+        initial: usize,
+    ) -> Skeleton {
         let universe = initial + unfolding.threads.iter().map(|thread| thread.events.len()).sum::<usize>();
         let mut happens = IdVec::from_elem(formula.yes(), universe);
         let mut taken: IdVec<ThreadId, Vec<Lit>> = IdVec::new();
@@ -82,7 +87,8 @@ impl Skeleton {
         let (mut cuts, always) = (Vec::new(), EventSet::from_range(universe, 0..initial));
         for event in (0..universe).map(EventId::new) {
             skeleton.happens[event] = if event.index() < initial { yes } else { formula.fresh() };
-            let own = if event.index() < initial { EventSet::empty(universe) } else { EventSet::singleton(universe, event) };
+            let own =
+                if event.index() < initial { EventSet::empty(universe) } else { EventSet::singleton(universe, event) };
             skeleton.needs.set_targets(event, &own.union(&always));
         }
         for (thread, own) in unfolding.places.iter_enumerated() {
@@ -124,7 +130,8 @@ impl Skeleton {
             let mut of_event: BTreeMap<u32, BTreeSet<(ExprId, bool)>> = BTreeMap::new();
             for (path, places) in paths.threads[thread].iter().zip(own) {
                 for (at, &place) in places.iter().enumerate() {
-                    let before = path.conditions.iter().zip(&path.decided_at).filter(|(_, decided)| **decided as usize <= at);
+                    let before =
+                        path.conditions.iter().zip(&path.decided_at).filter(|(_, decided)| **decided as usize <= at);
                     let own: BTreeSet<(ExprId, bool)> = before.map(|(&condition, _)| condition).collect();
                     // Where paths go different ways without an event between them, only what they have in common.
                     of_event.entry(place).and_modify(|known| known.retain(|one| own.contains(one))).or_insert(own);

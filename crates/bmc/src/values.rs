@@ -32,7 +32,13 @@ pub(crate) struct Values<'s> {
 
 impl<'s> Values<'s> {
     pub(crate) fn new(analysis: Analysis<'s>, x: &'s Expressions) -> Values<'s> {
-        Values { analysis, x, known: FxHashMap::default(), symbols: FxHashMap::default(), accesses: FxHashMap::default() }
+        Values {
+            analysis,
+            x,
+            known: FxHashMap::default(),
+            symbols: FxHashMap::default(),
+            accesses: FxHashMap::default(),
+        }
     }
 
     pub(crate) fn of_kind(&self, formula: &Formula<'_>, kind: Kind) -> Bits {
@@ -254,7 +260,9 @@ impl<'s> Values<'s> {
         let kind = self.analysis.kinds.location(cell.location);
         let wanted = self.exactly(formula, kind, offset, width);
         let mut is_there = Values::same(formula, &address, &wanted);
-        if let Some(code) = structure.program.locations[cell.location].code.and_then(|place| self.analysis.kinds.code(place)) {
+        if let Some(code) =
+            structure.program.locations[cell.location].code.and_then(|place| self.analysis.kinds.code(place))
+        {
             let wanted = self.exactly(formula, code, 0, width);
             let is_code = Values::same(formula, &address, &wanted);
             is_there = formula.or(is_there, is_code);
@@ -264,4 +272,3 @@ impl<'s> Values<'s> {
         is_there
     }
 }
-

@@ -1,8 +1,8 @@
 //! The words of the vocabulary as literals, and their bounds.
 
 use batsat::Lit;
-use cat::plan::{Node, NodeId, Op, Plan};
 use cat::BaseId;
+use cat::plan::{Node, NodeId, Op, Plan};
 use execution::{Action, Event, EventStructure};
 use relation::{EventId, EventSet, Index, Relation};
 use rustc_hash::FxHashMap;
@@ -133,7 +133,8 @@ impl Given for WordBounds<'_, '_, '_, '_> {
             }
             Op::OrderedByFences(set) => {
                 let (set, words) = (of(set), self.words);
-                let between = |set: &EventSet| words.po.restrict(&EventSet::full(set.universe()), set).sequence(&words.po);
+                let between =
+                    |set: &EventSet| words.po.restrict(&EventSet::full(set.universe()), set).sequence(&words.po);
                 let [may, must] = [set.may, set.must].map(|set| words.fences.intersection(set.set()));
                 let needs = &self.ground.skeleton.needs;
                 let inner = words.po.restrict(&EventSet::full(must.universe()), &must);
@@ -194,16 +195,14 @@ impl WordBounds<'_, '_, '_, '_> {
     }
 
     /// The bounds of a relation between writes whose literals cost little.
-    fn by_literals(
-        &mut self,
-        literal: fn(EventId, EventId, &mut Ground<'_, '_, '_>, &mut Memory) -> Lit,
-    ) -> Bounds {
+    fn by_literals(&mut self, literal: fn(EventId, EventId, &mut Ground<'_, '_, '_>, &mut Memory) -> Lit) -> Bounds {
         let universe = self.ground.skeleton.happens.len();
         let (mut may, mut must) = (Relation::empty(universe), Relation::empty(universe));
         let writes: Vec<EventId> = self.ground.structure.select(Event::is_write).iter().collect();
         for &a in &writes {
             for &b in &writes {
-                let is_apart = self.memory.cells[a.index()].iter().all(|cell| !self.memory.cells[b.index()].contains(cell));
+                let is_apart =
+                    self.memory.cells[a.index()].iter().all(|cell| !self.memory.cells[b.index()].contains(cell));
                 if is_apart || !self.ground.skeleton.together.contains(a, b) {
                     continue;
                 }
@@ -255,4 +254,3 @@ impl WordBounds<'_, '_, '_, '_> {
 fn is_certain(formula: &Formula<'_>, skeleton: &Skeleton, literal: Lit, event: EventId) -> bool {
     formula.known(literal) == Some(true) || literal == skeleton.happens[event]
 }
-

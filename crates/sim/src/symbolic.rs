@@ -3,9 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use execution::{
-    Candidate, Candidates, Cell, EventStructure, Fault, FinalWrites, ThreadPath, ThreadPaths, Visitor,
-};
+use execution::{Candidate, Candidates, Cell, EventStructure, Fault, FinalWrites, ThreadPath, ThreadPaths, Visitor};
 use litmus::{FinalAtom, Proposition, Quantifier, RegisterPart};
 use program::{CodePlace, Expressions, IdVec, ThreadId};
 use relation::EventId;
@@ -194,4 +192,3 @@ impl Replay<'_, '_> {
         })
     }
 }
-

@@ -20,6 +20,7 @@ pub(super) const LAYERS: &[&str] = &[
     "execution",
     "drawing",
     "sim",
+    "bmc",
     "logs",
     "gen",
     "java",

@@ -28,7 +28,7 @@ impl Files for Shipped {
 
 /// The directories of the repository's own tests, and the models that they are tried under.
 const OWN: &[(&str, &[&str])] = &[
-    ("aarch64", &["aarch64", "minimal", "negations.cat", "one-order.cat", "sc", "uniproc"]),
+    ("aarch64", &["aarch64", "minimal", "negations.cat", "sc", "uniproc"]),
     ("arm", &["aarch32", "arm"]),
     ("c", &["c11", "c11tester", "c11tester20", "rc11", "rc11-load-buffering"]),
     ("linux", &["lkmm"]),
@@ -48,10 +48,8 @@ const OWN: &[(&str, &[&str])] = &[
 ];
 
 /// Models that do not ship.
-const OWN_MODELS: &[(&str, &str)] = &[
-    ("negations.cat", include_str!("models/negations.cat")),
-    ("one-order.cat", include_str!("models/one-order.cat")),
-];
+const OWN_MODELS: &[(&str, &str)] =
+    &[("negations.cat", include_str!("models/negations.cat")), ("one-order.cat", include_str!("models/one-order.cat"))];
 
 /// One test in so many is tried where not all are.
 const SHARE: u64 = 12;
@@ -114,7 +112,9 @@ fn tests(directory: &Path) -> Vec<PathBuf> {
 
 /// By a sum over the name (FNV-1a), so that other tests leave it as it is.
 fn is_in_share(name: &str) -> bool {
-    let sum = name.bytes().fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let sum = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     (sum >> 32).is_multiple_of(SHARE)
 }
 
@@ -128,7 +128,9 @@ fn load(file: &Path, name: &str, sources: &mut Sources) -> Result<(Test, Model),
     let source = sources.add(file.display().to_string(), text);
     let bell = is_lisa.then(|| Shipped.open("lkmm.bell", sources)).flatten();
     let languages: Vec<Arc<dyn Language>> = match bell {
-        Some(bell) => vec![sim::lisa_with_bell(sources, bell, &mut Shipped, &|_| false).map_err(|found| plain(&found))?],
+        Some(bell) => {
+            vec![sim::lisa_with_bell(sources, bell, &mut Shipped, &|_| false).map_err(|found| plain(&found))?]
+        }
         None => Vec::new(),
     };
     let test = Test::load_in(&languages, sources, source, "test").map_err(|found| plain(&found))?;

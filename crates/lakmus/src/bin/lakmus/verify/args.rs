@@ -252,7 +252,8 @@ impl VerifyArgs {
     pub(super) fn model_word(&self, test: &Test) -> Result<String, String> {
         let default = || test.language().descriptor().default_model.map(str::to_owned);
         let named = self.model.as_ref().map(|model| model.word.clone());
-        let missing = || format!("there is no default model for tests of {}; name one with --model", test.language().name());
+        let missing =
+            || format!("there is no default model for tests of {}; name one with --model", test.language().name());
         named.or_else(default).ok_or_else(missing)
     }
 

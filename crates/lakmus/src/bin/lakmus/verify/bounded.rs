@@ -1,9 +1,9 @@
-//! `lakmus verify --engine bmc`: a litmus test and a cat model as one formula.
+//! `lakmus verify --engine bmc`: a litmus test, or a C program of litmus size, and a cat model as one formula.
 //!
 //! Loops are gone round as often as a bound says; it is raised until no execution needs more turns, or a turn too many takes too long.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use source::{Diagnostic, Severity, Sources};
 
 use super::args::VerifyArgs;
 use super::record::{BoundedRecord, StepRecord};
-use super::{Done, Said, load};
+use super::{Done, Said, load, programs};
 use crate::files::{self, Includes, SearchPath};
 use crate::render::Render;
 use crate::request::Variants;
@@ -27,16 +27,50 @@ const BOUNDS: &[u32] = &[2, 3, 4, 6, 8, 12, 16, 24, 32];
 /// Verifies one test.
 pub(super) fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {
     let mut sources = Sources::new();
+    match load(path, &mut sources) {
+        Ok(test) => verify(test, sources, &files::shown(path), args, timeout, render),
+        Err(found) => Done::refused(found.iter().map(|found| render.diagnostic(found, &sources)).collect()),
+    }
+}
+
+/// Verifies a program in C: as the litmus test in C that `lakmus c2litmus` writes of it.
+pub(super) fn program(files: &[PathBuf], args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {
+    let shown = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
+    let written = || {
+        let program = programs::read(files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
+        weaken::as_litmus(&program, &shown.replace(char::is_whitespace, "_")).map_err(|error| error.to_string())
+    };
+    let text = match panics::caught(|| format!("reading {shown}"), written) {
+        Ok(Ok(text)) => text,
+        Ok(Err(message)) => return Done::refused(vec![format!("error: {shown}: {message}")]),
+        Err(panic) => return Done::refused(vec![format!("error: {}", panic.message)]),
+    };
+    let mut sources = Sources::new();
+    let source = sources.add(format!("{shown} as a litmus test"), text);
+    match panics::caught(|| format!("reading {shown}"), || Test::load(&sources, source, &shown)) {
+        Ok(Ok(test)) => verify(test, sources, &shown, args, timeout, render),
+        Ok(Err(found)) => Done::refused(found.iter().map(|found| render.diagnostic(found, &sources)).collect()),
+        Err(panic) => Done::refused(vec![format!("error: {}", panic.message)]),
+    }
+}
+
+fn verify(
+    test: Test,
+    mut sources: Sources,
+    file: &str,
+    args: &VerifyArgs,
+    timeout: Option<Duration>,
+    render: &Render,
+) -> Done {
     let words = |found: &[Diagnostic], sources: &Sources| -> Vec<String> {
         found.iter().map(|diagnostic| render.diagnostic(diagnostic, sources)).collect()
     };
-    let test = match load(path, &mut sources) {
-        Ok(test) => test,
-        Err(found) => return Done::refused(words(&found, &sources)),
-    };
     let name = match args.model_word(&test) {
         Ok(name) => name,
-        Err(message) => return Done::refused(words(&[Diagnostic::new(Severity::Error, "no-default-model", message)], &sources)),
+        Err(message) => {
+            let found = Diagnostic::new(Severity::Error, "no-default-model", message);
+            return Done::refused(words(&[found], &sources));
+        }
     };
     let model = match model(&name, &test, &mut sources) {
         Ok(model) => model,
@@ -46,11 +80,11 @@ pub(super) fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, ren
     let mut complaints: Vec<String> = warnings.map(|found| render.diagnostic(found, &sources)).collect();
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
-    let verify = || search(&test, &model, args, &cancelled);
-    let found = match panics::caught(|| format!("verifying {}", path.display()), verify) {
+    let found = panics::caught(|| format!("verifying {file}"), || search(&test, &model, args, &cancelled));
+    let found = match found {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => {
-            complaints.extend(words(&diagnostics(error, path), &sources));
+            complaints.extend(words(&diagnostics(error, file), &sources));
             return Done::refused(complaints);
         }
         Err(panic) => {
@@ -59,7 +93,7 @@ pub(super) fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, ren
         }
     };
     let report = Shown { test: &test, model: &name, found: &found, sources: &sources };
-    let text = if args.json { report.json(path) } else { report.text() };
+    let text = if args.json { report.json(file) } else { report.text() };
     Done { complaints, said: Said::Text(text, found.status()) }
 }
 
@@ -73,7 +107,7 @@ fn model(name: &str, test: &Test, sources: &mut Sources) -> Result<Arc<Model>, V
     Model::load(sources, source, None, &mut includes, test.language(), &is_active).map(Arc::new)
 }
 
-fn diagnostics(refusal: Refusal, path: &Path) -> Vec<Diagnostic> {
+fn diagnostics(refusal: Refusal, file: &str) -> Vec<Diagnostic> {
     match refusal {
         Refusal::Run(RunError::Refused(found)) => found,
         Refusal::Model { span, reason } => {
@@ -85,7 +119,7 @@ fn diagnostics(refusal: Refusal, path: &Path) -> Vec<Diagnostic> {
         | Refusal::AddressBits
         | Refusal::Cancelled
         | Refusal::TooLarge(_) => {
-            vec![Diagnostic::new(Severity::Error, "no-result", format!("`{}`: {refusal}", files::shown(path)))]
+            vec![Diagnostic::new(Severity::Error, "no-result", format!("`{file}`: {refusal}"))]
         }
     }
 }
@@ -100,9 +134,15 @@ struct Bounded {
 }
 
 impl Bounded {
+    /// Whether some execution does what the language gives no meaning: then nothing is claimed of the others.
+    fn is_undefined(&self) -> bool {
+        self.flags.iter().any(|flag| flag == cat::UNDEFINED)
+    }
+
     fn status(&self) -> Status {
         match (&self.verdict, &self.cut) {
             (Verdict::Reachable(_), _) => Status::Found,
+            _ if self.is_undefined() => Status::Found,
             (Verdict::Unreachable, None) => Status::Success,
             (Verdict::Unreachable, Some(_)) | (Verdict::Unknown(_), _) => Status::Incomplete,
         }
@@ -110,10 +150,10 @@ impl Bounded {
 
     /// `holds`, `violated` or `unknown`.
     fn verdict(&self) -> &'static str {
-        match (&self.verdict, &self.cut) {
-            (Verdict::Reachable(_), _) => "violated",
-            (Verdict::Unreachable, None) => "holds",
-            (Verdict::Unreachable, Some(_)) | (Verdict::Unknown(_), _) => "unknown",
+        match self.status() {
+            Status::Found => "violated",
+            Status::Success => "holds",
+            _ => "unknown",
         }
     }
 
@@ -197,6 +237,9 @@ impl Shown<'_> {
                 super::trace(&self.steps(witness), &mut text);
                 let _ = writeln!(text, "  ends in {}", witness.execution.outcome);
             }
+            Verdict::Unreachable if self.found.is_undefined() => {
+                let _ = writeln!(text, "  some execution has undefined behaviour, a data race for one");
+            }
             Verdict::Unreachable if cut.is_none() => _ = writeln!(text, "  no execution: {}", self.condition()),
             Verdict::Unreachable | Verdict::Unknown(_) => {
                 let _ = writeln!(text, "  {}", self.found.reason().unwrap_or_default());
@@ -223,7 +266,8 @@ impl Shown<'_> {
             let text = self.sources.snippet(instruction.span).trim().to_owned();
             (text, Some(self.sources.position(instruction.span).line))
         });
-        let source = witness.reads_from.iter().find(|(read, _)| *read == id).map(|&(_, write)| &witness.execution.events[write]);
+        let source =
+            witness.reads_from.iter().find(|(read, _)| *read == id).map(|&(_, write)| &witness.execution.events[write]);
         let from = match source {
             None => String::new(),
             Some(write) if write.thread.is_none() => ", the initial value".to_owned(),
@@ -233,7 +277,7 @@ impl Shown<'_> {
         lakmus::verify::Step::new(thread, code, line, format!("{}{from}", event.named_text()))
     }
 
-    fn json(&self, path: &Path) -> String {
+    fn json(&self, file: &str) -> String {
         let Bounded { verdict, flags, cut, statistics } = self.found;
         let witness = if let Verdict::Reachable(witness) = verdict { Some(witness) } else { None };
         let step = |step: &lakmus::verify::Step| StepRecord {
@@ -243,7 +287,7 @@ impl Shown<'_> {
             what: step.what.clone(),
         };
         let record = BoundedRecord {
-            file: &files::shown(path),
+            file,
             test: self.test.name(),
             model: self.model,
             engine: "bmc",
@@ -263,4 +307,3 @@ impl Shown<'_> {
         serde_json::to_string(&record).map_or_else(|error| panic!("{error}"), |line| line + "\n")
     }
 }
-

@@ -58,9 +58,12 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
         return crate::usage("--outcomes of litmus tests are found where every access may be delayed");
     }
     if !sources.is_empty() && (args.backend == BackendName::Bmc || args.machine().is_err()) {
-        return crate::usage("programs in C are not verified as formulas yet; --engine bmc takes litmus tests");
-    }
-    if !sources.is_empty() {
+        let done = bounded::program(&sources, &args, timeout, &render);
+        match done.print(args.json) {
+            Ok(became) => status = status.max(became),
+            Err(closed) => return closed.status(),
+        }
+    } else if !sources.is_empty() {
         match programs::verify(&sources, &args, timeout) {
             Ok(became) => status = status.max(became),
             Err(closed) => return closed.status(),
@@ -100,11 +103,7 @@ fn all_tests(
             if let Some(searching) = &searching {
                 searching.end();
             }
-            done.complaints.iter().for_each(|complaint| output::complain(complaint));
-            match &done.said {
-                Said::Text(text, status) => output::write(text.as_bytes()).map(|()| *status),
-                Said::ByBackend(test, model, found) => backend::report(test, *model, found, args.json),
-            }
+            done.print(args.json)
         })?;
         status = status.max(became);
         Ok(())
@@ -126,6 +125,15 @@ enum Said {
 }
 
 impl Done {
+    /// Prints it.
+    fn print(&self, json: bool) -> Result<Status, output::Closed> {
+        self.complaints.iter().for_each(|complaint| output::complain(complaint));
+        match &self.said {
+            Said::Text(text, status) => output::write(text.as_bytes()).map(|()| *status),
+            Said::ByBackend(test, model, found) => backend::report(test, *model, found, json),
+        }
+    }
+
     fn refused(complaints: Vec<String>) -> Done {
         Done { complaints, said: Said::Text(String::new(), Status::Usage) }
     }
@@ -159,7 +167,6 @@ fn one(
         let complaints = warnings.iter().cloned().chain(words(&[found], &loaded.sources));
         Done::refused(complaints.collect())
     };
-    // A name that no machine has was refused before.
     let asked = args.machine().ok().flatten();
     let model = asked.map_or_else(|| default_model(&loaded.test).into(), TransformModel::from);
     if args.backend.is_another_program() {
