@@ -189,6 +189,13 @@ pub struct Step {
     pub what: String,
 }
 
+impl Step {
+    /// A step of an execution of a litmus test.
+    pub fn new(thread: usize, code: String, line: Option<usize>, what: String) -> Step {
+        Step { thread, code, line, place: None, what }
+    }
+}
+
 /// An access that takes effect after a later one of its thread.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -422,7 +422,7 @@ fn is_known(goal: Goal, states: &FinalStates<'_>, judge: &mut Judge<'_, '_>, vie
 
 impl Test {
     /// A final value that is not known, as a mistake of the test.
-    fn unknown(&self, unknown: &UnknownValue) -> RunError {
+    pub(crate) fn unknown(&self, unknown: &UnknownValue) -> RunError {
         let (instruction, what) = (None, "a final value");
         let fault = match unknown {
             UnknownValue::AddressBits => Fault::Undecided { instruction, what },

@@ -1,9 +1,13 @@
 //! The words of `lakmus verify`.
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Args, Command, ValueEnum};
+use sim::Test;
 use weaken::checker::{Delays, TransformModel};
 use weaken::{Model, Propagating};
 
@@ -32,16 +36,57 @@ pub(crate) enum ModelName {
     Armv7,
 }
 
+/// A model as the user names it: that of a machine, or, where tests are verified as formulas, any cat model.
+#[derive(Clone, Debug)]
+pub(crate) struct AskedModel {
+    /// The word itself.
+    word: String,
+    /// The machine of this name, or what is wrong with the name where there has to be one.
+    machine: Result<ModelName, String>,
+}
+
+/// Reads an [`AskedModel`].
+#[derive(Clone)]
+struct AskedModelParser;
+
+impl TypedValueParser for AskedModelParser {
+    type Value = AskedModel;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<AskedModel, Error> {
+        let machine = ModelParser::<ModelName>::new().parse_ref(command, argument, value);
+        let word = value.to_string_lossy().into_owned();
+        Ok(AskedModel { word, machine: machine.map_err(|error| error.to_string()) })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(ModelName::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+    }
+}
+
 /// Who looks for violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendName {
     /// All states of the weak machine
     States,
+    /// A formula, for a SAT solver: litmus tests under any cat model
+    Bmc,
+    /// States where --model names a machine, and for programs; else a formula
+    Auto,
     /// CBMC, on the program that `lakmus weaken` writes
     Cbmc,
     /// GenMC, on the program that `lakmus weaken` writes; under sc, tso and pso
     #[value(name = "genmc")]
     GenMc,
+}
+
+impl BackendName {
+    /// Whether it is a program of others.
+    pub(super) fn is_another_program(self) -> bool {
+        match self {
+            BackendName::Cbmc | BackendName::GenMc => true,
+            BackendName::States | BackendName::Bmc | BackendName::Auto => false,
+        }
+    }
 }
 
 /// Which accesses may be delayed.
@@ -87,7 +132,9 @@ does not: a violation. Source files in C (.c, .i) or textual LLVM IR (.ll) are
 one program together, and a violation is a failed assertion, an access to what
 is no object, a division by zero or a deadlock; they need clang 14 or later.
 All states of the weak machine are stored, so that loops over finitely many
-states are closed; nothing is unrolled.
+states are closed; nothing is unrolled. With --engine bmc, litmus tests of all
+languages are verified under any cat model, loops unrolled to a bound that is
+raised until no execution needs more.
 
 Exit status:
   0  there is no violation
@@ -100,9 +147,9 @@ Exit status:
 #[command(after_help = HELP)]
 pub(crate) struct VerifyArgs {
     /// What the machine may delay [default: tso for X86_64 and programs, armv8 for
-    /// AArch64, power for PPC, armv7 for ARM, else sc]
-    #[arg(long, value_parser = ModelParser::<ModelName>::new(), value_name = "MODEL")]
-    pub(crate) model: Option<ModelName>,
+    /// AArch64, power for PPC, armv7 for ARM, else sc]; with --engine bmc any cat model, by name or file [default: that of lakmus run]
+    #[arg(long, value_parser = AskedModelParser, value_name = "MODEL")]
+    pub(crate) model: Option<AskedModel>,
 
     /// Find all outcomes, and print them; of a program, all violations
     #[arg(long, help_heading = "Output")]
@@ -144,11 +191,11 @@ pub(crate) struct VerifyArgs {
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub(crate) suggest: bool,
 
-    /// Who checks programs and tests: this one, which explores states, or CBMC or GenMC, on the transformed program
-    #[arg(long, value_enum, value_name = "WHO", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"], help_heading = "Other programs")]
+    /// What looks for violations: a search through states, a formula for a SAT solver, or CBMC or GenMC on the transformed program
+    #[arg(long = "engine", alias = "backend", value_enum, value_name = "ENGINE", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"], help_heading = "Search")]
     pub(crate) backend: BackendName,
 
-    /// Which accesses may be delayed. The verdict is the same. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with another --backend]
+    /// Which accesses may be delayed. The verdict is the same. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with --engine cbmc and genmc]
     #[arg(long, value_enum, value_name = "WHICH", help_heading = "Search")]
     pub(crate) delays: Option<DelaysName>,
 
@@ -186,13 +233,37 @@ pub(crate) struct VerifyArgs {
 }
 
 impl VerifyArgs {
+    /// The machine that is asked for, if one is.
+    ///
+    /// # Errors
+    /// That there is no machine of this name.
+    pub(super) fn machine(&self) -> Result<Option<ModelName>, &str> {
+        match &self.model {
+            None => Ok(None),
+            Some(AskedModel { machine: Ok(machine), .. }) => Ok(Some(*machine)),
+            Some(AskedModel { machine: Err(message), .. }) => Err(message),
+        }
+    }
+
+    /// The name or file of the cat model that is asked for, or the default for a test.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub(super) fn model_word(&self, test: &Test) -> Result<String, String> {
+        let default = || test.language().descriptor().default_model.map(str::to_owned);
+        let named = self.model.as_ref().map(|model| model.word.clone());
+        let missing =
+            || format!("there is no default model for tests of {}; name one with --model", test.language().name());
+        named.or_else(default).ok_or_else(missing)
+    }
+
     /// Which accesses may be delayed.
     pub(super) fn delays(&self) -> Delays {
         match (self.delays, self.backend) {
             (Some(delays), _) => delays.into(),
             (None, _) if self.all => Delays::All,
             (None, _) if self.every => Delays::Every,
-            (None, BackendName::States) => Delays::Every,
+            (None, BackendName::States | BackendName::Bmc | BackendName::Auto) => Delays::Every,
             (None, BackendName::Cbmc | BackendName::GenMc) => Delays::OneACycle,
         }
     }

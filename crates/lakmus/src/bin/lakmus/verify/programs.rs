@@ -10,7 +10,7 @@ use lakmus::clang::{Error, Unit, Units};
 use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
 use weaken::checker::TransformModel;
 
-use super::args::{BackendName, VerifyArgs};
+use super::args::VerifyArgs;
 use super::backend;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
@@ -48,7 +48,7 @@ pub(super) fn verify(
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
-    let asked = args.model.map_or(MultiCopyAtomic::Tso.into(), TransformModel::from);
+    let asked = args.machine().ok().flatten().map_or(MultiCopyAtomic::Tso.into(), TransformModel::from);
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
@@ -61,7 +61,7 @@ pub(super) fn verify(
             Ok(Err(error)) => return refuse(error.to_string()),
             Err(panic) => return refuse(panic.message),
         };
-    if args.backend != BackendName::States {
+    if args.backend.is_another_program() {
         return match panics::caught(|| format!("transforming {shown}"), || backend::check(&program, asked, args)) {
             Ok(Ok(found)) => backend::report(&shown, asked, &found, args.json),
             Ok(Err(message)) => refuse(format!("{shown}: {message}")),
@@ -69,7 +69,7 @@ pub(super) fn verify(
         };
     }
     let Some(model) = asked.litmus() else {
-        return refuse(format!("{shown}: programs in C cannot be verified under {asked} without --backend cbmc"));
+        return refuse(format!("{shown}: programs in C cannot be verified under {asked} without --engine cbmc"));
     };
     if matches!(model, Model::Propagating(_)) && args.compact {
         return refuse(format!("--compact is not there under {model} yet"));
