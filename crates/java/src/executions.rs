@@ -21,10 +21,10 @@ use crate::edges::Edges;
 use crate::error::JavaError;
 use crate::graph::{ActionView, Graph, GraphId, OrderRows, Outcome, SymbolicGraph, SymbolicId, carrying_edges};
 use crate::interleaved::{Interleavings, SynchronizationTags};
-use crate::model::Question;
 use crate::observed::Observed;
+use crate::question::Question;
 use crate::rules::Rules;
-use crate::structure::{GraphEvent, Structure, StructureId, VISIBLE};
+use crate::structure::{GraphEvent, Structure, StructureId, VISIBLE, tag_number};
 use crate::values::{Environment, KnownValues, Solver, is_contradictory, propagate};
 
 /// How executions are enumerated.
@@ -394,10 +394,7 @@ impl<'a> Builder<'a> {
             }
             let mut values: IdVec<EventId, Option<u128>> = IdVec::from_elem(None, structure.events.len());
             read.iter().for_each(|&(event, value)| values[event] = Some(value));
-            let constant = |x: &mut Expressions, expr| {
-                let value = environment.evaluate(x, expr);
-                x.as_constant(value)
-            };
+            let constant = |x: &mut Expressions, expr| environment.constant(x, expr);
             let outcome = structure.observed.iter().map(|&expr| constant(x, expr).unwrap_or_default()).collect();
             let faults = structure.requirements.iter().any(|&(bit, _)| constant(x, bit) != Some(1));
             graphs.push(Graph {
@@ -420,11 +417,6 @@ type OrderKey = (StructureId, [*const Relation; 3], Option<EventSet>);
 fn order_key(graph: &SymbolicGraph) -> OrderKey {
     let relations = [&graph.so, &graph.sw, &graph.hb].map(Arc::as_ptr);
     (graph.structure, relations, graph.ordered.clone())
-}
-
-/// The number of a tag, such as that of external actions.
-pub(crate) fn tag_number(test: &Test, name: &str) -> Option<u32> {
-    test.language().tags().iter().zip(0..).find(|(tag, _)| tag == name).map(|(_, number)| number)
 }
 
 /// Second part of the construction: reads-from, for one structure.
@@ -463,7 +455,7 @@ impl DataFlow<'_, '_, '_> {
         };
         let is_whole = |event: &GraphEvent| {
             let only = |tag: &str| tag_number(self.builder.test, tag).is_some_and(|tag| event.tags.contains(tag));
-            !(only("JOIN") && !has("LAST", event.cell) || only("FIRST") && !has("START", event.cell))
+            (!only("JOIN") || has("LAST", event.cell)) && (!only("FIRST") || has("START", event.cell))
         };
         structure.events.iter().all(is_whole)
     }

@@ -119,7 +119,7 @@ pub(crate) fn racy_reads(structure: &Structure, graph: &SymbolicGraph, rules: &R
     }
     races
         .into_iter()
-        .filter(move |race| !(follows(race) && !order.contains(race.1, race.0)))
+        .filter(move |race| !follows(race) || order.contains(race.1, race.0))
         .map(|(_, read)| read)
         .collect::<Vec<_>>()
         .into_iter()

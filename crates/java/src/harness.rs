@@ -84,10 +84,8 @@ fn pieces(test: &Test, threads: &[ThreadText]) -> Result<Pieces, Diagnostic> {
     for (number, starts) in lifetimes(threads) {
         fields.push(format!("volatile boolean {}_{number};", if starts { "started" } else { "ended" }));
     }
-    for location in &program.locations {
-        if isa::java::is_artificial(&location.name) && &*location.name != isa::java::CONSOLE {
-            continue;
-        }
+    let is_lifetime = |name: &str| isa::java::is_artificial(name) && name != isa::java::CONSOLE;
+    for location in program.locations.iter().filter(|location| !is_lifetime(&location.name)) {
         if location.is_array || isa::java::is_artificial(&location.name) {
             return Err(refused(format!("a harness cannot do what `{}` stands for", location.name)));
         }

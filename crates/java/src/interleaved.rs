@@ -18,9 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sim::Test;
 
 use crate::actions::ActionKind;
-use crate::executions::tag_number;
 use crate::graph::Outcome;
 use crate::structure::Structure;
+use crate::structure::tag_number;
 use crate::values::{Environment, is_contradictory};
 
 /// The tags of what is done to monitors and threads.
@@ -57,8 +57,11 @@ pub(crate) struct Interleavings<'a> {
     /// How many more steps are done.
     pub(crate) budget: &'a mut u64,
     /// Where all that is to come is the same: what threads did, what memory holds, what was read.
-    seen: FxHashSet<(Vec<usize>, Vec<(Cell, EventId)>, Vec<u128>)>,
+    seen: FxHashSet<Key>,
 }
+
+/// What threads did, what memory holds, what was read.
+type Key = (Vec<usize>, Vec<(Cell, EventId)>, Vec<u128>);
 
 /// Where an interleaving is.
 #[derive(Clone)]
@@ -143,7 +146,7 @@ impl<'a> Interleavings<'a> {
     }
 
     /// What decides what is to come, and what outcomes show.
-    fn key(&self, x: &Expressions, state: &State) -> (Vec<usize>, Vec<(Cell, EventId)>, Vec<u128>) {
+    fn key(&self, x: &Expressions, state: &State) -> Key {
         let mut memory: Vec<(Cell, EventId)> = state.memory.iter().map(|(&cell, &write)| (cell, write)).collect();
         memory.sort_unstable();
         let reads = self.structure.events.iter().filter_map(|event| event.read);

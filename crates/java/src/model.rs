@@ -9,17 +9,9 @@ use crate::error::JavaError;
 use crate::executions::{BuildOptions, Executions};
 use crate::graph::{GraphId, Outcome};
 use crate::observed::Observed;
+use crate::question::Question;
 use crate::rules::Rules;
 use crate::search::Search;
-
-/// What is asked of a model.
-#[derive(Clone, Copy)]
-pub enum Question<'a> {
-    /// All outcomes.
-    All,
-    /// Those that satisfy this, and no more than one of them.
-    OneWith(&'a dyn Fn(&Outcome) -> bool),
-}
 
 /// What a model answers.
 #[derive(Clone, Debug, Default)]

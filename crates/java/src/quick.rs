@@ -11,8 +11,8 @@ use crate::check::{Checked, Report, Setting, judge, lines};
 use crate::error::JavaError;
 use crate::executions::{BuildOptions, Executions, Interleaved};
 use crate::graph::Outcome;
-use crate::model::Question;
 use crate::observed::Observed;
+use crate::question::Question;
 use crate::rules::Rules;
 use crate::verdict::{Behaviour, Expectation, OutcomeState, behaviours};
 

@@ -189,6 +189,11 @@ impl<'a> Search<'a> {
         self.halves.iter().fold(0, |all, (write, _)| all | 1 << write.index())
     }
 
+    /// Of some actions those that stand for events in orders.
+    fn events_of(&self, actions: u128) -> u128 {
+        actions & !self.update_writes()
+    }
+
     /// Committed actions as events: orders are of events, and an update stands in them by what it reads.
     fn events(&self, committed: u128) -> u128 {
         let whole = |all: u128, &(write, read): &(ActionId, ActionId)| match all >> write.index() & 1 {
@@ -492,10 +497,8 @@ impl<'a> Search<'a> {
             }
             if rules.synchronization_order && is_open {
                 row |= stage.orders.so[at] & before[at];
-                let left = stage.orders.so[at] & common.0 & !end.orders.so[at] & !self.update_writes();
-                if left != 0 && self.update_writes() >> at & 1 == 0 {
-                    projection.order.push((at, left));
-                }
+                let left = stage.orders.so[at] & self.events_of(common.0) & !end.orders.so[at];
+                projection.order.extend((left != 0 && self.events_of(1 << at) != 0).then_some((at, left)));
             }
             row &= common.0;
             projection.conflicts[at] |= row;

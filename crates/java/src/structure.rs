@@ -4,6 +4,7 @@ use execution::{Action, Cell, EventStructure, Visible};
 use program::{CodePlace, ExprId, Expressions, IdVec, SymbolId, TagSet, ThreadId, Width};
 use relation::{EventId, Relation, newtype_index};
 use rustc_hash::FxHashMap;
+use sim::Test;
 
 use crate::actions::{ActionId, ActionKey, ActionKind, Actions, Identity, MOST_ACTIONS};
 use crate::error::JavaError;
@@ -75,6 +76,32 @@ pub struct Structure {
     pub observed: Vec<ExprId>,
 }
 
+/// The number of a tag, such as that of external actions.
+pub(crate) fn tag_number(test: &Test, name: &str) -> Option<u32> {
+    test.language().tags().iter().zip(0..).find(|(tag, _)| tag == name).map(|(_, number)| number)
+}
+
+/// What identifies the action of an event, but for its rank.
+fn key_of(
+    event: &execution::Event,
+    kind: ActionKind,
+    cell: Option<Cell>,
+    is_update: bool,
+    identity: Identity,
+) -> ActionKey {
+    let is_divided = is_update && identity.halves;
+    // The two outcomes of an update have different tags, since one of them only reads.
+    let has_tags = identity.mode && !is_divided || kind == ActionKind::Synchronization;
+    ActionKey {
+        thread: event.thread,
+        kind: if is_divided { ActionKind::Update } else { kind },
+        cell: cell.filter(|_| identity.location || event.thread.is_none()),
+        tags: Some(event.tags).filter(|_| has_tags),
+        place: event.instruction.filter(|_| identity.point),
+        rank: 0,
+    }
+}
+
 impl Structure {
     /// Takes over `structure`; its events become actions.
     pub(crate) fn new(
@@ -92,26 +119,15 @@ impl Structure {
             let Some(kind) = ActionKind::of(event) else { continue };
             let cell = cells.and_then(|cells| cells[id]);
             let is_update = kind == ActionKind::Update || failed.is_some_and(|tag| event.tags.contains(tag));
-            let is_divided = is_update && identity.halves;
-            let key = ActionKey {
-                thread: event.thread,
-                kind: if is_divided { ActionKind::Update } else { kind },
-                cell: cell.filter(|_| identity.location || event.thread.is_none()),
-                // The two outcomes of an update have different tags, since one of them only reads.
-                tags: Some(event.tags).filter(|_| identity.mode && !is_divided || kind == ActionKind::Synchronization),
-                place: event.instruction.filter(|_| identity.point),
-                rank: 0,
-            };
+            let mut key = key_of(event, kind, cell, is_update, identity);
             let rank = ranks.entry(key).or_default();
-            let number = *rank;
             *rank += 1;
-            let rank = if event.thread.is_some() { number + 1 } else { 0 };
+            key.rank = if event.thread.is_some() { *rank } else { 0 };
             let too_many = || JavaError::TooMany { what: "different actions", limit: MOST_ACTIONS };
-            let key = ActionKey { rank, ..key };
             let action = actions.intern(key).ok_or_else(too_many)?;
             // The write of an update has its update's rank: in another execution the update may fail.
             let write = match kind {
-                ActionKind::Update if is_divided => {
+                ActionKind::Update if identity.halves => {
                     actions.intern(ActionKey { kind: ActionKind::UpdateWrite, ..key }).ok_or_else(too_many)?
                 }
                 _ => action,
@@ -127,19 +143,8 @@ impl Structure {
                 | Action::Fence
                 | Action::Synchronize { .. } => (None, None),
             };
-            let place = event.instruction;
-            events.push(GraphEvent {
-                action,
-                write,
-                is_update,
-                thread: event.thread,
-                kind,
-                cell,
-                tags: event.tags,
-                place,
-                read,
-                written,
-            });
+            let (thread, tags, place) = (event.thread, event.tags, event.instruction);
+            events.push(GraphEvent { action, write, is_update, thread, kind, cell, tags, place, read, written });
         }
         let conditions = structure.paths.iter().flat_map(|path| path.conditions.iter().copied()).collect();
         let requirements =

@@ -95,19 +95,7 @@ impl Execution {
                 return Err("a path is taken against its condition".to_owned());
             }
         }
-        let mut seen = BTreeMap::new();
-        for (read, write) in symbolic.reads_from.iter_enumerated() {
-            let Some(write) = *write else { continue };
-            let event = &structure.events[read];
-            let width = event.read.map_or(0, |(_, width)| width);
-            if structure.events[write].cell != event.cell
-                || concrete.read[read]
-                    != written.get(&structure.events[write].write).map(|&value| program::truncate(value, width))
-            {
-                return Err(format!("{:?} does not read what its write writes", event.action));
-            }
-            seen.insert(event.action, structure.events[write].write);
-        }
+        let seen = seen_by(executions, graph, &written)?;
         let actions: BTreeSet<ActionId> = structure.events.iter().flat_map(|event| event.actions()).collect();
         if actions.len() != structure.events.len() + divided.len() {
             return Err("two events of an execution are one action".to_owned());
@@ -122,24 +110,15 @@ impl Execution {
         };
         let sw = of_events(&symbolic.sw);
         if let Some(events) = &symbolic.ordered {
-            let order = order.ok_or("an execution without a synchronization order")?;
             let ordered: BTreeSet<ActionId> = events.iter().map(action).collect();
-            if order.len() != ordered.len() || !order.iter().all(|action| ordered.contains(action)) {
-                return Err("a synchronization order that is not on the synchronization actions".to_owned());
-            }
-            let total = order.iter().enumerate().flat_map(|(at, &a)| order[at + 1..].iter().map(move |&b| (a, b)));
-            let total: Pairs = total.collect();
-            if !of_events(&symbolic.so).is_subset(&total) {
-                return Err("a synchronization order that the model does not allow".to_owned());
-            }
-            so = BTreeSet::new();
-            for &(a, b) in &total {
-                for x in [Some(&a), divided.get(&a)].into_iter().flatten() {
-                    so.extend([Some(&b), divided.get(&b)].into_iter().flatten().map(|&y| (*x, y)));
-                }
-            }
+            so = total_order(order, &ordered, &of_events(&symbolic.so), &divided)?;
         }
         Ok(Execution { actions, po: pairs(&structure.po), so, sw, hb, seen, written, external, updates, divided })
+    }
+
+    /// Whether a read comes behind the write that it sees.
+    fn comes_before(&self, rules: &Rules, read: ActionId, write: ActionId) -> bool {
+        self.hb.contains(&(write, read)) || rules.updates_follow && self.follows(read, write)
     }
 
     /// Whether an update that sees `write` without its happening before it comes behind it all the same: whether one gets from what the update reads to what
@@ -172,6 +151,56 @@ impl Execution {
         };
         self.sw.iter().copied().filter(is_reduced).filter(|edge| !self.po.contains(edge)).collect()
     }
+}
+
+/// The write that each read sees, whose value it has.
+fn seen_by(
+    executions: &Executions,
+    graph: GraphId,
+    written: &BTreeMap<ActionId, u128>,
+) -> Result<BTreeMap<ActionId, ActionId>, String> {
+    let symbolic = executions.symbolic_of(graph);
+    let structure = executions.structure_of(graph);
+    let concrete = &executions.graphs[graph];
+    let mut seen = BTreeMap::new();
+    for (read, write) in symbolic.reads_from.iter_enumerated() {
+        let Some(write) = *write else { continue };
+        let event = &structure.events[read];
+        let width = event.read.map_or(0, |(_, width)| width);
+        if structure.events[write].cell != event.cell
+            || concrete.read[read]
+                != written.get(&structure.events[write].write).map(|&value| program::truncate(value, width))
+        {
+            return Err(format!("{:?} does not read what its write writes", event.action));
+        }
+        seen.insert(event.action, structure.events[write].write);
+    }
+    Ok(seen)
+}
+
+/// A synchronization order as pairs, if it is one on these events that the model allows; both actions of an update are where the update is.
+fn total_order(
+    order: Option<&[ActionId]>,
+    ordered: &BTreeSet<ActionId>,
+    known: &Pairs,
+    divided: &BTreeMap<ActionId, ActionId>,
+) -> Result<Pairs, String> {
+    let order = order.ok_or("an execution without a synchronization order")?;
+    if order.len() != ordered.len() || !order.iter().all(|action| ordered.contains(action)) {
+        return Err("a synchronization order that is not on the synchronization actions".to_owned());
+    }
+    let total = order.iter().enumerate().flat_map(|(at, &a)| order[at + 1..].iter().map(move |&b| (a, b)));
+    let total: Pairs = total.collect();
+    if !known.is_subset(&total) {
+        return Err("a synchronization order that the model does not allow".to_owned());
+    }
+    let mut all = Pairs::new();
+    for &(a, b) in &total {
+        for x in [Some(&a), divided.get(&a)].into_iter().flatten() {
+            all.extend([Some(&b), divided.get(&b)].into_iter().flatten().map(|&y| (*x, y)));
+        }
+    }
+    Ok(all)
 }
 
 /// What of a relation is between the actions of a set.
@@ -261,10 +290,7 @@ fn check_stage(
             if rules.reads_from && target.seen.get(read) != Some(write) {
                 return Err((5, format!("{read:?}, committed before, sees another write")));
             }
-        } else if rules.uncommitted_reads
-            && !execution.hb.contains(&(*write, *read))
-            && !(rules.updates_follow && execution.follows(*read, *write))
-        {
+        } else if rules.uncommitted_reads && !execution.comes_before(rules, *read, *write) {
             return Err((6, format!("{read:?}, not committed before, sees a write that does not happen before it")));
         }
         if committed.contains(read) && !before.contains(read) {

@@ -35,6 +35,11 @@ impl Environment {
         self.0[symbol.index()] = Some(value);
     }
 
+    pub(crate) fn constant(&self, x: &mut Expressions, expr: ExprId) -> Option<u128> {
+        let value = self.evaluate(x, expr);
+        x.as_constant(value)
+    }
+
     pub(crate) fn evaluate(&self, x: &mut Expressions, expr: ExprId) -> ExprId {
         if x.as_constant(expr).is_some() {
             return expr;

@@ -3,6 +3,8 @@
 mod common;
 mod corpus;
 mod harness;
+#[cfg(feature = "jcstress")]
+mod jcstress;
 mod mrd;
 mod needed;
 mod oracle;

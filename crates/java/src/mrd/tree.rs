@@ -8,8 +8,8 @@ use source::{Diagnostic, Severity};
 
 use crate::actions::{ActionKind, Actions, Identity};
 use crate::error::JavaError;
-use crate::executions::tag_number;
 use crate::observed::Observed;
+use crate::structure::tag_number;
 use crate::structure::{GraphEvent, Structure};
 use crate::values::Environment;
 

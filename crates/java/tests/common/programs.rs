@@ -188,8 +188,10 @@ impl Program {
             for (handle, location) in LOCATIONS.iter().zip(locations) {
                 init += &format!("{number}:{handle}={location}; ");
             }
-            let text =
-                self.threads[thread].replace("(r", &format!("({prefix}")).replace(", r", &format!(", {prefix}")).replace("int r", &format!("int {prefix}"));
+            let text = self.threads[thread]
+                .replace("(r", &format!("({prefix}"))
+                .replace(", r", &format!(", {prefix}"))
+                .replace("int r", &format!("int {prefix}"));
             body += &format!("Thread{number} {{\n{text}}}\n");
         }
         let shown = self.registers.iter().map(|register| {

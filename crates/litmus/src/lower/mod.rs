@@ -115,11 +115,8 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
     registers.read_types(test, address_width, &mut diagnostics);
     let initial_registers = memory.initial_registers(test, &registers, &mut diagnostics);
     let conditions = resolve(test, &mut memory, &registers, &mut diagnostics);
-    diagnostics.extend(
-        test.handlers
-            .iter()
-            .map(|handler| Diagnostic::error("not-supported", handler.heading, "not supported yet: fault handlers")),
-    );
+    let unsupported = |place| Diagnostic::error("not-supported", place, "not supported yet: fault handlers");
+    diagnostics.extend(test.handlers.iter().map(|handler| unsupported(handler.heading)));
     let location = |name: &str| match memory.find(name) {
         Some(location) => location,
         None => panic!("the code names `{name}`, which `Code::locations` does not list"),

@@ -104,7 +104,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Tests: FILE, @LIST or DIR
+    /// Tests: FILE, @LIST or DIR; of a FILE.java, a source of jcstress, the declared outcomes are checked
     #[arg(value_name = "TEST", required = true)]
     pub(crate) tests: Vec<PathBuf>,
 }

@@ -107,12 +107,12 @@ impl Setting {
                 sources,
             });
         }
-        self.tell(test.warnings(), &sources);
+        self.report(test.warnings(), &sources);
         Ok(Loaded { file, test, sources, source })
     }
 
-    /// Says something on the standard error.
-    pub(super) fn tell(&self, found: &[Diagnostic], sources: &Sources) {
+    /// Reports on the standard error.
+    pub(super) fn report(&self, found: &[Diagnostic], sources: &Sources) {
         found.iter().for_each(|diagnostic| output::complain(&self.render.diagnostic(diagnostic, sources)));
     }
 
@@ -138,7 +138,7 @@ impl Setting {
             let (text, became) = match result {
                 Ok(done) => done,
                 Err(problem) => {
-                    self.tell(&problem.found, &problem.sources);
+                    self.report(&problem.found, &problem.sources);
                     (failed(&problem).unwrap_or_default(), problem.status)
                 }
             };

@@ -1,6 +1,7 @@
 //! `lakmus java check`: what a model allows, and whether that is what tests expect.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use drawing::Theme;
 use java::{Explain, JavaError, Report, check, explain};
@@ -10,6 +11,7 @@ use super::args::CheckArgs;
 use super::batch::{Loaded, Setting};
 use super::compile::write;
 use super::record::{CheckRecord, FailureRecord};
+use super::sources;
 use crate::Status;
 
 /// Runs `lakmus java check`.
@@ -18,7 +20,16 @@ pub(super) fn run(args: CheckArgs) -> Status {
     crate::output::go_on_without_reader();
     let failed = |failed: &super::batch::Failed| args.json.then(|| FailureRecord::line(failed));
     let mut names = FileNames::default();
-    setting.each(&args.tests, &failed, &mut |loaded| {
+    let (of_jcstress, tests): (Vec<PathBuf>, Vec<PathBuf>) =
+        args.tests.iter().cloned().partition(|path| sources::is_java(path));
+    if !of_jcstress.is_empty() && (args.json || args.justify || args.stages) {
+        return crate::usage("--json, --justify and --stages are for litmus tests, not for sources of jcstress");
+    }
+    let before = sources::run(&setting, &of_jcstress);
+    if tests.is_empty() {
+        return before;
+    }
+    let status = setting.each(&tests, &failed, &mut |loaded| {
         let all = args.outcomes || args.json;
         let report = check(&loaded.test, loaded.text(), setting.of_tests(all))?;
         let mut text = if args.json { CheckRecord::line(loaded, &report) } else { print(loaded, &report, all) };
@@ -31,7 +42,8 @@ pub(super) fn run(args: CheckArgs) -> Status {
             (true, None) => Status::Success,
         };
         Ok((text, status))
-    })
+    });
+    before.max(status)
 }
 
 /// The stages of the construction, and justifications.

@@ -7,6 +7,7 @@ mod compile;
 mod record;
 mod scheme;
 mod source_outcomes;
+mod sources;
 mod stress;
 mod table;
 

@@ -1,0 +1,172 @@
+//! Declared outcomes, and what becomes of them under a model.
+
+use std::collections::BTreeSet;
+
+use source::Span;
+use tree_sitter::Node;
+
+use super::{Reader, Reading};
+
+/// What a declared outcome is expected to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expect {
+    /// It may happen; `ACCEPTABLE`, `ACCEPTABLE_INTERESTING`, `ACCEPTABLE_SPECIAL` and `UNKNOWN`.
+    Acceptable,
+    /// It may not.
+    Forbidden,
+}
+
+/// An `@Outcome`.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// The results that it is for; none where it is for all others.
+    pub ids: Vec<String>,
+    /// What is expected of them.
+    pub expect: Expect,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A difference between what is declared and what a model says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// Declared forbidden, and the model allows it.
+    Allowed(String),
+    /// Not declared, and so forbidden, and the model allows it.
+    Undeclared(String),
+    /// Declared acceptable, and the model forbids it.
+    Forbidden(String),
+}
+
+/// Whether an `id` is for a result: it is the result, or has `.*` in the place of some of its values.
+fn fits(id: &str, result: &str) -> bool {
+    let parts = |text: &str| text.split(',').map(|part| part.trim().to_owned()).collect::<Vec<_>>();
+    let (id, result) = (parts(id), parts(result));
+    if id == [".*"] {
+        return true;
+    }
+    id.len() == result.len() && id.iter().zip(&result).all(|(id, value)| id == ".*" || id == value)
+}
+
+/// The differences, for the results that a model allows.
+pub(super) fn mismatches(declared: &[Declared], allowed: &BTreeSet<String>) -> Vec<Mismatch> {
+    let mut all = Vec::new();
+    for result in allowed {
+        let explicit = declared.iter().find(|one| one.ids.iter().any(|id| fits(id, result)));
+        let default = || declared.iter().find(|one| one.ids.is_empty());
+        match explicit.or_else(default) {
+            Some(one) if one.expect == Expect::Forbidden => all.push(Mismatch::Allowed(result.clone())),
+            Some(_) => {}
+            None => all.push(Mismatch::Undeclared(result.clone())),
+        }
+    }
+    for one in declared.iter().filter(|one| one.expect == Expect::Acceptable) {
+        let missing = one.ids.iter().filter(|id| !allowed.iter().any(|result| fits(id, result)));
+        all.extend(missing.map(|id| Mismatch::Forbidden(id.clone())));
+    }
+    all
+}
+
+impl super::JcstressTest {
+    /// What the declared outcomes and a model do not agree about, for the results that it allows.
+    pub fn mismatches(&self, allowed: &BTreeSet<String>) -> Vec<Mismatch> {
+        mismatches(&self.declared, allowed)
+    }
+
+    /// A result as jcstress prints it, given the values of registers.
+    pub fn result(&self, value: &dyn Fn(u32, &str) -> i32) -> String {
+        let one = |(place, is_truth): &(Option<(u32, String)>, bool)| {
+            let number = place.as_ref().map_or(0, |(thread, register)| value(*thread, register));
+            if *is_truth { (number != 0).to_string() } else { number.to_string() }
+        };
+        self.shown.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Reader<'_> {
+    /// The declared outcomes of a class, those of a class for metadata included.
+    pub(super) fn declared<'n>(self, class: Node<'n>, classes: &[(String, Node<'n>)]) -> Reading<Vec<Declared>> {
+        let mut all = Vec::new();
+        for (name, annotation) in self.annotations(class) {
+            match name {
+                "Outcome" => all.push(self.outcome(annotation)?),
+                "Outcomes" => {
+                    let mut pending = vec![annotation];
+                    while let Some(node) = pending.pop() {
+                        if node != annotation && node.kind() == "annotation" {
+                            all.push(self.outcome(node)?);
+                        } else {
+                            pending.extend(self.inner(node).into_iter().rev());
+                        }
+                    }
+                }
+                "JCStressMeta" => {
+                    let text = self.text(annotation);
+                    let other = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')').trim();
+                    let other = other.trim_end_matches(".class");
+                    let is_it = |(name, _): &&(String, Node<'n>)| name == other || name.ends_with(&format!(".{other}"));
+                    let Some((_, other)) = classes.iter().find(is_it) else {
+                        return Err(self.refuse(annotation, "metadata of another file"));
+                    };
+                    all.extend(self.declared(*other, &[])?);
+                }
+                _ => {}
+            }
+        }
+        Ok(all)
+    }
+
+    fn outcome(self, annotation: Node<'_>) -> Reading<Declared> {
+        let (mut ids, mut expect) = (Vec::new(), None);
+        let arguments = annotation.child_by_field_name("arguments").map(|all| self.inner(all)).unwrap_or_default();
+        for argument in arguments {
+            let (key, value) = (self.field(argument, "key")?, self.field(argument, "value")?);
+            match self.text(key) {
+                "id" => {
+                    let values = match value.kind() {
+                        "element_value_array_initializer" => self.inner(value),
+                        _ => vec![value],
+                    };
+                    for value in values {
+                        ids.push(self.id(value)?);
+                    }
+                }
+                "expect" => {
+                    let word = self.text(value).rsplit('.').next().unwrap_or_default();
+                    let is_forbidden = word == "FORBIDDEN";
+                    expect = Some(if is_forbidden { Expect::Forbidden } else { Expect::Acceptable });
+                }
+                _ => {}
+            }
+        }
+        // An empty id is the default of the annotation: all others.
+        ids.retain(|id| !id.is_empty());
+        let expect = expect.ok_or_else(|| self.refuse(annotation, "an outcome without `expect`"))?;
+        Ok(Declared { ids, expect, span: self.span(annotation) })
+    }
+
+    fn id(self, value: Node<'_>) -> Reading<String> {
+        let text = self.text(value);
+        let (Some(inner), "string_literal") =
+            (text.strip_prefix('"').and_then(|text| text.strip_suffix('"')), value.kind())
+        else {
+            return Err(self.refuse(value, "an id that is computed"));
+        };
+        let is_plain = |part: &str| part == ".*" || !part.contains(['*', '[', '(', '|', '\\', '?', '+', '.']);
+        match inner.split(',').all(|part| is_plain(part.trim())) {
+            true => Ok(inner.trim().to_owned()),
+            false => Err(self.refuse(value, "a regular expression other than `.*`")),
+        }
+    }
+}
+
+/// For messages.
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Mismatch::Allowed(id) => write!(f, "`{id}` is declared forbidden, and the model allows it"),
+            Mismatch::Undeclared(id) => write!(f, "`{id}` is not declared, and so forbidden, and the model allows it"),
+            Mismatch::Forbidden(id) => write!(f, "`{id}` is declared acceptable, and the model forbids it"),
+        }
+    }
+}

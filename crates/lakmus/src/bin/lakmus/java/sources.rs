@@ -1,0 +1,108 @@
+//! Sources of jcstress: declared outcomes against the model.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use java::jcstress::{self, JcstressTest};
+use java::{JavaError, check};
+use sim::Test;
+use source::Sources;
+
+use super::batch::{Failed, Setting};
+use super::source_outcomes::values;
+use crate::files;
+use crate::{Status, output, panics};
+
+/// Whether a file is one of jcstress, by its ending.
+pub(super) fn is_java(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "java")
+}
+
+/// Checks all tests of each file.
+pub(super) fn run(setting: &Setting, paths: &[PathBuf]) -> Status {
+    let mut status = Status::Success;
+    for path in paths {
+        let mut sources = Sources::new();
+        let tests = files::add(path, &mut sources).map_err(|error| vec![error]).and_then(|source| {
+            let text = sources.text(source).to_owned();
+            panics::caught(|| format!("reading {}", files::shown(path)), || jcstress::read(&text, source))
+                .unwrap_or_else(|panic| Err(vec![panic]))
+        });
+        let tests = match tests {
+            Ok(tests) => tests,
+            Err(found) => {
+                setting.report(&found, &sources);
+                status = status.max(Status::Refused);
+                continue;
+            }
+        };
+        for test in &tests {
+            let (text, became) = match checked(setting, test, &sources) {
+                Ok(done) => done,
+                Err(failed) => {
+                    setting.report(&failed.found, &failed.sources);
+                    (String::new(), failed.status)
+                }
+            };
+            status = status.max(became);
+            if let Err(closed) = output::write(text.as_bytes()) {
+                return closed.after(status).status();
+            }
+        }
+    }
+    status
+}
+
+/// What becomes of one test.
+fn checked(setting: &Setting, test: &JcstressTest, sources: &Sources) -> Result<(String, Status), Failed> {
+    let failed =
+        |status, found, sources: &Sources| Failed { status, file: test.name.clone(), found, sources: sources.clone() };
+    let litmus = test.litmus.as_ref().map_err(|error| failed(Status::Refused, vec![error.clone()], sources))?;
+    let mut texts = Sources::new();
+    let source = texts.add(format!("{}, as a litmus test", test.name), litmus.as_str());
+    let languages = [Arc::clone(&setting.language)];
+    let answer = panics::caught(
+        || format!("checking {}", test.name),
+        || {
+            let loaded = Test::load_in(&languages, &texts, source, &test.name).map_err(JavaError::Refused)?;
+            check(&loaded, litmus, setting.of_tests(true))
+        },
+    );
+    let report = match answer {
+        Ok(Ok(report)) => report,
+        Ok(Err(JavaError::Refused(found))) => return Err(failed(Status::Refused, found, &texts)),
+        Ok(Err(limit @ (JavaError::Stopped(_) | JavaError::TooMany { .. }))) => {
+            let message = format!("`{}`: {limit}", test.name);
+            let error = source::Diagnostic::new(source::Severity::Error, "limit", message);
+            return Err(failed(Status::Incomplete, vec![error], &texts));
+        }
+        Err(panic) => return Err(failed(Status::Refused, vec![panic], &texts)),
+    };
+    let allowed: BTreeSet<String> = report
+        .outcomes
+        .iter()
+        .map(|line| {
+            let values = values(line);
+            test.result(&|thread, register| values.get(&format!("{thread}:{register}")).copied().unwrap_or(0))
+        })
+        .collect();
+    let differences = test.mismatches(&allowed);
+    let mut text = String::new();
+    // Writing into a string cannot fail.
+    let _ = match differences.len() {
+        0 => writeln!(text, "{}: {} outcomes, as declared", test.name, allowed.len()),
+        count => writeln!(text, "FAIL {}: {count} of its outcomes differ", test.name),
+    };
+    differences.iter().for_each(|difference| _ = writeln!(text, "  {difference}"));
+    if let Some(place) = &report.cut_at {
+        let _ = writeln!(text, "  unrolling limit exceeded at {place}, outcomes may be missing; see --unroll");
+    }
+    let status = match (differences.is_empty(), &report.cut_at) {
+        (_, Some(_)) => Status::Incomplete,
+        (false, None) => Status::Found,
+        (true, None) => Status::Success,
+    };
+    Ok((text, status))
+}
