@@ -10,6 +10,7 @@
 //!   they order, read off the instructions.
 //! - [`Model`]: what a model relaxes, the fences that can be put in, the mapping that `verify` explores programs by ([`Model::compiled`]), and those that compilers write, of which `fence` takes the weakest
 //!   ([`Model::weakest`]).
+//! - [`Synchronisation`]: what locks, starts and ends of threads, semaphores and their like order: the atomic operations that they usually are made of, and so the mapping's rows.
 //! - [`c`], [`kernel`]: how fences are written in C, C++ and the kernel; [`Architecture::kernel`]: the code of the kernel's macros.
 //! - [`java`]: compilation schemes for Java. [`headers`]: the words that litmus tests begin with.
 //!
@@ -47,13 +48,15 @@ pub mod power;
 pub mod riscv;
 pub mod s390x;
 pub mod sparc;
+pub mod synchronisation;
 pub mod x86;
 
-pub use architecture::Architecture;
+pub use architecture::{Architecture, HerdDefault};
 pub use barrier::{Barrier, Cumulativity, Direction, Pairs, together};
 pub use c::{Dialect, FenceKind};
 pub use c11::{Annotated, Annotation, Compiled, Mapping};
 pub use model::{Model, ModelFacts, PlacedFence};
+pub use synchronisation::{Locks, Synchronisation};
 
 /// All architectures.
 pub static ARCHITECTURES: &[&Architecture] = &[
@@ -73,6 +76,19 @@ pub static ARCHITECTURES: &[&Architecture] = &[
 /// The architecture that a word names: what litmus tests begin with, or one of its other words. Of two with one name it is the first.
 pub fn architecture(word: &str) -> Option<&'static Architecture> {
     ARCHITECTURES.iter().copied().find(|architecture| architecture.is_called(word))
+}
+
+/// herd7's default model for tests that begin with this word; none where herd7 has none.
+pub fn herd_default(header: &str) -> Option<HerdDefault> {
+    match header {
+        "C" => Some(HerdDefault { shipped: "c11", file: "c11_partialSC.cat" }),
+        _ => ARCHITECTURES.iter().find(|architecture| architecture.name == header)?.herd_default,
+    }
+}
+
+/// Whether stores of words keep no sign in herd7's memory, for tests that begin with this word: negative words come last there among final states.
+pub fn herd_masks_words(header: &str) -> bool {
+    matches!(header, "AArch64" | "RISCV")
 }
 
 /// All mappings, in the order of their architectures.

@@ -33,6 +33,7 @@ mod unfolding;
 mod waits;
 mod walk;
 
+pub use agenda::ShownState;
 pub use candidate::{Answers, Candidate, FinalWrites, KnownAfter};
 pub use error::{ExecutionError, Fault, Limits};
 pub use event::{Action, Cell, Event, neighbours};
