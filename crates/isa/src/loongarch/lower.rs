@@ -171,15 +171,13 @@ impl Lowering<'_, '_> {
                 self.block.write(RA, 0, back);
                 self.block.jump(target);
             }
-            Operation::JumpRegister => {
-                match i.operands.first() {
-                    Some(_) => assembly::lower::jump_to::<LoongArch>(self.context, i.register(0), RA, self.block),
-                    None => {
-                        let to = self.block.read(RA, 0, BITS);
-                        self.block.return_to(to);
-                    }
+            Operation::JumpRegister => match i.operands.first() {
+                Some(_) => assembly::lower::jump_to::<LoongArch>(self.context, i.register(0), RA, self.block),
+                None => {
+                    let to = self.block.read(RA, 0, BITS);
+                    self.block.return_to(to);
                 }
-            }
+            },
             Operation::JumpAndLinkRegister => {
                 let to = self.read(i.register(1));
                 let part = assembly::lower::part::<LoongArch>(self.context, i.register(1));

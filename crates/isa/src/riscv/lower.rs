@@ -105,15 +105,13 @@ pub(super) fn instruction<M: Machine>(
             lowering.block.write(RA, 0, back);
             lowering.block.jump(target);
         }
-        Operation::JumpRegister => {
-            match i.operands.first() {
-                Some(_) => assembly::lower::jump_to::<M>(context, i.register(0), RA, lowering.block),
-                None => {
-                    let to = lowering.block.read(RA, 0, M::ADDRESS_WIDTH);
-                    lowering.block.return_to(to);
-                }
+        Operation::JumpRegister => match i.operands.first() {
+            Some(_) => assembly::lower::jump_to::<M>(context, i.register(0), RA, lowering.block),
+            None => {
+                let to = lowering.block.read(RA, 0, M::ADDRESS_WIDTH);
+                lowering.block.return_to(to);
             }
-        }
+        },
         Operation::Load { bits, signed, order } => {
             let address = lowering.address(i.address(1));
             let value = lowering.block.load(address, bits, order.tags());

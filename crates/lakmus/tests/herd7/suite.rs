@@ -68,11 +68,15 @@ fn tests(directory: &Path) -> Vec<PathBuf> {
 
 fn one(checkout: &Path, directory: &str, conf: &str, test: &Path) -> Comparison {
     let conf = format!("./herd/tests/instructions/{directory}/{conf}");
-    let file = format!("./herd/tests/instructions/{directory}/{}", test.file_name().unwrap_or_default().to_string_lossy());
+    let file =
+        format!("./herd/tests/instructions/{directory}/{}", test.file_name().unwrap_or_default().to_string_lossy());
     let mut lakmus = Command::new(env!("CARGO_BIN_EXE_lakmus"));
-    lakmus.args(["herd7", "-exit", "true", "-set-libdir", "./herd/libdir", "-conf", &conf, &file]).current_dir(checkout);
+    lakmus
+        .args(["herd7", "-exit", "true", "-set-libdir", "./herd/libdir", "-conf", &conf, &file])
+        .current_dir(checkout);
     let output = lakmus.output().unwrap_or_else(|error| panic!("{lakmus:?}: {error}"));
-    let lines = |text: &str| text.lines().filter(|line| !line.starts_with("Time ")).map(str::to_owned).collect::<Vec<_>>();
+    let lines =
+        |text: &str| text.lines().filter(|line| !line.starts_with("Time ")).map(str::to_owned).collect::<Vec<_>>();
     let found = lines(&String::from_utf8_lossy(&output.stdout));
     let beside = |ending: &str| std::fs::read_to_string(format!("{}.{ending}", test.display())).ok();
     match beside("expected") {

@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use drawing::Drawing;
 use cat::UNDEFINED;
-use sim::{
-    ConditionKind, Execution, Model, Observation, Report, RunError, Selection, Simulation, Test, Verdict,
-};
+use drawing::Drawing;
+use sim::{ConditionKind, Execution, Model, Observation, Report, RunError, Selection, Simulation, Test, Verdict};
 
 use super::{ExecutionFilter, HerdRequest, Restriction, SpeedCheck};
 use crate::show::request::ShowRequest;

@@ -153,9 +153,9 @@ impl Options {
             "help" => Err(Stop::Print(HELP.to_owned())),
             "libdir" => match &self.library {
                 Some(library) => Err(Stop::Print(format!("{}\n", library.display()))),
-                None => {
-                    Err(Stop::Mistake("-libdir: the models that ship are in the program; see `lakmus model list`".into()))
-                }
+                None => Err(Stop::Mistake(
+                    "-libdir: the models that ship are in the program; see `lakmus model list`".into(),
+                )),
             },
             "web" => self.conf(self.find("web.cfg"), "web.cfg").map(|()| true),
             "c11" => self.conf(self.find("cpp11.cfg"), "cpp11.cfg").map(|()| true),
