@@ -18,7 +18,6 @@ pub(crate) fn wanted(plan: &cat::plan::Plan) -> Vec<NodeId> {
     for choice in plan.choices.iter() {
         choice.for_each_node(&mut |node| wanted.push(node));
     }
-    // Orders are looked at whether the model mentions them or not.
     wanted
 }
 
@@ -72,18 +71,13 @@ impl Encoder<'_, '_, '_, '_> {
                 if !self.ground.skeleton.together.contains(a, b) {
                     continue;
                 }
-                let pair = if a == b { self.ground.formula.no() } else { self.in_order(choice, a, b) };
+                let pair = if a == b { self.ground.formula.no() } else { self.chosen(choice, a, b) };
                 let happens = self.both_happen(a, b);
                 let edge = self.ground.formula.and(pair, happens);
                 self.ground.formula.edge(nodes[at], nodes[other], edge);
                 self.contains_known(choice, a, b, pair, happens);
             }
         }
-    }
-
-    /// Whether the order has a pair; bounds say of some pairs that it has not.
-    fn in_order(&mut self, choice: ChoiceId, a: EventId, b: EventId) -> Lit {
-        self.chosen(choice, a, b)
     }
 
     /// What is known of the order is in it.

@@ -5,7 +5,9 @@
 
 use execution::{Action, Cell, Event, EventStructure, ThreadPaths};
 use program::{
-    BinaryOperator, CodePlace, ExprId, Expressions, IdVec, Index, LocationId, Node, SymbolId, UnaryOperator, Width, WordId};
+    BinaryOperator, CodePlace, ExprId, Expressions, IdVec, Index, LocationId, Node, SymbolId, UnaryOperator, Width,
+    WordId,
+};
 use relation::{EventId, Relation};
 use rustc_hash::FxHashMap;
 

@@ -132,7 +132,9 @@ impl Unfolded<'_, '_> {
             let bit = if wanted { value.bits[0] } else { !value.bits[0] };
             ground.formula.clause([!skeleton.happens[event], value.is_unclear, bit]);
         }
-        encode(&mut ground, &mut memory, self.plan, self.simulation, &Limits { flags: false, ..*limits })?;
+        // What must fail in an execution may hold in a part of it.
+        let plan = Plan { refused: Vec::new(), flagging: Vec::new(), ..self.plan.clone() };
+        encode(&mut ground, &mut memory, &plan, self.simulation, limits)?;
         match formula.solve(&[skeleton.is_cut]) {
             Found::Cancelled => Err(Refusal::Cancelled),
             Found::None => Ok(None),

@@ -64,8 +64,7 @@ impl Finals {
             if let Some(element) = ground.structure.program.locations[cell.location].element {
                 let width = usize::from(element.width);
                 let is_number = !ground.formula.or_all(value.kind.iter().copied());
-                for (at, bit) in value.bits.iter_mut().enumerate().skip(width) {
-                    let _ = at;
+                for bit in value.bits.iter_mut().skip(width) {
                     *bit = ground.formula.and(*bit, !is_number);
                 }
             }

@@ -146,21 +146,7 @@ impl<'s> Values<'s> {
                 let is_plain = self.analysis.of(expr).kinds == self.analysis.of(inner).kinds;
                 if is_plain { wide } else { self.number(formula, wide.bits, &[&a]) }
             }
-            Node::SignExtend(inner) => {
-                let low = self.of(formula, inner);
-                let mut bits = low.bits.clone();
-                let sign = bits.last().copied().unwrap_or(formula.no());
-                bits.resize(usize::from(width), sign);
-                match self.analysis.low_word_of(expr) {
-                    None => self.number(formula, bits, &[&low]),
-                    Some(whole) => {
-                        let whole = self.of(formula, whole);
-                        let is_number = !formula.or_all(whole.kind.iter().copied());
-                        let bits = numbers::choose(formula, is_number, &bits, &whole.bits);
-                        Value { bits, ..whole }
-                    }
-                }
-            }
+            Node::SignExtend(inner) => self.sign_extended(formula, expr, inner),
             Node::Concatenate(above, below) => {
                 let (above, below) = (self.of(formula, above), self.of(formula, below));
                 let bits = below.bits.iter().chain(&above.bits).copied().collect();
@@ -179,6 +165,19 @@ impl<'s> Values<'s> {
                 Value { is_unclear: formula.yes(), ..zero }
             }
         }
+    }
+
+    /// The low word of an address, with its sign, is the address.
+    fn sign_extended(&mut self, formula: &mut Formula<'_>, expr: ExprId, inner: ExprId) -> Value {
+        let low = self.of(formula, inner);
+        let mut bits = low.bits.clone();
+        let sign = bits.last().copied().unwrap_or(formula.no());
+        bits.resize(usize::from(self.x.width(expr)), sign);
+        let Some(whole) = self.analysis.low_word_of(expr) else { return self.number(formula, bits, &[&low]) };
+        let whole = self.of(formula, whole);
+        let is_number = !formula.or_all(whole.kind.iter().copied());
+        let bits = numbers::choose(formula, is_number, &bits, &whole.bits);
+        Value { bits, ..whole }
     }
 
     /// `a` where `condition` holds, else `b`.

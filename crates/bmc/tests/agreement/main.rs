@@ -14,7 +14,7 @@ use cat::Files;
 use lakmus_bmc::{Limits, Refusal, Report, Verdict, decide};
 use libtest_mimic::{Arguments, Trial};
 use litmus::Language;
-use sim::{ConditionKind, Model, Options, RunError, Simulation, Test, simulate};
+use sim::{ConditionKind, Goal, Model, Options, RunError, Simulation, Test, simulate};
 use source::{Diagnostic, SourceId, Sources};
 
 /// What ships, for models that include it.
@@ -90,7 +90,28 @@ fn main() -> ExitCode {
     for name in exceptions.into_keys().filter(|name| is_whole && !found.contains(name)) {
         trials.push(Trial::test(format!("exceptions.txt::{name}"), || Err("there is no such test".into())));
     }
+    trials.push(Trial::test("loops::counts-to-four", || counts_to_four().map_err(Into::into)));
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// A loop that goes on is seen though nothing comes of it, and one that does not is no cut.
+fn counts_to_four() -> Result<(), String> {
+    let mut sources = Sources::new();
+    let source = sources.add("counts-to-four.litmus", include_str!("loops/counts-to-four.litmus"));
+    let test = Test::load(&sources, source, "test").map_err(|found| plain(&found))?;
+    let text = models::file("aarch64.cat").ok_or("no such file")?;
+    let model = sources.add("aarch64.cat", text);
+    let model = Model::load(&mut sources, model, None, &mut Shipped, test.language(), &|_| false);
+    let model = model.map_err(|found| plain(&found))?;
+    for (unroll, expected) in [(2, Some("L0".to_owned())), (3, None)] {
+        let options = Options { unroll: Some(unroll), goal: Goal::States, ..Options::default() };
+        let simulation = Simulation::new(&test, &model, &options).map_err(|error| error.to_string())?;
+        let report = decide(&simulation, &Limits::default()).map_err(|error| error.to_string())?;
+        if !matches!(report.verdict, Verdict::Unreachable) || report.cut != expected {
+            return Err(format!("with {unroll} jumps back: {:?}, cut at {:?}", report.verdict, report.cut));
+        }
+    }
+    Ok(())
 }
 
 /// By name the reasons of what is refused.
