@@ -617,6 +617,8 @@ pub struct Program {
     pub globals: IdVec<GlobalId, Global>,
     /// Functions.
     pub functions: IdVec<FunctionId, Function>,
+    /// What runs when the process ends (`__attribute__((destructor))`), beside what it registers itself.
+    pub destructors: Vec<FunctionId>,
     /// What was not understood.
     pub gaps: Vec<Gap>,
     /// Whether some type was too large to be laid out, so that offsets in it are not known. There is a gap then, too.

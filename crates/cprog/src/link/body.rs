@@ -461,7 +461,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
                 // What is computed or relaxed is left to the body, where the fence is on some paths.
                 None => Operation::Call { callee: Callee::Function(id), arguments },
             },
-            Some(Role::End | Role::Effects(_)) | None => Operation::Call { callee: Callee::Function(id), arguments },
+            Some(Role::End(_) | Role::Effects(_)) | None => Operation::Call { callee: Callee::Function(id), arguments },
         }
     }
 }
