@@ -33,13 +33,7 @@ newtype_index! {
 }
 
 /// How the program's own synchronisation is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Locks {
-    /// Taking and giving back a lock are full fences, as musketeer has it (and glibc's locks on x86 are).
-    Full,
-    /// Taking is an acquire, giving back a release.
-    AcquireRelease,
-}
+pub use arch::Locks;
 
 /// What functions do that are neither in the program nor known as library functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +85,7 @@ impl Options {
         Options {
             model,
             dependencies: true,
-            locks: Locks::Full,
+            locks: Locks::Usual,
             mapped_atomics: true,
             unknown: Unknown::Anything,
             strategy: Strategy::Cycles,
@@ -118,6 +112,22 @@ pub struct Event {
     pub marked: bool,
     /// Whether it may touch everything that is shared.
     pub is_havoc: bool,
+    /// What it is of a read-modify-write.
+    pub part: Part,
+}
+
+/// What an access is of an operation that reads and writes in one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// It is an operation by itself.
+    Whole,
+    /// What is read. The write always follows, or only where what was read was expected.
+    Read {
+        /// Whether the write may be missing.
+        may_fail: bool,
+    },
+    /// What is written, if that is.
+    Write,
 }
 
 /// What happens at a node.
@@ -215,6 +225,24 @@ impl Aeg {
                 self.may_run_with(left, *one, *other) && self.may_run_with(right, *other, *one)
             })
         })
+    }
+
+    /// Whether cycles leave a thread by an event. From the read of a read-modify-write that always writes, cycles go on to a write that comes after it in coherence: then that comes after
+    /// its own write, too, by which the same cycle leaves the thread later.
+    pub(crate) fn is_left_by(&self, event: EventId) -> bool {
+        self.events[event].part != (Part::Read { may_fail: false })
+    }
+
+    /// The writes of read-modify-writes.
+    pub(crate) fn writes_of_updates(&self) -> impl Iterator<Item = EventId> + '_ {
+        self.events.iter_enumerated().filter(|(_, event)| event.part == Part::Write).map(|(id, _)| id)
+    }
+
+    /// Whether cycles enter a thread at an event from one of another thread, when they leave the thread by a later access. What is written before the write of a read-modify-write in coherence is what its read reads, or
+    /// written before that: the same cycle enters the thread earlier, at the read.
+    pub(crate) fn is_entered_from(&self, event: EventId, from: EventId) -> bool {
+        self.events[event].part != Part::Write
+            || self.events[from].direction == Direction::Read && self.is_left_by(from)
     }
 
     /// Whether an event is one access to one location, whichever that is.

@@ -89,7 +89,7 @@ impl Finder<'_> {
         let mut callees: IdVec<FunctionId, Vec<FunctionId>> = IdVec::from_elem(Vec::new(), self.given.len());
         for id in executed {
             for (block, body) in self.program.functions[*id].blocks.iter_enumerated() {
-                for index in 0..body.instructions.len() {
+                for index in 0..=body.instructions.len() {
                     let point = Point { function: *id, block, index: index as u32 };
                     let Some(action) = self.actions.at(point) else { continue };
                     self.given[*id].unite(&action.given);
@@ -178,6 +178,11 @@ impl Finder<'_> {
             let is_last = index + 1 == body.instructions.len();
             let unwinds = is_last && matches!(body.terminator, Terminator::Any(_));
             self.pass(point, unwinds, &mut state);
+        }
+        let end = Point { function, block, index: body.instructions.len() as u32 };
+        if let (Some(held), Some(_)) = (&state, self.actions.at(end)) {
+            at(end, held);
+            self.pass(end, false, &mut state);
         }
         state
     }

@@ -10,6 +10,7 @@
 //!   they order, read off the instructions.
 //! - [`Model`]: what a model relaxes, the fences that can be put in, the mapping that `verify` explores programs by ([`Model::compiled`]), and those that compilers write, of which `fence` takes the weakest
 //!   ([`Model::weakest`]).
+//! - [`Synchronisation`]: what locks, starts and ends of threads, semaphores and their like order: the atomic operations that they usually are made of, and so the mapping's rows.
 //! - [`c`], [`kernel`]: how fences are written in C, C++ and the kernel; [`Architecture::kernel`]: the code of the kernel's macros.
 //! - [`java`]: compilation schemes for Java. [`headers`]: the words that litmus tests begin with.
 //!
@@ -47,6 +48,7 @@ pub mod power;
 pub mod riscv;
 pub mod s390x;
 pub mod sparc;
+pub mod synchronisation;
 pub mod x86;
 
 pub use architecture::Architecture;
@@ -54,6 +56,7 @@ pub use barrier::{Barrier, Cumulativity, Direction, Pairs, together};
 pub use c::{Dialect, FenceKind};
 pub use c11::{Annotated, Annotation, Compiled, Mapping};
 pub use model::{Model, ModelFacts, PlacedFence};
+pub use synchronisation::{Locks, Synchronisation};
 
 /// All architectures.
 pub static ARCHITECTURES: &[&Architecture] = &[

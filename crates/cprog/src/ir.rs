@@ -409,6 +409,8 @@ pub enum Operation {
     Unlock {
         /// The lock.
         lock: Operand,
+        /// Whether who waits for the lock spins: it may be given back by a plain store.
+        spins: bool,
     },
     /// Gives a lock back, waits for a signal, takes the lock again.
     Wait {

@@ -1,6 +1,6 @@
 //! What of a program was not understood, and what leads to that.
 
-use cprog::assembly;
+use cprog::{assembly, library};
 use cprog::ir::{Callee, Operand, Operation, Point, Program, SourcePlace};
 use cprog::points_to::UnknownSource;
 
@@ -52,7 +52,30 @@ pub(crate) fn havoc(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood
         };
         Some(NotUnderstood::new(program, what.to_owned(), instruction.place))
     });
-    gaps.chain(calls).chain(others).collect()
+    gaps.chain(calls).chain(others).chain(copies(program, analysis)).collect()
+}
+
+/// Where the process is copied though some of its memory may then be that of both.
+fn copies<'a>(program: &'a Program, analysis: &'a Analysis) -> impl Iterator<Item = NotUnderstood> + 'a {
+    let executed = program.functions.iter_enumerated().filter(|(id, _)| analysis.aeg.entries[*id].is_some());
+    let mut instructions =
+        executed.flat_map(|(_, function)| function.blocks.iter().flat_map(|block| &block.instructions));
+    let is_shared = instructions.any(|instruction| match &instruction.operation {
+        Operation::Call { callee: Callee::Function(function), arguments } => {
+            let flags = match arguments.get(3) {
+                Some(Operand::Integer(flags)) => Some(*flags),
+                _ => None,
+            };
+            library::maps_shared_memory(&program.functions[*function].name, flags)
+        }
+        _ => false,
+    });
+    let executed = |point: &&Point| analysis.aeg.entries[point.function].is_some();
+    let forks = analysis.points_to.forks().iter().filter(executed).filter(move |_| is_shared);
+    forks.map(|point| {
+        let what = "a copy of the process, which shares memory with it".to_owned();
+        NotUnderstood::new(program, what, program.place(*point))
+    })
 }
 
 /// The pointers by which an operation itself accesses memory.

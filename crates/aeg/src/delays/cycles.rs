@@ -143,7 +143,8 @@ impl<'a> CycleSearch<'a> {
         }
         let (delays, aeg) = (self.delays, self.aeg);
         // What a lock orders does not leave the pair's thread.
-        let competing = if self.visits.len() == 1 { &delays.open } else { &delays.competing };
+        let is_end = self.visits.len() == 1 && aeg.locks_cut_cycles();
+        let competing = if is_end { &delays.open } else { &delays.competing };
         for arrival in ones(competing.row(self.last().index())) {
             if !self.spend() {
                 return Go::Spent;
@@ -189,6 +190,10 @@ impl<'a> CycleSearch<'a> {
             if !stays || delays.cells.same(arrival, departure) || !self.fits(departure) {
                 continue;
             }
+            // The same cycle enters, or leaves, by the other half of a read-modify-write.
+            if !aeg.is_left_by(departure) || !aeg.is_entered_from(arrival, self.cycle[self.cycle.len() - 2]) {
+                continue;
+            }
             self.cycle.push(departure);
             let go = self.close_or_go_on(departure, false, depth, deepest);
             self.cycle.pop();
@@ -202,7 +207,8 @@ impl<'a> CycleSearch<'a> {
     /// Goes on from an access, the last one in its thread. `to_read`: only to one that reads.
     fn close_or_go_on(&mut self, at: EventId, to_read: bool, depth: usize, deepest: &mut bool) -> Go {
         let may_close = !to_read || self.aeg.events[self.cycle[0]].direction == Direction::Read;
-        if may_close && self.delays.open.has(at.index(), self.cycle[0]) && self.is_critical() {
+        let closes = may_close && self.is_closed_by(at);
+        if closes && self.is_critical() {
             let need = self.need();
             if self.best.as_ref().is_none_or(|(best, _)| *best < need) {
                 let ends = self.visits[1..].iter().copied().skip(1).chain(std::iter::once(self.cycle.len()));
@@ -214,6 +220,20 @@ impl<'a> CycleSearch<'a> {
             }
         }
         self.visit(to_read, depth - 1, deepest)
+    }
+
+    /// Whether an access, the last one in its thread, leads back to the pair, by a communication that is not ordered whatever the pair does.
+    fn is_closed_by(&self, at: EventId) -> bool {
+        let first = self.cycle[0];
+        if !self.aeg.is_entered_from(first, at) {
+            return false;
+        }
+        if self.aeg.locks_cut_cycles() {
+            return self.delays.open.has(at.index(), first);
+        }
+        let arrivals = self.visits[1..].iter().map(|visit| (self.cycle[visit - 1], self.cycle[*visit]));
+        let mut edges = arrivals.chain(std::iter::once((at, first)));
+        self.delays.competing.has(at.index(), first) && edges.any(|(from, to)| self.delays.open.has(from.index(), to))
     }
 
     /// How strongly the cycle asks for the order of its pair.

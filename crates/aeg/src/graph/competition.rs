@@ -56,12 +56,10 @@ impl Aeg {
     ///
     /// Where both accesses are made with the same lock held, the thread of the earlier one gives the lock back, and that of the later one takes it, in between: all that comes before the
     /// first in program order is before all that comes after the second. So a critical cycle through such a pair asks for no order of the pairs of program order that it lies between.
-    /// (Musketeer treats locks as fences only.) That holds if locks are full fences; on models where writes reach all threads at once, acquire and release do as well.
+    /// (Musketeer treats locks as fences only.) That holds if locks are full fences; on models where writes reach all threads at once, acquire and release do as well. On others see
+    /// [`Aeg::locks_cut_cycles`].
     pub fn unprotected(&self, competing: &Matrix) -> Matrix {
         let mut open = competing.clone();
-        if self.options.locks == LockOrder::AcquireRelease && !self.options.model.is_multi_copy_atomic {
-            return open;
-        }
         let mut holding: FxHashMap<Location, Vec<u64>> = FxHashMap::default();
         for (id, event) in self.events.iter_enumerated() {
             for lock in self.locks.at(event.point) {
@@ -74,6 +72,12 @@ impl Aeg {
             }
         }
         open
+    }
+
+    /// Whether what a lock orders cuts each cycle that leaves or enters a thread by it. Where writes reach threads one after the other, an acquire and a release do not: `W+RWC` with a lock in the place of the `lwsync`
+    /// is allowed on Power. There is no cycle all the same whose every communication goes by locks: each is one of happens-before.
+    pub fn locks_cut_cycles(&self) -> bool {
+        self.options.locks == LockOrder::Full || self.options.model.is_multi_copy_atomic
     }
 
     /// The events of a direction.

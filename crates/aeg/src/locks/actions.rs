@@ -73,6 +73,13 @@ impl Actions {
                         of_point.insert(point, action);
                     }
                 }
+                // What is called where a thread or the process ends.
+                let end = Point { function: *function, block, index: body.instructions.len() as u32 };
+                let callees = points_to.callees(end).to_vec();
+                if !callees.is_empty() {
+                    let call = Some(CallSite { callees, is_optional: true, is_direct: false });
+                    of_point.insert(end, Action { call, ..Action::default() });
+                }
             }
         }
         for action in of_point.values_mut() {
@@ -123,7 +130,7 @@ impl Reader<'_> {
                 Operation::Lock { lock, if_taken: None, shared: false } => {
                     action.taken = self.lock(point.function, lock);
                 }
-                Operation::Unlock { lock } => action.given = self.pointed_to(point.function, lock),
+                Operation::Unlock { lock, .. } => action.given = self.pointed_to(point.function, lock),
                 _ => return None,
             },
             Effect::Unknown => action.given.outside = true,

@@ -448,7 +448,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             Some(Role::TrySharedLock(number)) => {
                 Operation::Lock { lock: argument(0), if_taken: Some(number), shared: true }
             }
-            Some(Role::Unlock) => Operation::Unlock { lock: argument(0) },
+            Some(Role::Unlock) => Operation::Unlock { lock: argument(0), spins: name.contains("_spin_") },
             Some(Role::Wait(timeout)) => Operation::Wait { condition: argument(0), lock: argument(1), timeout },
             Some(Role::AtomicBegin) => Operation::AtomicBegin,
             Some(Role::AtomicEnd) => Operation::AtomicEnd,

@@ -67,7 +67,7 @@ fn fence(args: &FenceArgs) -> Result<Status, String> {
     if printed != Status::Success {
         return Ok(printed);
     }
-    let is_seen = outcome.failed() == 0 && !outcome.has_gaps();
+    let is_seen = outcome.failed() == 0 && !outcome.has_gaps() && report.not_understood.is_empty();
     let is_done = report.unplaceable.is_empty() && outcome.remaining.as_ref().is_none_or(Vec::is_empty);
     let is_accepted = report.is_robust && report.needless.is_empty() || subject.new == Some(0);
     // What is not placeable is not missing anywhere; and a baseline accepts it.
@@ -123,8 +123,8 @@ fn options<'p>(args: &FenceArgs, profiles: &'p [Profile]) -> Result<Options<'p>,
     options.budget = args.budget;
     options.profiles = profiles;
     options.locks = match args.locks {
+        LockOrder::Usual => Locks::Usual,
         LockOrder::Full => Locks::Full,
-        LockOrder::AcquireRelease => Locks::AcquireRelease,
     };
     options.unknown = match args.unknown_functions {
         UnknownFunctions::Anything => Unknown::Anything,

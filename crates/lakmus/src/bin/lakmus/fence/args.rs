@@ -25,10 +25,11 @@ Exit status:
 /// How locks order accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LockOrder {
-    /// Taking and giving back are full fences
+    /// What they are made of on the model's architecture: on x86 read-modify-writes, which order everything; elsewhere an acquire and a release
+    #[value(alias = "acquire-release")]
+    Usual,
+    /// Full fences
     Full,
-    /// Taking is an acquire, giving back a release
-    AcquireRelease,
 }
 
 /// What functions do that are neither in the program nor in the table of library functions.
@@ -93,7 +94,7 @@ pub(crate) struct FenceArgs {
     pub(crate) no_dependencies: bool,
 
     /// How locks order accesses
-    #[arg(long, value_enum, default_value_t = LockOrder::Full, help_heading = "Analysis")]
+    #[arg(long, value_enum, default_value_t = LockOrder::Usual, help_heading = "Analysis")]
     pub(crate) locks: LockOrder,
 
     /// What functions do that are neither in the program nor known as library functions
