@@ -12,7 +12,7 @@ mod competition;
 mod concurrency;
 mod sharing;
 
-use cprog::ir::{FunctionId, Point, Program};
+use cprog::ir::{FunctionId, GlobalId, Point, Program};
 use cprog::points_to::{Location, ObjectKind, PointsTo};
 use cprog::threads::{ThreadId, Threads};
 use relation::{IdVec, newtype_index};
@@ -21,6 +21,7 @@ use addresses::{Address, is_one_access};
 use concurrency::Concurrent;
 
 use crate::locks;
+use crate::rules::Rules;
 use crate::model::{AtomicOrder, Direction, Fence, Model};
 
 newtype_index! {
@@ -73,6 +74,8 @@ pub struct Options {
     /// Whether the inner accesses of C++'s and C11's atomics order as their mapping does (else they are plain accesses with fences for
     /// sequentially consistent and read-modify-write ones).
     pub mapped_atomics: bool,
+    /// By what rules pairs of accesses are no race.
+    pub rules: Rules,
     /// What unknown functions do.
     pub unknown: Unknown,
     /// What is to be ordered.
@@ -87,6 +90,7 @@ impl Options {
             dependencies: true,
             locks: Locks::Usual,
             mapped_atomics: true,
+            rules: Rules::default(),
             unknown: Unknown::Anything,
             strategy: Strategy::Cycles,
         }
@@ -197,6 +201,8 @@ pub struct Aeg {
     pub accesses: usize,
     /// The locks that are held at each instruction.
     pub locks: locks::Locks,
+    /// What protects accesses beside these.
+    pub protections: locks::Protections,
     /// What was read into it.
     pub options: Options,
     /// For each thread: what a root thread may execute while it runs.
@@ -255,6 +261,14 @@ impl Aeg {
     pub fn must_alias(&self, program: &Program, points_to: &PointsTo, left: EventId, right: EventId) -> bool {
         let cell = self.cell(program, points_to, left);
         cell.is_some() && cell == self.cell(program, points_to, right)
+    }
+
+    /// The variable that a class is in.
+    pub(crate) fn global_of(&self, points_to: &PointsTo, class: ClassId) -> Option<GlobalId> {
+        match points_to.object(self.classes[class].location.object).kind {
+            ObjectKind::Global(global) => Some(global),
+            _ => None,
+        }
     }
 
     /// The class of the single cell that an event always accesses, if there is one.

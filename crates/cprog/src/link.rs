@@ -4,6 +4,7 @@
 //! where they clash. Types are laid out as the x86-64 ELF ABI does for LLVM's types (64-bit pointers, natural alignment, `i128` at 16); a
 //! module with another pointer size is a [`Gap`](crate::ir::Gap).
 
+mod atomics;
 mod body;
 mod layout;
 

@@ -158,6 +158,16 @@ impl PointsTo {
             && self.objects.overlap(left.object, (left.offset, left_bytes), (right.offset, right_bytes))
     }
 
+    /// The place so many bytes from a location.
+    pub fn moved(&self, location: Location, bytes: i64) -> Location {
+        self.objects.canonical_of(location.object, (location.offset as i64).saturating_add(bytes))
+    }
+
+    /// Bytes after which the places of an object are the same again to the analysis; 0 where they are not.
+    pub fn stride(&self, object: ObjectId) -> u64 {
+        self.objects.stride(object)
+    }
+
     /// Whether `location` stands for one place in memory only while its object exists once: not an element of an array.
     pub fn is_single_cell(&self, location: Location) -> bool {
         self.objects.is_single_cell(location.object, location.offset)

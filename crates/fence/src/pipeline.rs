@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use aeg::graph::{self, Locks, Strategy, Unknown};
 use aeg::model::Model;
+use aeg::rules::Rules;
 use cprog::ir::{FileId, Program};
 use cprog::ll::{self, syntax::Module};
 use cprog::threads::Roots;
@@ -54,6 +55,8 @@ pub struct Options<'a> {
     pub dependencies: bool,
     /// How locks order accesses.
     pub locks: Locks,
+    /// By what rules pairs of accesses are no race.
+    pub rules: Rules,
     /// What functions do that are neither in the program nor known as library functions.
     pub unknown: Unknown,
     /// Which pairs are ordered.
@@ -86,6 +89,7 @@ impl Options<'_> {
             start: Start::Main(None),
             dependencies: options.dependencies,
             locks: options.locks,
+            rules: options.rules,
             unknown: options.unknown,
             strategy: options.strategy,
             put_dependencies: depend,
@@ -105,6 +109,7 @@ impl<'a> Options<'a> {
         let options = graph::Options {
             dependencies: self.dependencies,
             locks: self.locks,
+            rules: self.rules,
             unknown: self.unknown,
             strategy: self.strategy,
             ..graph::Options::new(self.model)

@@ -30,6 +30,7 @@ mod confirm;
 
 pub use ::aeg::graph::{Locks, Strategy, Unknown};
 pub use ::aeg::model::{Direction, FenceKind, Model};
+pub use ::aeg::rules::{Rule, Rules};
 pub use ::fence::NotUnderstood;
 pub use ::fence::costs::{Costs, Profile};
 pub use ::fence::front_end::{FrontEnd, IrTexts, UnitIr};

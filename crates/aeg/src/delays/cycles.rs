@@ -14,7 +14,7 @@
 //! - In all other cycles (several cuts, of which the one before or the one behind the segment is an fr edge), it must be a full fence
 //!   ([`Strength::Full`]): `com*; prop-base*; ffence; hb*`.
 
-use crate::bits::ones;
+use crate::bits::{contains, ones};
 use crate::graph::{Aeg, EventId};
 use crate::model::{Direction, Model, Strength};
 use cprog::threads::ThreadId;
@@ -149,7 +149,8 @@ impl<'a> CycleSearch<'a> {
             if !self.spend() {
                 return Go::Spent;
             }
-            if !self.fits(arrival) || to_read && aeg.events[arrival].direction == Direction::Write {
+            let is_entered = !contains(&delays.fresh, arrival);
+            if !is_entered || !self.fits(arrival) || to_read && aeg.events[arrival].direction == Direction::Write {
                 continue;
             }
             for thread in aeg.threads_of(arrival) {
@@ -225,7 +226,7 @@ impl<'a> CycleSearch<'a> {
     /// Whether an access, the last one in its thread, leads back to the pair, by a communication that is not ordered whatever the pair does.
     fn is_closed_by(&self, at: EventId) -> bool {
         let first = self.cycle[0];
-        if !self.aeg.is_entered_from(first, at) {
+        if !self.aeg.is_entered_from(first, at) || contains(&self.delays.fresh, first) {
             return false;
         }
         if self.aeg.locks_cut_cycles() {

@@ -51,11 +51,17 @@ impl Cells {
 
 /// The pairs of one thread that the model relaxes and that other threads lead back from the later to the earlier access of; row = earlier access. Whether there is a path of
 /// program order between them is not asked. `open` holds the competing pairs by which a cycle may leave and enter the thread.
-pub(super) fn possible(aeg: &Aeg, cells: &Cells, order: &Matrix, competing: &Matrix, open: &Matrix) -> Matrix {
+pub(super) fn possible(
+    aeg: &Aeg,
+    cells: &Cells,
+    order: &Matrix,
+    competing: &Matrix,
+    (open, fresh): (&Matrix, &[u64]),
+) -> Matrix {
     let count = aeg.events.len();
     let mut hits = Matrix::new(count, count);
     let backwards = order.transposed();
-    let edges = Communication { competing, open, ends: if aeg.locks_cut_cycles() { open } else { competing } };
+    let edges = Communication { competing, open, fresh, ends: if aeg.locks_cut_cycles() { open } else { competing } };
     for thread in aeg.threads.threads.ids() {
         hits_of_thread(aeg, thread, [order, &backwards], &edges, &mut hits);
     }
@@ -112,8 +118,10 @@ pub(super) fn without_cycles(aeg: &Aeg, cells: &Cells) -> Matrix {
 /// By which pairs of accesses cycles go from thread to thread.
 struct Communication<'a> {
     competing: &'a Matrix,
-    /// Those that no lock orders.
+    /// Those that may be a race.
     open: &'a Matrix,
+    /// Accesses at which no cycle enters a thread.
+    fresh: &'a [u64],
     /// By which cycles leave and enter the thread that is looked at.
     ends: &'a Matrix,
 }
@@ -223,6 +231,7 @@ impl Search<'_> {
             by_others[write.index() / 64] &= !(1 << (write.index() % 64));
         }
         unite(&mut by_reads, &by_others);
+        remove(&mut by_reads, self.edges.fresh);
         by_reads
     }
 }

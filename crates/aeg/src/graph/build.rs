@@ -10,10 +10,11 @@ use cprog::threads::Threads;
 use relation::{IdVec, Index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::addresses::{Address, Definitions, definitions};
+use super::addresses::Address;
 use super::concurrency::Concurrent;
 use super::{Aeg, Class, ClassId, Event, EventId, Node, NodeId, NodeKind, Options, Part, Strategy, sharing};
 use crate::locks;
+use crate::registers::{Definitions, definitions};
 use crate::model::{AtomicOperation, AtomicOrder, Direction, Fence, fence_of_c11};
 
 /// An access before it is known to be shared.
@@ -89,7 +90,7 @@ impl Aeg {
                 }
             }
         }
-        let locks = locks::Locks::find(program, points_to, &threads);
+        let (locks, protections) = locks::Locks::find(program, points_to, &threads);
         let mut aeg = Aeg {
             nodes: builder.nodes,
             entries,
@@ -100,6 +101,7 @@ impl Aeg {
             threads,
             accesses: builder.accesses,
             locks,
+            protections,
             options,
         };
         aeg.find_concurrent(program);

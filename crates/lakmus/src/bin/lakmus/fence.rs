@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 
 use fence::diff;
 use lakmus::clang::Units;
-use lakmus::fence::{Error, Event, Locks, Options, Outcome, Profile, Start, Strategy, Unknown};
+use lakmus::fence::{Error, Event, Locks, Options, Outcome, Profile, Rule, Start, Strategy, Unknown};
 
 pub(crate) use args::FenceArgs;
-use args::{LockOrder, StrategyName, UnknownFunctions};
+use args::{LockOrder, RuleName, StrategyName, UnknownFunctions};
 use report::Subject;
 use times::Times;
 
@@ -126,6 +126,14 @@ fn options<'p>(args: &FenceArgs, profiles: &'p [Profile]) -> Result<Options<'p>,
         LockOrder::Usual => Locks::Usual,
         LockOrder::Full => Locks::Full,
     };
+    for rule in &args.without_rule {
+        options.rules = options.rules.without(match rule {
+            RuleName::Lock => Rule::Lock,
+            RuleName::ObjectLock => Rule::ObjectLock,
+            RuleName::HandOver => Rule::HandOver,
+            RuleName::Fresh => Rule::Fresh,
+        });
+    }
     options.unknown = match args.unknown_functions {
         UnknownFunctions::Anything => Unknown::Anything,
         UnknownFunctions::Arguments => Unknown::Arguments,

@@ -263,6 +263,11 @@ impl Subject<'_> {
             pairs(delays),
             self.report.model
         );
+        let excluded = self.report.counts.excluded.iter().filter(|(_, count)| *count > 0);
+        let excluded: Vec<String> = excluded.map(|(rule, count)| format!("{count} by {}", rule.name())).collect();
+        if !excluded.is_empty() {
+            let _ = writeln!(text, "competing pairs that are no race: {}", excluded.join(", "));
+        }
         if let Some(new) = self.new {
             let _ = writeln!(text, "{} not in the baseline", pairs(new));
         }
