@@ -56,7 +56,7 @@ pub(crate) fn exclude(program: &Program, points_to: &PointsTo, aeg: &Aeg, compet
             Rule::HandOver => handed_over(program, points_to, aeg, &mut open),
             // These are left out in one direction.
             Rule::Fresh => {
-                fresh = fresh_accesses(program, points_to, aeg);
+                fresh = fresh_accesses(program, aeg);
                 counts[rule as usize] = ones(&fresh).map(|event| open.iter(event.index()).count()).sum();
                 continue;
             }
@@ -125,4 +125,3 @@ fn is_aligned(aeg: &Aeg, points_to: &PointsTo, event: EventId) -> bool {
     };
     !event.is_havoc && event.classes.iter().all(is_aligned)
 }
-

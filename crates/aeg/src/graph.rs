@@ -21,8 +21,8 @@ use addresses::{Address, is_one_access};
 use concurrency::Concurrent;
 
 use crate::locks;
-use crate::rules::Rules;
 use crate::model::{AtomicOrder, Direction, Fence, Model};
+use crate::rules::Rules;
 
 newtype_index! {
     /// A node of the graph.
@@ -203,6 +203,8 @@ pub struct Aeg {
     pub locks: locks::Locks,
     /// What protects accesses beside these.
     pub protections: locks::Protections,
+    /// Writes that compete with nothing, and so are no events: what they may access, and where they are.
+    pub(crate) private_writes: Vec<(Vec<ClassId>, Point)>,
     /// What was read into it.
     pub options: Options,
     /// For each thread: what a root thread may execute while it runs.

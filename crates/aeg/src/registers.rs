@@ -17,4 +17,3 @@ pub(crate) fn definitions(function: &Function) -> Definitions<'_> {
     }
     definitions
 }
-

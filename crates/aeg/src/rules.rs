@@ -69,4 +69,3 @@ impl Rules {
         self.too_wide == Some(rule)
     }
 }
-

@@ -250,6 +250,8 @@ pub struct Report {
     pub not_understood: Vec<NotUnderstood>,
     /// What leads to code that is not there.
     pub unknown_sources: Vec<NotUnderstood>,
+    /// Dependencies that count, and that a compiler may compute away.
+    pub void_dependencies: Vec<NotUnderstood>,
     /// How many plain accesses become atomic.
     pub relaxed: usize,
     /// Accesses on critical cycles that stay plain, as their form is not known; empty unless atomics were asked for.
@@ -291,6 +293,7 @@ impl Reporter<'_> {
             unplaceable: placement.unplaceable.iter().map(|pair| self.unplaceable(*pair)).collect(),
             not_understood: not_understood::havoc(self.program, self.analysis),
             unknown_sources: not_understood::unknown_sources(self.program, self.analysis),
+            void_dependencies: not_understood::void_dependencies(self.program, self.analysis),
             relaxed: self.analysis.relaxed.len(),
             plain: self.analysis.plain.iter().map(|event| self.access(*event)).collect(),
             counts: self.counts(),

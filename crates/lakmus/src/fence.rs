@@ -40,7 +40,7 @@ pub use ::fence::report::{
     Unplaceable, WeakOrder,
 };
 pub use ::fence::source_text::{Changed, SourceText};
-pub use confirm::{CycleTest, CycleTestError, CycleTests, LeftOut, Made, cycle_tests};
+pub use confirm::{CycleTest, CycleTestError, CycleTests, Groups, LeftOut, Made, cycle_tests, groups};
 
 /// Finds the fences that a program needs, and analyses the program with them again where that can be compiled.
 ///

@@ -2,7 +2,6 @@
 
 use cprog::ir::{BlockId, Effect, Function, FunctionId, Operand, Operation, Point, Program, RegisterId};
 use cprog::library::{self, Role};
-use cprog::points_to::{ObjectKind, PointsTo};
 use relation::{IdVec, Index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,10 +22,11 @@ enum Known {
 }
 
 /// The events that are accesses to objects which no other thread knows yet.
-pub(super) fn fresh_accesses(program: &Program, points_to: &PointsTo, aeg: &Aeg) -> Vec<u64> {
+pub(super) fn fresh_accesses(program: &Program, aeg: &Aeg) -> Vec<u64> {
     let model = aeg.options.model;
     let rules = aeg.options.rules;
-    let is_kept = !model.relaxes(Direction::Read, Direction::Write) && !model.relaxes(Direction::Write, Direction::Write);
+    let is_kept =
+        !model.relaxes(Direction::Read, Direction::Write) && !model.relaxes(Direction::Write, Direction::Write);
     let mut found = no_events(aeg.events.len());
     if !is_kept && !rules.is_too_wide(Rule::Fresh) {
         return found;
@@ -40,7 +40,7 @@ pub(super) fn fresh_accesses(program: &Program, points_to: &PointsTo, aeg: &Aeg)
         for (block, body) in function.blocks.iter_enumerated() {
             for (index, instruction) in body.instructions.iter().enumerate() {
                 let point = Point { function: id, block, index: index as u32 };
-                if let (Some(result), true) = (instruction.result, allocates(program, points_to, point, &instruction.operation)) {
+                if let (Some(result), true) = (instruction.result, allocates(program, &instruction.operation)) {
                     let allocation = Allocation::new(function, point, result);
                     for event in events.iter().filter(|event| allocation.is_fresh_at(aeg.events[**event].point)) {
                         insert(&mut found, *event);
@@ -53,15 +53,14 @@ pub(super) fn fresh_accesses(program: &Program, points_to: &PointsTo, aeg: &Aeg)
 }
 
 /// Whether a call gives a new object, and nothing else.
-fn allocates(program: &Program, points_to: &PointsTo, point: Point, operation: &Operation) -> bool {
+fn allocates(program: &Program, operation: &Operation) -> bool {
     let Operation::Call { callee: cprog::ir::Callee::Function(function), .. } = operation else { return false };
     let function = &program.functions[*function];
     let is_new = match library::role(&function.name) {
         Some(Role::Effects(effects)) => effects.allocates && !effects.reallocates && effects.returns == 0,
         _ => false,
     };
-    let is_heap = |object| matches!(points_to.object(object).kind, ObjectKind::Heap(at) if at == point);
-    !function.is_defined() && is_new && points_to.objects().any(is_heap)
+    !function.is_defined() && is_new
 }
 
 /// An allocation, and where what it gives is known to its thread alone.
@@ -81,7 +80,8 @@ impl<'p> Allocation<'p> {
             let before = pointers.len();
             for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
                 let base = match &instruction.operation {
-                    Operation::Address { base: Operand::Register(base), .. } | Operation::Copy(Operand::Register(base)) => base,
+                    Operation::Address { base: Operand::Register(base), .. }
+                    | Operation::Copy(Operand::Register(base)) => base,
                     _ => continue,
                 };
                 if let (true, Some(result)) = (pointers.contains(base), instruction.result) {
@@ -126,9 +126,12 @@ impl<'p> Allocation<'p> {
 
     /// Whether an operation may let others have the pointer.
     fn passes_on(&self, operation: &Operation) -> bool {
-        let is_pointer = |operand: &Operand| matches!(operand, Operand::Register(register) if self.pointers.contains(register));
+        let is_pointer =
+            |operand: &Operand| matches!(operand, Operand::Register(register) if self.pointers.contains(register));
         match operation {
-            Operation::Load { .. } | Operation::Compare { .. } | Operation::Address { .. } | Operation::Copy(_) => false,
+            Operation::Load { .. } | Operation::Compare { .. } | Operation::Address { .. } | Operation::Copy(_) => {
+                false
+            }
             Operation::Store { value, .. } => is_pointer(value),
             Operation::SetMemory { value, .. } => is_pointer(value),
             other => {
@@ -143,7 +146,9 @@ impl<'p> Allocation<'p> {
         let Some(instruction) = self.function.blocks[point.block].instructions.get(point.index as usize) else {
             return false;
         };
-        let Effect::Access { pointer: Operand::Register(register), .. } = instruction.operation.effect() else { return false };
+        let Effect::Access { pointer: Operand::Register(register), .. } = instruction.operation.effect() else {
+            return false;
+        };
         self.pointers.contains(register) && self.at(point.block, point.index as usize) == Known::Here
     }
 }

@@ -80,30 +80,33 @@ fn tested(definitions: &Definitions, condition: &Operand) -> Option<(RegisterId,
     let is_zero = |operand: &Operand| matches!(operand, Operand::Integer(0) | Operand::Zero);
     for _ in 0..DEPTH {
         let Some((_, operation)) = definitions[register] else { return Some((register, is_true)) };
-        let (of, is_negated) = match operation {
-            Operation::Compare { predicate, float: false, left: Operand::Register(of), right, .. } => {
-                match (predicate.as_str(), right) {
-                    ("ne", right) if is_zero(right) => (*of, false),
-                    ("eq", right) if is_zero(right) => (*of, true),
-                    // Equal to another number, it is not 0: this says nothing of the other case.
-                    ("eq", Operand::Integer(_)) if is_true => return Some((*of, true)),
-                    ("ne", Operand::Integer(_)) if !is_true => return Some((*of, false)),
-                    _ => return None,
+        let (of, is_negated) =
+            match operation {
+                Operation::Compare { predicate, float: false, left: Operand::Register(of), right, .. } => {
+                    match (predicate.as_str(), right) {
+                        ("ne", right) if is_zero(right) => (*of, false),
+                        ("eq", right) if is_zero(right) => (*of, true),
+                        // Equal to another number, it is not 0: this says nothing of the other case.
+                        ("eq", Operand::Integer(_)) if is_true => return Some((*of, true)),
+                        ("ne", Operand::Integer(_)) if !is_true => return Some((*of, false)),
+                        _ => return None,
+                    }
                 }
-            }
-            Operation::Cast { operator, value: Operand::Register(of), .. } if operator == "zext" || operator == "sext" => {
-                (*of, false)
-            }
-            // A bool is one byte in memory, and one bit where it is looked at: only where that is 1 something is known.
-            Operation::Cast { operator, value: Operand::Register(of), .. } if operator == "trunc" && is_true => (*of, false),
-            Operation::Binary { operator, left: Operand::Register(of), right: Operand::Integer(1 | -1), .. }
-                if operator == "xor" =>
-            {
-                (*of, true)
-            }
-            Operation::Copy(Operand::Register(of)) => (*of, false),
-            _ => return Some((register, is_true)),
-        };
+                Operation::Cast { operator, value: Operand::Register(of), .. }
+                    if operator == "zext" || operator == "sext" =>
+                {
+                    (*of, false)
+                }
+                // A bool is one byte in memory, and one bit where it is looked at: only where that is 1 something is known.
+                Operation::Cast { operator, value: Operand::Register(of), .. } if operator == "trunc" && is_true => {
+                    (*of, false)
+                }
+                Operation::Binary {
+                    operator, left: Operand::Register(of), right: Operand::Integer(1 | -1), ..
+                } if operator == "xor" => (*of, true),
+                Operation::Copy(Operand::Register(of)) => (*of, false),
+                _ => return Some((register, is_true)),
+            };
         register = of;
         is_true ^= is_negated;
     }
@@ -134,13 +137,14 @@ impl<'g> Flag<'g> {
         cell: ClassId,
         guards: &'g [Guard],
     ) -> Option<Flag<'g>> {
-        if !is_zero_at_first(program, points_to, aeg, cell) {
+        if !is_zero_at_first(program, points_to, aeg, cell) || is_set_in_private(program, aeg, cell) {
             return None;
         }
         let accesses = aeg.classes[cell].overlapping.iter().flat_map(|class| &aeg.classes[*class].events);
         let writes: BTreeSet<EventId> =
             accesses.copied().filter(|event| aeg.events[*event].direction == Direction::Write).collect();
-        let sets: Vec<EventId> = writes.into_iter().filter(|event| !writes_zero(program, aeg, *event)).collect();
+        let sets: Vec<EventId> =
+            writes.into_iter().filter(|event| !writes_zero(program, aeg.events[*event].point)).collect();
         let setter = match sets.iter().map(|set| aeg.threads_of(*set)).collect::<Vec<_>>().as_slice() {
             [[first], rest @ ..] if rest.iter().all(|threads| *threads == [*first]) => *first,
             _ => return None,
@@ -152,9 +156,8 @@ impl<'g> Flag<'g> {
         let locks = sets.iter().map(|set| held(*set)).reduce(|mine, other| &mine & &other).unwrap_or_default();
         let is_wide = aeg.options.rules.is_too_wide(Rule::HandOver);
         let releases = is_wide || sets.iter().all(|set| releases(aeg, *set));
-        let sees = |guard: &&Guard| {
-            is_wide || releases && acquires(aeg, guard.read) || !locks.is_disjoint(&held(guard.read))
-        };
+        let sees =
+            |guard: &&Guard| is_wide || releases && acquires(aeg, guard.read) || !locks.is_disjoint(&held(guard.read));
         let guards: Vec<&Guard> = guards.iter().filter(sees).collect();
         (!guards.is_empty()).then_some(Flag { setter, sets, guards })
     }
@@ -162,9 +165,7 @@ impl<'g> Flag<'g> {
     fn exclude(&self, aeg: &Aeg, open: &mut Matrix) {
         let nodes: Vec<NodeId> = self.sets.iter().map(|set| aeg.events[*set].node).collect();
         let behind_sets = aeg.after(&nodes, &[], &aeg.may_return(&[]));
-        let is_before = |event: EventId| {
-            aeg.threads_of(event) == [self.setter] && !behind_sets[aeg.events[event].node]
-        };
+        let is_before = |event: EventId| aeg.threads_of(event) == [self.setter] && !behind_sets[aeg.events[event].node];
         let stops: Vec<NodeId> = self.guards.iter().map(|guard| guard.behind).collect();
         let returns = aeg.may_return(&stops);
         let mut unguarded: FxHashMap<ThreadId, IdVec<NodeId, bool>> = FxHashMap::default();
@@ -197,7 +198,8 @@ impl<'g> Flag<'g> {
 /// Whether all that comes before a write in its thread is before it for all.
 fn releases(aeg: &Aeg, write: EventId) -> bool {
     let model = aeg.options.model;
-    let is_kept = !model.relaxes(Direction::Read, Direction::Write) && !model.relaxes(Direction::Write, Direction::Write);
+    let is_kept =
+        !model.relaxes(Direction::Read, Direction::Write) && !model.relaxes(Direction::Write, Direction::Write);
     let order = aeg.events[write].order;
     let is_fenced = [Direction::Read, Direction::Write]
         .into_iter()
@@ -226,10 +228,18 @@ fn is_zero_at_first(program: &Program, points_to: &PointsTo, aeg: &Aeg, cell: Cl
     })
 }
 
+/// Whether a write that competes with nothing, as before a thread starts, sets a flag.
+fn is_set_in_private(program: &Program, aeg: &Aeg, cell: ClassId) -> bool {
+    let overlapping = &aeg.classes[cell].overlapping;
+    let mut writes = aeg.private_writes.iter();
+    writes.any(|(classes, point)| {
+        classes.iter().any(|class| overlapping.contains(class)) && !writes_zero(program, *point)
+    })
+}
+
 /// Whether a write surely writes 0.
-fn writes_zero(program: &Program, aeg: &Aeg, event: EventId) -> bool {
-    let instruction = program.instruction(aeg.events[event].point);
+fn writes_zero(program: &Program, point: Point) -> bool {
+    let instruction = program.instruction(point);
     let operation = instruction.map(|instruction| &instruction.operation);
     matches!(operation, Some(Operation::Store { value: Operand::Zero | Operand::Integer(0), .. }))
 }
-

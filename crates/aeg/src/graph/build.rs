@@ -14,8 +14,8 @@ use super::addresses::Address;
 use super::concurrency::Concurrent;
 use super::{Aeg, Class, ClassId, Event, EventId, Node, NodeId, NodeKind, Options, Part, Strategy, sharing};
 use crate::locks;
-use crate::registers::{Definitions, definitions};
 use crate::model::{AtomicOperation, AtomicOrder, Direction, Fence, fence_of_c11};
+use crate::registers::{Definitions, definitions};
 
 /// An access before it is known to be shared.
 struct Access {
@@ -102,6 +102,7 @@ impl Aeg {
             accesses: builder.accesses,
             locks,
             protections,
+            private_writes: Vec::new(),
             options,
         };
         aeg.find_concurrent(program);
@@ -123,6 +124,9 @@ impl Aeg {
             if kept[id.index()] {
                 new_ids.insert(id, events.push(event.clone()));
             } else {
+                if event.direction == Direction::Write {
+                    self.private_writes.push((event.classes.clone(), event.point));
+                }
                 // An acquire or release orders other accesses, though nothing competes with its own.
                 self.nodes[event.node].kind = NodeKind::Plain;
             }
@@ -282,14 +286,15 @@ impl Builder<'_> {
 
     /// The order of an atomic access under the options.
     fn atomic(&self, operation: AtomicOperation, order: Order) -> AtomicOrder {
-        if order == Order::Plain && operation != AtomicOperation::ReadModifyWrite {
+        let is_update = matches!(operation, AtomicOperation::ReadModifyWrite | AtomicOperation::CompareExchange);
+        if order == Order::Plain && !is_update {
             return AtomicOrder::default();
         }
         if self.options.mapped_atomics {
             return AtomicOrder::of(self.options.model, operation, order);
         }
         // As the paper treats them: what is stronger than a plain access is a full fence.
-        let full = operation == AtomicOperation::ReadModifyWrite || order == Order::SeqCst;
+        let full = is_update || order == Order::SeqCst;
         let fence = if full { Fence::FULL } else { Fence::NONE };
         AtomicOrder { before: fence, after: fence, ..AtomicOrder::default() }
     }
@@ -433,12 +438,14 @@ impl Builder<'_> {
         address: Option<Address>,
         (order, may_fail): (Order, bool),
     ) {
-        let order = self.atomic(AtomicOperation::ReadModifyWrite, order);
+        let operation = if may_fail { AtomicOperation::CompareExchange } else { AtomicOperation::ReadModifyWrite };
+        let order = self.atomic(operation, order);
         // What comes before the operation stands before its read, what comes after it behind its write.
         let (read, write) = (order.of_read(), order.of_write());
         let marked = true;
         let locations_of_both = locations.clone();
-        let (of_read, of_write) = (Self::plain(Direction::Read, locations_of_both), Self::plain(Direction::Write, locations));
+        let (of_read, of_write) =
+            (Self::plain(Direction::Read, locations_of_both), Self::plain(Direction::Write, locations));
         self.access(point, Access { order: read, marked, address, part: Part::Read { may_fail }, ..of_read });
         self.access(point, Access { order: write, marked, address, part: Part::Write, ..of_write });
     }

@@ -165,7 +165,12 @@ impl Aeg {
     /// Nodes that may be executed after one of `starts` without passing one of `stops`, callees and callers included. Calls and returns are matched: what was entered on
     /// the way comes back to where it was called, so that a function which is called everywhere does not lead back to the program's beginning. `returns`: the functions that
     /// [`Aeg::may_return`] past none of `stops`.
-    pub(crate) fn after(&self, starts: &[NodeId], stops: &[NodeId], returns: &IdVec<FunctionId, bool>) -> IdVec<NodeId, bool> {
+    pub(crate) fn after(
+        &self,
+        starts: &[NodeId],
+        stops: &[NodeId],
+        returns: &IdVec<FunctionId, bool>,
+    ) -> IdVec<NodeId, bool> {
         // Whether a node was reached, and whether it was in a call that was entered on the way.
         let mut seen: IdVec<NodeId, [bool; 2]> = IdVec::from_elem([false; 2], self.nodes.len());
         let mut work: Vec<(NodeId, bool)> = Vec::new();

@@ -250,12 +250,7 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
     }
 
     /// Calls `at` with what is held before each instruction of a function that begins with `entry`, and gives what is held at all of its returns.
-    fn walk(
-        &mut self,
-        id: FunctionId,
-        entry: Held,
-        at: &mut dyn FnMut(&mut Self, Point, &Held),
-    ) -> Option<Held> {
+    fn walk(&mut self, id: FunctionId, entry: Held, at: &mut dyn FnMut(&mut Self, Point, &Held)) -> Option<Held> {
         let function = &self.finder.program.functions[id];
         let mut before: IdVec<BlockId, Option<Held>> = IdVec::from_elem(None, function.blocks.len());
         before[BlockId::new(0)] = Some(entry);

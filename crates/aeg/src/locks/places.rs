@@ -112,7 +112,9 @@ impl<'p> Values<'p> {
             Operation::Cast { operator, value: Operand::Register(value), to, .. } => {
                 Computed::Cast(operator.clone(), to.stored_bytes(), self.of[*value])
             }
-            Operation::Binary { operator, left, right, .. } => Computed::Binary(operator.clone(), term(left)?, term(right)?),
+            Operation::Binary { operator, left, right, .. } => {
+                Computed::Binary(operator.clone(), term(left)?, term(right)?)
+            }
             _ => return None,
         };
         Some((computed, leaves))

@@ -432,7 +432,8 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             self.emit(None, Operation::Store { ty: Type::Pointer, value: lock.clone(), pointer: guard, access: plain });
             Some(Operation::Lock { lock, if_taken: None, shared: false })
         } else if is(["ED1Ev", "ED2Ev"]) {
-            let lock = self.emit_new(Type::Pointer, Operation::Load { ty: Type::Pointer, pointer: guard, access: plain });
+            let lock =
+                self.emit_new(Type::Pointer, Operation::Load { ty: Type::Pointer, pointer: guard, access: plain });
             Some(Operation::Unlock { lock, spins: false })
         } else {
             None

