@@ -6,6 +6,7 @@
 //! instead of timed where asked for: they repeat to the last digit, nearly.
 
 mod baseline;
+mod goals;
 mod measure;
 mod pipeline;
 mod sets;
@@ -29,6 +30,7 @@ const USAGE: &str = "\
 usage: cargo xtask bench [--runs N] --tester
        cargo xtask bench [--runs N] --pipeline
        cargo xtask bench [--sample N] [--program LAKMUS] --verify
+       cargo xtask bench [--runs N] [--program LAKMUS] --goals [DIR]...
        cargo xtask bench [--runs N] [--against 'COMMAND'] [--instructions] [--save] [SET]...
 
   SET                a litmus test or a directory of tests, or a piece of the names of sets in benches/sets; by default
@@ -37,8 +39,10 @@ usage: cargo xtask bench [--runs N] --tester
                      execution beside a bare fork
   --pipeline         measure the pipeline of docs/gen.md instead: generating, running under two models, comparing
   --verify           measure `lakmus verify` instead: families of generated tests under each model and strategy of delays
+  --goals            measure `lakmus run` with --decide, with --states and counting instead, on the tests below each DIR (by
+                     default the families of the reference corpus): no goal may cost more than the next
   --sample N         with --verify, so many tests of each family (default 12)
-  --program LAKMUS   with --verify, a lakmus that is there already, instead of one that is built
+  --program LAKMUS   with --verify or --goals, a lakmus that is there already, instead of one that is built
   --runs N           how often each program runs each set; the median counts (default 5). A program whose first run takes
                      more than 5 s of CPU time is not run again
   --model M          the model for our runs, instead of what benches/sets says
@@ -53,6 +57,8 @@ struct Request {
     is_tester: bool,
     is_pipeline: bool,
     is_verify: bool,
+    /// With `--goals`, the directories that are named.
+    goals: Option<Vec<String>>,
     sample: usize,
     program: Option<PathBuf>,
     runs: usize,
@@ -82,6 +88,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if request.is_verify {
         needs::provide(&[Purpose::BenchVerify]).ensure_none()?;
         return verify::run(request.program, request.sample);
+    }
+    if let Some(directories) = &request.goals {
+        return goals::run(request.program, directories, request.runs);
     }
     let lakmus = installed(&build_lakmus()?)?.display().to_string();
     // One job: CPU time is compared, and other simulators have one thread.
@@ -139,6 +148,7 @@ fn parse(arguments: &[String]) -> Result<Request> {
         is_tester: false,
         is_pipeline: false,
         is_verify: false,
+        goals: None,
         sample: 12,
         program: None,
         runs: 5,
@@ -157,6 +167,7 @@ fn parse(arguments: &[String]) -> Result<Request> {
             "--tester" => request.is_tester = true,
             "--pipeline" => request.is_pipeline = true,
             "--verify" => request.is_verify = true,
+            "--goals" => request.goals = Some(Vec::new()),
             "--sample" => request.sample = value()?.parse().context("--sample needs a number")?,
             "--program" => request.program = Some(value()?.into()),
             "--runs" => request.runs = value()?.parse().context("--runs needs a number")?,
@@ -172,6 +183,9 @@ fn parse(arguments: &[String]) -> Result<Request> {
     if request.runs == 0 || request.against.as_ref().is_some_and(Vec::is_empty) {
         bail!("--runs needs at least 1, --against a command");
     }
-    request.sets = sets::chosen(&wanted)?;
+    match &mut request.goals {
+        Some(directories) => *directories = wanted,
+        None => request.sets = sets::chosen(&wanted)?,
+    }
     Ok(request)
 }

@@ -7,7 +7,6 @@ mod tally;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::Stdio;
 
 use anyhow::{Context, Result, bail};
 
@@ -32,8 +31,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if is_all {
         command.env("LAKMUS_ALL", "1");
     }
-    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot run cargo test")?;
-    let mut output = BufReader::new(child.stdout.take().context("no output to read")?);
+    // One pipe for both: cargo names on standard error the program whose results follow on standard output.
+    let (reader, writer) = std::io::pipe()?;
+    let mut child = command.stdout(writer.try_clone()?).stderr(writer).spawn().context("cannot run cargo test")?;
+    // Its copies of the writing end would keep the pipe open.
+    drop(command);
+    let mut output = BufReader::new(reader);
     let (mut tally, mut line) = (Tally::default(), Vec::new());
     while output.read_until(b'\n', &mut line)? > 0 {
         std::io::stdout().write_all(&line)?;

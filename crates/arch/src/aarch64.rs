@@ -5,8 +5,9 @@
 
 mod lse;
 mod mappings;
+pub(crate) mod targets;
 
-use crate::architecture::{Architecture, BarrierRow, barrier, hint};
+use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint};
 use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
 use crate::c11::{Annotated, Annotation};
@@ -80,6 +81,7 @@ pub static AARCH64: Architecture = Architecture {
     name: "AArch64",
     words: &["aarch64", "arm64"],
     default_model: Some("aarch64"),
+    herd_default: Some(HerdDefault { shipped: "aarch64", file: "aarch64.cat" }),
     barriers: BARRIERS,
     computed,
     annotation,

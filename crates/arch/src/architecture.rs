@@ -42,6 +42,15 @@ pub(crate) const fn hint(mnemonic: &'static str) -> BarrierRow {
     plain(mnemonic, Barrier::NOTHING)
 }
 
+/// herd7's default model for tests of a language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HerdDefault {
+    /// The shipped model with its verdicts and counts.
+    pub shipped: &'static str,
+    /// Its file in herd7's library.
+    pub file: &'static str,
+}
+
 /// What is known of an architecture.
 pub struct Architecture {
     /// What a litmus test of it begins with.
@@ -50,6 +59,8 @@ pub struct Architecture {
     pub words: &'static [&'static str],
     /// The model under which its litmus tests are simulated where none is named; none where there are no litmus tests of it.
     pub default_model: Option<&'static str>,
+    /// What herd7 simulates them under; none where herd7 does not read them.
+    pub herd_default: Option<HerdDefault>,
     /// Its barriers. An instruction that is not there is unknown: it is never taken for a barrier.
     pub barriers: &'static [BarrierRow],
     /// Its barriers whose operands are too many to list: what a mnemonic with these operands orders.

@@ -10,7 +10,7 @@ mod aarch32;
 mod armv7;
 
 use crate::aarch64::{ALL_ACCESSES, LOADS, STORES};
-use crate::architecture::{Architecture, BarrierRow, barrier, hint};
+use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint};
 use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
 use crate::c11::{Annotated, Annotation};
@@ -80,6 +80,7 @@ pub static ARMV7: Architecture = Architecture {
     name: "ARM",
     words: &["arm", "armv7", "armv7a", "thumbv7"],
     default_model: Some("arm"),
+    herd_default: Some(HerdDefault { shipped: "arm", file: "arm.cat" }),
     barriers: BARRIERS,
     computed,
     annotation,

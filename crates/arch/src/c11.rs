@@ -269,6 +269,12 @@ impl Mapping {
         self.code(operation, order, SIZE).map(|code| self.read(code))
     }
 
+    /// Whether the usual code of a read-modify-write reads and writes by instructions of their own (a loop of exclusives), so that accesses behind it may come between the two.
+    pub fn is_pair(&self, operation: Operation, order: Order) -> bool {
+        let code = self.code(operation, order, SIZE).unwrap_or_default();
+        code.iter().filter(|line| line.contains("{object}")).count() > 1
+    }
+
     /// What every code for an operation orders that this mapping allows.
     pub fn weakest(&self, operation: Operation, order: Order) -> Option<Compiled> {
         self.codes(operation, order, SIZE).map(|code| self.read(code)).reduce(Compiled::common)

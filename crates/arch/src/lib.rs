@@ -51,7 +51,7 @@ pub mod sparc;
 pub mod synchronisation;
 pub mod x86;
 
-pub use architecture::Architecture;
+pub use architecture::{Architecture, HerdDefault};
 pub use barrier::{Barrier, Cumulativity, Direction, Pairs, together};
 pub use c::{Dialect, FenceKind};
 pub use c11::{Annotated, Annotation, Compiled, Mapping};
@@ -76,6 +76,19 @@ pub static ARCHITECTURES: &[&Architecture] = &[
 /// The architecture that a word names: what litmus tests begin with, or one of its other words. Of two with one name it is the first.
 pub fn architecture(word: &str) -> Option<&'static Architecture> {
     ARCHITECTURES.iter().copied().find(|architecture| architecture.is_called(word))
+}
+
+/// herd7's default model for tests that begin with this word; none where herd7 has none.
+pub fn herd_default(header: &str) -> Option<HerdDefault> {
+    match header {
+        "C" => Some(HerdDefault { shipped: "c11", file: "c11_partialSC.cat" }),
+        _ => ARCHITECTURES.iter().find(|architecture| architecture.name == header)?.herd_default,
+    }
+}
+
+/// Whether stores of words keep no sign in herd7's memory, for tests that begin with this word: negative words come last there among final states.
+pub fn herd_masks_words(header: &str) -> bool {
+    matches!(header, "AArch64" | "RISCV")
 }
 
 /// All mappings, in the order of their architectures.

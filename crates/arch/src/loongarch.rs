@@ -63,6 +63,7 @@ pub static LOONGARCH: Architecture = Architecture {
     name: "LoongArch",
     words: &["loongarch64", "loong64"],
     default_model: Some("loongarch"),
+    herd_default: None,
     barriers: BARRIERS,
     computed,
     annotation,

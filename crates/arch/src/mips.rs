@@ -4,7 +4,7 @@
 
 mod mappings;
 
-use crate::architecture::{Architecture, BarrierRow, barrier, hint, plain};
+use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint, plain};
 use crate::barrier::{Barrier, Pairs};
 use crate::c11::Annotation;
 use crate::kernel::code;
@@ -39,6 +39,7 @@ pub static MIPS: Architecture = Architecture {
     name: "MIPS",
     words: &["mips64el", "mips64", "mips"],
     default_model: Some("mips"),
+    herd_default: Some(HerdDefault { shipped: "mips-herd", file: "mips.cat" }),
     barriers: BARRIERS,
     computed: no_computed,
     annotation: no_annotation,

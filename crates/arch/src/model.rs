@@ -117,7 +117,22 @@ impl Model {
 
     /// What the mapping that programs are explored by makes of an operation.
     pub fn compiled(self, operation: Operation, order: Order) -> Compiled {
-        self.with_barriers_of_updates(operation, self.mapping.compiled(operation, order).unwrap_or_default())
+        self.compiled_by(self.mapping, operation, order)
+    }
+
+    /// What a mapping makes of an operation.
+    pub fn compiled_by(self, mapping: &Mapping, operation: Operation, order: Order) -> Compiled {
+        self.with_barriers_of_updates(operation, mapping.compiled(operation, order).unwrap_or_default())
+    }
+
+    /// The mappings of the model's architecture, by name.
+    pub fn mappings(self) -> &'static [&'static Mapping] {
+        self.architecture().map_or(&[], |architecture| architecture.mappings)
+    }
+
+    /// The mappings that a compiler with these options may use for programs under the model: several where it is the machine that decides as the program runs.
+    pub fn mappings_by(self, options: &[&str]) -> Vec<&'static Mapping> {
+        if self == Model::ARMV8 { crate::aarch64::targets::mappings_by(options) } else { vec![self.mapping] }
     }
 
     fn with_barriers_of_updates(self, operation: Operation, mut compiled: Compiled) -> Compiled {

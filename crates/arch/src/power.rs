@@ -10,7 +10,7 @@
 
 mod mappings;
 
-use crate::architecture::{Architecture, BarrierRow, barrier, hint, plain};
+use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint, plain};
 use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
 use crate::c11::Annotation;
@@ -53,6 +53,7 @@ pub static POWER: Architecture = Architecture {
     name: "PPC",
     words: &["powerpc64le", "ppc64le", "powerpc64", "ppc64", "powerpc", "power"],
     default_model: Some("power"),
+    herd_default: Some(HerdDefault { shipped: "power", file: "ppc.cat" }),
     barriers: BARRIERS,
     computed: no_computed,
     annotation: no_annotation,

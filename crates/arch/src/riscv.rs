@@ -5,8 +5,9 @@
 
 mod annotations;
 mod fences;
+mod updates;
 
-use crate::architecture::{Architecture, BarrierRow, barrier, hint, plain};
+use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint, plain};
 use crate::barrier::{Barrier, Direction, Pairs};
 use crate::c::FenceKind;
 use crate::c11::{Annotated, Annotation};
@@ -57,6 +58,7 @@ pub static RISCV: Architecture = Architecture {
     name: "RISCV",
     words: &["riscv64", "riscv32", "riscv"],
     default_model: Some("rvwmo"),
+    herd_default: Some(HerdDefault { shipped: "rvwmo-herd", file: "riscv.cat" }),
     barriers: BARRIERS,
     computed,
     annotation,

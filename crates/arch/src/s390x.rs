@@ -29,6 +29,7 @@ pub static S390X: Architecture = Architecture {
     name: "S390X",
     words: &["s390x"],
     default_model: Some("s390x"),
+    herd_default: None,
     barriers: BARRIERS,
     computed,
     annotation,

@@ -118,6 +118,7 @@ pub static SPARC: Architecture = Architecture {
     name: "SPARC",
     words: &["sparc64", "sparcv9", "sparc"],
     default_model: None,
+    herd_default: None,
     barriers: BARRIERS,
     computed,
     annotation: no_annotation,

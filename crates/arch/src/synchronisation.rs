@@ -85,20 +85,17 @@ pub enum Locks {
     Full,
 }
 
-impl Mapping {
-    /// What the usual code for an operation of a thread library orders.
-    pub fn synchronisation(&self, of: Synchronisation) -> Option<Compiled> {
-        let (operation, order) = of.operation();
-        self.compiled(operation, order)
-    }
-}
-
 impl Model {
     /// What an operation of a thread library orders by the mapping that programs are explored by.
     pub fn synchronisation(self, of: Synchronisation, locks: Locks) -> Compiled {
+        self.synchronisation_by(self.mapping, of, locks)
+    }
+
+    /// What an operation of a thread library orders that is compiled by a mapping.
+    pub fn synchronisation_by(self, mapping: &Mapping, of: Synchronisation, locks: Locks) -> Compiled {
         let (operation, order) = of.operation();
         match locks {
-            Locks::Usual => self.compiled(operation, order),
+            Locks::Usual => self.compiled_by(mapping, operation, order),
             Locks::Full => Compiled { before: Barrier::FULL, after: Barrier::FULL, ..Compiled::default() },
         }
     }

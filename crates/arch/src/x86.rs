@@ -5,7 +5,7 @@
 
 mod mappings;
 
-use crate::architecture::{Architecture, BarrierRow, Operands, hint, plain};
+use crate::architecture::{Architecture, BarrierRow, HerdDefault, Operands, hint, plain};
 use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
 use crate::c11::Annotation;
@@ -49,6 +49,7 @@ pub static X86_64: Architecture = Architecture {
     name: "X86_64",
     words: &["x86_64", "amd64"],
     default_model: Some("x86tso"),
+    herd_default: Some(HerdDefault { shipped: "x86tso-herd", file: "x86tso-mixed.cat" }),
     barriers: BARRIERS,
     computed: no_computed,
     annotation,
@@ -59,8 +60,14 @@ pub static X86_64: Architecture = Architecture {
 };
 
 /// x86 with 32 bits.
-pub static X86: Architecture =
-    Architecture { name: "X86", words: &["i386", "i486", "i586", "i686"], mappings: &[], models: &[], ..X86_64 };
+pub static X86: Architecture = Architecture {
+    name: "X86",
+    words: &["i386", "i486", "i586", "i686"],
+    herd_default: Some(HerdDefault { shipped: "x86-herd", file: "x86tso.cat" }),
+    mappings: &[],
+    models: &[],
+    ..X86_64
+};
 
 /// Writes may be overtaken by later reads.
 const TSO: ModelFacts = ModelFacts {

@@ -49,6 +49,8 @@ pub struct Model {
     pub(crate) checks: IdVec<CheckId, CheckSite>,
     pub(crate) tags: IdVec<TagId, Tag>,
     pub(crate) enums: IdVec<EnumId, Enum>,
+    /// What `show` names, wherever it stands.
+    pub(crate) shown: Vec<ExprId>,
     pub(crate) main: BlockId,
     /// Slots of the frame of a run.
     pub(crate) frame_size: usize,

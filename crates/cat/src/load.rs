@@ -3,11 +3,9 @@
 //! Each file is parsed once, however often it is included. Which branch of an `if "variant" ... end` is taken is decided here already, so
 //! what the other branch includes need not exist. This crate opens no files; a [`Files`] does.
 
-use std::collections::hash_map::Entry;
-
 use relation::{IdVec, newtype_index};
 use rustc_hash::FxHashMap;
-use source::{Diagnostic, SourceId, Sources, Span};
+use source::{Diagnostic, SourceId, Sources};
 use typed_arena::Arena;
 
 use crate::ast::{File, Instruction, InstructionKind, Name};
@@ -21,8 +19,14 @@ const INCLUDE_DEPTH: usize = 64;
 
 /// Where included files come from.
 pub trait Files {
-    /// The text that `include "name"` means, added to `sources`; `None` when there is no such file. Asked once a name and model.
+    /// The text that `include "name"` means, added to `sources`; `None` when there is no such file.
     fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId>;
+
+    /// The same in the text `including`, for files whose includes are looked for in places of their own. Asked once a name and file.
+    fn open_from(&mut self, name: &str, including: SourceId, sources: &mut Sources) -> Option<SourceId> {
+        let _ = including;
+        self.open(name, sources)
+    }
 }
 
 /// No files at all, besides an empty standard library.
@@ -43,8 +47,8 @@ newtype_index! {
 #[derive(Debug)]
 pub(crate) struct Program<'s> {
     pub(crate) files: IdVec<FileId, File<'s>>,
-    /// What each `include "name"` that can be reached stands for.
-    pub(crate) included: FxHashMap<&'s str, FileId>,
+    /// What each `include "name"` that can be reached stands for in each text.
+    pub(crate) included: FxHashMap<(SourceId, &'s str), FileId>,
     /// Executed one after the other: the standard library, the bell file, the model.
     pub(crate) roots: Vec<FileId>,
     /// The model, the last of the roots.
@@ -68,6 +72,7 @@ pub(crate) fn load<'s>(
         is_active,
         files: IdVec::new(),
         included: FxHashMap::default(),
+        parsed: FxHashMap::default(),
         open: Vec::new(),
         diagnostics: Vec::new(),
     };
@@ -89,27 +94,24 @@ struct Loader<'a, 's> {
     opener: &'a mut dyn Files,
     is_active: &'a dyn Fn(&str) -> bool,
     files: IdVec<FileId, File<'s>>,
-    /// `None` for names that cannot be opened.
-    included: FxHashMap<&'s str, Option<FileId>>,
-    /// The includes that lead to the file being read, outermost first.
-    open: Vec<(&'s str, Span)>,
+    /// By the text that includes and the name; `None` for names that cannot be opened.
+    included: FxHashMap<(SourceId, &'s str), Option<FileId>>,
+    /// What is parsed, by the names of texts.
+    parsed: FxHashMap<String, FileId>,
+    /// The includes that lead to the file being read, outermost first, with the names of the texts.
+    open: Vec<(&'s str, String)>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'s> Loader<'_, 's> {
     fn standard_library(&mut self, model: SourceId) -> Option<FileId> {
-        let Some(source) = self.opener.open(STANDARD_LIBRARY, self.sources) else {
+        let Some(source) = self.opener.open_from(STANDARD_LIBRARY, model, self.sources) else {
             let message = format!("the standard library `{STANDARD_LIBRARY}` is not found");
             let place = self.sources.whole(model).slice(0, 0);
             self.diagnostics.push(Diagnostic::error("missing-include", place, message));
             return None;
         };
-        let place = self.sources.whole(source).slice(0, 0);
-        self.open.push((STANDARD_LIBRARY, place));
-        let file = self.file(source);
-        self.open.pop();
-        self.included.insert(STANDARD_LIBRARY, Some(file));
-        Some(file)
+        Some(self.included_file(STANDARD_LIBRARY, source))
     }
 
     /// Parses a file and what it includes.
@@ -125,8 +127,33 @@ impl<'s> Loader<'_, 's> {
         id
     }
 
+    /// A file that is included as `name`, parsed unless it is already.
+    fn included_file(&mut self, name: &'s str, source: SourceId) -> FileId {
+        let text = self.sources.name(source).to_owned();
+        if let Some(known) = self.parsed.get(&text) {
+            return *known;
+        }
+        self.open.push((name, text.clone()));
+        let file = self.file(source);
+        self.open.pop();
+        self.parsed.insert(text, file);
+        file
+    }
+
     fn include(&mut self, include: Name<'s>) {
-        if let Some(first) = self.open.iter().position(|(name, _)| *name == include.text) {
+        let key = (include.span.source, include.text);
+        if let Some(known) = self.included.get(&key) {
+            if known.is_none() {
+                self.missing(&include);
+            }
+            return;
+        }
+        let Some(source) = self.opener.open_from(include.text, include.span.source, self.sources) else {
+            self.included.insert(key, None);
+            self.missing(&include);
+            return;
+        };
+        if let Some(first) = self.open.iter().position(|(_, text)| text == self.sources.name(source)) {
             let way: Vec<&str> = self.open[first..].iter().map(|&(name, _)| name).collect();
             let message = format!("`{}` includes itself", include.text);
             let mut diagnostic = Diagnostic::error("include-cycle", include.span, message);
@@ -141,26 +168,8 @@ impl<'s> Loader<'_, 's> {
             self.diagnostics.push(Diagnostic::error("include-depth", include.span, message));
             return;
         }
-        match self.included.entry(include.text) {
-            Entry::Occupied(known) => {
-                if known.get().is_none() {
-                    self.missing(&include);
-                }
-            }
-            Entry::Vacant(unknown) => {
-                let source = self.opener.open(include.text, self.sources);
-                unknown.insert(None);
-                match source {
-                    None => self.missing(&include),
-                    Some(source) => {
-                        self.open.push((include.text, include.span));
-                        let file = self.file(source);
-                        self.open.pop();
-                        self.included.insert(include.text, Some(file));
-                    }
-                }
-            }
-        }
+        let file = self.included_file(include.text, source);
+        self.included.insert(key, Some(file));
     }
 
     fn missing(&mut self, include: &Name<'_>) {

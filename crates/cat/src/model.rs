@@ -36,7 +36,10 @@ impl Model {
             return Loaded { model: None, diagnostics };
         }
         match resolve(&program, vocabulary, is_active) {
-            Ok(model) => Loaded { model: Some(model), diagnostics },
+            Ok(model) => {
+                diagnostics.extend(model.suspicious_recursion());
+                Loaded { model: Some(model), diagnostics }
+            }
             Err(diagnostic) => {
                 diagnostics.push(*diagnostic);
                 Loaded { model: None, diagnostics }

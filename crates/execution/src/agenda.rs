@@ -12,6 +12,15 @@ use smallvec::SmallVec;
 use crate::EventStructure;
 use crate::event::{Action, Cell, Event};
 
+/// What of a final state is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownState<'a> {
+    /// The values of registers at the end.
+    pub answers: &'a [ExprId],
+    /// The cells whose final writes are looked at.
+    pub cells: &'a [Cell],
+}
+
 /// A read that chooses what it reads from.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
@@ -55,7 +64,10 @@ const USUAL_LOOKS: usize = 16;
 
 /// The accesses of an event structure, and what to look at when.
 pub(crate) struct Agenda {
+    /// In the order in which they choose.
     pub(crate) reads: Vec<Read>,
+    /// Where that is not the order of their symbols: the symbols, ascending, each with the place of its read.
+    places: Option<Vec<(SymbolId, usize)>>,
     pub(crate) writes: Vec<Write>,
     /// For each read the writes that it may read from, ascending. Values that are known are as wide as what is read.
     pub(crate) options: Vec<Write>,
@@ -79,10 +91,12 @@ struct Look {
 }
 
 impl Agenda {
-    pub(crate) fn new(structure: &EventStructure<'_>, x: &mut Expressions) -> Agenda {
+    /// Reads choose in the order of the program; where there is a `shown` state, those first that it depends on, so that what comes of a choice is known early.
+    pub(crate) fn new(structure: &EventStructure<'_>, x: &mut Expressions, shown: Option<ShownState<'_>>) -> Agenda {
         let count = |is_one: fn(&Event) -> bool| structure.events.iter().filter(|event| is_one(event)).count();
         let mut agenda = Agenda {
             reads: Vec::with_capacity(count(Event::is_read)),
+            places: None,
             writes: Vec::with_capacity(count(Event::is_write)),
             options: Vec::new(),
             synchronizations: Vec::new(),
@@ -95,6 +109,10 @@ impl Agenda {
         // Symbols are numbered thread by thread as each path meets its reads.
         debug_assert!(agenda.reads.is_sorted_by_key(|read| read.symbol));
         agenda.find_options(structure, x);
+        if let Some(shown) = shown.filter(|_| agenda.has_known_addresses) {
+            agenda.put_first(structure, x, shown);
+        }
+        agenda.count_ways();
         for &(bit, wanted) in structure.paths.iter().flat_map(|path| &path.conditions) {
             let reads = agenda.reads_in(x, bit);
             let last = reads.last().copied();
@@ -199,6 +217,35 @@ impl Agenda {
             }
             read.options = start..self.options.len();
         }
+    }
+
+    /// Lets those reads choose first that `shown` depends on: through what writes to the cells write, and what reads may read.
+    fn put_first(&mut self, structure: &EventStructure<'_>, x: &Expressions, shown: ShownState<'_>) {
+        let mut is_first = vec![false; self.reads.len()];
+        let mut open: Vec<usize> = shown.answers.iter().flat_map(|&answer| self.reads_in(x, answer)).collect();
+        if let Some(cells) = &structure.known_cells {
+            let is_shown = |write: &&Write| cells[write.event].is_some_and(|cell| shown.cells.contains(&cell));
+            open.extend(self.writes.iter().filter(is_shown).flat_map(|write| self.reads_in(x, write.value)));
+        }
+        while let Some(read) = open.pop() {
+            if !std::mem::replace(&mut is_first[read], true) {
+                let options = &self.options[self.reads[read].options.clone()];
+                open.extend(options.iter().flat_map(|write| self.reads_in(x, write.value)));
+            }
+        }
+        if is_first.is_sorted_by(|one, other| one >= other) {
+            return;
+        }
+        let reads = std::mem::take(&mut self.reads).into_iter().zip(is_first);
+        let (first, rest): (Vec<_>, Vec<_>) = reads.partition(|&(_, is_first)| is_first);
+        self.reads = first.into_iter().chain(rest).map(|(read, _)| read).collect();
+        let mut places: Vec<_> = self.reads.iter().enumerate().map(|(place, read)| (read.symbol, place)).collect();
+        places.sort_unstable();
+        self.places = Some(places);
+    }
+
+    /// Finds in how many ways the reads behind each may choose.
+    fn count_ways(&mut self) {
         let mut below = 1u32;
         for read in self.reads.iter_mut().rev() {
             read.below = below;
@@ -210,7 +257,11 @@ impl Agenda {
     pub(crate) fn reads_in(&self, x: &Expressions, expr: ExprId) -> SmallVec<[usize; 4]> {
         let mut found = SmallVec::new();
         x.visit_symbols(expr, &mut |symbol| {
-            found.extend(self.reads.binary_search_by_key(&symbol, |read| read.symbol));
+            let found_at = match &self.places {
+                None => self.reads.binary_search_by_key(&symbol, |read| read.symbol),
+                Some(places) => places.binary_search_by_key(&symbol, |&(known, _)| known).map(|at| places[at].1),
+            };
+            found.extend(found_at);
         });
         found.sort_unstable();
         found.dedup();

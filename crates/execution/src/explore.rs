@@ -214,7 +214,7 @@ impl<'p> Explorer<'_, 'p> {
         (walk.ordered, walk.first_half, walk.is_one_access) = (None, None, false);
         walk.place = place;
         if let Some(instruction) = self.program.instruction(place) {
-            walk.frames.push(Frame { rest: &instruction.block, control: SetId::EMPTY });
+            walk.frames.push(Frame { rest: &instruction.block, control: SetId::EMPTY, reads: SetId::EMPTY });
         }
     }
 
@@ -307,7 +307,7 @@ impl<'p> Explorer<'_, 'p> {
                 }
             }
             &MicroOp::Jump(target) => return self.jump(walk, target, Rounds::Counted),
-            &MicroOp::JumpTo { address } => return self.jump_to(walk, address),
+            &MicroOp::JumpTo { address, is_return } => return self.jump_to(walk, address, is_return),
             &MicroOp::Branch { condition, target, is_event } => return self.branch(walk, condition, target, is_event),
             MicroOp::If { condition, is_event, then, otherwise } => {
                 self.choose(walk, *condition, *is_event, [then, otherwise]);
@@ -396,18 +396,20 @@ impl<'p> Explorer<'_, 'p> {
     /// One event: its value written is computed from its value read, within the event.
     fn read_modify_write(&mut self, walk: &mut Walk<'p>, op: &'p MicroOp) {
         let MicroOp::ReadModifyWrite { result, address, width, update, value, tags } = op else { return };
+        if self.pieces.is_some() {
+            // Each piece has a read and a write.
+            self.load(walk, *result, (*address, *width), *tags);
+            self.compute_all(walk, update);
+            self.store(walk, *address, *value, *tags);
+            return;
+        }
         let address = walk.value(*address);
         let symbol = self.fresh_symbol();
         let event = walk.path.events.len() as u32;
         // What `update` reads of it does not come from another event: no producers, and no reads, yet.
         let expr = self.x.symbol(symbol, *width);
         walk.define(*result, Value { expr, producers: SetId::EMPTY, origin: Origin::NONE });
-        for op in update {
-            if let MicroOp::Let { result, operation } = op {
-                let value = self.compute(walk, operation);
-                walk.define(*result, value);
-            }
-        }
+        self.compute_all(walk, update);
         let value = walk.value(*value);
         let action = Action::ReadModifyWrite { address: address.expr, symbol, width: *width, value: value.expr };
         let producers = self.sets.union(address.producers, value.producers);
@@ -417,6 +419,16 @@ impl<'p> Explorer<'_, 'p> {
         walk.depend_on_data(self.sets, event, value);
         let read = self.value_read(event, symbol, *width);
         walk.define(*result, read);
+    }
+
+    /// Computes the temporaries of a block that has no events.
+    fn compute_all(&mut self, walk: &mut Walk<'p>, block: &'p [MicroOp]) {
+        for op in block {
+            if let MicroOp::Let { result, operation } = op {
+                let value = self.compute(walk, operation);
+                walk.define(*result, value);
+            }
+        }
     }
 
     fn fresh_symbol(&mut self) -> SymbolId {

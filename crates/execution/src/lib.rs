@@ -32,6 +32,7 @@ mod structure;
 mod waits;
 mod walk;
 
+pub use agenda::ShownState;
 pub use candidate::{Answers, Candidate, FinalWrites, KnownAfter};
 pub use error::{ExecutionError, Fault, Limits};
 pub use event::{Action, Cell, Event, neighbours};

@@ -17,7 +17,7 @@ use std::ops::{ControlFlow, Range};
 use program::{BinaryOperator, ExprId, Expressions, IdVec, Node};
 use relation::EventId;
 
-use crate::agenda::{Agenda, Purpose};
+use crate::agenda::{Agenda, Purpose, ShownState};
 use crate::candidate::{Answers, KnownAfter};
 use crate::first_choices::FirstChoices;
 use crate::locate::{locate_all, undecided, undefined_behaviour};
@@ -103,7 +103,18 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
         symbols: usize,
         limits: &'a Limits<'a>,
     ) -> Self {
-        let agenda = Agenda::new(structure, x);
+        Candidates::showing(structure, x, symbols, limits, None)
+    }
+
+    /// As [`Candidates::new`], in an order of the reads in which what is `shown` of a final state is known early.
+    pub fn showing(
+        structure: &'s EventStructure<'p>,
+        x: &'a mut Expressions,
+        symbols: usize,
+        limits: &'a Limits<'a>,
+        shown: Option<ShownState<'_>>,
+    ) -> Self {
+        let agenda = Agenda::new(structure, x, shown);
         let solution = Solution::new(symbols);
         let mut candidate = Candidate::new(structure);
         for write in &agenda.writes {
@@ -152,6 +163,11 @@ impl<'a, 's, 'p> Candidates<'a, 's, 'p> {
             values[write.event] = reads(write.value);
         }
         candidate.known_after = Some(KnownAfter { answers: asked.iter().map(|&expr| reads(expr)).collect(), values });
+    }
+
+    /// The reads, in the order in which they choose.
+    pub fn reads(&self) -> impl Iterator<Item = EventId> {
+        self.agenda.reads.iter().map(|read| read.event)
     }
 
     /// In how many ways the reads can choose at most, as far as this follows from addresses that are known before anything is read; saturates.

@@ -28,6 +28,8 @@ pub(crate) struct Frame<'p> {
     pub(crate) rest: &'p [MicroOp],
     /// The events whose values decided that this block is executed.
     pub(crate) control: SetId,
+    /// The memory reads whose values decided it, where that was an event: through any number of instructions.
+    pub(crate) reads: SetId,
 }
 
 /// Choices within an instruction are nested less deep.
@@ -106,6 +108,11 @@ impl Walk<'_> {
         self.frames.last().map_or(SetId::EMPTY, |frame| frame.control)
     }
 
+    /// The memory reads that the choices which are events, and in which this is executed, depended on.
+    pub(crate) fn deciding_reads(&self) -> SetId {
+        self.frames.last().map_or(SetId::EMPTY, |frame| frame.reads)
+    }
+
     /// Adds an event that values with these producers flow into.
     pub(crate) fn emit(&mut self, sets: &Sets, action: Action, tags: TagSet, producers: SetId) -> u32 {
         let index = self.path.events.len() as u32;
@@ -116,7 +123,9 @@ impl Walk<'_> {
         relate(&mut self.path.iico_data, sets.events(producers), index);
         relate(&mut self.path.iico_control, deciding, index);
         if !event.is_register() {
-            relate(&mut self.path.ctrl, sets.events(self.control.reads), index);
+            let (branched, deciding) = (sets.events(self.control.reads), sets.events(self.deciding_reads()));
+            relate(&mut self.path.ctrl, branched, index);
+            deciding.iter().filter(|read| !branched.contains(read)).for_each(|&read| self.path.ctrl.push((read, index)));
         }
         if event.is_memory() {
             self.mark_access(index as usize);

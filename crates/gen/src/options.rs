@@ -107,4 +107,14 @@ impl Options {
         ];
         known.into_iter().find(|(known, _)| *known == name)
     }
+
+    /// A value as tests in C write it that have locations of the type `type_name`. With the sign that the bits have: herd7 reads no larger number of 32
+    /// bits, and an `int` is equal to no larger one.
+    pub(crate) fn number_in_c(type_name: &str, value: u64) -> i128 {
+        match Options::size_of_type(type_name) {
+            Some((_, Size::Word)) => u32::try_from(value).map_or(i128::from(value), |bits| i128::from(bits.cast_signed())),
+            Some(("int64_t", _)) => i128::from(value.cast_signed()),
+            _ => i128::from(value),
+        }
+    }
 }

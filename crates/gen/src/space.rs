@@ -318,10 +318,15 @@ fn fits_together(vocabulary: &Vocabulary, relaxation: &[Edge]) -> bool {
             .all(|edge| applies(edge.source, edge.source_direction()) && applies(edge.target, edge.target_direction()))
 }
 
-/// Whether a sequence is in the cycle somewhere.
+/// Whether a sequence is in the cycle somewhere. A read-modify-write without annotations is one with any: in C there is none without.
 fn contains(cycle: &[Edge], sequence: &[Edge]) -> bool {
+    let fits = |edge: &Edge, wanted: &Edge| {
+        let is_free = matches!(wanted.kind, EdgeKind::Update(_));
+        let says = |wanted: Option<Annotation>, own| wanted == own || is_free && wanted.is_none();
+        edge.kind == wanted.kind && says(wanted.source, edge.source) && says(wanted.target, edge.target)
+    };
     let is_at =
-        |start: usize| (0..sequence.len()).all(|offset| cycle[(start + offset) % cycle.len()] == sequence[offset]);
+        |start: usize| (0..sequence.len()).all(|offset| fits(&cycle[(start + offset) % cycle.len()], &sequence[offset]));
     sequence.len() <= cycle.len() && (0..cycle.len()).any(is_at)
 }
 

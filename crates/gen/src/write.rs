@@ -10,7 +10,7 @@ use crate::condition::{Condition, FinalPlace};
 use crate::cycle::{Cycle, Location};
 use crate::edge::{Direction, Edge, EdgeKind, Size};
 use crate::emitter::{Initial, Register};
-use crate::options::ConditionKind;
+use crate::options::{ConditionKind, Options};
 use crate::test::Parts;
 
 /// Writes a test behind `out`. (Writing to a string does not fail, whatever `write!` says.)
@@ -194,7 +194,8 @@ impl Text<'_> {
         }
         for expected in &self.parts.expected {
             let name = self.type_prefix().unwrap_or("int");
-            let _ = write!(self.out, "{separator}{name} {expected}={};", expected.value);
+            let value = Options::number_in_c(name, expected.value);
+            let _ = write!(self.out, "{separator}{name} {expected}={value};");
             separator = " ";
         }
         self.out.push_str("}\n\n");
@@ -271,7 +272,11 @@ impl Text<'_> {
         for (number, (place, value)) in atoms.iter().enumerate() {
             self.out.push_str(if number > 0 { " /\\ " } else { "" });
             self.place(*place, true);
-            let _ = if options.is_hexadecimal { write!(self.out, "={value:#x}") } else { write!(self.out, "={value}") };
+            let _ = match (options.is_hexadecimal, self.generator.is_c()) {
+                (true, _) => write!(self.out, "={value:#x}"),
+                (false, true) => write!(self.out, "={}", Options::number_in_c(options.type_name, *value)),
+                (false, false) => write!(self.out, "={value}"),
+            };
         }
         self.out.push_str(if atoms.is_empty() { "true)" } else { ")" });
         // What diy7 prints ends here for C, and with a line end for others.

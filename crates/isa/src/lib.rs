@@ -35,7 +35,7 @@ pub use lisa::Lisa;
 pub use loongarch::LoongArch;
 pub use mips::Mips;
 pub use ppc::Ppc;
-pub use riscv::{RiscV, RiscV32};
+pub use riscv::{RiscV, RiscV32, RiscVWithWholeAmos};
 pub use s390x::S390x;
 pub use x86::{X86, X86_64};
 
@@ -66,21 +66,27 @@ pub fn language(arch: &str) -> Option<&'static dyn Language> {
     languages().iter().copied().find(|language| language.name() == arch)
 }
 
+/// The variant under which an atomic operation of RISC-V is one event.
+pub const WHOLE_AMOS: &str = "whole-amos";
+
 /// As [`language`], for tests that ask for `variants` (the words of `Variant=`), or are run under them: some choose another machine. `NV2` is that
-/// of a guest hypervisor, `LSE2` one that accesses pairs of registers as a whole.
+/// of a guest hypervisor, `LSE2` one that accesses pairs of registers as a whole; under `whole-amos` an atomic operation of RISC-V is one event, as in herd7.
 pub fn language_under<'v>(arch: &str, variants: impl IntoIterator<Item = &'v str>) -> Option<&'static dyn Language> {
     let (mut nested, mut whole_pairs, mut is_32_bit, mut large_addresses) = (false, false, false, false);
+    let mut whole_amos = false;
     for variant in variants {
         nested |= variant.eq_ignore_ascii_case("nv2");
         whole_pairs |= variant.eq_ignore_ascii_case("lse2");
         is_32_bit |= variant.eq_ignore_ascii_case("rv32");
         large_addresses |= variant.eq_ignore_ascii_case("lpae");
+        whole_amos |= variant.eq_ignore_ascii_case(WHOLE_AMOS);
     }
     match (arch, nested, whole_pairs) {
         ("AArch64", true, false) => Some(&const { Table(AArch64::new().nested().assembly()) }),
         ("AArch64", false, true) => Some(&const { Table(AArch64::new().with_whole_pairs().assembly()) }),
         ("AArch64", true, true) => Some(&const { Table(AArch64::new().nested().with_whole_pairs().assembly()) }),
         ("RISCV", ..) if is_32_bit => Some(&Table(Assembler(RiscV32))),
+        ("RISCV", ..) if whole_amos => Some(&Table(Assembler(RiscVWithWholeAmos))),
         ("ARM", ..) if large_addresses => Some(&const { Table(Arm::new().with_whole_pairs().assembly()) }),
         _ => language(arch),
     }

@@ -5,5 +5,4 @@ mod explanations;
 mod exported;
 mod json_schema;
 mod lost_output;
-mod orders;
 mod suggest;

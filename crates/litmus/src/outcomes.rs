@@ -117,11 +117,17 @@ impl<'a> Texts<'a> {
 }
 
 impl LoweredTest {
+    /// A place that shows less than it holds in some of `outcomes`: of a register of 64 bits without a type 32 are shown, and compared.
+    pub fn place_that_cuts(&self, outcomes: &Outcomes) -> Option<&str> {
+        let mut slots = Slot::all(&self.displayed).zip(&outcomes.values);
+        slots.find(|(slot, values)| values.iter().any(|value| slot.cuts(value))).map(|(slot, _)| slot.name())
+    }
+
     /// The lines of a log that show `outcomes`, without line ends, in herd's order.
     pub fn print_outcomes(&self, outcomes: &Outcomes, base: Base) -> Vec<String> {
         let width = outcomes.values.len();
         let mut texts = Texts {
-            names: Names(&self.program.locations),
+            names: self.names(),
             base,
             values: SmallVec::new(),
             text: String::with_capacity(2 * USUAL_LENGTH * width),

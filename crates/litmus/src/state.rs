@@ -2,8 +2,8 @@
 //!
 //! Source: herdtools7, `herd/archExtra_herd.ml` (`do_dump_rstate`, `pp_typed`, `RState`) and `lib/constant.ml`,
 //! checked against the program. Two deviations: numbers sort as signed numbers of the width of their place, those of 8 and
-//! 16 bits as unsigned ones (herd sorts the words that it computes with, in which a narrow negative number is sign-extended
-//! only where it comes from the initial state or a constant); a one-cell array prints and compares as an array (herd takes it for a scalar).
+//! 16 bits, and those of 32 where stores mask them, as unsigned ones (herd sorts the words that it computes with, in which a narrow negative number
+//! is sign-extended only where it comes from the initial state or a constant); a one-cell array prints and compares as an array (herd takes it for a scalar).
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -151,6 +151,23 @@ impl<'a> Slot<'a> {
         })
     }
 
+    /// The name of its place.
+    pub(crate) fn name(&self) -> &'a str {
+        &self.place.name
+    }
+
+    /// Whether a value has bits that are not shown there and do not repeat the sign.
+    pub(crate) fn cuts(&self, value: &FinalValue) -> bool {
+        let shown = self.place.format.width;
+        match *value {
+            FinalValue::Number(bits, width) if width > shown => {
+                let unsigned = truncate(bits, shown);
+                bits != unsigned && sign_extended(bits, width) != sign_extended(unsigned, shown)
+            }
+            FinalValue::Number(..) | FinalValue::Address(..) | FinalValue::Label(..) | FinalValue::Text(_) => false,
+        }
+    }
+
     /// Writes the value with what stands before it, and the mark behind it.
     pub(crate) fn write(&self, names: Names<'_>, value: &FinalValue, base: Base, out: &mut String) {
         let Slot { place, cell, is_first } = *self;
@@ -223,9 +240,9 @@ fn sign_extended(bits: u128, width: Width) -> i128 {
     (bits << unused) as i128 >> unused
 }
 
-/// Where a number stands among others: numbers of 8 and 16 bits count without a sign, as they mostly do in the words that herd computes with.
-fn ordinal(bits: u128, width: Width) -> i128 {
-    if width < NumberFormat::INT.width { bits as i128 } else { sign_extended(bits, width) }
+/// Where a number stands among others: numbers below `signed_from` bits count without a sign, as they mostly do in the words that herd computes with.
+fn ordinal(bits: u128, width: Width, signed_from: Width) -> i128 {
+    if width < signed_from { bits as i128 } else { sign_extended(bits, width) }
 }
 
 /// How numbers are written.
@@ -243,9 +260,13 @@ pub enum Base {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Outcome(pub Vec<FinalValue>);
 
-/// What printing and sorting need to know about a program: the names of its locations.
+/// What printing and sorting need to know about a program.
 #[derive(Clone, Copy)]
-pub(crate) struct Names<'a>(pub(crate) &'a IdVec<LocationId, Location>);
+pub(crate) struct Names<'a> {
+    pub(crate) locations: &'a IdVec<LocationId, Location>,
+    /// Numbers with so many bits and more sort by their sign.
+    pub(crate) signed_from: Width,
+}
 
 impl Names<'_> {
     /// The line of a log that shows `outcome`, without a line end.
@@ -262,7 +283,7 @@ impl Names<'_> {
         match value {
             FinalValue::Number(bits, _) => format.write(*bits, base, out),
             FinalValue::Address(location, offset) => {
-                out.push_str(&self.0[*location].name);
+                out.push_str(&self.locations[*location].name);
                 if *offset != 0 {
                     // Writing into a string cannot fail.
                     let _ = write!(out, "{offset:+}");
@@ -283,10 +304,10 @@ impl Names<'_> {
     pub(crate) fn compare_values(self, left: &FinalValue, right: &FinalValue) -> Ordering {
         match (left, right) {
             (FinalValue::Number(left, width), FinalValue::Number(right, other)) => {
-                ordinal(*left, *width).cmp(&ordinal(*right, *other))
+                ordinal(*left, *width, self.signed_from).cmp(&ordinal(*right, *other, self.signed_from))
             }
             (FinalValue::Address(left, offset), FinalValue::Address(right, other)) => {
-                let names = self.0[*left].name.cmp(&self.0[*right].name);
+                let names = self.locations[*left].name.cmp(&self.locations[*right].name);
                 names.then(offset.cmp(other))
             }
             (FinalValue::Label(left_place, left), FinalValue::Label(right_place, right)) => {

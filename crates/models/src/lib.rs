@@ -221,6 +221,12 @@ static MODELS: &[ModelEntry] = &[
         architecture: None,
     },
     ModelEntry {
+        name: "x86-herd",
+        file: "x86-herd.cat",
+        summary: "x86-TSO with the verdicts of herd7's default for tests of 32 bits",
+        architecture: Some("X86"),
+    },
+    ModelEntry {
         name: "x86tso",
         file: "x86tso.cat",
         summary: "x86-TSO (Owens, Sarkar, Sewell 2009): only MFENCE and locked instructions empty the store buffer",
@@ -297,6 +303,7 @@ static FILES: &[(&str, &str)] = &[
     ("sparcfences.cat", include_str!("../cat/sparcfences.cat")),
     ("stdlib.cat", include_str!("../cat/stdlib.cat")),
     ("uniproc.cat", include_str!("../cat/uniproc.cat")),
+    ("x86-herd.cat", include_str!("../cat/x86-herd.cat")),
     ("x86fences.cat", include_str!("../cat/x86fences.cat")),
     ("x86tso-herd.cat", include_str!("../cat/x86tso-herd.cat")),
     ("x86tso.cat", include_str!("../cat/x86tso.cat")),

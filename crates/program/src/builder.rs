@@ -244,7 +244,12 @@ impl BlockBuilder {
 
     /// A jump to an address of code; the last thing in a block.
     pub fn jump_to(&mut self, address: Temp) {
-        self.push(MicroOp::JumpTo { address });
+        self.push(MicroOp::JumpTo { address, is_return: false });
+    }
+
+    /// The same to the address that a call has left behind: 0, which the link register is before any call, ends the thread.
+    pub fn return_to(&mut self, address: Temp) {
+        self.push(MicroOp::JumpTo { address, is_return: true });
     }
 
     /// A jump taken when the bit `condition` is 1, as a branch event; what follows in the block is done when it is not.

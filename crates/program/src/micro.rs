@@ -230,11 +230,13 @@ pub enum MicroOp {
     },
     /// An unconditional jump, no event. Nothing may follow it.
     Jump(Target),
-    /// A jump to the address of code, as a branch event. A number ends the thread. An address that is not known yet may turn out to
-    /// be any that the program uses as a value. Events later in program order depend on it by control. Nothing may follow it.
+    /// A jump to the address of code, as a branch event. To jump to anything else is a fault, but for a return where nothing has called. An address that
+    /// is not known yet may turn out to be any that the program uses as a value. Events later in program order depend on it by control. Nothing may follow it.
     JumpTo {
         /// Where to.
         address: Temp,
+        /// Whether it returns from a call. Then 0 ends the thread: what called it is outside the test.
+        is_return: bool,
     },
     /// Jumps when the condition (one bit) is 1; what follows in the block is done when it is 0. Events later in program order depend by
     /// control on the reads that `condition` comes from.

@@ -61,7 +61,7 @@ impl MicroOp {
             | MicroOp::Synchronize { address: used, .. }
             | MicroOp::Assume { condition: used }
             | MicroOp::Require { condition: used, .. }
-            | MicroOp::JumpTo { address: used }
+            | MicroOp::JumpTo { address: used, .. }
             | MicroOp::Branch { condition: used, .. }
             | MicroOp::If { condition: used, .. } => (None, [Some(*used), None]),
             MicroOp::ReadRegister { .. }

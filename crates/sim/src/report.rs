@@ -70,6 +70,8 @@ pub struct Report {
     pub hash: Option<String>,
     /// Where accesses are of mixed sizes: the size of the smallest piece that memory was divided into, in bytes. A log does not contain it.
     pub pieces: Option<u32>,
+    /// A place whose final value has more bits than are shown and compared there, where there is one. A log does not contain it.
+    pub cut_place: Option<String>,
 }
 
 impl Report {

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use execution::{Candidate, Candidates, Cell, EventStructure, ExecutionError, Fault, FinalWrites, ThreadPath, Visitor};
+use execution::{
+    Candidate, Candidates, Cell, EventStructure, ExecutionError, Fault, FinalWrites, ShownState, ThreadPath, Visitor,
+};
 use litmus::Outcomes;
 use program::{CodePlace, Expressions, IdVec, ThreadId};
 use relation::EventId;
@@ -122,16 +124,13 @@ impl<'a> Run<'a> {
     /// Finds the threads that do the same, where that helps.
     fn find_symmetry(&mut self, threads: &IdVec<ThreadId, Vec<ThreadPath>>, x: &mut Expressions) {
         let Simulation { test, options, observed, .. } = self.simulation;
-        let is_asked_alike = match options.goal {
-            Goal::Counts => false,
-            Goal::States => true,
-            // An execution with two threads exchanged may decide what the execution itself does not.
-            Goal::Decision => observed.registers.is_empty(),
-        };
+        let is_asked_alike = options.goal != Goal::Counts;
+        // Of threads whose registers are looked at, an execution with two exchanged may decide what the execution itself does not.
+        let only_unseen = options.goal == Goal::Decision;
         // A filter may let in the one and not the other.
         let has_filter = test.lowered().filter.is_some() || options.only_deciding;
         if is_asked_alike && !has_filter && options.engine == Engine::Compiled {
-            self.symmetry = Symmetry::find(threads, observed, x);
+            self.symmetry = Symmetry::find(threads, observed, only_unseen, x);
         }
     }
 
@@ -170,11 +169,14 @@ impl<'a> Run<'a> {
         let view = StructureView { structure: &structure };
         // A model that a structure fails by itself (no write to a location that is read, say) costs no enumeration.
         let Some(judge) = self.judges.judge(&view) else { return Ok(()) };
-        let registers = observed.registers_at_end(&structure, x);
-        let mut search = Candidates::new(&structure, x, self.simulation.paths.symbols, limits);
-        search.ask(registers);
-        let watch = Watch::new(search.ways());
         let goal = self.simulation.options.goal;
+        let registers = observed.registers_at_end(&structure, x);
+        // Where nothing is counted, no order is asked for.
+        let shown = ShownState { answers: &registers, cells: observed.final_cells() };
+        let shown = (goal != Goal::Counts).then_some(shown);
+        let mut search = Candidates::showing(&structure, x, self.simulation.paths.symbols, limits, shown);
+        search.ask(registers.iter().copied());
+        let watch = Watch::new(search.ways());
         let outlook = match goal {
             Goal::Counts => None,
             Goal::States | Goal::Decision => Outlook::new(&structure, observed, search.ways()),
@@ -182,7 +184,7 @@ impl<'a> Run<'a> {
         if outlook.is_some() {
             search.note_when_known();
         }
-        let least = self.symmetry.is_any().then(|| self.symmetry.of_structure(&structure, choice));
+        let least = self.symmetry.is_any().then(|| self.symmetry.of_structure(&structure, choice, search.reads()));
         let divided = self.share.filter(|_| pieces > 1);
         self.finals.forget();
         let finals_divide = divided.is_some() && search.divide(pieces) < pieces;

@@ -4,6 +4,7 @@
 //! model makes itself (`with x from S`). Each allowed execution counts as one. The reference engine enumerates literally; the compiled one skips
 //! what cannot be allowed any more, and so counts the same.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use execution::{Fault, Limits, Pieces, ThreadPaths, Visible};
@@ -63,6 +64,8 @@ pub struct Options<'a> {
     pub any_architecture: bool,
     /// Whether a model that forbids every execution of a test gives a result, one without states, as in herd. Otherwise that is an error.
     pub accepts_no_execution: bool,
+    /// Whether states that print alike stand in the result as often as herd prints them.
+    pub as_herd: bool,
     /// Whether memory is divided into pieces though no access needs it: into those of herd's variant `mixed`. A test that has that variant asks for
     /// it itself.
     pub mixed_sizes: bool,
@@ -240,10 +243,17 @@ impl<'a> Simulation<'a> {
             true => Verdict::Ok,
             false => Verdict::No,
         };
+        let cut_place = lowered.place_that_cuts(&outcomes).map(str::to_owned);
+        let mut states = lowered.print_outcomes(&outcomes, base);
+        if cut_place.is_some() && !self.options.as_herd {
+            // States that differ in what is not shown are one.
+            let mut met = BTreeSet::new();
+            states.retain(|state| met.insert(state.clone()));
+        }
         Ok(Report {
             name: lowered.name.clone(),
             kind,
-            states: lowered.print_outcomes(&outcomes, base),
+            states,
             is_cut: cut.is_some(),
             cut_at: cut,
             verdict,
@@ -256,6 +266,7 @@ impl<'a> Simulation<'a> {
             time: None,
             hash: Some(self.test.hash().to_owned()),
             pieces: self.paths.pieces.as_ref().map(Pieces::smallest),
+            cut_place,
         })
     }
 }

@@ -19,10 +19,11 @@ pub(crate) struct Symmetry {
 }
 
 impl Symmetry {
-    /// Finds the threads that do the same and of which a state shows the same.
+    /// Finds the threads that do the same and of which a state shows the same; with `only_unseen`, of which it shows nothing.
     pub(crate) fn find(
         threads: &IdVec<ThreadId, Vec<ThreadPath>>,
         observed: &Observed,
+        only_unseen: bool,
         x: &mut Expressions,
     ) -> Symmetry {
         let ids: Vec<ThreadId> = threads.ids().collect();
@@ -36,6 +37,7 @@ impl Symmetry {
                 };
                 let (paths, others) = (&threads[one], &threads[other]);
                 shown(one) == shown(other)
+                    && !(only_unseen && !shown(one).is_empty())
                     && paths.len() == others.len()
                     && paths.iter().zip(others).all(|(a, b)| {
                         let renaming = Renaming::between(a, b, x);
@@ -67,18 +69,26 @@ impl Symmetry {
         same.map(|(at, _)| (ThreadId::new(at), ThreadId::new(at + 1)))
     }
 
-    /// For an event structure with paths of these numbers.
-    pub(crate) fn of_structure(&self, structure: &EventStructure<'_>, choice: &[usize]) -> LeastReads {
+    /// For an event structure with paths of these numbers, whose reads choose in the order of `reads`.
+    pub(crate) fn of_structure(
+        &self,
+        structure: &EventStructure<'_>,
+        choice: &[usize],
+        reads: impl Iterator<Item = EventId>,
+    ) -> LeastReads {
         let exchanges = self.exchanges().filter(|(one, other)| choice[one.index()] == choice[other.index()]);
         let first = |thread| structure.events.iter().position(|event| event.thread == Some(thread));
         let exchanges = exchanges.filter_map(|(one, other)| {
             let count = structure.paths[one].events.len();
             Some(Exchange { one: first(one)?, other: first(other)?, count })
         });
-        let reads = structure.events.iter_enumerated().filter(|(_, event)| event.is_read()).map(|(read, _)| read);
+        let reads: Vec<EventId> = reads.collect();
+        let mut places = IdVec::from_elem(usize::MAX, structure.universe());
+        reads.iter().enumerate().for_each(|(place, &read)| places[read] = place);
         LeastReads {
             exchanges: exchanges.collect(),
-            reads: reads.collect(),
+            reads,
+            places,
             reads_from: IdVec::from_elem(EventId::new(0), structure.universe()),
         }
     }
@@ -220,6 +230,8 @@ pub(crate) struct LeastReads {
     exchanges: SmallVec<[Exchange; 2]>,
     /// In the order in which they choose.
     reads: Vec<EventId>,
+    /// Where each read stands among them.
+    places: IdVec<EventId, usize>,
     /// What they have chosen.
     reads_from: IdVec<EventId, EventId>,
 }
@@ -228,10 +240,11 @@ impl LeastReads {
     /// Lets `read` read from `write`, those before it having chosen; whether what is chosen may be a part of the least.
     pub(crate) fn choose(&mut self, read: EventId, write: EventId) -> bool {
         self.reads_from[read] = write;
+        let last = self.places[read];
         self.exchanges.iter().all(|exchange| {
-            for &at in self.reads.iter().take_while(|&&at| at <= read) {
+            for &at in &self.reads[..=last] {
                 let other = exchange.of(at);
-                if other > read {
+                if self.places[other] > last {
                     // Not known yet.
                     return true;
                 }

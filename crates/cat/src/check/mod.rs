@@ -7,13 +7,24 @@
 mod infer;
 mod names;
 mod operators;
+mod recursion;
 mod value_kind;
 
 use source::{Diagnostic, Span};
 
-use crate::ir::Model;
+use crate::ir::{ExprKind, Model};
 
 impl Model {
+    /// What `show` names and nothing in the model or its vocabulary defines, however far from there.
+    pub fn unknown_shown(&self) -> impl Iterator<Item = (&str, Span)> {
+        let is_defined = |name: &str| self.bindings.iter().any(|binding| binding.name == name);
+        let unbound = self.shown.iter().filter_map(|&shown| match &self.exprs[shown].kind {
+            ExprKind::Unbound(unbound) => Some((unbound.name.as_str(), self.exprs[shown].span)),
+            _ => None,
+        });
+        unbound.filter(move |(name, _)| !is_defined(name))
+    }
+
     /// The mistakes of the model: errors where an operator, function or check is applied to the wrong kind of value; warnings for
     /// names that nothing defines (those that a `try` guards excepted), and, in the model's own file, for definitions that are never used
     /// or that hide another one.

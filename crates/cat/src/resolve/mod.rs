@@ -57,6 +57,7 @@ pub(crate) fn resolve(
             checks: IdVec::new(),
             tags,
             enums: IdVec::new(),
+            shown: Vec::new(),
             main: BlockId::from_number(0),
             frame_size: 0,
         },
@@ -147,7 +148,7 @@ impl<'a> Resolver<'a> {
         }
         let kind = match &instruction.kind {
             Ast::Include(name) => {
-                let Some(&file) = self.program.included.get(name.text) else { return Ok(()) };
+                let Some(&file) = self.program.included.get(&(name.span.source, name.text)) else { return Ok(()) };
                 return self.file(file, block);
             }
             Ast::If { condition, then, otherwise } => {
@@ -170,7 +171,9 @@ impl<'a> Resolver<'a> {
             Ast::Check { mode, check } => InstructionKind::Check(self.check(*mode, check)),
             Ast::Show(names) => {
                 let shown = |name: &'a ast::Name| (name.text.to_owned(), self.name(name));
-                InstructionKind::Show(names.iter().map(shown).collect())
+                let shown: Vec<_> = names.iter().map(shown).collect();
+                self.model.shown.extend(shown.iter().map(|(_, value)| *value));
+                InstructionKind::Show(shown)
             }
             Ast::ShowAs { value, name } => InstructionKind::Show(vec![(name.text.to_owned(), self.expr(value))]),
             Ast::Unshow(names) => InstructionKind::Unshow(names.iter().map(|name| name.text.to_owned()).collect()),

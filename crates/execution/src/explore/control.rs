@@ -3,6 +3,7 @@
 use program::{BinaryOperator, Block, CodePlace, ExprId, Node, TagSet, Target, Temp, UnaryOperator};
 
 use super::{Explorer, Step};
+use crate::dependency::SetId;
 use crate::event::Action;
 use crate::waits::Arrival;
 use crate::walk::{Frame, Walk};
@@ -56,36 +57,44 @@ impl<'p> Explorer<'_, 'p> {
         Step::On
     }
 
-    /// An indirect jump: forks to every place whose address is a value somewhere, on the condition that it is this one.
-    pub(super) fn jump_to(&mut self, walk: &mut Walk<'p>, address: Temp) -> Step {
+    /// An indirect jump: forks to every place whose address is a value somewhere, on the condition that it is this one; where it is none of them, the jump is
+    /// a fault. A return to 0 ends the thread.
+    pub(super) fn jump_to(&mut self, walk: &mut Walk<'p>, address: Temp, is_return: bool) -> Step {
         let address = walk.value(address);
         walk.emit(self.sets, Action::Branch, TagSet::NONE, address.producers);
         walk.control = walk.control.with(address.origin, self.sets);
         match self.x.node(address.expr) {
             Node::Code(place) => return self.jump(walk, Target::Code(place), Rounds::Counted),
-            Node::Constant(_) => return Step::Ended,
-            Node::Address(..) | Node::Word(_) => {
+            Node::Constant(0) if is_return => return Step::Ended,
+            Node::Constant(_) | Node::Address(..) | Node::Word(_) => {
                 walk.path.fault = Some(Fault::NotCode { instruction: walk.place });
                 return Step::Ended;
             }
             _ => {}
         }
-        for place in self.program.code_addresses() {
-            let code = self.x.code(place, self.program.address_width);
-            let is_there = self.x.binary(BinaryOperator::Equal, address.expr, code);
-            let mut other = walk.clone();
-            match self.decide(&other, is_there) {
+        let outside = is_return.then(|| (self.x.constant(0, self.x.width(address.expr)), Target::Exit));
+        let places = self.program.code_addresses().into_iter();
+        let places = places.map(|place| (self.x.code(place, self.program.address_width), Target::Code(place)));
+        let targets: Vec<(ExprId, Target)> = places.collect::<Vec<_>>().into_iter().chain(outside).collect();
+        for (target, to) in targets {
+            let is_there = self.x.binary(BinaryOperator::Equal, address.expr, target);
+            let (bit, value) = match self.decide(walk, is_there) {
                 Ok(false) => continue,
-                Ok(true) => {}
-                Err(wanted) => other.path.conditions.push(wanted),
-            }
-            match self.jump(&mut other, Target::Code(place), Rounds::Counted) {
+                Ok(true) => return self.jump(walk, to, Rounds::Counted),
+                Err(wanted) => wanted,
+            };
+            let mut other = walk.clone();
+            other.path.conditions.push((bit, value));
+            match self.jump(&mut other, to, Rounds::Counted) {
                 Step::On => self.pending.push(other),
                 Step::Ended => self.done.push(other.path),
                 Step::Dropped => {}
             }
+            // What comes next is about other addresses.
+            walk.path.conditions.push((bit, !value));
         }
-        Step::Dropped
+        walk.path.fault = Some(Fault::NotCode { instruction: walk.place });
+        Step::Ended
     }
 
     pub(super) fn branch(&mut self, walk: &mut Walk<'p>, condition: Temp, target: Target, is_event: bool) -> Step {
@@ -103,22 +112,23 @@ impl<'p> Explorer<'_, 'p> {
 
     pub(super) fn choose(&mut self, walk: &mut Walk<'p>, condition: Temp, is_event: bool, blocks: [&'p Block; 2]) {
         let condition = walk.value(condition);
-        let deciding = match is_event {
+        let (deciding, read) = match is_event {
             true => {
                 let event = walk.emit(self.sets, Action::Predicate, TagSet::NONE, condition.producers);
-                self.sets.only(event)
+                (self.sets.only(event), condition.origin.reads)
             }
-            false => condition.producers,
+            false => (condition.producers, SetId::EMPTY),
         };
         let control = self.sets.union(walk.deciding(), deciding);
+        let reads = self.sets.union(walk.deciding_reads(), read);
         let [then, otherwise] = blocks;
         let (holds, other) = self.split(walk, condition.expr);
         if let Some(mut other) = other {
-            other.frames.push(Frame { rest: otherwise, control });
+            other.frames.push(Frame { rest: otherwise, control, reads });
             self.pending.push(other);
         }
         let rest = if holds { then } else { otherwise };
-        walk.frames.push(Frame { rest, control });
+        walk.frames.push(Frame { rest, control, reads });
     }
 
     /// Whether a one-bit expression is 1 on `walk`. Where it is open `walk` goes on with 1, and the walk that goes on with 0 is given

@@ -10,6 +10,7 @@ use crate::architecture::{Architecture, DependsOn, Emitted};
 use crate::cycle::{Access, Location};
 use crate::edge::{AccessId, DependencyId, Direction, FenceId, Size, UpdateId};
 use crate::emitter::{Emitter, Register};
+use crate::options::Options;
 use crate::refusal::Refusal;
 use crate::vocabulary::{AccessWord, Dependence, DependencyWord, FenceWord, UpdateOperation, UpdateWord, Vocabulary};
 
@@ -174,7 +175,8 @@ fn inputs(emitter: &mut Emitter<'_>, from: Option<DependsOn<'_>>) -> Inputs {
 }
 
 fn open(emitter: &mut Emitter<'_>, from: DependsOn<'_>) {
-    emitter.line(format_args!("if ({} == {}) {{", r(from.register), from.value));
+    let value = Options::number_in_c(emitter.type_name(), from.value);
+    emitter.line(format_args!("if ({} == {value}) {{", r(from.register)));
     emitter.indentation += 2;
 }
 
@@ -225,7 +227,8 @@ fn read(emitter: &mut Emitter<'_>, access: &Access, inputs: Inputs) -> Emitted {
 }
 
 fn write(emitter: &mut Emitter<'_>, access: &Access, inputs: Inputs) {
-    let (address, value) = (Sum(access.location, inputs.address), Sum(access.value, inputs.data));
+    let value = Options::number_in_c(emitter.type_name(), access.value);
+    let (address, value) = (Sum(access.location, inputs.address), Sum(value, inputs.data));
     match manner(access) {
         0 => emitter.line(format_args!("{} = {value};", Starred(address))),
         order @ FIRST_EXCHANGE.. => {
@@ -273,7 +276,8 @@ impl Architecture for C {
         let word = VOCABULARY.update(update);
         let order = update_order(from_read, to)?;
         let inputs = inputs(emitter, from);
-        let (address, value) = (Sum(to.location, inputs.address), Sum(to.value, inputs.data));
+        let value = Options::number_in_c(emitter.type_name(), to.value);
+        let (address, value) = (Sum(to.location, inputs.address), Sum(value, inputs.data));
         let text = ORDERS[usize::from(order)];
         let ty = emitter.type_name();
         let name = match word.operation {

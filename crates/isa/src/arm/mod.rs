@@ -152,6 +152,7 @@ impl Architecture for Arm {
         inline_assembly: None,
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
+    const HAS_OLD_ADDRESSES: bool = true;
     const SYMBOLIC: Classes = R;
     const SUFFIXES: &'static Choice = &CONDITIONS;
     const ADDRESS_WIDTH: Width = ADDRESS_BITS;

@@ -223,6 +223,10 @@ fn brackets<A: Architecture>(
     reader: &mut Reader<'_, '_, A>,
     kind: &'static AddressKind,
 ) -> Result<Address, Diagnostic> {
+    if A::HAS_OLD_ADDRESSES && reader.at_register() {
+        let base = reader.register(kind.base)?;
+        return Ok(Address { base, displacement: Displacement::Number(0), mode: Mode::Offset });
+    }
     reader.expect("[")?;
     let base = reader.register(kind.base)?;
     if reader.eat("]") {
@@ -280,7 +284,12 @@ fn parentheses<A: Architecture>(
     kind: &'static AddressKind,
 ) -> Result<Address, Diagnostic> {
     let displacement = if reader.at_number() {
-        Displacement::Number(reader.byte_offset()?)
+        let offset = Displacement::Number(reader.byte_offset()?);
+        if A::HAS_OLD_ADDRESSES && reader.eat(",") {
+            let base = reader.register(kind.base)?;
+            return Ok(Address { base, displacement: offset, mode: Mode::Offset });
+        }
+        offset
     } else if let Some((number, symbol)) = read_relocated(reader, kind.relocations)? {
         Displacement::Symbol(number, symbol)
     } else {

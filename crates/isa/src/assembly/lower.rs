@@ -45,6 +45,20 @@ pub(crate) fn write<A: Architecture>(
     }
 }
 
+/// Jumps to the address in a register; it is a return where that is `link`, in which calls leave their return address.
+pub(crate) fn jump_to<A: Architecture>(
+    context: &LoweringContext<'_>,
+    register: &RegisterOperand,
+    link: RegisterId,
+    block: &mut BlockBuilder,
+) {
+    let to = read::<A>(context, register, block);
+    match part::<A>(context, register).is_some_and(|part| part.register == link) {
+        true => block.return_to(to),
+        false => block.jump_to(to),
+    }
+}
+
 /// The value of an operand that is a register or a number: the number, or all bits of the register.
 pub(crate) fn register_or_number<A: Architecture>(
     context: &LoweringContext<'_>,

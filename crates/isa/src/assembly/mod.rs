@@ -55,6 +55,8 @@ pub trait Architecture: Syntax + Clone + Debug + Send + Sync + 'static {
     const DESCRIPTOR: &'static Descriptor;
     /// How memory operands are written that are a base register and what is added to it.
     const ADDRESSES: AddressSyntax = AddressSyntax::Brackets;
+    /// Whether memory operands may be written as old tests do: `0,r4` for `0(r4)`, `R5` for `[R5]`.
+    const HAS_OLD_ADDRESSES: bool = false;
     /// Whether symbolic registers are of this class when nothing in the text says another.
     const SYMBOLIC: Classes;
     /// What may stand behind a mnemonic, such as the condition under which it is executed.

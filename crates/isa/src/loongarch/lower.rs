@@ -10,7 +10,7 @@
 //!   the reads behind, bit 0 the writes behind. Bit 4 makes the difference between completion and order, which memory does not show. 0x700
 //!   orders reads of one location. A machine without these hints takes all of them for 0, which orders more.
 //! - `ibar` is an event of its own, which orders no accesses to memory.
-//! - A jump to a number in a register ends the thread: so does `ret` where nothing has called.
+//! - `ret` (and `jr $ra`) where nothing has called ends the thread; a jump to a number is an error.
 //! - `pcalau12i` with `%pc_hi20(x)` gives the address of `x`, and `%pc_lo12(x)` adds nothing: the sum is right, the parts are not.
 
 use litmus::LoweringContext;
@@ -172,17 +172,24 @@ impl Lowering<'_, '_> {
                 self.block.jump(target);
             }
             Operation::JumpRegister => {
-                let to = match i.operands.first() {
-                    Some(_) => self.read(i.register(0)),
-                    None => self.block.read(RA, 0, BITS),
-                };
-                self.block.jump_to(to);
+                match i.operands.first() {
+                    Some(_) => assembly::lower::jump_to::<LoongArch>(self.context, i.register(0), RA, self.block),
+                    None => {
+                        let to = self.block.read(RA, 0, BITS);
+                        self.block.return_to(to);
+                    }
+                }
             }
             Operation::JumpAndLinkRegister => {
                 let to = self.read(i.register(1));
+                let part = assembly::lower::part::<LoongArch>(self.context, i.register(1));
                 let back = self.block.code(self.context.next_place(), BITS);
                 self.write(i.register(0), back);
-                self.block.jump_to(to);
+                // `jirl $zero,$ra,0` is what `ret` stands for.
+                match part.is_some_and(|part| part.register == RA) {
+                    true => self.block.return_to(to),
+                    false => self.block.jump_to(to),
+                }
             }
             _ => {
                 let target = self.target(i.target(0))?;

@@ -6,7 +6,7 @@
 //! - Instructions that compute with 32 bits take the low ones of registers that hold more (the manual: unpredictable).
 //! - `add` and its like do not trap. What a division by 0 gives is unpredictable in the manual; here quotients are 0, and the remainder is the
 //!   dividend.
-//! - A jump to a number in a register ends the thread: so does `jr $31` where nothing has called.
+//! - `jr $31` where nothing has called ends the thread; a jump to a number is an error.
 //! - `lui` with `%hi(x)` gives the address of `x`, and `%lo(x)` adds nothing: the sum is right, the parts are not.
 //! - There are no delay slots: see the head of the module.
 
@@ -105,8 +105,7 @@ impl Lowering<'_, '_> {
                 self.block.jump(target);
             }
             Operation::JumpRegister(_) => {
-                let to = self.read(i.register(0));
-                self.block.jump_to(to);
+                assembly::lower::jump_to::<Mips>(self.context, i.register(0), RA, self.block);
             }
             Operation::CallRegister(_) => self.call_register(i),
             Operation::Load { bits, signed } => {

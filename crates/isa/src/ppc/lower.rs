@@ -4,7 +4,7 @@
 //!
 //! - A store-conditional succeeds only when the last load with reservation had the same address and size, and may fail at any time.
 //! - The bit for summary overflow is 0 after comparisons: there is no overflow.
-//! - A jump to a number in a register ends the thread: so does `blr` where nothing has called.
+//! - `blr` where nothing has called ends the thread; a jump to a number is an error.
 //! - The high part of the address of a symbol is the whole address, and the low part adds nothing: the sum is right, the parts are not.
 
 use litmus::LoweringContext;
@@ -57,7 +57,7 @@ pub(super) fn instruction(i: &I, context: &LoweringContext<'_>, block: &mut Bloc
             let passes = l.holds(Condition { value: !condition.value, ..condition }, field);
             l.block.branch(passes, ProgramTarget::Code(context.next_place()));
             let to = l.block.read(LINK, 0, 64);
-            l.block.jump_to(to);
+            l.block.return_to(to);
         }
         Operation::ComputeBit(operator, complements) => {
             let (left, right) = (l.read(i.register(1)), l.read(i.register(2)));
@@ -77,7 +77,7 @@ pub(super) fn instruction(i: &I, context: &LoweringContext<'_>, block: &mut Bloc
         }
         Operation::Return => {
             let to = l.block.read(LINK, 0, 64);
-            l.block.jump_to(to);
+            l.block.return_to(to);
         }
         Operation::JumpToCount { link } => {
             let to = l.block.read(COUNT, 0, 64);

@@ -104,6 +104,7 @@ impl Architecture for Ppc {
         inline_assembly: Some(&INLINE),
     };
     const ADDRESSES: AddressSyntax = AddressSyntax::Parentheses;
+    const HAS_OLD_ADDRESSES: bool = true;
     const SYMBOLIC: Classes = R;
     const BARE_NUMBERS: &'static [(Classes, &'static str)] = &[(R, "r"), (CR, "cr"), (CR_BIT, "crb")];
     const ADDRESS_WIDTH: Width = 64;

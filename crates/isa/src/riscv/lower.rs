@@ -5,7 +5,7 @@
 //! - `sc` succeeds only when the last `lr` had the same address and size, and may fail at any time; where it fails, its register
 //!   becomes 1.
 //! - `fence.i` is an event of its own, which orders no accesses to memory.
-//! - A jump to a number in a register ends the thread: so does `ret` where nothing has called.
+//! - `ret` (and `jr ra`) where nothing has called ends the thread; a jump to a number is an error.
 //! - `lui` with `%hi(x)` gives the address of `x`, and `%lo(x)` adds nothing: the sum is right, the parts are not.
 
 use std::marker::PhantomData;
@@ -106,11 +106,13 @@ pub(super) fn instruction<M: Machine>(
             lowering.block.jump(target);
         }
         Operation::JumpRegister => {
-            let to = match i.operands.first() {
-                Some(_) => lowering.read(i.register(0)),
-                None => lowering.block.read(RA, 0, M::ADDRESS_WIDTH),
-            };
-            lowering.block.jump_to(to);
+            match i.operands.first() {
+                Some(_) => assembly::lower::jump_to::<M>(context, i.register(0), RA, lowering.block),
+                None => {
+                    let to = lowering.block.read(RA, 0, M::ADDRESS_WIDTH);
+                    lowering.block.return_to(to);
+                }
+            }
         }
         Operation::Load { bits, signed, order } => {
             let address = lowering.address(i.address(1));
@@ -297,18 +299,15 @@ impl<M: Machine> Lowering<'_, '_, M> {
         let address = self.address(i.address(2));
         let operand = self.read_low(i.register(1), bits);
         let tags = ATOMIC.with(order.tags());
-        let old = self.block.load(address, bits, tags);
-        let new = match operator {
-            Fetch::Swap => operand,
-            Fetch::Plain(operator) => self.block.binary(operator, old, operand),
-            Fetch::Choose { signed, greater } => {
-                let less = if signed { BinaryOperator::LessSigned } else { BinaryOperator::Less };
-                let (low, high) = if greater { (old, operand) } else { (operand, old) };
-                let takes_operand = self.block.binary(less, low, high);
-                self.block.select(takes_operand, operand, old)
-            }
+        let update = |block: &mut BlockBuilder, old| fetched(operator, old, operand, block);
+        let old = if M::HAS_WHOLE_AMOS {
+            self.block.read_modify_write(address, bits, tags, update)
+        } else {
+            let old = self.block.load(address, bits, tags);
+            let new = update(self.block, old);
+            self.block.store(address, new, tags);
+            old
         };
-        self.block.store(address, new, tags);
         let old = self.widened(old, true);
         self.write(i.register(0), old);
     }
@@ -340,6 +339,20 @@ impl<M: Machine> Lowering<'_, '_, M> {
         for (at, low) in [(0, 0), (1, M::ADDRESS_WIDTH)] {
             let half = self.block.extract(old, low, M::ADDRESS_WIDTH);
             self.write(i.register(at), half);
+        }
+    }
+}
+
+/// What an atomic operation writes.
+fn fetched(operator: Fetch, old: Temp, operand: Temp, block: &mut BlockBuilder) -> Temp {
+    match operator {
+        Fetch::Swap => operand,
+        Fetch::Plain(operator) => block.binary(operator, old, operand),
+        Fetch::Choose { signed, greater } => {
+            let less = if signed { BinaryOperator::LessSigned } else { BinaryOperator::Less };
+            let (low, high) = if greater { (old, operand) } else { (operand, old) };
+            let takes_operand = block.binary(less, low, high);
+            block.select(takes_operand, operand, old)
         }
     }
 }

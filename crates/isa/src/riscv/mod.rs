@@ -37,12 +37,23 @@ pub struct RiscV;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RiscV32;
 
-/// The machines: they differ in the width of addresses, which is that of registers.
-trait Machine: Architecture<Operation = Operation> {}
+/// RV64 whose atomic operations (AMOs) are each one event that reads and writes, as herd7 has them and its own model files expect.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RiscVWithWholeAmos;
+
+/// The machines: they differ in the width of addresses, which is that of registers, and in how many events an atomic operation is.
+trait Machine: Architecture<Operation = Operation> {
+    /// Whether an atomic operation is one event.
+    const HAS_WHOLE_AMOS: bool = false;
+}
 
 impl Machine for RiscV {}
 
 impl Machine for RiscV32 {}
+
+impl Machine for RiscVWithWholeAmos {
+    const HAS_WHOLE_AMOS: bool = true;
+}
 
 /// `x1` to `x31`.
 const X: Classes = Classes::only(0);
@@ -139,3 +150,4 @@ macro_rules! machine {
 
 machine!(RiscV, 64, "sample.litmus");
 machine!(RiscV32, 32, "sample32.litmus");
+machine!(RiscVWithWholeAmos, 64, "sample.litmus");

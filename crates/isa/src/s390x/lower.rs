@@ -4,7 +4,7 @@
 //!
 //! - `cs` and its like write where the comparison is equal, and only then. (The manual lets the operand be stored back where it is not.)
 //! - The order of bytes does not show: accesses of different sizes to one location are refused.
-//! - A jump to a number in a register ends the thread: so does `br %r14` where nothing has called.
+//! - `br %r14` where nothing has called ends the thread; a jump to a number is an error.
 //! - What `ipm` inserts of the program mask is 0.
 
 use litmus::LoweringContext;
@@ -12,7 +12,7 @@ use program::{BinaryOperator, BlockBuilder, TagSet, Target as ProgramTarget, Tem
 use source::Diagnostic;
 
 use super::table::{Compute, Fetch, Operation, Says, ValueSource};
-use super::{BITS, CONDITION, CONDITION_BITS, S390x};
+use super::{BITS, CONDITION, CONDITION_BITS, LINK, S390x};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement};
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Target};
@@ -115,8 +115,7 @@ impl Lowering<'_, '_> {
                 self.block.jump(target);
             }
             Operation::JumpRegister => {
-                let to = self.read(i.register(0));
-                self.block.jump_to(to);
+                assembly::lower::jump_to::<S390x>(self.context, i.register(0), LINK, self.block);
             }
             _ => {
                 let target = self.target(i.target(0))?;

@@ -37,6 +37,8 @@ const R0: Classes = Classes::only(1);
 const FIRST: RegisterId = RegisterId::from_number(0);
 /// The condition code: 0 to 3.
 const CONDITION: RegisterId = nth(FIRST, 16);
+/// `%r14`: where calls leave their return address.
+const LINK: RegisterId = nth(FIRST, 14);
 /// How many bits hold it.
 const CONDITION_BITS: Width = 8;
 /// How many bits a register has, and an address.

@@ -8,8 +8,11 @@
 //!
 //! `LAKMUS_HERD7=/usr/bin/herd7 cargo test --package lakmus --test herd7` runs that program in place of ours and compares with what is recorded;
 //! with `LAKMUS_BLESS=1` it records what it prints. Nothing is ever recorded from our own output.
+//!
+//! `LAKMUS_HERDTOOLS7=DIR` runs herdtools7's own regression tests instead (`suite.rs`).
 
 mod command;
+mod suite;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,6 +23,9 @@ use command::{Command, Difference, Program};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
+    if let Some(checkout) = testing::variables::value("LAKMUS_HERDTOOLS7") {
+        return if suite::run(Path::new(&checkout)) { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/herd7");
     let record = directory.join("commands.txt");
     let text = std::fs::read_to_string(&record).unwrap_or_else(|error| panic!("{}: {error}", record.display()));

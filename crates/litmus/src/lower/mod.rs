@@ -13,7 +13,7 @@ use source::Diagnostic;
 use self::memory::Memory;
 use self::places::{Places, Resolver, Unknown};
 use self::registers::Registers;
-use crate::state::Names;
+use crate::state::{Names, NumberFormat};
 use crate::{
     Base, Code, FinalAtom, FinalPlace, FinalState, Language, Outcome, Proposition, Quantifier, ShownPlace, Test,
 };
@@ -41,11 +41,17 @@ pub struct LoweredTest {
     pub observed: Vec<FinalPlace>,
     /// The width of the numbers in the condition.
     pub number_width: Width,
+    /// Numbers with so many bits and more sort by their sign among final states.
+    pub signed_from: Width,
     /// What is suspicious about the test, but no reason to refuse it.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl LoweredTest {
+    pub(crate) fn names(&self) -> Names<'_> {
+        Names { locations: &self.program.locations, signed_from: self.signed_from }
+    }
+
     /// What `state` shows.
     pub fn outcome(&self, state: &dyn FinalState) -> Outcome {
         Outcome(self.displayed.iter().flat_map(|place| place.look(state)).collect())
@@ -53,13 +59,13 @@ impl LoweredTest {
 
     /// Sorts outcomes as logs list them.
     pub fn sort_outcomes(&self, outcomes: &mut [Outcome]) {
-        let names = Names(&self.program.locations);
+        let names = self.names();
         outcomes.sort_by(|left, right| names.compare(left, right));
     }
 
     /// The line of a log that shows `outcome`, without a line end: `0:rax=0; [x]=1;`.
     pub fn print_outcome(&self, outcome: &Outcome, base: Base) -> String {
-        Names(&self.program.locations).print_outcome(&self.displayed, outcome, base)
+        self.names().print_outcome(&self.displayed, outcome, base)
     }
 
     /// The condition as logs show it: `exists (0:rax=0 /\ [x]=1)`.
@@ -69,7 +75,7 @@ impl LoweredTest {
 
     /// A condition on final states of this test, as logs show it.
     pub fn print_quantified(&self, quantifier: Quantifier, condition: &Proposition<FinalAtom>, base: Base) -> String {
-        let names = Names(&self.program.locations);
+        let names = self.names();
         // Most conditions fit.
         let mut text = String::with_capacity(64);
         // Writing to a string does not fail.
@@ -152,6 +158,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
                 displayed,
                 observed,
                 number_width: language.number_width(),
+                signed_from: NumberFormat::INT.width + Width::from(arch::herd_masks_words(&test.architecture.text)),
                 warnings: diagnostics,
             })
         }

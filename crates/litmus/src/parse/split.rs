@@ -155,7 +155,7 @@ impl<'s> Splitter<'s, '_> {
                 continue;
             }
             if self.cursor.is_at("(*") {
-                self.skip_comment();
+                self.skip_comment_of_header();
             } else if self.cursor.eat("{") {
                 self.diagnostics.splice(reported..reported, repeated_keys(&info));
                 return Some(info);
@@ -267,6 +267,16 @@ impl<'s> Splitter<'s, '_> {
             } else {
                 self.cursor.bump();
             }
+        }
+    }
+
+    /// A comment before the initial state. One that is not closed ends with its line, as all that is neither key nor brace does there.
+    fn skip_comment_of_header(&mut self) {
+        let mut ahead = self.cursor.clone();
+        if super::lexer::skip_comment(&mut ahead).is_ok() {
+            self.cursor = ahead;
+        } else {
+            self.cursor.skip_to(b'\n', b'{');
         }
     }
 

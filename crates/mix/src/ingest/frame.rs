@@ -362,7 +362,7 @@ impl<'a> Interpreter<'a> {
                 self.used(*condition);
                 self.effect.has_others = true;
             }
-            MicroOp::JumpTo { address } => self.used(*address),
+            MicroOp::JumpTo { address, .. } => self.used(*address),
             MicroOp::Mark(_) => {}
             MicroOp::Fence { .. } | MicroOp::Jump(_) => self.effect.has_others = true,
             MicroOp::If { condition, then, otherwise, .. } => {

@@ -71,6 +71,7 @@ fn block(first: &Line<'_>, lines: &mut Lines<'_>) -> Result<Report, Diagnostic> 
         time,
         hash,
         pieces: None,
+        cut_place: None,
     };
     check_observation(&observation, &report)?;
     Ok(report)

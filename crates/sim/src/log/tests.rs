@@ -238,6 +238,7 @@ fn any_report() -> impl Strategy<Value = Report> {
                     time,
                     hash,
                     pieces: None,
+                    cut_place: None,
                 }
             },
         )

@@ -201,6 +201,7 @@ impl Tally {
             time: None,
             hash: Some(test.hash().to_owned()),
             pieces: None,
+            cut_place: None,
         };
         LitmusReport { executions: report.positive + report.negative, report, seen }
     }

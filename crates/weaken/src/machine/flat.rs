@@ -58,9 +58,10 @@ pub(super) enum Step {
         condition: Temp,
     },
     Jump(StepId),
-    /// A jump to the address of code.
+    /// A jump to the address of code; a return to 0 ends the thread.
     JumpTo {
         address: Temp,
+        is_return: bool,
     },
     /// Jumps when the condition is 1; what follows depends on it by control.
     Branch {
@@ -328,7 +329,7 @@ impl Builder {
                 self.open.push((step, target, place.thread));
                 return Ok(());
             }
-            MicroOp::JumpTo { address } => Step::JumpTo { address },
+            MicroOp::JumpTo { address, is_return } => Step::JumpTo { address, is_return },
             MicroOp::Branch { condition, target, .. } => {
                 let step = self.push(Step::Branch { condition, target: StepId::from_number(0) }, place);
                 self.open.push((step, target, place.thread));

@@ -173,10 +173,10 @@ impl<S: Provenance> Front<S> {
     fn jump(&mut self, code: &Code, layout: &Layout, at: StepId, step: &Step) -> Option<Act<S>> {
         match step {
             Step::Jump(target) => self.at = *target,
-            Step::JumpTo { address } => {
+            Step::JumpTo { address, is_return } => {
                 let address = self.temp(*address);
                 self.control = self.control.with(address.sources);
-                match jump_target(code, layout, at, address.bits) {
+                match jump_target(code, layout, at, (address.bits, *is_return)) {
                     Some(target) => self.at = target,
                     None => return Some(self.fault(at, FaultKind::NotCode(address.bits), address.sources)),
                 }
@@ -333,12 +333,12 @@ impl<S: Provenance> Front<S> {
     }
 }
 
-/// Where a jump to a number leads, if that is code. A number that is no address ends the thread.
-fn jump_target(code: &Code, layout: &Layout, at: StepId, bits: u128) -> Option<StepId> {
+/// Where a jump to a number leads, if that is code, or the end of the thread, to which it returns where nothing has called.
+fn jump_target(code: &Code, layout: &Layout, at: StepId, (bits, is_return): (u128, bool)) -> Option<StepId> {
     match layout.name(bits) {
         Some(Named::Code(place)) => code.start(place),
         Some(Named::Address(..)) => None,
-        None => Some(code.end(at)),
+        None => (is_return && bits == 0).then(|| code.end(at)),
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! What differs from the manual:
 //!
-//! - A jump to a number in a register ends the thread: so does `RET` where nothing has called.
+//! - `RET` where nothing has called ends the thread; a jump to a number is an error.
 //! - A store-exclusive succeeds only when the last load-exclusive before it had the same address and access size, and may fail
 //!   at any time. (The manual leaves more open.)
 //! - `ADRP x` gives the address of `x`, and `:lo12:x+8` is 8: the sum is right, the parts are not.
@@ -231,15 +231,18 @@ impl Lowering<'_, '_> {
                 if link {
                     self.link(block);
                 }
-                block.jump_to(to);
+                match !link && self.id(i.register(0)) == Some(LINK) {
+                    true => block.return_to(to),
+                    false => block.jump_to(to),
+                }
             }
             Branch::Return if i.operands.is_empty() => {
                 let to = block.read(LINK, 0, 64);
-                block.jump_to(to);
+                block.return_to(to);
             }
             Branch::Return => {
                 let to = self.read(i.register(0), block);
-                block.jump_to(to);
+                block.return_to(to);
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 //! What is left open, and how it is taken here:
 //!
 //! - A store-exclusive succeeds only when the last load-exclusive had the same address and size, and may fail at any time.
-//! - A jump to a number in a register ends the thread: so does `BX LR` where nothing has called.
+//! - `BX LR` where nothing has called ends the thread; a jump to a number is an error.
 //! - `MOVW` with `:lower16:x` gives the address of `x`, and `MOVT` with `:upper16:x` adds nothing: the sum is right, the parts are not.
 //! - `LDRD` and `STRD` access each word by itself, or both at once: [`Arm::with_whole_pairs`]. `LDM` and its like access each word by
 //!   itself. Words are accessed in no order.
@@ -261,7 +261,11 @@ impl Lowering<'_, '_> {
                 if link {
                     self.link();
                 }
-                self.block.jump_to(to);
+                let part = assembly::lower::part::<Arm>(self.context, i.register(0));
+                match !link && part.is_some_and(|part| part.register == LINK) {
+                    true => self.block.return_to(to),
+                    false => self.block.jump_to(to),
+                }
             }
             Branch::Compare { when_zero } => {
                 let target = self.target(i.target(1))?;
@@ -293,7 +297,7 @@ impl Lowering<'_, '_> {
     /// Jumps by writing the program counter.
     fn go_to(&mut self, to: Temp) {
         self.block.write(PROGRAM_COUNTER, 0, to);
-        self.block.jump_to(to);
+        self.block.return_to(to);
     }
 
     fn widened(&mut self, value: Temp, signed: bool) -> Temp {

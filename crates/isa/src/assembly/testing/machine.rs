@@ -216,7 +216,7 @@ impl Step<'_> {
             MicroOp::Mark(_) => {}
             MicroOp::Fence { tags } => self.events.push(RawEvent::Fence(*tags)),
             MicroOp::Jump(target) => return Flow::Jump(*target),
-            MicroOp::JumpTo { address } => {
+            MicroOp::JumpTo { address, .. } => {
                 self.events.push(RawEvent::Branch);
                 return match Meaning::of(self.get(*address).0) {
                     Meaning::Code(place) => Flow::Jump(Target::Code(place)),

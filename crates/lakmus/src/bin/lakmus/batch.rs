@@ -3,6 +3,7 @@
 //! Several tests are run at a time ([`jobs`](crate::jobs)); what is printed is what one after the other would print. Beside the
 //! names of the tests, only what is under way is held; with several models also the tests, which are read once.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -51,6 +52,8 @@ pub(crate) struct Batch<'a> {
     context: &'a BatchContext<'a>,
     done: Done,
     pictures: PictureFiles,
+    /// How many tests had no result for each mistake of a model, by its place; reported once.
+    mistakes: BTreeMap<String, usize>,
 }
 
 /// What became of an input under the first model.
@@ -98,7 +101,7 @@ impl Names {
 impl<'a> Batch<'a> {
     /// Nothing done yet.
     pub(crate) fn new(context: &'a BatchContext<'a>) -> Batch<'a> {
-        Batch { context, done: Done::default(), pictures: PictureFiles::default() }
+        Batch { context, done: Done::default(), pictures: PictureFiles::default(), mistakes: BTreeMap::new() }
     }
 
     /// All tests under the first model, then all under the second.
@@ -106,7 +109,11 @@ impl<'a> Batch<'a> {
     /// # Errors
     /// When the standard output takes nothing more.
     pub(crate) fn all(mut self, inputs: &[Result<PathBuf, Unusable>]) -> Result<Done, Closed> {
-        match self.all_models(inputs) {
+        let end = self.all_models(inputs);
+        for (place, met) in self.mistakes.iter().filter(|(_, met)| **met > 1) {
+            self.note(&[format!("{} more tests have no result for the mistake at {place}", met - 1)]);
+        }
+        match end {
             Ok(()) => Ok(self.done),
             Err(closed) => Err(closed.after(self.done.status)),
         }
@@ -224,8 +231,8 @@ impl<'a> Batch<'a> {
     }
 
     fn take(&mut self, outcome: Outcome) -> Result<(), Closed> {
-        let Outcome { notes, log, report, pictures, failed, has_result, is_cut } = outcome;
-        let status = match (failed, is_cut) {
+        let Outcome { notes, log, report, pictures, failed, mistake, has_result, is_cut, is_empty } = outcome;
+        let status = match (failed, is_cut || is_empty) {
             // For herd7 a test has a result or not.
             (Some(_), _) if self.context.request.herd.is_some() => Status::Refused,
             (Some(kind), _) => kind.status(),
@@ -237,7 +244,10 @@ impl<'a> Batch<'a> {
         self.done.cut += usize::from(is_cut);
         self.done.failed += usize::from(failed.is_some());
         self.done.reports.extend(report.map(|report| *report));
-        self.note(&notes);
+        let met = mistake.map(|place| *self.mistakes.entry(place).and_modify(|met| *met += 1).or_insert(1));
+        if met.is_none_or(|met| met == 1) {
+            self.note(&notes);
+        }
         if let (Some(request), Some((name, drawings))) = (&self.context.request.show, pictures)
             && let Err(error) = self.pictures.write(request, &name, &drawings)
         {

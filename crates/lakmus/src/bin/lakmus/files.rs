@@ -1,8 +1,12 @@
 //! Finding and reading files: models, what they include, bell and macro files, tests and logs.
 //!
-//! A model, an included file, a bell file and a macro file are looked for like this: an absolute path and one that begins with `./` or `../` names its file. Any
+//! A model, a bell file and a macro file are looked for like this: an absolute path and one that begins with `./` or `../` names its file. Any
 //! other name is looked for in the current directory, then in each `-I` in order, then among the shipped files. A model may
 //! also be named without `.cat`; that is a shipped one, always.
+//!
+//! What a shipped file includes ships, always: a file of the same name elsewhere makes no shipped model another one. What a user's file includes is looked for
+//! beside that file, then in each `-I`, then among the shipped files. `lakmus herd7` looks where herd7 does: in the current directory and in each `-I` before that;
+//! and with `-set-libdir`, in that directory instead of among the shipped files.
 
 use std::path::{Path, PathBuf};
 
@@ -12,17 +16,35 @@ use source::{Diagnostic, Severity, SourceId, Sources, nearest};
 pub(crate) const WHERE: &str =
     "looked for in the current directory, in the directories of `-I`, and among the shipped files";
 
+/// Advice for an included file that is not found.
+pub(crate) const WHERE_INCLUDED: &str =
+    "looked for beside the file that includes it, in the directories of `-I`, and among the shipped files";
+
+/// What the names of the texts of shipped files begin with.
+const SHIPPED: &str = "<lakmus>/";
+
 /// Where models and their includes are looked for.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchPath {
+    /// The current directory, then those of `-I`.
     directories: Vec<PathBuf>,
+    /// Whether includes are looked for where herd7 does.
+    is_herds: bool,
+    /// What stands for herd7's library, in the place of the shipped files.
+    library: Option<PathBuf>,
 }
 
 impl SearchPath {
     /// The current directory, then these.
     pub(crate) fn new(include: Vec<PathBuf>) -> SearchPath {
         let current = PathBuf::new();
-        SearchPath { directories: std::iter::once(current).chain(include).collect() }
+        let directories = std::iter::once(current).chain(include).collect();
+        SearchPath { directories, is_herds: false, library: None }
+    }
+
+    /// As herd7 looks, with its library in `library`, if there is one.
+    pub(crate) fn of_herd(include: Vec<PathBuf>, library: Option<PathBuf>) -> SearchPath {
+        SearchPath { is_herds: true, library, ..SearchPath::new(include) }
     }
 
     /// The text of the model that the user calls `name`.
@@ -79,16 +101,46 @@ impl SearchPath {
         if is_in_place(path) {
             return if path.exists() { add(path, sources).map(Some) } else { Ok(None) };
         }
-        let mut candidates = self.directories.iter().map(|directory| directory.join(path));
+        self.first(self.directories.iter().map(PathBuf::as_path), name, sources)
+    }
+
+    /// What the file `including` means by `name`, if there is such a file.
+    ///
+    /// # Errors
+    /// When there is one that cannot be read.
+    fn included(&self, name: &str, including: &str, sources: &mut Sources) -> Result<Option<SourceId>, Diagnostic> {
+        if including.starts_with(SHIPPED) {
+            return Ok(shipped(name, sources));
+        }
+        if is_in_place(Path::new(name)) {
+            return self.find(name, sources);
+        }
+        let beside = Path::new(including).parent().unwrap_or(Path::new(""));
+        let named = self.directories.iter().map(PathBuf::as_path);
+        match self.is_herds {
+            true => self.first(named.chain(self.library.as_deref()).chain([beside]), name, sources),
+            false => self.first(std::iter::once(beside).chain(named.skip(1)), name, sources),
+        }
+    }
+
+    /// The first file called `name` in these directories, then in the library or among the shipped files.
+    fn first<'p>(
+        &'p self,
+        directories: impl Iterator<Item = &'p Path>,
+        name: &str,
+        sources: &mut Sources,
+    ) -> Result<Option<SourceId>, Diagnostic> {
+        let mut candidates = directories.chain(self.library.as_deref()).map(|directory| directory.join(name));
         match candidates.find(|candidate| candidate.is_file()) {
             Some(found) => add(&found, sources).map(Some),
+            None if self.library.is_some() => Ok(None),
             None => Ok(shipped(name, sources)),
         }
     }
 }
 
 fn shipped(file: &str, sources: &mut Sources) -> Option<SourceId> {
-    models::file(file).map(|text| sources.add(format!("<lakmus>/{file}"), text))
+    models::file(file).map(|text| sources.add(format!("{SHIPPED}{file}"), text))
 }
 
 /// A model that was named by its file, which is not there.
@@ -175,7 +227,20 @@ impl<'a> Includes<'a> {
 
 impl cat::Files for Includes<'_> {
     fn open(&mut self, name: &str, sources: &mut Sources) -> Option<SourceId> {
-        self.search.find(name, sources).unwrap_or_else(|error| {
+        let found = self.search.find(name, sources);
+        self.readable(found)
+    }
+
+    fn open_from(&mut self, name: &str, including: SourceId, sources: &mut Sources) -> Option<SourceId> {
+        let including = sources.name(including).to_owned();
+        let found = self.search.included(name, &including, sources);
+        self.readable(found)
+    }
+}
+
+impl Includes<'_> {
+    fn readable(&mut self, found: Result<Option<SourceId>, Diagnostic>) -> Option<SourceId> {
+        found.unwrap_or_else(|error| {
             self.unreadable.push(error);
             None
         })

@@ -60,8 +60,8 @@ impl NamedModel {
         let language = match choice {
             ModelChoice::Named(name) => models::model(name).and_then(|model| isa::language(model.architecture?)),
             // What is wrong in a bell file shows with any model.
-            ModelChoice::Default | ModelChoice::HerdDefault if bell.is_some() => None,
-            ModelChoice::Default | ModelChoice::HerdDefault => return Ok(model),
+            ModelChoice::Default | ModelChoice::HerdDefault { .. } if bell.is_some() => None,
+            ModelChoice::Default | ModelChoice::HerdDefault { .. } => return Ok(model),
         };
         if let Some(language) = language.or(isa::languages().first().copied()) {
             model.under(language, variants, search, sources)?;
@@ -73,7 +73,7 @@ impl NamedModel {
     pub(crate) fn name(&self) -> &str {
         match &self.choice {
             ModelChoice::Named(name) => name,
-            ModelChoice::Default | ModelChoice::HerdDefault => "default",
+            ModelChoice::Default | ModelChoice::HerdDefault { .. } => "default",
         }
     }
 
@@ -82,12 +82,16 @@ impl NamedModel {
         match &self.choice {
             ModelChoice::Named(name) => name,
             ModelChoice::Default => language.descriptor().default_model.unwrap_or(self.name()),
-            ModelChoice::HerdDefault => match language.name() {
-                // herd7's own: x86tso-mixed.cat and c11_partialSC.cat.
-                "X86_64" => "x86tso-herd",
-                "C" if language.descriptor().default_model == isa::C.descriptor().default_model => "c11",
-                _ => language.descriptor().default_model.unwrap_or(self.name()),
-            },
+            ModelChoice::HerdDefault { from_library } => {
+                let own = language.descriptor().default_model;
+                // herd7 has no default for the kernel's dialect of C.
+                let is_dialect = language.name() == isa::C.name() && own != isa::C.descriptor().default_model;
+                match arch::herd_default(language.name()).filter(|_| !is_dialect) {
+                    Some(default) if *from_library => default.file,
+                    Some(default) => default.shipped,
+                    None => own.unwrap_or(self.name()),
+                }
+            }
         }
     }
 
@@ -139,7 +143,8 @@ impl NamedModel {
         search: &SearchPath,
         sources: &mut Sources,
     ) -> Result<SourceId, Vec<Diagnostic>> {
-        if self.choice == ModelChoice::Default && language.descriptor().default_model.is_none() {
+        let is_default = !matches!(self.choice, ModelChoice::Named(_));
+        if is_default && language.descriptor().default_model.is_none() {
             let message = format!("there is no default model for tests of {}", language.name());
             let error = Diagnostic::new(Severity::Error, "no-default-model", message);
             return Err(vec![error.help("name one with `--model`")]);
@@ -158,7 +163,7 @@ impl NamedModel {
 /// The cat language does not know where included files come from; we do.
 fn where_includes_are(diagnostic: Diagnostic) -> Diagnostic {
     match diagnostic.code {
-        "missing-include" => diagnostic.help(files::WHERE),
+        "missing-include" => diagnostic.help(files::WHERE_INCLUDED),
         _ => diagnostic,
     }
 }

@@ -13,7 +13,7 @@ use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::divided::{self, Helped};
 use crate::failure::{Failure, FailureKind, Unfinished};
-use crate::herd7::{self, Edits, HerdRequest, SpeedCheck};
+use crate::herd7::{self, Edits, ExecutionFilter, HerdRequest, SpeedCheck};
 use crate::inputs::Piped;
 use crate::jobs::IdleWorkers;
 use crate::json::{self, Record};
@@ -112,10 +112,22 @@ pub(crate) struct Outcome {
     pub(crate) pictures: Option<(String, Vec<Drawing>)>,
     /// Why there is no result, if there is none.
     pub(crate) failed: Option<FailureKind>,
+    /// Where in the text of a model the mistake is that there is no result for: all tests that come there meet it.
+    pub(crate) mistake: Option<String>,
     /// Whether there is a result.
     pub(crate) has_result: bool,
     /// Whether executions were given up at the unroll bound.
     pub(crate) is_cut: bool,
+    /// Whether there is no final state, and so no answer.
+    pub(crate) is_empty: bool,
+}
+
+/// A report as herd7's options want it.
+struct HerdResult {
+    report: Report,
+    candidates: Option<u64>,
+    /// Whether the log has its block.
+    is_printed: bool,
 }
 
 /// What a result or an error is about.
@@ -164,7 +176,8 @@ impl BatchContext<'_> {
             Some(herd) => self.edited(&herd.edits, test, &mut sources, source)?,
             None => test,
         };
-        let warnings = self.notes(test.warnings(), &sources);
+        // herd7 says nothing of what it understands.
+        let warnings = if self.request.herd.is_some() { Vec::new() } else { self.notes(test.warnings(), &sources) };
         let reading = clock::lap();
         Ok(Box::new(Loaded { file, test, warnings, sources, source, reading }))
     }
@@ -214,13 +227,14 @@ impl BatchContext<'_> {
         let spent = *reading + clock::lap();
         let name = || self.models().named[model].name_for(test.language()).to_owned();
         match result {
-            Ok((report, helped)) => match self.herd_result(loaded, model, report).and_then(|(report, candidates)| {
-                let shown = self.shown(loaded, model, &report)?;
-                Ok((report, candidates, shown))
+            Ok((report, helped)) => match self.herd_result(loaded, model, report).and_then(|result| {
+                let shown = self.shown(loaded, model, &result.report)?;
+                Ok((result, shown))
             }) {
-                Ok((report, candidates, shown)) => {
+                Ok((HerdResult { report, candidates, is_printed }, shown)) => {
                     let report = Report { time: Some(spent + helped), ..report };
-                    self.succeeded(loaded, name, report, candidates, shown)
+                    let outcome = self.succeeded(loaded, name, report, candidates, shown);
+                    if is_printed { outcome } else { Outcome { log: None, ..outcome } }
                 }
                 Err(failure) => {
                     let subject = Subject { file, test: Some(test), model: Some(&name()) };
@@ -289,23 +303,26 @@ impl BatchContext<'_> {
         let Some(herd) = &self.request.herd else { return options };
         let HerdRequest { ref checks, ignore_filter, any_architecture, speed_check, .. } = *herd;
         let only_deciding = speed_check != SpeedCheck::Off;
-        let accepts_no_execution = true;
+        let (accepts_no_execution, as_herd) = (true, true);
         Options {
             checks: checks.clone(),
             ignore_filter,
             any_architecture,
             only_deciding,
             accepts_no_execution,
+            as_herd,
             ..options
         }
     }
 
     /// What herd7's options want to know beside the report, and the report as they want it.
-    fn herd_result(&self, loaded: &Loaded, model: usize, report: Report) -> Result<(Report, Option<u64>), Failure> {
-        let Some(herd) = &self.request.herd else { return Ok((report, None)) };
+    fn herd_result(&self, loaded: &Loaded, model: usize, report: Report) -> Result<HerdResult, Failure> {
+        let as_it_is = |report| HerdResult { report, candidates: None, is_printed: true };
+        let Some(herd) = &self.request.herd else { return Ok(as_it_is(report)) };
         let show = self.request.show.as_ref().filter(|show| show.limit != usize::MAX);
-        if !herd.candidates && herd.speed_check != SpeedCheck::Fast && show.is_none() {
-            return Ok((report, None));
+        let is_filtered = herd.executions != ExecutionFilter::default();
+        if !herd.candidates && herd.speed_check != SpeedCheck::Fast && show.is_none() && !is_filtered {
+            return Ok(as_it_is(report));
         }
         let model = self.model_for(&loaded.test, model).map_err(Failure::refused)?;
         self.watch.limited(|limited| {
@@ -313,16 +330,24 @@ impl BatchContext<'_> {
             let options = Options { pieces: report.pieces, ..self.options(cancel) };
             self.guarded(limited, "counting candidates", || {
                 let simulation = Simulation::new(&loaded.test, &model, &options)?;
-                let count = if herd.candidates { Some(simulation.count_candidates()?) } else { None };
+                let candidates = if herd.candidates { Some(simulation.count_candidates()?) } else { None };
                 let report = match show {
                     Some(show) => herd7::up_to_shown(report, &loaded.test, &simulation, show)?,
                     None => report,
                 };
-                if herd.speed_check != SpeedCheck::Fast {
-                    return Ok((report, count));
-                }
-                let first = simulation.first_deciding().transpose()?;
-                Ok((herd7::decided(report, first.as_ref()), count))
+                let report = match herd.speed_check {
+                    SpeedCheck::Fast => {
+                        let first = simulation.first_deciding().transpose()?;
+                        herd7::decided(report, first.as_ref())
+                    }
+                    SpeedCheck::Off | SpeedCheck::On => report,
+                };
+                let filtered = match is_filtered {
+                    true => herd7::filtered(report.clone(), &simulation, &model, &herd.executions)?,
+                    false => Some(report.clone()),
+                };
+                let is_printed = filtered.is_some();
+                Ok(HerdResult { report: filtered.unwrap_or(report), candidates, is_printed })
             })
         })
     }
@@ -420,7 +445,12 @@ impl BatchContext<'_> {
         let Loaded { file, test, sources, .. } = loaded;
         let mut outcome = Outcome { has_result: true, is_cut: report.is_cut, ..Outcome::default() };
         let mut cut = Vec::new();
-        if let Some(place) = &report.cut_at {
+        if let (Some(place), Some(_)) = (&report.cut_at, &self.request.herd) {
+            // In herd7's words: its own regression tests compare them.
+            let words = "unrolling limit exceeded at";
+            let warning = format!("Warning: File \"{file}\": {words} {place}, legal outcomes may be missing.");
+            outcome.notes.push(warning);
+        } else if let Some(place) = &report.cut_at {
             let message =
                 format!("`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing; see --unroll");
             let warning = Diagnostic::new(Severity::Warning, "unroll-limit", message);
@@ -437,14 +467,25 @@ impl BatchContext<'_> {
             };
             let message = format!("`{file}`: there is no final state: {why}");
             cut.push(Diagnostic::new(Severity::Warning, "no-execution", message));
+            outcome.is_empty = self.request.herd.is_none();
         }
         cut.extend(self.in_pieces(file, test, &report));
-        if let Turns::Kept { reason } = &report.turns {
+        if let (Some(place), None) = (&report.cut_place, &self.request.herd) {
+            let message = format!(
+                "`{file}`: a final value of `{place}` has more bits than are shown and compared: without a type these are 32"
+            );
+            let warning = Diagnostic::new(Severity::Warning, "cut-value", message);
+            cut.push(warning.help(format!("`uint64_t {place};` in the initial state gives it a type")));
+        }
+        if let (Turns::Kept { reason }, None) = (&report.turns, &self.request.herd) {
             let message = format!("`{file}`: turns of loops that only wait are not left out: {reason}");
             cut.push(Diagnostic::new(Severity::Warning, "turns-kept", message));
         }
-        outcome.notes = self.notes(&cut, sources);
+        outcome.notes.extend(self.notes(&cut, sources));
         outcome.notes.extend(self.notes(&warnings, sources));
+        if self.request.herd.as_ref().is_some_and(|herd| herd.has_no_viewer) && !drawings.is_empty() {
+            outcome.notes.push(format!("herd7: there is no viewer; the pictures are in `{}.dot`", test.name()));
+        }
         match &self.request.format {
             Format::Log => {
                 // Most blocks fit.
@@ -481,7 +522,10 @@ impl BatchContext<'_> {
     /// Says that memory was divided into pieces, where the request did not ask for it.
     fn in_pieces(&self, file: &str, test: &Test, report: &Report) -> Option<Diagnostic> {
         let is_mixed = |word: &String| word.eq_ignore_ascii_case("mixed");
-        if self.request.variants.contains("mixed") || test.variants().iter().any(is_mixed) {
+        if self.request.herd.is_some()
+            || self.request.variants.contains("mixed")
+            || test.variants().iter().any(is_mixed)
+        {
             return None;
         }
         let size = match report.pieces? {
@@ -502,13 +546,21 @@ impl BatchContext<'_> {
     ) -> Outcome {
         let is_data = self.request.format == Format::Json;
         let log = is_data.then(|| record(subject, json::Outcome::failure(failure, sources), None, warnings, sources));
-        Outcome { notes: self.notes(&failure.found, sources), log, failed: Some(failure.kind), ..Outcome::default() }
+        let (notes, mistake) = (self.notes(&failure.found, sources), mistake_of_model(failure, sources));
+        Outcome { notes, log, failed: Some(failure.kind), mistake, ..Outcome::default() }
     }
 
     /// Diagnostics in words.
     pub(crate) fn notes(&self, found: &[Diagnostic], sources: &Sources) -> Vec<String> {
         self.render.diagnostics(found, sources)
     }
+}
+
+/// Where in the text of a model the name stands that it does not define, if that is what is wrong.
+fn mistake_of_model(failure: &Failure, sources: &Sources) -> Option<String> {
+    let unbound = failure.found.iter().find(|found| found.is_error() && found.code == "unbound-name")?;
+    let span = unbound.span()?;
+    Some(format!("{}:{}", sources.name(span.source), sources.position(span).line))
 }
 
 fn record(

@@ -27,7 +27,10 @@ pub(crate) enum ModelChoice {
     /// The default for the language of each test.
     Default,
     /// herd7's default for the language of each test.
-    HerdDefault,
+    HerdDefault {
+        /// Whether that is a file of the library of `-set-libdir`, or the shipped model with the same verdicts.
+        from_library: bool,
+    },
     /// The model of this name or path.
     Named(String),
 }

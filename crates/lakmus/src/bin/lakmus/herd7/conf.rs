@@ -21,6 +21,27 @@ pub(super) fn find(name: &str, include: &[PathBuf]) -> Option<PathBuf> {
     here.chain(directories.iter().map(|directory| directory.join(path))).find(|candidate| candidate.is_file())
 }
 
+/// The settings of herd7's own configuration files that say more than how pictures look. That of its C11 names the shipped model with the same verdicts.
+const HERDS: &[(&str, &[(&str, &str)])] = &[
+    ("all.cfg", &[("doshow", "data,addr")]),
+    ("apoil.cfg", &[]),
+    ("cpp11.cfg", &[("macros", "c11.def"), ("model", "c11"), ("unshow", "data,addr")]),
+    ("deps.cfg", &[("doshow", "addr,data,ctrl,rmw")]),
+    ("enslip.cfg", &[]),
+    ("web.cfg", &[("graph", "columns")]),
+];
+
+/// The settings of one of herd7's own configuration files, where there is no such file to read.
+pub(super) fn herds(name: &str) -> Option<Vec<Setting>> {
+    let (_, settings) = HERDS.iter().find(|(known, _)| *known == name)?;
+    let setting = |&(key, value): &(&str, &str)| Setting {
+        key: key.to_owned(),
+        value: value.to_owned(),
+        place: format!("herd7's {name}"),
+    };
+    Some(settings.iter().map(setting).collect())
+}
+
 /// The settings of a file.
 ///
 /// # Errors

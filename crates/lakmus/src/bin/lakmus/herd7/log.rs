@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use drawing::Drawing;
-use sim::{ConditionKind, Execution, Observation, Report, RunError, Selection, Simulation, Test};
+use cat::UNDEFINED;
+use sim::{
+    ConditionKind, Execution, Model, Observation, Report, RunError, Selection, Simulation, Test, Verdict,
+};
 
-use super::{HerdRequest, SpeedCheck};
+use super::{ExecutionFilter, HerdRequest, Restriction, SpeedCheck};
 use crate::show::request::ShowRequest;
 
 /// The report of a simulation that ended with the first execution that decides the condition: `first`, if there is one.
@@ -69,6 +72,66 @@ pub(crate) fn up_to_shown(
         }
     }
     Ok(report)
+}
+
+/// The report of the executions that count, or none where the test gets no block.
+///
+/// # Errors
+/// As [`Simulation::run`].
+pub(crate) fn filtered(
+    report: Report,
+    simulation: &Simulation<'_>,
+    model: &Model,
+    filter: &ExecutionFilter,
+) -> Result<Option<Report>, RunError> {
+    let mut report = match &filter.through_flag {
+        Some(flag) => only_flagged(report, simulation, model, flag)?,
+        None => report,
+    };
+    let is_bad = |flag: &String| flag == UNDEFINED || Some(flag) == filter.bad_flag.as_ref();
+    if report.flags.iter().any(is_bad) {
+        if filter.drops_bad {
+            return Ok(None);
+        }
+        report.verdict = Verdict::Undef;
+    }
+    let is_printed = match filter.restriction {
+        Restriction::None => true,
+        Restriction::NonAmbiguous => report.positive + report.negative == report.states.len() as u64,
+        Restriction::ConditionOnce => report.positive == satisfying_states(simulation)?,
+    };
+    Ok(is_printed.then_some(report))
+}
+
+/// The report of executions with a flag.
+fn only_flagged(report: Report, simulation: &Simulation<'_>, model: &Model, flag: &str) -> Result<Report, RunError> {
+    let (mut seen, mut flags) = (BTreeSet::new(), BTreeSet::new());
+    let (mut positive, mut negative) = (0, 0);
+    for execution in simulation.executions(Selection { allowed: Some(true), ..Selection::default() }) {
+        let execution = execution?;
+        if execution.has_flag(flag, model) {
+            flags.extend(execution.raised_flags(model).map(str::to_owned));
+            positive += u64::from(execution.satisfies_condition);
+            negative += u64::from(!execution.satisfies_condition);
+            seen.insert(execution.final_state);
+        }
+    }
+    let states = report.states.iter().filter(|state| seen.contains(*state)).cloned().collect();
+    let verdict = match report.kind {
+        ConditionKind::Allowed if positive > 0 => Verdict::Ok,
+        ConditionKind::Forbidden if positive == 0 => Verdict::Ok,
+        ConditionKind::Required if negative == 0 => Verdict::Ok,
+        ConditionKind::Allowed | ConditionKind::Forbidden | ConditionKind::Required => Verdict::No,
+    };
+    Ok(Report { states, positive, negative, flags: flags.into_iter().collect(), verdict, ..report })
+}
+
+/// How many final states satisfy the condition.
+fn satisfying_states(simulation: &Simulation<'_>) -> Result<u64, RunError> {
+    let selection = Selection { allowed: Some(true), satisfying: Some(true), ..Selection::default() };
+    let states: Result<BTreeSet<String>, RunError> =
+        simulation.executions(selection).map(|execution| Ok(execution?.final_state)).collect();
+    Ok(states?.len() as u64)
 }
 
 /// What an observation is worth where nothing was looked at but what decides the condition: that all executions satisfy a proposition cannot be

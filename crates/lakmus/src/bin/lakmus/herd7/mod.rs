@@ -24,7 +24,7 @@ use litmus::Base;
 use options::{Options, Stop};
 
 pub(crate) use edits::Edits;
-pub(crate) use log::{adapted, decided, dots, up_to_shown};
+pub(crate) use log::{adapted, decided, dots, filtered, up_to_shown};
 
 /// Up to where a test is simulated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +58,35 @@ pub(crate) struct HerdRequest {
     pub(crate) dot_command: Option<String>,
     /// Whether the first test that cannot be run is the last.
     pub(crate) stops_at_failure: bool,
+    /// Which executions count, and which blocks are printed.
+    pub(crate) executions: ExecutionFilter,
+    /// Whether pictures are wanted on the screen: they are written beside.
+    pub(crate) has_no_viewer: bool,
+}
+
+/// Which executions count, and which blocks are printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ExecutionFilter {
+    /// Only executions with this flag count.
+    pub(crate) through_flag: Option<String>,
+    /// The flag that makes an execution bad, beside that of undefined behaviour.
+    pub(crate) bad_flag: Option<String>,
+    /// Whether a test with a bad execution gets no block.
+    pub(crate) drops_bad: bool,
+    /// Only executions with this flag are drawn.
+    pub(crate) show_flag: Option<String>,
+    pub(crate) restriction: Restriction,
+}
+
+/// Which blocks are printed (`-restrict`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Restriction {
+    #[default]
+    None,
+    /// Those of tests with as many executions as final states.
+    NonAmbiguous,
+    /// Those of tests with as many executions that satisfy the condition as final states that do.
+    ConditionOnce,
 }
 
 impl HerdRequest {
@@ -102,12 +131,14 @@ pub(crate) fn run(args: &[OsString]) -> Status {
 
 fn request(options: Options) -> RunRequest {
     let show = show_request(&options);
-    let Options { model, bell, macros, include, hexadecimal, unroll, variants, timeout, tests, herd, .. } = options;
+    let variants = with_whole_amos(&options);
+    let Options { model, bell, macros, include, library, hexadecimal, unroll, timeout, tests, herd, .. } = options;
+    let default = ModelChoice::HerdDefault { from_library: library.is_some() };
     RunRequest {
-        models: vec![model.map_or(ModelChoice::HerdDefault, ModelChoice::Named)],
+        models: vec![model.map_or(default, ModelChoice::Named)],
         bell,
         macros,
-        search: SearchPath::new(include),
+        search: SearchPath::of_herd(include, library),
         base: if hexadecimal { Base::Hexadecimal } else { Base::Decimal },
         engine: sim::Engine::Compiled,
         goal: sim::Goal::Counts,
@@ -124,9 +155,21 @@ fn request(options: Options) -> RunRequest {
     }
 }
 
+/// The variants: herd7's own models of RISC-V, and those that are written for it, see an atomic operation as one event, unless it is asked to split them.
+fn with_whole_amos(options: &Options) -> Vec<String> {
+    let is_ours = match &options.model {
+        None => options.library.is_none(),
+        Some(name) => models::model(name).is_some(),
+    };
+    let is_split = options.variants.iter().any(|variant| variant.eq_ignore_ascii_case("splittedrmw"));
+    let whole = (!is_ours && !is_split).then(|| isa::WHOLE_AMOS.to_owned());
+    options.variants.iter().cloned().chain(whole).collect()
+}
+
 fn show_request(options: &Options) -> Option<ShowRequest> {
     let wanted = options.show?;
-    let directory = options.output.clone().filter(|_| !options.herd.dot_to_output);
+    let viewed = || options.herd.has_no_viewer.then(|| PathBuf::from("."));
+    let directory = options.output.clone().filter(|_| !options.herd.dot_to_output).or_else(viewed);
     Some(ShowRequest {
         wanted,
         outcome: None,
@@ -138,6 +181,7 @@ fn show_request(options: &Options) -> Option<ShowRequest> {
         unshow: options.unshow.clone(),
         all_events: false,
         limit: options.shown_at_most.unwrap_or(usize::MAX),
+        flag: options.herd.executions.show_flag.clone(),
         ends_at_limit: true,
         in_log: false,
     })

@@ -1,11 +1,11 @@
 //! herd7's options, from the command line and from configuration files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::edits::{kinds, names, table};
 use super::values::{boolean, list, number, seconds};
-use super::{HerdRequest, SpeedCheck, conf, wanted};
+use super::{HerdRequest, Restriction, SpeedCheck, conf, wanted};
 use crate::show::args::Wanted;
 
 /// What the options come to.
@@ -15,6 +15,8 @@ pub(super) struct Options {
     pub(super) bell: Option<String>,
     pub(super) macros: Option<String>,
     pub(super) include: Vec<PathBuf>,
+    /// What stands for herd7's library.
+    pub(super) library: Option<PathBuf>,
     pub(super) hexadecimal: bool,
     pub(super) unroll: Option<u32>,
     pub(super) variants: Vec<String>,
@@ -107,25 +109,20 @@ const LOOKS: &[&str] = &[
     "cycles",
 ];
 
-/// Options that show pictures on the screen.
-const VIEWERS: &[&str] = &["gv", "evince", "preview", "view"];
+/// Options that show pictures on the screen; here they are written to a file.
+const VIEWERS: &[&str] = &["gv", "evince", "preview"];
 
-/// Options that have one value only here, which is their default.
-const FIXED: &[(&str, &str)] = &[
-    ("badexecs", "true"),
-    ("initwrites", "false"),
-    ("outcomereads", "false"),
-    ("restrict", "none"),
-    ("dumpes", "false"),
-    ("macros-check", "true"),
-    ("machsize", "auto"),
-    ("endian", "little"),
-    ("maxphantom", "none"),
-    ("throughflag", "none"),
-    ("badflag", "none"),
-    ("statelessrc11", "false"),
-    ("dumpallfaults", "false"),
+/// Options that have one value only here, with why.
+const FIXED: &[(&str, &str, &str)] = &[
+    ("initwrites", "true", "models see initial writes"),
+    ("outcomereads", "false", "name what is to be shown by `locations` in the test"),
+    ("dumpes", "false", "`-show all` draws executions"),
+    ("endian", "little", "memory is little-endian"),
+    ("statelessrc11", "false", "`-model rc11.cat` has the same states"),
 ];
+
+/// Options whose values make no difference here: sizes of accesses are found out, there are no faults, and pages do not change by themselves.
+const WITHOUT_EFFECT: &[&str] = &["macros-check", "machsize", "maxphantom", "dumpallfaults"];
 
 impl Options {
     /// Reads the words of a command line.
@@ -151,18 +148,21 @@ impl Options {
     fn flag(&mut self, name: &str) -> Result<bool, Stop> {
         match name {
             // Nothing is said about progress but what a terminal shows by itself.
-            "v" | "q" => Ok(true),
+            "v" | "q" | "switch" => Ok(true),
             "version" => Err(Stop::Print(format!("herd7, as lakmus {} understands it\n", env!("CARGO_PKG_VERSION")))),
             "help" => Err(Stop::Print(HELP.to_owned())),
-            "libdir" => {
-                Err(Stop::Mistake("-libdir: the models that ship are in the program; see `lakmus model list`".into()))
+            "libdir" => match &self.library {
+                Some(library) => Err(Stop::Print(format!("{}\n", library.display()))),
+                None => {
+                    Err(Stop::Mistake("-libdir: the models that ship are in the program; see `lakmus model list`".into()))
+                }
+            },
+            "web" => self.conf(self.find("web.cfg"), "web.cfg").map(|()| true),
+            "c11" => self.conf(self.find("cpp11.cfg"), "cpp11.cfg").map(|()| true),
+            name if VIEWERS.contains(&name) => {
+                self.herd.has_no_viewer = true;
+                Ok(true)
             }
-            "web" | "c11" => {
-                Err(Stop::Mistake(format!("-{name}: the configuration file is herd7's; name one with -conf")))
-            }
-            name if VIEWERS.contains(&name) => Err(Stop::Mistake(format!(
-                "-{name} is not supported: `lakmus run --show ... --svg FILE` makes pictures"
-            ))),
             _ => Ok(false),
         }
     }
@@ -174,21 +174,26 @@ impl Options {
             "model" | "cat" => self.model = Some(value.to_owned()),
             "bell" => self.bell = Some(value.to_owned()),
             "macros" => self.macros = Some(value.to_owned()),
-            "I" | "include" => self.include.push(PathBuf::from(value)),
+            "I" | "include" => self.include.push(self.directory(value)),
+            "set-libdir" => self.library = Some(PathBuf::from(value)),
             "variant" => self.variants.extend(list(value)),
             "unroll" => self.unroll = Some(number(option, value)?),
             "hexa" => self.hexadecimal = boolean(option, value)?,
             "timeout" => self.timeout = Some(seconds(option, value)?),
             "exit" => self.herd.stops_at_failure = boolean(option, value)?,
-            "conf" => self.conf(conf::find(value, &self.include), value)?,
-            // Beside the file that names it.
-            "local-conf" => {
-                let directory = self.open.last().and_then(|path| path.parent()).unwrap_or(Path::new(""));
-                let path = directory.join(value);
-                self.conf(path.is_file().then_some(path), value)?;
-            }
+            "conf" => self.conf(self.find(value).or_else(|| self.beside(value)), value)?,
+            "local-conf" => self.conf(self.beside(value), value)?,
+            "view" => self.herd.has_no_viewer = true,
             "verbose" | "debug" | "optace" => {}
             "show" => self.show = wanted(value)?,
+            "showflag" => {
+                self.show = Some(Wanted::All);
+                self.herd.executions.show_flag = Some(value.to_owned());
+            }
+            "throughflag" => self.herd.executions.through_flag = Some(value.to_owned()),
+            "badflag" => self.herd.executions.bad_flag = Some(value.to_owned()),
+            "badexecs" => self.herd.executions.drops_bad = !boolean(option, value)?,
+            "restrict" => self.herd.executions.restriction = restriction(value)?,
             "nshow" => self.shown_at_most = Some(number(option, value)?),
             "showone" => self.shown_at_most = if boolean(option, value)? { Some(1) } else { None },
             "doshow" => self.also_show.extend(list(value)),
@@ -207,11 +212,11 @@ impl Options {
             "skipcheck" | "skipchecks" => self.herd.checks.skip.extend(list(value)),
             "strictskip" => self.herd.checks.strict_skip = boolean(option, value)?,
             "names" | "oknames" | "excl" | "nonames" | "rename" | "kinds" | "conds" => self.edit(name, value)?,
-            name if LOOKS.contains(&name) => {}
-            name => match FIXED.iter().find(|(fixed, _)| *fixed == name) {
-                Some((_, only)) if *only == value => {}
-                Some((_, only)) => {
-                    return Err(format!("-{name} {value} is not supported; there is `{only}` only").into());
+            name if LOOKS.contains(&name) || WITHOUT_EFFECT.contains(&name) => {}
+            name => match FIXED.iter().find(|(fixed, ..)| *fixed == name) {
+                Some((_, only, _)) if *only == value => {}
+                Some((_, only, reason)) => {
+                    return Err(format!("-{name} {value} is not supported; there is `{only}` only: {reason}").into());
                 }
                 None => {
                     return Err(format!("unknown option `-{name}`; `lakmus herd7 -help` lists what there is").into());
@@ -223,7 +228,7 @@ impl Options {
 
     /// Options that select tests and change them.
     fn edit(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let file = || conf::find(value, &self.include).ok_or_else(|| format!("-{name}: there is no file `{value}`"));
+        let file = || self.find(value).ok_or_else(|| format!("-{name}: there is no file `{value}`"));
         match name {
             "names" => {
                 let more = names(&file()?)?;
@@ -251,13 +256,41 @@ impl Options {
         Ok(())
     }
 
+    /// A file, found as models are.
+    fn find(&self, name: &str) -> Option<PathBuf> {
+        let directories: Vec<PathBuf> = self.include.iter().chain(&self.library).cloned().collect();
+        conf::find(name, &directories)
+    }
+
+    /// A file beside the configuration file that is being read.
+    fn beside(&self, name: &str) -> Option<PathBuf> {
+        let path = self.open.last()?.parent()?.join(name);
+        path.is_file().then_some(path)
+    }
+
+    /// What `-I` names: `+D` is the directory D of the library.
+    fn directory(&self, name: &str) -> PathBuf {
+        match (name.strip_prefix('+'), &self.library) {
+            (Some(inside), Some(library)) => library.join(inside),
+            _ => PathBuf::from(name),
+        }
+    }
+
     /// A configuration file.
     fn conf(&mut self, found: Option<PathBuf>, name: &str) -> Result<(), Stop> {
-        let path = found.ok_or_else(|| format!("-conf: there is no file `{name}`"))?;
-        if self.open.contains(&path) {
-            return Err(format!("-conf: `{}` includes itself", path.display()).into());
-        }
-        let settings = conf::read(&path)?;
+        let (path, settings) = match found {
+            Some(path) if self.open.contains(&path) => {
+                return Err(format!("-conf: `{}` includes itself", path.display()).into());
+            }
+            Some(path) => {
+                let settings = conf::read(&path)?;
+                (path, settings)
+            }
+            None => {
+                let settings = conf::herds(name).ok_or_else(|| format!("-conf: there is no file `{name}`"))?;
+                (PathBuf::from(name), settings)
+            }
+        };
         self.open.push(path);
         for setting in settings {
             self.value(&setting.key, &setting.value).map_err(|stop| match stop {
@@ -267,6 +300,16 @@ impl Options {
         }
         self.open.pop();
         Ok(())
+    }
+}
+
+fn restriction(word: &str) -> Result<Restriction, String> {
+    match word {
+        "none" => Ok(Restriction::None),
+        "nonambiguous" => Ok(Restriction::NonAmbiguous),
+        "condone" => Ok(Restriction::ConditionOnce),
+        "observed" => Err("-restrict observed is not supported; there are nonambiguous, condone and none".to_owned()),
+        _ => Err(format!("-restrict: expected observed, nonambiguous, condone or none, found `{word}`")),
     }
 }
 
@@ -297,7 +340,10 @@ from the standard input.
   -bell F              read the bell file F before the model
   -macros F            macros for tests in C
   -I D                 also look for models and their like in the directory D
+  -set-libdir D        herd7's library: default models, what models include, and
+                       configuration files come from there instead of ours
   -conf F              read options from F: lines `option value`
+  -web, -c11           read herd7's web.cfg, cpp11.cfg
   -variant V,...       switch on variants
   -unroll N            how often a jump back is taken
   -hexa B              numbers in hexadecimal
@@ -318,9 +364,18 @@ from the standard input.
                        other names, kinds, conditions: lines `name \"text\"`
   -show prop|neg|cond|wit|all|none, -nshow N, -showone B
                        which executions are drawn
+  -showflag F          draw executions with the flag F
+  -throughflag F       only executions with the flag F count
+  -badflag F           executions with the flag F are bad: the verdict is Undef
+  -badexecs B          whether tests with bad executions are printed
+  -restrict nonambiguous|condone|none
+                       print only tests with as many executions as states, in all
+                       or among those in which the condition holds
   -doshow R,..., -unshow R,...
                        which relations are drawn
   -o D                 write pictures as dot into D; `-` is the standard output
+  -gv, -evince, -preview, -view V
+                       write them into the current directory, as there is no viewer
   -exit B              end with 1 if a test could not be run
   -v, -q               accepted
 
@@ -354,7 +409,8 @@ mod tests {
             "-unroll x",
             "-nosuch 1",
             "-show some",
-            "-gv t",
+            "-restrict observed",
+            "-endian big",
             "-conf no-such-file",
             "-timeout 0",
         ] {

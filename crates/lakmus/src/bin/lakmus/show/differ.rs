@@ -127,9 +127,8 @@ fn differ(
 fn says(why: &Why, describer: &Describer<'_>) -> Says {
     match why {
         Why::Allowed(execution) => {
-            let order = execution.order.transitive_closure();
             let name = |event: EventId| execution.events[event].name.clone();
-            let ordered = order.iter().map(|(a, b)| (name(a), name(b))).collect();
+            let ordered = execution.order.iter().map(|(a, b)| (name(a), name(b))).collect();
             Says::Allows { state: execution.final_state.clone(), ordered }
         }
         Why::Forbidden(explanation) => {

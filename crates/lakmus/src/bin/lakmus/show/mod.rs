@@ -161,7 +161,13 @@ impl View<'_> {
         let satisfying = self.request.satisfying(self.test());
         let also_show = self.request.also_show.clone();
         let selection = Selection { allowed: Some(true), satisfying, evidence: true, also_show };
-        for (number, execution) in simulation.executions(selection).enumerate() {
+        let flag = self.request.flag.as_deref();
+        let model = self.describer.model;
+        let is_wanted = |found: &Result<Execution, RunError>| match (flag, found) {
+            (Some(flag), Ok(execution)) => execution.has_flag(flag, model),
+            _ => true,
+        };
+        for (number, execution) in simulation.executions(selection).filter(is_wanted).enumerate() {
             let execution = execution?;
             if number == self.request.limit && self.request.ends_at_limit {
                 return Ok(());

@@ -25,6 +25,8 @@ pub(crate) struct ShowRequest {
     pub(crate) unshow: Vec<String>,
     pub(crate) all_events: bool,
     pub(crate) limit: usize,
+    /// Only executions with this flag.
+    pub(crate) flag: Option<String>,
     /// Whether the simulation ends with the last execution shown, so that nothing is to be said about others.
     pub(crate) ends_at_limit: bool,
     /// Whether executions are put into words and drawn in the log: not where they go into files.
@@ -85,6 +87,7 @@ impl ShowRequest {
             unshow: hide_relation,
             all_events,
             limit: limit.unwrap_or(DEFAULT_LIMIT),
+            flag: None,
             ends_at_limit: false,
             in_log,
         }))

@@ -1,0 +1,60 @@
+//! What is the same in all mappings for machines of RVWMO: fences, relaxed accesses, and the read-modify-writes of the A extension.
+
+use crate::c11::Operation::{Exchange, FetchAdd, FetchAnd, FetchOr, FetchSub, FetchXor, Load, Store};
+use crate::c11::Order::{Acquire, AcquireRelease, Relaxed, Release, SeqCst};
+use crate::c11::{Mapping, UP_TO_64, WORDS, compare, fence, row};
+
+/// The rows that the mappings of the psABI share. It is no mapping of its own: acquire loads and release stores are missing.
+#[rustfmt::skip] // A row is a line.
+pub(super) static UPDATES: Mapping = Mapping {
+    name: "riscv-updates",
+    architecture: "riscv64",
+    source: "RISC-V ELF psABI, RISC-V atomics ABI: the rows that A6C, A6S and A7 share",
+    otherwise: None,
+    extension: None,
+    is_document: false,
+    is_fix: false,
+    rows: &[
+        fence(&[Relaxed], &["nop"]),
+        fence(&[Acquire], &["fence r,rw"]),
+        fence(&[Release], &["fence rw,w"]),
+        fence(&[AcquireRelease], &["fence.tso"]),
+        fence(&[SeqCst], &["fence rw,rw"]),
+        row(Load, &[Relaxed], UP_TO_64, &["l{s} {result},0({object})"]),
+        row(Store, &[Relaxed], UP_TO_64, &["s{s} {operand},0({object})"]),
+        row(Exchange, &[Relaxed], WORDS, &["amoswap.{s} {result},{operand},({object})"]),
+        row(Exchange, &[Acquire], WORDS, &["amoswap.{s}.aq {result},{operand},({object})"]),
+        row(Exchange, &[Release], WORDS, &["amoswap.{s}.rl {result},{operand},({object})"]),
+        row(Exchange, &[AcquireRelease], WORDS, &["amoswap.{s}.aqrl {result},{operand},({object})"]),
+        row(Exchange, &[SeqCst], WORDS, &["amoswap.{s}.aqrl {result},{operand},({object})"]),
+        row(FetchAdd, &[Relaxed], WORDS, &["amoadd.{s} {result},{operand},({object})"]),
+        row(FetchAdd, &[Acquire], WORDS, &["amoadd.{s}.aq {result},{operand},({object})"]),
+        row(FetchAdd, &[Release], WORDS, &["amoadd.{s}.rl {result},{operand},({object})"]),
+        row(FetchAdd, &[AcquireRelease], WORDS, &["amoadd.{s}.aqrl {result},{operand},({object})"]),
+        row(FetchAdd, &[SeqCst], WORDS, &["amoadd.{s}.aqrl {result},{operand},({object})"]),
+        row(FetchSub, &[Relaxed], WORDS, &["neg {a},{operand}", "amoadd.{s} {result},{a},({object})"]),
+        row(FetchSub, &[Acquire], WORDS, &["neg {a},{operand}", "amoadd.{s}.aq {result},{a},({object})"]),
+        row(FetchSub, &[Release], WORDS, &["neg {a},{operand}", "amoadd.{s}.rl {result},{a},({object})"]),
+        row(FetchSub, &[AcquireRelease], WORDS, &["neg {a},{operand}", "amoadd.{s}.aqrl {result},{a},({object})"]),
+        row(FetchSub, &[SeqCst], WORDS, &["neg {a},{operand}", "amoadd.{s}.aqrl {result},{a},({object})"]),
+        row(FetchAnd, &[Relaxed], WORDS, &["amoand.{s} {result},{operand},({object})"]),
+        row(FetchAnd, &[Acquire], WORDS, &["amoand.{s}.aq {result},{operand},({object})"]),
+        row(FetchAnd, &[Release], WORDS, &["amoand.{s}.rl {result},{operand},({object})"]),
+        row(FetchAnd, &[AcquireRelease], WORDS, &["amoand.{s}.aqrl {result},{operand},({object})"]),
+        row(FetchAnd, &[SeqCst], WORDS, &["amoand.{s}.aqrl {result},{operand},({object})"]),
+        row(FetchOr, &[Relaxed], WORDS, &["amoor.{s} {result},{operand},({object})"]),
+        row(FetchOr, &[Acquire], WORDS, &["amoor.{s}.aq {result},{operand},({object})"]),
+        row(FetchOr, &[Release], WORDS, &["amoor.{s}.rl {result},{operand},({object})"]),
+        row(FetchOr, &[AcquireRelease], WORDS, &["amoor.{s}.aqrl {result},{operand},({object})"]),
+        row(FetchOr, &[SeqCst], WORDS, &["amoor.{s}.aqrl {result},{operand},({object})"]),
+        row(FetchXor, &[Relaxed], WORDS, &["amoxor.{s} {result},{operand},({object})"]),
+        row(FetchXor, &[Acquire], WORDS, &["amoxor.{s}.aq {result},{operand},({object})"]),
+        row(FetchXor, &[Release], WORDS, &["amoxor.{s}.rl {result},{operand},({object})"]),
+        row(FetchXor, &[AcquireRelease], WORDS, &["amoxor.{s}.aqrl {result},{operand},({object})"]),
+        row(FetchXor, &[SeqCst], WORDS, &["amoxor.{s}.aqrl {result},{operand},({object})"]),
+        compare(&[Relaxed], &[Relaxed], WORDS, &["loop:", "lr.{s} {result},({object})", "bne {result},{expected},fail", "sc.{s} {a},{operand},({object})", "bnez {a},loop", "fail:"]),
+        compare(&[Acquire], &[Relaxed, Acquire], WORDS, &["loop:", "lr.{s}.aq {result},({object})", "bne {result},{expected},fail", "sc.{s} {a},{operand},({object})", "bnez {a},loop", "fail:"]),
+        compare(&[Release], &[Relaxed], WORDS, &["loop:", "lr.{s} {result},({object})", "bne {result},{expected},fail", "sc.{s}.rl {a},{operand},({object})", "bnez {a},loop", "fail:"]),
+        compare(&[AcquireRelease], &[Relaxed, Acquire], WORDS, &["loop:", "lr.{s}.aq {result},({object})", "bne {result},{expected},fail", "sc.{s}.rl {a},{operand},({object})", "bnez {a},loop", "fail:"]),
+    ],
+};
