@@ -101,7 +101,7 @@ impl Lowering<'_> {
                 self.emit(Step::Lock { result: Some(is_taken), lock, try_only: true, shared: *shared });
                 self.give_number(slot(self), is_taken, *number);
             }
-            Operation::Unlock { lock } => {
+            Operation::Unlock { lock, .. } => {
                 let lock = self.pointer(lock);
                 self.emit(Step::Unlock { result: slot(self), lock });
             }
