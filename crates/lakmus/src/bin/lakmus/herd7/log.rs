@@ -90,11 +90,16 @@ pub(crate) fn filtered(
     if report.flags.iter().any(|flag| is_bad(flag.as_str())) {
         if filter.ends_at_bad {
             let flag = filter.through_flag.as_deref();
-            report = only(report, simulation, |execution| {
-                let counts = flag.is_none_or(|flag| execution.has_flag(flag, model));
-                let ends = counts && execution.raised_flags(model).any(&is_bad);
-                (counts, ends)
-            }, model)?;
+            report = only(
+                report,
+                simulation,
+                |execution| {
+                    let counts = flag.is_none_or(|flag| execution.has_flag(flag, model));
+                    let ends = counts && execution.raised_flags(model).any(&is_bad);
+                    (counts, ends)
+                },
+                model,
+            )?;
         }
         report.verdict = Verdict::Undef;
     }
