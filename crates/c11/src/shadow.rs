@@ -83,6 +83,8 @@ struct Cell {
 const ATOMIC: u8 = 1;
 /// Among the flags of a cell: there is a list with further entries.
 const LISTED: u8 = 2;
+/// Among the flags of a cell: the memory was given back, by the write that is recorded.
+const GONE: u8 = 4;
 
 /// The pages of a region.
 #[derive(Clone, Debug)]
@@ -341,6 +343,37 @@ impl Shadow {
         found
     }
 
+    /// The granules of a range of which something is recorded, with the bytes of the range.
+    pub(crate) fn touched(&mut self, address: u64, size: u64) -> Vec<(u64, u8)> {
+        let (mut found, last) = (Vec::new(), address.saturating_add(size.saturating_sub(1)));
+        self.visit_pages(address, size, |shadow, number, page| {
+            let (from, to) = cells_of(number, address, size);
+            let first = (number << PAGE_BITS) >> 3;
+            for (index, cell) in (from..to).zip(&shadow.cells_mut(page)[from..to]) {
+                if cell.write_mask | cell.read_mask | cell.flags != 0 {
+                    let granule = first + index as u64;
+                    found.push((granule, mask_of(granule, address, last)));
+                }
+            }
+        });
+        found
+    }
+
+    /// The memory was given back, which has been recorded as a write.
+    pub(crate) fn mark_gone(&mut self, address: u64, size: u64) {
+        self.visit_pages(address, size, |shadow, number, page| {
+            let (from, to) = cells_of(number, address, size);
+            for cell in &mut shadow.cells_mut(page)[from..to] {
+                cell.flags |= GONE;
+            }
+        });
+    }
+
+    /// Whether the memory was given back.
+    pub(crate) fn is_gone(&mut self, granule: u64) -> bool {
+        self.cell(granule).is_some_and(|cell| cell.flags & GONE != 0)
+    }
+
     /// Calls `visit` with the pages that a range touches and that exist, ascending: numbers and indices.
     fn visit_pages(&mut self, address: u64, size: u64, mut visit: impl FnMut(&mut Shadow, u64, u32)) {
         let Some(last) = size.checked_sub(1).map(|more| address.saturating_add(more)) else { return };
@@ -394,7 +427,7 @@ impl Shadow {
                 cell.fresh &= !mask;
                 has_lists |= cell.flags & LISTED != 0;
                 // Locations that overlap the range are gone.
-                cell.flags &= if mask == u8::MAX { !ATOMIC } else { u8::MAX };
+                cell.flags &= if mask == u8::MAX { !(ATOMIC | GONE) } else { !GONE };
             }
             // Apart from the loop above, which without lists is a run over memory that the compiler can do by
             // vectors.
@@ -579,6 +612,8 @@ pub(crate) struct RangeAccess<'a> {
     pub(crate) place: AccessSite,
     /// The clock of the thread.
     pub(crate) known: &'a [u64],
+    /// Whether an atomic access that comes later finds what is written.
+    pub(crate) is_fresh: bool,
 }
 
 impl RangeAccess<'_> {
@@ -597,7 +632,7 @@ impl Recorded<'_> {
     #[inline]
     pub(crate) fn is_quiet(&self, writes: bool, is_known: impl Fn(u32, u64) -> bool) -> bool {
         let cell = self.0;
-        cell.flags & LISTED == 0
+        cell.flags & (LISTED | GONE) == 0
             && (!writes || cell.read_mask == 0)
             && (cell.write_mask == 0 || is_known(cell.write.slot(), cell.write.time()))
     }
@@ -645,7 +680,7 @@ impl Cell {
         if new.is_write {
             // The reads are known to the thread, and what races with one of them races with this write.
             self.read_mask &= !mask;
-            self.fresh |= mask;
+            self.fresh = if new.is_fresh { self.fresh | mask } else { self.fresh & !mask };
         }
         true
     }

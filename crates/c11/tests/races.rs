@@ -117,7 +117,7 @@ fn a_relaxed_message_races_with_both_ends_named() {
     bench.read(1, 2);
     let [first, second] = [(0, AccessKind::Write, 1), (1, AccessKind::Read, 2)]
         .map(|(thread, kind, place)| RacingAccess { thread: bench.threads[thread], kind, place: AccessSite(place) });
-    assert_eq!(bench.execution.races(), [Race { address: DATA, first, second }]);
+    assert_eq!(bench.execution.races(), [Race { address: DATA, first, second, is_ordered: false }]);
 }
 
 #[test]

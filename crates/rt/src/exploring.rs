@@ -8,6 +8,8 @@
 //! **Waiting.** A thread that waits for a lock is enabled when it can have it, and not when it may look whether it can: looking changes nothing, and would be a step like any other to the search.
 //!
 //! **Loops that wait.** A thread that comes to a place where it was before, with the same registers and the same stack, and has changed nothing in between, has gone round a loop to no effect.
+//! That nothing has changed is established twice: no store and no plain write to other memory than the thread's own stack has been announced, and what the round has read from such memory by plain accesses is still
+//! there. The second finds what was written unannounced: by a function of a library, or by an operation that puts its result into memory.
 //! Taking the round out of the execution leaves one that the model allows just the same (what is read less often forbids less, and orders less: every race stays), with the same final state; so
 //! rounds like that need not be explored, and there are finitely many executions where a loop could wait for ever. The thread waits from then on. If something that it has read comes before another store in modification
 //! order, then or later, or a weak compare-exchange has failed for no reason, the execution is redundant: the thread would not read that for ever, and could have read the other store at once. If its round has taken locks,
@@ -42,6 +44,8 @@ struct Rounds {
     /// The states in which it has come to a step, with how much it had read and locked until then.
     seen: Vec<(u64, Progress)>,
     reads: Vec<Read>,
+    /// What it has read by plain accesses.
+    plain: Vec<PlainRead>,
     locks: usize,
     /// How often it has come to a place.
     fruitless: FxHashMap<u32, u64>,
@@ -54,8 +58,31 @@ struct Rounds {
 #[derive(Clone, Copy)]
 struct Progress {
     reads: usize,
+    plain: usize,
     locks: usize,
 }
+
+/// Bytes that a plain access has read.
+#[derive(Clone, Copy)]
+struct PlainRead {
+    address: usize,
+    size: usize,
+    /// Stands for what they were.
+    digest: u64,
+}
+
+impl PlainRead {
+    fn new(address: usize, size: usize) -> PlainRead {
+        PlainRead { address, size, digest: sys::memory::digest(address, size) }
+    }
+
+    fn has_changed(&self) -> bool {
+        sys::memory::digest(self.address, self.size) != self.digest
+    }
+}
+
+/// So many plain reads are kept; a round with more counts as one that changes something.
+const MOST_PLAIN: usize = 1 << 12;
 
 /// An atomic object and what was read from it.
 #[derive(Clone, Copy)]
@@ -81,6 +108,7 @@ fn are_outdated(reads: &[Read], live: &mut Option<Live>) -> bool {
 struct Waiting {
     /// What was read in the round.
     reads: Vec<Read>,
+    plain: Vec<PlainRead>,
     /// Whether locks were taken in it.
     has_locked: bool,
     /// How often something had changed when it ended.
@@ -88,9 +116,18 @@ struct Waiting {
 }
 
 impl Rounds {
+    /// Something has changed that is not known to be of use.
+    fn forget_reads(&mut self) {
+        self.seen.clear();
+        self.reads.clear();
+        self.plain.clear();
+        (self.locks, self.waiting) = (0, None);
+    }
+
     fn forget(&mut self) {
         self.seen.clear();
         self.reads.clear();
+        self.plain.clear();
         self.fruitless.clear();
         (self.locks, self.waiting) = (0, None);
     }
@@ -102,6 +139,17 @@ impl Exploring {
             self.rounds.resize_with(thread + 1, Rounds::default);
         }
         &mut self.rounds[thread]
+    }
+
+    /// Memory is gone: what was read there is not looked at any more.
+    pub(crate) fn forget_reads_of(&mut self, gone: std::ops::Range<usize>) {
+        for rounds in &mut self.rounds {
+            // What has been counted so far keeps its place in the list.
+            let waiting = rounds.waiting.iter_mut().flat_map(|waiting| &mut waiting.plain);
+            for read in rounds.plain.iter_mut().chain(waiting).filter(|read| gone.contains(&read.address)) {
+                *read = PlainRead { address: 0, size: 0, digest: PlainRead::new(0, 0).digest };
+            }
+        }
     }
 
     fn is_waiting(&self, thread: usize) -> bool {
@@ -155,14 +203,19 @@ impl Runtime {
         }
         rounds.locks += usize::from(matches!(operation, PendingOperation::Lock(_)));
         let Some(state) = state else { return };
-        let so_far = Progress { reads: rounds.reads.len(), locks: rounds.locks };
+        let so_far = Progress { reads: rounds.reads.len(), plain: rounds.plain.len(), locks: rounds.locks };
         match rounds.seen.iter().find(|(seen, _)| *seen == state) {
             None => rounds.seen.push((state, so_far)),
             Some(&(_, before)) => {
+                let plain = rounds.plain[before.plain..].to_vec();
+                if so_far.plain == MOST_PLAIN || plain.iter().any(PlainRead::has_changed) {
+                    // As what was read is not what is there, the next round is another one. The place counts, though: a round that only changes what it has read itself could go on for ever.
+                    return rounds.forget_reads();
+                }
                 let reads = rounds.reads[before.reads..].to_vec();
                 let has_locked = so_far.locks > before.locks;
                 let is_outdated = !has_locked && are_outdated(&reads, &mut self.live);
-                rounds.waiting = Some(Waiting { reads, has_locked, changes });
+                rounds.waiting = Some(Waiting { reads, plain, has_locked, changes });
                 if is_outdated && is_searching {
                     self.end_search(SearchEnd::Redundant);
                 }
@@ -182,6 +235,18 @@ impl Runtime {
     pub(crate) fn was_woken(&mut self) {
         if let Some(rounds) = self.rounds() {
             rounds.forget();
+        }
+    }
+
+    /// The thread whose turn it is reads these bytes by a plain access. Those on its own stack are part of its state.
+    pub(crate) fn note_plain_read(&mut self, address: usize, size: usize, place: StackId) {
+        if self.exploring.is_none() || self.thread().memory.contains(&address) {
+            return;
+        }
+        // Should the memory not be there, the signal comes from here.
+        self.thread().place = place;
+        if let Some(rounds) = self.rounds().filter(|rounds| rounds.plain.len() < MOST_PLAIN) {
+            rounds.plain.push(PlainRead::new(address, size));
         }
     }
 
@@ -283,7 +348,7 @@ impl Runtime {
         let mut is_any = false;
         for rounds in &mut exploring.rounds {
             let may_differ = |waiting: &Waiting| match waiting.has_locked {
-                true => waiting.changes < changes,
+                true => waiting.changes < changes || waiting.plain.iter().any(PlainRead::has_changed),
                 false => are_outdated(&waiting.reads, &mut self.live),
             };
             if rounds.waiting.as_ref().is_some_and(may_differ) {

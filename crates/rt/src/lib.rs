@@ -10,6 +10,7 @@
 //! | `runtime` | the state: threads, objects, clock; scheduling |
 //! | `thread` | a thread, and what it waits for |
 //! | `threads` | the life of a thread |
+//! | `blocks` | blocks of the heap that the program has, or has given back |
 //! | `objects` | mutexes, condition variables, barriers, ...: their rules, without threads or memory |
 //! | `stacks` | call stacks as small numbers |
 //! | `server` | executions by fork |
@@ -32,6 +33,7 @@
 #![cfg_attr(test, allow(dead_code, unused_imports))]
 
 mod abi;
+mod blocks;
 mod exploring;
 mod fibers_of_program;
 mod held;

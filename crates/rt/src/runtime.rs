@@ -4,9 +4,9 @@ mod choosing;
 mod waiting;
 
 use c11::{Pending, PendingOperation, ThreadId};
-use rustc_hash::FxHashMap;
 use wire::{Finding, Header, Settings, Volatiles, Wait, WaitFor};
 
+use crate::blocks::Blocks;
 use crate::exploring::Exploring;
 use crate::fibers_of_program::Fibers;
 use crate::live::Live;
@@ -52,8 +52,8 @@ pub(crate) struct Runtime {
     pub(crate) reports_races: bool,
     /// Fibers that the program announces.
     pub(crate) fibers: Fibers,
-    /// The sizes of blocks whose allocator does not know them, by address.
-    pub(crate) block_sizes: FxHashMap<usize, usize>,
+    /// Blocks of the heap.
+    pub(crate) blocks: Blocks,
     /// The alarm that is set (`alarm`, `setitimer`).
     pub(crate) alarm: Option<Alarm>,
     /// The process in which executions are started.
@@ -122,7 +122,7 @@ impl Runtime {
             sleeping_children: Vec::new(),
             reports_races: true,
             fibers: Fibers::default(),
-            block_sizes: FxHashMap::default(),
+            blocks: Blocks::default(),
             alarm: None,
             process: process::id(),
             looks_closely,
@@ -466,6 +466,9 @@ impl Runtime {
 
     /// Memory is gone, and is not looked at any more.
     pub(crate) fn forget_recent(&mut self, start: usize, size: usize) {
+        if let Some(exploring) = &mut self.exploring {
+            exploring.forget_reads_of(start..start.saturating_add(size));
+        }
         if self.settings.unwatched {
             let gone = start..start.saturating_add(size);
             for &thread in &self.unfinished {

@@ -36,6 +36,8 @@ pub(crate) struct Thread {
     pub(crate) is_detached: bool,
     /// The memory of its stack, with its thread-local storage.
     pub(crate) memory: std::ops::Range<usize>,
+    /// Whether the program has brought its stack.
+    pub(crate) has_own_stack: bool,
     /// What it has looked at since it last changed anything.
     pub(crate) looking: Looking,
     /// When it last had a turn, by the number of operations.
@@ -122,6 +124,7 @@ impl Thread {
             is_gone: false,
             is_detached: false,
             memory: 0..0,
+            has_own_stack: false,
             looking: Looking::default(),
             last_turn: 0,
             outside: Vec::new(),

@@ -195,6 +195,7 @@ pub(crate) fn create(
     let mut thread = crate::runtime::Thread::new(context, place);
     (thread.handle, thread.memory) = (handle, stack);
     thread.is_detached = is_detached;
+    thread.has_own_stack = sys::threads::brings_stack(attributes);
     let number = runtime.threads.len() as u64;
     runtime.add_thread(thread);
     runtime.record_action(|_| Action::Create(number));
@@ -245,6 +246,7 @@ pub(crate) fn end_thread(mut entered: Entered) {
     if let Some(live) = &mut runtime.live {
         live.execution.finish_thread(me);
     }
+    end_stack(runtime);
     runtime.wake_all(WaitFor::Join, current);
     runtime.progress();
     if runtime.have_all_finished() {
@@ -255,6 +257,19 @@ pub(crate) fn end_thread(mut entered: Entered) {
     let next =
         if entered.runtime().exploring.is_some() { choose_exploring(&mut entered) } else { choose(&mut entered) };
     entered.pass_for_good(next);
+}
+
+/// The stack of the running thread, which has ended, is not to be used any more. What the main thread has there belongs to the process in part, and a stack that the program has brought is its own.
+fn end_stack(runtime: &mut Runtime) {
+    let (me, current) = (runtime.me(), runtime.current);
+    let Range { start, end } = runtime.threads[current].memory;
+    if current == 0 || runtime.threads[current].has_own_stack || runtime.settings.unwatched {
+        return;
+    }
+    let place = runtime.stacks.push(StackId::EMPTY, Frame::marked(0, Frame::FREE | Frame::ALLOCATE));
+    if let Some(live) = &mut runtime.live {
+        live.execution.end_stack(me, start as u64, (end - start) as u64, c11::AccessSite(place.0));
+    }
 }
 
 /// The number of the thread that the C library calls so, unless it is gone.

@@ -9,6 +9,7 @@
 mod builds;
 mod cases;
 mod exhaustive;
+mod random;
 #[path = "../runtime/mod.rs"]
 mod runtime;
 mod surroundings;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
     trials.extend(builds::trials());
     trials.extend(cases::trials());
     trials.extend(exhaustive::trials());
+    trials.extend(random::trials());
     trials.extend(traces::trials());
     trials.extend(volatiles::trials());
     if !testing::is_there("gcc") {

@@ -13,6 +13,30 @@ use crate::threads::step;
 /// A plain access.
 #[inline(always)]
 pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
+    access_with(address, size, is_write, is_write, pc);
+}
+
+/// What an operation is given in memory, and reads itself: nothing announces that. What lies on the thread's own stack is as good as in a register.
+pub(super) fn operand_is_read(address: usize, size: usize, pc: usize) {
+    if !is_on_own_stack(address) {
+        access(address, size, false, pc);
+    }
+}
+
+/// An operation puts its result into memory, likewise. Where that leaves what was there, nothing has changed that a thread could wait for.
+pub(super) fn result_is_written(address: usize, size: usize, changes: bool, pc: usize) {
+    if !is_on_own_stack(address) {
+        access_with(address, size, true, changes, pc);
+    }
+}
+
+fn is_on_own_stack(address: usize) -> bool {
+    enter().is_some_and(|mut entered| entered.runtime().thread().memory.contains(&address))
+}
+
+/// A plain access, which may change what is there.
+#[inline(always)]
+fn access_with(address: usize, size: usize, is_write: bool, changes: bool, pc: usize) {
     let Some(mut entered) = enter() else { return };
     let runtime = entered.runtime();
     if runtime.live.is_none() {
@@ -23,7 +47,7 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     }
     let me = runtime.me();
     if runtime.live.as_ref().is_some_and(|live| live.execution.knows_plain(me, is_write, address as u64, size as u64)) {
-        if is_write {
+        if changes {
             runtime.written(address);
         }
         return;
@@ -35,7 +59,9 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
         if ignored.writes == 0 {
             live.execution.plain_write(me, address as u64, size as u64, place);
         }
-        runtime.written(address);
+        if changes {
+            runtime.written(address);
+        }
     } else if ignored.reads == 0 {
         live.execution.plain_read(me, address as u64, size as u64, place);
     }

@@ -43,6 +43,18 @@ pub(super) fn differs_only_in_stack(attributes: *const pthread_attr_t, most: usi
     }
 }
 
+/// Whether these attributes, or null, say where the stack is.
+pub(crate) fn brings_stack(attributes: *const pthread_attr_t) -> bool {
+    if attributes.is_null() {
+        return false;
+    }
+    let (mut start, mut size) = (std::ptr::null_mut(), 0);
+    // SAFETY: the program gave the attributes; the results go to live variables.
+    unsafe { libc::pthread_attr_getstack(attributes, &mut start, &mut size) };
+    // Where none is set its end is at 0.
+    start.addr().wrapping_add(size) != 0
+}
+
 /// The memory of a thread's stack, which has its thread-local storage too. Empty if it is unknown.
 pub(crate) fn stack(thread: pthread_t) -> Range<usize> {
     // SAFETY: the thread has not ended; all results go to live variables.

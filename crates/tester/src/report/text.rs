@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{FindingKind, RacingMemory, Report, Side, Trace};
+use super::{Conflict, FindingKind, RacingMemory, Report, Side, Trace};
 use crate::program::{Results, Searched};
 
 /// Lines of the program's output that are shown with a finding.
@@ -13,9 +13,14 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.headline())?;
         match &self.kind {
-            FindingKind::Race { address, memory, first, second } => {
+            FindingKind::Race { conflict: Conflict::DataRace, address, memory, first, second } => {
                 side(f, "", first, Some(*address))?;
                 side(f, "conflicts with ", second, None)?;
+                racing_memory(f, memory)?;
+            }
+            FindingKind::Race { conflict: _, address, memory, first, second } => {
+                side(f, "", second, Some(*address))?;
+                side(f, "after ", first, None)?;
                 racing_memory(f, memory)?;
             }
             FindingKind::Event { message: _, thread, trace: at, created } => {

@@ -47,6 +47,8 @@ impl<'s> Names<'s> {
             AccessKind::Read => "reads",
             AccessKind::Write => "writes",
             AccessKind::Free => "gives back",
+            AccessKind::Allocate => "allocates",
+            AccessKind::End => "ends with",
             AccessKind::AtomicRead | AccessKind::AtomicWrite => access_name(place.kind),
         };
         let what = format!("{does} {}", self.object(place.address));
