@@ -77,6 +77,17 @@ impl Blocks {
         self.held.get(&start).copied()
     }
 
+    /// Those that the program has.
+    pub(crate) fn held(&self) -> impl Iterator<Item = (usize, Block)> {
+        self.held.iter().map(|(&start, &block)| (start, block))
+    }
+
+    /// The end of the memory around this byte that was given back.
+    pub(crate) fn end_of_returned(&self, address: usize) -> Option<usize> {
+        let (&start, returned) = self.returned.range(..=address).next_back()?;
+        Some(start + returned.block.size).filter(|end| *end > address)
+    }
+
     /// The program does not have this block any more. None if it did not have it.
     pub(crate) fn take(&mut self, start: usize) -> Option<Block> {
         self.held.remove(&start)

@@ -318,7 +318,7 @@ impl Runtime {
         if waits_outside {
             self.note_incomplete("the program waits for descriptors or processes");
         }
-        waits_outside || self.alarm.is_some() && self.jump()
+        waits_outside || self.alarms.is_any() && self.jump()
     }
 
     /// Collects the threads that can go on.

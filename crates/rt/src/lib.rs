@@ -10,7 +10,9 @@
 //! | `runtime` | the state: threads, objects, clock; scheduling |
 //! | `thread` | a thread, and what it waits for |
 //! | `threads` | the life of a thread |
+//! | `interrupts` | signals to threads, and requests to end them |
 //! | `blocks` | blocks of the heap that the program has, or has given back |
+//! | `leaks` | what the program has lost when it exits |
 //! | `objects` | mutexes, condition variables, barriers, ...: their rules, without threads or memory |
 //! | `stacks` | call stacks as small numbers |
 //! | `server` | executions by fork |
@@ -37,6 +39,8 @@ mod blocks;
 mod exploring;
 mod fibers_of_program;
 mod held;
+mod interrupts;
+mod leaks;
 mod live;
 mod objects;
 mod report;

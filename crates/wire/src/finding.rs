@@ -107,6 +107,8 @@ pub enum WaitFor {
     Process,
     /// The return of a system call that the runtime does not know of; the object is the call's number.
     SystemCall,
+    /// A signal.
+    Signal,
 }
 
 /// A thread and what it waits for.
@@ -203,7 +205,7 @@ impl AccessKind {
 }
 
 impl WaitFor {
-    const ALL: [WaitFor; 12] = [
+    const ALL: [WaitFor; 13] = [
         WaitFor::Mutex,
         WaitFor::RwLock,
         WaitFor::Condition,
@@ -216,6 +218,7 @@ impl WaitFor {
         WaitFor::Descriptor,
         WaitFor::Process,
         WaitFor::SystemCall,
+        WaitFor::Signal,
     ];
 }
 

@@ -26,6 +26,7 @@ mod printf;
 mod processes;
 mod pthread;
 mod semaphores;
+mod signals;
 mod strings;
 mod time;
 pub(crate) mod tsan;

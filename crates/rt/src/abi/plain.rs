@@ -111,6 +111,10 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
         if is_write { PendingOperation::Store(at, Order::SeqCst) } else { PendingOperation::Load(at, Order::SeqCst) };
     step(&mut entered, operation, place);
     let runtime = entered.runtime();
+    if runtime.settings.volatiles == Volatiles::Plain {
+        drop(entered);
+        return access(address, size, is_write, pc);
+    }
     if runtime.looks_closely {
         runtime.look_closely(address, size, is_write, pc);
         if let (false, Ok(size)) = (is_write, u8::try_from(size)) {
@@ -210,4 +214,48 @@ entry! { rdx:
     __tsan_vptr_update(*const usize, usize) => vptr_update;
     __tsan_read_range(usize, usize) => read_range;
     __tsan_write_range(usize, usize) => write_range;
+}
+
+// The same for who says itself where an access is.
+
+extern "C-unwind" fn read_from<const SIZE: usize>(address: usize, pc: usize) {
+    access(address, SIZE, false, pc);
+}
+
+extern "C-unwind" fn write_from<const SIZE: usize>(address: usize, pc: usize) {
+    access(address, SIZE, true, pc);
+}
+
+extern "C-unwind" fn read_range_from(address: usize, size: usize, pc: usize) {
+    access(address, size, false, pc);
+}
+
+extern "C-unwind" fn write_range_from(address: usize, size: usize, pc: usize) {
+    access(address, size, true, pc);
+}
+
+/// Exports functions under these names that do what others do.
+macro_rules! same {
+    ($($name:ident($($argument:ident),*) => $target:path;)*) => {$(
+        // SAFETY: the name and signature are those of ThreadSanitizer's interface.
+        #[cfg_attr(not(test), unsafe(no_mangle))]
+        extern "C-unwind" fn $name($($argument: usize),*) {
+            $target($($argument),*);
+        }
+    )*};
+}
+
+same! {
+    __tsan_read1_pc(address, pc) => read_from::<1>;
+    __tsan_read2_pc(address, pc) => read_from::<2>;
+    __tsan_read4_pc(address, pc) => read_from::<4>;
+    __tsan_read8_pc(address, pc) => read_from::<8>;
+    __tsan_read16_pc(address, pc) => read_from::<16>;
+    __tsan_write1_pc(address, pc) => write_from::<1>;
+    __tsan_write2_pc(address, pc) => write_from::<2>;
+    __tsan_write4_pc(address, pc) => write_from::<4>;
+    __tsan_write8_pc(address, pc) => write_from::<8>;
+    __tsan_write16_pc(address, pc) => write_from::<16>;
+    __tsan_read_range_pc(address, size, pc) => read_range_from;
+    __tsan_write_range_pc(address, size, pc) => write_range_from;
 }

@@ -96,6 +96,18 @@ fn reserve(size: usize) -> usize {
     if got == place as isize { place } else { 0 }
 }
 
+/// A word of the program's memory.
+pub(crate) fn word(address: usize) -> usize {
+    let at: *const usize = std::ptr::with_exposed_provenance(address);
+    // SAFETY: callers ask for aligned words of memory that is mapped; no other thread runs.
+    unsafe { at.read_volatile() }
+}
+
+/// Whether an address is in the runtime's own memory.
+pub(super) fn is_own(address: usize) -> bool {
+    OWN.contains(&address)
+}
+
 /// The bytes of an atomic object of the program's, at most 16.
 pub(crate) fn peek(address: usize, size: u8) -> u128 {
     let mut bytes = [0u8; 16];

@@ -110,6 +110,13 @@ pub(crate) fn mark_end(_: &Entered) {
     set_rounds(ROUNDS);
 }
 
+/// Ends the running thread as one that was cancelled: unwinds its stack.
+pub(crate) fn end_cancelled() {
+    const CANCELLED: *mut c_void = std::ptr::without_provenance_mut(usize::MAX);
+    // SAFETY: called outside the runtime, as by the program. The function unwinds, and so may the frames of the runtime above: none of them holds anything but its presence in the runtime.
+    unsafe { super::next::real!(fn pthread_exit(*mut c_void))(CANCELLED) }
+}
+
 /// Ends the process as the program would.
 pub(crate) fn exit(status: c_int) -> ! {
     // SAFETY: called outside the runtime, as by the program.

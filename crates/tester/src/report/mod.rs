@@ -374,7 +374,7 @@ fn named(wait: &wire::Wait, modules: &[u8], symbols: &mut Symbols) -> String {
         | WaitFor::Semaphore
         | WaitFor::Once
         | WaitFor::Futex => symbols.variable(wait.object, modules),
-        WaitFor::Join | WaitFor::Nothing | WaitFor::Descriptor | WaitFor::Process | WaitFor::SystemCall => None,
+        WaitFor::Join | WaitFor::Nothing | WaitFor::Descriptor | WaitFor::Process | WaitFor::SystemCall | WaitFor::Signal => None,
     };
     match variable {
         Some((name, 0)) => format!(" (`{name}`)"),
@@ -409,6 +409,7 @@ pub(crate) fn wait_name(what: WaitFor, object: u64) -> String {
         WaitFor::Descriptor => format!("waits for file descriptor {object}"),
         WaitFor::Process if object == 0 => "waits for the end of a child process".into(),
         WaitFor::Process => format!("waits for the end of process {object}"),
+        WaitFor::Signal => "waits for a signal".into(),
         WaitFor::SystemCall => format!("is in the system call {}", system_calls::name(object)),
     }
 }

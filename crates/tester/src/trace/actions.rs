@@ -127,6 +127,7 @@ impl<'s> Names<'s> {
                     | WaitFor::Nothing
                     | WaitFor::Descriptor
                     | WaitFor::Process
+                    | WaitFor::Signal
                     | WaitFor::SystemCall => format!("takes {} {name}", object_name(*what)),
                 })
             }
@@ -144,12 +145,13 @@ impl<'s> Names<'s> {
                     | WaitFor::Nothing
                     | WaitFor::Descriptor
                     | WaitFor::Process
+                    | WaitFor::Signal
                     | WaitFor::SystemCall => format!("gives back {} {name}", object_name(*what)),
                 })
             }
             Action::Wait(what, object) => simple(match what {
                 WaitFor::Join => format!("waits for the end of thread {object}"),
-                WaitFor::Process | WaitFor::Descriptor | WaitFor::SystemCall | WaitFor::Nothing => {
+                WaitFor::Process | WaitFor::Descriptor | WaitFor::SystemCall | WaitFor::Signal | WaitFor::Nothing => {
                     crate::report::wait_name(*what, *object)
                 }
                 WaitFor::Once => format!("waits for the end of the initialisation {}", self.object(*object)),
@@ -283,5 +285,6 @@ fn object_name(what: WaitFor) -> &'static str {
         WaitFor::Descriptor => "descriptor",
         WaitFor::Process => "process",
         WaitFor::SystemCall => "system call",
+        WaitFor::Signal => "signal",
     }
 }

@@ -19,7 +19,7 @@ use tester::run_in_rounds;
 use tester::trace::{Limits, explain};
 use tester::weakening::{Operated, Scope, Trials, Wish};
 
-use crate::args::{Edition, TestArgs, Threads, VolatileOrder};
+use crate::args::{Edition, TestArgs, Threads, VolatileMeaning};
 use crate::compile::runtime_library;
 use crate::output::{complain, print};
 use crate::request::strategy_kind;
@@ -282,6 +282,7 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
         scratch,
         window,
         volatile,
+        leaks,
         model,
         replay,
         program,
@@ -330,14 +331,16 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
         Threads::Fibers => Carriers::Fibers,
         Threads::Kernel => Carriers::Kernel,
     };
-    request.model = match model {
+    request.model = model.map(|model| match model {
         Edition::Cxx11 => Model::Cxx11,
         Edition::Cxx20 => Model::Cxx20,
-    };
+    });
     request.volatiles = match volatile {
-        VolatileOrder::Relaxed => Volatiles::Relaxed,
-        VolatileOrder::AcquireRelease => Volatiles::AcquireRelease,
+        VolatileMeaning::Relaxed => Volatiles::Relaxed,
+        VolatileMeaning::AcquireRelease => Volatiles::AcquireRelease,
+        VolatileMeaning::Plain => Volatiles::Plain,
     };
+    request.leaks = leaks;
     request.schedules = schedule.into_iter().collect();
     request.exhaustive = exhaustive;
     // What programs read is not mixed with what the program under test prints.
