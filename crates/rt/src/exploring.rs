@@ -45,8 +45,12 @@ struct Rounds {
     seen: Vec<(u64, Progress)>,
     reads: Vec<Read>,
     /// What it has read by plain accesses.
-    plain: Vec<PlainRead>,
+    plain: Vec<PlainBytes>,
+    /// What it has written by plain accesses since its last step, as it was before: the calls come before the accesses.
+    written: Vec<PlainBytes>,
     locks: usize,
+    /// How many locks it had when it came to its steps.
+    held: Vec<usize>,
     /// How often it has come to a place.
     fruitless: FxHashMap<u32, u64>,
     /// The same since it began.
@@ -60,20 +64,21 @@ struct Progress {
     reads: usize,
     plain: usize,
     locks: usize,
+    steps: usize,
 }
 
-/// Bytes that a plain access has read.
+/// Bytes that a plain access reads or writes.
 #[derive(Clone, Copy)]
-struct PlainRead {
+struct PlainBytes {
     address: usize,
     size: usize,
     /// Stands for what they were.
     digest: u64,
 }
 
-impl PlainRead {
-    fn new(address: usize, size: usize) -> PlainRead {
-        PlainRead { address, size, digest: sys::memory::digest(address, size) }
+impl PlainBytes {
+    fn new(address: usize, size: usize) -> PlainBytes {
+        PlainBytes { address, size, digest: sys::memory::digest(address, size) }
     }
 
     fn has_changed(&self) -> bool {
@@ -108,7 +113,7 @@ fn are_outdated(reads: &[Read], live: &mut Option<Live>) -> bool {
 struct Waiting {
     /// What was read in the round.
     reads: Vec<Read>,
-    plain: Vec<PlainRead>,
+    plain: Vec<PlainBytes>,
     /// Whether locks were taken in it.
     has_locked: bool,
     /// How often something had changed when it ended.
@@ -121,15 +126,13 @@ impl Rounds {
         self.seen.clear();
         self.reads.clear();
         self.plain.clear();
+        self.held.clear();
         (self.locks, self.waiting) = (0, None);
     }
 
     fn forget(&mut self) {
-        self.seen.clear();
-        self.reads.clear();
-        self.plain.clear();
+        self.forget_reads();
         self.fruitless.clear();
-        (self.locks, self.waiting) = (0, None);
     }
 }
 
@@ -146,8 +149,9 @@ impl Exploring {
         for rounds in &mut self.rounds {
             // What has been counted so far keeps its place in the list.
             let waiting = rounds.waiting.iter_mut().flat_map(|waiting| &mut waiting.plain);
-            for read in rounds.plain.iter_mut().chain(waiting).filter(|read| gone.contains(&read.address)) {
-                *read = PlainRead { address: 0, size: 0, digest: PlainRead::new(0, 0).digest };
+            let written = rounds.written.iter_mut();
+            for read in rounds.plain.iter_mut().chain(written).chain(waiting).filter(|read| gone.contains(&read.address)) {
+                *read = PlainBytes { address: 0, size: 0, digest: PlainBytes::new(0, 0).digest };
             }
         }
     }
@@ -171,6 +175,10 @@ impl Runtime {
 
     /// The thread whose turn it is has come to a step.
     pub(crate) fn arrive(&mut self, operation: PendingOperation, place: StackId) {
+        let written = self.rounds().map(|rounds| std::mem::take(&mut rounds.written)).unwrap_or_default();
+        if written.iter().any(PlainBytes::has_changed) {
+            self.progress();
+        }
         let has_changed = self.idle() == 0;
         let Some(exploring) = &mut self.exploring else { return };
         let is_outdated = has_changed && exploring.is_outdated(&mut self.live);
@@ -181,6 +189,7 @@ impl Runtime {
             self.end_search(SearchEnd::Redundant);
         }
         let state = self.state(place);
+        let held = self.held_locks();
         let unroll = self.settings.unroll;
         let current = self.current;
         let Some(exploring) = &mut self.exploring else { return };
@@ -203,14 +212,20 @@ impl Runtime {
         }
         rounds.locks += usize::from(matches!(operation, PendingOperation::Lock(_)));
         let Some(state) = state else { return };
-        let so_far = Progress { reads: rounds.reads.len(), plain: rounds.plain.len(), locks: rounds.locks };
+        rounds.held.push(held);
+        let steps = rounds.held.len() - 1;
+        let so_far = Progress { reads: rounds.reads.len(), plain: rounds.plain.len(), locks: rounds.locks, steps };
         match rounds.seen.iter().find(|(seen, _)| *seen == state) {
             None => rounds.seen.push((state, so_far)),
             Some(&(_, before)) => {
                 let plain = rounds.plain[before.plain..].to_vec();
-                if so_far.plain == MOST_PLAIN || plain.iter().any(PlainRead::has_changed) {
+                if so_far.plain == MOST_PLAIN || plain.iter().any(PlainBytes::has_changed) {
                     // As what was read is not what is there, the next round is another one. The place counts, though: a round that only changes what it has read itself could go on for ever.
                     return rounds.forget_reads();
+                }
+                // A thread does not wait for ever with a lock that it takes and gives back in each round: it will come to where it does not have it.
+                if rounds.held[before.steps..].iter().any(|less| *less < held) {
+                    return;
                 }
                 let reads = rounds.reads[before.reads..].to_vec();
                 let has_locked = so_far.locks > before.locks;
@@ -220,6 +235,20 @@ impl Runtime {
                     self.end_search(SearchEnd::Redundant);
                 }
             }
+        }
+    }
+
+    /// How many locks the thread has whose turn it is.
+    fn held_locks(&self) -> usize {
+        let (me, objects) = (self.current, &self.objects);
+        let mutexes = objects.mutexes.values().filter(|mutex| mutex.is_held_by(me)).count();
+        mutexes + objects.rwlocks.values().filter(|lock| lock.is_held_by(me)).count()
+    }
+
+    /// The thread whose turn it is writes these bytes by a plain access: that is a change if they are others afterwards.
+    pub(crate) fn note_plain_write(&mut self, address: usize, size: usize) {
+        if let Some(rounds) = self.rounds() {
+            rounds.written.push(PlainBytes::new(address, size));
         }
     }
 
@@ -239,14 +268,12 @@ impl Runtime {
     }
 
     /// The thread whose turn it is reads these bytes by a plain access. Those on its own stack are part of its state.
-    pub(crate) fn note_plain_read(&mut self, address: usize, size: usize, place: StackId) {
+    pub(crate) fn note_plain_read(&mut self, address: usize, size: usize) {
         if self.exploring.is_none() || self.thread().memory.contains(&address) {
             return;
         }
-        // Should the memory not be there, the signal comes from here.
-        self.thread().place = place;
         if let Some(rounds) = self.rounds().filter(|rounds| rounds.plain.len() < MOST_PLAIN) {
-            rounds.plain.push(PlainRead::new(address, size));
+            rounds.plain.push(PlainBytes::new(address, size));
         }
     }
 
@@ -348,7 +375,7 @@ impl Runtime {
         let mut is_any = false;
         for rounds in &mut exploring.rounds {
             let may_differ = |waiting: &Waiting| match waiting.has_locked {
-                true => waiting.changes < changes || waiting.plain.iter().any(PlainRead::has_changed),
+                true => waiting.changes < changes || waiting.plain.iter().any(PlainBytes::has_changed),
                 false => are_outdated(&waiting.reads, &mut self.live),
             };
             if rounds.waiting.as_ref().is_some_and(may_differ) {

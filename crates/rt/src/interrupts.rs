@@ -71,8 +71,8 @@ impl Runtime {
         crate::sync::release_at(self, REQUESTS + target);
         let thread = &mut self.threads[target];
         thread.cancellation.is_requested = true;
-        let is_due = thread.cancellation.is_due();
-        if is_due && thread.waits_cancellably && thread.blocked.is_some() {
+        if thread.cancellation.is_due() && thread.waits_cancellably {
+            // Also when it has not begun to wait yet.
             thread.cancellation.has_ended_wait = true;
             self.wake(target);
         }

@@ -19,20 +19,20 @@ impl Runtime {
         }
         let is_lost = |&number: &usize| {
             let thread = &self.threads[number];
-            thread.is_finished && !thread.is_gone && !thread.is_detached
+            !thread.is_gone && !thread.is_detached
         };
         let threads: Vec<usize> = (1..self.threads.len()).filter(is_lost).collect();
         if !self.settings.leaks {
             if !threads.is_empty() {
                 self.reporter.note(
-                    "a thread that has ended was neither joined nor detached when the program exits; --leaks says where it was created",
+                    "a thread is neither joined nor detached when the program exits; --leaks says where it was created",
                 );
             }
             return;
         }
         for number in threads {
             let stack = crate::report::stack(&self.stacks, self.threads[number].created);
-            self.lost("a thread that has ended was neither joined nor detached when the program exits", number, stack);
+            self.lost("a thread is neither joined nor detached when the program exits", number, stack);
         }
         for block in self.lost_blocks() {
             let stack = crate::report::stack(&self.stacks, block.place);

@@ -14,6 +14,7 @@
 //! | `blocks` | blocks of the heap that the program has, or has given back |
 //! | `leaks` | what the program has lost when it exits |
 //! | `objects` | mutexes, condition variables, barriers, ...: their rules, without threads or memory |
+//! | `openmp` | teams, worksharing constructs and tasks of OpenMP |
 //! | `stacks` | call stacks as small numbers |
 //! | `server` | executions by fork |
 //! | `scratch` | the directory that executions find as it was |
@@ -43,6 +44,7 @@ mod interrupts;
 mod leaks;
 mod live;
 mod objects;
+mod openmp;
 mod report;
 mod runtime;
 mod scratch;

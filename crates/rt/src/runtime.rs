@@ -11,6 +11,7 @@ use crate::exploring::Exploring;
 use crate::fibers_of_program::Fibers;
 use crate::live::Live;
 use crate::objects::Objects;
+use crate::openmp::OpenMp;
 use crate::report::Reporter;
 use crate::stacks::{Frame, StackId, Stacks};
 use crate::sys::carrier::{Carrier, Context};
@@ -52,6 +53,8 @@ pub(crate) struct Runtime {
     pub(crate) reports_races: bool,
     /// Fibers that the program announces.
     pub(crate) fibers: Fibers,
+    /// What is known of OpenMP in the program.
+    pub(crate) openmp: OpenMp,
     /// Blocks of the heap.
     pub(crate) blocks: Blocks,
     /// The alarms that are set (`alarm`, `setitimer`).
@@ -128,6 +131,7 @@ impl Runtime {
             sleeping_children: Vec::new(),
             reports_races: true,
             fibers: Fibers::default(),
+            openmp: OpenMp::default(),
             blocks: Blocks::default(),
             alarms: Alarms::default(),
             has_interrupts: false,
@@ -224,6 +228,18 @@ impl Runtime {
     pub(crate) fn written(&mut self, address: usize) {
         if !self.threads[self.current].memory.contains(&address) {
             self.progress();
+        }
+    }
+
+    /// Plain memory is about to be written. In a search it is looked at whether that changes what is there.
+    #[inline]
+    pub(crate) fn about_to_be_written(&mut self, address: usize, size: usize) {
+        if self.threads[self.current].memory.contains(&address) {
+            return;
+        }
+        match self.exploring {
+            Some(_) => self.note_plain_write(address, size),
+            None => self.progress(),
         }
     }
 

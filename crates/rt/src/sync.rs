@@ -227,8 +227,19 @@ fn release_mutex(runtime: &mut Runtime, at: usize) {
     runtime.wake_all(WaitFor::Mutex, at);
 }
 
+/// An object is about to be given up: whether others use it before that, or after, depends on the schedule.
+fn before_end(entered: &mut Entered, call: Call) {
+    if entered.runtime().live.is_some() {
+        let place = entered.runtime().place(Frame::call(call.pc));
+        step(entered, PendingOperation::Sync(call.at as u64), place);
+    }
+}
+
 /// A mutex is set up anew, or given up.
 pub(crate) fn reset_mutex(entered: &mut Entered, call: Call, is_destroyed: bool) {
+    if is_destroyed {
+        before_end(entered, call);
+    }
     let runtime = entered.runtime();
     if is_destroyed && runtime.objects.mutexes.get(&call.at).is_some_and(Mutex::is_held) {
         runtime.thread().place = runtime.place(Frame::call(call.pc));
@@ -460,6 +471,9 @@ pub(crate) fn post_semaphore(entered: &mut Entered, call: Call, known: u32) {
 
 /// A semaphore is set up with a value, or given up.
 pub(crate) fn reset_semaphore(entered: &mut Entered, call: Call, value: Option<u32>) {
+    if value.is_none() {
+        before_end(entered, call);
+    }
     let runtime = entered.runtime();
     match value {
         Some(value) => {
@@ -615,6 +629,7 @@ pub(crate) fn forget_rw(runtime: &mut Runtime, at: usize, is_gone: bool) {
 
 /// A condition variable is given up.
 pub(crate) fn destroy_condition(entered: &mut Entered, call: Call) {
+    before_end(entered, call);
     let runtime = entered.runtime();
     if !runtime.waiting(WaitFor::Condition, call.at).is_empty() {
         runtime.thread().place = runtime.place(Frame::call(call.pc));
@@ -631,6 +646,9 @@ pub(crate) fn begin_condition(entered: &mut Entered, call: Call) {
 
 /// A read-write lock is set up anew, or given up.
 pub(crate) fn reset_rw(entered: &mut Entered, call: Call, is_destroyed: bool) {
+    if is_destroyed {
+        before_end(entered, call);
+    }
     let runtime = entered.runtime();
     if is_destroyed && runtime.objects.rwlocks.get(&call.at).is_some_and(RwLock::is_held) {
         runtime.thread().place = runtime.place(Frame::call(call.pc));

@@ -224,6 +224,11 @@ impl Thread {
         }
     }
 
+    /// Whether what it waits for is over, as it is to end.
+    pub(crate) fn is_to_leave(&self) -> bool {
+        self.waits_cancellably && self.cancellation.has_ended_wait
+    }
+
     /// Whether it waits for something from outside.
     pub(crate) fn waits_outside(&self) -> bool {
         let is_outside = |blocked: Blocked| matches!(blocked.what, WaitFor::Descriptor | WaitFor::Process);

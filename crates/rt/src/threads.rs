@@ -123,7 +123,7 @@ pub(crate) fn step_when(
     let mut has_recorded = false;
     loop {
         let runtime = entered.runtime();
-        let wait = if holds(runtime) { None } else { Some(blocked) };
+        let wait = if holds(runtime) || runtime.thread().is_to_leave() { None } else { Some(blocked) };
         if wait.is_some() && !std::mem::replace(&mut has_recorded, true) {
             record_wait(runtime, blocked, place);
         }
@@ -133,7 +133,7 @@ pub(crate) fn step_when(
         // If it comes to that, it is the same step, tried again: how often depends on other threads, and the numbers of its thread's later steps shall not.
         runtime.thread().steps -= 1;
         runtime.thread().attempt += 1;
-        let is_over = runtime.thread().timed_out || runtime.thread().cancellation.has_ended_wait;
+        let is_over = runtime.thread().timed_out || runtime.thread().is_to_leave();
         let has_ended = if holds(runtime) { Some(Ok(())) } else { is_over.then_some(Err(TimedOut)) };
         if let Some(end) = has_ended {
             let thread = runtime.thread();
@@ -158,7 +158,7 @@ fn step_when_exploring(
     let me = runtime.current;
     let may_go = holds.clone();
     let condition: Condition =
-        Rc::new(move |runtime| may_go(runtime) || runtime.threads[me].cancellation.has_ended_wait);
+        Rc::new(move |runtime| may_go(runtime) || runtime.threads[me].is_to_leave());
     runtime.thread().condition = Some((blocked, condition));
     step(entered, operation, place);
     let runtime = entered.runtime();
@@ -178,6 +178,9 @@ fn record_wait(runtime: &mut Runtime, blocked: Blocked, place: StackId) {
 pub(crate) fn wait_to_be_woken(entered: &mut Entered, place: StackId, blocked: Blocked) -> Result<(), TimedOut> {
     record_wait(entered.runtime(), blocked, place);
     loop {
+        if entered.runtime().thread().is_to_leave() {
+            return Err(TimedOut);
+        }
         entered.runtime().thread().blocked = Some(blocked);
         step(entered, PendingOperation::Sync(blocked.object as u64), place);
         // A handler that has run in the thread ends the waits that may end for no reason. That at a barrier may not.

@@ -375,8 +375,12 @@ impl Runtime {
         self.attribute_unseen();
         let kind = if is_write { AccessKind::Write } else { AccessKind::Read };
         let place = self.place(Frame::access(pc, size));
+        if self.exploring.is_some() {
+            // Should the memory not be there, the signal comes from the runtime, which looks at it.
+            self.thread().place = place;
+        }
         if !is_write {
-            self.note_plain_read(address, size, place);
+            self.note_plain_read(address, size);
         }
         self.record_plain(kind, address, size, place);
     }

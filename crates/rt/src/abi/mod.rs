@@ -20,6 +20,7 @@ mod malloc;
 mod mappings;
 mod memory;
 mod mutexes;
+mod openmp;
 mod operator_new;
 mod plain;
 mod printf;

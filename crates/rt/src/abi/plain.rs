@@ -10,10 +10,26 @@ use crate::stacks::Frame;
 use crate::sys::cell::enter;
 use crate::threads::step;
 
-/// A plain access.
+/// What a plain access does to memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    Nothing,
+    /// It changes it, as far as is known.
+    Made,
+    /// It is about to.
+    Announced,
+}
+
+/// A plain access; one that writes may have been made.
 #[inline(always)]
 pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
-    access_with(address, size, is_write, is_write, pc);
+    access_with(address, size, is_write, if is_write { Change::Made } else { Change::Nothing }, pc);
+}
+
+/// A plain write that comes after the call.
+#[inline(always)]
+pub(super) fn announced(address: usize, size: usize, pc: usize) {
+    access_with(address, size, true, Change::Announced, pc);
 }
 
 /// What an operation is given in memory, and reads itself: nothing announces that. What lies on the thread's own stack is as good as in a register.
@@ -26,7 +42,7 @@ pub(super) fn operand_is_read(address: usize, size: usize, pc: usize) {
 /// An operation puts its result into memory, likewise. Where that leaves what was there, nothing has changed that a thread could wait for.
 pub(super) fn result_is_written(address: usize, size: usize, changes: bool, pc: usize) {
     if !is_on_own_stack(address) {
-        access_with(address, size, true, changes, pc);
+        access_with(address, size, true, if changes { Change::Made } else { Change::Nothing }, pc);
     }
 }
 
@@ -36,7 +52,7 @@ fn is_on_own_stack(address: usize) -> bool {
 
 /// A plain access, which may change what is there.
 #[inline(always)]
-fn access_with(address: usize, size: usize, is_write: bool, changes: bool, pc: usize) {
+fn access_with(address: usize, size: usize, is_write: bool, change: Change, pc: usize) {
     let Some(mut entered) = enter() else { return };
     let runtime = entered.runtime();
     if runtime.live.is_none() {
@@ -47,9 +63,7 @@ fn access_with(address: usize, size: usize, is_write: bool, changes: bool, pc: u
     }
     let me = runtime.me();
     if runtime.live.as_ref().is_some_and(|live| live.execution.knows_plain(me, is_write, address as u64, size as u64)) {
-        if changes {
-            runtime.written(address);
-        }
+        note_change(runtime, address, size, change);
         return;
     }
     let ignored = runtime.thread().ignored;
@@ -59,13 +73,20 @@ fn access_with(address: usize, size: usize, is_write: bool, changes: bool, pc: u
         if ignored.writes == 0 {
             live.execution.plain_write(me, address as u64, size as u64, place);
         }
-        if changes {
-            runtime.written(address);
-        }
+        note_change(runtime, address, size, change);
     } else if ignored.reads == 0 {
         live.execution.plain_read(me, address as u64, size as u64, place);
     }
     runtime.report_races();
+}
+
+#[inline(always)]
+fn note_change(runtime: &mut Runtime, address: usize, size: usize, change: Change) {
+    match change {
+        Change::Nothing => {}
+        Change::Made => runtime.written(address),
+        Change::Announced => runtime.about_to_be_written(address, size),
+    }
 }
 
 extern "C-unwind" fn read<const SIZE: usize>(address: usize, pc: usize) {
@@ -73,12 +94,12 @@ extern "C-unwind" fn read<const SIZE: usize>(address: usize, pc: usize) {
 }
 
 extern "C-unwind" fn write<const SIZE: usize>(address: usize, pc: usize) {
-    access(address, SIZE, true, pc);
+    announced(address, SIZE, pc);
 }
 
 extern "C-unwind" fn read_write<const SIZE: usize>(address: usize, pc: usize) {
     access(address, SIZE, false, pc);
-    access(address, SIZE, true, pc);
+    announced(address, SIZE, pc);
 }
 
 extern "C-unwind" fn read_range(address: usize, size: usize, pc: usize) {
@@ -86,14 +107,14 @@ extern "C-unwind" fn read_range(address: usize, size: usize, pc: usize) {
 }
 
 extern "C-unwind" fn write_range(address: usize, size: usize, pc: usize) {
-    access(address, size, true, pc);
+    announced(address, size, pc);
 }
 
 /// A constructor or destructor sets the pointer to the table of virtual functions. Setting it to what it is is harmless.
 extern "C-unwind" fn vptr_update(address: *const usize, value: usize, pc: usize) {
     // SAFETY: the program is about to write there.
     if unsafe { address.read_volatile() } != value {
-        access(address.addr(), size_of::<usize>(), true, pc);
+        announced(address.addr(), size_of::<usize>(), pc);
     }
 }
 

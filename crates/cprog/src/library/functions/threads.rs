@@ -21,7 +21,7 @@ pthread_mutex_unlock* pthread_spin_unlock* pthread_rwlock_unlock* mtx_unlock*: u
 pthread_cond_wait* cnd_wait*: wait
 pthread_cond_timedwait* pthread_cond_clockwait*: wait=110
 cnd_timedwait*: wait=4
-pthread_exit thrd_exit: end | end-thread
+pthread_exit* thrd_exit: end | end-thread
 exit _exit _Exit quick_exit abort: end | exit
 err errx verr verrx __longjmp_chk longjmp siglongjmp __stack_chk_fail: end
 __cxa_throw __cxa_rethrow _Unwind_Resume _ZSt9terminatev __cxa_bad_cast: end

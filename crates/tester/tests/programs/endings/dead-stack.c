@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 static _Atomic(int *) shared;
+static volatile int sink;
 static void *lends(void *argument) {
     int local = 0;
     atomic_store(&shared, &local);
@@ -22,5 +23,6 @@ int main(void) {
     pthread_detach(thread);
     int *found = atomic_load(&shared);
     while (!found) found = atomic_load(&shared);
-    return *found & 0;
+    sink = *found;
+    return 0;
 }

@@ -1,6 +1,6 @@
 // What is lost when the program exits: a thread that is neither joined nor detached, and a block that no pointer leads to; not what can still be reached.
 // Options: --leaks --executions 20
-// Finds: a thread that has ended was neither joined nor detached
+// Finds: a thread is neither joined nor detached
 // Finds: loses_thread
 // Finds: a block of the heap is lost
 // Finds: loses_block

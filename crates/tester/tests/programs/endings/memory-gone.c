@@ -19,6 +19,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int *volatile shared;
 static int *volatile kept;
+static volatile int sink;
 static void *gives_back(void *block) {
     free(block);
     return 0;
@@ -65,6 +66,7 @@ __attribute__((noinline)) static void by_library(void) {
     char copy[64];
     free(block);
     memcpy(copy, block, sizeof copy);
+    sink = copy[sink];
 }
 __attribute__((noinline)) static int by_old_address(void) {
     int *volatile block = calloc(10, sizeof(int));
@@ -81,10 +83,12 @@ __attribute__((noinline)) static int atomically(void) {
 }
 int main(void) {
     ordered_by_join();
-    ordered_by_lock();
+    sink = ordered_by_lock();
     in_one_thread();
     by_library();
-    by_old_address();
-    atomically();
-    return far_behind() & 0;
+    sink = by_old_address();
+    sink = atomically();
+    // Natively the memory of such a block is gone, and so is the process that uses it.
+    sink = far_behind();
+    return 0;
 }
