@@ -71,6 +71,11 @@ fn now(mut entered: Entered, pc: usize) -> u64 {
     time
 }
 
+/// The time in seconds since the start.
+pub(super) fn seconds(entered: Entered) -> f64 {
+    now(entered, 0) as f64 / BILLION as f64
+}
+
 entry! { rdi:
     sched_yield() -> c_int => yield_now;
     thrd_yield() => yield_now_c11;

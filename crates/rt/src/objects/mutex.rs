@@ -70,6 +70,11 @@ impl Mutex {
         self.owner.is_some()
     }
 
+    /// How often it has been taken.
+    pub(crate) fn depth(&self) -> u32 {
+        self.owner.map_or(0, |(_, depth)| depth)
+    }
+
     /// Takes it, which must be possible. Gives whether it was free before.
     pub(crate) fn take(&mut self, thread: usize) -> bool {
         let depth = self.owner.map_or(0, |(_, depth)| depth);
