@@ -41,8 +41,6 @@ const CASES: [Case; 12] = [
     },
     Case {
         library: Some("gomp"),
-        options: &["--executions", "2", "--timeout", "2"],
-        wanted: &["system call futex", "libgomp"],
         ..clean("omp", &[])
     },
 ];

@@ -23,7 +23,7 @@ pub(super) fn trials() -> Vec<Trial> {
 }
 
 fn agree(compiler: &str) -> Outcome {
-    let (first, count) = (testing::variables::number("LAKMUS_SEED", 1), testing::variables::number("LAKMUS_SEARCHES", 4));
+    let (first, count) = (testing::variables::number("LAKMUS_SEED", 1), testing::variables::number("LAKMUS_SEARCHES", 2));
     let mut complete = 0;
     for seed in first..first + count {
         for level in ["-O0", "-O2"] {
@@ -51,11 +51,11 @@ fn agrees(compiler: &str, level: &str, seed: u64) -> Result<bool, String> {
     let mut compile = Command::new(LAKMUS);
     compile.args(["cc", "--compiler", compiler, level, "-w"]).arg(&source).arg("-o").arg(&program);
     succeeds(&mut compile)?;
-    let all = seen(&program, place.path(), &["--exhaustive", "--executions", "6000", "--time", "4"])?;
+    let all = seen(&program, place.path(), &["--exhaustive", "--executions", "6000", "--time", "3"])?;
     if !all.is_complete {
         return Ok(false);
     }
-    let random = seen(&program, place.path(), &["--executions", "300"])?;
+    let random = seen(&program, place.path(), &["--executions", "150"])?;
     let is_missing = |more: &BTreeSet<String>, known: &BTreeSet<String>| more.difference(known).next().cloned();
     let missing = is_missing(&random.outcomes, &all.outcomes).or(is_missing(&random.findings, &all.findings));
     match missing {
