@@ -113,13 +113,15 @@ impl Runtime {
         let looks_closely = settings.unwatched || settings.exhaustive || orders_volatiles || reporter.watch.is_some();
         let weakened = Weakened::new(&settings.weakened);
         let exploring = settings.exhaustive.then(Exploring::default);
+        let mut main = Thread::new(Context::of_main(), StackId::EMPTY);
+        main.signals.mask = process::mask();
         Runtime {
             patience: PATIENCE.min(settings.bound),
             settings,
             reporter,
             carrier,
             stacks: Stacks::new(),
-            threads: vec![Thread::new(Context::of_main(), StackId::EMPTY)],
+            threads: vec![main],
             unfinished: vec![0],
             retired: Vec::new(),
             prepared: Prepared::nothing(),

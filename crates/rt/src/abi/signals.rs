@@ -118,36 +118,57 @@ const PROCESS: usize = 0xffff_7fff_ffff_ffff;
 
 extern "C-unwind" fn set_mask(how: c_int, new: Set, old: *mut sigset_t, _pc: usize) -> c_int {
     // SAFETY: the program's promise.
-    let result = unsafe { real!(fn pthread_sigmask(c_int, Set, *mut sigset_t) -> c_int)(how, new, old) };
-    mask_is_set(result, how, new);
-    result
+    unsafe {
+        change_mask(how, new, old).unwrap_or_else(|| {
+            real!(fn pthread_sigmask(c_int, Set, *mut sigset_t) -> c_int)(how, new, old)
+        })
+    }
 }
 
 extern "C-unwind" fn set_process_mask(how: c_int, new: Set, old: *mut sigset_t, _pc: usize) -> c_int {
     // SAFETY: the program's promise.
-    let result = unsafe { real!(fn sigprocmask(c_int, Set, *mut sigset_t) -> c_int)(how, new, old) };
-    mask_is_set(result, how, new);
-    result
+    unsafe {
+        change_mask(how, new, old)
+            .unwrap_or_else(|| real!(fn sigprocmask(c_int, Set, *mut sigset_t) -> c_int)(how, new, old))
+    }
 }
 
-/// The kernel has changed the set of blocked signals, if that was right.
-fn mask_is_set(result: c_int, how: c_int, new: Set) {
-    if result != 0 || new.is_null() {
-        return;
+/// Changes the set of signals that the running thread blocks. None where that is left to the C library: outside the runtime, and for what it refuses.
+///
+/// # Safety
+/// `new` is null or can be read, `old` null or written.
+unsafe fn change_mask(how: c_int, new: Set, old: *mut sigset_t) -> Option<c_int> {
+    if !new.is_null() && !(libc::SIG_BLOCK..=libc::SIG_SETMASK).contains(&how) {
+        return None;
     }
-    let Some(mut entered) = enter() else { return };
+    let mut entered = enter()?;
     let runtime = entered.runtime();
-    // SAFETY: the program's promise.
-    let bits = unsafe { bits_of(new) };
     let before = runtime.thread().signals.mask;
-    runtime.set_mask(match how {
-        libc::SIG_BLOCK => before | bits,
-        libc::SIG_UNBLOCK => before & !bits,
-        _ => bits,
-    });
-    if runtime.has_interrupts && runtime.live.is_some() {
-        interrupts::see_to(&mut entered);
+    if !old.is_null() {
+        // SAFETY: the caller's promise; what the kernel does not know of is empty.
+        unsafe {
+            old.write(std::mem::zeroed());
+            old.cast::<u64>().write(before);
+        }
     }
+    if !new.is_null() {
+        // SAFETY: the caller's promise.
+        let bits = unsafe { bits_of(new) };
+        let mask = match how {
+            libc::SIG_BLOCK => before | bits,
+            libc::SIG_UNBLOCK => before & !bits,
+            _ => bits,
+        };
+        // A kernel thread of its own that carries a thread blocks all: it gets its signals from the runtime.
+        if runtime.current == 0 || runtime.carrier.uses_one_kernel_thread() {
+            process::set_mask(mask);
+        }
+        runtime.set_mask(mask);
+        if runtime.has_interrupts && runtime.live.is_some() {
+            interrupts::see_to(&mut entered);
+        }
+    }
+    Some(0)
 }
 
 /// Waits for one of these signals, for so long. Gives it.
@@ -246,18 +267,22 @@ extern "C-unwind" fn suspend(set: Set, pc: usize) -> c_int {
         return unsafe { real!(fn sigsuspend(Set) -> c_int)(set) };
     };
     let before = entered.runtime().thread().signals.mask;
-    let own = process::mask();
     // SAFETY: the program's promise.
     let meanwhile = unsafe { bits_of(set) };
-    process::set_mask(own & !before | meanwhile);
-    entered.runtime().set_mask(meanwhile);
+    let is_kernels = entered.runtime().current == 0 || entered.runtime().carrier.uses_one_kernel_thread();
+    let set_both = |entered: &mut Entered, mask| {
+        if is_kernels {
+            process::set_mask(mask);
+        }
+        entered.runtime().set_mask(mask);
+    };
+    set_both(&mut entered, meanwhile);
     let handled = entered.runtime().thread().signals.handled;
     interrupts::see_to(&mut entered);
     if entered.runtime().thread().signals.handled == handled {
         await_handler(&mut entered, pc);
     }
-    process::set_mask(own);
-    entered.runtime().set_mask(before);
+    set_both(&mut entered, before);
     drop(entered);
     interrupted()
 }
