@@ -41,6 +41,11 @@ impl Runtime {
         self.live_of(at, what, |life, now, knows| life.use_it(now, is_still_ended, knows));
     }
 
+    /// It has been used by what the running thread has just released.
+    fn has_used(&mut self, at: usize, what: &str) {
+        self.live_of(at, what, |life, now, knows| life.use_it(Moment { time: now.time - 1, ..now }, Some(false), knows));
+    }
+
     /// It is set up.
     fn begins(&mut self, call: Call, what: &str) {
         self.at_call(call, |runtime| runtime.live_of(call.at, what, |life, now, knows| life.begin(now, knows)));
@@ -70,7 +75,8 @@ impl Runtime {
         let execution = &live.execution;
         let knows =
             |moment: Moment| execution.known(me, ThreadId::from_number(moment.thread as u32)) >= moment.time;
-        let now = Moment { thread, time: execution.known(me, me) };
+        // Behind the last event of the thread: who knows of that alone does not know of this.
+        let now = Moment { thread, time: execution.known(me, me) + 1 };
         let life = self.objects.lives.entry(at).or_default();
         if let Some(fault) = happens(life, now, &knows) {
             self.misuse(&fault.describe(what));
@@ -223,7 +229,7 @@ const SEMAPHORE: &str = "semaphore";
 
 fn release_mutex(runtime: &mut Runtime, at: usize) {
     runtime.release(|objects| &mut sync_of(&mut objects.mutexes, at).sync);
-    runtime.uses(at, MUTEX, Some(false));
+    runtime.has_used(at, MUTEX);
     runtime.wake_all(WaitFor::Mutex, at);
 }
 
@@ -357,7 +363,7 @@ pub(crate) fn unlock_rw(entered: &mut Entered, call: Call) -> i32 {
             return EPERM;
         }
     }
-    runtime.uses(at, RW_LOCK, None);
+    runtime.has_used(at, RW_LOCK);
     runtime.wake_all(WaitFor::RwLock, at);
     0
 }
@@ -463,7 +469,7 @@ pub(crate) fn post_semaphore(entered: &mut Entered, call: Call, known: u32) {
     let semaphore = runtime.objects.semaphores.entry(at).or_insert_with(|| Semaphore::new(known));
     semaphore.value = semaphore.value.saturating_add(1);
     runtime.release(|objects| &mut sync_of(&mut objects.semaphores, at).sync);
-    runtime.uses(at, SEMAPHORE, None);
+    runtime.has_used(at, SEMAPHORE);
     runtime.record_action(|_| Action::Give(WaitFor::Semaphore, at as u64));
     runtime.wake_all(WaitFor::Semaphore, at);
     runtime.progress();
