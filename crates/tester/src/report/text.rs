@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::symbols::Shortened;
 use super::{Conflict, FindingKind, RacingMemory, Report, Side, Trace};
 use crate::program::{Results, Searched};
 
@@ -140,7 +141,7 @@ fn trace(f: &mut fmt::Formatter<'_>, frames: &Trace) -> fmt::Result {
 fn frames_of(f: &mut fmt::Formatter<'_>, frames: &[super::Frame]) -> fmt::Result {
     // A recursion is shown once.
     for same in frames.chunk_by(|one, next| one == next) {
-        write!(f, "    {}", same[0])?;
+        write!(f, "    {}", Shortened(&same[0]))?;
         match same.len() {
             1 => writeln!(f)?,
             times => writeln!(f, " ({times} times)")?,
