@@ -74,7 +74,7 @@ unsafe fn copy_argument(data: Data, copy: CopyFunction, size: usize, alignment: 
     // SAFETY: the caller's promise; the new block is as large.
     unsafe {
         let own = heap::memalign(alignment.max(16), size.max(1));
-        super::malloc::forget(own.addr(), size);
+        super::super::malloc::forget(own.addr(), size);
         match copy {
             Some(copy) => copy(own, data),
             None => own.cast::<u8>().copy_from_nonoverlapping(data.cast(), size),
