@@ -125,8 +125,7 @@ pub(crate) fn handle(entered: &mut Entered, signal: c_int) {
     let runtime = entered.runtime();
     let current = runtime.current;
     crate::sync::acquire_at(runtime, REQUESTS + current);
-    // The kernel may block what the thread does not: then for the moment.
-    entered.outside(|| process::raise(signal, true));
+    entered.outside(|| process::raise(signal));
     let thread = entered.runtime().thread();
     thread.signals.handled += 1;
 }
