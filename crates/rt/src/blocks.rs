@@ -167,7 +167,8 @@ impl Blocks {
 }
 
 /// What orders two executions of a search is not only what threads do to each other: see [`Runtime::reuse`].
-const REUSE: &str = "a block of the heap may lie where another one was given back: which one an allocation gets is not explored";
+const REUSE: &str =
+    "a block of the heap may lie where another one was given back: which one an allocation gets is not explored";
 
 impl Runtime {
     /// The program asks for so many bytes: a block that it has given back, if that is what the strategy chooses.
@@ -197,7 +198,9 @@ impl Runtime {
         }
         let thread = self.current;
         self.blocks.held.insert(start, Block { asked, size, thread, place });
-        if self.exploring.is_some() && let Some(live) = &self.live {
+        if self.exploring.is_some()
+            && let Some(live) = &self.live
+        {
             self.blocks.allocated.insert((size, thread), live.execution.now());
         }
     }

@@ -150,7 +150,9 @@ impl Exploring {
             // What has been counted so far keeps its place in the list.
             let waiting = rounds.waiting.iter_mut().flat_map(|waiting| &mut waiting.plain);
             let written = rounds.written.iter_mut();
-            for read in rounds.plain.iter_mut().chain(written).chain(waiting).filter(|read| gone.contains(&read.address)) {
+            for read in
+                rounds.plain.iter_mut().chain(written).chain(waiting).filter(|read| gone.contains(&read.address))
+            {
                 *read = PlainBytes { address: 0, size: 0, digest: PlainBytes::new(0, 0).digest };
             }
         }

@@ -36,9 +36,8 @@ impl Runtime {
     /// The thread that gets a signal for the process: one that waits for signals, or the main thread, or the first that does not block it.
     pub(crate) fn receiver(&self, signal: c_int) -> Option<usize> {
         let takes = |thread: &&usize| !self.threads[**thread].signals.blocks(signal);
-        let waits = |thread: &&usize| {
-            self.threads[**thread].blocked.is_some_and(|blocked| blocked.what == WaitFor::Signal)
-        };
+        let waits =
+            |thread: &&usize| self.threads[**thread].blocked.is_some_and(|blocked| blocked.what == WaitFor::Signal);
         let candidates = || self.unfinished().iter().filter(takes);
         let current = candidates().find(|thread| **thread == self.current);
         candidates().find(waits).or(current).or_else(|| candidates().next()).copied()

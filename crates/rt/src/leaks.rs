@@ -36,7 +36,11 @@ impl Runtime {
         }
         for block in self.lost_blocks() {
             let stack = crate::report::stack(&self.stacks, block.place);
-            self.lost("a block of the heap is lost: no pointer leads to it when the program exits", block.thread, stack);
+            self.lost(
+                "a block of the heap is lost: no pointer leads to it when the program exits",
+                block.thread,
+                stack,
+            );
         }
     }
 

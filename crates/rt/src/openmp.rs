@@ -206,7 +206,15 @@ impl Runtime {
         self.openmp.made += 1;
         let task = self.openmp.made;
         self.openmp.tasks.insert(task, Task::default());
-        let member = Member { team, index, task, constructs: 0, bounds: Bounds::default(), next_chunk: index as u64, chunk: None };
+        let member = Member {
+            team,
+            index,
+            task,
+            constructs: 0,
+            bounds: Bounds::default(),
+            next_chunk: index as u64,
+            chunk: None,
+        };
         self.openmp.members.entry(self.current).or_default().push(member);
     }
 
@@ -520,9 +528,8 @@ pub(crate) fn arrive(entered: &mut Entered, pc: usize) -> u64 {
 pub(crate) fn is_open(entered: &mut Entered, generation: u64, pc: usize) -> bool {
     let team = entered.runtime().member().map_or(0, |member| member.team);
     open(entered.runtime(), team);
-    let is_passed = move |runtime: &Runtime| {
-        runtime.openmp.teams.get(&team).is_none_or(|team| team.generation != generation)
-    };
+    let is_passed =
+        move |runtime: &Runtime| runtime.openmp.teams.get(&team).is_none_or(|team| team.generation != generation);
     if is_passed(entered.runtime()) {
         return true;
     }

@@ -3,8 +3,10 @@
 use c11::{PendingOperation, SyncObject, ThreadId};
 use wire::{Action, WaitFor};
 
-use crate::objects::{Barrier, Fault, Held, Life, Moment, Mutex, MutexKind, Objects, Once, RwLock, Semaphore, Soundness, Unlock};
 use crate::interrupts::{begin_wait, end_wait};
+use crate::objects::{
+    Barrier, Fault, Held, Life, Moment, Mutex, MutexKind, Objects, Once, RwLock, Semaphore, Soundness, Unlock,
+};
 use crate::runtime::{Blocked, Runtime};
 use crate::stacks::Frame;
 use crate::sys::cell::Entered;
@@ -43,7 +45,9 @@ impl Runtime {
 
     /// It has been used by what the running thread has just released.
     fn has_used(&mut self, at: usize, what: &str) {
-        self.live_of(at, what, |life, now, knows| life.use_it(Moment { time: now.time - 1, ..now }, Some(false), knows));
+        self.live_of(at, what, |life, now, knows| {
+            life.use_it(Moment { time: now.time - 1, ..now }, Some(false), knows)
+        });
     }
 
     /// It is set up.
@@ -73,8 +77,7 @@ impl Runtime {
         let (me, thread) = (self.me(), self.current);
         let Some(live) = self.live.as_ref().filter(|_| !self.settings.unwatched) else { return };
         let execution = &live.execution;
-        let knows =
-            |moment: Moment| execution.known(me, ThreadId::from_number(moment.thread as u32)) >= moment.time;
+        let knows = |moment: Moment| execution.known(me, ThreadId::from_number(moment.thread as u32)) >= moment.time;
         // Behind the last event of the thread: who knows of that alone does not know of this.
         let now = Moment { thread, time: execution.known(me, me) + 1 };
         let life = self.objects.lives.entry(at).or_default();

@@ -157,8 +157,7 @@ fn step_when_exploring(
     }
     let me = runtime.current;
     let may_go = holds.clone();
-    let condition: Condition =
-        Rc::new(move |runtime| may_go(runtime) || runtime.threads[me].is_to_leave());
+    let condition: Condition = Rc::new(move |runtime| may_go(runtime) || runtime.threads[me].is_to_leave());
     runtime.thread().condition = Some((blocked, condition));
     step(entered, operation, place);
     let runtime = entered.runtime();

@@ -194,7 +194,8 @@ mod tests {
     }
 
     fn access() -> impl Strategy<Value = Access> {
-        let kind = prop::sample::select(vec![AccessKind::Read, AccessKind::AtomicWrite, AccessKind::Free, AccessKind::End]);
+        let kind =
+            prop::sample::select(vec![AccessKind::Read, AccessKind::AtomicWrite, AccessKind::Free, AccessKind::End]);
         (kind, any::<u64>(), any::<u64>(), place()).prop_map(|(kind, address, size, place)| Access {
             kind,
             address,

@@ -88,8 +88,7 @@ impl Execution {
     pub(super) fn meets_large(&mut self, clock: Row, address: u64, size: u64, new: &Entry) -> bool {
         let before = self.large.range(..address.saturating_add(size.max(1))).next_back();
         let Some((&start, &block)) = before.filter(|(_, block)| block.end > address) else { return false };
-        let is_known =
-            block.slot == new.slot || self.clocks.components(clock)[block.slot as usize] >= block.time;
+        let is_known = block.slot == new.slot || self.clocks.components(clock)[block.slot as usize] >= block.time;
         if block.is_gone || !is_known {
             let at = address.max(start);
             let mask = 1 << (at & 7);

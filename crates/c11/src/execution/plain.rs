@@ -48,7 +48,8 @@ impl Execution {
         let Some(state) = self.thread(thread) else { return };
         let (slot, clock) = (state.slot, state.clock);
         let time = self.clocks.get(clock, slot as usize) + 1;
-        if !self.large.is_empty() && self.meets_large(clock, address, size, &Entry { slot, time, mask: 0, kind, place }) {
+        if !self.large.is_empty() && self.meets_large(clock, address, size, &Entry { slot, time, mask: 0, kind, place })
+        {
             return;
         }
         let Some(epoch) = self.epochs[thread.0 as usize].filter(|_| !kind.is_atomic()) else {

@@ -39,10 +39,7 @@ const CASES: [Case; 12] = [
         wanted: &["takes longer than 1 s", "hang-silence.c"],
         ..clean("hang-silence", &[])
     },
-    Case {
-        library: Some("gomp"),
-        ..clean("omp", &[])
-    },
+    Case { library: Some("gomp"), ..clean("omp", &[]) },
 ];
 
 pub(super) fn trials() -> Vec<Trial> {

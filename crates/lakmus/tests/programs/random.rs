@@ -23,7 +23,8 @@ pub(super) fn trials() -> Vec<Trial> {
 }
 
 fn agree(compiler: &str) -> Outcome {
-    let (first, count) = (testing::variables::number("LAKMUS_SEED", 1), testing::variables::number("LAKMUS_SEARCHES", 2));
+    let (first, count) =
+        (testing::variables::number("LAKMUS_SEED", 1), testing::variables::number("LAKMUS_SEARCHES", 2));
     let mut complete = 0;
     for seed in first..first + count {
         for level in ["-O0", "-O2"] {

@@ -258,13 +258,7 @@ extern "C-unwind" fn next_section() -> c_uint {
     enter().map_or(0, |mut entered| openmp::next_section(&mut entered, pc) as c_uint)
 }
 
-extern "C-unwind" fn parallel_sections(
-    function: Function,
-    data: Data,
-    threads: c_uint,
-    count: c_uint,
-    _flags: c_uint,
-) {
+extern "C-unwind" fn parallel_sections(function: Function, data: Data, threads: c_uint, count: c_uint, _flags: c_uint) {
     region(function, data, threads, Some(sections(count)));
 }
 

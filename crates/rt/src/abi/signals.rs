@@ -119,9 +119,8 @@ const PROCESS: usize = 0xffff_7fff_ffff_ffff;
 extern "C-unwind" fn set_mask(how: c_int, new: Set, old: *mut sigset_t, _pc: usize) -> c_int {
     // SAFETY: the program's promise.
     unsafe {
-        change_mask(how, new, old).unwrap_or_else(|| {
-            real!(fn pthread_sigmask(c_int, Set, *mut sigset_t) -> c_int)(how, new, old)
-        })
+        change_mask(how, new, old)
+            .unwrap_or_else(|| real!(fn pthread_sigmask(c_int, Set, *mut sigset_t) -> c_int)(how, new, old))
     }
 }
 
@@ -214,9 +213,7 @@ extern "C-unwind" fn wait_with_details(set: Set, details: *mut siginfo_t, pc: us
 extern "C-unwind" fn wait_for_a_time(set: Set, details: *mut siginfo_t, time: *const timespec, pc: usize) -> c_int {
     let Some(mut entered) = enter_live() else {
         // SAFETY: the program's promise.
-        return unsafe {
-            real!(fn sigtimedwait(Set, *mut siginfo_t, *const timespec) -> c_int)(set, details, time)
-        };
+        return unsafe { real!(fn sigtimedwait(Set, *mut siginfo_t, *const timespec) -> c_int)(set, details, time) };
     };
     // SAFETY: the program's promise.
     let (bits, duration) = unsafe { (bits_of(set), time.as_ref().map(nanoseconds)) };

@@ -81,7 +81,9 @@ impl Fault {
     pub(crate) fn describe(self, what: &str) -> String {
         match self {
             Fault::UsedAfterEnd => format!("a {what} is used that was destroyed"),
-            Fault::UsedBeforeBegin => format!("a {what} is used by a thread that is not ordered after its initialisation"),
+            Fault::UsedBeforeBegin => {
+                format!("a {what} is used by a thread that is not ordered after its initialisation")
+            }
             Fault::EndedInUse => format!("a {what} is destroyed by a thread that is not ordered after its use"),
         }
     }

@@ -374,7 +374,12 @@ fn named(wait: &wire::Wait, modules: &[u8], symbols: &mut Symbols) -> String {
         | WaitFor::Semaphore
         | WaitFor::Once
         | WaitFor::Futex => symbols.variable(wait.object, modules),
-        WaitFor::Join | WaitFor::Nothing | WaitFor::Descriptor | WaitFor::Process | WaitFor::SystemCall | WaitFor::Signal => None,
+        WaitFor::Join
+        | WaitFor::Nothing
+        | WaitFor::Descriptor
+        | WaitFor::Process
+        | WaitFor::SystemCall
+        | WaitFor::Signal => None,
     };
     match variable {
         Some((name, 0)) => format!(" (`{name}`)"),

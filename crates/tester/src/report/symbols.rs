@@ -339,8 +339,14 @@ mod tests {
         let long = "core::ops::FnOnce::call_once<a::b<alloc::sync::Arc<x::Y, z::W>, fn(i32) -> core::result::R>, ()>";
         assert_eq!(shortened(long), "core::ops::FnOnce::call_once<..>");
         assert_eq!(shortened("queue<int>::push"), "queue<int>::push");
-        assert_eq!(shortened("bool operator< <aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa>"), "bool operator< <aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa>");
-        assert_eq!(folded("/home/me/.cargo/registry/src/index.crates.io-1949/spin-0.5.0/src/rw_lock.rs"), "spin-0.5.0/src/rw_lock.rs");
+        assert_eq!(
+            shortened("bool operator< <aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa>"),
+            "bool operator< <aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa>"
+        );
+        assert_eq!(
+            folded("/home/me/.cargo/registry/src/index.crates.io-1949/spin-0.5.0/src/rw_lock.rs"),
+            "spin-0.5.0/src/rw_lock.rs"
+        );
         assert_eq!(folded("/rustc/5980761/library/std/src/thread/mod.rs"), "std/src/thread/mod.rs");
         assert_eq!(folded("/home/me/src/main.rs"), "/home/me/src/main.rs");
     }

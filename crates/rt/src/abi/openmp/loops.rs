@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libc::{c_long, c_uint};
 
-use super::{Data, DYNAMIC, Function, GUIDED, RUNTIME, STATIC, Wide, Word, caller, note, region, wait_at_barrier};
+use super::{DYNAMIC, Data, Function, GUIDED, RUNTIME, STATIC, Wide, Word, caller, note, region, wait_at_barrier};
 use crate::openmp::{self, Bounds, Schedule};
 use crate::sys::cell::enter;
 

@@ -211,7 +211,10 @@ fn searched_of(searched: &Searched) -> Value {
 /// Kinds of findings: names, and what they mean.
 const RULES: [(&str, &str); 4] = [
     ("data-race", "Two accesses to the same bytes, one of them a write and one of them plain, are unordered"),
-    ("memory", "Memory is used after it was given back, or is given back twice; or a stack is used whose thread has ended"),
+    (
+        "memory",
+        "Memory is used after it was given back, or is given back twice; or a stack is used whose thread has ended",
+    ),
     ("failure", "The program fails an assertion, is ended by a signal or with an error, or misuses an object"),
     ("stuck", "Threads do not go on: a deadlock, a livelock, or an execution that takes too long"),
 ];
