@@ -175,13 +175,18 @@ impl Runtime {
         self.exploring.as_mut().map(|exploring| exploring.of(current))
     }
 
-    /// The thread whose turn it is has come to a step.
-    pub(crate) fn arrive(&mut self, operation: PendingOperation, place: StackId) {
+    /// Whether something has changed since the last step.
+    fn has_changed(&mut self) -> bool {
         let written = self.rounds().map(|rounds| std::mem::take(&mut rounds.written)).unwrap_or_default();
         if written.iter().any(PlainBytes::has_changed) {
             self.progress();
         }
-        let has_changed = self.idle() == 0;
+        self.idle() == 0
+    }
+
+    /// The thread whose turn it is has come to a step.
+    pub(crate) fn arrive(&mut self, operation: PendingOperation, place: StackId) {
+        let has_changed = self.has_changed();
         let Some(exploring) = &mut self.exploring else { return };
         let is_outdated = has_changed && exploring.is_outdated(&mut self.live);
         exploring.changes += u64::from(has_changed);
@@ -213,8 +218,8 @@ impl Runtime {
             };
         }
         rounds.locks += usize::from(matches!(operation, PendingOperation::Lock(_)));
-        let Some(state) = state else { return };
         rounds.held.push(held);
+        let Some(state) = state else { return };
         let steps = rounds.held.len() - 1;
         let so_far = Progress { reads: rounds.reads.len(), plain: rounds.plain.len(), locks: rounds.locks, steps };
         match rounds.seen.iter().find(|(seen, _)| *seen == state) {

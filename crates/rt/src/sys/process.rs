@@ -136,21 +136,21 @@ pub(crate) unsafe fn bits_of(set: *const libc::sigset_t) -> u64 {
 /// The signals that the kernel blocks for the running kernel thread.
 pub(crate) fn mask() -> u64 {
     let mut mask = 0u64;
-    // SAFETY: the kernel writes as many bytes as it is told.
+    // SAFETY: the kernel writes as many bytes as it is asked for.
     unsafe { raw(libc::SYS_rt_sigprocmask, [libc::SIG_BLOCK as usize, 0, (&raw mut mask).addr(), 8, 0, 0]) };
     mask
 }
 
 /// Sets them.
 pub(crate) fn set_mask(mask: u64) {
-    // SAFETY: the kernel reads as many bytes as it is told.
+    // SAFETY: the kernel reads as many bytes as it is given.
     unsafe { raw(libc::SYS_rt_sigprocmask, [libc::SIG_SETMASK as usize, (&raw const mask).addr(), 0, 8, 0, 0]) };
 }
 
 /// The signals that wait for the process to take them.
 pub(crate) fn pending_signals() -> u64 {
     let mut pending = 0u64;
-    // SAFETY: the kernel writes as many bytes as it is told.
+    // SAFETY: the kernel writes as many bytes as it is asked for.
     unsafe { raw(libc::SYS_rt_sigpending, [(&raw mut pending).addr(), 8, 0, 0, 0, 0]) };
     pending
 }
@@ -159,7 +159,7 @@ pub(crate) fn pending_signals() -> u64 {
 pub(crate) fn take_signal(set: u64) -> Option<i32> {
     let none = [0u64; 2];
     let arguments = [(&raw const set).addr(), 0, (&raw const none).addr(), 8, 0, 0];
-    // SAFETY: the kernel reads as many bytes as it is told, and the time limit, which is zero.
+    // SAFETY: the kernel reads as many bytes as it is given, and the time limit, which is zero.
     let taken = unsafe { raw(libc::SYS_rt_sigtimedwait, arguments) };
     (taken > 0).then_some(taken as i32)
 }

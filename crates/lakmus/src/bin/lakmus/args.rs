@@ -387,7 +387,7 @@ pub(crate) struct TestArgs {
     #[arg(long, value_enum, default_value_t = VolatileMeaning::Relaxed, conflicts_with = "litmus", help_heading = "What programs run on")]
     pub(crate) volatile: VolatileMeaning,
 
-    /// Programs: report threads that nobody has joined or detached, and memory that no pointer leads to any more, when the program exits
+    /// Programs: report threads that are neither joined nor detached, and memory that no pointer leads to any more, when the program exits
     #[arg(long, conflicts_with = "litmus", help_heading = "Reports")]
     pub(crate) leaks: bool,
 

@@ -335,12 +335,7 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
         Edition::Cxx11 => Model::Cxx11,
         Edition::Cxx20 => Model::Cxx20,
     });
-    request.volatiles = match volatile {
-        VolatileMeaning::Relaxed => Volatiles::Relaxed,
-        VolatileMeaning::AcquireRelease => Volatiles::AcquireRelease,
-        VolatileMeaning::Plain => Volatiles::Plain,
-    };
-    request.leaks = leaks;
+    (request.volatiles, request.leaks) = (volatiles(volatile), leaks);
     request.schedules = schedule.into_iter().collect();
     request.exhaustive = exhaustive;
     // What programs read is not mixed with what the program under test prints.
@@ -348,6 +343,14 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
     request.announce = complain;
     request.progress = std::io::stderr().is_terminal().then_some(say_progress);
     Ok(request)
+}
+
+fn volatiles(meaning: VolatileMeaning) -> Volatiles {
+    match meaning {
+        VolatileMeaning::Relaxed => Volatiles::Relaxed,
+        VolatileMeaning::AcquireRelease => Volatiles::AcquireRelease,
+        VolatileMeaning::Plain => Volatiles::Plain,
+    }
 }
 
 /// How far the run has come, in the last line of the terminal.
