@@ -120,7 +120,7 @@ fn a_relaxed_message_races_with_both_ends_named() {
     assert_eq!(bench.execution.races(), [Race { address: DATA, first, second, is_ordered: false }]);
 }
 
-/// Memory that was given back is used by nobody, however that is ordered and however large it is; when it is allocated again, or forgotten, it is as new.
+/// Memory that was given back is not to be used, however that is ordered and however large it is; when it is allocated again, or forgotten, it is as new.
 #[test]
 fn memory_that_was_given_back_is_not_used() {
     for size in [8, 40, 1 << 16, (1 << 16) + 8, 1 << 24] {
