@@ -5,7 +5,10 @@
 //! | `__tsan_acquire`, `__tsan_release`, happens-before, condition variables, queues | order between those who release and those who acquire an address |
 //! | mutexes, read-write locks | unlocking before locking; what is between `pre` and `post` is the lock's own code, and races with nothing |
 //! | benign and expected races | races on these bytes are not reported |
-//! | ignored reads, writes, synchronisation | such accesses of the thread race with nothing; its annotations order nothing |
+//! | read-write locks (`AnnotateRWLock...`) | moreover they are not taken by who has them, nor given back by who does not |
+//! | ignored reads, writes, synchronisation | such accesses of the thread race with nothing, allocating and giving back memory among the writes; its annotations and locks order nothing |
+//! | barriers of ThreadSanitizer's tests | threads meet there, which orders nothing |
+//! | Java | the heap's memory is new, moved and gone; monitors are locks |
 //! | new and published memory | it has no history |
 //! | fibers | a call stack each; what a fiber has done happens before what it does next, on whatever thread |
 //! | signals of a lock, external objects | order, and accesses of one byte |
