@@ -215,6 +215,8 @@ pub(crate) fn create(
     let runtime = entered.runtime();
     let (context, handle, stack) = carried(runtime, start, argument, attributes)?;
     let me = runtime.me();
+    // Its stack may be that of a thread that has ended, with objects of its own.
+    runtime.objects.forget(stack.start, stack.len());
     if let Some(live) = &mut runtime.live {
         live.execution.create_thread(me);
         live.execution.forget(stack.start as u64, stack.len() as u64);

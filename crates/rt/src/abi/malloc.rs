@@ -224,7 +224,7 @@ extern "C-unwind" fn resize(block: Block, size: size_t, pc: usize) -> Block {
         // It always moves, so that a use of its old place is seen.
         let moved = allocate(size, pc);
         if !moved.is_null() {
-            unsafe { moved.cast::<u8>().copy_from_nonoverlapping(block.cast(), known.asked.min(size)) };
+            unsafe { moved.cast::<u8>().copy_from_nonoverlapping(block.cast(), known.size.min(size)) };
             release(block, pc);
         }
         return moved;
