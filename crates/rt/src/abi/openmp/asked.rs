@@ -1,13 +1,13 @@
 //! What programs ask of OpenMP (`omp.h`). LLVM's library has functions of the same names, which do what they do by functions that are seen.
-#![allow(unsafe_code)]
+#![allow(unsafe_code, non_snake_case)]
 
 use std::sync::OnceLock;
 
-use libc::c_int;
+use libc::{c_int, c_uint};
 
 use super::super::time;
 use super::loops::of_kind;
-use super::{GUIDED, STATIC, default_threads, most_threads};
+use super::{GUIDED, STATIC, default_threads, most_threads, note};
 use crate::objects::MutexKind;
 use crate::sync::{self, Call, Patience};
 use crate::sys::cell::{Entered, enter};
@@ -81,4 +81,26 @@ asked! {
         if result == 0 { entered.runtime().objects.mutexes.get(&lock.addr()).map_or(0, |it| it.depth() as c_int) } else { 0 }
     };
     omp_get_wtime() -> f64 as |entered: Entered| time::seconds(entered);
+}
+
+// What is meant for other devices, and leagues of teams: the library does that here, as if there were none of either.
+
+type Data = *mut libc::c_void;
+
+// SAFETY (for the blocks in this macro): the name and signature are those of the real function, which gets what the program gave.
+macro_rules! left_to_the_library {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty, $what:literal;)*) => {$(
+        #[cfg_attr(not(test), unsafe(no_mangle))]
+        extern "C-unwind" fn $name($($argument: $type),*) -> $result {
+            note($what);
+            unsafe { real!(fn $name($($type),*) -> $result)($($argument),*) }
+        }
+    )*};
+}
+
+left_to_the_library! {
+    GOMP_target_ext(device: c_int, function: Data, count: usize, addresses: Data, sizes: Data, kinds: Data, flags: c_uint, depend: Data, arguments: Data) -> (), "target regions";
+    GOMP_teams(teams: c_uint, limit: c_uint) -> (), "teams";
+    GOMP_teams4(least: c_uint, most: c_uint, limit: c_uint, is_first: bool) -> bool, "teams";
+    GOMP_teams_reg(function: Data, data: Data, teams: c_uint, limit: c_uint, flags: c_uint) -> (), "teams";
 }
