@@ -12,6 +12,7 @@ mod exhaustive;
 mod random;
 #[path = "../runtime/mod.rs"]
 mod runtime;
+mod suites;
 mod surroundings;
 mod traces;
 mod volatiles;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
     trials.push(Trial::test("built::by-gcc-alone", || built_by_gcc().map_err(Failed::from)));
     trials.push(Trial::test("loaded::constructor", || loaded().map_err(Failed::from)));
     trials.push(Trial::test("refused::what-cannot-be-tested", || refused().map_err(Failed::from)));
+    trials.extend(suites::trials());
     trials.extend(surroundings::trials());
     trials.extend(builds::trials());
     trials.extend(cases::trials());
