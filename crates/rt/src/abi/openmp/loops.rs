@@ -228,7 +228,7 @@ pub(super) extern "C-unwind" fn end_share_unless_cancelled() -> bool {
 // Loops with dependences between iterations.
 
 pub(super) extern "C-unwind" fn start_doacross<const KIND: u8>(
-    _dimensions: c_uint,
+    dimensions: c_uint,
     counts: Word,
     chunk: c_long,
     from: Word,
@@ -236,7 +236,7 @@ pub(super) extern "C-unwind" fn start_doacross<const KIND: u8>(
 ) -> bool {
     // SAFETY: the program's promise: as many counts as dimensions. The outermost is shared out.
     let count = unsafe { counts.read() };
-    DIMENSIONS.store(_dimensions as usize, Ordering::Relaxed);
+    DIMENSIONS.store(dimensions as usize, Ordering::Relaxed);
     start_loop(signed(0, count, 1, of_kind(KIND, chunk.max(0) as u64)), signed_to(from, to))
 }
 
