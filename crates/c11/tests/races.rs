@@ -174,9 +174,14 @@ fn what_is_allocated_is_what_an_atomic_access_finds_there() {
     bench.flag = 7;
     assert_eq!(bench.load(0, Order::Relaxed), 7);
     assert_eq!(bench.execution.outside_events(), 0);
-    bench.store(0, Order::Release, 8);
-    bench.await_value(1, Order::Acquire, 8);
+    bench.store(0, Order::Relaxed, 8);
+    let late = bench.execution.create_thread(bench.threads[0]);
+    let access = Atomic { thread: late, ..bench.access(0, Order::Relaxed) };
+    assert_eq!(bench.execution.load(&access, &mut bench.random), 8);
     assert_eq!(bench.pairs(), []);
+    // A thread that was not informed of the allocation has no business there.
+    bench.load(1, Order::Relaxed);
+    assert_eq!(bench.pairs(), [(AccessSite(1), AccessSite(92))]);
 }
 
 #[test]
