@@ -131,14 +131,14 @@ sigaction: r1 w2 handles-held1
 sigemptyset sigfillset sigaddset sigdelset: r0 w0
 sigismember sigisemptyset: r0
 sigandset sigorset: w0 r1 r2
-sigprocmask: r1 w2
+sigprocmask*: r1 w2
 sigpending: w0
 sigsuspend*: r0
 sigwait*: r0 w1
-sigwaitinfo: r0 w1
-sigtimedwait: r0 w1 r2
+sigwaitinfo*: r0 w1
+sigtimedwait*: r0 w1 r2
 sigaltstack: r0 keeps0 w1
-siginterrupt raise kill killpg sigqueue psignal psiginfo sighold sigrelse sigignore sigpause sigblock sigsetmask sigreturn tgkill: none
+siginterrupt raise* kill* killpg sigqueue psignal psiginfo sighold sigrelse sigignore sigpause sigblock sigsetmask sigreturn tgkill: none
 setjmp _setjmp __sigsetjmp sigsetjmp: w0
 signalfd: r1
 # ctype.h, wchar.h, wctype.h

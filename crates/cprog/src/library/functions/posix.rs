@@ -97,10 +97,10 @@ getservbyname_r: r0 r1 w2 w3 w5
 sethostent endhostent setservent endservent setprotoent endprotoent herror: none
 __h_errno_location: new
 # pthread.h, threads.h, semaphore.h, sched.h; what starts, joins, locks and waits has a role of its own
-pthread_equal pthread_cancel* pthread_kill* pthread_testcancel thrd_detach* thrd_equal thrd_sleep*: none
+pthread_equal pthread_cancel* pthread_kill* pthread_testcancel* thrd_detach* thrd_equal thrd_sleep*: none
 pthread_self thrd_current: none | identity
 pthread_detach* pthread_yield thrd_yield*: none | nothing
-pthread_mutex_consistent pthread_mutexattr_setpshared pthread_mutexattr_setprotocol* pthread_mutexattr_setrobust*: none
+pthread_mutex_consistent* pthread_mutexattr_setpshared pthread_mutexattr_setprotocol pthread_mutexattr_setrobust: none
 pthread_mutexattr_settype: none | mutex-type
 pthread_mutex_init* pthread_mutex_destroy* pthread_mutexattr_init pthread_mutexattr_destroy: none | nothing
 pthread_mutexattr_gettype pthread_mutexattr_getpshared pthread_mutexattr_getprotocol: w1
@@ -117,7 +117,7 @@ pthread_attr_setschedparam pthread_attr_setaffinity_np: r1 r2
 pthread_attr_getstacksize pthread_attr_getdetachstate pthread_attr_getguardsize pthread_attr_getscope pthread_attr_getschedparam pthread_attr_getschedpolicy pthread_attr_getinheritsched: w1
 pthread_attr_getstack: w1 w2
 pthread_getattr_np: w1
-pthread_setcancelstate pthread_setcanceltype: w1
+pthread_setcancelstate* pthread_setcanceltype*: w1
 pthread_setname_np: r1
 pthread_getname_np: w1
 pthread_setschedparam: r2
@@ -127,7 +127,7 @@ pthread_atfork __register_atfork: at-fork0+
 pthread_setaffinity_np: r2 | nothing
 pthread_getaffinity_np: w2
 pthread_getcpuclockid: w1
-pthread_sigmask: r1 w2
+pthread_sigmask*: r1 w2
 pthread_sigqueue: none
 pthread_barrierattr_init pthread_barrierattr_destroy: none
 pthread_barrier_destroy*: none | nothing

@@ -31,7 +31,7 @@ pthread_mutex_unlock* pthread_spin_unlock* pthread_rwlock_unlock* mtx_unlock*: u
 pthread_cond_wait* cnd_wait*: wait
 pthread_cond_timedwait* pthread_cond_clockwait*: wait=110
 cnd_timedwait*: wait=4
-pthread_exit thrd_exit: end-thread | end-thread
+pthread_exit* thrd_exit: end-thread | end-thread
 exit quick_exit: end-process | exit
 _exit _Exit abort: end | exit
 err errx verr verrx: end-process
