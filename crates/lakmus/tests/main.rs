@@ -7,3 +7,4 @@ mod json_schema;
 mod lost_output;
 mod orders;
 mod suggest;
+mod verdicts;

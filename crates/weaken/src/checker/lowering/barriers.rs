@@ -45,7 +45,7 @@ impl Lowering<'_> {
     /// `pthread_barrier_wait`.
     pub(super) fn wait_at_barrier(&mut self, result: Option<RegisterId>, barrier: Value) {
         let lock = self.moved(barrier, LOCK);
-        self.emit(Step::Lock { result: None, lock, try_only: false, shared: false });
+        self.take_lock(None, lock, (false, false));
         let [count, arrived, turn] = [COUNT, ARRIVED, TURN].map(|offset| self.load_word(barrier, offset));
         let operator = Operator::Add;
         let arrived = self.computed(Compute::Binary { operator, bits: 32, left: arrived, right: ONE });
@@ -63,10 +63,10 @@ impl Lowering<'_> {
         let closed = self.computed(if_last(other, none_closed));
         self.store_word(closed, 0, CLOSED);
         let opened = self.computed(if_last(mine, none_opened));
-        self.emit(Step::Unlock { result: None, lock: opened });
-        self.emit(Step::Unlock { result: None, lock });
-        self.emit(Step::Lock { result: None, lock: mine, try_only: false, shared: true });
-        self.emit(Step::Unlock { result: None, lock: mine });
+        self.give_lock_back(None, opened);
+        self.give_lock_back(None, lock);
+        self.take_lock(None, mine, (false, true));
+        self.give_lock_back(None, mine);
         let given = self.computed(if_last(SERIAL_THREAD, ZERO));
         self.give(result, given);
     }
