@@ -32,9 +32,9 @@ use ::weaken::{LitmusModel, VerifyError};
 
 use crate::Error;
 
+pub use ::arch::{Locks, Mapping};
 pub use ::cprog::ir::Program;
 pub use ::weaken::LitmusModel as Model;
-pub use ::arch::{Locks, Mapping};
 pub use ::weaken::checker::{Check, Checks, Chosen, CompileTarget, Delays, Together, distinct};
 pub use ::weaken::{Model as MultiCopyAtomic, Propagating};
 
@@ -134,7 +134,11 @@ impl Options<'_> {
     /// What a program is compiled for; nothing under sequential consistency, where that makes no difference.
     fn target(&self) -> Option<CompileTarget> {
         let model = self.model.facts()?;
-        Some(CompileTarget { mapping: self.mapping.unwrap_or(model.mapping), locks: Some(self.locks), ..CompileTarget::of(model) })
+        Some(CompileTarget {
+            mapping: self.mapping.unwrap_or(model.mapping),
+            locks: Some(self.locks),
+            ..CompileTarget::of(model)
+        })
     }
 }
 

@@ -58,23 +58,27 @@ const STRATEGIES: [&str; 3] = ["every", "all", "one-a-cycle"];
 /// What a supposed read let a thread write at once was read by another thread, whose assertion failed.
 #[test]
 fn a_write_behind_a_loop_of_two_reads_is_seen_under_no_strategy_before_they_are_right() {
+    // One of the threads may give up, and the other waits for ever then: that is not the question here.
+    let assertions = ["--no-check", "progress"];
     for strategy in STRATEGIES {
         for define in ["-DONE", "-DTWO", "-DLOOP", "-DLOOP2"] {
             let cflag = format!("--cflag={define}");
-            expect("ring_loop2.c", &["--model", "armv8", "--delays", strategy, &cflag], 0, &["holds"]);
+            let arguments = ["--model", "armv8", "--delays", strategy, &cflag];
+            let arguments: Vec<&str> = arguments.into_iter().chain(assertions).collect();
+            expect("ring_loop2.c", &arguments, 0, &["holds"]);
         }
         for model in ["armv8", "rmo"] {
             expect("ring.c", &["--model", model, "--delays", strategy, "--cflag=-DFIX"], 0, &["holds"]);
         }
         expect("ring.c", &["--model", "armv8", "--delays", strategy], FOUND, &["assertion fails"]);
+        expect("false_alarm_loop.c", &["--model", "armv8", "--delays", strategy], 0, &["holds"]);
     }
 }
 
 #[test]
 fn threads_that_spin_for_ever_make_no_progress() {
     for model in ["sc", "tso", "armv8"] {
-        let words = ["no progress", "thread 1 reads go = 0 at hang1.c:7:35"];
-        expect("hang1.c", &["--model", model], FOUND, &words[..1]);
+        expect("hang1.c", &["--model", model], FOUND, &["no progress", "thread 1 reads go = 0 at hang1.c:7:31"]);
         expect("hang2.c", &["--model", model], FOUND, &["no progress", "reads owner = "]);
         expect("hang1.c", &["--model", model, "--no-check", "progress"], 0, &["holds"]);
     }
@@ -109,15 +113,45 @@ fn a_link_that_is_stored_relaxed_is_enough_where_an_update_is_one_instruction() 
 fn the_target_says_what_atomics_become() {
     let armv8 = ["--model", "armv8"];
     expect("qemu_notify.c", &armv8, FOUND, &["as aarch64-abi-lse: holds", "as aarch64-abi: violated"]);
-    let with = |options: &[&'static str]| -> Vec<&'static str> { armv8.into_iter().chain(options.iter().copied()).collect() };
+    let with =
+        |options: &[&'static str]| -> Vec<&'static str> { armv8.into_iter().chain(options.iter().copied()).collect() };
     expect("qemu_notify.c", &with(&["--mapping", "aarch64-abi"]), FOUND, &["atomics as aarch64-abi"]);
     expect("qemu_notify.c", &with(&["--mapping", "aarch64-abi-lse"]), 0, &["atomics as aarch64-abi-lse"]);
-    let options = ["--cflag=--target=aarch64-linux-gnu", "--cflag=-march=armv8-a", "--cflag=-mno-outline-atomics"];
-    expect("qemu_notify.c", &with(&options), FOUND, &["atomics as aarch64-abi\n", "assertion fails"]);
-    let options = ["--cflag=--target=aarch64-linux-gnu", "--cflag=-march=armv8.1-a"];
-    expect("qemu_notify.c", &with(&options), 0, &["atomics as aarch64-abi-lse\n"]);
     expect("qemu_notify.c", &with(&["--mapping", "aarch64-abi", "--cflag=-DFIX"]), 0, &["holds"]);
     expect("qemu_notify.c", &with(&["--mapping", "power-llvm"]), 2, &["armv8 has no mapping `power-llvm`"]);
+}
+
+/// The same without headers, which are not there for every target.
+const NOTIFY: &str = "\
+typedef unsigned long thread; int pthread_create(thread *, const void *, void *(*)(void *), void *); int pthread_join(thread, void **);
+void reach_error(void);
+int me, work, r, s;
+void *a(void *u) { __atomic_fetch_add(&me, 2, __ATOMIC_SEQ_CST); r = __atomic_load_n(&work, __ATOMIC_RELAXED); return 0; }
+void *b(void *u) {
+  __atomic_store_n(&work, 1, __ATOMIC_RELAXED); __atomic_thread_fence(__ATOMIC_SEQ_CST); s = __atomic_load_n(&me, __ATOMIC_RELAXED); return 0;
+}
+int main(void) {
+  thread t, u;
+  pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0);
+  pthread_join(t, 0); pthread_join(u, 0);
+  if (!r && !s) reach_error();
+}
+";
+
+#[test]
+fn options_for_the_compiler_say_what_the_target_is() {
+    const TARGET: &str = "--cflag=--target=aarch64-linux-gnu";
+    let inline = "--cflag=-mno-outline-atomics";
+    expect_text(
+        "notify",
+        NOTIFY,
+        &[
+            (&["--model", "armv8", TARGET], FOUND, &["as aarch64-abi-lse: holds; as aarch64-abi: violated"]),
+            (&["--model", "armv8", TARGET, "--cflag=-march=armv8-a", inline], FOUND, &["atomics as aarch64-abi\n"]),
+            (&["--model", "armv8", TARGET, "--cflag=-march=armv8.1-a"], 0, &["atomics as aarch64-abi-lse"]),
+            (&["--model", "armv8", TARGET, "--cflag=-mcpu=neoverse-n1"], 0, &["atomics as aarch64-abi-rcpc"]),
+        ],
+    );
 }
 
 const RELEASE_ACQUIRE: &str = "\
@@ -166,21 +200,18 @@ int main(void) {
 /// herd7 on `sb-own-mutexes-a64.litmus`.
 #[test]
 fn locks_are_no_full_fences_but_on_x86() {
-    let found: (i32, &[&str]) = (FOUND, &["assertion fails"]);
-    let mut runs: Vec<(&[&str], i32, &[&str])> = vec![
+    let runs: [(&[&str], i32, &[&str]); 9] = [
         (&["--model", "sc"], 0, &[]),
         (&["--model", "tso"], 0, &[]),
         (&["--model", "armv8", "--locks", "full"], 0, &["as POSIX has it"]),
-        (&["--model", "armv7", "--locks", "full"], 0, &[]),
+        // Whoever takes a lock on 32-bit Arm has a full fence behind it.
+        (&["--model", "armv7"], 0, &[]),
+        (&["--model", "armv8"], FOUND, &["assertion fails"]),
+        (&["--model", "armv8", "--delays", "all"], FOUND, &["assertion fails"]),
+        (&["--model", "armv8", "--delays", "one-a-cycle"], FOUND, &["assertion fails"]),
+        (&["--model", "power"], FOUND, &["assertion fails"]),
+        (&["--model", "armv8", "--no-reduction"], FOUND, &["assertion fails"]),
     ];
-    let weak: [&[&str]; 5] = [
-        &["--model", "armv8"],
-        &["--model", "armv8", "--delays", "all"],
-        &["--model", "armv8", "--delays", "one-a-cycle"],
-        &["--model", "power"],
-        &["--model", "armv8", "--no-reduction"],
-    ];
-    runs.extend(weak.map(|arguments| (arguments, found.0, found.1)));
     expect_text("own_mutexes", OWN_MUTEXES, &runs);
 }
 
@@ -216,7 +247,11 @@ fn what_is_under_one_lock_is_in_order_under_each_model_and_strategy() {
 
 /// Locks that make progress, by the words of their loops: none of them is said to spin for ever.
 const LOCKS: &[(&str, &str, &str)] = &[
-    ("tas", "while (atomic_exchange_explicit(&l, 1, memory_order_acquire));", "atomic_store_explicit(&l, 0, memory_order_release);"),
+    (
+        "tas",
+        "while (atomic_exchange_explicit(&l, 1, memory_order_acquire));",
+        "atomic_store_explicit(&l, 0, memory_order_release);",
+    ),
     (
         "cas",
         "int e = 0; while (!atomic_compare_exchange_weak_explicit(&l, &e, 1, memory_order_acquire, memory_order_relaxed)) e = 0;",
@@ -244,13 +279,13 @@ fn correct_locks_make_progress_under_each_model() {
              pthread_join(a, 0); pthread_join(b, 0); assert(c == 2); }}\n"
         );
         for model in ["sc", "tso", "pso", "armv8", "power", "armv7"] {
-            let mut arguments: Vec<&[&str]> = vec![&[]];
-            if model == "armv8" {
-                arguments = vec![&["--mapping", "aarch64-abi"], &["--mapping", "aarch64-abi-lse"], &["--mapping", "aarch64-abi-rcpc"]];
-            }
+            let with_mappings: &[&[&str]] =
+                &[&["--mapping", "aarch64-abi"], &["--mapping", "aarch64-abi-lse"], &["--mapping", "aarch64-abi-rcpc"]];
+            let as_it_is: &[&[&str]] = &[&[]];
+            let arguments = if model == "armv8" { with_mappings } else { as_it_is };
             for more in arguments {
                 let all: Vec<&str> = ["--model", model].into_iter().chain(more.iter().copied()).collect();
-                expect_text(&format!("lock_{name}"), &text, &[(&all, 0, &["holds"])]);
+                expect_text(&format!("lock_{name}"), &text, &[(all.as_slice(), 0, &["holds"])]);
             }
         }
     }
@@ -307,12 +342,17 @@ fn the_start_of_a_thread_is_no_full_fence() {
 
 #[test]
 fn what_c_leaves_undefined_is_found() {
-    expect("lang/divmin.c", &["--model", "sc"], FOUND, &["divmin.c:2:47", "the least number by -1"]);
+    expect("lang/divmin.c", &["--model", "sc"], FOUND, &["divmin.c:2:48", "the least number by -1"]);
     expect("lang/unlocknotheld.c", &["--model", "sc"], FOUND, &["&m is given back by a thread that does not hold it"]);
     expect("lang/unlocknotheld.c", &["--model", "sc", "--no-check", "mutex"], 0, &[]);
     expect("lang/shift.c", &["--model", "sc", "--check", "shift"], FOUND, &["a shift by as many bits"]);
     expect("lang/leak.c", &["--model", "sc", "--check", "leak"], FOUND, &["a leak: an allocated object"]);
-    expect("lang/shift.c", &["--model", "sc"], 0, &["looked for: assertions, memory, deadlocks, division, mutex, progress\n"]);
+    expect(
+        "lang/shift.c",
+        &["--model", "sc"],
+        0,
+        &["looked for: assertions, memory, deadlocks, division, mutex, progress\n"],
+    );
 }
 
 /// Minors of a matrix, each in an array of its own call, after two threads have worked on the matrix and met.
@@ -363,7 +403,7 @@ int main(void) {
 
 #[test]
 fn what_a_step_allocates_and_gives_back_has_no_place_in_other_states() {
-    expect_text("minors", MINORS, &[(&["--model", "sc"], 0, &["holds"]), (&["--model", "tso"], 0, &["holds"])]);
+    expect_text("minors", MINORS, &[(&["--model", "sc"], 0, &["holds"])]);
 }
 
 /// An SMT tool finds these at once: values that undo what is computed.

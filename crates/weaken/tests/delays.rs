@@ -149,7 +149,8 @@ impl Thread<'_> {
         let (first, last) = (all[0], all[all.len() - 1]);
         let difference = self.temporary(&format!("sub i32 %t{first}, %t{last}"));
         let relation = ["sge", "eq", "ne"][self.random.below(3)];
-        let goes_on = self.temporary(&format!("icmp {relation} i32 %t{difference}, {}", self.random.below(2)));
+        let value = self.random.below(2);
+        let goes_on = self.temporary(&format!("icmp {relation} i32 %t{difference}, {value}"));
         let _ = writeln!(self.text, "  br i1 %t{goes_on}, label %loop{block}, label %done{block}\ndone{block}:");
         self.keep(last);
     }

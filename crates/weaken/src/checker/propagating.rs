@@ -40,7 +40,8 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
     let mut code = lower(program, Some(target), false)?;
     promote(&mut code);
     specialise(&mut code);
-    let late = DelayedAccesses::choose(program, &code, TransformModel::Propagating(model), (limits.delays, Some(target)));
+    let late =
+        DelayedAccesses::choose(program, &code, TransformModel::Propagating(model), (limits.delays, Some(target)));
     let flattened = flatten(&code, target);
     let bounds = machine::Limits {
         states: limits.states,
@@ -148,7 +149,10 @@ impl Describer<'_> {
             format!("thread {} {}", spin.thread, reads.join(", "))
         };
         let wait = |at: &CodePlace| Some(format!("thread {} at {}", at.thread.index(), self.place(*at)?));
-        ViolationKind::NoProgress { spins: hang.spins.iter().map(spin).collect(), waits: waits.filter_map(wait).collect() }
+        ViolationKind::NoProgress {
+            spins: hang.spins.iter().map(spin).collect(),
+            waits: waits.filter_map(wait).collect(),
+        }
     }
 
     fn violated(&self, trace: &[machine::TraceStep], kind: ViolationKind) -> Verdict {

@@ -222,6 +222,7 @@ pub(super) fn check_with(
         model: Model::Sc,
         buffer: 1,
         static_bits: static_bits(code, limits.reduction),
+        has_readers: code.steps.iter().any(|step| matches!(step, Step::Lock { shared: true, .. })),
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
         checks: limits.checks,

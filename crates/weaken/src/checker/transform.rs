@@ -24,11 +24,11 @@ use arch::{Direction, Pairs};
 use cprog::ir::{FunctionId, Program};
 use relation::Index;
 
-use crate::checker::target::CompileTarget;
 use crate::checker::analysis::delays::{DelayedAccesses, Delays};
 use crate::checker::code::address;
 use crate::checker::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
 use crate::checker::lowering::{Refusal, leaves, lower};
+use crate::checker::target::CompileTarget;
 use crate::{Model, Propagating};
 use expressions::{expression, mask, operands, slot_name, value};
 use extent::Extent;

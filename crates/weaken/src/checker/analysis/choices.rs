@@ -62,8 +62,12 @@ impl Undoing<'_> {
                 }
                 Compute::Binary { operator, bits, left, right } => {
                     let undone = match (*left, *right) {
-                        (Value::Slot(of), Value::Constant(by)) => undo_left(*operator, *bits, wanted, by).map(|v| (of, v)),
-                        (Value::Constant(by), Value::Slot(of)) => undo_right(*operator, *bits, wanted, by).map(|v| (of, v)),
+                        (Value::Slot(of), Value::Constant(by)) => {
+                            undo_left(*operator, *bits, wanted, by).map(|v| (of, v))
+                        }
+                        (Value::Constant(by), Value::Slot(of)) => {
+                            undo_right(*operator, *bits, wanted, by).map(|v| (of, v))
+                        }
                         (Value::Slot(of), Value::Slot(other)) if of == other && *operator == Operator::Multiply => {
                             Some((of, wanted.isqrt()))
                         }

@@ -22,22 +22,22 @@ mod remaining;
 mod tests;
 mod uncontended;
 
-use arch::Locks;
 use aeg::delays::Delays as Pairs;
 use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId, Options};
 use aeg::model::{Direction, Model as Reordering};
 use aeg::walk::{Slots, Walker};
+use arch::Locks;
 use cprog::ir::{FunctionId, Point, Program};
 use cprog::points_to;
 use cprog::threads::{self, Roots};
 use relation::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::checker::analysis::read_loops::predecessors;
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::compute::Compute;
 use crate::checker::code::effect::AccessKind;
-use crate::checker::analysis::read_loops::predecessors;
 use crate::checker::code::{Code, Fence, SlotId, Step, StepId, Value};
 use crate::checker::target::CompileTarget;
 use crate::checker::transform::model::TransformModel;

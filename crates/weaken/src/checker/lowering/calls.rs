@@ -24,9 +24,10 @@ impl Lowering<'_> {
     pub(super) fn assembly(&mut self, result: Option<RegisterId>, assembly: &Assembly) -> Option<()> {
         let fences = match assembly::effect(assembly, self.target.map(|target| target.model)) {
             Effect::None => Vec::new(),
-            Effect::Barriers(barriers) => {
-                barriers.into_iter().flat_map(|barrier| orders::fences(self.target.map(|target| target.model), barrier)).collect()
-            }
+            Effect::Barriers(barriers) => barriers
+                .into_iter()
+                .flat_map(|barrier| orders::fences(self.target.map(|target| target.model), barrier))
+                .collect(),
             Effect::Unknown => {
                 self.unsupported(format!("the assembly `{}`", assembly.template));
                 return Some(());

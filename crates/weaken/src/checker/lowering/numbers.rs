@@ -47,7 +47,12 @@ impl Lowering<'_> {
                     "ctlz" => self.count(Bits::Leading, of, bits),
                     "cttz" => self.count(Bits::Trailing, of, bits),
                     "abs" => {
-                        let minus = self.computed(Compute::Binary { operator: Operator::Subtract, bits, left: ZERO, right: of });
+                        let minus = self.computed(Compute::Binary {
+                            operator: Operator::Subtract,
+                            bits,
+                            left: ZERO,
+                            right: of,
+                        });
                         self.chosen(Relation::SignedLess, bits, (of, ZERO), (minus, of))
                     }
                     "smax" | "umax" | "smin" | "umin" => {
@@ -66,7 +71,13 @@ impl Lowering<'_> {
     }
 
     /// One value where the first operand is less, or else another.
-    fn chosen(&mut self, relation: Relation, bits: u8, (left, right): (Value, Value), (then, otherwise): (Value, Value)) -> Value {
+    fn chosen(
+        &mut self,
+        relation: Relation,
+        bits: u8,
+        (left, right): (Value, Value),
+        (then, otherwise): (Value, Value),
+    ) -> Value {
         let condition = self.computed(Compute::Compare { relation, bits, left, right });
         self.computed(Compute::Select { condition, then, otherwise })
     }
@@ -85,7 +96,8 @@ impl Lowering<'_> {
                 let mut by = 1;
                 while by < bits {
                     let shifted = self.operation(Operator::ShiftRight, bits, smeared, by.into());
-                    smeared = self.computed(Compute::Binary { operator: Operator::Or, bits, left: smeared, right: shifted });
+                    smeared =
+                        self.computed(Compute::Binary { operator: Operator::Or, bits, left: smeared, right: shifted });
                     by *= 2;
                 }
                 let above = self.operation(Operator::Xor, bits, smeared, u64::MAX);
@@ -95,7 +107,8 @@ impl Lowering<'_> {
                 // One less has those set that are zeros below, and of these none in the number itself.
                 let less = self.operation(Operator::Subtract, bits, of, 1);
                 let without = self.operation(Operator::Xor, bits, of, u64::MAX);
-                let below = self.computed(Compute::Binary { operator: Operator::And, bits, left: less, right: without });
+                let below =
+                    self.computed(Compute::Binary { operator: Operator::And, bits, left: less, right: without });
                 self.count_set(below, bits)
             }
             Bits::First => {

@@ -4,8 +4,8 @@ use cprog::ir::RegisterId;
 
 use super::Lowering;
 use super::barriers::{CLOSED, ONE, ZERO};
-use crate::checker::code::compute::{Compute, Operator};
 use crate::checker::code::Value;
+use crate::checker::code::compute::{Compute, Operator};
 
 /// The value.
 const VALUE: u64 = 0;

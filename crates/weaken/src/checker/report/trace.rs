@@ -74,11 +74,15 @@ impl std::fmt::Display for ViolationKind {
             ViolationKind::Division(place) => {
                 ("a division by zero, or of the least number by -1".to_owned(), place.as_deref())
             }
-            ViolationKind::Shift(place) => ("a shift by as many bits as there are, or more".to_owned(), place.as_deref()),
+            ViolationKind::Shift(place) => {
+                ("a shift by as many bits as there are, or more".to_owned(), place.as_deref())
+            }
             ViolationKind::NotHeld(lock, place) => {
                 (format!("{lock} is given back by a thread that does not hold it"), place.as_deref())
             }
-            ViolationKind::Leak(1, place) => ("a leak: an allocated object is not given back".to_owned(), place.as_deref()),
+            ViolationKind::Leak(1, place) => {
+                ("a leak: an allocated object is not given back".to_owned(), place.as_deref())
+            }
             ViolationKind::Leak(objects, place) => {
                 (format!("a leak: {objects} allocated objects are not given back"), place.as_deref())
             }
@@ -87,7 +91,15 @@ impl std::fmt::Display for ViolationKind {
                 return write!(f, "a deadlock: threads wait at {}", places.join(", "));
             }
             ViolationKind::NoProgress { spins, waits } => {
-                write!(f, "no progress: {}", if spins.is_empty() { "a loop has no end".to_owned() } else { format!("for ever, {}", spins.join("; ")) })?;
+                write!(
+                    f,
+                    "no progress: {}",
+                    if spins.is_empty() {
+                        "a loop has no end".to_owned()
+                    } else {
+                        format!("for ever, {}", spins.join("; "))
+                    }
+                )?;
                 return if waits.is_empty() { Ok(()) } else { write!(f, "; waiting: {}", waits.join(", ")) };
             }
         };
@@ -203,7 +215,9 @@ fn shared(code: &Code, events: &[Event]) -> BTreeSet<u32> {
     for event in events.iter().filter(|event| !code.hidden.contains(&event.step)) {
         let (range, writes) = match event.action {
             Action::Reads { range, .. } | Action::Updates { range, new: None, .. } => (range, false),
-            Action::Writes { range, .. } | Action::Enters { range, .. } | Action::Updates { range, .. } => (range, true),
+            Action::Writes { range, .. } | Action::Enters { range, .. } | Action::Updates { range, .. } => {
+                (range, true)
+            }
             _ => continue,
         };
         let object = address::split(range.address).map(|(object, _)| object.0);

@@ -322,7 +322,9 @@ impl<'a, 'p> Expander<'a, 'p> {
     fn fault(&self, state: &State, stops: &[Stop], outcome: &mut Outcome) -> Option<ViolationKind> {
         for (thread, stop) in stops.iter().enumerate() {
             match stop {
-                Stop::Fault(_, supposed) if supposed & state.threads[thread].live() == 0 && !state.doubts.is_empty() => {
+                Stop::Fault(_, supposed)
+                    if supposed & state.threads[thread].live() == 0 && !state.doubts.is_empty() =>
+                {
                     if state.atomic.is_some() {
                         outcome.race = outcome.race.or(state.doubts.first().map(|doubt| doubt.class));
                     }
@@ -425,7 +427,9 @@ impl<'a, 'p> Expander<'a, 'p> {
 fn is_given_up(stop: &Stop) -> bool {
     match stop {
         Stop::Dead | Stop::Unsupported(_) | Stop::Endless | Stop::Fault(..) => true,
-        Stop::Read(_) | Stop::Update(..) | Stop::Lock { .. } | Stop::Unlock { .. } | Stop::Join | Stop::Choose(_) => false,
+        Stop::Read(_) | Stop::Update(..) | Stop::Lock { .. } | Stop::Unlock { .. } | Stop::Join | Stop::Choose(_) => {
+            false
+        }
         Stop::Atomic | Stop::Object | Stop::Blocked | Stop::Ended | Stop::Exit | Stop::Circle => false,
     }
 }

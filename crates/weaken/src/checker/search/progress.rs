@@ -88,7 +88,8 @@ impl Graph {
         if self.is_full {
             return Progress::Unknown;
         }
-        let numbers: FxHashMap<StateId, u32> = (0..).zip(&self.states).map(|(number, (state, _))| (*state, number)).collect();
+        let numbers: FxHashMap<StateId, u32> =
+            (0..).zip(&self.states).map(|(number, (state, _))| (*state, number)).collect();
         // Steps backwards: those that lead to a state lie side by side.
         let mut begins = vec![0_u32; self.states.len() + 1];
         let targets: Vec<Option<u32>> = self.steps.iter().map(|(to, _)| numbers.get(to).copied()).collect();

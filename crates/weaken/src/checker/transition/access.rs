@@ -44,7 +44,10 @@ impl Machine<'_> {
         };
         match bit.filter(|_| !self.is_interleaved(class, bit)) {
             Some(bit) => {
-                if access.annotation.acquire && !access.annotation.overtakes_releases && self.has_pending_release(&state.threads[t]) {
+                if access.annotation.acquire
+                    && !access.annotation.overtakes_releases
+                    && self.has_pending_release(&state.threads[t])
+                {
                     return Err(Stop::Blocked);
                 }
                 if !self.touch_read(state, t, (class, bit), findings) {
@@ -145,7 +148,9 @@ impl Machine<'_> {
         let may_fail = matches!(change, Change::CompareExchange { .. });
         match (access.annotation.acquire, access.annotation.release) {
             // What is before it is before all that is behind it.
-            (true, true) if !may_fail && !access.annotation.paired && self.is_behind_pending(thread) => Some(Stop::Blocked),
+            (true, true) if !may_fail && !access.annotation.paired && self.is_behind_pending(thread) => {
+                Some(Stop::Blocked)
+            }
             // One that fails is no release, and whether it does is not known here.
             (_, true) if self.is_behind_pending(thread) => {
                 findings.race = Some(class);

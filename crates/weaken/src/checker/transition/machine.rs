@@ -31,6 +31,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) static_bits: Vec<Option<u8>>,
     /// Whether a lock may be found taken without waiting for it.
     pub(crate) has_try_lock: bool,
+    /// Whether a lock may be shared.
+    pub(crate) has_readers: bool,
     /// Whether objects are tracked at all.
     pub(crate) tracks: bool,
     /// What is looked for.
@@ -141,9 +143,15 @@ pub(crate) struct Access {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change {
     Update(Update, u64),
-    CompareExchange { expected: u64, new: u64 },
+    CompareExchange {
+        expected: u64,
+        new: u64,
+    },
     /// A lock is taken, if it is free,
-    Lock { holder: u64, shared: bool },
+    Lock {
+        holder: u64,
+        shared: bool,
+    },
     /// or given back.
     Unlock,
 }

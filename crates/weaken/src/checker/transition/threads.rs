@@ -6,9 +6,9 @@ use super::machine::{Access, Change, Fault, Findings, Machine, Stop};
 use super::memory::Storage;
 use super::order::is_pinned;
 use super::sharing::carried;
+use crate::checker::checks::Check;
 use crate::checker::code::address;
 use crate::checker::code::compute::truncate;
-use crate::checker::checks::Check;
 use crate::checker::code::{Annotation, Step, StepId, Value};
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep, ThreadKnowledge};
 use crate::checker::state::lock_word::{self, lock_range, readers_range};
@@ -52,7 +52,8 @@ impl Machine<'_> {
         let known = of_target.sure.with(of_target.brought());
         let (to, address) = Self::get(&state.threads[t], *returned);
         if to != 0 {
-            let access = Access { range: Range { address: to, bytes: *bytes }, annotation: Annotation::default(), address };
+            let access =
+                Access { range: Range { address: to, bytes: *bytes }, annotation: Annotation::default(), address };
             self.store(state, t, at, access, (value, 0), findings)?;
         }
         let of_thread = &mut state.known.threads[t];
@@ -96,8 +97,8 @@ impl Machine<'_> {
     ) -> Option<(Source, Option<u64>)> {
         let thread = &state.threads[t];
         let source = self.source(state, &thread.pending, access.range)?;
-        let new = lock_word::is_free(source.value, shared)
-            .then(|| lock_word::taken(source.value, shared, t as u64 + 1));
+        let new =
+            lock_word::is_free(source.value, shared).then(|| lock_word::taken(source.value, shared, t as u64 + 1));
         if new.is_none() && !try_only {
             return None;
         }
@@ -141,7 +142,14 @@ impl Machine<'_> {
     }
 
     /// What the operation on a lock that a thread stands before reads takes effect, and what it writes becomes pending.
-    pub(crate) fn divide_lock(&self, state: &mut State, t: usize, at: StepId, stop: &Stop, findings: &mut Findings) -> bool {
+    pub(crate) fn divide_lock(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        stop: &Stop,
+        findings: &mut Findings,
+    ) -> bool {
         let (access, change, action) = match stop {
             Stop::Lock { access, shared, .. } => {
                 let change = Change::Lock { holder: t as u64 + 1, shared: *shared };
@@ -160,31 +168,34 @@ impl Machine<'_> {
     }
 
     /// Gives a lock back. Where nothing is pending that this could come before, it is no step of its own, unless others may see when; else it is a write that is pending.
-    pub(crate) fn unlock_step(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Result<(), Stop> {
+    pub(crate) fn unlock_step(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
         let Step::Unlock { lock, annotation, is_own, .. } = &self.code.steps[at] else {
             return Err(Stop::Unsupported(at));
         };
         let access = self.lock_access(state, t, *lock, *annotation)?;
         let thread = &state.threads[t];
-        let Some(source) = self.source(state, &thread.pending, access.range) else { return Err(Stop::Blocked) };
-        let is_held = source.value & lock_word::READERS != 0 || source.value == t as u64 + 1;
-        if *is_own && !is_held && self.checks.has(Check::Mutex) {
-            return Err(Stop::Fault(Fault::NotHeld(access.range.address), access.address | thread.control));
-        }
-        // Whoever shares it counts down, in one step.
-        let is_shared = source.value & lock_word::READERS != 0;
-        if thread.pending.is_empty() {
-            if self.has_try_lock {
-                return Err(Stop::Unlock { access });
+        // A thread that stands here is looked at again when others move: it reads memory only where it goes on, as what it finds there would be taken for what they have found.
+        if thread.pending.is_empty() && !self.has_try_lock {
+            let word = self.read_memory(state, access.range).unwrap_or_default();
+            let is_held = word & lock_word::READERS != 0 || word == t as u64 + 1;
+            if *is_own && !is_held && self.checks.has(Check::Mutex) {
+                return Err(Stop::Fault(Fault::NotHeld(access.range.address), access.address | thread.control));
             }
             // Giving a lock back later lets others do no more.
             self.unlock(state, t, at, access.range, findings);
             return Ok(());
         }
-        if is_shared {
+        // Whoever shares it counts down, in one step.
+        if thread.pending.is_empty() || self.has_readers {
             return Err(Stop::Unlock { access });
         }
-        self.enter(&mut state.threads[t], at, access, (lock_word::given_back(source.value), 0), findings)?;
+        self.enter(&mut state.threads[t], at, access, (0, 0), findings)?;
         self.know(state, t, KnowledgeStep::Enter(carried(annotation.release)), findings);
         findings.record(t, at, Action::Unlocks);
         self.pass_lock(&mut state.threads[t], at, false, 0);

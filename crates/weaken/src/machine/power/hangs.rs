@@ -55,7 +55,9 @@ impl Power {
                         hang.spins.push(Spin { thread: number, reads });
                     }
                 },
-                Stop::Circle if spinning_is_checked => hang.spins.push(Spin { thread: number, reads: vec![(place, None)] }),
+                Stop::Circle if spinning_is_checked => {
+                    hang.spins.push(Spin { thread: number, reads: vec![(place, None)] })
+                }
                 Stop::Ended => {}
                 Stop::Circle | Stop::Choice(_) | Stop::Dead | Stop::Fault(..) | Stop::Full | Stop::FullOfWrites => {
                     return None;
@@ -99,8 +101,12 @@ impl Power {
                     Act::Begin | Act::Fence(..) => {}
                     Act::Load(next) => break next,
                     Act::Store(store) if is_there(memory, store.range, store.value.bits) => {}
-                    Act::Written(result) => front.define(result, Value { bits: 1, width: 1, sources: Origin::default() }),
-                    Act::Store(_) | Act::Choice(_) | Act::Ended | Act::Dead | Act::Fault(..) | Act::Circle => return None,
+                    Act::Written(result) => {
+                        front.define(result, Value { bits: 1, width: 1, sources: Origin::default() })
+                    }
+                    Act::Store(_) | Act::Choice(_) | Act::Ended | Act::Dead | Act::Fault(..) | Act::Circle => {
+                        return None;
+                    }
                 }
             };
         }

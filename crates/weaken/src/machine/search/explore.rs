@@ -154,8 +154,7 @@ pub struct Spin {
 }
 
 /// Who waits or spins for good in a state.
-pub(crate) type FindHang<'a, M> =
-    &'a dyn Fn(&<M as Explored>::State, &<M as Explored>::Stops) -> Option<Hang>;
+pub(crate) type FindHang<'a, M> = &'a dyn Fn(&<M as Explored>::State, &<M as Explored>::Stops) -> Option<Hang>;
 
 /// What is looked at where executions end.
 pub(crate) enum End<'a, M: Explored> {

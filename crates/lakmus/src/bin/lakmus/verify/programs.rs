@@ -11,8 +11,8 @@ use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
 use weaken::checker::TransformModel;
 
 use super::args::{BackendName, VerifyArgs};
-use super::backend;
 use super::atomics::Atomics;
+use super::backend;
 use super::record::{AtomicsRecord, DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
 use crate::progress::Searching;
@@ -165,7 +165,10 @@ fn suggestion(files: &[PathBuf], args: &VerifyArgs, options: &Options<'_>) -> Re
     let words: Vec<String> = all_options(&args.cflags).collect();
     let units = Units::new(suggest::units(files, &words)?, args.clang.as_deref());
     let found = suggest::suggest(&mut units.map_err(|error| error.to_string())?, options)?;
-    Ok(format!("{}with {}, of {} that make it sequentially consistent: holds ({} states)\n", found.diff, found.changes, found.of, found.states))
+    Ok(format!(
+        "{}with {}, of {} that make it sequentially consistent: holds ({} states)\n",
+        found.diff, found.changes, found.of, found.states
+    ))
 }
 
 /// What clang is called with.
@@ -271,7 +274,11 @@ fn json(shown: &Shown<'_>, report: &Report, seconds: f64) -> String {
         finals: statistics.finals,
         delayed: statistics.chosen.map(|chosen| chosen.accesses),
         cycles: statistics.chosen.and_then(|chosen| chosen.cycles),
-        atomics: shown.by.iter().map(|(mapping, verdict)| AtomicsRecord { mapping: mapping.clone(), verdict }).collect(),
+        atomics: shown
+            .by
+            .iter()
+            .map(|(mapping, verdict)| AtomicsRecord { mapping: mapping.clone(), verdict })
+            .collect(),
         looked_for: shown.looked_for(),
         seconds,
     };

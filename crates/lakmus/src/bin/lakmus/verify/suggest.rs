@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use ::fence::analysis::{Analysis, Request};
 use ::fence::diff;
 use ::fence::pipeline::sources;
-use ::fence::rewrite::{self, Writing};
 use ::fence::placement::{Fence, Stronger};
+use ::fence::rewrite::{self, Writing};
 use ::fence::slots::Text;
 use ::fence::source_text::{Changed, SourceText};
 use aeg::graph;
@@ -118,14 +118,10 @@ impl Fencing<'_> {
     }
 
     fn analyse(&self, program: &Program, roots: &Roots, (model, upgrade): (Reordering, bool)) -> Analysis {
-        let texts: FxHashMap<_, Text> = self
-            .sources
-            .iter()
-            .map(|source| (source.file, Text::new(&source.text, source.byte_characters)))
-            .collect();
+        let texts: FxHashMap<_, Text> =
+            self.sources.iter().map(|source| (source.file, Text::new(&source.text, source.byte_characters))).collect();
         // Dependencies are nothing that a programmer would write in the place of an order.
-        let request =
-            Request { budget: BUDGET, upgrade, depend: false, ..Request::new(graph::Options::new(model)) };
+        let request = Request { budget: BUDGET, upgrade, depend: false, ..Request::new(graph::Options::new(model)) };
         Analysis::run(program, roots, &request, &texts, &mut |_| {})
     }
 

@@ -87,7 +87,9 @@ impl Flattener<'_> {
                 give(here, *result, 0, b);
                 self.join_thread(here, *handle, *returned, b)?;
             }
-            Step::Lock { result, lock, try_only, shared, .. } => self.lock(here, *result, *lock, (*try_only, *shared), b),
+            Step::Lock { result, lock, try_only, shared, .. } => {
+                self.lock(here, *result, *lock, (*try_only, *shared), b)
+            }
             Step::Unlock { result, lock, .. } => {
                 let lock = self.value(*lock, here.registers, b);
                 self.give_lock_back(lock, b);
