@@ -1,7 +1,9 @@
 //! Threads and locks, as words in memory that are written and waited for; what fences stand around that says the target.
 
 use arch::{Barrier, Pairs, Synchronisation};
-use program::{BinaryOperator, Block, BlockBuilder, LocationId, RegisterId, Target as JumpTarget, Temp, ThreadId};
+use program::{
+    BinaryOperator, Block, BlockBuilder, InstructionId, LocationId, RegisterId, Target as JumpTarget, Temp, ThreadId,
+};
 use relation::Index;
 
 use super::steps::{Here, give};
@@ -25,7 +27,9 @@ impl Flattener<'_> {
         frame: Option<&Frame>,
     ) -> [Block; PROLOGUE as usize] {
         let mut start = BlockBuilder::new();
-        wait_for_one(self.flag(0), number, &mut start);
+        let is_started = wait_for_one(self.flag(0), number, &mut start);
+        // The fence behind it waits for what a branch depends on.
+        start.branch(is_started, JumpTarget::Instruction(InstructionId::from_number(1)));
         let mut block = BlockBuilder::new();
         self.take_over(&mut block);
         if let (Some(argument), Some(frame)) = (argument, frame)
@@ -276,7 +280,7 @@ fn wait_for(address: Temp, block: &mut BlockBuilder) -> Temp {
     is_there
 }
 
-fn wait_for_one(flag: LocationId, number: usize, block: &mut BlockBuilder) {
+fn wait_for_one(flag: LocationId, number: usize, block: &mut BlockBuilder) -> Temp {
     let address = block.address(flag, 8 * number as i64, 64);
-    wait_for(address, block);
+    wait_for(address, block)
 }
