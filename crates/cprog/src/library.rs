@@ -271,6 +271,7 @@ pub enum Meaning {
 
 /// What is known of the function of a name; none when nothing is.
 pub fn function(name: &str) -> Option<Function> {
+    let name = plain(name);
     functions::function(name).or_else(|| {
         let plain = |role| Function { role, meaning: None, is_interposed: false };
         let chosen = name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
@@ -284,6 +285,14 @@ pub fn function(name: &str) -> Option<Function> {
     })
 }
 
+/// The name that the program wrote, where it is compiled for macOS: there a symbol begins with a byte that stands for "as it is", and variants are told apart behind a dollar sign (`\01_pthread_join$UNIX2003`).
+fn plain(name: &str) -> &str {
+    match name.strip_prefix("\u{1}_") {
+        Some(rest) => rest.split('$').next().unwrap_or(rest),
+        None => name,
+    }
+}
+
 /// What a call of the function of a name becomes; none when it is not known.
 pub fn role(name: &str) -> Option<Role> {
     function(name).map(|function| function.role)
@@ -291,6 +300,7 @@ pub fn role(name: &str) -> Option<Role> {
 
 /// What a call of the function of a name does, for a checker that executes it; none when that is not known.
 pub fn meaning(name: &str) -> Option<Meaning> {
+    let name = plain(name);
     match name.strip_prefix("llvm.") {
         Some(_) => intrinsic_meaning(name),
         None => function(name)?.meaning,

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command, ValueEnum};
 use sim::Test;
-use weaken::checker::{Delays, TransformModel};
+use weaken::checker::{Check, Checks, Delays, TransformModel};
 use weaken::{Model, Propagating};
 
 use crate::args::at_a_time;
@@ -85,6 +85,51 @@ impl BackendName {
         match self {
             BackendName::Cbmc | BackendName::GenMc => true,
             BackendName::States | BackendName::Bmc | BackendName::Auto => false,
+        }
+    }
+}
+
+/// How much the thread library orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LocksName {
+    /// What its usual code does on the target: acquires and releases
+    Usual,
+    /// Everything, as POSIX has it
+    Full,
+}
+
+impl From<LocksName> for arch::Locks {
+    fn from(name: LocksName) -> arch::Locks {
+        match name {
+            LocksName::Usual => arch::Locks::Usual,
+            LocksName::Full => arch::Locks::Full,
+        }
+    }
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckName {
+    /// Divisions by zero, and of the least number by -1
+    Division,
+    /// Locks given back by a thread that does not hold them
+    Mutex,
+    /// Threads that spin for ever
+    Progress,
+    /// Shifts by as many bits as there are, or more
+    Shift,
+    /// Memory of the heap that is not given back
+    Leak,
+}
+
+impl From<CheckName> for Check {
+    fn from(name: CheckName) -> Check {
+        match name {
+            CheckName::Division => Check::Division,
+            CheckName::Mutex => Check::Mutex,
+            CheckName::Progress => Check::Progress,
+            CheckName::Shift => Check::Shift,
+            CheckName::Leak => Check::Leak,
         }
     }
 }
@@ -183,6 +228,22 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Limits")]
     pub(crate) buffer: u8,
 
+    /// What the atomic operations of a program become: the name of a mapping table of the model's architecture, such as aarch64-abi (exclusives), aarch64-abi-lse or aarch64-abi-rcpc [default: by -march, -mcpu and -mno-outline-atomics among the --cflag; several where the machine decides as the program runs]
+    #[arg(long, value_name = "NAME", help_heading = "Search")]
+    pub(crate) mapping: Option<String>,
+
+    /// How much locks, starts and ends of threads, semaphores and barriers of a program order
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = LocksName::Usual, help_heading = "Search")]
+    pub(crate) locks: LocksName,
+
+    /// What to look for in a program beside failed assertions, deadlocks and accesses outside of objects; `division`, `mutex` and `progress` are looked for without being asked. May be repeated
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
+    pub(crate) check: Vec<CheckName>,
+
+    /// What not to look for. May be repeated
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
+    pub(crate) no_check: Vec<CheckName>,
+
     /// Interleave each access of a program, also those that the program itself orders, and, under power and armv7, each commit
     #[arg(long, help_heading = "Search")]
     pub(crate) no_reduction: bool,
@@ -266,5 +327,11 @@ impl VerifyArgs {
             (None, BackendName::States | BackendName::Bmc | BackendName::Auto) => Delays::Every,
             (None, BackendName::Cbmc | BackendName::GenMc) => Delays::OneACycle,
         }
+    }
+
+    /// What is looked for in programs.
+    pub(super) fn checks(&self) -> Checks {
+        let with = self.check.iter().fold(Checks::DEFAULT, |all, name| all.with((*name).into()));
+        self.no_check.iter().fold(with, |all, name| all.without((*name).into()))
     }
 }

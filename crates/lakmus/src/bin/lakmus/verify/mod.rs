@@ -1,6 +1,7 @@
 //! `lakmus verify`: litmus tests and programs under a weak machine, by exploring its states.
 
 pub(crate) mod args;
+mod atomics;
 mod backend;
 mod bounded;
 pub(crate) mod programs;
@@ -195,7 +196,8 @@ fn one(
     if args.delays() != Delays::Every {
         return match loaded.by_program(args, &options) {
             Ok((report, seconds)) => {
-                let text = programs::print(loaded.test.name(), &report, args.json.then_some(seconds));
+                let shown = programs::Shown { name: loaded.test.name(), by: &[], options: &options };
+                let text = programs::print(&shown, &report, args.json.then_some(seconds));
                 Done { complaints: warnings, said: Said::Text(text, status(&report)) }
             }
             Err(found) => refused(found),

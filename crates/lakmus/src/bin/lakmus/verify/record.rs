@@ -80,8 +80,20 @@ pub(super) struct ProgramRecord<'a> {
     /// Critical cycles that these were chosen from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cycles: Option<usize>,
+    /// What the atomic operations were taken for, with what was found by each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) atomics: Vec<AtomicsRecord>,
+    /// What was looked for.
+    pub(super) looked_for: Vec<&'static str>,
     /// CPU time of the search.
     pub(super) seconds: f64,
+}
+
+#[derive(Serialize)]
+pub(super) struct AtomicsRecord {
+    /// The name of the mapping, or of several that are the same for the program.
+    pub(super) mapping: String,
+    pub(super) verdict: &'static str,
 }
 
 #[derive(Serialize)]
