@@ -16,10 +16,10 @@ mod args;
 mod batch;
 #[cfg(feature = "tester")]
 mod builds;
-#[cfg(feature = "mix")]
-mod cases;
 #[cfg(feature = "verify")]
 mod c2litmus;
+#[cfg(feature = "mix")]
+mod cases;
 #[cfg(feature = "gen")]
 mod classify;
 mod clock;
