@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::{Matrix, insert, no_events};
 use crate::dependencies::Dependencies;
+use crate::exclusion::{self, Excluded};
 use crate::graph::addresses::Address;
 use crate::graph::{Aeg, EventId, NodeKind, Strategy};
 use crate::model::{Annotated, Direction, Strength};
@@ -65,8 +66,12 @@ pub struct Delays {
     pub order: Matrix,
     /// Events that compete with each event.
     pub competing: Matrix,
-    /// Of these, the ones that no lock orders.
+    /// Of these, the ones that may be a race.
     pub open: Matrix,
+    /// How many pairs each rule excludes, by the order of [`Rule::ALL`](crate::rules::Rule::ALL).
+    pub excluded: [usize; 4],
+    /// Accesses at which no cycle enters a thread.
+    fresh: Vec<u64>,
     /// The pairs that were found so far, in the order in which they were.
     pub pairs: Vec<Delay>,
     /// Pairs that the exact search has shown to lie on no critical cycle.
@@ -139,11 +144,11 @@ impl Delays {
         most: usize,
     ) -> Delays {
         let competing = aeg.competing();
-        let open = aeg.unprotected(&competing);
+        let Excluded { open, fresh, counts: excluded } = exclusion::exclude(program, points_to, aeg, &competing);
         let order = order::order(aeg);
         let cells = Cells::find(program, points_to, aeg);
         let possible = match aeg.options.strategy {
-            Strategy::Cycles => possible::possible(aeg, &cells, &order, &competing, &open),
+            Strategy::Cycles => possible::possible(aeg, &cells, &order, &competing, (&open, &fresh)),
             Strategy::Pensieve | Strategy::Volatile | Strategy::Shared | Strategy::Memory => {
                 possible::without_cycles(aeg, &cells)
             }
@@ -155,6 +160,8 @@ impl Delays {
             order,
             competing,
             open,
+            excluded,
+            fresh,
             pairs: Vec::new(),
             refuted: 0,
             undecided: 0,

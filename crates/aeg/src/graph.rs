@@ -12,7 +12,7 @@ mod competition;
 mod concurrency;
 mod sharing;
 
-use cprog::ir::{FunctionId, Point, Program};
+use cprog::ir::{FunctionId, GlobalId, Point, Program};
 use cprog::points_to::{Location, ObjectKind, PointsTo};
 use cprog::threads::{ThreadId, Threads};
 use relation::{IdVec, newtype_index};
@@ -22,6 +22,7 @@ use concurrency::Concurrent;
 
 use crate::locks;
 use crate::model::{AtomicOrder, Direction, Fence, Model};
+use crate::rules::Rules;
 
 newtype_index! {
     /// A node of the graph.
@@ -33,13 +34,7 @@ newtype_index! {
 }
 
 /// How the program's own synchronisation is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Locks {
-    /// Taking and giving back a lock are full fences, as musketeer has it (and glibc's locks on x86 are).
-    Full,
-    /// Taking is an acquire, giving back a release.
-    AcquireRelease,
-}
+pub use arch::Locks;
 
 /// What functions do that are neither in the program nor known as library functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +74,8 @@ pub struct Options {
     /// Whether the inner accesses of C++'s and C11's atomics order as their mapping does (else they are plain accesses with fences for
     /// sequentially consistent and read-modify-write ones).
     pub mapped_atomics: bool,
+    /// By what rules pairs of accesses are no race.
+    pub rules: Rules,
     /// What unknown functions do.
     pub unknown: Unknown,
     /// What is to be ordered.
@@ -91,8 +88,9 @@ impl Options {
         Options {
             model,
             dependencies: true,
-            locks: Locks::Full,
+            locks: Locks::Usual,
             mapped_atomics: true,
+            rules: Rules::default(),
             unknown: Unknown::Anything,
             strategy: Strategy::Cycles,
         }
@@ -118,6 +116,22 @@ pub struct Event {
     pub marked: bool,
     /// Whether it may touch everything that is shared.
     pub is_havoc: bool,
+    /// What it is of a read-modify-write.
+    pub part: Part,
+}
+
+/// What an access is of an operation that reads and writes in one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// It is an operation by itself.
+    Whole,
+    /// What is read. The write always follows, or only where what was read was expected.
+    Read {
+        /// Whether the write may be missing.
+        may_fail: bool,
+    },
+    /// What is written, if that is.
+    Write,
 }
 
 /// What happens at a node.
@@ -187,6 +201,10 @@ pub struct Aeg {
     pub accesses: usize,
     /// The locks that are held at each instruction.
     pub locks: locks::Locks,
+    /// What protects accesses beside these.
+    pub protections: locks::Protections,
+    /// Writes that compete with nothing, and so are no events: what they may access, and where they are.
+    pub(crate) private_writes: Vec<(Vec<ClassId>, Point)>,
     /// What was read into it.
     pub options: Options,
     /// For each thread: what a root thread may execute while it runs.
@@ -217,6 +235,24 @@ impl Aeg {
         })
     }
 
+    /// Whether cycles leave a thread by an event. From the read of a read-modify-write that always writes, cycles go on to a write that comes after it in coherence: then that comes after
+    /// its own write, too, by which the same cycle leaves the thread later.
+    pub(crate) fn is_left_by(&self, event: EventId) -> bool {
+        self.events[event].part != (Part::Read { may_fail: false })
+    }
+
+    /// The writes of read-modify-writes.
+    pub(crate) fn writes_of_updates(&self) -> impl Iterator<Item = EventId> + '_ {
+        self.events.iter_enumerated().filter(|(_, event)| event.part == Part::Write).map(|(id, _)| id)
+    }
+
+    /// Whether cycles enter a thread at an event from one of another thread, when they leave the thread by a later access. What is written before the write of a read-modify-write in coherence is what its read reads, or
+    /// written before that: the same cycle enters the thread earlier, at the read.
+    pub(crate) fn is_entered_from(&self, event: EventId, from: EventId) -> bool {
+        self.events[event].part != Part::Write
+            || self.events[from].direction == Direction::Read && self.is_left_by(from)
+    }
+
     /// Whether an event is one access to one location, whichever that is.
     pub fn is_single_access(&self, event: EventId) -> bool {
         let event = &self.events[event];
@@ -227,6 +263,14 @@ impl Aeg {
     pub fn must_alias(&self, program: &Program, points_to: &PointsTo, left: EventId, right: EventId) -> bool {
         let cell = self.cell(program, points_to, left);
         cell.is_some() && cell == self.cell(program, points_to, right)
+    }
+
+    /// The variable that a class is in.
+    pub(crate) fn global_of(&self, points_to: &PointsTo, class: ClassId) -> Option<GlobalId> {
+        match points_to.object(self.classes[class].location.object).kind {
+            ObjectKind::Global(global) => Some(global),
+            _ => None,
+        }
     }
 
     /// The class of the single cell that an event always accesses, if there is one.

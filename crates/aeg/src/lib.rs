@@ -10,8 +10,11 @@
 pub mod bits;
 pub mod delays;
 pub mod dependencies;
+pub mod exclusion;
 pub mod graph;
 pub mod locks;
 pub mod model;
 mod reachability;
+mod registers;
+pub mod rules;
 pub mod walk;

@@ -1,12 +1,14 @@
 //! Which locks a thread surely holds at each instruction.
 //!
 //! Only locks that exclude every other holder count (mutexes, spin locks, writers' locks), and only those that are one object: global variables that are no
-//! elements of arrays. A lock that was taken by trying is not followed: it depends on the result. A waiting thread gives its lock back and has it again when it goes on.
+//! elements of arrays; those of objects are found beside them (`objects`). A lock that was taken by trying is not followed: it depends on the result. A waiting thread gives its lock back and has it again when it goes on.
 //!
 //! A forward analysis of "held on every path", over calls: what a function takes and keeps, and what it may give back, are found once for all of its
 //! calls; what it begins with is what all of its calls hold. Under-approximates what is held.
 
 mod actions;
+mod objects;
+mod places;
 
 use std::collections::BTreeSet;
 
@@ -17,6 +19,8 @@ use relation::{IdVec, Index};
 use rustc_hash::FxHashMap;
 
 use actions::{Actions, Given};
+use objects::ObjectFinder;
+pub use objects::{Protection, Protections};
 
 /// Locks, by where they are.
 pub type Held = BTreeSet<Location>;
@@ -56,8 +60,8 @@ struct Finder<'a> {
 }
 
 impl Locks {
-    /// Finds them, in the functions that `threads` execute.
-    pub fn find(program: &Program, points_to: &PointsTo, threads: &Threads) -> Locks {
+    /// Finds them, in the functions that `threads` execute, and what protects accesses beside them.
+    pub fn find(program: &Program, points_to: &PointsTo, threads: &Threads) -> (Locks, Protections) {
         let executed: Vec<FunctionId> = program
             .functions
             .ids()
@@ -65,7 +69,7 @@ impl Locks {
             .collect();
         let actions = Actions::find(program, points_to, &executed);
         if !actions.takes_any {
-            return Locks::default();
+            return (Locks::default(), Protections::default());
         }
         let mut finder = Finder {
             program,
@@ -75,7 +79,9 @@ impl Locks {
         };
         finder.find_given(&executed);
         finder.find_taken(&executed);
-        finder.find_held(threads, &executed)
+        let locks = finder.find_held(threads, &executed);
+        let protections = ObjectFinder::new(&finder, points_to, &executed).find(threads, &executed);
+        (locks, Protections::new(protections))
     }
 
     /// The locks that are surely held while the instruction at a point is executed.
@@ -89,7 +95,7 @@ impl Finder<'_> {
         let mut callees: IdVec<FunctionId, Vec<FunctionId>> = IdVec::from_elem(Vec::new(), self.given.len());
         for id in executed {
             for (block, body) in self.program.functions[*id].blocks.iter_enumerated() {
-                for index in 0..body.instructions.len() {
+                for index in 0..=body.instructions.len() {
                     let point = Point { function: *id, block, index: index as u32 };
                     let Some(action) = self.actions.at(point) else { continue };
                     self.given[*id].unite(&action.given);
@@ -179,6 +185,11 @@ impl Finder<'_> {
             let unwinds = is_last && matches!(body.terminator, Terminator::Any(_));
             self.pass(point, unwinds, &mut state);
         }
+        let end = Point { function, block, index: body.instructions.len() as u32 };
+        if let (Some(held), Some(_)) = (&state, self.actions.at(end)) {
+            at(end, held);
+            self.pass(end, false, &mut state);
+        }
         state
     }
 
@@ -261,7 +272,7 @@ mod tests {
         let roots = Roots::Main(program.function("main").expect("main"));
         let points_to = points_to::analyse(&program, roots.functions());
         let threads = threads::find(&program, &points_to, &roots);
-        let locks = Locks::find(&program, &points_to, &threads);
+        let (locks, _) = Locks::find(&program, &points_to, &threads);
         let mut counts = Vec::new();
         for (function, body) in program.functions.iter_enumerated() {
             for (block, body) in body.blocks.iter_enumerated() {

@@ -159,6 +159,8 @@ impl AtomicOrder {
         if access.is_locked {
             return AtomicOrder { before: Fence::FULL, after: Fence::FULL, ..AtomicOrder::default() };
         }
+        // The branch of an exchange depends on whether its write was made, and not on what was read: in the models of Power the read is not before what stands behind such a branch and barrier.
+        let is_decided = is_decided && operation != AtomicOperation::ReadModifyWrite;
         let acquire = if is_decided { access.acquire.max(Annotated::ProcessorConsistent) } else { access.acquire };
         AtomicOrder {
             before: Fence::of(model, before),
@@ -231,8 +233,10 @@ pub enum AtomicOperation {
     Load,
     /// A store.
     Store,
-    /// A read-modify-write.
+    /// A read-modify-write that always writes.
     ReadModifyWrite,
+    /// A compare-and-exchange, which branches on what it has read.
+    CompareExchange,
 }
 
 impl AtomicOperation {
@@ -241,7 +245,7 @@ impl AtomicOperation {
         match self {
             AtomicOperation::Load => Operation::Load,
             AtomicOperation::Store => Operation::Store,
-            AtomicOperation::ReadModifyWrite => Operation::Exchange,
+            AtomicOperation::ReadModifyWrite | AtomicOperation::CompareExchange => Operation::Exchange,
         }
     }
 }

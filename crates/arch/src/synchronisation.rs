@@ -147,11 +147,17 @@ mod tests {
         for model in Model::all() {
             for what in [Lock, Begin, Join, SemaphoreWait, BarrierLeave, Wake] {
                 let compiled = model.synchronisation(what, Locks::Usual);
-                assert!(!model.relaxes(crate::Direction::Read, crate::Direction::Read) || compiled.acquires(), "{model} {what:?}");
+                assert!(
+                    !model.relaxes(crate::Direction::Read, crate::Direction::Read) || compiled.acquires(),
+                    "{model} {what:?}"
+                );
             }
             for what in [Unlock, SpinUnlock, Start, End, SemaphorePost, BarrierArrive] {
                 let compiled = model.synchronisation(what, Locks::Usual);
-                assert!(!model.relaxes(crate::Direction::Write, crate::Direction::Write) || compiled.releases(), "{model} {what:?}");
+                assert!(
+                    !model.relaxes(crate::Direction::Write, crate::Direction::Write) || compiled.releases(),
+                    "{model} {what:?}"
+                );
             }
             for what in Synchronisation::ALL {
                 assert_eq!(model.synchronisation(what, Locks::Full).pairs(), Pairs::ALL, "{model} {what:?}");

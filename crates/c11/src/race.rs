@@ -52,4 +52,7 @@ pub struct Race {
     pub first: RacingAccess,
     /// The access at which the race was seen.
     pub second: RacingAccess,
+    /// Whether the first happens before the second. Then this is no data race: the first is the end of the memory
+    /// ([`Execution::end_memory`](crate::Execution::end_memory)), which the second uses all the same.
+    pub is_ordered: bool,
 }

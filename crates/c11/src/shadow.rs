@@ -7,6 +7,8 @@
 //! Differs from the paper: a cell for eight bytes with masks instead of a word for each byte; the places of accesses are kept, so that a report
 //! names both; atomic accesses are not recorded here but with their location.
 
+mod gone;
+
 use rustc_hash::FxHashMap;
 
 use crate::location::LocationId;
@@ -83,6 +85,8 @@ struct Cell {
 const ATOMIC: u8 = 1;
 /// Among the flags of a cell: there is a list with further entries.
 const LISTED: u8 = 2;
+/// Among the flags of a cell: the memory was given back, by the write that is recorded.
+const GONE: u8 = 4;
 
 /// The pages of a region.
 #[derive(Clone, Debug)]
@@ -368,45 +372,6 @@ impl Shadow {
         regions.into_iter().for_each(|region| visit_region(self, region));
     }
 
-    /// Forgets all accesses to the bytes of a range. Locations are the caller's business, and must be gone where whole pages are.
-    pub(crate) fn forget_range(&mut self, address: u64, size: u64) {
-        let last = address.saturating_add(size.saturating_sub(1));
-        self.visit_pages(address, size, |shadow, number, page| {
-            let start = number << PAGE_BITS;
-            let is_whole = address <= start && address.saturating_add(size) - start >= 1 << PAGE_BITS;
-            let (from, to) = cells_of(number, address, size);
-            let first = (start >> 3) + from as u64;
-            let ends = [mask_of(first, address, last), mask_of(first + (to - from) as u64 - 1, address, last)];
-            let mask_at = |index: usize| {
-                if index == 0 {
-                    ends[0]
-                } else if index + 1 == to - from {
-                    ends[1]
-                } else {
-                    u8::MAX
-                }
-            };
-            let mut has_lists = false;
-            for (index, cell) in shadow.cells_mut(page)[from..to].iter_mut().enumerate() {
-                let mask = mask_at(index);
-                cell.write_mask &= !mask;
-                cell.read_mask &= !mask;
-                cell.fresh &= !mask;
-                has_lists |= cell.flags & LISTED != 0;
-                // Locations that overlap the range are gone.
-                cell.flags &= if mask == u8::MAX { !ATOMIC } else { u8::MAX };
-            }
-            // Apart from the loop above, which without lists is a run over memory that the compiler can do by
-            // vectors.
-            for index in 0..if has_lists { to - from } else { 0 } {
-                shadow.forget(first + index as u64, mask_at(index));
-            }
-            if is_whole && size >= LARGE {
-                shadow.remove_page(number, page);
-            }
-        });
-    }
-
     /// What can be seen of an access without looking far.
     #[inline]
     pub(crate) fn recorded(&self, address: u64, size: u64) -> Option<Recorded<'_>> {
@@ -527,29 +492,7 @@ impl Shadow {
     pub(crate) fn is_atomic(&mut self, granule: u64) -> bool {
         self.cell(granule).is_some_and(|cell| cell.flags & ATOMIC != 0)
     }
-
-    /// Forgets all accesses to bytes of a granule.
-    fn forget(&mut self, granule: u64, mask: u8) {
-        let Some(index) = self.index(granule) else { return };
-        let cell = &mut self.cells[index];
-        cell.write_mask &= !mask;
-        cell.read_mask &= !mask;
-        cell.fresh &= !mask;
-        let flags = cell.flags;
-        if flags & LISTED == 0 {
-            return;
-        }
-        let mut list = self.take_list(granule, flags);
-        list.retain_mut(|entry| {
-            entry.mask &= !mask;
-            entry.mask != 0
-        });
-        self.cells[index].flags = self.keep_list(granule, flags, list);
-    }
 }
-
-/// From this size on a range that is forgotten gives its pages back: blocks of a few hundred bytes come and go, and would take them again at once.
-const LARGE: u64 = 1 << 14;
 
 /// The bytes of a granule that lie in a range.
 fn mask_of(granule: u64, address: u64, last: u64) -> u8 {
@@ -579,6 +522,8 @@ pub(crate) struct RangeAccess<'a> {
     pub(crate) place: AccessSite,
     /// The clock of the thread.
     pub(crate) known: &'a [u64],
+    /// Whether an atomic access that comes later finds what is written.
+    pub(crate) is_fresh: bool,
 }
 
 impl RangeAccess<'_> {
@@ -597,7 +542,7 @@ impl Recorded<'_> {
     #[inline]
     pub(crate) fn is_quiet(&self, writes: bool, is_known: impl Fn(u32, u64) -> bool) -> bool {
         let cell = self.0;
-        cell.flags & LISTED == 0
+        cell.flags & (LISTED | GONE) == 0
             && (!writes || cell.read_mask == 0)
             && (cell.write_mask == 0 || is_known(cell.write.slot(), cell.write.time()))
     }
@@ -645,7 +590,7 @@ impl Cell {
         if new.is_write {
             // The reads are known to the thread, and what races with one of them races with this write.
             self.read_mask &= !mask;
-            self.fresh |= mask;
+            self.fresh = if new.is_fresh { self.fresh | mask } else { self.fresh & !mask };
         }
         true
     }

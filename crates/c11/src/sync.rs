@@ -15,6 +15,16 @@ impl SyncObject {
         SyncObject { clock: Vec::new() }
     }
 
+    /// Who acquires this object from now on acquires what has been released to another one, too.
+    pub fn join(&mut self, other: &SyncObject) {
+        if self.clock.len() < other.clock.len() {
+            self.clock.resize(other.clock.len(), 0);
+        }
+        for (own, &known) in self.clock.iter_mut().zip(&other.clock) {
+            *own = known.max(*own);
+        }
+    }
+
     /// Forgets all releases, as initialising the object does.
     pub fn reset(&mut self) {
         self.clock.clear();

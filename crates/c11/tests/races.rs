@@ -117,7 +117,71 @@ fn a_relaxed_message_races_with_both_ends_named() {
     bench.read(1, 2);
     let [first, second] = [(0, AccessKind::Write, 1), (1, AccessKind::Read, 2)]
         .map(|(thread, kind, place)| RacingAccess { thread: bench.threads[thread], kind, place: AccessSite(place) });
-    assert_eq!(bench.execution.races(), [Race { address: DATA, first, second }]);
+    assert_eq!(bench.execution.races(), [Race { address: DATA, first, second, is_ordered: false }]);
+}
+
+/// Memory that was given back is not to be used, however that is ordered and however large it is; when it is allocated again, or forgotten, it is as new.
+#[test]
+fn memory_that_was_given_back_is_not_used() {
+    for size in [8, 40, 1 << 16, (1 << 16) + 8, 1 << 24] {
+        let mut bench = bench();
+        bench.write(0, 1);
+        bench.execution.end_memory(bench.threads[0], DATA, size, AccessSite(2));
+        assert_eq!(bench.pairs(), []);
+        bench.read(0, 3);
+        bench.store(0, Order::Release, 1);
+        bench.await_value(1, Order::Acquire, 1);
+        bench.write(1, 4);
+        let far = DATA + size - 4;
+        bench.execution.plain_write(bench.threads[1], far, 4, AccessSite(5));
+        let pair = |second| (AccessSite(2), AccessSite(second));
+        assert_eq!(bench.pairs(), [pair(3), pair(4), pair(5)], "{size}");
+        assert!(bench.execution.races().iter().all(|race| race.is_ordered));
+        let atomic = Atomic { address: far, place: AccessSite(6), ..bench.access(1, Order::Relaxed) };
+        bench.execution.load(&atomic, &mut bench.random);
+        assert_eq!(bench.pairs().last(), Some(&pair(6)));
+        bench.execution.allocate(bench.threads[1], DATA, size, AccessSite(7));
+        bench.write(1, 8);
+        if size > 8 {
+            bench.execution.plain_write(bench.threads[1], far, 4, AccessSite(8));
+        }
+        assert_eq!(bench.pairs().len(), 4);
+        // The other thread does not know of the allocation.
+        bench.execution.plain_read(bench.threads[0], DATA + 4, 4, AccessSite(9));
+        let race = *bench.execution.races().last().expect("a race");
+        assert_eq!((race.first.place, race.second.place, race.is_ordered), (AccessSite(7), AccessSite(9), false));
+    }
+}
+
+#[test]
+fn giving_memory_back_races_with_its_use() {
+    for size in [8, 1 << 20] {
+        let mut bench = bench();
+        bench.write(0, 1);
+        bench.execution.end_memory(bench.threads[1], DATA, size, AccessSite(2));
+        let race = bench.execution.races()[0];
+        assert_eq!((race.first.place, race.second.place, race.is_ordered), (AccessSite(1), AccessSite(2), false));
+        bench.execution.forget(DATA, size);
+        bench.write(0, 3);
+        assert_eq!(bench.pairs().len(), 1);
+    }
+}
+
+#[test]
+fn what_is_allocated_is_what_an_atomic_access_finds_there() {
+    let mut bench = bench();
+    bench.execution.allocate(bench.threads[0], FLAG, 64, AccessSite(1));
+    bench.flag = 7;
+    assert_eq!(bench.load(0, Order::Relaxed), 7);
+    assert_eq!(bench.execution.outside_events(), 0);
+    bench.store(0, Order::Relaxed, 8);
+    let late = bench.execution.create_thread(bench.threads[0]);
+    let access = Atomic { thread: late, ..bench.access(0, Order::Relaxed) };
+    assert_eq!(bench.execution.load(&access, &mut bench.random), 8);
+    assert_eq!(bench.pairs(), []);
+    // A thread that was not informed of the allocation has no business there.
+    bench.load(1, Order::Relaxed);
+    assert_eq!(bench.pairs(), [(AccessSite(1), AccessSite(92))]);
 }
 
 #[test]

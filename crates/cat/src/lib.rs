@@ -86,7 +86,7 @@ mod vocabulary;
 
 pub use base::{Base, Unsupported};
 pub use clause::{Clause, ClauseKind};
-pub use compile::Outside;
+pub use compile::{Outside, plan};
 pub use deletion::{Deleted, Deletion, SetTerm};
 pub use evaluate::{Allowed, Cancelled, Choices, Compiled, Evaluator, LeftToInterpreter, Stage, Structure, When};
 pub use interpret::{

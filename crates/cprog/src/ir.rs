@@ -409,6 +409,8 @@ pub enum Operation {
     Unlock {
         /// The lock.
         lock: Operand,
+        /// Whether who waits for the lock spins: it may be given back by a plain store.
+        spins: bool,
     },
     /// Gives a lock back, waits for a signal, takes the lock again.
     Wait {
@@ -617,6 +619,8 @@ pub struct Program {
     pub globals: IdVec<GlobalId, Global>,
     /// Functions.
     pub functions: IdVec<FunctionId, Function>,
+    /// What runs when the process ends (`__attribute__((destructor))`), beside what it registers itself.
+    pub destructors: Vec<FunctionId>,
     /// What was not understood.
     pub gaps: Vec<Gap>,
     /// Whether some type was too large to be laid out, so that offsets in it are not known. There is a gap then, too.

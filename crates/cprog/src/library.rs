@@ -41,8 +41,8 @@ pub enum Role {
     Assert,
     /// A violation, if reached.
     Violation,
-    /// Ends the thread or the process: nothing after it is reached.
-    End,
+    /// Ends the thread or the process: nothing after it is reached. What is called at this moment is, before.
+    End(Option<Moment>),
     /// A fence whose order is argument 0, numbered as C11 lists the orders; or one for the compiler alone.
     Fence {
         /// A signal fence.
@@ -52,6 +52,30 @@ pub enum Role {
     Nondeterministic,
     /// Has these effects on memory.
     Effects(Effects),
+}
+
+/// When the library calls functions that it was given for later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// The process ends by `exit`, or as `main` returns: `atexit`, destructors of objects with static storage.
+    ProcessEnd,
+    /// A thread ends: `pthread_key_create`.
+    ThreadEnd,
+    /// A process is copied: `pthread_atfork`.
+    Fork,
+}
+
+/// How a library starts a function beside the thread that calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Start {
+    /// In one thread: `clone`.
+    Once,
+    /// In a thread of its own each time that something happens: a timer of POSIX.
+    Repeatedly,
+    /// In several threads, which have ended when the call returns: OpenMP.
+    Team,
+    /// In whatever thread a signal is delivered to.
+    Handler,
 }
 
 /// What a function does to the program's memory: bit `i` of a mask stands for argument `i`, all bits from 7 on for bit 7.
@@ -95,8 +119,24 @@ pub struct Effects {
     pub keeps_specific: u8,
     /// The result is data of a thread: `pthread_getspecific`.
     pub returns_specific: bool,
-    /// Calls these arguments back with data of threads: `pthread_key_create`.
+    /// Calls these arguments back with data of threads where threads end: `pthread_key_create`.
     pub destroys: u8,
+    /// Calls these arguments back where the process ends, with others that it was given: `atexit`.
+    pub at_exit: u8,
+    /// Calls these arguments back where the process is copied: `pthread_atfork`.
+    pub at_fork: u8,
+    /// Copies the process: `fork`.
+    pub forks: bool,
+    /// Starts these arguments as threads, with others that it was given: `clone`.
+    pub starts: u8,
+    /// Starts functions that the objects of these arguments hold as threads, each time that something happens: `timer_create`.
+    pub starts_held: u8,
+    /// Starts these arguments in several threads, with pointers to numbers of threads and what stands behind: `__kmpc_fork_call`.
+    pub starts_team: u8,
+    /// Calls these arguments back when a signal comes: `signal`.
+    pub handles: u8,
+    /// Calls functions that the objects of these arguments hold back when a signal comes: `sigaction`.
+    pub handles_held: u8,
     /// These arguments are called in an event loop, each with the argument behind it as its third one: `event_set`.
     pub calls_later: u8,
     /// Functions that the objects of these arguments hold are called in an event loop, with what else is there: `sasl_server_init`.
@@ -154,6 +194,16 @@ fn is_cxx_variable(name: &str) -> bool {
     match of_type {
         Some(ty) => is_of_library(ty),
         None => name == "__dso_handle" || name.starts_with("_ZSt") && !name.contains("Ev"),
+    }
+}
+
+/// Whether what a call of a function gives may be memory that other processes have, too (POSIX.1-2017, mmap and shmat). `flags`: its argument 3, if that is a constant.
+pub fn maps_shared_memory(name: &str, flags: Option<i128>) -> bool {
+    /// `MAP_SHARED` and `MAP_SHARED_VALIDATE` of Linux have this bit, `MAP_PRIVATE` has not.
+    const SHARED: i128 = 1;
+    match name {
+        "mmap" | "mmap64" => flags.is_none_or(|flags| flags & SHARED != 0),
+        _ => name == "shmat",
     }
 }
 
@@ -221,6 +271,7 @@ pub enum Meaning {
 
 /// What is known of the function of a name; none when nothing is.
 pub fn function(name: &str) -> Option<Function> {
+    let name = plain(name);
     functions::function(name).or_else(|| {
         let plain = |role| Function { role, meaning: None, is_interposed: false };
         let chosen = name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
@@ -234,6 +285,14 @@ pub fn function(name: &str) -> Option<Function> {
     })
 }
 
+/// The name that the program wrote, where it is compiled for macOS: there a symbol begins with a byte that stands for "as it is", and variants are told apart behind a dollar sign (`\01_pthread_join$UNIX2003`).
+fn plain(name: &str) -> &str {
+    match name.strip_prefix("\u{1}_") {
+        Some(rest) => rest.split('$').next().unwrap_or(rest),
+        None => name,
+    }
+}
+
 /// What a call of the function of a name becomes; none when it is not known.
 pub fn role(name: &str) -> Option<Role> {
     function(name).map(|function| function.role)
@@ -241,6 +300,7 @@ pub fn role(name: &str) -> Option<Role> {
 
 /// What a call of the function of a name does, for a checker that executes it; none when that is not known.
 pub fn meaning(name: &str) -> Option<Meaning> {
+    let name = plain(name);
     match name.strip_prefix("llvm.") {
         Some(_) => intrinsic_meaning(name),
         None => function(name)?.meaning,
@@ -337,7 +397,7 @@ fn intrinsic(name: &str) -> Option<Role> {
         return None;
     }
     match rest.split('.').next() {
-        Some("trap" | "debugtrap" | "ubsantrap") => Some(Role::End),
+        Some("trap" | "debugtrap" | "ubsantrap") => Some(Role::End(None)),
         Some("assume") => Some(Role::Effects(Effects::default())),
         Some("va_start") => Some(Role::Effects(Effects { writes: 1, starts_arguments: true, ..Effects::default() })),
         Some("va_copy") => Some(Role::Effects(Effects { reads: 2, writes: 1, copies: true, ..Effects::default() })),

@@ -4,6 +4,7 @@
 //! where they clash. Types are laid out as the x86-64 ELF ABI does for LLVM's types (64-bit pointers, natural alignment, `i128` at 16); a
 //! module with another pointer size is a [`Gap`](crate::ir::Gap).
 
+mod atomics;
 mod body;
 mod layout;
 
@@ -154,23 +155,15 @@ impl Linker<'_> {
         }
     }
 
-    /// What runs before `main` is called at its beginning: `llvm.global_ctors` lists it, with priorities (C++ [basic.start.dynamic], `__attribute__((constructor))`).
+    /// What runs before `main` is called at its beginning: `llvm.global_ctors` lists it, with priorities (C++ [basic.start.dynamic], `__attribute__((constructor))`). What runs behind it is
+    /// kept for when the process ends.
     fn run_constructors(&mut self, modules: &[Module], tables: &[Symbols]) {
         let Some(main) = self.program.function("main").filter(|main| self.program.functions[*main].is_defined()) else {
             return;
         };
-        let mut constructors: Vec<(i128, FunctionId)> = Vec::new();
-        for (module, symbols) in modules.iter().zip(tables) {
-            let lists = module.globals.iter().filter(|global| global.name == "llvm.global_ctors");
-            for (_, entry) in lists.filter_map(|global| elements(global.initial.as_ref()?)).flatten() {
-                let Some([(_, priority), (_, function), ..]) = elements(entry) else { continue };
-                if let (Some(priority), Some((Symbol::Function(id), _))) =
-                    (priority.integer(), alias_target(function, symbols))
-                {
-                    constructors.push((priority, id));
-                }
-            }
-        }
+        let mut constructors = listed(modules, tables, "llvm.global_ctors");
+        let destructors = listed(modules, tables, "llvm.global_dtors");
+        self.program.destructors = destructors.into_iter().map(|(_, function)| function).collect();
         constructors.sort_by_key(|(priority, _)| *priority);
         let entry = &mut self.program.functions[main].blocks[BlockId::new(0)];
         let place = entry.place;
@@ -291,6 +284,23 @@ impl Linker<'_> {
         known.defined = true;
         known.place = place;
     }
+}
+
+/// The functions of a list of LLVM, with their priorities.
+fn listed(modules: &[Module], tables: &[Symbols], name: &str) -> Vec<(i128, FunctionId)> {
+    let mut functions = Vec::new();
+    for (module, symbols) in modules.iter().zip(tables) {
+        let lists = module.globals.iter().filter(|global| global.name == name);
+        for (_, entry) in lists.filter_map(|global| elements(global.initial.as_ref()?)).flatten() {
+            let Some([(_, priority), (_, function), ..]) = elements(entry) else { continue };
+            if let (Some(priority), Some((Symbol::Function(id), _))) =
+                (priority.integer(), alias_target(function, symbols))
+            {
+                functions.push((priority, id));
+            }
+        }
+    }
+    functions
 }
 
 fn elements(value: &Value) -> Option<&[syntax::Typed]> {

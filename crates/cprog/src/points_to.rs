@@ -22,6 +22,7 @@ mod solver;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{FunctionId, GlobalId, Operand, Point, Program, RegisterId};
+use crate::library::Start;
 pub use object::{LocationId, Object, ObjectId, ObjectKind};
 use set::Set;
 
@@ -63,6 +64,8 @@ pub struct PointsTo {
     pointees: Vec<Set>,
     representatives: Vec<u32>,
     callees: FxHashMap<Point, Vec<FunctionId>>,
+    started: FxHashMap<Point, Vec<(FunctionId, Start)>>,
+    forks: Vec<Point>,
     /// Call sites that may call code which is not there.
     unknown_calls: Vec<Point>,
     sources: Vec<UnknownSource>,
@@ -122,10 +125,21 @@ impl PointsTo {
         self.objects.ids()
     }
 
-    /// The functions that the call (or thread start) at `point` may call, in ascending order. A call of code that is not there may call back
+    /// The functions that the call (or thread start) at `point` may call, in ascending order. Where a thread or the process ends, as also by a return, that is what the library was given
+    /// to call then. A call of code that is not there may call back
     /// every function that such code knows.
     pub fn callees(&self, point: Point) -> &[FunctionId] {
         self.callees.get(&point).map_or(&[], Vec::as_slice)
+    }
+
+    /// The functions that a call of a library starts beside the thread that makes it, each with how it does.
+    pub fn started(&self, point: Point) -> &[(FunctionId, Start)] {
+        self.started.get(&point).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where the process is copied.
+    pub fn forks(&self) -> &[Point] {
+        &self.forks
     }
 
     /// Calls that may go to code which is not there.
@@ -142,6 +156,16 @@ impl PointsTo {
     pub fn overlap(&self, left: Location, left_bytes: u64, right: Location, right_bytes: u64) -> bool {
         left.object == right.object
             && self.objects.overlap(left.object, (left.offset, left_bytes), (right.offset, right_bytes))
+    }
+
+    /// The place so many bytes from a location.
+    pub fn moved(&self, location: Location, bytes: i64) -> Location {
+        self.objects.canonical_of(location.object, (location.offset as i64).saturating_add(bytes))
+    }
+
+    /// Bytes after which the places of an object are the same again to the analysis; 0 where they are not.
+    pub fn stride(&self, object: ObjectId) -> u64 {
+        self.objects.stride(object)
     }
 
     /// Whether `location` stands for one place in memory only while its object exists once: not an element of an array.

@@ -1,7 +1,8 @@
 //! Which threads a program has, and what each of them executes.
 //!
 //! A thread is a function that `pthread_create` and the like may call; all threads that begin in one function are one, and it has *many instances* when
-//! more than one may run: several places start it, or one place is executed several times. The thread of `main` is one instance.
+//! more than one may run: several places start it, or one place is executed several times. The thread of `main` is one instance. A handler of signals is a thread with many instances, since any
+//! thread may be interrupted for it; in a program of one thread it runs beside nothing.
 //! Over-approximates: calls are resolved by points-to analysis.
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use relation::{IdVec, Index, newtype_index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{BlockId, Callee, Function, FunctionId, Operation, Point, Program};
+use crate::library::Start;
 use crate::points_to::PointsTo;
 
 newtype_index! {
@@ -28,13 +30,19 @@ pub struct Thread {
     pub many: bool,
     /// Whether it is there when the program begins.
     pub is_root: bool,
+    /// Whether it is what other threads do when a signal comes.
+    pub is_handler: bool,
+    /// Whether one place may start several.
+    is_repeated: bool,
 }
 
 /// The threads of a program.
 #[derive(Clone, Debug)]
 pub struct Threads {
-    /// The threads, roots first.
+    /// The threads, roots first, handlers of signals last.
     pub threads: IdVec<ThreadId, Thread>,
+    /// Places that start threads and go on when these have ended.
+    pub teams: FxHashSet<Point>,
     /// The threads that may execute each function, in ascending order.
     pub of_function: IdVec<FunctionId, Vec<ThreadId>>,
 }
@@ -83,8 +91,15 @@ struct Calls {
     callees: IdVec<FunctionId, Vec<FunctionId>>,
     /// Where each function is called.
     sites: IdVec<FunctionId, Vec<Point>>,
-    /// Where each function is started as a thread.
-    starts: BTreeMap<FunctionId, Vec<Point>>,
+    /// Where each function is started as a thread, or made a handler of signals.
+    starts: BTreeMap<(bool, FunctionId), Vec<(Point, Start)>>,
+}
+
+impl Calls {
+    fn call(&mut self, point: Point, callee: FunctionId) {
+        self.callees[point.function].push(callee);
+        self.sites[callee].push(point);
+    }
 }
 
 fn calls(program: &Program, points_to: &PointsTo) -> Calls {
@@ -101,7 +116,7 @@ fn calls(program: &Program, points_to: &PointsTo) -> Calls {
                 match &instruction.operation {
                     Operation::StartThread { .. } => {
                         for callee in points_to.callees(point) {
-                            calls.starts.entry(*callee).or_default().push(point);
+                            calls.starts.entry((false, *callee)).or_default().push((point, Start::Once));
                         }
                     }
                     Operation::Call { callee, .. } => {
@@ -109,15 +124,24 @@ fn calls(program: &Program, points_to: &PointsTo) -> Calls {
                         let is_library = matches!(callee, Callee::Function(target) if !program.functions[*target].is_defined())
                             || points_to.unknown_calls().binary_search(&point).is_ok();
                         for callee in points_to.callees(point) {
-                            calls.callees[id].push(*callee);
-                            calls.sites[*callee].push(point);
+                            calls.call(point, *callee);
                             if is_library {
                                 calls.sites[*callee].push(point);
                             }
                         }
+                        for (function, start) in points_to.started(point) {
+                            let is_handler = *start == Start::Handler;
+                            calls.starts.entry((is_handler, *function)).or_default().push((point, *start));
+                        }
                     }
                     _ => {}
                 }
+            }
+            // What is called where a thread or the process ends.
+            let end = Point { function: id, block: block_id, index: block.instructions.len() as u32 };
+            for callee in points_to.callees(end) {
+                calls.call(end, *callee);
+                calls.sites[*callee].push(end);
             }
         }
     }
@@ -135,10 +159,18 @@ pub fn find(program: &Program, points_to: &PointsTo, roots: &Roots) -> Threads {
             starts: Vec::new(),
             many: matches!(roots, Roots::Library(_)),
             is_root: true,
+            is_handler: false,
+            is_repeated: false,
         })
         .collect();
-    for (entry, starts) in &calls.starts {
-        threads.push(Thread { entry: *entry, starts: starts.clone(), many: starts.len() > 1, is_root: false });
+    let mut teams = FxHashSet::default();
+    for ((is_handler, entry), starts) in &calls.starts {
+        let is_repeated = starts.iter().any(|(_, start)| *start != Start::Once);
+        let points: Vec<Point> = starts.iter().map(|(point, _)| *point).collect();
+        let many = is_repeated || starts.len() > 1;
+        let is_handler = *is_handler;
+        threads.push(Thread { entry: *entry, starts: points, many, is_root: false, is_handler, is_repeated });
+        teams.extend(starts.iter().filter(|(_, start)| *start == Start::Team).map(|(point, _)| *point));
     }
     let mut of_function = IdVec::from_elem(Vec::new(), program.functions.len());
     for (id, thread) in threads.iter_enumerated() {
@@ -151,9 +183,10 @@ pub fn find(program: &Program, points_to: &PointsTo, roots: &Roots) -> Threads {
             }
         }
     }
-    let mut found = Threads { threads, of_function };
+    let mut found = Threads { threads, teams, of_function };
     found.drop_unreachable(program);
     found.find_repeated(program, &calls);
+    found.drop_handlers_of_one_thread(program);
     found
 }
 
@@ -177,10 +210,25 @@ impl Threads {
                 break;
             }
         }
+        self.keep(program, &alive);
+    }
+
+    /// Handlers of signals interrupt the one thread that there is, and run beside none.
+    fn drop_handlers_of_one_thread(&mut self, program: &Program) {
+        let others: Vec<&Thread> = self.threads.iter().filter(|thread| !thread.is_handler).collect();
+        if let [one] = others.as_slice()
+            && !one.many
+        {
+            let kept: Vec<bool> = self.threads.iter().map(|thread| !thread.is_handler).collect();
+            self.keep(program, &kept);
+        }
+    }
+
+    fn keep(&mut self, program: &Program, kept: &[bool]) {
         let mut new_ids: FxHashMap<ThreadId, ThreadId> = FxHashMap::default();
         let mut threads = IdVec::new();
         for (id, thread) in self.threads.iter_enumerated() {
-            if alive[id.index()] {
+            if kept[id.index()] {
                 new_ids.insert(id, threads.push(thread.clone()));
             }
         }
@@ -211,7 +259,8 @@ impl Threads {
                 let is_once = match (entered.as_slice(), sites.as_slice()) {
                     ([thread], []) if thread.is_root => !thread.many,
                     ([thread], []) => {
-                        matches!(thread.starts.as_slice(), [start] if self.is_once(program, &once, *start))
+                        let is_once = |start: &Point| !thread.is_repeated && self.is_once(program, &once, *start);
+                        matches!(thread.starts.as_slice(), [start] if is_once(start))
                     }
                     ([], [site]) => self.is_once(program, &once, *site),
                     _ => false,
@@ -227,10 +276,11 @@ impl Threads {
         }
         for thread in self.threads.iter_mut() {
             if !thread.is_root {
-                thread.many = !matches!(thread.starts.as_slice(), [start] if {
+                let is_once = |start: &Point| {
                     let in_loop = blocks_in_loops(&program.functions[start.function]);
                     once.contains(&start.function) && !in_loop[start.block]
-                });
+                };
+                thread.many = thread.is_repeated || !matches!(thread.starts.as_slice(), [start] if is_once(start));
             }
         }
     }

@@ -65,7 +65,7 @@ fn interposed() -> BTreeSet<String> {
 /// Whether `verify` executes calls of the function.
 fn is_executed(function: &Function) -> bool {
     match function.role {
-        Role::Effects(_) | Role::End => function.meaning.is_some(),
+        Role::Effects(_) | Role::End(_) => function.meaning.is_some(),
         Role::StartThread(..)
         | Role::JoinThread(_)
         | Role::LeaveThread { .. }

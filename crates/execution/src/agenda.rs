@@ -219,10 +219,13 @@ impl Agenda {
         }
     }
 
-    /// Lets those reads choose first that `shown` depends on: through what writes to the cells write, and what reads may read.
+    /// Lets those reads choose first that `shown` depends on: through what writes to the cells write, and what reads may read. Those that decide which way threads
+    /// go stay among them: most ways to read fail there, and late is dear (three threads at a lock would take half as long again).
     fn put_first(&mut self, structure: &EventStructure<'_>, x: &Expressions, shown: ShownState<'_>) {
         let mut is_first = vec![false; self.reads.len()];
         let mut open: Vec<usize> = shown.answers.iter().flat_map(|&answer| self.reads_in(x, answer)).collect();
+        let conditions = structure.paths.iter().flat_map(|path| &path.conditions);
+        open.extend(conditions.flat_map(|&(bit, _)| self.reads_in(x, bit)));
         if let Some(cells) = &structure.known_cells {
             let is_shown = |write: &&Write| cells[write.event].is_some_and(|cell| shown.cells.contains(&cell));
             open.extend(self.writes.iter().filter(is_shown).flat_map(|write| self.reads_in(x, write.value)));

@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 
 use crate::dependency::{Origin, SetId, Sets};
 use crate::event::{Action, Event};
-use crate::path::{Pairs, Requirement};
+use crate::path::Requirement;
 use crate::register_file::RegisterFile;
 use crate::waits::Arrival;
 use crate::walk::{Frame, Value, Walk};
@@ -166,26 +166,7 @@ impl<'p> Explorer<'_, 'p> {
         }
         let start = CodePlace { thread: self.thread, instruction: InstructionId::new(0) };
         let mut walk = Walk {
-            path: ThreadPath {
-                events: Vec::with_capacity(USUAL_EVENTS),
-                iico_data: Pairs::new(),
-                iico_control: Pairs::new(),
-                iico_order: Pairs::new(),
-                po_within: Pairs::new(),
-                single_copy: Pairs::new(),
-                splits: Vec::new(),
-                rf_register: Pairs::new(),
-                address_ports: Pairs::new(),
-                data_ports: Pairs::new(),
-                addr: Pairs::new(),
-                data: Pairs::new(),
-                ctrl: Pairs::new(),
-                conditions: SmallVec::new(),
-                requirements: Vec::new(),
-                cut: None,
-                fault: None,
-                registers,
-            },
+            path: ThreadPath { events: Vec::with_capacity(USUAL_EVENTS), ..ThreadPath::without_events(registers) },
             thread: self.thread,
             place: start,
             instance: 0,
@@ -388,7 +369,7 @@ impl<'p> Explorer<'_, 'p> {
         match self.decide(walk, walk.value(condition).expr) {
             Ok(true) => {}
             Ok(false) => return Step::Dropped,
-            Err(wanted) => walk.path.conditions.push(wanted),
+            Err((bit, value)) => walk.path.suppose(bit, value),
         }
         Step::On
     }

@@ -29,6 +29,7 @@ mod sizes;
 mod solution;
 mod solve;
 mod structure;
+mod unfolding;
 mod waits;
 mod walk;
 
@@ -41,4 +42,5 @@ pub use path::{Cut, Pairs, ThreadPath};
 pub use pieces::{Pieces, Split};
 pub use solve::{Candidates, Visitor};
 pub use structure::EventStructure;
+pub use unfolding::Unfolding;
 pub use waits::{EventKind, EventShape, Loop, Waits};

@@ -62,6 +62,8 @@ pub struct ThreadPath {
     pub ctrl: Pairs,
     /// What must hold on this path: a bit and its value, in the order in which they were met.
     pub conditions: SmallVec<[(ExprId, bool); 2]>,
+    /// For each of them how many events there were when it was met: those that follow do not happen without it.
+    pub decided_at: SmallVec<[u32; 2]>,
     /// The program has undefined behaviour where it does not hold.
     pub(crate) requirements: Vec<Requirement>,
     /// Set when the path was cut at the unroll bound.
@@ -72,6 +74,37 @@ pub struct ThreadPath {
 }
 
 impl ThreadPath {
+    /// A path on which nothing happens.
+    pub(crate) fn without_events(registers: RegisterFile) -> ThreadPath {
+        ThreadPath {
+            events: Vec::new(),
+            iico_data: Pairs::new(),
+            iico_control: Pairs::new(),
+            iico_order: Pairs::new(),
+            po_within: Pairs::new(),
+            single_copy: Pairs::new(),
+            splits: Vec::new(),
+            rf_register: Pairs::new(),
+            address_ports: Pairs::new(),
+            data_ports: Pairs::new(),
+            addr: Pairs::new(),
+            data: Pairs::new(),
+            ctrl: Pairs::new(),
+            conditions: SmallVec::new(),
+            decided_at: SmallVec::new(),
+            requirements: Vec::new(),
+            cut: None,
+            fault: None,
+            registers,
+        }
+    }
+
+    /// A bit must have this value from here on.
+    pub(crate) fn suppose(&mut self, bit: ExprId, value: bool) {
+        self.conditions.push((bit, value));
+        self.decided_at.push(self.events.len() as u32);
+    }
+
     /// How many bytes it takes, about.
     pub(crate) fn bytes(&self) -> usize {
         let pairs = [

@@ -32,7 +32,7 @@ pub(crate) fn mixed_sizes(
 }
 
 /// How many bits an event accesses; `None` for an initial write that fits cells of any size.
-fn size(x: &Expressions, structure: &EventStructure<'_>, event: &Event) -> Option<Width> {
+pub(crate) fn size(x: &Expressions, structure: &EventStructure<'_>, event: &Event) -> Option<Width> {
     match event.action {
         Action::InitialWrite { cell, value } => match structure.program.locations[cell.location].element {
             Some(element) => Some(element.width),

@@ -144,6 +144,24 @@ impl<'p> EventStructure<'p> {
         cell_at(self.program, self.pieces, location, offset)
     }
 
+    /// How many cells, or pieces, a location has.
+    pub fn cells_of(&self, location: LocationId) -> u32 {
+        match self.pieces {
+            None => self.program.locations[location].cells.len() as u32,
+            Some(pieces) => pieces.count(location),
+        }
+    }
+
+    /// Where a cell begins, in bytes after its location's begin.
+    pub fn offset(&self, cell: Cell) -> i64 {
+        self.cell_bytes(cell.location) * i64::from(cell.index)
+    }
+
+    /// How many bits an event accesses; `None` for what accesses nothing, and for an initial write that fits cells of any size.
+    pub fn size(&self, x: &Expressions, event: &Event) -> Option<Width> {
+        crate::sizes::size(x, self, event)
+    }
+
     /// Whether a byte is one of the location's.
     pub(crate) fn has_byte(&self, location: LocationId, offset: i64) -> bool {
         let memory = &self.program.locations[location];

@@ -125,7 +125,10 @@ impl Walk<'_> {
         if !event.is_register() {
             let (branched, deciding) = (sets.events(self.control.reads), sets.events(self.deciding_reads()));
             relate(&mut self.path.ctrl, branched, index);
-            deciding.iter().filter(|read| !branched.contains(read)).for_each(|&read| self.path.ctrl.push((read, index)));
+            deciding
+                .iter()
+                .filter(|read| !branched.contains(read))
+                .for_each(|&read| self.path.ctrl.push((read, index)));
         }
         if event.is_memory() {
             self.mark_access(index as usize);

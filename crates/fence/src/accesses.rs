@@ -80,6 +80,8 @@ pub fn name(order: Order, instead_of: Option<&str>) -> &'static str {
 fn stronger(operation: AtomicOperation, order: Order) -> &'static [Order] {
     use Order::{Acquire, AcquireRelease, Plain, Relaxed, Release, SeqCst, Unordered};
     match (operation, order) {
+        // These are left as they are.
+        (AtomicOperation::CompareExchange, _) => &[],
         (AtomicOperation::Load, Relaxed) => &[Acquire, SeqCst],
         (AtomicOperation::Store, Relaxed) => &[Release, SeqCst],
         (AtomicOperation::ReadModifyWrite, Relaxed) => &[Acquire, Release, AcquireRelease, SeqCst],
@@ -216,8 +218,8 @@ fn gives(
     }
     let part = |event: EventId| match (operation, aeg.events[event].direction) {
         (AtomicOperation::Load | AtomicOperation::Store, _) => new,
-        (AtomicOperation::ReadModifyWrite, Direction::Read) => new.of_read(),
-        (AtomicOperation::ReadModifyWrite, Direction::Write) => new.of_write(),
+        (AtomicOperation::ReadModifyWrite | AtomicOperation::CompareExchange, Direction::Read) => new.of_read(),
+        (AtomicOperation::ReadModifyWrite | AtomicOperation::CompareExchange, Direction::Write) => new.of_write(),
     };
     events.iter().map(|event| (*event, part(*event))).collect()
 }

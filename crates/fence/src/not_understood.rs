@@ -1,8 +1,9 @@
 //! What of a program was not understood, and what leads to that.
 
-use cprog::assembly;
-use cprog::ir::{Callee, Operand, Operation, Point, Program, SourcePlace};
+use aeg::model::Direction;
+use cprog::ir::{Callee, FunctionId, Operand, Operation, Point, Program, SourcePlace};
 use cprog::points_to::UnknownSource;
+use cprog::{assembly, library};
 
 use crate::analysis::Analysis;
 
@@ -52,7 +53,58 @@ pub(crate) fn havoc(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood
         };
         Some(NotUnderstood::new(program, what.to_owned(), instruction.place))
     });
-    gaps.chain(calls).chain(others).collect()
+    gaps.chain(calls).chain(others).chain(copies(program, analysis)).collect()
+}
+
+/// Where a value is computed of what was read that does not depend on it, so that a compiler may compute the dependency away. Empty where dependencies order nothing.
+pub(crate) fn void_dependencies(program: &Program, analysis: &Analysis) -> Vec<NotUnderstood> {
+    let options = &analysis.aeg.options;
+    if !options.dependencies || !options.model.has_dependencies {
+        return Vec::new();
+    }
+    let has_reads = |id: FunctionId| {
+        analysis.aeg.events.iter().any(|event| event.point.function == id && event.direction == Direction::Read)
+    };
+    let functions = program.functions.iter_enumerated().filter(|(id, _)| analysis.aeg.entries[*id].is_some());
+    let mut found = Vec::new();
+    for (id, function) in functions {
+        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+            let Operation::Binary { operator, left, right, .. } = &instruction.operation else { continue };
+            let is_void = match operator.as_str() {
+                "xor" | "sub" => matches!(left, Operand::Register(_)) && left == right,
+                "and" | "mul" => matches!(right, Operand::Integer(0)) || matches!(left, Operand::Integer(0)),
+                _ => false,
+            };
+            if is_void && has_reads(id) {
+                let what = "a dependency that a compiler may compute away".to_owned();
+                found.push(NotUnderstood::new(program, what, instruction.place));
+            }
+        }
+    }
+    found
+}
+
+/// Where the process is copied though some of its memory may then be that of both.
+fn copies<'a>(program: &'a Program, analysis: &'a Analysis) -> impl Iterator<Item = NotUnderstood> + 'a {
+    let executed = program.functions.iter_enumerated().filter(|(id, _)| analysis.aeg.entries[*id].is_some());
+    let mut instructions =
+        executed.flat_map(|(_, function)| function.blocks.iter().flat_map(|block| &block.instructions));
+    let is_shared = instructions.any(|instruction| match &instruction.operation {
+        Operation::Call { callee: Callee::Function(function), arguments } => {
+            let flags = match arguments.get(3) {
+                Some(Operand::Integer(flags)) => Some(*flags),
+                _ => None,
+            };
+            library::maps_shared_memory(&program.functions[*function].name, flags)
+        }
+        _ => false,
+    });
+    let executed = |point: &&Point| analysis.aeg.entries[point.function].is_some();
+    let forks = analysis.points_to.forks().iter().filter(executed).filter(move |_| is_shared);
+    forks.map(|point| {
+        let what = "a copy of the process, which shares memory with it".to_owned();
+        NotUnderstood::new(program, what, program.place(*point))
+    })
 }
 
 /// The pointers by which an operation itself accesses memory.

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use aeg::graph::{self, Locks, Strategy, Unknown};
 use aeg::model::Model;
+use aeg::rules::Rules;
 use cprog::ir::{FileId, Program};
 use cprog::ll::{self, syntax::Module};
 use cprog::threads::Roots;
@@ -54,6 +55,8 @@ pub struct Options<'a> {
     pub dependencies: bool,
     /// How locks order accesses.
     pub locks: Locks,
+    /// By what rules pairs of accesses are no race.
+    pub rules: Rules,
     /// What functions do that are neither in the program nor known as library functions.
     pub unknown: Unknown,
     /// Which pairs are ordered.
@@ -86,6 +89,7 @@ impl Options<'_> {
             start: Start::Main(None),
             dependencies: options.dependencies,
             locks: options.locks,
+            rules: options.rules,
             unknown: options.unknown,
             strategy: options.strategy,
             put_dependencies: depend,
@@ -105,6 +109,7 @@ impl<'a> Options<'a> {
         let options = graph::Options {
             dependencies: self.dependencies,
             locks: self.locks,
+            rules: self.rules,
             unknown: self.unknown,
             strategy: self.strategy,
             ..graph::Options::new(self.model)
@@ -139,6 +144,14 @@ pub enum Error {
     /// These units do.
     #[error("several files define `main`: {}", .0.join(", "))]
     SeveralMains(Vec<String>),
+    /// These units do, and none of them is the one that was asked for.
+    #[error("no file `{name}` defines `main`; these do: {}", mains.join(", "))]
+    NoSuchMain {
+        /// The name that was asked for.
+        name: String,
+        /// The units that define `main`.
+        mains: Vec<String>,
+    },
     /// An entry that is defined nowhere.
     #[error("no function `{0}` is defined")]
     NoEntry(String),
@@ -480,16 +493,28 @@ fn chosen(modules: &[Module], start: &Start) -> Result<Vec<usize>, Error> {
         module.functions.iter().any(|function| function.name == "main" && !function.blocks.is_empty())
     };
     let mains: Vec<usize> = (0..modules.len()).filter(|index| defines_main(&modules[*index])).collect();
-    let named = |index: &usize| name.is_none_or(|name| Path::new(&modules[*index].source).ends_with(name));
+    let named =
+        |index: &usize| name.is_none_or(|name| Path::new(&modules[*index].source).ends_with(without_dots(name)));
     let matching: Vec<usize> = mains.iter().copied().filter(named).collect();
     match matching.as_slice() {
         [main] => Ok(needed(modules, &[*main])),
         [] if mains.is_empty() => Err(Error::NoMain),
         several => {
             let names = if several.is_empty() { &mains } else { several };
-            Err(Error::SeveralMains(names.iter().map(|index| modules[*index].source.clone()).collect()))
+            let names = names.iter().map(|index| modules[*index].source.clone()).collect();
+            Err(match name {
+                Some(name) if several.is_empty() => Error::NoSuchMain { name: name.to_owned(), mains: names },
+                _ => Error::SeveralMains(names),
+            })
         }
     }
+}
+
+/// A path without `.` and `..` at its beginning: a compiler may have been started elsewhere.
+fn without_dots(name: &str) -> PathBuf {
+    use std::path::Component;
+    let is_named = |part: &Component| !matches!(part, Component::CurDir | Component::ParentDir);
+    Path::new(name).components().skip_while(|part| !is_named(part)).collect()
 }
 
 /// The modules that define these functions; one that no module defines is reported with the roots.

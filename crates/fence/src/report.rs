@@ -7,6 +7,7 @@ use std::fmt;
 use aeg::delays::Delay;
 use aeg::graph::EventId;
 use aeg::model::{Direction, FenceKind, Model};
+use aeg::rules::Rule;
 use cprog::ir::{FileId, Program, SourcePlace};
 use rustc_hash::FxHashMap;
 
@@ -218,6 +219,9 @@ pub struct Counts {
     pub undecided: usize,
     /// Pairs without a place for a fence.
     pub unplaceable: usize,
+    /// Pairs of accesses that compete and are no race, by the rule that excludes them.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "by_name"))]
+    pub excluded: [(Rule, usize); 4],
 }
 
 /// What an analysis has found.
@@ -246,6 +250,8 @@ pub struct Report {
     pub not_understood: Vec<NotUnderstood>,
     /// What leads to code that is not there.
     pub unknown_sources: Vec<NotUnderstood>,
+    /// Dependencies that count, and that a compiler may compute away.
+    pub void_dependencies: Vec<NotUnderstood>,
     /// How many plain accesses become atomic.
     pub relaxed: usize,
     /// Accesses on critical cycles that stay plain, as their form is not known; empty unless atomics were asked for.
@@ -287,6 +293,7 @@ impl Reporter<'_> {
             unplaceable: placement.unplaceable.iter().map(|pair| self.unplaceable(*pair)).collect(),
             not_understood: not_understood::havoc(self.program, self.analysis),
             unknown_sources: not_understood::unknown_sources(self.program, self.analysis),
+            void_dependencies: not_understood::void_dependencies(self.program, self.analysis),
             relaxed: self.analysis.relaxed.len(),
             plain: self.analysis.plain.iter().map(|event| self.access(*event)).collect(),
             counts: self.counts(),
@@ -335,7 +342,7 @@ impl Reporter<'_> {
                         format!("local of {}", self.program.functions[point.function].source_name)
                     }
                     ObjectKind::Heap(point) => match self.program.place(point) {
-                        Some(place) => format!("heap object of line {}", place.line),
+                        Some(place) => format!("heap object of {}", self.short_place(place)),
                         None => "heap object".to_owned(),
                     },
                     ObjectKind::Arguments(function) => {
@@ -353,6 +360,12 @@ impl Reporter<'_> {
             names.push(format!("{} more", event.classes.len() - 3));
         }
         names.join(" or ")
+    }
+
+    /// The name of a file without its directories, and a line.
+    fn short_place(&self, place: SourcePlace) -> String {
+        let name = &self.program.files[place.file].name;
+        format!("{}:{}", name.rsplit('/').next().unwrap_or(name), place.line)
     }
 
     fn cycle(&self, delay: &Delay) -> Cycle {
@@ -449,6 +462,7 @@ impl Reporter<'_> {
             refuted: delays.refuted,
             undecided: delays.undecided,
             unplaceable: placement.unplaceable.len(),
+            excluded: Rule::ALL.map(|rule| (rule, delays.excluded[rule as usize])),
         }
     }
 
@@ -495,4 +509,9 @@ fn letter_of<S: serde::Serializer>(direction: &Direction, serializer: S) -> Resu
 #[cfg(feature = "serde")]
 fn in_words<S: serde::Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
+}
+
+#[cfg(feature = "serde")]
+fn by_name<S: serde::Serializer>(excluded: &[(Rule, usize); 4], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(excluded.iter().map(|(rule, count)| (rule.name(), count)))
 }

@@ -112,7 +112,9 @@ impl Options {
     /// bits, and an `int` is equal to no larger one.
     pub(crate) fn number_in_c(type_name: &str, value: u64) -> i128 {
         match Options::size_of_type(type_name) {
-            Some((_, Size::Word)) => u32::try_from(value).map_or(i128::from(value), |bits| i128::from(bits.cast_signed())),
+            Some((_, Size::Word)) => {
+                u32::try_from(value).map_or(i128::from(value), |bits| i128::from(bits.cast_signed()))
+            }
             Some(("int64_t", _)) => i128::from(value.cast_signed()),
             _ => i128::from(value),
         }

@@ -325,8 +325,9 @@ fn contains(cycle: &[Edge], sequence: &[Edge]) -> bool {
         let says = |wanted: Option<Annotation>, own| wanted == own || is_free && wanted.is_none();
         edge.kind == wanted.kind && says(wanted.source, edge.source) && says(wanted.target, edge.target)
     };
-    let is_at =
-        |start: usize| (0..sequence.len()).all(|offset| fits(&cycle[(start + offset) % cycle.len()], &sequence[offset]));
+    let is_at = |start: usize| {
+        (0..sequence.len()).all(|offset| fits(&cycle[(start + offset) % cycle.len()], &sequence[offset]))
+    };
     sequence.len() <= cycle.len() && (0..cycle.len()).any(is_at)
 }
 

@@ -30,6 +30,7 @@ mod confirm;
 
 pub use ::aeg::graph::{Locks, Strategy, Unknown};
 pub use ::aeg::model::{Direction, FenceKind, Model};
+pub use ::aeg::rules::{Rule, Rules};
 pub use ::fence::NotUnderstood;
 pub use ::fence::costs::{Costs, Profile};
 pub use ::fence::front_end::{FrontEnd, IrTexts, UnitIr};
@@ -39,7 +40,7 @@ pub use ::fence::report::{
     Unplaceable, WeakOrder,
 };
 pub use ::fence::source_text::{Changed, SourceText};
-pub use confirm::{CycleTest, CycleTestError, CycleTests, LeftOut, Made, cycle_tests};
+pub use confirm::{CycleTest, CycleTestError, CycleTests, Groups, LeftOut, Made, cycle_tests, groups};
 
 /// Finds the fences that a program needs, and analyses the program with them again where that can be compiled.
 ///

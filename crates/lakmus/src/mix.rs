@@ -42,7 +42,7 @@ pub struct Options {
     pub split: Split,
     /// How many tests are worked on at a time.
     pub jobs: usize,
-    /// How many combinations of one test are judged at most; beyond that every two classes of every two pieces meet.
+    /// How many combinations of one test are judged; beyond that, every three classes of every three pieces meet, or every two of every two.
     pub limit: usize,
     /// How long one simulation may take.
     pub timeout: Duration,
@@ -51,12 +51,12 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// By statements, one test at a time, 16384 combinations of ten seconds each, and the rows of the architectures' documents as fixes.
+    /// By statements, one test at a time, 5000 combinations of ten seconds each, and the rows of the architectures' documents as fixes.
     fn default() -> Options {
         Options {
             split: Split::Statement,
             jobs: 1,
-            limit: 16384,
+            limit: 5000,
             timeout: Duration::from_secs(10),
             fixes: MappingTable::fixes().filter_map(MappingTable::shipped).collect(),
         }

@@ -32,9 +32,10 @@ use ::weaken::{LitmusModel, VerifyError};
 
 use crate::Error;
 
+pub use ::arch::{Locks, Mapping};
 pub use ::cprog::ir::Program;
 pub use ::weaken::LitmusModel as Model;
-pub use ::weaken::checker::{Chosen, Delays, Together};
+pub use ::weaken::checker::{Check, Checks, Chosen, CompileTarget, Delays, Together, distinct};
 pub use ::weaken::{Model as MultiCopyAtomic, Propagating};
 
 pub use ::cprog::ll::Malformed;
@@ -89,6 +90,12 @@ pub struct Options<'a> {
     pub delayed: usize,
     /// Whether steps of which one order is as good as any other are taken in one order. The verdict is the same.
     pub reduction: bool,
+    /// What the atomic operations of a program become; the model's own choice if none is named.
+    pub mapping: Option<&'static Mapping>,
+    /// How much the thread library of a program orders.
+    pub locks: Locks,
+    /// What is looked for in a program, beside failed assertions and deadlocks.
+    pub checks: Checks,
     /// Whether hashes of 64 bits stand for the states of a program: less memory, but states with the hash of another one are missed.
     pub compact: bool,
     /// Whether to stop; asked now and then.
@@ -112,11 +119,26 @@ impl Options<'_> {
             buffer: limits.buffer,
             delayed: 2,
             reduction: limits.reduction,
+            mapping: None,
+            locks: Locks::Usual,
+            checks: limits.checks,
             compact: limits.is_compact,
             cancelled: limits.cancelled,
             progress: limits.progress,
             together: None,
         }
+    }
+}
+
+impl Options<'_> {
+    /// What a program is compiled for; nothing under sequential consistency, where that makes no difference.
+    fn target(&self) -> Option<CompileTarget> {
+        let model = self.model.facts()?;
+        Some(CompileTarget {
+            mapping: self.mapping.unwrap_or(model.mapping),
+            locks: Some(self.locks),
+            ..CompileTarget::of(model)
+        })
     }
 }
 
@@ -187,6 +209,13 @@ pub struct Step {
     pub place: Option<String>,
     /// What happens: `reads x=0 from memory`.
     pub what: String,
+}
+
+impl Step {
+    /// A step of an execution of a litmus test.
+    pub fn new(thread: usize, code: String, line: Option<usize>, what: String) -> Step {
+        Step { thread, code, line, place: None, what }
+    }
 }
 
 /// An access that takes effect after a later one of its thread.
@@ -282,6 +311,7 @@ fn check_test(test: &Test, sources: &Sources, options: &Options<'_>) -> Result<R
         cancelled: options.cancelled,
         stop_at_violation: !options.all,
         reduction: options.reduction,
+        progress_is_checked: false,
     };
     let lowered = test.lowered();
     let found = ::weaken::verify(lowered, test.language(), options.model, &limits).map_err(|error| match error {
@@ -329,6 +359,8 @@ fn check_program(program: &Program, options: &Options<'_>) -> Result<Report, Ref
         together: options.together,
         reduction: options.reduction,
         delays: options.delays,
+        target: options.target(),
+        checks: options.checks,
         all: options.all,
     };
     let found = match options.model {

@@ -6,3 +6,4 @@ mod exported;
 mod json_schema;
 mod lost_output;
 mod suggest;
+mod verdicts;

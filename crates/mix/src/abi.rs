@@ -34,8 +34,13 @@ pub struct Checked {
 pub enum Conformance {
     /// It does what a row of these tables says.
     Row(Vec<String>),
-    /// No row of the tables does the same.
-    Other(Vec<String>),
+    /// No row of the tables does the same: its code, and what that does to memory, which is equal for code that differs in spelling alone.
+    Other {
+        /// A line each.
+        code: Vec<String>,
+        /// Instruction by instruction.
+        effect: Vec<String>,
+    },
     /// The tables do not speak of the operation.
     NotInTables,
     /// It has no code that can be compared.
@@ -226,7 +231,7 @@ impl Checks {
             let matching: Vec<&String> = rows.iter().filter(is_as).map(|(name, ..)| name).collect();
             // One of several ways chosen at run time that fits no row is enough: it may be the one that is taken.
             if matching.is_empty() {
-                return Conformance::Other(code_text(body));
+                return Conformance::Other { code: code_text(body), effect: body.skeleton.clone() };
             }
             names.extend(matching.into_iter().take(1).cloned());
         }
@@ -242,12 +247,14 @@ impl Checks {
         for (checked, fragment) in self.operations.iter().filter(|(checked, _)| !checked.is_unused_variant()) {
             // Code that chooses at run time has two ways, and a row one: that of a machine without what is asked for, which runs on both.
             let ways = code.code_of(id, *fragment);
-            let Some((member, body)) = ways.into_iter().min_by_key(|(member, _)| member.has_extension) else {
+            let Some((member, body)) =
+                ways.into_iter().min_by_key(|(member, _)| (member.has_extension, member.variant))
+            else {
                 missing.push(format!("{checked}"));
                 continue;
             };
-            let note =
-                member.has_extension.map(|_| "as on a machine without the extension that it asks for at run time");
+            let asks = member.has_extension.is_some() || member.variant.is_some();
+            let note = asks.then_some("as on a machine without the extension that it asks for at run time");
             let (order, failure) = match checked.order.split_once(',') {
                 Some((order, failure)) => (order, Some(OneOrMore::One(failure.to_owned()))),
                 None => (checked.order.as_str(), None),
@@ -305,66 +312,100 @@ fn code_text(body: &Body) -> Vec<String> {
 
 /// Tests that mix an operation with a table's: classical shapes, for each width. What they bound is what [`Checks`] says of compatibility.
 pub fn shapes() -> Vec<(String, String)> {
-    let mut all = Vec::new();
-    for (width, ctype) in TYPES {
-        let store = |x: &str, order: &str| format!("atomic_store_explicit({x}, 1, memory_order_{order});");
-        let exchange = |x: &str, order: &str| format!("atomic_exchange_explicit({x}, 1, memory_order_{order});");
-        let load =
-            |r: &str, x: &str, order: &str| format!("{ctype} {r} = atomic_load_explicit({x}, memory_order_{order});");
-        let add = |r: &str, x: &str, order: &str| {
-            format!("{ctype} {r} = atomic_fetch_add_explicit({x}, 1, memory_order_{order});")
-        };
-        let sc = "seq_cst";
-        let mut shape = |name: &str, threads: [Vec<String>; 2], condition: &str| {
-            let name = format!("{name}-{width}");
-            let mut text = format!("C {name}\n{{ [x]=0; [y]=0; }}\n");
-            for (number, lines) in threads.iter().enumerate() {
-                let _ = writeln!(text, "P{number}(_Atomic {ctype} *x, _Atomic {ctype} *y) {{ {} }}", lines.join(" "));
-            }
-            let _ = writeln!(text, "exists ({condition})");
-            all.push((name, text));
-        };
-        let both = r"0:r0=0 /\ 1:r0=0";
-        shape("SB", [vec![store("x", sc), load("r0", "y", sc)], vec![store("y", sc), load("r0", "x", sc)]], both);
-        shape(
-            "SB+xchg",
-            [vec![exchange("x", sc), load("r0", "y", sc)], vec![exchange("y", sc), load("r0", "x", sc)]],
-            both,
-        );
-        shape(
-            "SB+add",
-            [vec![add("r1", "x", sc), load("r0", "y", sc)], vec![store("y", sc), load("r0", "x", sc)]],
-            both,
-        );
-        shape(
-            "MP",
-            [
-                vec![store("x", "relaxed"), store("y", "release")],
-                vec![load("r0", "y", "acquire"), load("r1", "x", "relaxed")],
-            ],
-            r"1:r0=1 /\ 1:r1=0",
-        );
-        shape(
-            "MP+add",
-            [
-                vec![store("x", "relaxed"), add("r0", "y", "release")],
-                vec![add("r0", "y", "acquire"), load("r1", "x", "relaxed")],
-            ],
-            r"1:r0=1 /\ 1:r1=0",
-        );
-        let fence = |order: &str| format!("atomic_thread_fence(memory_order_{order});");
-        shape(
-            "MP+xchg+fence",
-            [
-                vec![store("x", "relaxed"), fence("release"), store("y", "relaxed")],
-                vec![
-                    format!("atomic_exchange_explicit(y, 2, memory_order_release);"),
-                    fence("acquire"),
-                    load("r0", "x", "relaxed"),
-                ],
-            ],
-            r"1:r0=0 /\ [y]=2",
-        );
+    TYPES.into_iter().flat_map(|(width, ctype)| Shapes { width, ctype }.all()).collect()
+}
+
+/// The shapes of one width.
+struct Shapes {
+    width: u16,
+    ctype: &'static str,
+}
+
+const SC: &str = "seq_cst";
+
+impl Shapes {
+    fn all(&self) -> Vec<(String, String)> {
+        let mut all = self.store_buffering();
+        all.extend(self.compare_exchanges());
+        all.extend(self.message_passing());
+        all.push(self.independent_reads());
+        all
     }
-    all
+
+    /// A test; `z` holds the value that compare-exchanges expect.
+    fn shape(&self, name: &str, z: u32, threads: &[Vec<String>], condition: &str) -> (String, String) {
+        let (name, ctype) = (format!("{name}-{}", self.width), self.ctype);
+        let mut text = format!("C {name}\n{{ [x]=0; [y]=0; [z]={z}; }}\n");
+        for (number, lines) in threads.iter().enumerate() {
+            let parameters = format!("_Atomic {ctype} *x, _Atomic {ctype} *y, _Atomic {ctype} *z");
+            let _ = writeln!(text, "P{number}({parameters}) {{ {} }}", lines.join(" "));
+        }
+        let _ = writeln!(text, "exists ({condition})");
+        (name, text)
+    }
+
+    fn store(&self, x: &str, order: &str) -> String {
+        format!("atomic_store_explicit({x}, 1, memory_order_{order});")
+    }
+
+    fn load(&self, r: &str, x: &str, order: &str) -> String {
+        format!("{} {r} = atomic_load_explicit({x}, memory_order_{order});", self.ctype)
+    }
+
+    fn add(&self, r: &str, x: &str, order: &str) -> String {
+        format!("{} {r} = atomic_fetch_add_explicit({x}, 1, memory_order_{order});", self.ctype)
+    }
+
+    /// A compare-exchange; `e` holds what it expects before, and what it has found behind it where that is something else.
+    fn compare_exchange(&self, x: &str) -> String {
+        format!("atomic_compare_exchange_strong_explicit({x}, &e, 1, memory_order_{SC}, memory_order_{SC});")
+    }
+
+    fn store_buffering(&self) -> Vec<(String, String)> {
+        let exchange = |x: &str| format!("atomic_exchange_explicit({x}, 1, memory_order_{SC});");
+        let both = r"0:r0=0 /\ 1:r0=0";
+        let threads = |first: [String; 2]| {
+            let [one, other] = first;
+            [vec![one, self.load("r0", "y", SC)], vec![other, self.load("r0", "x", SC)]]
+        };
+        vec![
+            self.shape("SB", 0, &threads([self.store("x", SC), self.store("y", SC)]), both),
+            self.shape("SB+xchg", 0, &threads([exchange("x"), exchange("y")]), both),
+            self.shape("SB+add", 0, &threads([self.add("r1", "x", SC), self.store("y", SC)]), both),
+        ]
+    }
+
+    /// Compare-exchanges that succeed in place of the stores of store buffering, and some that fail in place of its loads.
+    fn compare_exchanges(&self) -> Vec<(String, String)> {
+        let expected = || self.load("e", "z", "relaxed");
+        let succeeds = |x: &str, y: &str| vec![expected(), self.compare_exchange(x), self.load("r0", y, SC)];
+        let fails = |x: &str, y: &str| vec![expected(), self.store(x, SC), self.compare_exchange(y)];
+        vec![
+            self.shape("SB+cas", 0, &[succeeds("x", "y"), succeeds("y", "x")], r"0:r0=0 /\ 1:r0=0"),
+            self.shape("SB+cas-fails", 5, &[fails("x", "y"), fails("y", "x")], r"0:e=0 /\ 1:e=0"),
+        ]
+    }
+
+    fn message_passing(&self) -> Vec<(String, String)> {
+        let fence = |order: &str| format!("atomic_thread_fence(memory_order_{order});");
+        let exchange = "atomic_exchange_explicit(y, 2, memory_order_release);".to_owned();
+        let get = |read: String| vec![read, self.load("r1", "x", "relaxed")];
+        let behind_fence = [
+            vec![self.store("x", "relaxed"), fence("release"), self.store("y", "relaxed")],
+            vec![exchange, fence("acquire"), self.load("r0", "x", "relaxed")],
+        ];
+        let passed = |flag: String, read: String| [vec![self.store("x", "relaxed"), flag], get(read)];
+        let lost = r"1:r0=1 /\ 1:r1=0";
+        vec![
+            self.shape("MP", 0, &passed(self.store("y", "release"), self.load("r0", "y", "acquire")), lost),
+            self.shape("MP+add", 0, &passed(self.add("r0", "y", "release"), self.add("r0", "y", "acquire")), lost),
+            self.shape("MP+xchg+fence", 0, &behind_fence, r"1:r0=0 /\ [y]=2"),
+        ]
+    }
+
+    fn independent_reads(&self) -> (String, String) {
+        let read = |one: &str, other: &str| vec![self.load("r0", one, SC), self.load("r1", other, SC)];
+        let threads = [vec![self.store("x", SC)], vec![self.store("y", SC)], read("x", "y"), read("y", "x")];
+        self.shape("IRIW", 0, &threads, r"2:r0=1 /\ 2:r1=0 /\ 3:r0=1 /\ 3:r1=0")
+    }
 }

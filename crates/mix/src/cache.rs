@@ -56,6 +56,14 @@ impl CodeCache {
         std::fs::read_to_string(self.directory.as_ref()?.join(key?)).ok()
     }
 
+    /// Forgets what a compiler gave: it may give something else next time.
+    pub(crate) fn forget(&self, compiler: &CompilerCommand, architecture: Architecture, text: &str) {
+        if let (Some(directory), Some(key)) = (&self.directory, self.key(compiler, architecture, text)) {
+            // What is not there is forgotten.
+            let _ = std::fs::remove_file(directory.join(key));
+        }
+    }
+
     pub(crate) fn put(&self, key: Option<&str>, text: &str) {
         let (Some(directory), Some(key)) = (&self.directory, key) else { return };
         // What is not kept is compiled again: no harm is done.

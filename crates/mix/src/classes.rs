@@ -17,7 +17,7 @@ use crate::compiler::{self, Compiled};
 use crate::fragment::Fragment;
 use crate::ingest::{Body, ingest};
 use crate::listing::{Line, Listing};
-use crate::runtime_calls::{Choice, Library, NoHelpers};
+use crate::runtime_calls::{Choice, Libraries, Library, NoHelpers};
 use crate::source_test::{Fragments, function_name};
 use crate::{Architecture, FragmentId, Origin, Profile, ProfileId};
 
@@ -28,6 +28,25 @@ pub struct Member {
     pub profile: ProfileId,
     /// Where its code asks what the machine has: whether it has that.
     pub has_extension: Option<bool>,
+    /// Where its code calls functions of which libatomic selects one of several variants when the program begins: which one, 0 for those of any machine.
+    pub variant: Option<u8>,
+}
+
+impl Member {
+    /// A profile whose code has one way.
+    pub(crate) fn of(profile: ProfileId) -> Member {
+        Member { profile, has_extension: None, variant: None }
+    }
+
+    /// What distinguishes it from the profile's other code, for reports; nothing where that has one way.
+    pub fn way(&self) -> String {
+        let lse = self.has_extension.map(|has| if has { "with LSE" } else { "without LSE" }.to_owned());
+        let variant = self.variant.map(|variant| match variant {
+            0 => "libatomic's code for any machine".to_owned(),
+            number => format!("libatomic's _i{number}"),
+        });
+        lse.into_iter().chain(variant).collect::<Vec<String>>().join(", ")
+    }
 }
 
 /// When the code of two profiles for a piece is one class.
@@ -134,6 +153,25 @@ impl Classes {
     }
 }
 
+impl Classes {
+    /// The code of these profiles alone.
+    pub fn restricted(&self, to: &[ProfileId]) -> Classes {
+        let of_class = |class: &Class| {
+            let members: Vec<Member> =
+                class.members.iter().filter(|member| to.contains(&member.profile)).copied().collect();
+            (!members.is_empty()).then(|| Class { members, ..class.clone() })
+        };
+        let of_pool = |code: &FxHashMap<FragmentId, Vec<Class>>| {
+            code.iter().map(|(&fragment, classes)| (fragment, classes.iter().filter_map(of_class).collect())).collect()
+        };
+        Classes {
+            pools: self.pools.iter().map(|(pool, code)| (pool.clone(), of_pool(code))).collect(),
+            gaps: self.gaps.iter().filter(|gap| to.contains(&gap.profile)).cloned().collect(),
+            refused: self.refused.iter().filter(|(profile, _)| to.contains(profile)).cloned().collect(),
+        }
+    }
+}
+
 /// A function whose code two profiles give differently.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -188,7 +226,7 @@ pub fn classes(
 ) -> Classes {
     let next = AtomicUsize::new(0);
     let cache: Cache = Mutex::default();
-    let libraries: Mutex<FxHashMap<(String, Architecture), Arc<Library>>> = Mutex::default();
+    let libraries = Libraries::default();
     let results: Mutex<BTreeMap<usize, Given>> = Mutex::default();
     std::thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
@@ -275,8 +313,8 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn all(&self, libraries: &Mutex<FxHashMap<(String, Architecture), Arc<Library>>>) -> Given {
-        let member = Member { profile: self.id, has_extension: None };
+    fn all(&self, libraries: &Libraries) -> Given {
+        let member = Member::of(self.id);
         let compiler = match &self.profile.origin {
             Origin::Table(table) => {
                 let body = |id: FragmentId| table.body(self.fragments.get(id)).map(Arc::new);
@@ -293,15 +331,7 @@ impl Worker<'_> {
             given.code.push((*id, member, Err(error.to_string())));
         }
         // The libraries are looked for only when something calls them.
-        let library = || {
-            let command = &compiler.words;
-            let key = (command.first().cloned().unwrap_or_default(), architecture);
-            let mut all = libraries.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = all
-                .entry(key)
-                .or_insert_with(|| Arc::new(Library::of(command, compiler.disassembler.as_deref(), architecture)));
-            Arc::clone(found)
-        };
+        let library = || libraries.of(&compiler.words, compiler.disassembler.as_deref(), architecture);
         for id in ids {
             self.one(id, &compiled, &library, &mut given);
         }
@@ -310,27 +340,29 @@ impl Worker<'_> {
 
     fn one(&self, id: FragmentId, compiled: &Compiled, library: &dyn Fn() -> Arc<Library>, given: &mut Given) {
         let name = function_name(id);
+        // Where there is no listing, what the compiler failed with is there.
         let Some(listing) = compiled.with(&name) else { return };
-        let member = Member { profile: self.id, has_extension: None };
-        let calls = listing.function(&name).is_some_and(|lines| calls(lines, self.profile.architecture));
-        if !calls {
+        let member = Member::of(self.id);
+        let called = listing.function(&name).map(|lines| called(lines, self.profile.architecture)).unwrap_or_default();
+        if called.is_empty() {
             given.code.push((id, member, self.cached(id, listing, &name)));
             return;
         }
         let library = library();
-        let way = |choice: Choice| self.ingest(id, listing, &name, &library.on(choice)).map(Arc::new);
-        let (has, has_not) = (way(Choice::Has), way(Choice::HasNot));
-        // Most code does not ask what the machine has.
-        let is_same = match (&has, &has_not) {
-            (Ok(has), Ok(has_not)) => has.key == has_not.key,
-            (Err(_), Err(_)) => true,
-            _ => false,
-        };
-        if is_same {
-            given.code.push((id, member, has));
-        } else {
-            given.code.push((id, Member { has_extension: Some(true), ..member }, has));
-            given.code.push((id, Member { has_extension: Some(false), ..member }, has_not));
+        let variants = called.iter().map(|symbol| library.variants_of(symbol)).max().unwrap_or(0);
+        let asks = called.iter().any(|symbol| library.asks_for_lse(symbol));
+        let mut ways = Vec::new();
+        for variant in 0..=variants {
+            for has_lse in if asks { &[true, false][..] } else { &[true] } {
+                let choice = Choice { has_lse: *has_lse, variant };
+                let body = self.ingest(id, listing, &name, &library.on(choice)).map(Arc::new);
+                let variant = (variants > 0).then_some(variant);
+                ways.push((Member { has_extension: asks.then_some(*has_lse), variant, ..member }, body));
+            }
+        }
+        for (member, body) in ways {
+            let of_way = |reason: String| if variants > 0 { format!("{}: {reason}", member.way()) } else { reason };
+            given.code.push((id, member, body.map_err(of_way)));
         }
     }
 
@@ -360,14 +392,16 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a function calls or ends in another.
-fn calls(lines: &[Line], architecture: Architecture) -> bool {
+/// The functions that a function calls or ends in.
+fn called(lines: &[Line], architecture: Architecture) -> Vec<String> {
     use crate::architecture::Flow;
     let is_local = |label: &str| lines.iter().any(|line| matches!(line, Line::Label(known) if known == label));
-    lines.iter().any(|line| match line {
-        Line::Label(_) => false,
-        Line::Instruction(text) => {
-            matches!(architecture.dialect().flow(text, &is_local), Flow::Call(_) | Flow::TailCall(_))
-        }
-    })
+    let called = |line: &Line| match line {
+        Line::Label(_) => None,
+        Line::Instruction(text) => match architecture.dialect().flow(text, &is_local) {
+            Flow::Call(symbol) | Flow::TailCall(symbol) => Some(symbol),
+            _ => None,
+        },
+    };
+    lines.iter().filter_map(called).collect()
 }

@@ -1,10 +1,10 @@
 //! Running compilers: one translation unit a profile holds all functions of a batch.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
-use system::TemporaryDirectory;
+use system::{LONGEST_TEXT, ProgramLimits, TemporaryDirectory};
 use thiserror::Error;
 
 use crate::architecture::Architecture;
@@ -28,6 +28,8 @@ pub struct CompilerCommand {
     pub disassembler: Option<String>,
     /// What it is asked for.
     pub form: CodeForm,
+    /// How long one run of it may take.
+    pub time_limit: Duration,
 }
 
 /// The form in which a compiler gives code.
@@ -41,6 +43,9 @@ pub enum CodeForm {
 }
 
 impl CompilerCommand {
+    /// How long a run of a compiler may take where nothing is said. A batch of a thousand tests takes seconds.
+    pub const TIME_LIMIT: Duration = Duration::from_secs(60);
+
     /// The options that every profile of its language has beside those of `words`.
     pub fn options(&self) -> &'static [&'static str] {
         match self.language {
@@ -67,6 +72,20 @@ pub enum CompileError {
         program: String,
         /// What the system says.
         message: String,
+    },
+    /// It has no end, or writes without one.
+    #[error("`{program}`: {reason}")]
+    NoEnd {
+        /// The command's first word.
+        program: String,
+        /// Which limit it reached.
+        reason: String,
+    },
+    /// It ended as if all were well, and what it wrote has no code for the function.
+    #[error("{reason}")]
+    NoCode {
+        /// What it wrote.
+        reason: &'static str,
     },
     /// The function is not written in the compiler's language.
     #[error("{reason}")]
@@ -167,16 +186,19 @@ impl Unit {
 
 /// The functions that the target's types rule out, with the reason. Where registers have 32 bits, types may have other sizes than in tests, which have those
 /// of 64-bit machines, or not be there at all.
+///
+/// # Errors
+/// When the compiler cannot be run to its end.
 fn ruled_out(
     compiler: &CompilerCommand,
     architecture: Architecture,
     fragments: &Fragments,
     ids: &[FragmentId],
     cache: &CodeCache,
-) -> Vec<(FragmentId, CompileError)> {
+) -> Result<Vec<(FragmentId, CompileError)>, CompileError> {
     // (Types of Rust have the sizes that their names say.)
     if architecture.convention().word >= 64 || compiler.language == Language::Rust {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let all: BTreeSet<&(String, u16)> = ids.iter().flat_map(|&id| &fragments.get(id).types).collect();
     let head = compiler.language.head();
@@ -187,8 +209,10 @@ fn ruled_out(
         text.push_str(&format!("_Static_assert({condition}, \"a type of the test has another size\");\n"));
     }
     text.push_str(compiler.language.tail());
-    let Err(CompileError::Refused { status, wrong, .. }) = compile_text(compiler, architecture, &text, cache) else {
-        return Vec::new();
+    let (status, wrong) = match compile_text(compiler, architecture, &text, cache) {
+        Ok(_) => return Ok(Vec::new()),
+        Err(CompileError::Refused { status, wrong, .. }) => (status, wrong),
+        Err(error) => return Err(error),
     };
     let why = |ctype: &(String, u16)| {
         let line = first + all.iter().position(|known| *known == ctype)?;
@@ -198,7 +222,7 @@ fn ruled_out(
         let message = fragments.get(id).types.iter().find_map(why)?;
         Some((id, CompileError::Refused { status: status.clone(), message, wrong: Vec::new() }))
     };
-    ids.iter().filter_map(of).collect()
+    Ok(ids.iter().filter_map(of).collect())
 }
 
 /// Compiles `text` and gives the compiler's assembly text, or what it gave before.
@@ -231,17 +255,18 @@ fn compile_now(compiler: &CompilerCommand, architecture: Architecture, text: &st
     let form = if is_object { "-c" } else { "-S" };
     let to_file = ["-o", path.as_str(), "-"];
     let plain = architecture.plain_code();
+    let time = compiler.time_limit;
     let written = match (compiler.language, &compiler.code_generator) {
-        (Language::C, _) => filtered(&compiler.words, &[plain, &[form], &C_OPTIONS, &to_file].concat(), text),
-        (Language::Cxx, _) => filtered(&compiler.words, &[plain, &[form], &CXX_OPTIONS, &to_file].concat(), text),
+        (Language::C, _) => filtered(&compiler.words, &[plain, &[form], &C_OPTIONS, &to_file].concat(), text, time),
+        (Language::Cxx, _) => filtered(&compiler.words, &[plain, &[form], &CXX_OPTIONS, &to_file].concat(), text, time),
         (Language::Rust, None) => {
             let form = if is_object { "--emit=obj" } else { "--emit=asm" };
-            filtered(&compiler.words, &[&RUST_OPTIONS[..], &[form], &to_file].concat(), text)
+            filtered(&compiler.words, &[&RUST_OPTIONS[..], &[form], &to_file].concat(), text, time)
         }
         (Language::Rust, Some(generator)) => {
             let options = [&RUST_OPTIONS[..], &["--emit=llvm-ir", "-o", "-", "-"]].concat();
-            let module = filtered(&compiler.words, &options, text)?;
-            filtered(generator, &[plain, &[form], &IR_OPTIONS, &to_file].concat(), &for_other_target(&module))
+            let module = filtered(&compiler.words, &options, text, time)?;
+            filtered(generator, &[plain, &[form], &IR_OPTIONS, &to_file].concat(), &for_other_target(&module), time)
         }
     }?;
     let Some(file) = file else { return Ok(written) };
@@ -252,28 +277,17 @@ fn compile_now(compiler: &CompilerCommand, architecture: Architecture, text: &st
 }
 
 /// What a command writes that reads `text`.
-fn filtered(words: &[String], options: &[&str], text: &str) -> Result<String, CompileError> {
+fn filtered(words: &[String], options: &[&str], text: &str, time: Duration) -> Result<String, CompileError> {
     let program = words.first().cloned().unwrap_or_default();
-    let failed = |error: std::io::Error| CompileError::Run { program: program.clone(), message: error.to_string() };
-    let mut child = Command::new(&program)
-        .args(&words[1.min(words.len())..])
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(failed)?;
-    let stdin = child.stdin.take();
-    let text = text.to_owned();
-    // The compiler may write before it has read everything.
-    let writer = std::thread::spawn(move || {
-        if let Some(mut stdin) = stdin {
-            // A compiler that does not read on says why by itself.
-            let _ = stdin.write_all(text.as_bytes());
+    let mut command = Command::new(&program);
+    command.args(&words[1.min(words.len())..]).args(options);
+    let limits = ProgramLimits { time, bytes: LONGEST_TEXT };
+    let output = system::run_within(&mut command, text.as_bytes(), limits).map_err(|error| match error {
+        system::ProgramError::System(error) => {
+            CompileError::Run { program: program.clone(), message: error.to_string() }
         }
-    });
-    let output = child.wait_with_output().map_err(failed)?;
-    let _ = writer.join();
+        limit => CompileError::NoEnd { program: program.clone(), reason: limit.to_string() },
+    })?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         let line = said.lines().find(|line| line.contains("error")).or_else(|| said.lines().next());
@@ -321,7 +335,7 @@ pub(crate) struct Compiled {
 impl Compiled {
     /// The listing that has a function.
     pub(crate) fn with(&self, name: &str) -> Option<&Listing> {
-        self.listings.iter().find(|listing| listing.symbols.contains_key(name))
+        self.listings.iter().find(|listing| listing.function(name).is_some())
     }
 }
 
@@ -335,7 +349,13 @@ pub(crate) fn compile(
 ) -> Compiled {
     let mut job = Job { compiler, architecture, fragments, cache, compiled: Compiled::default() };
     job.compiled.failed = Unit::of(compiler.language, fragments, ids).missing;
-    job.compiled.failed.extend(ruled_out(compiler, architecture, fragments, ids, cache));
+    match ruled_out(compiler, architecture, fragments, ids, cache) {
+        Ok(ruled_out) => job.compiled.failed.extend(ruled_out),
+        Err(error) => {
+            job.compiled.refused = Some(error);
+            return job.compiled;
+        }
+    }
     let is_open = |id: &FragmentId| job.compiled.failed.iter().all(|(failed, _)| failed != id);
     let open: Vec<FragmentId> = ids.iter().copied().filter(is_open).collect();
     job.all(open);
@@ -357,10 +377,7 @@ impl Job<'_> {
         loop {
             let unit = Unit::of(self.compiler.language, self.fragments, &ids);
             let error = match compile_text(self.compiler, self.architecture, &unit.text, self.cache) {
-                Ok(text) => {
-                    self.compiled.listings.push(Listing::read(&text, self.architecture));
-                    return;
-                }
+                Ok(text) => return self.listing(&ids, &unit.text, &text),
                 Err(error) => error,
             };
             let CompileError::Refused { status, wrong, .. } = &error else {
@@ -393,6 +410,28 @@ impl Job<'_> {
             ids.retain(|id| !named.contains_key(id));
             self.compiled.failed.extend(named);
         }
+    }
+
+    /// Takes what the compiler wrote for these. What it has no code for is named: a compiler that writes to a file of its own, or half of what it should, ends like one that does its work.
+    fn listing(&mut self, ids: &[FragmentId], unit: &str, text: &str) {
+        let listing = Listing::read(text, self.architecture);
+        let missing: Vec<FragmentId> =
+            ids.iter().copied().filter(|&id| listing.function(&function_name(id)).is_none()).collect();
+        if !missing.is_empty() {
+            self.cache.forget(self.compiler, self.architecture, unit);
+            let reason = match (text.trim().is_empty(), missing.len() == ids.len()) {
+                (true, _) => "the compiler wrote nothing to its standard output",
+                (false, true) => "what the compiler wrote to its standard output has none of the functions",
+                (false, false) => {
+                    "what the compiler wrote to its standard output has other functions, and not this one"
+                }
+            };
+            if missing.len() == ids.len() && self.compiled.listings.is_empty() {
+                self.compiled.refused = Some(CompileError::NoCode { reason });
+            }
+            self.compiled.failed.extend(missing.into_iter().map(|id| (id, CompileError::NoCode { reason })));
+        }
+        self.compiled.listings.push(listing);
     }
 
     fn by_halves(&mut self, ids: &[FragmentId], error: CompileError) {

@@ -19,7 +19,7 @@ use crate::ingest::{Body, BodyLine, with_labels};
 use crate::outcome::mask;
 use crate::source_test::{Fragments, SourceTest, SourceThread, observed_place};
 
-use memory::{Memory, element, in_words, names_of};
+use memory::{Memory, containers, element, in_words, names_of};
 use registers::Registers;
 
 /// A combined test.
@@ -123,7 +123,8 @@ pub(crate) fn compose(
         first += thread.calls.len();
         threads.push(ThreadText::write(number, thread, fragments, own, (architecture, form))?);
     }
-    let memory = Memory { cells: &test.memory, architecture, in_words: in_words(test, bodies, architecture) };
+    let (in_words, containers) = (in_words(test, bodies, architecture), containers(test, bodies, architecture));
+    let memory = Memory { cells: &test.memory, architecture, in_words, containers };
     let names: Vec<Vec<String>> = test.observed.iter().map(|part| names_of(part, &memory, &threads)).collect();
     let mut text = format!("{} {}\n", architecture.word(), test.name);
     let loops = bodies.iter().any(|body| body.has_other_loops) || threads.iter().any(|thread| thread.has_loops);

@@ -9,6 +9,7 @@ mod frame;
 mod lowered;
 mod outline;
 mod path_text;
+mod placed;
 mod register_flow;
 mod weakening;
 
@@ -115,11 +116,11 @@ pub(crate) fn ingest(
     helpers: &dyn Helpers,
 ) -> Result<Body, String> {
     let lines = listing.function(name).ok_or("the compiler gave no code for it")?;
-    let mut excludes = BTreeSet::new();
-    let mut expander = Expander { architecture, helpers, lines: Vec::new(), labels: 1, excludes: &mut excludes };
+    let (excludes, extensions) = (BTreeSet::new(), listing.extensions.clone());
+    let mut expander = Expander { architecture, helpers, lines: Vec::new(), labels: 1, excludes, extensions };
     expander.function(lines, 0, 0)?;
-    let lines = expander.lines;
-    from_lines(lines, interface, architecture, CodeKind::Function, &listing.extensions, excludes)
+    let Expander { lines, excludes, extensions, .. } = expander;
+    from_lines(lines, interface, architecture, CodeKind::Function, &extensions, excludes)
 }
 
 /// A body from lines in the language of litmus tests. `extensions` are those that it needs though no instruction shows it.
@@ -139,10 +140,9 @@ pub(crate) fn from_lines(
     let lines = without_idle_labels(without_last_jump(lines));
     let first = Lowered::read(&lines, architecture, None)?;
     let lines = frame::promote(&lines, &first, architecture, kind)?;
-    // Read again, since keys and skeletons are those of the code without its frame.
-    let lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
+    let by_argument: Vec<(Passed, Vec<&str>)> = interface.arguments.iter().copied().zip(arguments.clone()).collect();
+    let (lines, lowered) = placed_and_read(lines, architecture, &by_argument)?;
     let key = lowered.key(&lines, architecture, &arguments.concat(), &results.concat());
-    let by_argument: Vec<(Passed, Vec<&str>)> = interface.arguments.iter().copied().zip(arguments).collect();
     let of = |lowered: &Lowered| events::meaning(lowered, architecture, &by_argument, &results.concat());
     // Where locations of 128 bits have another machine, what the code does there is what it may do; where there may be such locations beside its own, a part of it.
     let events = if architecture.variant(true) == architecture.variant(false) {
@@ -151,12 +151,7 @@ pub(crate) fn from_lines(
         let wide = of(&Lowered::read(&lines, architecture, architecture.variant(true))?);
         if interface.is_wide { wide } else { of(&lowered).zip(wide).map(|(narrow, wide)| narrow.and(wide)) }
     };
-    let texts = lines.iter().filter_map(|line| match line {
-        BodyLine::Instruction(text) => Some(text.as_str()),
-        BodyLine::Label(_) => None,
-    });
-    let of_instructions = texts.filter_map(|text| architecture.dialect().extension_of(text));
-    let extensions = of_instructions.chain(extensions.iter().copied()).collect();
+    let extensions = extensions_of(&lines, architecture).chain(extensions.iter().copied()).collect();
     let (retries, has_other_loops) = lowered.retries();
     let (registers, skeleton) = (lowered.register_names(), lowered.skeleton());
     let mut location = 0;
@@ -185,6 +180,30 @@ pub(crate) fn from_lines(
         has_other_loops,
         skeleton,
     })
+}
+
+/// The lines with numbers in place of what is computed of the bits of addresses, and what they mean. They are read again, since keys and skeletons are those of the code without its
+/// frame.
+fn placed_and_read(
+    lines: Vec<BodyLine>,
+    architecture: Architecture,
+    arguments: &[(Passed, Vec<&str>)],
+) -> Result<(Vec<BodyLine>, Lowered), String> {
+    let lowered = Lowered::read(&lines, architecture, architecture.variant(false))?;
+    let Some(placed) = placed::with_places(&lines, &lowered, architecture, arguments) else {
+        return Ok((lines, lowered));
+    };
+    let lowered = Lowered::read(&placed, architecture, architecture.variant(false))?;
+    Ok((placed, lowered))
+}
+
+/// The extensions that instructions need.
+fn extensions_of(lines: &[BodyLine], architecture: Architecture) -> impl Iterator<Item = &'static str> {
+    let texts = lines.iter().filter_map(|line| match line {
+        BodyLine::Instruction(text) => Some(text.as_str()),
+        BodyLine::Label(_) => None,
+    });
+    texts.filter_map(move |text| architecture.dialect().extension_of(text))
 }
 
 /// The lines with one read in place of two that read the halves of what a compare-exchange of the whole finds again, as code for x86 begins its loops. Two reads have executions in which the
@@ -256,7 +275,9 @@ struct Expander<'a> {
     lines: Vec<BodyLine>,
     /// The next number of a label.
     labels: usize,
-    excludes: &'a mut BTreeSet<&'static str>,
+    /// Extensions that the machine lacks on which the helpers run, and those that it has.
+    excludes: BTreeSet<&'static str>,
+    extensions: BTreeSet<&'static str>,
 }
 
 impl Expander<'_> {
@@ -274,6 +295,10 @@ impl Expander<'_> {
             }
         }
         let number = |label: &str| labels.iter().rev().find(|(known, _)| *known == label).map(|&(_, number)| number);
+        // (Where a helper is to do nothing, it has no lines.)
+        if !lines.is_empty() && !self.has_end(lines, &|label| number(label).is_some()) {
+            return Err("its code has no end: no return and no jump stands last, as where output is cut off".to_owned());
+        }
         for (index, line) in lines.iter().enumerate() {
             let text = match line {
                 Line::Label(label) => {
@@ -288,15 +313,7 @@ impl Expander<'_> {
                 Flow::Nothing => {}
                 Flow::Return => self.leave(exit, is_last),
                 Flow::ReturnIf(branch) => self.lines.push(BodyLine::Instruction(format!("{branch}@{exit}@"))),
-                Flow::ReturnAfter { restore, unless } => {
-                    let behind = unless.as_ref().map(|_| self.new_label());
-                    if let (Some(branch), Some(behind)) = (&unless, behind) {
-                        self.lines.push(BodyLine::Instruction(format!("{branch}@{behind}@")));
-                    }
-                    self.lines.extend(restore.into_iter().map(BodyLine::Instruction));
-                    self.leave(exit, is_last && behind.is_none());
-                    self.lines.extend(behind.map(BodyLine::Label));
-                }
+                Flow::ReturnAfter { restore, unless } => self.return_after(restore, unless, (exit, is_last)),
                 Flow::Call(symbol) => {
                     let behind = self.new_label();
                     self.helper(&symbol, behind, depth)?;
@@ -322,6 +339,40 @@ impl Expander<'_> {
         Ok(())
     }
 
+    /// A return when these instructions are done, all of which a branch passes over where there is one.
+    fn return_after(&mut self, restore: Vec<String>, unless: Option<String>, (exit, is_last): (usize, bool)) {
+        let behind = unless.as_ref().map(|_| self.new_label());
+        if let (Some(branch), Some(behind)) = (&unless, behind) {
+            self.lines.push(BodyLine::Instruction(format!("{branch}@{behind}@")));
+        }
+        self.lines.extend(restore.into_iter().map(BodyLine::Instruction));
+        self.leave(exit, is_last && behind.is_none());
+        self.lines.extend(behind.map(BodyLine::Label));
+    }
+
+    /// Whether nothing is executed behind the last line. Half of a function would pass for one that ends where the rest of it is missing.
+    fn has_end(&self, lines: &[Line], is_local: &dyn Fn(&str) -> bool) -> bool {
+        let dialect = self.architecture.dialect();
+        let mnemonic = |text: &str| text.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        let texts = lines.iter().rev().filter_map(|line| match line {
+            Line::Instruction(text) => Some(text),
+            Line::Label(_) => None,
+        });
+        // (Behind the last instruction may stand some that pad.)
+        let last = texts.map(|text| dialect.flow(text, is_local)).find(|flow| *flow != Flow::Nothing);
+        match last {
+            Some(Flow::Return | Flow::TailCall(_) | Flow::ReturnAfter { unless: None, .. }) => true,
+            Some(Flow::Instructions(all)) => all.last().is_some_and(|text| {
+                // (No instruction set has a conditional jump of one of these names.)
+                let jump = mnemonic(text);
+                let jump = jump.trim_end_matches(".n").trim_end_matches(".w");
+                matches!(jump, "b" | "j" | "jmp") || jump == mnemonic(&dialect.jump("end"))
+            }),
+            Some(Flow::ReturnIf(_) | Flow::ReturnAfter { unless: Some(_), .. } | Flow::Call(_) | Flow::Nothing)
+            | None => false,
+        }
+    }
+
     fn new_label(&mut self) -> usize {
         self.labels += 1;
         self.labels - 1
@@ -341,6 +392,7 @@ impl Expander<'_> {
         }
         let helper = self.helpers.find(symbol)?;
         self.excludes.extend(&helper.excludes);
+        self.extensions.extend(&helper.needs);
         self.function(&helper.lines, exit, depth + 1)
     }
 }

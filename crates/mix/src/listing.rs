@@ -46,13 +46,14 @@ impl Listing {
             numbered: FxHashMap::default(),
             is_ordered: false,
             is_in_slot: false,
+            aliases: Vec::new(),
         };
         for line in text.lines() {
             for statement in statements(without_comment(line, architecture)) {
                 reader.statement(statement);
             }
         }
-        reader.listing
+        reader.listing_with_aliases()
     }
 
     /// The lines of a function.
@@ -94,12 +95,31 @@ struct Reader {
     is_ordered: bool,
     /// Whether the next instruction stands in a delay slot.
     is_in_slot: bool,
+    /// Names for symbols that have others: functions with equal code are one.
+    aliases: Vec<(String, String)>,
 }
 
 impl Reader {
     fn symbol(&mut self) -> Option<&mut SymbolText> {
         let symbol = self.current.clone()?;
         Some(self.listing.symbols.entry(symbol).or_default())
+    }
+
+    /// The listing, in which each name of a symbol has what the symbol has.
+    fn listing_with_aliases(mut self) -> Listing {
+        // An alias may be one of another alias; each turn finds at least one more.
+        for _ in 0..self.aliases.len() {
+            let symbols = &mut self.listing.symbols;
+            for (alias, symbol) in &self.aliases {
+                if let Some(found) = symbols.get(symbol).filter(|_| !symbols.contains_key(alias)).cloned() {
+                    symbols.insert(alias.clone(), found);
+                }
+            }
+            if self.aliases.iter().all(|(alias, _)| symbols.contains_key(alias)) {
+                break;
+            }
+        }
+        self.listing
     }
 
     fn statement(&mut self, statement: &str) {
@@ -118,6 +138,9 @@ impl Reader {
             }
             None => {
                 let words = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+                if let Some((alias, symbol)) = words.split_once(" = ") {
+                    return self.aliases.push((alias.to_owned(), symbol.to_owned()));
+                }
                 let text = self.with_numbered_label(words);
                 self.instruction(text);
             }
@@ -196,6 +219,10 @@ impl Reader {
             "size" => self.current = None,
             "set" if operands == "noreorder" => self.is_ordered = true,
             "set" if operands == "reorder" => self.is_ordered = false,
+            "set" | "equ" | "equiv" => {
+                let both = operands.split_once(',').map(|(alias, symbol)| (alias.trim(), symbol.trim()));
+                self.aliases.extend(both.map(|(alias, symbol)| (alias.to_owned(), symbol.to_owned())));
+            }
             "attribute" => self.listing.extensions.extend(self.architecture.extension_of_attribute(operands)),
             _ => {
                 if let Some(symbol) = self.symbol() {
@@ -292,6 +319,16 @@ mod tests {
             Line::Instruction("move $2,$5".to_owned()),
         ];
         assert_eq!(lines, expected);
+    }
+
+    /// LLVM folds functions with equal code: the second is a name of the first.
+    #[test]
+    fn aliases_are_the_functions_that_they_name() {
+        let text = "f:\n\tret\n\t.size f, 1\n\t.type g,@function\ng = f\n\t.set h, g\n";
+        let listing = Listing::read(text, Architecture::AArch64);
+        for name in ["f", "g", "h"] {
+            assert_eq!(listing.function(name), Some(&[Line::Instruction("ret".to_owned())][..]), "{name}");
+        }
     }
 
     #[test]

@@ -6,8 +6,11 @@
 mod discovery;
 
 use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use system::{LONGEST_LINE, ProgramLimits};
 use thiserror::Error;
 
 use crate::Architecture;
@@ -118,15 +121,25 @@ impl CommandLine {
 }
 
 impl Profile {
-    /// A profile that runs a command. The architecture is that of `--target=`, or of the compiler's name; without either the host's.
+    /// A profile that runs a command. The architecture is that of `--target=`, or of the compiler's name, or what the
+    /// command says when it is asked (`-dumpmachine`); where nothing says so, the host's.
     ///
     /// # Errors
     /// When the command is empty, or the architecture is not supported.
     pub fn command(name: &str, command: &str) -> Result<Profile, ProfileError> {
+        Profile::command_for(name, None, command)
+    }
+
+    /// As [`Profile::command`], for a target that is given in place of what the command shows.
+    ///
+    /// # Errors
+    /// As [`Profile::command`].
+    pub fn command_for(name: &str, target: Option<&str>, command: &str) -> Result<Profile, ProfileError> {
         let language = Language::of_command(&split_words(command));
         let (words, form) = (split_words(command), CodeForm::Text);
-        let compiler = CompilerCommand { words, language, code_generator: None, disassembler: None, form };
-        Profile::of_compiler(name, compiler, None, None)
+        let time_limit = CompilerCommand::TIME_LIMIT;
+        let compiler = CompilerCommand { words, language, code_generator: None, disassembler: None, form, time_limit };
+        Profile::of_compiler(name, compiler, target, None)
     }
 
     fn of_compiler(
@@ -150,7 +163,13 @@ impl Profile {
         let file = program.rsplit('/').next().unwrap_or(program);
         // What is said outright goes first; a name such as `aarch64-linux-gnu-gcc` only says of compilers for one
         // target.
-        let triple = target.or(of_option).or_else(|| file.contains("-linux-").then_some(file));
+        let said = target.or(of_option).or_else(|| file.contains("-linux-").then_some(file));
+        // (What rustc compiles for, its options say.)
+        let asked = match said {
+            None if compiler.language != Language::Rust => machine_of(command),
+            None | Some(_) => None,
+        };
+        let triple = said.or(asked.as_deref());
         let is_32_bit = command.iter().any(|word| word == "-m32");
         let architecture = match triple {
             Some(triple) => Architecture::find(triple)
@@ -209,8 +228,8 @@ impl Profile {
                     };
                     let code_generator = entry.code_generator.map(CommandLine::words);
                     let form = if entry.object { CodeForm::Object } else { CodeForm::Text };
-                    let compiler =
-                        CompilerCommand { words, language, code_generator, disassembler: entry.disassembler, form };
+                    let (disassembler, time_limit) = (entry.disassembler, CompilerCommand::TIME_LIMIT);
+                    let compiler = CompilerCommand { words, language, code_generator, disassembler, form, time_limit };
                     Profile::of_compiler(&entry.name, compiler, entry.target.as_deref(), entry.group)?
                 }
                 (None, Some(table)) => {
@@ -276,6 +295,22 @@ impl Profile {
         let file = ProfileFile { profile: profiles.iter().map(entry).collect() };
         toml::to_string(&file).unwrap_or_default()
     }
+}
+
+/// How long a command may take to say what it compiles for.
+const TIME_TO_ANSWER: Duration = Duration::from_secs(10);
+
+/// The target triple that a command names when it is asked, as gcc and clang are: one behind a script, `chroot` or `ssh` does not show it. None where it does not answer.
+fn machine_of(command: &[String]) -> Option<String> {
+    let (program, words) = command.split_first()?;
+    let limits = ProgramLimits { time: TIME_TO_ANSWER, bytes: LONGEST_LINE };
+    let mut asked = Command::new(program);
+    asked.args(words).arg("-dumpmachine");
+    let ended = system::run_within(&mut asked, b"", limits).ok().filter(|ended| ended.status.success())?;
+    let text = String::from_utf8(ended.stdout).ok()?;
+    let triple = text.trim();
+    let is_triple = triple.contains('-') && !triple.contains(char::is_whitespace);
+    is_triple.then(|| triple.to_owned())
 }
 
 fn known_targets() -> String {

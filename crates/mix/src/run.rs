@@ -25,7 +25,7 @@ use crate::{Architecture, FragmentId, KeptOutcomes, Machine, Profile};
 
 use causes::{Cause, Judged, causes, fewest_profiles};
 use clock::{Clock, watch};
-use combinations::{bodies_of, fits_one_machine, machine_of, pairwise, product, shared_bodies, whole_tests};
+use combinations::{bodies_of, covering, fits_one_machine, machine_of, product, shared_bodies, whole_tests};
 use known::{Known, TestKey, key_of};
 use verdicts::Meanings;
 
@@ -38,7 +38,7 @@ pub struct Options<'a> {
     pub split: Split,
     /// How many tests are worked on at a time.
     pub jobs: usize,
-    /// How many combinations of one test are judged at most; beyond that every pair of classes is.
+    /// How many combinations of one test are judged; beyond that, enough for every three classes of every three pieces to meet, or where that is more, for every two.
     pub limit: usize,
     /// Tables whose rows are tried in place of the code that is to blame, by architecture.
     pub fixes: Vec<MappingTable>,
@@ -62,8 +62,20 @@ pub fn run(
     models: &Models,
     options: &Options<'_>,
 ) -> Summary {
+    run_reporting(tests, fragments, profiles, (classes, models), options, &|_, _| {})
+}
+
+/// As [`run`]; `report` is given the number and the result of each test as soon as those of all before it are there, in the order of the tests.
+pub fn run_reporting(
+    tests: &[SourceTest],
+    fragments: &Fragments,
+    profiles: &[Profile],
+    (classes, models): (&Classes, &Models),
+    options: &Options<'_>,
+    report: &(dyn Fn(usize, &TestResult) + Sync),
+) -> Summary {
     let next = AtomicUsize::new(0);
-    let results: Mutex<BTreeMap<usize, TestResult>> = Mutex::default();
+    let results = InOrder { report, state: Mutex::default() };
     let clocks: Vec<Clock> = (0..options.jobs.max(1)).map(|_| Clock::default()).collect();
     let known = Known::new(options.kept);
     let batch = Batch { fragments, profiles, classes, models, options, known: &known };
@@ -81,7 +93,7 @@ pub fn run(
                         let before = clock.spent();
                         job.run();
                         job.result.seconds = (clock.spent() - before).as_secs_f64();
-                        results.lock().unwrap_or_else(PoisonError::into_inner).insert(number, job.result);
+                        results.put(number, job.result);
                     }
                 })
             })
@@ -92,7 +104,7 @@ pub fn run(
             std::panic::resume_unwind(panic);
         }
     });
-    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
+    let results = results.all();
     let gap = |gap: &Gap| Unsupported {
         profile: profiles[gap.profile.number() as usize].name.clone(),
         fragment: gap.fragment,
@@ -104,6 +116,29 @@ pub fn run(
     let unsupported = classes.gaps.iter().map(gap).collect();
     let (simulated, from_earlier_runs) = (known.simulated(), known.known_before());
     Summary { results, unsupported, refused, fragments: fragments.len(), simulated, from_earlier_runs }
+}
+
+/// Results, which come in any order, reported in that of the tests.
+struct InOrder<'a> {
+    report: &'a (dyn Fn(usize, &TestResult) + Sync),
+    /// The results, and how many have been reported.
+    state: Mutex<(BTreeMap<usize, TestResult>, usize)>,
+}
+
+impl InOrder<'_> {
+    fn put(&self, number: usize, result: TestResult) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (results, reported) = &mut *state;
+        results.insert(number, result);
+        while let Some(result) = results.get(reported) {
+            (self.report)(*reported, result);
+            *reported += 1;
+        }
+    }
+
+    fn all(self) -> Vec<TestResult> {
+        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).0.into_values().collect()
+    }
 }
 
 /// What all tests of a batch share.
@@ -205,7 +240,7 @@ impl<'a> Job<'a> {
                 let all = choices.iter().map(|classes| classes.len()).try_fold(1_usize, usize::checked_mul);
                 match all {
                     Some(all) if all <= self.options.limit => (product(&choices), None),
-                    _ => (pairwise(&choices), Some(all.unwrap_or(usize::MAX))),
+                    _ => (self.cover(&choices), Some(all.unwrap_or(usize::MAX))),
                 }
             }
         };
@@ -245,6 +280,16 @@ impl<'a> Job<'a> {
                 self.result.bugs.push(bug);
             }
         }
+    }
+
+    /// The combinations that are judged where there are too many: every three classes of every three pieces meet, or where that is too many as well, every two of every two.
+    fn cover(&self, choices: &[&[Class]]) -> Vec<Vec<usize>> {
+        let mut sizes: Vec<usize> = choices.iter().map(|classes| classes.len()).collect();
+        sizes.sort_unstable_by(|one, other| other.cmp(one));
+        // No fewer do.
+        let fewest = sizes.iter().take(3).try_fold(1_usize, |all, size| all.checked_mul(*size));
+        let of_three = fewest.filter(|fewest| *fewest <= self.options.limit).map(|_| covering(choices, 3));
+        of_three.filter(|all| all.len() <= self.options.limit).unwrap_or_else(|| covering(choices, 2))
     }
 
     /// What differs between the code that stands for the classes of a combination and other code of them, if that is to be looked at.

@@ -8,7 +8,7 @@ mod library;
 
 use crate::listing::Line;
 
-pub(crate) use library::{Choice, Library};
+pub(crate) use library::{Choice, Libraries, Library, OnMachine};
 
 /// The code of a helper.
 #[derive(Clone, Debug)]
@@ -16,6 +16,15 @@ pub(crate) struct Helper {
     pub(crate) lines: Vec<Line>,
     /// Extensions that the machine does not have where this code runs.
     pub(crate) excludes: Vec<&'static str>,
+    /// Extensions that it has, though no instruction shows it.
+    pub(crate) needs: Vec<&'static str>,
+}
+
+impl Helper {
+    /// On any machine.
+    pub(crate) fn of(lines: Vec<Line>) -> Helper {
+        Helper { lines, excludes: Vec::new(), needs: Vec::new() }
+    }
 }
 
 /// Finds the code of helpers.
@@ -25,6 +34,13 @@ pub(crate) trait Helpers {
     /// # Errors
     /// Why it is not known.
     fn find(&self, symbol: &str) -> Result<Helper, String>;
+}
+
+/// Whether a function takes or releases a lock: one of libatomic's own, or a mutex that these are made of.
+pub(crate) fn is_lock(symbol: &str) -> bool {
+    let name = symbol.trim_end_matches("@PLT").trim_end_matches("@plt");
+    let is_own = ["libat_lock_1", "libat_lock_n", "libat_unlock_1", "libat_unlock_n"].contains(&name);
+    is_own || matches!(name, "pthread_mutex_lock" | "pthread_mutex_unlock")
 }
 
 /// Knows none.

@@ -206,6 +206,11 @@ impl SourceTest {
         self.all_pieces().any(|(_, _, of)| of == fragment)
     }
 
+    /// The pieces in the order of the text: the name that reports have for each, and its function.
+    pub fn named_pieces(&self) -> impl Iterator<Item = (String, FragmentId)> {
+        self.all_pieces().map(|(thread, piece, fragment)| (self.piece_name(thread, piece), fragment))
+    }
+
     /// How many pieces it has.
     pub fn pieces(&self) -> usize {
         self.threads.iter().map(|thread| thread.calls.len()).sum()

@@ -3,7 +3,10 @@
 
 mod passing;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cache::CodeCache;
 use crate::compiler::compile_text;
@@ -11,7 +14,7 @@ use crate::fragment::{HEAD, Passed};
 use crate::ingest::{Interface, ingest};
 use crate::language::Language;
 use crate::listing::{Line, Listing};
-use crate::runtime_calls::{Choice, Library, NoHelpers};
+use crate::runtime_calls::{Choice, Helper, Helpers, Libraries, Library, NoHelpers, OnMachine, is_lock};
 use crate::{Architecture, Origin, Profile};
 
 pub(crate) use passing::PassingRegisters;
@@ -47,8 +50,23 @@ pub struct Structure {
     pub differences: Vec<(Architecture, Difference)>,
     /// Profiles that could not be checked, and why.
     pub refused: Vec<(String, String)>,
+    /// What was not checked of profiles, and why.
+    pub gaps: Vec<StructureGap>,
     /// How many profiles were checked.
     pub checked: usize,
+    /// The same by architecture.
+    pub by_architecture: BTreeMap<Architecture, usize>,
+}
+
+/// What was not checked of a profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StructureGap {
+    /// The profile's name.
+    pub profile: String,
+    /// What was to be checked.
+    pub subject: String,
+    /// Why it was not.
+    pub reason: String,
 }
 
 /// Types whose layout is compared: the C declaration, as for `X name;`.
@@ -108,6 +126,8 @@ struct Facts {
     passing: BTreeMap<&'static str, &'static str>,
     /// By width: how it loads.
     loads: BTreeMap<u16, Load>,
+    /// What is not known: the subject, and why.
+    gaps: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,99 +141,182 @@ struct Load {
 
 /// Checks all profiles that are compilers.
 pub fn structure(profiles: &[Profile]) -> Structure {
+    structure_with(profiles, 1, &CodeCache::none())
+}
+
+/// As [`structure`], `jobs` profiles at a time; `cache` has what compilers gave before.
+pub fn structure_with(profiles: &[Profile], jobs: usize, cache: &CodeCache) -> Structure {
     let mut structure = Structure::default();
     let mut all: Vec<Facts> = Vec::new();
-    for profile in profiles {
-        match facts(profile) {
+    for (profile, found) in profiles.iter().zip(all_facts(profiles, jobs, cache)) {
+        match found {
             Some(Ok(facts)) => all.push(facts),
             Some(Err(reason)) => structure.refused.push((profile.name.clone(), reason)),
-            None => {}
+            None => structure.gaps.push(StructureGap {
+                profile: profile.name.clone(),
+                subject: "structure".to_owned(),
+                reason: "it is no compiler for C, and what is compared is C's `_Atomic`".to_owned(),
+            }),
         }
     }
     structure.checked = all.len();
+    for facts in &all {
+        let gap = |(subject, reason): &(String, String)| StructureGap {
+            profile: facts.profile.clone(),
+            subject: subject.clone(),
+            reason: reason.clone(),
+        };
+        structure.gaps.extend(facts.gaps.iter().map(gap));
+    }
     for architecture in Architecture::ALL {
         let of: Vec<&Facts> = all.iter().filter(|facts| facts.architecture == architecture).collect();
+        if !of.is_empty() {
+            structure.by_architecture.insert(architecture, of.len());
+        }
         let differences = layouts(&of).into_iter().chain(loads(&of)).chain(passings(&of));
         structure.differences.extend(differences.map(|difference| (architecture, difference)));
     }
     structure
 }
 
-fn facts(profile: &Profile) -> Option<Result<Facts, String>> {
+/// What each profile does, in their order.
+fn all_facts(profiles: &[Profile], jobs: usize, cache: &CodeCache) -> Vec<Option<Result<Facts, String>>> {
+    let next = AtomicUsize::new(0);
+    let libraries = Libraries::default();
+    let found: Mutex<BTreeMap<usize, Option<Result<Facts, String>>>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(profile) = profiles.get(number) else { return };
+                    let facts = facts(profile, &libraries, cache);
+                    found.lock().unwrap_or_else(PoisonError::into_inner).insert(number, facts);
+                }
+            });
+        }
+    });
+    found.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
+}
+
+fn facts(profile: &Profile, libraries: &Libraries, cache: &CodeCache) -> Option<Result<Facts, String>> {
     let Origin::Compiler(compiler) = &profile.origin else { return None };
     // What is compared is C's `_Atomic`.
     if compiler.language != Language::C {
         return None;
     }
     let architecture = profile.architecture;
-    let text = match compile_text(compiler, architecture, &unit(architecture), &CodeCache::none()) {
+    let text = match compile_text(compiler, architecture, &unit(architecture), cache) {
+        Ok(text) if text.trim().is_empty() => return Some(Err("it wrote nothing to its standard output".to_owned())),
         Ok(text) => text,
         Err(error) => return Some(Err(error.to_string())),
     };
     let listing = Listing::read(&text, architecture);
-    let number = |name: String| {
-        let data = &listing.symbols.get(&name)?.data;
-        // A directive for numbers of 4 bytes; the one for alignment stands before the label.
-        data.iter()
-            .find(|(directive, _)| matches!(directive.as_str(), "word" | "long" | "4byte" | "int"))
-            .map(|(_, value)| value.clone())
+    let layouts = match layouts_of(&listing, architecture) {
+        Ok(layouts) => layouts,
+        Err(name) => return Some(Err(format!("the size of a type is not in its assembly text (`{name}`)"))),
     };
-    let mut layouts = BTreeMap::new();
-    let (types, widths) = subjects(architecture);
-    for (name, _) in types {
-        let (Some(size), Some(align)) = (number(format!("size_{name}")), number(format!("align_{name}"))) else {
-            return Some(Err(format!("the size of a type is not in its assembly text (`size_{name}`)")));
-        };
-        layouts.insert(name, format!("{size} bytes aligned to {align}"));
-    }
-    let mut library = None;
+    let library = || libraries.of(&compiler.words, compiler.disassembler.as_deref(), architecture);
+    let mut gaps = Vec::new();
     let mut loads = BTreeMap::new();
-    for (width, _) in widths {
-        let name = format!("load_{width}");
-        let interface =
-            Interface { arguments: &[Passed::Address], results: &[Passed::Number(width)], is_wide: width > 64 };
-        let inline = ingest(&listing, &name, interface, architecture, &NoHelpers);
-        let (locks, writes) = match &inline {
-            Ok(body) => (Some(false), Some(body.writes())),
-            Err(_) => {
-                let library = library.get_or_insert_with(|| {
-                    Library::of(&compiler.words, compiler.disassembler.as_deref(), architecture)
-                });
-                called(&listing, &name, interface, architecture, library)
-            }
-        };
+    for (width, _) in subjects(architecture).1 {
+        let Found { locks, writes, reason } = load(&listing, width, architecture, &library);
+        let reason = || reason.clone().unwrap_or_default();
+        if locks.is_none() {
+            gaps.push((format!("whether operations on {width} bits take a lock"), reason()));
+        }
+        if writes.is_none() {
+            gaps.push((format!("whether a load of {width} bits writes"), reason()));
+        }
         let section = listing.symbols.get(&format!("constant_{width}"));
         let section = section.map(|symbol| symbol.section.clone()).unwrap_or_default();
         loads.insert(width, Load { locks, writes, section });
     }
-    let passed = |(name, ctype): (&'static str, &'static str)| {
-        let lines = listing.function(&format!("first_{name}"))?;
-        Some((ctype, passing::of(lines, architecture)?))
-    };
-    let passing = passing::TYPES.into_iter().filter_map(passed).collect();
-    Some(Ok(Facts { architecture, profile: profile.name.clone(), layouts, passing, loads }))
+    let mut passing = BTreeMap::new();
+    for (name, ctype) in passing::TYPES {
+        let lines = listing.function(&format!("first_{name}"));
+        match lines.and_then(|lines| passing::of(lines, architecture)) {
+            Some(place) => _ = passing.insert(ctype, place),
+            None => {
+                let reason = format!("that is not followed in code for {}", architecture.name());
+                gaps.push((format!("how {ctype} is passed by value"), reason));
+            }
+        }
+    }
+    Some(Ok(Facts { architecture, profile: profile.name.clone(), layouts, passing, loads, gaps }))
 }
 
-/// Whether a function that calls a library locks, and writes.
-fn called(
-    listing: &Listing,
-    name: &str,
-    interface: Interface<'_>,
-    architecture: Architecture,
-    library: &Library,
-) -> (Option<bool>, Option<bool>) {
-    match ingest(listing, name, interface, architecture, &library.on(Choice::Has)) {
-        Ok(body) => (Some(false), Some(body.writes())),
-        Err(reason) if reason.contains("libat_lock") || reason.contains("pthread_mutex") => (Some(true), Some(true)),
-        Err(_) => {
-            let lines = listing.function(name).unwrap_or_default();
-            let calls = lines.iter().any(|line| match line {
-                Line::Instruction(text) => text.contains("__atomic_"),
-                Line::Label(_) => false,
-            });
+/// The layouts of the types in a listing, or the name of what it lacks.
+fn layouts_of(listing: &Listing, architecture: Architecture) -> Result<BTreeMap<&'static str, String>, String> {
+    let number = |name: String| {
+        let data = listing.symbols.get(&name).map(|symbol| &symbol.data);
+        // A directive for numbers of 4 bytes; the one for alignment stands before the label.
+        let found = data.and_then(|data| {
+            data.iter().find(|(directive, _)| matches!(directive.as_str(), "word" | "long" | "4byte" | "int"))
+        });
+        found.map(|(_, value)| value.clone()).ok_or(name)
+    };
+    let of = |(name, _)| {
+        let (size, align) = (number(format!("size_{name}"))?, number(format!("align_{name}"))?);
+        Ok((name, format!("{size} bytes aligned to {align}")))
+    };
+    subjects(architecture).0.map(of).collect()
+}
+
+/// What is known of a load.
+struct Found {
+    /// Whether a lock is taken, where that is known.
+    locks: Option<bool>,
+    /// Whether it writes more than a lock, where that is known.
+    writes: Option<bool>,
+    /// Why something is not known.
+    reason: Option<String>,
+}
+
+/// How a load of so many bits is done.
+fn load(listing: &Listing, width: u16, architecture: Architecture, library: &dyn Fn() -> Arc<Library>) -> Found {
+    let name = format!("load_{width}");
+    let interface = Interface { arguments: &[Passed::Address], results: &[Passed::Number(width)], is_wide: width > 64 };
+    let Some(lines) = listing.function(&name) else {
+        let reason = Some("the compiler gave no code for it".to_owned());
+        return Found { locks: None, writes: None, reason };
+    };
+    if let Ok(body) = ingest(listing, &name, interface, architecture, &NoHelpers) {
+        return Found { locks: Some(false), writes: Some(body.writes()), reason: None };
+    }
+    let library = library();
+    // That a lock is taken on some machine is enough.
+    let helpers = WithoutLocks { inner: library.on(Choice::ANY), has_locked: Cell::new(false) };
+    let found = ingest(listing, &name, interface, architecture, &helpers);
+    let locks = helpers.has_locked.get();
+    match found {
+        Ok(body) => Found { locks: Some(locks), writes: Some(body.writes()), reason: None },
+        Err(reason) => {
+            let calls = lines.iter().any(|line| matches!(line, Line::Instruction(text) if text.contains("__atomic_")));
             // What a library that is not there does is not known.
-            (if calls { None } else { Some(false) }, None)
+            let locks = match (locks, calls) {
+                (true, _) => Some(true),
+                (false, true) => None,
+                (false, false) => Some(false),
+            };
+            Found { locks, writes: None, reason: Some(reason) }
         }
+    }
+}
+
+/// Helpers, of which those that take and release a lock do nothing: what a function does besides is what is looked at.
+struct WithoutLocks<'a> {
+    inner: OnMachine<'a>,
+    has_locked: Cell<bool>,
+}
+
+impl Helpers for WithoutLocks<'_> {
+    fn find(&self, symbol: &str) -> Result<Helper, String> {
+        if is_lock(symbol) {
+            self.has_locked.set(true);
+            return Ok(Helper::of(Vec::new()));
+        }
+        self.inner.find(symbol)
     }
 }
 

@@ -8,6 +8,8 @@
 //! **Waiting.** A thread that waits for a lock is enabled when it can have it, and not when it may look whether it can: looking changes nothing, and would be a step like any other to the search.
 //!
 //! **Loops that wait.** A thread that comes to a place where it was before, with the same registers and the same stack, and has changed nothing in between, has gone round a loop to no effect.
+//! That nothing has changed is established twice: no store and no plain write to other memory than the thread's own stack has been announced, and what the round has read from such memory by plain accesses is still
+//! there. The second finds what was written unannounced: by a function of a library, or by an operation that puts its result into memory.
 //! Taking the round out of the execution leaves one that the model allows just the same (what is read less often forbids less, and orders less: every race stays), with the same final state; so
 //! rounds like that need not be explored, and there are finitely many executions where a loop could wait for ever. The thread waits from then on. If something that it has read comes before another store in modification
 //! order, then or later, or a weak compare-exchange has failed for no reason, the execution is redundant: the thread would not read that for ever, and could have read the other store at once. If its round has taken locks,
@@ -42,7 +44,13 @@ struct Rounds {
     /// The states in which it has come to a step, with how much it had read and locked until then.
     seen: Vec<(u64, Progress)>,
     reads: Vec<Read>,
+    /// What it has read by plain accesses.
+    plain: Vec<PlainBytes>,
+    /// What it has written by plain accesses since its last step, as it was before: the calls come before the accesses.
+    written: Vec<PlainBytes>,
     locks: usize,
+    /// How many locks it had when it came to its steps.
+    held: Vec<usize>,
     /// How often it has come to a place.
     fruitless: FxHashMap<u32, u64>,
     /// The same since it began.
@@ -54,8 +62,32 @@ struct Rounds {
 #[derive(Clone, Copy)]
 struct Progress {
     reads: usize,
+    plain: usize,
     locks: usize,
+    steps: usize,
 }
+
+/// Bytes that a plain access reads or writes.
+#[derive(Clone, Copy)]
+struct PlainBytes {
+    address: usize,
+    size: usize,
+    /// Stands for what they were.
+    digest: u64,
+}
+
+impl PlainBytes {
+    fn new(address: usize, size: usize) -> PlainBytes {
+        PlainBytes { address, size, digest: sys::memory::digest(address, size) }
+    }
+
+    fn has_changed(&self) -> bool {
+        sys::memory::digest(self.address, self.size) != self.digest
+    }
+}
+
+/// So many plain reads are kept; a round with more counts as one that changes something.
+const MOST_PLAIN: usize = 1 << 12;
 
 /// An atomic object and what was read from it.
 #[derive(Clone, Copy)]
@@ -81,6 +113,7 @@ fn are_outdated(reads: &[Read], live: &mut Option<Live>) -> bool {
 struct Waiting {
     /// What was read in the round.
     reads: Vec<Read>,
+    plain: Vec<PlainBytes>,
     /// Whether locks were taken in it.
     has_locked: bool,
     /// How often something had changed when it ended.
@@ -88,11 +121,18 @@ struct Waiting {
 }
 
 impl Rounds {
-    fn forget(&mut self) {
+    /// Something has changed that is not known to be of use.
+    fn forget_reads(&mut self) {
         self.seen.clear();
         self.reads.clear();
-        self.fruitless.clear();
+        self.plain.clear();
+        self.held.clear();
         (self.locks, self.waiting) = (0, None);
+    }
+
+    fn forget(&mut self) {
+        self.forget_reads();
+        self.fruitless.clear();
     }
 }
 
@@ -102,6 +142,20 @@ impl Exploring {
             self.rounds.resize_with(thread + 1, Rounds::default);
         }
         &mut self.rounds[thread]
+    }
+
+    /// Memory is gone: what was read there is not looked at any more.
+    pub(crate) fn forget_reads_of(&mut self, gone: std::ops::Range<usize>) {
+        for rounds in &mut self.rounds {
+            // What has been counted so far keeps its place in the list.
+            let waiting = rounds.waiting.iter_mut().flat_map(|waiting| &mut waiting.plain);
+            let written = rounds.written.iter_mut();
+            for read in
+                rounds.plain.iter_mut().chain(written).chain(waiting).filter(|read| gone.contains(&read.address))
+            {
+                *read = PlainBytes { address: 0, size: 0, digest: PlainBytes::new(0, 0).digest };
+            }
+        }
     }
 
     fn is_waiting(&self, thread: usize) -> bool {
@@ -121,9 +175,18 @@ impl Runtime {
         self.exploring.as_mut().map(|exploring| exploring.of(current))
     }
 
+    /// Whether something has changed since the last step.
+    fn has_changed(&mut self) -> bool {
+        let written = self.rounds().map(|rounds| std::mem::take(&mut rounds.written)).unwrap_or_default();
+        if written.iter().any(PlainBytes::has_changed) {
+            self.progress();
+        }
+        self.idle() == 0
+    }
+
     /// The thread whose turn it is has come to a step.
     pub(crate) fn arrive(&mut self, operation: PendingOperation, place: StackId) {
-        let has_changed = self.idle() == 0;
+        let has_changed = self.has_changed();
         let Some(exploring) = &mut self.exploring else { return };
         let is_outdated = has_changed && exploring.is_outdated(&mut self.live);
         exploring.changes += u64::from(has_changed);
@@ -133,6 +196,7 @@ impl Runtime {
             self.end_search(SearchEnd::Redundant);
         }
         let state = self.state(place);
+        let held = self.held_locks();
         let unroll = self.settings.unroll;
         let current = self.current;
         let Some(exploring) = &mut self.exploring else { return };
@@ -154,19 +218,44 @@ impl Runtime {
             };
         }
         rounds.locks += usize::from(matches!(operation, PendingOperation::Lock(_)));
+        rounds.held.push(held);
         let Some(state) = state else { return };
-        let so_far = Progress { reads: rounds.reads.len(), locks: rounds.locks };
+        let steps = rounds.held.len() - 1;
+        let so_far = Progress { reads: rounds.reads.len(), plain: rounds.plain.len(), locks: rounds.locks, steps };
         match rounds.seen.iter().find(|(seen, _)| *seen == state) {
             None => rounds.seen.push((state, so_far)),
             Some(&(_, before)) => {
+                let plain = rounds.plain[before.plain..].to_vec();
+                if so_far.plain == MOST_PLAIN || plain.iter().any(PlainBytes::has_changed) {
+                    // As what was read is not what is there, the next round is another one. The place counts, though: a round that only changes what it has read itself could go on for ever.
+                    return rounds.forget_reads();
+                }
+                // A thread does not wait for ever with a lock that it takes and gives back in each round: it will come to where it does not have it.
+                if rounds.held[before.steps..].iter().any(|less| *less < held) {
+                    return;
+                }
                 let reads = rounds.reads[before.reads..].to_vec();
                 let has_locked = so_far.locks > before.locks;
                 let is_outdated = !has_locked && are_outdated(&reads, &mut self.live);
-                rounds.waiting = Some(Waiting { reads, has_locked, changes });
+                rounds.waiting = Some(Waiting { reads, plain, has_locked, changes });
                 if is_outdated && is_searching {
                     self.end_search(SearchEnd::Redundant);
                 }
             }
+        }
+    }
+
+    /// How many locks the thread has whose turn it is.
+    fn held_locks(&self) -> usize {
+        let (me, objects) = (self.current, &self.objects);
+        let mutexes = objects.mutexes.values().filter(|mutex| mutex.is_held_by(me)).count();
+        mutexes + objects.rwlocks.values().filter(|lock| lock.is_held_by(me)).count()
+    }
+
+    /// The thread whose turn it is writes these bytes by a plain access: that is a change if they are others afterwards.
+    pub(crate) fn note_plain_write(&mut self, address: usize, size: usize) {
+        if let Some(rounds) = self.rounds() {
+            rounds.written.push(PlainBytes::new(address, size));
         }
     }
 
@@ -182,6 +271,16 @@ impl Runtime {
     pub(crate) fn was_woken(&mut self) {
         if let Some(rounds) = self.rounds() {
             rounds.forget();
+        }
+    }
+
+    /// The thread whose turn it is reads these bytes by a plain access. Those on its own stack are part of its state.
+    pub(crate) fn note_plain_read(&mut self, address: usize, size: usize) {
+        if self.exploring.is_none() || self.thread().memory.contains(&address) {
+            return;
+        }
+        if let Some(rounds) = self.rounds().filter(|rounds| rounds.plain.len() < MOST_PLAIN) {
+            rounds.plain.push(PlainBytes::new(address, size));
         }
     }
 
@@ -253,7 +352,7 @@ impl Runtime {
         if waits_outside {
             self.note_incomplete("the program waits for descriptors or processes");
         }
-        waits_outside || self.alarm.is_some() && self.jump()
+        waits_outside || self.alarms.is_any() && self.jump()
     }
 
     /// Collects the threads that can go on.
@@ -283,7 +382,7 @@ impl Runtime {
         let mut is_any = false;
         for rounds in &mut exploring.rounds {
             let may_differ = |waiting: &Waiting| match waiting.has_locked {
-                true => waiting.changes < changes,
+                true => waiting.changes < changes || waiting.plain.iter().any(PlainBytes::has_changed),
                 false => are_outdated(&waiting.reads, &mut self.live),
             };
             if rounds.waiting.as_ref().is_some_and(may_differ) {

@@ -10,7 +10,11 @@
 //! | `runtime` | the state: threads, objects, clock; scheduling |
 //! | `thread` | a thread, and what it waits for |
 //! | `threads` | the life of a thread |
+//! | `interrupts` | signals to threads, and requests to end them |
+//! | `blocks` | blocks of the heap that the program has, or has given back |
+//! | `leaks` | what the program has lost when it exits |
 //! | `objects` | mutexes, condition variables, barriers, ...: their rules, without threads or memory |
+//! | `openmp` | teams, worksharing constructs and tasks of OpenMP |
 //! | `stacks` | call stacks as small numbers |
 //! | `server` | executions by fork |
 //! | `scratch` | the directory that executions find as it was |
@@ -32,11 +36,15 @@
 #![cfg_attr(test, allow(dead_code, unused_imports))]
 
 mod abi;
+mod blocks;
 mod exploring;
 mod fibers_of_program;
 mod held;
+mod interrupts;
+mod leaks;
 mod live;
 mod objects;
+mod openmp;
 mod report;
 mod runtime;
 mod scratch;

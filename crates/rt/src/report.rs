@@ -197,6 +197,7 @@ pub(crate) fn say(text: &str) {
 
 fn headline(finding: &Finding) -> String {
     match finding {
+        Finding::Race { first, is_ordered: true, .. } => format!("memory at {:#x} is used that is gone", first.address),
         Finding::Race { first, .. } => format!("a data race on {} bytes at {:#x}", first.size, first.address),
         Finding::Assertion { message, .. } => message.clone(),
         Finding::Misuse { message, .. } => message.clone(),
@@ -223,13 +224,17 @@ fn access(runtime: &Runtime, address: u64, racing: &RacingAccess) -> Access {
     let at = StackId(racing.place.0);
     let size = runtime.stacks.frames(at).next().map_or(0, |frame| frame.size);
     let kind = match racing.kind {
+        _ if size & (Frame::FREE | Frame::ALLOCATE) == Frame::FREE | Frame::ALLOCATE => AccessKind::End,
         _ if size & Frame::FREE != 0 => AccessKind::Free,
+        _ if size & Frame::ALLOCATE != 0 => AccessKind::Allocate,
         c11::AccessKind::Read => AccessKind::Read,
         c11::AccessKind::Write => AccessKind::Write,
         c11::AccessKind::AtomicRead => AccessKind::AtomicRead,
         c11::AccessKind::AtomicWrite => AccessKind::AtomicWrite,
     };
     let size = u64::from(if size >= Frame::LARGE { 0 } else { size });
+    // A thread ends nowhere.
+    let at = if kind == AccessKind::End { StackId::EMPTY } else { at };
     Access { kind, address, size, place: runtime.thread_place(racing.thread.number() as usize, at) }
 }
 
@@ -237,5 +242,6 @@ fn access(runtime: &Runtime, address: u64, racing: &RacingAccess) -> Access {
 pub(crate) fn race(runtime: &Runtime, race: &c11::Race) -> Finding {
     let [first, second] = [&race.first, &race.second].map(|racing| access(runtime, race.address, racing));
     let locks = [&race.first, &race.second].map(|racing| runtime.locks_at(race.address, racing));
-    Finding::Race { first, second, memory: runtime.memory_at(race.address as usize), locks }
+    let (memory, is_ordered) = (runtime.memory_at(race.address as usize), race.is_ordered);
+    Finding::Race { first, second, memory, locks, is_ordered }
 }

@@ -4,13 +4,14 @@ mod choosing;
 mod waiting;
 
 use c11::{Pending, PendingOperation, ThreadId};
-use rustc_hash::FxHashMap;
 use wire::{Finding, Header, Settings, Volatiles, Wait, WaitFor};
 
+use crate::blocks::Blocks;
 use crate::exploring::Exploring;
 use crate::fibers_of_program::Fibers;
 use crate::live::Live;
 use crate::objects::Objects;
+use crate::openmp::OpenMp;
 use crate::report::Reporter;
 use crate::stacks::{Frame, StackId, Stacks};
 use crate::sys::carrier::{Carrier, Context};
@@ -18,7 +19,7 @@ use crate::sys::prepared::Prepared;
 use crate::sys::process;
 use crate::sys::user_strategy::UserStrategy;
 use crate::thread::RECENT;
-pub(crate) use crate::thread::{Alarm, Blocked, Condition, Thread, VolatileStore};
+pub(crate) use crate::thread::{Alarm, Alarms, Blocked, Condition, Thread, VolatileStore};
 use crate::weakening::Weakened;
 use choosing::FAIRNESS;
 use waiting::BRIEFLY;
@@ -52,10 +53,18 @@ pub(crate) struct Runtime {
     pub(crate) reports_races: bool,
     /// Fibers that the program announces.
     pub(crate) fibers: Fibers,
-    /// The sizes of blocks whose allocator does not know them, by address.
-    pub(crate) block_sizes: FxHashMap<usize, usize>,
-    /// The alarm that is set (`alarm`, `setitimer`).
-    pub(crate) alarm: Option<Alarm>,
+    /// What is known of OpenMP in the program.
+    pub(crate) openmp: OpenMp,
+    /// Blocks of the heap.
+    pub(crate) blocks: Blocks,
+    /// The alarms that are set (`alarm`, `setitimer`).
+    pub(crate) alarms: Alarms,
+    /// Whether a thread may have something to do when it gets its turn: a signal, its end.
+    pub(crate) has_interrupts: bool,
+    /// Whether threads block different signals; those that the kernel blocks then.
+    pub(crate) kernel_mask: Option<u64>,
+    /// When the program last looked at the clock: how many changes there had been, and how many such looks since.
+    looks: (u64, u32),
     /// The process in which executions are started.
     pub(crate) process: i32,
     /// Whether each step and each plain access needs work beside what the model does: unseen stores are looked for, or everything is recorded.
@@ -104,13 +113,15 @@ impl Runtime {
         let looks_closely = settings.unwatched || settings.exhaustive || orders_volatiles || reporter.watch.is_some();
         let weakened = Weakened::new(&settings.weakened);
         let exploring = settings.exhaustive.then(Exploring::default);
+        let mut main = Thread::new(Context::of_main(), StackId::EMPTY);
+        main.signals.mask = process::mask();
         Runtime {
             patience: PATIENCE.min(settings.bound),
             settings,
             reporter,
             carrier,
             stacks: Stacks::new(),
-            threads: vec![Thread::new(Context::of_main(), StackId::EMPTY)],
+            threads: vec![main],
             unfinished: vec![0],
             retired: Vec::new(),
             prepared: Prepared::nothing(),
@@ -122,8 +133,12 @@ impl Runtime {
             sleeping_children: Vec::new(),
             reports_races: true,
             fibers: Fibers::default(),
-            block_sizes: FxHashMap::default(),
-            alarm: None,
+            openmp: OpenMp::default(),
+            blocks: Blocks::default(),
+            alarms: Alarms::default(),
+            has_interrupts: false,
+            kernel_mask: None,
+            looks: (0, 0),
             process: process::id(),
             looks_closely,
             user_strategy: None,
@@ -218,6 +233,18 @@ impl Runtime {
         }
     }
 
+    /// Plain memory is about to be written. In a search it is looked at whether that changes what is there.
+    #[inline]
+    pub(crate) fn about_to_be_written(&mut self, address: usize, size: usize) {
+        if self.threads[self.current].memory.contains(&address) {
+            return;
+        }
+        match self.exploring {
+            Some(_) => self.note_plain_write(address, size),
+            None => self.progress(),
+        }
+    }
+
     /// A value that the execution depends on.
     #[inline]
     pub(crate) fn note(&mut self, value: u64) {
@@ -289,7 +316,7 @@ impl Runtime {
     }
 
     pub(crate) fn is_alarm_due(&self) -> bool {
-        self.alarm.is_some_and(|alarm| alarm.deadline <= self.time)
+        self.alarms.is_due(self.time)
     }
 
     /// More than the thread whose turn it is may have changed.
@@ -297,12 +324,26 @@ impl Runtime {
         self.settled = 0;
     }
 
-    /// The alarm is being delivered: it is set again if it repeats.
-    pub(crate) fn take_alarm(&mut self) {
-        let again = self.alarm.filter(|alarm| alarm.interval > 0);
-        self.alarm = again.map(|alarm| Alarm { deadline: self.time.saturating_add(alarm.interval), ..alarm });
+    /// An alarm is being delivered: it is set again if it repeats. Gives its signal.
+    pub(crate) fn take_alarm(&mut self) -> Option<libc::c_int> {
+        let signal = self.alarms.take(self.time);
         self.settled = 0;
         self.progress();
+        signal
+    }
+
+    /// The program looks at the clock. Asking takes time, so that a loop that waits for a time ends; and the more, the more often it is asked while nothing changes: whoever only waits need not wait long. Gives
+    /// the time, and whether other threads should go first.
+    pub(crate) fn look_at_clock(&mut self) -> (u64, bool) {
+        const LOOK: u64 = 100;
+        /// So many looks are as dear as the first; each as many more double the price, up to a tenth of a second.
+        const EQUAL: u32 = 64;
+        const MOST_DOUBLINGS: u32 = 20;
+        let changed = self.operations.wrapping_sub(self.idle);
+        self.looks = if self.looks.0 == changed { (changed, self.looks.1.saturating_add(1)) } else { (changed, 0) };
+        let doublings = (self.looks.1 / EQUAL).min(MOST_DOUBLINGS);
+        self.time = self.time.saturating_add(LOOK << doublings);
+        (self.time, doublings > 0)
     }
 
     /// How many operations there have been since something last changed: none if that is what has been done since the last step.
@@ -354,7 +395,7 @@ impl Runtime {
     /// Nothing has changed for long.
     #[cold]
     fn look_for_progress(&mut self) {
-        if self.idle > PATIENCE && (self.wait_for_outside(BRIEFLY) || self.jump()) {
+        if self.idle > PATIENCE && (self.wait_for_outside(BRIEFLY) || self.jump_with(true)) {
             self.idle = 0;
         }
         if self.idle > self.settings.bound {
@@ -378,7 +419,7 @@ impl Runtime {
                 live.execution.finish_thread(ThreadId::from_number(thread as u32));
             }
         }
-        self.alarm = None;
+        self.alarms = Alarms::default();
         self.settled = 0;
     }
 
@@ -466,6 +507,9 @@ impl Runtime {
 
     /// Memory is gone, and is not looked at any more.
     pub(crate) fn forget_recent(&mut self, start: usize, size: usize) {
+        if let Some(exploring) = &mut self.exploring {
+            exploring.forget_reads_of(start..start.saturating_add(size));
+        }
         if self.settings.unwatched {
             let gone = start..start.saturating_add(size);
             for &thread in &self.unfinished {

@@ -50,6 +50,11 @@ pub(crate) fn begin_executions(runtime: &mut Runtime) {
     runtime.read_schedules();
     open_search(runtime, rules);
     load_strategy(runtime);
+    if runtime.settings.unwatched {
+        runtime.reporter.note(
+            "Rust's standard library is not instrumented: what it does is worked out, so that races that only it seems to order, and old values that it would let through, may be missed",
+        );
+    }
     // A process that the program has forked itself is part of the execution that it was forked in.
     let is_first = process::id() == runtime.process;
     let serves = !runtime.settings.arena.is_empty() && is_first;

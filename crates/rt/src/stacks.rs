@@ -33,6 +33,8 @@ impl Frame {
     pub(crate) const LARGE: u16 = (1 << 14) - 1;
     /// Marks the release of memory.
     pub(crate) const FREE: u16 = 1 << 14;
+    /// Marks its allocation; with [`Frame::FREE`], the end of a thread.
+    pub(crate) const ALLOCATE: u16 = 1 << 15;
 
     /// A frame that is a call.
     pub(crate) fn call(pc: usize) -> Frame {
@@ -42,6 +44,11 @@ impl Frame {
     /// A frame that is an access.
     pub(crate) fn access(pc: usize, size: usize) -> Frame {
         Frame { pc: pc as u64, size: size.min(usize::from(Frame::LARGE)) as u16 }
+    }
+
+    /// A frame that is an access and something more.
+    pub(crate) fn marked(pc: usize, mark: u16) -> Frame {
+        Frame { pc: pc as u64, size: mark }
     }
 
     fn word(self) -> u64 {

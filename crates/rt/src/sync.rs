@@ -1,9 +1,12 @@
 //! Operations on synchronisation objects: the rules of `objects`, waiting, and what happens before what.
 
-use c11::{PendingOperation, SyncObject};
+use c11::{PendingOperation, SyncObject, ThreadId};
 use wire::{Action, WaitFor};
 
-use crate::objects::{Barrier, Held, Mutex, MutexKind, Objects, Once, RwLock, Semaphore, Unlock};
+use crate::interrupts::{begin_wait, end_wait};
+use crate::objects::{
+    Barrier, Fault, Held, Life, Moment, Mutex, MutexKind, Objects, Once, RwLock, Semaphore, Soundness, Unlock,
+};
 use crate::runtime::{Blocked, Runtime};
 use crate::stacks::Frame;
 use crate::sys::cell::Entered;
@@ -16,6 +19,9 @@ impl Runtime {
     /// What this thread has done happens before what comes after [`Runtime::acquire`] of the same object.
     pub(crate) fn release(&mut self, object: impl FnOnce(&mut Objects) -> &mut SyncObject) {
         let me = self.me();
+        if self.thread().ignored.synchronisation > 0 {
+            return;
+        }
         if let Some(live) = &mut self.live {
             live.execution.release(me, object(&mut self.objects));
         }
@@ -24,8 +30,59 @@ impl Runtime {
     /// See [`Runtime::release`].
     pub(crate) fn acquire(&mut self, object: impl FnOnce(&mut Objects) -> &mut SyncObject) {
         let me = self.me();
+        if self.thread().ignored.synchronisation > 0 {
+            return;
+        }
         if let Some(live) = &mut self.live {
             live.execution.acquire(me, object(&mut self.objects));
+        }
+    }
+
+    /// An object that is called so is used, at the place of the running thread.
+    fn uses(&mut self, at: usize, what: &str, is_still_ended: Option<bool>) {
+        self.live_of(at, what, |life, now, knows| life.use_it(now, is_still_ended, knows));
+    }
+
+    /// It has been used by what the running thread has just released.
+    fn has_used(&mut self, at: usize, what: &str) {
+        self.live_of(at, what, |life, now, knows| {
+            life.use_it(Moment { time: now.time - 1, ..now }, Some(false), knows)
+        });
+    }
+
+    /// It is set up.
+    fn begins(&mut self, call: Call, what: &str) {
+        self.at_call(call, |runtime| runtime.live_of(call.at, what, |life, now, knows| life.begin(now, knows)));
+    }
+
+    /// It is given up.
+    fn ends(&mut self, call: Call, what: &str) {
+        self.at_call(call, |runtime| runtime.live_of(call.at, what, |life, now, knows| life.end(now, knows)));
+    }
+
+    fn at_call(&mut self, call: Call, run: impl FnOnce(&mut Runtime)) {
+        let place = self.place(Frame::call(call.pc));
+        let before = std::mem::replace(&mut self.thread().place, place);
+        run(self);
+        self.thread().place = before;
+    }
+
+    /// Something happens in the life of an object. Where code is not instrumented not all that orders threads is seen.
+    fn live_of(
+        &mut self,
+        at: usize,
+        what: &str,
+        happens: impl FnOnce(&mut Life, Moment, &dyn Fn(Moment) -> bool) -> Option<Fault>,
+    ) {
+        let (me, thread) = (self.me(), self.current);
+        let Some(live) = self.live.as_ref().filter(|_| !self.settings.unwatched) else { return };
+        let execution = &live.execution;
+        let knows = |moment: Moment| execution.known(me, ThreadId::from_number(moment.thread as u32)) >= moment.time;
+        // Behind the last event of the thread: who knows of that alone does not know of this.
+        let now = Moment { thread, time: execution.known(me, me) + 1 };
+        let life = self.objects.lives.entry(at).or_default();
+        if let Some(fault) = happens(life, now, &knows) {
+            self.misuse(&fault.describe(what));
         }
     }
 
@@ -52,6 +109,15 @@ pub(crate) struct Call {
     pub(crate) at: usize,
     /// The return address of the call.
     pub(crate) pc: usize,
+    /// Whether its memory says that it was given up, where it can.
+    pub(crate) is_ended: Option<bool>,
+}
+
+impl Call {
+    /// On the object at `at`, by a call that returns to `pc`.
+    pub(crate) fn new(at: usize, pc: usize) -> Call {
+        Call { at, pc, is_ended: None }
+    }
 }
 
 /// Whether and how long a call waits.
@@ -76,7 +142,7 @@ impl Patience {
 
 /// Locks a mutex. Gives 0 or an error number.
 pub(crate) fn lock(entered: &mut Entered, call: Call, kind: MutexKind, patience: Patience) -> i32 {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let runtime = entered.runtime();
     let (place, me) = (runtime.place(Frame::call(pc)), runtime.current);
     if kind == MutexKind::ErrorCheck && runtime.mutex(at).is_held_by(me) {
@@ -97,16 +163,46 @@ pub(crate) fn lock(entered: &mut Entered, call: Call, kind: MutexKind, patience:
         }
     }
     let runtime = entered.runtime();
+    runtime.uses(at, MUTEX, call.is_ended);
+    if runtime.mutex(at).soundness == Soundness::Lost {
+        return libc::ENOTRECOVERABLE;
+    }
     if runtime.mutex(at).take(me) {
         runtime.acquire(|objects| &mut sync_of(&mut objects.mutexes, at).sync);
     }
     runtime.record_action(|_| Action::Take(WaitFor::Mutex, at as u64));
+    let mutex = runtime.mutex(at);
+    if mutex.soundness == Soundness::Abandoned {
+        mutex.soundness = Soundness::Doubtful;
+        return libc::EOWNERDEAD;
+    }
     0
+}
+
+/// What a robust mutex protects is in order again. Gives 0 or an error number.
+pub(crate) fn make_consistent(entered: &mut Entered, at: usize) -> i32 {
+    let runtime = entered.runtime();
+    let me = runtime.current;
+    let mutex = runtime.mutex(at);
+    if mutex.soundness != Soundness::Doubtful || !mutex.is_held_by(me) {
+        return EINVAL;
+    }
+    mutex.soundness = Soundness::Sound;
+    0
+}
+
+/// A thread has ended: the robust mutexes that it holds can be had again.
+pub(crate) fn abandon_mutexes(runtime: &mut Runtime, thread: usize) {
+    let held = runtime.objects.mutexes.iter_mut().filter(|(_, mutex)| mutex.is_held_by(thread));
+    let abandoned: Vec<usize> = held.filter_map(|(&at, mutex)| mutex.abandon().then_some(at)).collect();
+    for at in abandoned {
+        release_mutex(runtime, at);
+    }
 }
 
 /// Unlocks a mutex. Gives 0 or an error number.
 pub(crate) fn unlock(entered: &mut Entered, call: Call, kind: MutexKind) -> i32 {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let place = entered.runtime().place(Frame::call(pc));
     step(entered, PendingOperation::Unlock(at as u64), place);
     let runtime = entered.runtime();
@@ -129,28 +225,49 @@ pub(crate) fn unlock(entered: &mut Entered, call: Call, kind: MutexKind) -> i32 
     }
 }
 
+const MUTEX: &str = "mutex";
+const CONDITION: &str = "condition variable";
+const RW_LOCK: &str = "read-write lock";
+const SEMAPHORE: &str = "semaphore";
+
 fn release_mutex(runtime: &mut Runtime, at: usize) {
     runtime.release(|objects| &mut sync_of(&mut objects.mutexes, at).sync);
+    runtime.has_used(at, MUTEX);
     runtime.wake_all(WaitFor::Mutex, at);
+}
+
+/// An object is about to be given up: whether others use it before that, or after, depends on the schedule.
+fn before_end(entered: &mut Entered, call: Call) {
+    if entered.runtime().live.is_some() {
+        let place = entered.runtime().place(Frame::call(call.pc));
+        step(entered, PendingOperation::Sync(call.at as u64), place);
+    }
 }
 
 /// A mutex is set up anew, or given up.
 pub(crate) fn reset_mutex(entered: &mut Entered, call: Call, is_destroyed: bool) {
+    if is_destroyed {
+        before_end(entered, call);
+    }
     let runtime = entered.runtime();
     if is_destroyed && runtime.objects.mutexes.get(&call.at).is_some_and(Mutex::is_held) {
         runtime.thread().place = runtime.place(Frame::call(call.pc));
         runtime.misuse("a mutex is destroyed while it is locked");
     }
     runtime.objects.mutexes.remove(&call.at);
+    if is_destroyed { runtime.ends(call, MUTEX) } else { runtime.begins(call, MUTEX) }
 }
 
 /// Waits on a condition variable. Gives 0 or an error number; the mutex is held again in both cases.
 pub(crate) fn wait(entered: &mut Entered, call: Call, mutex: usize, deadline: Option<u64>) -> i32 {
     let place = entered.runtime().place(Frame::call(call.pc));
+    begin_wait(entered);
     step(entered, PendingOperation::Sync(call.at as u64), place);
     let runtime = entered.runtime();
     let me = runtime.current;
+    runtime.uses(call.at, CONDITION, None);
     if !runtime.mutex(mutex).is_held_by(me) {
+        runtime.thread().waits_cancellably = false;
         runtime.misuse("a condition variable is waited on without holding the mutex");
         return EPERM;
     }
@@ -160,10 +277,15 @@ pub(crate) fn wait(entered: &mut Entered, call: Call, mutex: usize, deadline: Op
     release_mutex(runtime, mutex);
     let blocked = Blocked { what: WaitFor::Condition, object: call.at, deadline };
     let waited = wait_to_be_woken(entered, place, blocked);
-    let again = Call { at: mutex, pc: call.pc };
-    lock(entered, again, MutexKind::Normal, Patience::Forever);
-    entered.runtime().mutex(mutex).restore(me, depth);
-    if waited.is_err() { ETIMEDOUT } else { 0 }
+    let again = Call::new(mutex, call.pc);
+    // A request to end the thread comes too late from here on: it has the mutex first, and what it has said to do then can rely on that.
+    entered.runtime().thread().waits_cancellably = false;
+    let locked = lock(entered, again, MutexKind::Normal, Patience::Forever);
+    if locked == 0 || locked == libc::EOWNERDEAD {
+        entered.runtime().mutex(mutex).restore(me, depth);
+    }
+    end_wait(entered);
+    if waited.is_err() && locked == 0 { ETIMEDOUT } else { locked }
 }
 
 /// Wakes one that waits on a condition variable, or all.
@@ -171,6 +293,7 @@ pub(crate) fn signal(entered: &mut Entered, call: Call, is_broadcast: bool) {
     let place = entered.runtime().place(Frame::call(call.pc));
     step(entered, PendingOperation::Sync(call.at as u64), place);
     let runtime = entered.runtime();
+    runtime.uses(call.at, CONDITION, None);
     let waiting = runtime.waiting(WaitFor::Condition, call.at);
     let woken = if is_broadcast { waiting.len() } else { waiting.len().min(1) };
     runtime.record_action(|_| Action::Wake(WaitFor::Condition, call.at as u64, woken as u64));
@@ -192,7 +315,7 @@ pub(crate) fn signal(entered: &mut Entered, call: Call, is_broadcast: bool) {
 
 /// Takes a read-write lock for reading or writing. Gives 0 or an error number.
 pub(crate) fn lock_rw(entered: &mut Entered, call: Call, is_write: bool, patience: Patience) -> i32 {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let runtime = entered.runtime();
     let (place, me) = (runtime.place(Frame::call(pc)), runtime.current);
     if runtime.rwlock(at).is_writer(me) {
@@ -215,6 +338,7 @@ pub(crate) fn lock_rw(entered: &mut Entered, call: Call, is_write: bool, patienc
         }
     }
     let runtime = entered.runtime();
+    runtime.uses(at, RW_LOCK, None);
     runtime.acquire(|objects| &mut sync_of(&mut objects.rwlocks, at).writers_sync);
     if is_write {
         runtime.acquire(|objects| &mut sync_of(&mut objects.rwlocks, at).readers_sync);
@@ -228,7 +352,7 @@ pub(crate) fn lock_rw(entered: &mut Entered, call: Call, is_write: bool, patienc
 
 /// Gives a read-write lock back. Gives 0 or an error number.
 pub(crate) fn unlock_rw(entered: &mut Entered, call: Call) -> i32 {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let place = entered.runtime().place(Frame::call(pc));
     step(entered, PendingOperation::Unlock(at as u64), place);
     let runtime = entered.runtime();
@@ -242,13 +366,14 @@ pub(crate) fn unlock_rw(entered: &mut Entered, call: Call) -> i32 {
             return EPERM;
         }
     }
+    runtime.has_used(at, RW_LOCK);
     runtime.wake_all(WaitFor::RwLock, at);
     0
 }
 
 /// Waits at a barrier. Returns whether this thread is the one that receives (`PTHREAD_BARRIER_SERIAL_THREAD`).
 pub(crate) fn wait_at_barrier(entered: &mut Entered, call: Call) -> bool {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let place = entered.runtime().place(Frame::call(pc));
     step(entered, PendingOperation::Sync(at as u64), place);
     let runtime = entered.runtime();
@@ -273,6 +398,23 @@ pub(crate) fn wait_at_barrier(entered: &mut Entered, call: Call) -> bool {
     true
 }
 
+/// Waits at a barrier that orders nothing.
+pub(crate) fn meet_at_barrier(entered: &mut Entered, call: Call) {
+    let Call { at, pc, .. } = call;
+    let place = entered.runtime().place(Frame::call(pc));
+    step(entered, PendingOperation::Sync(at as u64), place);
+    let runtime = entered.runtime();
+    let me = runtime.current;
+    runtime.progress();
+    match runtime.objects.barriers.entry(at).or_default().arrive(me) {
+        Some(_) => runtime.wake_all(WaitFor::Barrier, at),
+        None => {
+            let blocked = Blocked { what: WaitFor::Barrier, object: at, deadline: None };
+            let _woken = wait_to_be_woken(entered, place, blocked);
+        }
+    }
+}
+
 /// A barrier is set up for so many threads, or given up.
 pub(crate) fn reset_barrier(entered: &mut Entered, call: Call, needed: Option<usize>) {
     let runtime = entered.runtime();
@@ -292,7 +434,7 @@ pub(crate) fn reset_barrier(entered: &mut Entered, call: Call, needed: Option<us
 
 /// Takes a semaphore. Gives 0 or an error number. `known` is its value in case it is seen for the first time.
 pub(crate) fn take_semaphore(entered: &mut Entered, call: Call, known: u32, patience: Patience) -> i32 {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let runtime = entered.runtime();
     let place = runtime.place(Frame::call(pc));
     runtime.objects.semaphores.entry(at).or_insert_with(|| Semaphore::new(known));
@@ -305,11 +447,15 @@ pub(crate) fn take_semaphore(entered: &mut Entered, call: Call, known: u32, pati
         }
     } else {
         let blocked = Blocked { what: WaitFor::Semaphore, object: at, deadline: patience.deadline() };
-        if step_when(entered, operation, place, blocked, can_take).is_err() {
+        begin_wait(entered);
+        let taken = step_when(entered, operation, place, blocked, can_take);
+        end_wait(entered);
+        if taken.is_err() {
             return ETIMEDOUT;
         }
     }
     let runtime = entered.runtime();
+    runtime.uses(at, SEMAPHORE, None);
     runtime.objects.semaphores.entry(at).or_default().value -= 1;
     runtime.acquire(|objects| &mut sync_of(&mut objects.semaphores, at).sync);
     runtime.record_action(|_| Action::Take(WaitFor::Semaphore, at as u64));
@@ -319,21 +465,40 @@ pub(crate) fn take_semaphore(entered: &mut Entered, call: Call, known: u32, pati
 
 /// Gives to a semaphore.
 pub(crate) fn post_semaphore(entered: &mut Entered, call: Call, known: u32) {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let place = entered.runtime().place(Frame::call(pc));
     step(entered, PendingOperation::Unlock(at as u64), place);
     let runtime = entered.runtime();
     let semaphore = runtime.objects.semaphores.entry(at).or_insert_with(|| Semaphore::new(known));
     semaphore.value = semaphore.value.saturating_add(1);
     runtime.release(|objects| &mut sync_of(&mut objects.semaphores, at).sync);
+    runtime.has_used(at, SEMAPHORE);
     runtime.record_action(|_| Action::Give(WaitFor::Semaphore, at as u64));
     runtime.wake_all(WaitFor::Semaphore, at);
     runtime.progress();
 }
 
+/// A semaphore is set up with a value, or given up.
+pub(crate) fn reset_semaphore(entered: &mut Entered, call: Call, value: Option<u32>) {
+    if value.is_none() {
+        before_end(entered, call);
+    }
+    let runtime = entered.runtime();
+    match value {
+        Some(value) => {
+            runtime.objects.semaphores.insert(call.at, Semaphore::new(value));
+            runtime.begins(call, SEMAPHORE);
+        }
+        None => {
+            runtime.objects.semaphores.remove(&call.at);
+            runtime.ends(call, SEMAPHORE);
+        }
+    }
+}
+
 /// Comes to a once-only initialisation. Gives whether this thread has to do it; if not, it is done.
 pub(crate) fn begin_once(entered: &mut Entered, call: Call, is_known_done: bool) -> bool {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let runtime = entered.runtime();
     let place = runtime.place(Frame::call(pc));
     runtime.objects.onces.entry(at).or_insert_with(|| Once { is_done: is_known_done, ..Once::default() });
@@ -367,7 +532,7 @@ pub(crate) fn end_once(entered: &mut Entered, at: usize, is_done: bool) {
 
 /// Waits on a word of memory whose value has been found to be the expected one.
 pub(crate) fn wait_on_word(entered: &mut Entered, call: Call, deadline: Option<u64>) -> Result<(), TimedOut> {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let place = entered.runtime().place(Frame::call(pc));
     if entered.runtime().settings.unwatched {
         // Who wakes knows of those who wait, by what the word stands for.
@@ -392,7 +557,7 @@ pub(crate) fn acquire_word(runtime: &mut Runtime, at: usize) {
 
 /// Wakes at most `limit` threads that wait on a word of memory. Gives how many.
 pub(crate) fn wake_on_word(entered: &mut Entered, call: Call, limit: usize) -> usize {
-    let Call { at, pc } = call;
+    let Call { at, pc, .. } = call;
     let place = entered.runtime().place(Frame::call(pc));
     step(entered, PendingOperation::Sync(at as u64), place);
     let runtime = entered.runtime();
@@ -422,43 +587,82 @@ pub(crate) fn acquire_at(runtime: &mut Runtime, at: usize) {
     runtime.acquire(|objects| sync_of(&mut objects.others, at));
 }
 
+/// What annotations say of a lock beside where it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Annotated {
+    pub(crate) is_write: bool,
+    /// Whether who has it must not take it again, and who does not have it must not give it back.
+    pub(crate) is_checked: bool,
+}
+
 /// The lock that annotations say to be at this address has been taken.
-pub(crate) fn acquire_rw(runtime: &mut Runtime, at: usize, is_write: bool) {
-    runtime.acquire(|objects| &mut sync_of(&mut objects.rwlocks, at).writers_sync);
-    if is_write {
-        runtime.acquire(|objects| &mut sync_of(&mut objects.rwlocks, at).readers_sync);
+pub(crate) fn acquire_rw(runtime: &mut Runtime, at: usize, how: Annotated) {
+    let me = runtime.current;
+    runtime.acquire(|objects| &mut sync_of(&mut objects.annotated, at).writers_sync);
+    if how.is_write {
+        runtime.acquire(|objects| &mut sync_of(&mut objects.annotated, at).readers_sync);
+    }
+    if !how.is_checked {
+        return;
+    }
+    let lock = runtime.objects.annotated.entry(at).or_default();
+    if lock.is_writer(me) {
+        runtime.misuse("a lock is taken by a thread that has it already, as annotations say");
+    } else if how.is_write {
+        lock.write(me);
+    } else {
+        lock.read(me);
     }
 }
 
 /// The lock that annotations say to be at this address is given back.
-pub(crate) fn release_rw(runtime: &mut Runtime, at: usize, is_write: bool) {
+pub(crate) fn release_rw(runtime: &mut Runtime, at: usize, how: Annotated) {
+    let me = runtime.current;
+    let lock = runtime.objects.annotated.entry(at).or_default();
+    if how.is_checked && lock.unlock(me).is_none_or(|held| (held == Held::Writing) != how.is_write) {
+        runtime.misuse("a lock is given back that the thread does not have in this way, as annotations say");
+    }
     runtime.release(|objects| {
-        let lock = sync_of(&mut objects.rwlocks, at);
-        if is_write { &mut lock.writers_sync } else { &mut lock.readers_sync }
+        let lock = sync_of(&mut objects.annotated, at);
+        if how.is_write { &mut lock.writers_sync } else { &mut lock.readers_sync }
     });
 }
 
 /// The lock that annotations say to be at this address is new, or gone.
-pub(crate) fn forget_rw(runtime: &mut Runtime, at: usize) {
-    runtime.objects.rwlocks.remove(&at);
+pub(crate) fn forget_rw(runtime: &mut Runtime, at: usize, is_gone: bool) {
+    let before = runtime.objects.annotated.remove(&at);
+    if is_gone && before.is_some_and(|lock| lock.is_held()) {
+        runtime.misuse("a lock is destroyed while it is held, as annotations say");
+    }
 }
 
 /// A condition variable is given up.
 pub(crate) fn destroy_condition(entered: &mut Entered, call: Call) {
+    before_end(entered, call);
     let runtime = entered.runtime();
     if !runtime.waiting(WaitFor::Condition, call.at).is_empty() {
         runtime.thread().place = runtime.place(Frame::call(call.pc));
         runtime.misuse("a condition variable is destroyed while threads wait on it");
     }
     runtime.objects.condition_clocks.remove(&call.at);
+    runtime.ends(call, CONDITION);
+}
+
+/// A condition variable is set up.
+pub(crate) fn begin_condition(entered: &mut Entered, call: Call) {
+    entered.runtime().begins(call, CONDITION);
 }
 
 /// A read-write lock is set up anew, or given up.
 pub(crate) fn reset_rw(entered: &mut Entered, call: Call, is_destroyed: bool) {
+    if is_destroyed {
+        before_end(entered, call);
+    }
     let runtime = entered.runtime();
     if is_destroyed && runtime.objects.rwlocks.get(&call.at).is_some_and(RwLock::is_held) {
         runtime.thread().place = runtime.place(Frame::call(call.pc));
         runtime.misuse("a read-write lock is destroyed while it is held");
     }
     runtime.objects.rwlocks.remove(&call.at);
+    if is_destroyed { runtime.ends(call, RW_LOCK) } else { runtime.begins(call, RW_LOCK) }
 }

@@ -36,6 +36,8 @@ pub(crate) struct Thread {
     pub(crate) is_detached: bool,
     /// The memory of its stack, with its thread-local storage.
     pub(crate) memory: std::ops::Range<usize>,
+    /// Whether the program has brought its stack.
+    pub(crate) has_own_stack: bool,
     /// What it has looked at since it last changed anything.
     pub(crate) looking: Looking,
     /// When it last had a turn, by the number of operations.
@@ -53,6 +55,10 @@ pub(crate) struct Thread {
     pub(crate) attempt: u64,
     /// A volatile store that it is about to make.
     pub(crate) volatile_store: Option<Box<VolatileStore>>,
+    pub(crate) cancellation: Cancellation,
+    /// Whether it waits in a call that a request to end it ends.
+    pub(crate) waits_cancellably: bool,
+    pub(crate) signals: Signals,
 }
 
 /// The atomic accesses that a thread did last.
@@ -83,6 +89,87 @@ pub(crate) struct Alarm {
     pub(crate) deadline: u64,
     /// After how many nanoseconds again; 0 for never.
     pub(crate) interval: u64,
+}
+
+/// The timers of a process: `ITIMER_REAL`, which `alarm` sets, `ITIMER_VIRTUAL` and `ITIMER_PROF`. All count virtual time, but the last two do not while all threads wait.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Alarms(pub(crate) [Option<Alarm>; 3]);
+
+impl Alarms {
+    const SIGNALS: [libc::c_int; 3] = [libc::SIGALRM, libc::SIGVTALRM, libc::SIGPROF];
+
+    /// Whether one is set.
+    pub(crate) fn is_any(&self) -> bool {
+        self.0.iter().any(Option::is_some)
+    }
+
+    /// Whether one is due.
+    #[inline]
+    pub(crate) fn is_due(&self, time: u64) -> bool {
+        self.0.iter().flatten().any(|alarm| alarm.deadline <= time)
+    }
+
+    /// One that is due: it is set again if it repeats. Gives its signal.
+    pub(crate) fn take(&mut self, time: u64) -> Option<libc::c_int> {
+        let due = self.0.iter().position(|alarm| alarm.is_some_and(|alarm| alarm.deadline <= time))?;
+        let again = self.0[due].filter(|alarm| alarm.interval > 0);
+        self.0[due] = again.map(|alarm| Alarm { deadline: time.saturating_add(alarm.interval), ..alarm });
+        Some(Alarms::SIGNALS[due])
+    }
+
+    /// When the first is due of those that go on while all threads wait, or of all.
+    pub(crate) fn next(&self, are_all: bool) -> Option<u64> {
+        let count = if are_all { self.0.len() } else { 1 };
+        self.0.iter().take(count).flatten().map(|alarm| alarm.deadline).min()
+    }
+}
+
+/// Requests to end a thread (`pthread_cancel`), and what the thread says of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cancellation {
+    pub(crate) is_requested: bool,
+    pub(crate) is_disabled: bool,
+    /// It may end anywhere, not at certain calls only.
+    pub(crate) is_asynchronous: bool,
+    /// A wait that may end by a request has ended by one.
+    pub(crate) has_ended_wait: bool,
+}
+
+impl Cancellation {
+    /// Whether the thread is to end at the next such call.
+    pub(crate) fn is_due(self) -> bool {
+        self.is_requested && !self.is_disabled
+    }
+}
+
+/// The signals of a thread.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signals {
+    /// Those that were sent to it and that it has not got yet, oldest first.
+    pub(crate) pending: Vec<libc::c_int>,
+    /// Those that it blocks, a bit each from the lowest on.
+    pub(crate) mask: u64,
+    /// How many handlers have run in it.
+    pub(crate) handled: u64,
+}
+
+impl Signals {
+    /// Whether it blocks this one.
+    pub(crate) fn blocks(&self, signal: libc::c_int) -> bool {
+        signal > 0 && self.mask >> (signal - 1) & 1 == 1
+    }
+
+    /// Takes one of these, a bit each, that was sent to it.
+    pub(crate) fn take_one_of(&mut self, set: u64) -> Option<libc::c_int> {
+        let place = self.pending.iter().position(|signal| set >> (signal - 1) & 1 == 1)?;
+        Some(self.pending.remove(place))
+    }
+
+    /// The first that it is to get now.
+    pub(crate) fn take_due(&mut self) -> Option<libc::c_int> {
+        let due = self.pending.iter().position(|signal| !self.blocks(*signal))?;
+        Some(self.pending.remove(due))
+    }
 }
 
 /// Why a thread cannot go on.
@@ -122,6 +209,7 @@ impl Thread {
             is_gone: false,
             is_detached: false,
             memory: 0..0,
+            has_own_stack: false,
             looking: Looking::default(),
             last_turn: 0,
             outside: Vec::new(),
@@ -130,7 +218,15 @@ impl Thread {
             steps: 0,
             attempt: 0,
             volatile_store: None,
+            cancellation: Cancellation::default(),
+            waits_cancellably: false,
+            signals: Signals::default(),
         }
+    }
+
+    /// Whether what it waits for is over, as it is to end.
+    pub(crate) fn is_to_leave(&self) -> bool {
+        self.waits_cancellably && self.cancellation.has_ended_wait
     }
 
     /// Whether it waits for something from outside.

@@ -36,7 +36,17 @@ pub(crate) fn step(entered: &mut Entered, operation: PendingOperation, place: St
     };
     if next != entered.runtime().current {
         entered.pass(next);
-        entered.runtime().notice_unseen();
+        has_turn(entered);
+    }
+}
+
+/// A thread has got its turn again.
+#[inline]
+fn has_turn(entered: &mut Entered) {
+    let runtime = entered.runtime();
+    runtime.notice_unseen();
+    if runtime.has_interrupts {
+        crate::interrupts::see_to(entered);
     }
 }
 
@@ -50,7 +60,7 @@ fn step_exploring(entered: &mut Entered, operation: PendingOperation, place: Sta
     let next = choose_exploring(entered);
     if next != entered.runtime().current {
         entered.pass(next);
-        entered.runtime().notice_unseen();
+        has_turn(entered);
     }
     let runtime = entered.runtime();
     if matches!(operation, PendingOperation::Sync(_)) && !runtime.thread().timed_out {
@@ -79,16 +89,19 @@ fn choose(entered: &mut Entered) -> usize {
     }
 }
 
-/// The running thread gets the signal of the alarm. It interrupts what it waits for, as signals do: waits that may end for no reason end.
+/// The signal of an alarm that is due: the running thread gets it, unless it blocks it, or another one waits for signals. It interrupts what the thread waits for, as signals do: waits that may end for no reason
+/// end.
 #[cold]
 fn deliver_alarm(entered: &mut Entered) {
+    let Some(signal) = entered.runtime().take_alarm() else { return };
+    let current = entered.runtime().current;
+    if entered.runtime().receiver(signal) != Some(current) {
+        return entered.runtime().send_to_process(signal);
+    }
     let runtime = entered.runtime();
-    runtime.take_alarm();
     let thread = runtime.thread();
     let (blocked, next, place) = (thread.blocked.take(), thread.next, thread.place);
-    let is_main = runtime.current == 0;
-    let is_blocked = !is_main && !runtime.carrier.uses_one_kernel_thread();
-    entered.outside(|| sys::process::raise(libc::SIGALRM, is_blocked));
+    crate::interrupts::handle(entered, signal);
     let runtime = entered.runtime();
     let thread = runtime.thread();
     thread.blocked = blocked.filter(|blocked| blocked.what == WaitFor::Barrier);
@@ -110,7 +123,7 @@ pub(crate) fn step_when(
     let mut has_recorded = false;
     loop {
         let runtime = entered.runtime();
-        let wait = if holds(runtime) { None } else { Some(blocked) };
+        let wait = if holds(runtime) || runtime.thread().is_to_leave() { None } else { Some(blocked) };
         if wait.is_some() && !std::mem::replace(&mut has_recorded, true) {
             record_wait(runtime, blocked, place);
         }
@@ -120,7 +133,8 @@ pub(crate) fn step_when(
         // If it comes to that, it is the same step, tried again: how often depends on other threads, and the numbers of its thread's later steps shall not.
         runtime.thread().steps -= 1;
         runtime.thread().attempt += 1;
-        let has_ended = if holds(runtime) { Some(Ok(())) } else { runtime.thread().timed_out.then_some(Err(TimedOut)) };
+        let is_over = runtime.thread().timed_out || runtime.thread().is_to_leave();
+        let has_ended = if holds(runtime) { Some(Ok(())) } else { is_over.then_some(Err(TimedOut)) };
         if let Some(end) = has_ended {
             let thread = runtime.thread();
             (thread.steps, thread.attempt) = (thread.steps + 1, 0);
@@ -141,7 +155,10 @@ fn step_when_exploring(
     if !holds(runtime) {
         record_wait(runtime, blocked, place);
     }
-    runtime.thread().condition = Some((blocked, holds.clone()));
+    let me = runtime.current;
+    let may_go = holds.clone();
+    let condition: Condition = Rc::new(move |runtime| may_go(runtime) || runtime.threads[me].is_to_leave());
+    runtime.thread().condition = Some((blocked, condition));
     step(entered, operation, place);
     let runtime = entered.runtime();
     runtime.thread().condition = None;
@@ -158,11 +175,21 @@ fn record_wait(runtime: &mut Runtime, blocked: Blocked, place: StackId) {
 
 /// Waits until another thread has taken this one off the list of those who wait for the object, or until time is over.
 pub(crate) fn wait_to_be_woken(entered: &mut Entered, place: StackId, blocked: Blocked) -> Result<(), TimedOut> {
-    let runtime = entered.runtime();
-    record_wait(runtime, blocked, place);
-    runtime.thread().blocked = Some(blocked);
-    step(entered, PendingOperation::Sync(blocked.object as u64), place);
-    if entered.runtime().thread().timed_out { Err(TimedOut) } else { Ok(()) }
+    record_wait(entered.runtime(), blocked, place);
+    loop {
+        if entered.runtime().thread().is_to_leave() {
+            return Err(TimedOut);
+        }
+        entered.runtime().thread().blocked = Some(blocked);
+        step(entered, PendingOperation::Sync(blocked.object as u64), place);
+        // A handler that has run in the thread ends the waits that may end for no reason. That at a barrier may not.
+        let runtime = entered.runtime();
+        let current = runtime.current;
+        let barrier = runtime.objects.barriers.get(&blocked.object).filter(|_| blocked.what == WaitFor::Barrier);
+        if barrier.is_none_or(|barrier| !barrier.arrived.contains(&current)) {
+            return if runtime.thread().timed_out { Err(TimedOut) } else { Ok(()) };
+        }
+    }
 }
 
 /// The program creates a thread.
@@ -188,6 +215,8 @@ pub(crate) fn create(
     let runtime = entered.runtime();
     let (context, handle, stack) = carried(runtime, start, argument, attributes)?;
     let me = runtime.me();
+    // Its stack may be that of a thread that has ended, with objects of its own.
+    runtime.objects.forget(stack.start, stack.len());
     if let Some(live) = &mut runtime.live {
         live.execution.create_thread(me);
         live.execution.forget(stack.start as u64, stack.len() as u64);
@@ -195,6 +224,8 @@ pub(crate) fn create(
     let mut thread = crate::runtime::Thread::new(context, place);
     (thread.handle, thread.memory) = (handle, stack);
     thread.is_detached = is_detached;
+    thread.signals.mask = runtime.thread().signals.mask;
+    thread.has_own_stack = sys::threads::brings_stack(attributes);
     let number = runtime.threads.len() as u64;
     runtime.add_thread(thread);
     runtime.record_action(|_| Action::Create(number));
@@ -222,14 +253,18 @@ fn carried(
 }
 
 /// A thread has its first turn.
-pub(crate) fn begin_thread(entered: Entered) {
+pub(crate) fn begin_thread(mut entered: Entered) {
     sys::threads::mark_end(&entered);
+    if entered.runtime().has_interrupts {
+        crate::interrupts::see_to(&mut entered);
+    }
     drop(entered);
 }
 
 /// The thread has run all its code, destructors included. Returns on the thread that carried it.
 pub(crate) fn end_thread(mut entered: Entered) {
     let runtime = entered.runtime();
+    runtime.thread().cancellation.is_disabled = true;
     let place = runtime.thread().place;
     step(&mut entered, PendingOperation::Finish, place);
     let runtime = entered.runtime();
@@ -245,6 +280,8 @@ pub(crate) fn end_thread(mut entered: Entered) {
     if let Some(live) = &mut runtime.live {
         live.execution.finish_thread(me);
     }
+    end_stack(runtime);
+    crate::sync::abandon_mutexes(runtime, current);
     runtime.wake_all(WaitFor::Join, current);
     runtime.progress();
     if runtime.have_all_finished() {
@@ -255,6 +292,19 @@ pub(crate) fn end_thread(mut entered: Entered) {
     let next =
         if entered.runtime().exploring.is_some() { choose_exploring(&mut entered) } else { choose(&mut entered) };
     entered.pass_for_good(next);
+}
+
+/// The stack of the running thread, which has ended, is not to be used any more. What the main thread has there belongs to the process in part, and a stack that the program has brought is its own.
+fn end_stack(runtime: &mut Runtime) {
+    let (me, current) = (runtime.me(), runtime.current);
+    let Range { start, end } = runtime.threads[current].memory;
+    if current == 0 || runtime.threads[current].has_own_stack || runtime.settings.unwatched {
+        return;
+    }
+    let place = runtime.stacks.push(StackId::EMPTY, Frame::marked(0, Frame::FREE | Frame::ALLOCATE));
+    if let Some(live) = &mut runtime.live {
+        live.execution.end_stack(me, start as u64, (end - start) as u64, c11::AccessSite(place.0));
+    }
 }
 
 /// The number of the thread that the C library calls so, unless it is gone.
@@ -280,9 +330,12 @@ pub(crate) fn join(entered: &mut Entered, pc: usize, target: usize, deadline: Op
         live.execution.wait_for_thread(me, target_id);
     }
     let blocked = Blocked { what: WaitFor::Join, object: target, deadline };
-    step_when(entered, PendingOperation::Join(target_id), place, blocked, move |runtime| {
+    crate::interrupts::begin_wait(entered);
+    let joined = step_when(entered, PendingOperation::Join(target_id), place, blocked, move |runtime| {
         runtime.threads[target].is_finished
-    })?;
+    });
+    crate::interrupts::end_wait(entered);
+    joined?;
     let runtime = entered.runtime();
     if let Some(live) = &mut runtime.live {
         live.execution.join_thread(me, target_id);
@@ -303,11 +356,20 @@ pub(crate) fn yield_now(entered: &mut Entered, pc: usize) {
 }
 
 /// Sleeps for so many nanoseconds of virtual time.
-pub(crate) fn sleep(entered: &mut Entered, pc: usize, nanoseconds: u64) {
+///
+/// # Errors
+/// How many are left, when a signal handler has run.
+pub(crate) fn sleep(entered: &mut Entered, pc: usize, nanoseconds: u64) -> Result<(), u64> {
+    crate::interrupts::begin_wait(entered);
     let runtime = entered.runtime();
     let place = runtime.place(Frame::call(pc));
     let deadline = runtime.time.saturating_add(nanoseconds);
+    let handled = runtime.thread().signals.handled;
     runtime.thread().blocked = Some(Blocked { what: WaitFor::Nothing, object: 0, deadline: Some(deadline) });
     step(entered, PendingOperation::Yield, place);
-    entered.runtime().record_action(|_| Action::Yield);
+    crate::interrupts::end_wait(entered);
+    let runtime = entered.runtime();
+    runtime.record_action(|_| Action::Yield);
+    let left = deadline.saturating_sub(runtime.time);
+    if runtime.thread().signals.handled == handled || left == 0 { Ok(()) } else { Err(left) }
 }

@@ -375,6 +375,13 @@ impl Runtime {
         self.attribute_unseen();
         let kind = if is_write { AccessKind::Write } else { AccessKind::Read };
         let place = self.place(Frame::access(pc, size));
+        if self.exploring.is_some() {
+            // Should the memory not be there, the signal comes from the runtime, which looks at it.
+            self.thread().place = place;
+        }
+        if !is_write {
+            self.note_plain_read(address, size);
+        }
         self.record_plain(kind, address, size, place);
     }
 
@@ -437,6 +444,9 @@ impl Runtime {
             let created = self.threads.get(block.thread).map_or(StackId::EMPTY, |thread| thread.created);
             let allocated = place(&self.stacks, block.thread, block.place, created);
             return Memory::Block { start: start as u64, size: block.size as u64, allocated };
+        }
+        if let Some(block) = self.block_at(address) {
+            return block;
         }
         // The memory of a thread that has ended may be that of a later one.
         let owner = (0..self.threads.len()).rev().find(|thread| self.threads[*thread].memory.contains(&address));

@@ -91,7 +91,10 @@ const LARGEST_TABLE: usize = 1 << 18;
 #[derive(Debug)]
 enum KnownPairs {
     /// A row for each number of the first read: 0 where nothing is known.
-    Table { side: usize, rows: Vec<u8> },
+    Table {
+        side: usize,
+        rows: Vec<u8>,
+    },
     Hashed(FxHashMap<(u32, u32), Pair>),
 }
 

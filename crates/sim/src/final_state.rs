@@ -59,6 +59,15 @@ impl Observed {
         observed
     }
 
+    /// The cells, each with its pieces; where memory is not divided, each is one.
+    pub(crate) fn cells_with_pieces(&self) -> Vec<(Cell, Vec<Cell>)> {
+        let Some((pieces, counts)) = &self.divided else {
+            return self.cells.iter().map(|&cell| (cell, vec![cell])).collect();
+        };
+        let mut pieces = pieces.iter().copied();
+        self.cells.iter().zip(counts).map(|(&cell, &count)| (cell, pieces.by_ref().take(count).collect())).collect()
+    }
+
     /// The cells, or their pieces, whose final writes matter.
     pub(crate) fn final_cells(&self) -> &[Cell] {
         self.divided.as_ref().map_or(&self.cells, |(pieces, _)| pieces)

@@ -27,6 +27,7 @@ mod run;
 mod shares;
 mod simulate;
 mod size;
+pub mod symbolic;
 mod symmetry;
 mod test;
 mod variants;

@@ -172,15 +172,12 @@ impl<'a> Run<'a> {
         let goal = self.simulation.options.goal;
         let registers = observed.registers_at_end(&structure, x);
         // Where nothing is counted, no order is asked for.
-        let shown = ShownState { answers: &registers, cells: observed.final_cells() };
-        let shown = (goal != Goal::Counts).then_some(shown);
-        let mut search = Candidates::showing(&structure, x, self.simulation.paths.symbols, limits, shown);
+        let shown = || ShownState { answers: &registers, cells: observed.final_cells() };
+        let (symbols, shown) = (self.simulation.paths.symbols, (goal != Goal::Counts).then(shown));
+        let mut search = Candidates::showing(&structure, x, symbols, limits, shown);
         search.ask(registers.iter().copied());
         let watch = Watch::new(search.ways());
-        let outlook = match goal {
-            Goal::Counts => None,
-            Goal::States | Goal::Decision => Outlook::new(&structure, observed, search.ways()),
-        };
+        let outlook = if goal == Goal::Counts { None } else { Outlook::new(&structure, observed, search.ways()) };
         if outlook.is_some() {
             search.note_when_known();
         }
@@ -425,7 +422,7 @@ fn is_known(goal: Goal, states: &FinalStates<'_>, judge: &mut Judge<'_, '_>, vie
 
 impl Test {
     /// A final value that is not known, as a mistake of the test.
-    fn unknown(&self, unknown: &UnknownValue) -> RunError {
+    pub(crate) fn unknown(&self, unknown: &UnknownValue) -> RunError {
         let (instruction, what) = (None, "a final value");
         let fault = match unknown {
             UnknownValue::AddressBits => Fault::Undecided { instruction, what },

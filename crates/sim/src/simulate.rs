@@ -103,7 +103,7 @@ pub struct Simulation<'a> {
     pub(crate) observed: Observed,
     pub(crate) paths: ThreadPaths,
     /// What becomes of turns of loops that change nothing.
-    turns: Turns,
+    pub(crate) turns: Turns,
 }
 
 impl<'a> Simulation<'a> {
@@ -137,7 +137,10 @@ impl<'a> Simulation<'a> {
     }
 
     /// The same simulation with memory in pieces of at most so many bytes.
-    fn divided(&self, bytes: u32) -> Result<Simulation<'a>, RunError> {
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn divided(&self, bytes: u32) -> Result<Simulation<'a>, RunError> {
         let Simulation { test, model, options, limits, .. } = *self;
         let program = &test.lowered().program;
         let visible = if model.cat().computes_dependencies() { Visible::All } else { Visible::NoRegisters };

@@ -14,9 +14,10 @@
 mod candidate;
 mod located;
 mod structure;
+mod unfolded;
 
 use cat::{BaseId, Phase, Vocabulary};
-use execution::{Action, Event, EventKind, EventShape, EventStructure};
+use execution::{Action, Event, EventKind, EventShape, EventStructure, Pairs, ThreadPath};
 use litmus::Language;
 use relation::{EventSet, Index, Relation};
 
@@ -24,6 +25,7 @@ pub use candidate::StructureWords;
 pub(crate) use candidate::View;
 use located::Located;
 pub(crate) use structure::StructureView;
+pub use unfolded::{WordValue, word_value};
 
 /// How the value of a word is computed.
 enum Value {
@@ -32,6 +34,8 @@ enum Value {
     NeverRelation,
     /// Known with the event structure.
     Set(fn(&EventStructure<'_>) -> EventSet),
+    /// The events that a relation of paths begins with.
+    Sources(fn(&ThreadPath) -> &Pairs),
     Relation(fn(&EventStructure<'_>) -> Relation),
     /// Known as soon as all addresses are.
     Located(fn(&Located<'_>) -> Relation),
@@ -48,7 +52,9 @@ struct Word {
 impl Word {
     fn phase(&self) -> Phase {
         match self.value {
-            Value::NeverSet | Value::NeverRelation | Value::Set(_) | Value::Relation(_) => Phase::Structure,
+            Value::NeverSet | Value::NeverRelation | Value::Set(_) | Value::Sources(_) | Value::Relation(_) => {
+                Phase::Structure
+            }
             Value::Located(_) => Phase::ReadsFrom,
             Value::ChosenSet(phase, ..) | Value::Chosen(phase, ..) => phase,
         }
@@ -65,6 +71,10 @@ const fn never_relation(name: &'static str) -> Word {
 
 const fn set(name: &'static str, value: fn(&EventStructure<'_>) -> EventSet) -> Word {
     Word { name, value: Value::Set(value) }
+}
+
+const fn sources(name: &'static str, pairs: fn(&ThreadPath) -> &Pairs) -> Word {
+    Word { name, value: Value::Sources(pairs) }
 }
 
 const fn relation(name: &'static str, value: fn(&EventStructure<'_>) -> Relation) -> Word {
@@ -110,8 +120,8 @@ const WORDS: &[Word] = &[
     set("PRED", |structure| structure.select(|event| event.action == Action::Predicate)),
     set("Rreg", |structure| structure.select(|event| matches!(event.action, Action::RegisterRead { .. }))),
     set("Wreg", |structure| structure.select(|event| matches!(event.action, Action::RegisterWrite { .. }))),
-    set("ADDR", |structure| structure.sources(|path| &path.address_ports)),
-    set("DATA", |structure| structure.sources(|path| &path.data_ports)),
+    sources("ADDR", |path| &path.address_ports),
+    sources("DATA", |path| &path.data_ports),
     // What is not modelled.
     never_set("SPEC"),
     set("EXEC", |structure| structure.select(Event::is_memory)),
@@ -161,7 +171,7 @@ pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
     let mut vocabulary = Vocabulary::with_capacity(WORDS.len() + tags.len() + absent.len());
     for word in WORDS {
         match word.value {
-            Value::Set(_) | Value::ChosenSet(..) => _ = vocabulary.set(word.name, word.phase()),
+            Value::Set(_) | Value::Sources(_) | Value::ChosenSet(..) => _ = vocabulary.set(word.name, word.phase()),
             Value::Relation(_) | Value::Located(_) | Value::Chosen(..) => {
                 vocabulary.relation(word.name, word.phase());
             }

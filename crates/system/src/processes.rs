@@ -29,10 +29,31 @@ fn is_alive(process: Pid) -> bool {
     !matches!(state, Some('Z' | 'X') | None)
 }
 
+/// How often a process is looked at for processes that it has started meanwhile, and the time between two looks.
+const LOOKS: usize = 100;
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(2);
+
 /// All processes below this one.
 pub(crate) fn below() -> Vec<Pid> {
+    below_process(Pid::this())
+}
+
+/// Kills all processes below a child of this one. It goes last, so that they are found by it; one that starts others all the time is left to the caller.
+pub(crate) fn kill_below(child: u32) {
+    let Ok(child) = i32::try_from(child) else { return };
+    for _ in 0..LOOKS {
+        let found = below_process(Pid::from_raw(child));
+        if found.is_empty() {
+            return;
+        }
+        found.into_iter().for_each(|process| send(process, Signal::SIGKILL));
+        std::thread::sleep(PAUSE);
+    }
+}
+
+fn below_process(process: Pid) -> Vec<Pid> {
     let mut found = Vec::new();
-    let mut next = children(Pid::this());
+    let mut next = children(process);
     while let Some(process) = next.pop() {
         if !found.contains(&process) {
             next.extend(children(process));

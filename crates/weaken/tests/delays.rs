@@ -11,7 +11,7 @@ use crate::random;
 
 use std::fmt::Write;
 
-use lakmus_weaken::checker::{Delays, Limits, Report, Verdict, check, check_propagating};
+use lakmus_weaken::checker::{Check, Checks, Delays, Limits, Report, Verdict, check, check_propagating};
 use lakmus_weaken::{Model, Propagating};
 use random::{Random, asked_for};
 
@@ -135,6 +135,26 @@ impl Thread<'_> {
         }
     }
 
+    /// A loop that reads twice or more in each turn until what it has read fits together, and what it has read last.
+    fn wait_in_a_loop(&mut self) {
+        let block = self.blocks;
+        self.blocks += 1;
+        let _ = writeln!(self.text, "  br label %loop{block}\nloop{block}:");
+        let all: Vec<usize> = (0..2 + self.random.below(2))
+            .map(|_| {
+                let variable = VARIABLES[self.random.below(self.variables)];
+                self.temporary(&format!("load volatile i32, ptr @{variable}"))
+            })
+            .collect();
+        let (first, last) = (all[0], all[all.len() - 1]);
+        let difference = self.temporary(&format!("sub i32 %t{first}, %t{last}"));
+        let relation = ["sge", "eq", "ne"][self.random.below(3)];
+        let value = self.random.below(2);
+        let goes_on = self.temporary(&format!("icmp {relation} i32 %t{difference}, {value}"));
+        let _ = writeln!(self.text, "  br i1 %t{goes_on}, label %loop{block}, label %done{block}\ndone{block}:");
+        self.keep(last);
+    }
+
     /// The thread as a function, and how many variables it keeps. One that is counted adds itself to the counter behind a fence.
     fn finish(mut self, is_counted: bool) -> (String, usize) {
         if self.registers == Registers::Temporaries {
@@ -153,8 +173,8 @@ impl Thread<'_> {
     }
 }
 
-/// A program of two or three threads.
-fn program(seed: u64, registers: Registers) -> String {
+/// A program of two or three threads, in which each has a loop where asked for.
+fn program(seed: u64, registers: Registers, has_loops: bool) -> String {
     let random = &mut Random(seed);
     let variables = 3 + random.below(3);
     let threads = 2 + usize::from(random.below(3) == 0);
@@ -176,7 +196,11 @@ fn program(seed: u64, registers: Registers) -> String {
             reads: Vec::new(),
             blocks,
         };
-        for _ in 0..statements {
+        let loop_at = has_loops.then(|| thread.random.below(statements));
+        for at in 0..statements {
+            if loop_at == Some(at) {
+                thread.wait_in_a_loop();
+            }
             thread.statement();
         }
         let (body, reads) = thread.finish(is_counted);
@@ -255,7 +279,7 @@ fn compare(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
     let in_temporaries = programs.clone().chain(ONCE_WRONG).map(|seed| (seed, Registers::Temporaries));
     let in_memory = programs.map(|seed| (seed, Registers::Memory));
     for (seed, registers) in in_temporaries.chain(in_memory) {
-        let text = program(seed, registers);
+        let text = program(seed, registers, false);
         let program = cprog::read([text.as_str()]).expect("LLVM IR that LLVM takes");
         assert_eq!(program.gaps, [], "{text}");
         let every = run(&program, Delays::Every);
@@ -279,7 +303,41 @@ fn compare(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
     assert!(counts.violated > 0 && counts.fewer > 0, "the programs show nothing: {counts:?} of {tried}");
 }
 
+/// Programs with loops that read twice and more. A loop may have no end, and what it reads again and again may be delayed: programs of more states are passed over.
+fn compare_loops(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
+    let (mut compared, mut violated) = (0, 0);
+    let programs = asked_for("LAKMUS_DELAYS", 60);
+    let tried = programs.end - programs.start;
+    for seed in programs {
+        let text = program(seed, Registers::Temporaries, true);
+        let program = cprog::read([text.as_str()]).expect("LLVM IR that LLVM takes");
+        let reports = [Delays::Every, Delays::All, Delays::OneACycle].map(|delays| run(&program, delays));
+        let is_cut = |report: &Report| matches!(report.verdict, Verdict::Unknown(_));
+        if reports.iter().any(is_cut) {
+            continue;
+        }
+        compared += 1;
+        let [every, others @ ..] = &reports;
+        let what = format!("program {seed} with loops, under {model}");
+        violated += usize::from(is_violated(every, &what));
+        for other in others {
+            assert_eq!(is_violated(other, &what), is_violated(every, &what), "{what}:\n{text}");
+            assert_eq!(other.finals, every.finals, "{what}:\n{text}");
+        }
+    }
+    println!("{model}: {compared} of {tried} programs with loops, {violated} violated");
+    assert!(6 * compared > tried && violated > 0, "the programs show nothing: {compared} of {tried}, {violated}");
+}
+
+/// Which state is the first from which a loop has no end depends on the search.
+const WITHOUT_PROGRESS: Checks = Checks::DEFAULT.without(Check::Progress);
+
 fn compare_under(model: Model) {
+    compare_loops(model.name(), &|program, delays| {
+        let (states, checks) = (30_000, WITHOUT_PROGRESS);
+        let limits = Limits { states, all: true, delays, checks, ..Limits::default() };
+        check(program, model, &limits).expect("a program with main")
+    });
     compare(model.name(), &|program, delays| {
         let limits = Limits { states: 2_000_000, all: true, delays, ..Limits::default() };
         check(program, model, &limits).expect("a program with main")
@@ -308,6 +366,10 @@ fn strategies_agree_under_armv8() {
 
 #[test]
 fn strategies_agree_under_power() {
+    compare_loops("power", &|program, delays| {
+        let limits = Limits { states: 30_000, delays, checks: WITHOUT_PROGRESS, ..Limits::default() };
+        check_propagating(program, Propagating::Power, &limits).expect("a program with main")
+    });
     compare("power", &|program, delays| {
         let limits = Limits { states: 2_000_000, delays, ..Limits::default() };
         check_propagating(program, Propagating::Power, &limits).expect("a program with main")

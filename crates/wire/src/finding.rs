@@ -31,6 +31,10 @@ pub enum AccessKind {
     AtomicWrite,
     /// The release of memory by `free` or `delete`, which counts as a write to all of it.
     Free,
+    /// The allocation of memory, which counts as a write to all of it.
+    Allocate,
+    /// The end of a thread, and by that of the memory of its stack.
+    End,
 }
 
 /// One of the two accesses of a race.
@@ -103,6 +107,8 @@ pub enum WaitFor {
     Process,
     /// The return of a system call that the runtime does not know of; the object is the call's number.
     SystemCall,
+    /// A signal.
+    Signal,
 }
 
 /// A thread and what it waits for.
@@ -119,7 +125,7 @@ pub struct Wait {
 /// Something wrong with the program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Finding {
-    /// Two accesses to the same memory, at least one a write and at least one plain, none happening before the other.
+    /// Two accesses to the same memory, at least one a write and at least one plain, none happening before the other; or the end of memory, and a use of it after that.
     Race {
         /// The one that came first in the execution.
         first: Access,
@@ -129,6 +135,8 @@ pub enum Finding {
         memory: Memory,
         /// The locks that the two threads held at these accesses; none where that is not watched ([`Watch::Findings`](crate::Watch::Findings)).
         locks: [Vec<HeldLock>; 2],
+        /// The first happens before the second: memory is used that is gone, by [`AccessKind::Free`] or [`AccessKind::End`].
+        is_ordered: bool,
     },
     /// An assertion did not hold.
     Assertion {
@@ -185,12 +193,19 @@ pub enum Finding {
 }
 
 impl AccessKind {
-    const ALL: [AccessKind; 5] =
-        [AccessKind::Read, AccessKind::Write, AccessKind::AtomicRead, AccessKind::AtomicWrite, AccessKind::Free];
+    const ALL: [AccessKind; 7] = [
+        AccessKind::Read,
+        AccessKind::Write,
+        AccessKind::AtomicRead,
+        AccessKind::AtomicWrite,
+        AccessKind::Free,
+        AccessKind::Allocate,
+        AccessKind::End,
+    ];
 }
 
 impl WaitFor {
-    const ALL: [WaitFor; 12] = [
+    const ALL: [WaitFor; 13] = [
         WaitFor::Mutex,
         WaitFor::RwLock,
         WaitFor::Condition,
@@ -203,6 +218,7 @@ impl WaitFor {
         WaitFor::Descriptor,
         WaitFor::Process,
         WaitFor::SystemCall,
+        WaitFor::Signal,
     ];
 }
 
@@ -295,12 +311,13 @@ fn read_waits(from: &mut Reader<'_>) -> Option<Vec<Wait>> {
 
 pub(crate) fn write_finding(to: &mut Writer, finding: &Finding) {
     match finding {
-        Finding::Race { first, second, memory, locks } => {
+        Finding::Race { first, second, memory, locks, is_ordered } => {
             to.number(0);
             write_access(to, first);
             write_access(to, second);
             write_memory(to, memory);
             locks.iter().for_each(|held| write_locks(to, held));
+            to.number(u64::from(*is_ordered));
         }
         Finding::Assertion { message, place } => {
             to.number(1);
@@ -350,6 +367,7 @@ pub(crate) fn read_finding(from: &mut Reader<'_>) -> Option<Finding> {
             second: read_access(from)?,
             memory: read_memory(from)?,
             locks: [read_locks(from)?, read_locks(from)?],
+            is_ordered: from.number()? != 0,
         },
         1 => Finding::Assertion { message: from.text()?, place: read_place(from)? },
         2 => Finding::Misuse { message: from.text()?, place: read_place(from)? },

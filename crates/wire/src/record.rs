@@ -194,7 +194,8 @@ mod tests {
     }
 
     fn access() -> impl Strategy<Value = Access> {
-        let kind = prop::sample::select(vec![AccessKind::Read, AccessKind::AtomicWrite, AccessKind::Free]);
+        let kind =
+            prop::sample::select(vec![AccessKind::Read, AccessKind::AtomicWrite, AccessKind::Free, AccessKind::End]);
         (kind, any::<u64>(), any::<u64>(), place()).prop_map(|(kind, address, size, place)| Access {
             kind,
             address,
@@ -286,7 +287,8 @@ mod tests {
         };
         prop_oneof![
             (access(), access(), memory(), locks(), locks()).prop_map(|(first, second, memory, held, also)| {
-                Record::Found(Finding::Race { first, second, memory, locks: [held, also] })
+                let is_ordered = first.size.is_multiple_of(2);
+                Record::Found(Finding::Race { first, second, memory, locks: [held, also], is_ordered })
             }),
             (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(thread, step, number)| {
                 let chosen = [Chosen::Switch, Chosen::Older, Chosen::Option][(number % 3) as usize](number);

@@ -35,6 +35,8 @@ pub enum Volatiles {
     Relaxed,
     /// Loads acquire, stores release: what they are on x86, and what C11Tester takes them for by default.
     AcquireRelease,
+    /// They race like others, as the standards have it.
+    Plain,
 }
 
 /// What is recorded of an execution beside findings.
@@ -109,6 +111,8 @@ pub struct Settings {
     pub unroll: u64,
     /// Atomic operations that have another order than in the program.
     pub weakened: Vec<Weakening>,
+    /// Whether memory and threads that the program has lost when it exits are findings.
+    pub leaks: bool,
 }
 
 /// How often a thread may come to one place without changing anything in between, before an exhaustive execution is given up: one that goes round with nothing changed at all, its own stack and registers
@@ -145,6 +149,7 @@ impl Default for Settings {
             strategy_library: String::new(),
             unroll: 0,
             weakened: Vec::new(),
+            leaks: false,
         }
     }
 }
@@ -200,8 +205,10 @@ impl Settings {
         let volatiles = match self.volatiles {
             Volatiles::Relaxed => "relaxed",
             Volatiles::AcquireRelease => "acquire-release",
+            Volatiles::Plain => "plain",
         };
         write!(f, " exhaustive={} unroll={} volatiles={volatiles}", u64::from(self.exhaustive), self.unroll)?;
+        write!(f, " leaks={}", u64::from(self.leaks))?;
         if !self.follows.is_empty() {
             write!(f, " follows={}", self.follows)?;
         }
@@ -270,11 +277,13 @@ impl Settings {
                 self.volatiles = match value {
                     "relaxed" => Volatiles::Relaxed,
                     "acquire-release" => Volatiles::AcquireRelease,
+                    "plain" => Volatiles::Plain,
                     _ => return None,
                 }
             }
             "weakened" => self.weakened.push(value.parse().ok()?),
             "racing" => self.racing.push(number()?),
+            "leaks" => self.leaks = number()? != 0,
             "unroll" => self.unroll = number()?,
             "unwatched" => self.unwatched = number()? != 0,
             "watch" => {
@@ -325,6 +334,7 @@ mod tests {
             search: "/tmp/a b/search".into(),
             strategy_library: "/tmp/a b/strategy.so".into(),
             unroll: 7,
+            leaks: true,
             weakened: vec![
                 Weakening { order: 0, calls: vec![0x5555_5555_4321, 0x7fff_f7dd_0001] },
                 Weakening { order: 2, calls: vec![1] },

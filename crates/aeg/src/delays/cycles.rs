@@ -14,7 +14,7 @@
 //! - In all other cycles (several cuts, of which the one before or the one behind the segment is an fr edge), it must be a full fence
 //!   ([`Strength::Full`]): `com*; prop-base*; ffence; hb*`.
 
-use crate::bits::ones;
+use crate::bits::{contains, ones};
 use crate::graph::{Aeg, EventId};
 use crate::model::{Direction, Model, Strength};
 use cprog::threads::ThreadId;
@@ -143,12 +143,14 @@ impl<'a> CycleSearch<'a> {
         }
         let (delays, aeg) = (self.delays, self.aeg);
         // What a lock orders does not leave the pair's thread.
-        let competing = if self.visits.len() == 1 { &delays.open } else { &delays.competing };
+        let is_end = self.visits.len() == 1 && aeg.locks_cut_cycles();
+        let competing = if is_end { &delays.open } else { &delays.competing };
         for arrival in ones(competing.row(self.last().index())) {
             if !self.spend() {
                 return Go::Spent;
             }
-            if !self.fits(arrival) || to_read && aeg.events[arrival].direction == Direction::Write {
+            let is_entered = !contains(&delays.fresh, arrival);
+            if !is_entered || !self.fits(arrival) || to_read && aeg.events[arrival].direction == Direction::Write {
                 continue;
             }
             for thread in aeg.threads_of(arrival) {
@@ -189,6 +191,10 @@ impl<'a> CycleSearch<'a> {
             if !stays || delays.cells.same(arrival, departure) || !self.fits(departure) {
                 continue;
             }
+            // The same cycle enters, or leaves, by the other half of a read-modify-write.
+            if !aeg.is_left_by(departure) || !aeg.is_entered_from(arrival, self.cycle[self.cycle.len() - 2]) {
+                continue;
+            }
             self.cycle.push(departure);
             let go = self.close_or_go_on(departure, false, depth, deepest);
             self.cycle.pop();
@@ -202,7 +208,8 @@ impl<'a> CycleSearch<'a> {
     /// Goes on from an access, the last one in its thread. `to_read`: only to one that reads.
     fn close_or_go_on(&mut self, at: EventId, to_read: bool, depth: usize, deepest: &mut bool) -> Go {
         let may_close = !to_read || self.aeg.events[self.cycle[0]].direction == Direction::Read;
-        if may_close && self.delays.open.has(at.index(), self.cycle[0]) && self.is_critical() {
+        let closes = may_close && self.is_closed_by(at);
+        if closes && self.is_critical() {
             let need = self.need();
             if self.best.as_ref().is_none_or(|(best, _)| *best < need) {
                 let ends = self.visits[1..].iter().copied().skip(1).chain(std::iter::once(self.cycle.len()));
@@ -214,6 +221,20 @@ impl<'a> CycleSearch<'a> {
             }
         }
         self.visit(to_read, depth - 1, deepest)
+    }
+
+    /// Whether an access, the last one in its thread, leads back to the pair, by a communication that is not ordered whatever the pair does.
+    fn is_closed_by(&self, at: EventId) -> bool {
+        let first = self.cycle[0];
+        if !self.aeg.is_entered_from(first, at) || contains(&self.delays.fresh, first) {
+            return false;
+        }
+        if self.aeg.locks_cut_cycles() {
+            return self.delays.open.has(at.index(), first);
+        }
+        let arrivals = self.visits[1..].iter().map(|visit| (self.cycle[visit - 1], self.cycle[*visit]));
+        let mut edges = arrivals.chain(std::iter::once((at, first)));
+        self.delays.competing.has(at.index(), first) && edges.any(|(from, to)| self.delays.open.has(from.index(), to))
     }
 
     /// How strongly the cycle asks for the order of its pair.

@@ -51,12 +51,19 @@ impl Cells {
 
 /// The pairs of one thread that the model relaxes and that other threads lead back from the later to the earlier access of; row = earlier access. Whether there is a path of
 /// program order between them is not asked. `open` holds the competing pairs by which a cycle may leave and enter the thread.
-pub(super) fn possible(aeg: &Aeg, cells: &Cells, order: &Matrix, competing: &Matrix, open: &Matrix) -> Matrix {
+pub(super) fn possible(
+    aeg: &Aeg,
+    cells: &Cells,
+    order: &Matrix,
+    competing: &Matrix,
+    (open, fresh): (&Matrix, &[u64]),
+) -> Matrix {
     let count = aeg.events.len();
     let mut hits = Matrix::new(count, count);
     let backwards = order.transposed();
+    let edges = Communication { competing, open, fresh, ends: if aeg.locks_cut_cycles() { open } else { competing } };
     for thread in aeg.threads.threads.ids() {
-        hits_of_thread(aeg, thread, [order, competing], [&backwards, competing], open, &mut hits);
+        hits_of_thread(aeg, thread, [order, &backwards], &edges, &mut hits);
     }
     // Rows were later accesses; from here on they are earlier ones.
     let mut possible = hits.transposed();
@@ -108,15 +115,26 @@ pub(super) fn without_cycles(aeg: &Aeg, cells: &Cells) -> Matrix {
     possible
 }
 
-/// For each event `v` of a thread, the events `u` of it that `v` leads to through other threads; row = `v`.
-fn hits_of_thread(
-    aeg: &Aeg,
-    thread: ThreadId,
-    forward: [&Matrix; 2],
-    backward: [&Matrix; 2],
-    open: &Matrix,
-    hits: &mut Matrix,
-) {
+/// By which pairs of accesses cycles go from thread to thread.
+struct Communication<'a> {
+    competing: &'a Matrix,
+    /// Those that may be a race.
+    open: &'a Matrix,
+    /// Accesses at which no cycle enters a thread.
+    fresh: &'a [u64],
+    /// By which cycles leave and enter the thread that is looked at.
+    ends: &'a Matrix,
+}
+
+impl Communication<'_> {
+    /// Whether a cycle may consist of pairs alone that locks order.
+    fn may_be_closed(&self) -> bool {
+        std::ptr::eq(self.open, self.ends)
+    }
+}
+
+/// For each event `v` of a thread, the events `u` of it that `v` leads to through other threads; row = `v`. `order`: program order, and the same turned round.
+fn hits_of_thread(aeg: &Aeg, thread: ThreadId, order: [&Matrix; 2], edges: &Communication, hits: &mut Matrix) {
     let count = aeg.events.len();
     let many = aeg.threads.threads[thread].many;
     // Events that another thread may execute while this one runs.
@@ -130,31 +148,90 @@ fn hits_of_thread(
             insert(&mut mine, event);
         }
     }
-    let reachable = Reachability::new(forward, backward, &others);
-    // What competes with something that a component reaches.
-    let mut arrivals: Vec<Option<Vec<u64>>> = vec![None; reachable.components()];
+    let [forward, backward] = order.map(|order| [order, edges.competing]);
+    let search = Search { aeg, edges, reachable: Reachability::new(forward, backward, &others), others };
+    let mut arrivals: Vec<Option<Arrivals>> = (0..search.reachable.components()).map(|_| None).collect();
     for event in ones(&mine) {
-        let mut left = open.row(event.index()).to_vec();
-        intersect(&mut left, &others);
+        if !aeg.is_left_by(event) {
+            continue;
+        }
         let mut all = no_events(count);
-        for word in 0..left.len() {
-            while left[word] != 0 {
-                let next = EventId::new(word * 64 + left[word].trailing_zeros() as usize);
-                let component = reachable.component(next).expect("it is one of the others");
-                let closure = reachable.closure(component);
-                let arrived = arrivals[component].get_or_insert_with(|| {
-                    let mut arrived = no_events(count);
-                    for event in ones(closure) {
-                        unite(&mut arrived, open.row(event.index()));
-                    }
-                    arrived
-                });
-                unite(&mut all, arrived);
+        for is_open in [true, false] {
+            let mut left = edges.ends.row(event.index()).to_vec();
+            intersect(&mut left, &search.others);
+            if is_open {
+                intersect(&mut left, edges.open.row(event.index()));
+            }
+            while let Some(next) = first(&left) {
+                let component = search.reachable.component(next).expect("it is one of the others");
+                let arrived = arrivals[component].get_or_insert_with(|| search.arrivals(component));
+                unite(&mut all, if is_open || edges.may_be_closed() { &arrived.any } else { &arrived.by_open });
                 // What the component reaches has been seen with it.
-                remove(&mut left, closure);
+                remove(&mut left, search.reachable.closure(component));
+            }
+            if edges.may_be_closed() {
+                break;
             }
         }
         intersect(&mut all, &mine);
         hits.add(event.index(), &all);
+    }
+}
+
+fn first(events: &[u64]) -> Option<EventId> {
+    ones(events).next()
+}
+
+/// What is reached in other threads.
+struct Search<'a> {
+    aeg: &'a Aeg,
+    edges: &'a Communication<'a>,
+    reachable: Reachability,
+    others: Vec<u64>,
+}
+
+/// Where cycles enter a thread again that have gone through a component.
+struct Arrivals {
+    any: Vec<u64>,
+    /// On ways with a pair that no lock orders.
+    by_open: Vec<u64>,
+}
+
+impl Search<'_> {
+    fn arrivals(&self, component: usize) -> Arrivals {
+        let count = self.aeg.events.len();
+        let any = self.entered(component, self.edges.ends);
+        if self.edges.may_be_closed() {
+            return Arrivals { any, by_open: Vec::new() };
+        }
+        let mut by_open = self.entered(component, self.edges.open);
+        // What such a pair leads to within the other threads.
+        let mut behind = no_events(count);
+        for event in ones(self.reachable.closure(component)) {
+            unite(&mut behind, self.edges.open.row(event.index()));
+        }
+        intersect(&mut behind, &self.others);
+        while let Some(next) = first(&behind) {
+            let component = self.reachable.component(next).expect("it is one of the others");
+            unite(&mut by_open, &self.entered(component, self.edges.ends));
+            remove(&mut behind, self.reachable.closure(component));
+        }
+        Arrivals { any, by_open }
+    }
+
+    /// The events at which cycles enter a thread from what a component reaches.
+    fn entered(&self, component: usize, edges: &Matrix) -> Vec<u64> {
+        let count = self.aeg.events.len();
+        let (mut by_reads, mut by_others) = (no_events(count), no_events(count));
+        for event in ones(self.reachable.closure(component)) {
+            let is_read = self.aeg.events[event].direction == Direction::Read && self.aeg.is_left_by(event);
+            unite(if is_read { &mut by_reads } else { &mut by_others }, edges.row(event.index()));
+        }
+        for write in self.aeg.writes_of_updates() {
+            by_others[write.index() / 64] &= !(1 << (write.index() % 64));
+        }
+        unite(&mut by_reads, &by_others);
+        remove(&mut by_reads, self.edges.fresh);
+        by_reads
     }
 }

@@ -18,7 +18,8 @@ use relation::{IdVec, Index};
 
 use super::Known;
 use crate::graph::EventId;
-use crate::graph::addresses::{Definitions, definitions, distance, is_one_access};
+use crate::graph::addresses::{distance, is_one_access};
+use crate::registers::{Definitions, definitions};
 
 /// A variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

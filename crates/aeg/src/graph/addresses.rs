@@ -2,8 +2,9 @@
 //!
 //! `p->a = 1; ... p->a` is one cell wherever `p` points, as long as `p` is not computed anew: coherence orders the two, as it orders accesses to one variable.
 
-use cprog::ir::{BlockId, Function, Operand, Operation, RegisterId, Step};
-use relation::IdVec;
+use cprog::ir::{BlockId, Operand, Operation, RegisterId, Step};
+
+use crate::registers::Definitions;
 
 /// Bytes at a constant distance from where a register points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,21 +17,6 @@ pub struct Address {
     pub offset: i64,
     /// How many bytes are accessed.
     pub bytes: u64,
-}
-
-/// What computes each register of a function; none for parameters.
-pub(crate) type Definitions<'p> = IdVec<RegisterId, Option<(BlockId, &'p Operation)>>;
-
-pub(crate) fn definitions(function: &Function) -> Definitions<'_> {
-    let mut definitions = IdVec::from_elem(None, function.registers.len());
-    for (block, body) in function.blocks.iter_enumerated() {
-        for instruction in &body.instructions {
-            if let Some(result) = instruction.result {
-                definitions[result] = Some((block, &instruction.operation));
-            }
-        }
-    }
-    definitions
 }
 
 impl Address {

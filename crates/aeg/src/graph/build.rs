@@ -2,7 +2,7 @@
 
 mod calls;
 
-use arch::Pairs;
+use arch::Synchronisation;
 use cprog::assembly::{self, Effect};
 use cprog::ir::{Assembly, BlockId, FunctionId, Operand, Operation, Order, Point, Program, Terminator};
 use cprog::points_to::{Location, ObjectId, PointsTo};
@@ -10,11 +10,12 @@ use cprog::threads::Threads;
 use relation::{IdVec, Index};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::addresses::{Address, Definitions, definitions};
+use super::addresses::Address;
 use super::concurrency::Concurrent;
-use super::{Aeg, Class, ClassId, Event, EventId, Locks, Node, NodeId, NodeKind, Options, Strategy, sharing};
+use super::{Aeg, Class, ClassId, Event, EventId, Node, NodeId, NodeKind, Options, Part, Strategy, sharing};
 use crate::locks;
 use crate::model::{AtomicOperation, AtomicOrder, Direction, Fence, fence_of_c11};
+use crate::registers::{Definitions, definitions};
 
 /// An access before it is known to be shared.
 struct Access {
@@ -24,6 +25,7 @@ struct Access {
     marked: bool,
     is_havoc: bool,
     address: Option<Address>,
+    part: Part,
 }
 /// More bytes than any object has behind a location in it.
 const TO_THE_END: u64 = 1 << 62;
@@ -88,7 +90,7 @@ impl Aeg {
                 }
             }
         }
-        let locks = locks::Locks::find(program, points_to, &threads);
+        let (locks, protections) = locks::Locks::find(program, points_to, &threads);
         let mut aeg = Aeg {
             nodes: builder.nodes,
             entries,
@@ -99,6 +101,8 @@ impl Aeg {
             threads,
             accesses: builder.accesses,
             locks,
+            protections,
+            private_writes: Vec::new(),
             options,
         };
         aeg.find_concurrent(program);
@@ -120,6 +124,9 @@ impl Aeg {
             if kept[id.index()] {
                 new_ids.insert(id, events.push(event.clone()));
             } else {
+                if event.direction == Direction::Write {
+                    self.private_writes.push((event.classes.clone(), event.point));
+                }
                 // An acquire or release orders other accesses, though nothing competes with its own.
                 self.nodes[event.node].kind = NodeKind::Plain;
             }
@@ -151,6 +158,7 @@ impl Builder<'_> {
                 self.instruction(point, &instruction.operation);
             }
             let point = Point { function: id, block: block_id, index: block.instructions.len() as u32 };
+            self.callees_at_end(point);
             let kind = match &block.terminator {
                 Terminator::Return(_) => NodeKind::Return,
                 Terminator::Branch { .. } | Terminator::Switch { .. } => NodeKind::Branch,
@@ -242,8 +250,8 @@ impl Builder<'_> {
         for class in &classes {
             self.classes[*class].events.push(event);
         }
-        let Access { direction, order, marked, is_havoc, address, .. } = access;
-        self.events.push(Event { point, node, direction, classes, address, order, marked, is_havoc });
+        let Access { direction, order, marked, is_havoc, address, part, .. } = access;
+        self.events.push(Event { point, node, direction, classes, address, order, marked, is_havoc, part });
         self.fence(point, order.after);
     }
 
@@ -278,20 +286,22 @@ impl Builder<'_> {
 
     /// The order of an atomic access under the options.
     fn atomic(&self, operation: AtomicOperation, order: Order) -> AtomicOrder {
-        if order == Order::Plain && operation != AtomicOperation::ReadModifyWrite {
+        let is_update = matches!(operation, AtomicOperation::ReadModifyWrite | AtomicOperation::CompareExchange);
+        if order == Order::Plain && !is_update {
             return AtomicOrder::default();
         }
         if self.options.mapped_atomics {
             return AtomicOrder::of(self.options.model, operation, order);
         }
         // As the paper treats them: what is stronger than a plain access is a full fence.
-        let full = operation == AtomicOperation::ReadModifyWrite || order == Order::SeqCst;
+        let full = is_update || order == Order::SeqCst;
         let fence = if full { Fence::FULL } else { Fence::NONE };
         AtomicOrder { before: fence, after: fence, ..AtomicOrder::default() }
     }
 
     fn plain(direction: Direction, locations: Vec<(Location, u64)>) -> Access {
-        Access { direction, locations, order: AtomicOrder::default(), marked: false, is_havoc: false, address: None }
+        let order = AtomicOrder::default();
+        Access { direction, locations, order, marked: false, is_havoc: false, address: None, part: Part::Whole }
     }
 
     fn instruction(&mut self, point: Point, operation: &Operation) {
@@ -314,12 +324,12 @@ impl Builder<'_> {
             Operation::ReadModifyWrite { ty, pointer, access, .. } => {
                 let locations = self.locations(function, pointer, ty.stored_bytes());
                 let address = Address::of(&self.definitions, pointer, ty.stored_bytes());
-                self.read_modify_write(point, locations, address, access.order);
+                self.read_modify_write(point, locations, address, (access.order, false));
             }
             Operation::CompareExchange { ty, pointer, access, failure, .. } => {
                 let locations = self.locations(function, pointer, ty.stored_bytes());
                 let address = Address::of(&self.definitions, pointer, ty.stored_bytes());
-                self.read_modify_write(point, locations, address, in_both_cases(access.order, *failure));
+                self.read_modify_write(point, locations, address, (in_both_cases(access.order, *failure), true));
             }
             Operation::Fence { order, compiler_only } => {
                 let fence = if *compiler_only { Fence::NONE } else { fence_of_c11(self.options.model, *order) };
@@ -336,15 +346,17 @@ impl Builder<'_> {
                 self.access(point, Self::plain(Direction::Write, to));
             }
             Operation::Call { callee, arguments } => self.call(point, callee, arguments),
-            Operation::StartThread { .. }
-            | Operation::JoinThread { .. }
-            | Operation::AtomicBegin
-            | Operation::AtomicEnd => {
-                self.fence_or_plain(point, Fence::FULL);
+            Operation::AtomicBegin | Operation::AtomicEnd => self.fence_or_plain(point, Fence::FULL),
+            Operation::StartThread { .. } => self.synchronise(point, &[Synchronisation::Start]),
+            Operation::JoinThread { .. } => self.synchronise(point, &[Synchronisation::Join]),
+            // What is tried for may be taken or not: then nothing is ordered.
+            Operation::Lock { if_taken: Some(_), .. } => self.synchronise(point, &[]),
+            Operation::Lock { if_taken: None, .. } => self.synchronise(point, &[Synchronisation::Lock]),
+            Operation::Unlock { spins: false, .. } => self.synchronise(point, &[Synchronisation::Unlock]),
+            Operation::Unlock { spins: true, .. } => self.synchronise(point, &[Synchronisation::SpinUnlock]),
+            Operation::Wait { .. } => {
+                self.synchronise(point, &[Synchronisation::Unlock, Synchronisation::Wake, Synchronisation::Lock]);
             }
-            Operation::Lock { .. } => self.lock(point, Pairs::READ_ANY),
-            Operation::Unlock { .. } => self.lock(point, Pairs::ANY_WRITE),
-            Operation::Wait { .. } => self.fence_or_plain(point, Fence::FULL),
             Operation::Havoc(_) => self.havoc(point),
             Operation::Alloca { .. }
             | Operation::Address { .. }
@@ -402,13 +414,21 @@ impl Builder<'_> {
         self.node(point, if fence.is_none() { NodeKind::Plain } else { NodeKind::Fence(fence) });
     }
 
-    /// What a lock orders, or where that is asked for only these pairs.
-    fn lock(&mut self, point: Point, weak: Pairs) {
-        let fence = match self.options.locks {
-            Locks::Full => Fence::FULL,
-            Locks::AcquireRelease => Fence::of_pairs(self.options.model, weak),
-        };
-        self.node(point, NodeKind::Fence(fence));
+    /// What operations of a thread library order, one after the other.
+    fn synchronise(&mut self, point: Point, operations: &[Synchronisation]) {
+        let model = self.options.model;
+        self.node(point, NodeKind::Plain);
+        for operation in operations {
+            let code = model.weakest_synchronisation(*operation, self.options.locks);
+            if code.access.is_locked {
+                self.fence(point, Fence::FULL);
+                continue;
+            }
+            // Between the two barriers is an access of the library's own.
+            for barrier in [code.before, code.after] {
+                self.fence(point, Fence::of(model, barrier));
+            }
+        }
     }
 
     fn read_modify_write(
@@ -416,15 +436,18 @@ impl Builder<'_> {
         point: Point,
         locations: Vec<(Location, u64)>,
         address: Option<Address>,
-        order: Order,
+        (order, may_fail): (Order, bool),
     ) {
-        let order = self.atomic(AtomicOperation::ReadModifyWrite, order);
+        let operation = if may_fail { AtomicOperation::CompareExchange } else { AtomicOperation::ReadModifyWrite };
+        let order = self.atomic(operation, order);
         // What comes before the operation stands before its read, what comes after it behind its write.
         let (read, write) = (order.of_read(), order.of_write());
         let marked = true;
         let locations_of_both = locations.clone();
-        self.access(point, Access { order: read, marked, address, ..Self::plain(Direction::Read, locations_of_both) });
-        self.access(point, Access { order: write, marked, address, ..Self::plain(Direction::Write, locations) });
+        let (of_read, of_write) =
+            (Self::plain(Direction::Read, locations_of_both), Self::plain(Direction::Write, locations));
+        self.access(point, Access { order: read, marked, address, part: Part::Read { may_fail }, ..of_read });
+        self.access(point, Access { order: write, marked, address, part: Part::Write, ..of_write });
     }
 }
 

@@ -3,12 +3,11 @@
 //! Computed in rows of bits: what shares a byte with each class of locations, then what may run beside each group of events that the same threads
 //! execute in the same stretches of time. Cost: events times classes of an event, in words.
 
-use cprog::points_to::Location;
 use relation::{IdVec, Index};
 use rustc_hash::FxHashMap;
 
-use super::{Aeg, ClassId, EventId, Locks as LockOrder};
-use crate::bits::{Matrix, insert, intersect, no_events, remove, unite};
+use super::{Aeg, ClassId, EventId, Locks};
+use crate::bits::{Matrix, insert, intersect, no_events, unite};
 use crate::model::Direction;
 
 /// Events that the same threads execute, and that may run with the same threads.
@@ -52,28 +51,10 @@ impl Aeg {
         matrix
     }
 
-    /// The competing pairs that no lock orders.
-    ///
-    /// Where both accesses are made with the same lock held, the thread of the earlier one gives the lock back, and that of the later one takes it, in between: all that comes before the
-    /// first in program order is before all that comes after the second. So a critical cycle through such a pair asks for no order of the pairs of program order that it lies between.
-    /// (Musketeer treats locks as fences only.) That holds if locks are full fences; on models where writes reach all threads at once, acquire and release do as well.
-    pub fn unprotected(&self, competing: &Matrix) -> Matrix {
-        let mut open = competing.clone();
-        if self.options.locks == LockOrder::AcquireRelease && !self.options.model.is_multi_copy_atomic {
-            return open;
-        }
-        let mut holding: FxHashMap<Location, Vec<u64>> = FxHashMap::default();
-        for (id, event) in self.events.iter_enumerated() {
-            for lock in self.locks.at(event.point) {
-                insert(holding.entry(lock).or_insert_with(|| no_events(self.events.len())), id);
-            }
-        }
-        for (id, event) in self.events.iter_enumerated() {
-            for lock in self.locks.at(event.point) {
-                remove(open.row_mut(id.index()), &holding[&lock]);
-            }
-        }
-        open
+    /// Whether what synchronisation orders cuts each cycle that leaves or enters a thread by it: all that comes before the one access in program order is before all that comes after the other. Where writes reach threads one after the other, an acquire and a release do not: `W+RWC` with a lock in the place of the `lwsync`
+    /// is allowed on Power. There is no cycle all the same whose every communication goes by locks: each is one of happens-before.
+    pub fn locks_cut_cycles(&self) -> bool {
+        self.options.locks == Locks::Full || self.options.model.is_multi_copy_atomic
     }
 
     /// The events of a direction.

@@ -6,7 +6,6 @@ use relation::IdVec;
 use rustc_hash::FxHashMap;
 
 use super::{Aeg, Node, NodeId, NodeKind};
-use crate::model::Fence;
 
 /// What of a root thread's nodes may be executed while another thread runs.
 #[derive(Clone, Debug)]
@@ -63,11 +62,12 @@ impl Aeg {
         let mut after_start: FxHashMap<Point, IdVec<NodeId, bool>> = FxHashMap::default();
         let returns = self.may_return(&[]);
         for (id, thread) in self.threads.threads.iter_enumerated() {
-            // A root may run beside anything.
-            if thread.starts.is_empty() {
+            // A root may run beside anything, and what is done when a signal comes.
+            if thread.starts.is_empty() || thread.is_handler {
                 since_start[id] = Concurrent::Everything;
             }
-            for start in &thread.starts {
+            // The threads of a team have ended when the one that started them goes on, and what it does meanwhile is done by them.
+            for start in thread.starts.iter().filter(|start| !self.threads.teams.contains(*start)) {
                 for by in &self.threads.of_function[start.function] {
                     let starter = &self.threads.threads[*by];
                     if !starter.is_root {
@@ -109,7 +109,7 @@ impl Aeg {
     }
 
     fn start_nodes(&self, start: Point) -> Vec<NodeId> {
-        let is_start = |node: &Node| node.point == start && node.kind == NodeKind::Fence(Fence::FULL);
+        let is_start = |node: &Node| node.point == start && node.kind != NodeKind::Entry;
         self.nodes.iter_enumerated().filter(|(_, node)| is_start(node)).map(|(id, _)| id).collect()
     }
 
@@ -165,7 +165,12 @@ impl Aeg {
     /// Nodes that may be executed after one of `starts` without passing one of `stops`, callees and callers included. Calls and returns are matched: what was entered on
     /// the way comes back to where it was called, so that a function which is called everywhere does not lead back to the program's beginning. `returns`: the functions that
     /// [`Aeg::may_return`] past none of `stops`.
-    fn after(&self, starts: &[NodeId], stops: &[NodeId], returns: &IdVec<FunctionId, bool>) -> IdVec<NodeId, bool> {
+    pub(crate) fn after(
+        &self,
+        starts: &[NodeId],
+        stops: &[NodeId],
+        returns: &IdVec<FunctionId, bool>,
+    ) -> IdVec<NodeId, bool> {
         // Whether a node was reached, and whether it was in a call that was entered on the way.
         let mut seen: IdVec<NodeId, [bool; 2]> = IdVec::from_elem([false; 2], self.nodes.len());
         let mut work: Vec<(NodeId, bool)> = Vec::new();

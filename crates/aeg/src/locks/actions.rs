@@ -23,6 +23,11 @@ pub(super) struct Given {
 }
 
 impl Given {
+    /// Whether nothing may be given back.
+    pub(super) fn is_nothing(&self) -> bool {
+        !self.all && !self.outside && self.locks.is_empty()
+    }
+
     pub(super) fn unite(&mut self, other: &Given) {
         self.all |= other.all;
         self.outside |= other.outside;
@@ -47,6 +52,8 @@ pub(super) struct Action {
     pub(super) given: Given,
     /// The lock that it surely takes.
     pub(super) taken: Option<Location>,
+    /// The locks of which it takes one.
+    may_take: Vec<Location>,
     pub(super) call: Option<CallSite>,
 }
 
@@ -69,9 +76,16 @@ impl Actions {
                 for (index, instruction) in body.instructions.iter().enumerate() {
                     let point = Point { function: *function, block, index: index as u32 };
                     if let Some(action) = reader.action(point, &instruction.operation) {
-                        known.extend(action.taken);
+                        known.extend(&action.may_take);
                         of_point.insert(point, action);
                     }
+                }
+                // What is called where a thread or the process ends.
+                let end = Point { function: *function, block, index: body.instructions.len() as u32 };
+                let callees = points_to.callees(end).to_vec();
+                if !callees.is_empty() {
+                    let call = Some(CallSite { callees, is_optional: true, is_direct: false });
+                    of_point.insert(end, Action { call, ..Action::default() });
                 }
             }
         }
@@ -99,13 +113,14 @@ impl Actions {
         given
     }
 
+    /// Whether a lock may be given back.
+    pub(super) fn may_give_back(&self, given: &Given, lock: Location) -> bool {
+        given.all || given.locks.contains(&lock) || given.outside && self.outside.contains(&lock)
+    }
+
     /// Gives back, of what is held.
     pub(super) fn give_back(&self, given: &Given, held: &mut Held) {
-        if given.all {
-            held.clear();
-        } else {
-            held.retain(|lock| !(given.locks.contains(lock) || given.outside && self.outside.contains(lock)));
-        }
+        held.retain(|lock| !self.may_give_back(given, *lock));
     }
 }
 
@@ -122,8 +137,9 @@ impl Reader<'_> {
             Effect::Lock => match operation {
                 Operation::Lock { lock, if_taken: None, shared: false } => {
                     action.taken = self.lock(point.function, lock);
+                    action.may_take = self.points_to.pointees(point.function, lock);
                 }
-                Operation::Unlock { lock } => action.given = self.pointed_to(point.function, lock),
+                Operation::Unlock { lock, .. } => action.given = self.pointed_to(point.function, lock),
                 _ => return None,
             },
             Effect::Unknown => action.given.outside = true,

@@ -57,7 +57,8 @@ const PROCESSORS: &[(&str, Features)] = &[
 /// What `armv8.2-a` has; nothing of what is no version.
 fn of_version(name: &str) -> Option<Features> {
     let version = name.strip_prefix("armv")?;
-    let version = version.strip_suffix("-a").or_else(|| version.strip_suffix("-r")).or_else(|| version.strip_suffix('a'))?;
+    let version =
+        version.strip_suffix("-a").or_else(|| version.strip_suffix("-r")).or_else(|| version.strip_suffix('a'))?;
     let (major, minor) = version.split_once('.').unwrap_or((version, "0"));
     let (major, minor): (u32, u32) = (major.parse().ok()?, minor.parse().ok()?);
     Some(Features { lse: (major, minor) >= (8, 1), rcpc: (major, minor) >= (8, 3) })

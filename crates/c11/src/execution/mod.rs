@@ -1,12 +1,15 @@
 //! One execution of a program.
 
 mod atomic;
+mod memory;
 mod outside;
 mod plain;
 mod prior_set;
 mod prune;
 mod readable;
 mod threads;
+
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
@@ -60,6 +63,8 @@ pub struct Execution {
     graph: ModificationGraph,
     locations: Locations,
     shadow: Shadow,
+    /// Large blocks of memory by their addresses; no two overlap.
+    large: BTreeMap<u64, memory::Large>,
     /// Whether there has been a sequentially consistent fence.
     has_seq_cst_fence: bool,
     /// Under the rules of C++20: the times of such fences, and what happens before each or an earlier one.
@@ -143,6 +148,7 @@ impl Execution {
             graph: ModificationGraph::new(),
             locations: Locations::new(),
             shadow: Shadow::new(),
+            large: BTreeMap::new(),
             has_seq_cst_fence: false,
             fence_views: Vec::new(),
             prune_views_at: PRUNING,

@@ -43,27 +43,15 @@ impl Execution {
         self.access(thread, AccessKind::AtomicWrite, address, size, place);
     }
 
-    /// The bytes are new or gone: allocated, freed, mapped, unmapped. Nothing that was done to them counts any more.
-    pub fn forget(&mut self, address: u64, size: u64) {
-        // A location has up to 16 bytes, so that one that begins before the range may reach into it.
-        for first in self.shadow.locations_in(address.saturating_sub(16), size.saturating_add(address.min(16))) {
-            let mut next = Some(first);
-            while let Some(id) = next {
-                let location = &self.locations[id];
-                next = location.next;
-                if location.overlaps(address, size) {
-                    self.remove_location(id);
-                }
-            }
-        }
-        self.shadow.forget_range(address, size);
-    }
-
     #[inline(never)]
-    fn access(&mut self, thread: ThreadId, kind: AccessKind, address: u64, size: u64, place: AccessSite) {
+    pub(super) fn access(&mut self, thread: ThreadId, kind: AccessKind, address: u64, size: u64, place: AccessSite) {
         let Some(state) = self.thread(thread) else { return };
         let (slot, clock) = (state.slot, state.clock);
         let time = self.clocks.get(clock, slot as usize) + 1;
+        if !self.large.is_empty() && self.meets_large(clock, address, size, &Entry { slot, time, mask: 0, kind, place })
+        {
+            return;
+        }
         let Some(epoch) = self.epochs[thread.0 as usize].filter(|_| !kind.is_atomic()) else {
             for (granule, mask) in granules(address, size) {
                 self.access_granule(clock, granule, &Entry { slot, time, mask, kind, place });
@@ -71,7 +59,7 @@ impl Execution {
             return;
         };
         let known = self.clocks.components(clock);
-        let new = RangeAccess { slot, epoch, is_write: kind.is_write(), place, known };
+        let new = RangeAccess { slot, epoch, is_write: kind.is_write(), place, known, is_fresh: true };
         let mut others = std::mem::take(&mut self.others);
         self.shadow.record_range(&new, address, size, |granule, mask| others.push((granule, mask)));
         for (granule, mask) in others.drain(..) {
@@ -80,7 +68,11 @@ impl Execution {
         self.others = others;
     }
 
-    fn access_granule(&mut self, clock: Row, granule: u64, new: &Entry) {
+    pub(super) fn access_granule(&mut self, clock: Row, granule: u64, new: &Entry) {
+        // What memory was given back with stays on record: every use of it is to be compared with that.
+        if self.shadow.is_gone(granule) {
+            return self.check_gone(clock, granule, new);
+        }
         self.check_entries(clock, granule, new);
         if self.shadow.is_atomic(granule) {
             self.check_locations(clock, granule, new);
@@ -97,8 +89,16 @@ impl Execution {
     pub(super) fn check_against_plain(&mut self, access: &Atomic, kind: AccessKind) {
         let slot = self.slot(access.thread);
         let clock = self.threads[access.thread.0 as usize].clock;
+        if !self.large.is_empty() {
+            let new = Entry { slot, time: self.time, mask: 0, kind, place: access.place };
+            self.meets_large(clock, access.address, u64::from(access.size), &new);
+        }
         for (granule, mask) in granules(access.address, u64::from(access.size)) {
-            self.check_entries(clock, granule, &Entry { slot, time: self.time, mask, kind, place: access.place });
+            let new = Entry { slot, time: self.time, mask, kind, place: access.place };
+            match self.shadow.is_gone(granule) {
+                true => self.check_gone(clock, granule, &new),
+                false => self.check_entries(clock, granule, &new),
+            }
         }
     }
 
@@ -112,7 +112,7 @@ impl Execution {
             }
         });
         for old in racing {
-            self.report(granule, &old, new);
+            self.report(granule, &old, new, false);
         }
     }
 
@@ -141,12 +141,12 @@ impl Execution {
                 racing.extend(first.map(|(last, kind)| entry(last, kind)));
             }
             for old in racing {
-                self.report(granule, &old, new);
+                self.report(granule, &old, new, false);
             }
         }
     }
 
-    fn report(&mut self, granule: u64, old: &Entry, new: &Entry) {
+    pub(super) fn report(&mut self, granule: u64, old: &Entry, new: &Entry, is_ordered: bool) {
         if !self.known_races.insert([(old.kind, old.place), (new.kind, new.place)]) {
             return;
         }
@@ -158,6 +158,6 @@ impl Execution {
         };
         let byte = (old.mask & new.mask).trailing_zeros();
         let address = granule << 3 | u64::from(byte & 7);
-        self.races.push(Race { address, first: access(old), second: access(new) });
+        self.races.push(Race { address, first: access(old), second: access(new), is_ordered });
     }
 }

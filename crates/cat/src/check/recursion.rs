@@ -11,7 +11,10 @@ use crate::ir::{BindingId, Definition, ExprId, ExprKind, Model, Target};
 impl Model {
     /// Warnings of recursive definitions that shrink with what they define, and of those that are empty whatever the candidate.
     pub fn suspicious_recursion(&self) -> Vec<Diagnostic> {
-        self.groups.iter().flat_map(|group| RecursiveValues { model: self, names: names(&group.values) }.check(&group.values)).collect()
+        self.groups
+            .iter()
+            .flat_map(|group| RecursiveValues { model: self, names: names(&group.values) }.check(&group.values))
+            .collect()
     }
 }
 
@@ -41,7 +44,9 @@ impl RecursiveValues<'_> {
         {
             let message = format!("`{}` is always empty: it is made of nothing but itself", self.name_of(first));
             let span = self.model.exprs[first.value].span;
-            found.push(Diagnostic::warning("empty-recursion", span, message).help("iteration begins with the empty set"));
+            found.push(
+                Diagnostic::warning("empty-recursion", span, message).help("iteration begins with the empty set"),
+            );
         }
         found
     }

@@ -18,7 +18,7 @@ mod expression;
 pub(crate) mod forced;
 mod instruction;
 mod kindless;
-pub(crate) mod plan;
+pub mod plan;
 mod products;
 mod shape;
 #[cfg(test)]

@@ -7,30 +7,39 @@ use crate::{BaseId, BaseKind, CheckId, Phase};
 
 newtype_index! {
     /// A node of a plan. Operands come before what is made of them.
-    pub(crate) struct NodeId("node");
+    pub struct NodeId("node");
     /// A `with x from S`, in the order of the text.
-    pub(crate) struct ChoiceId("choice");
+    pub struct ChoiceId("choice");
     /// A `let rec` that is not a closure.
-    pub(crate) struct FixpointId("fixpoint");
+    pub struct FixpointId("fixpoint");
     /// A flag that the model can raise.
-    pub(crate) struct FlagId("flag");
+    pub struct FlagId("flag");
 }
 
 impl ChoiceId {
-    pub(crate) const FIRST: ChoiceId = ChoiceId::from_number(0);
+    /// The first choice.
+    pub const FIRST: ChoiceId = ChoiceId::from_number(0);
 }
 
 /// From which choice on a value is known. Values of one level are the same for all candidates that agree on the choices up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Level(pub(crate) u32);
+pub struct Level(
+    /// The number of the choice, those of the candidate before those of the model.
+    pub u32,
+);
 
 impl Level {
-    pub(crate) const STRUCTURE: Level = Level(0);
-    pub(crate) const READS_FROM: Level = Level(1);
-    pub(crate) const FINAL_WRITES: Level = Level(2);
-    pub(crate) const FIRST_CHOICE: Level = Level::of_choice(ChoiceId::FIRST);
+    /// With the event structure.
+    pub const STRUCTURE: Level = Level(0);
+    /// With what is read.
+    pub const READS_FROM: Level = Level(1);
+    /// With the final writes.
+    pub const FINAL_WRITES: Level = Level(2);
+    /// With the first choice of the model.
+    pub const FIRST_CHOICE: Level = Level::of_choice(ChoiceId::FIRST);
 
-    pub(crate) fn of_phase(phase: Phase) -> Level {
+    /// That of a phase of candidates.
+    pub fn of_phase(phase: Phase) -> Level {
         match phase {
             Phase::Structure => Level::STRUCTURE,
             Phase::ReadsFrom => Level::READS_FROM,
@@ -38,18 +47,20 @@ impl Level {
         }
     }
 
-    pub(crate) const fn of_choice(choice: ChoiceId) -> Level {
+    /// That of a choice of the model.
+    pub const fn of_choice(choice: ChoiceId) -> Level {
         Level(3 + choice.number())
     }
 
-    pub(crate) fn is_static(self) -> bool {
+    /// Whether it is that of the event structure.
+    pub fn is_static(self) -> bool {
         self == Level::STRUCTURE
     }
 }
 
 /// An operator and its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Op {
+pub enum Op {
     /// Nothing.
     Empty,
     /// All events, or all pairs of them.
@@ -66,28 +77,41 @@ pub(crate) enum Op {
     Fixpoint(FixpointId, u32),
     /// At least two operands, none of them a union of the same level.
     Union(Box<[NodeId]>),
+    /// What is in both.
     Intersection(NodeId, NodeId),
+    /// What is in the first and not in the second.
     Difference(NodeId, NodeId),
+    /// What is not in it.
     Complement(NodeId),
     /// Every event of the one set with every event of the other.
     Product(NodeId, NodeId),
     /// Every event of a set with itself.
     IdentityOn(NodeId),
+    /// Composition.
     Sequence(NodeId, NodeId),
     /// The pairs that begin in the one set and end in the other.
     Restrict {
+        /// Where they begin; all events where there is none.
         sources: Option<NodeId>,
+        /// The pairs.
         relation: NodeId,
+        /// Where they end; all events where there is none.
         targets: Option<NodeId>,
     },
+    /// The pairs turned round.
     Inverse(NodeId),
     /// The transitive closure of the union of what is closed already (and known earlier) and all of `rest`.
     Closure {
+        /// What is closed already.
         closed: Option<NodeId>,
+        /// What is added.
         rest: Box<[NodeId]>,
     },
+    /// The reflexive closure.
     Reflexive(NodeId),
+    /// The events that pairs begin with.
     Domain(NodeId),
+    /// The events that pairs end with.
     Range(NodeId),
     /// What the fences of a set order.
     OrderedByFences(NodeId),
@@ -97,7 +121,7 @@ pub(crate) enum Op {
 
 impl Op {
     /// Calls `visit` on every operand. Fixpoints keep theirs elsewhere.
-    pub(crate) fn for_each_operand(&self, visit: &mut dyn FnMut(NodeId)) {
+    pub fn for_each_operand(&self, visit: &mut dyn FnMut(NodeId)) {
         match self {
             Op::Empty | Op::Full | Op::Identity | Op::Base(_) | Op::Chosen(_) => {}
             Op::Recursive(..) | Op::Fixpoint(..) => {}
@@ -124,7 +148,7 @@ impl Op {
 
 impl Op {
     /// Whether the result follows from the values of operands, and nothing else.
-    pub(crate) fn is_on_values(&self) -> bool {
+    pub fn is_on_values(&self) -> bool {
         !matches!(
             self,
             Op::Base(_)
@@ -137,7 +161,7 @@ impl Op {
     }
 
     /// Whether the result is empty because operands are. What is not computed from operands alone says nothing here.
-    pub(crate) fn is_of_nothing(&self, is_empty: impl Fn(NodeId) -> bool) -> bool {
+    pub fn is_of_nothing(&self, is_empty: impl Fn(NodeId) -> bool) -> bool {
         match *self {
             Op::Empty => true,
             Op::Union(ref operands) => operands.iter().all(|&operand| is_empty(operand)),
@@ -160,33 +184,38 @@ impl Op {
 
 /// One value that a model computes.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) op: Op,
-    pub(crate) kind: BaseKind,
+pub struct Node {
+    /// How it is computed.
+    pub op: Op,
+    /// A set or a relation.
+    pub kind: BaseKind,
     /// When it is known, its recursive operands aside.
-    pub(crate) level: Level,
+    pub level: Level,
     /// The fixpoints in whose rounds it changes, as bits by number.
-    pub(crate) open: u128,
+    pub open: u128,
 }
 
 /// A `let rec` of sets and relations.
 #[derive(Clone, Debug)]
-pub(crate) struct Fixpoint {
+pub struct Fixpoint {
     /// The definitions, in the order in which a round computes them.
-    pub(crate) bodies: Vec<NodeId>,
+    pub bodies: Vec<NodeId>,
 }
 
 /// What a `with` chooses from: the strict total orders on a set that contain `known`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice {
-    pub(crate) set: NodeId,
-    pub(crate) known: NodeId,
+pub struct Choice {
+    /// What is ordered.
+    pub set: NodeId,
+    /// What the order contains.
+    pub known: NodeId,
     /// The unions of one such order for each location instead, of the events of the set that access it.
-    pub(crate) by_location: bool,
+    pub by_location: bool,
 }
 
 impl Choice {
-    pub(crate) fn for_each_node(&self, visit: &mut dyn FnMut(NodeId)) {
+    /// Calls `visit` on what it is computed from.
+    pub fn for_each_node(&self, visit: &mut dyn FnMut(NodeId)) {
         visit(self.set);
         visit(self.known);
     }
@@ -194,24 +223,32 @@ impl Choice {
 
 /// What is asked of a value.
 #[derive(Clone, Debug)]
-pub(crate) struct Check {
+pub struct Check {
     /// The check in the text that it is, or is a part of.
-    pub(crate) site: CheckId,
-    pub(crate) question: Question,
+    pub site: CheckId,
+    /// What is asked.
+    pub question: Question,
     /// When it can be asked.
-    pub(crate) level: Level,
+    pub level: Level,
 }
 
+/// A question about values.
 #[derive(Clone, Debug)]
-pub(crate) enum Question {
+pub enum Question {
     /// Whether a property holds.
     Property(Property, NodeId),
     /// Whether a union has no cycle. What is closed already has none by itself: that is another check.
-    AcyclicUnion { closed: Option<NodeId>, rest: Box<[NodeId]> },
+    AcyclicUnion {
+        /// What is closed already.
+        closed: Option<NodeId>,
+        /// What is added.
+        rest: Box<[NodeId]>,
+    },
 }
 
 impl Question {
-    pub(crate) fn for_each_node(&self, visit: &mut dyn FnMut(NodeId)) {
+    /// Calls `visit` on what it is about.
+    pub fn for_each_node(&self, visit: &mut dyn FnMut(NodeId)) {
         match self {
             Question::Property(_, node) => visit(*node),
             Question::AcyclicUnion { closed, rest } => closed.iter().chain(rest.iter()).for_each(|&node| visit(node)),
@@ -221,44 +258,52 @@ impl Question {
 
 /// A check of which an execution remembers the answer.
 #[derive(Clone, Debug)]
-pub(crate) struct Flagging {
-    pub(crate) flag: FlagId,
+pub struct Flagging {
+    /// Which one.
+    pub flag: FlagId,
     /// The flag is raised when the answer is this one.
-    pub(crate) when: bool,
-    pub(crate) check: Check,
+    pub when: bool,
+    /// The check.
+    pub check: Check,
 }
 
 /// What a model computes, decides and chooses.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plan {
-    pub(crate) nodes: IdVec<NodeId, Node>,
-    pub(crate) fixpoints: IdVec<FixpointId, Fixpoint>,
-    pub(crate) choices: IdVec<ChoiceId, Choice>,
+pub struct Plan {
+    /// The values, operands before what is made of them.
+    pub nodes: IdVec<NodeId, Node>,
+    /// The recursive definitions.
+    pub fixpoints: IdVec<FixpointId, Fixpoint>,
+    /// What is chosen.
+    pub choices: IdVec<ChoiceId, Choice>,
     /// What the model calls them.
-    pub(crate) choice_names: IdVec<ChoiceId, String>,
+    pub choice_names: IdVec<ChoiceId, String>,
     /// Asked before all else, with the event structure: where one fails, the interpreter has to say what comes of it.
-    pub(crate) assertions: Vec<Check>,
+    pub assertions: Vec<Check>,
     /// All must hold. In the order of the text, except that parts may be asked earlier.
-    pub(crate) required: Vec<Check>,
+    pub required: Vec<Check>,
     /// Must not hold: `~ acyclic r` and the like.
-    pub(crate) refused: Vec<Check>,
-    pub(crate) flagging: Vec<Flagging>,
-    pub(crate) flags: IdVec<FlagId, String>,
+    pub refused: Vec<Check>,
+    /// The checks that raise flags.
+    pub flagging: Vec<Flagging>,
+    /// What the model calls its flags.
+    pub flags: IdVec<FlagId, String>,
 }
 
 impl Plan {
-    pub(crate) fn level(&self, node: NodeId) -> Level {
+    /// When the value of a node is known.
+    pub fn level(&self, node: NodeId) -> Level {
         self.nodes[node].level
     }
 
     /// Whether the value of a node is known with the event structure.
-    pub(crate) fn is_static(&self, node: NodeId) -> bool {
+    pub fn is_static(&self, node: NodeId) -> bool {
         let Node { level, open, .. } = self.nodes[node];
         level.is_static() && open == 0
     }
 
     /// How many levels there are.
-    pub(crate) fn levels(&self) -> u32 {
+    pub fn levels(&self) -> u32 {
         3 + self.choices.len() as u32
     }
 }

@@ -50,7 +50,7 @@ use work::{CandidateWork, StructureWork, Task};
 
 impl Compiled {
     /// What the model computes.
-    pub(crate) fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &Plan {
         &self.plan
     }
 }

@@ -70,7 +70,7 @@ impl Operation {
                 visit(handle);
                 visit(returned);
             }
-            Operation::Lock { lock, .. } | Operation::Unlock { lock } => visit(lock),
+            Operation::Lock { lock, .. } | Operation::Unlock { lock, .. } => visit(lock),
             Operation::Wait { condition, lock, .. } => {
                 visit(condition);
                 visit(lock);
@@ -151,7 +151,7 @@ impl Operation {
                 change(handle);
                 change(returned);
             }
-            Operation::Lock { lock, .. } | Operation::Unlock { lock } => change(lock),
+            Operation::Lock { lock, .. } | Operation::Unlock { lock, .. } => change(lock),
             Operation::Wait { condition, lock, .. } => {
                 change(condition);
                 change(lock);

@@ -20,13 +20,18 @@
 //! | `acquires`, `releases` | order memory as taking and giving back a lock do (POSIX.1-2017, 4.12) |
 //! | `keeps1`, `kept` | keep argument 1, return what was kept |
 //! | `specific1`, `specific` | keep argument 1 as data of threads, return such data |
-//! | `destroys1` | call argument 1 with data of threads |
+//! | `destroys1` | call argument 1 with data of threads where threads end |
+//! | `at-exit0`, `at-fork0+` | call argument 0, arguments from 0 on, where the process ends, where it is copied |
+//! | `forks` | copy the process |
+//! | `starts0`, `starts-held1` | start argument 0 as a thread, functions in the object of argument 1 as threads, any number of times |
+//! | `team2` | start argument 2 in several threads that end before the call does, with two pointers to numbers and the arguments behind it |
+//! | `handles1`, `handles-held1` | call argument 1, functions in the object of argument 1, when a signal comes |
 //! | `later3` | have argument 3 called in an event loop, with argument 4 as its third |
 //! | `holds0` | have functions that the object of argument 0 holds called in an event loop, with what else it holds: a table of callbacks |
 //! | `runs` | call what is to be called in an event loop, any number of times |
 //!
 //! Functions that are more than effects on memory have instead one of the words of [`Role`]: `start=0,2,3`, `join=8`, `leave`, `join-and-leave`, `lock`, `lock-shared`, `trylock=16`,
-//! `trylock-shared=16`, `unlock`, `wait`, `wait=110`, `atomic-begin`, `atomic-end`, `assume`, `assert`, `violation`, `end`, `any`.
+//! `trylock-shared=16`, `unlock`, `wait`, `wait=110`, `atomic-begin`, `atomic-end`, `assume`, `assert`, `violation`, `end`, `end-process`, `end-thread`, `any`.
 //!
 //! Behind `|` stands what `verify` makes of a call, as [`Meaning`] lists it. A `*` behind a name says that `test` puts a function of its own in its place.
 //! So a function is one row, for all that know it; a test compares the rows with what `rt` exports.
@@ -48,7 +53,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::{Effects, Function, Meaning, Role};
+use super::{Effects, Function, Meaning, Moment, Role};
 use c::{MATHEMATICS, MATHEMATICS_WITH_RESULTS};
 
 /// The tables, by the libraries that define the functions.
@@ -124,7 +129,9 @@ fn role_of(word: &str) -> Option<Role> {
         ("assume", []) => Role::Assume,
         ("assert", []) => Role::Assert,
         ("violation", []) => Role::Violation,
-        ("end", []) => Role::End,
+        ("end", []) => Role::End(None),
+        ("end-process", []) => Role::End(Some(Moment::ProcessEnd)),
+        ("end-thread", []) => Role::End(Some(Moment::ThreadEnd)),
         ("any", []) => Role::Nondeterministic,
         _ => return None,
     })
@@ -191,6 +198,7 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
         "deep" => effects.deep = true,
         "acquires" => effects.acquires = true,
         "releases" => effects.releases = true,
+        "forks" => effects.forks = true,
         _ => {
             if let Some(arguments) = arguments("new@") {
                 effects.stores_new |= arguments;
@@ -205,6 +213,20 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
                 effects.keeps_specific |= arguments;
             } else if let Some(arguments) = arguments("destroys") {
                 effects.destroys |= arguments;
+            } else if let Some(arguments) = arguments("at-exit") {
+                effects.at_exit |= arguments;
+            } else if let Some(arguments) = arguments("at-fork") {
+                effects.at_fork |= arguments;
+            } else if let Some(arguments) = arguments("starts-held") {
+                effects.starts_held |= arguments;
+            } else if let Some(arguments) = arguments("starts") {
+                effects.starts |= arguments;
+            } else if let Some(arguments) = arguments("team") {
+                effects.starts_team |= arguments;
+            } else if let Some(arguments) = arguments("handles-held") {
+                effects.handles_held |= arguments;
+            } else if let Some(arguments) = arguments("handles") {
+                effects.handles |= arguments;
             } else if let Some(arguments) = arguments("holds") {
                 effects.holds_callbacks |= arguments;
             } else if let Some(arguments) = arguments("later") {

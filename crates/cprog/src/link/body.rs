@@ -3,6 +3,7 @@
 use relation::{IdVec, Index};
 use rustc_hash::FxHashMap;
 
+use super::atomics::{Atomic, Update, atomic};
 use super::layout::{AddressStep, Layout};
 use super::{Linker, Symbols, constant};
 use crate::assembly;
@@ -382,7 +383,10 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
                 let assembly = Assembly { template: template.clone(), constraints: constraints.clone() };
                 match operands.as_slice() {
                     [value] if result.is_some() && assembly::is_identity(&assembly) => Operation::Copy(value.clone()),
-                    _ => Operation::Assembly { assembly, arguments: operands },
+                    _ => match atomic(&assembly, &operands, &self.layout.resolve(ty)) {
+                        Some(atomic) => return self.atomic(result, atomic),
+                        None => Operation::Assembly { assembly, arguments: operands },
+                    },
                 }
             }
             syntax::Callee::Value(value) => match self.operand(value) {
@@ -394,6 +398,46 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             },
         };
         self.emit(result, operation);
+    }
+
+    /// A read-modify-write that was written as assembly.
+    fn atomic(&mut self, result: Option<RegisterId>, atomic: Atomic) {
+        let Atomic { update, ty, pointer, order, gives_old } = atomic;
+        let result = result.filter(|_| gives_old);
+        let access = access(order, true);
+        match update {
+            Update::Operator(operator, value) => {
+                let operator = operator.to_owned();
+                self.emit(result, Operation::ReadModifyWrite { operator, ty, pointer, value, access });
+            }
+            Update::Compare(expected, new) => {
+                let size = ty.size();
+                let fields = vec![(0, ty.clone()), (size, Type::Integer(1))];
+                let pair = Type::Structure { fields, size: size * 2, alignment: size };
+                let failure = Order::SeqCst;
+                let compare = Operation::CompareExchange { ty, pointer, expected, new, access, failure, weak: false };
+                let pair = self.emit_new(pair, compare);
+                self.emit(result, Operation::Extract { aggregate: pair, path: vec![0] });
+            }
+        }
+    }
+
+    /// `std::lock_guard` holds the lock that it is given. A constructor and destructor of its own, in a header, do no more.
+    fn lock_guard(&mut self, name: &str, arguments: &[Operand]) -> Option<Operation> {
+        let rest = name.strip_prefix("_ZNSt10lock_guardI").or_else(|| name.strip_prefix("_ZNSt3__110lock_guardI"))?;
+        let (guard, plain) = (arguments.first()?.clone(), access(Order::Plain, false));
+        let is = |endings: [&str; 2]| endings.iter().any(|ending| rest.contains(ending));
+        if is(["EC1ERS", "EC2ERS"]) && !rest.contains("adopt_lock") {
+            let lock = arguments.get(1)?.clone();
+            self.emit(None, Operation::Store { ty: Type::Pointer, value: lock.clone(), pointer: guard, access: plain });
+            Some(Operation::Lock { lock, if_taken: None, shared: false })
+        } else if is(["ED1Ev", "ED2Ev"]) {
+            let lock =
+                self.emit_new(Type::Pointer, Operation::Load { ty: Type::Pointer, pointer: guard, access: plain });
+            Some(Operation::Unlock { lock, spins: false })
+        } else {
+            None
+        }
     }
 
     /// `std::thread` starts a thread by the third virtual function (`_M_run`) of the state that its second argument owns, as libstdc++ lays
@@ -430,6 +474,11 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
         if name.starts_with("llvm.memset.") {
             return Operation::SetMemory { to: argument(0), value: argument(1), bytes: argument(2) };
         }
+        let name = name.to_owned();
+        if let Some(operation) = self.lock_guard(&name, &arguments) {
+            return operation;
+        }
+        let name = name.as_str();
         match library::role(name) {
             Some(Role::StartThread(handle, function, data)) => Operation::StartThread {
                 handle: argument(handle),
@@ -448,7 +497,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             Some(Role::TrySharedLock(number)) => {
                 Operation::Lock { lock: argument(0), if_taken: Some(number), shared: true }
             }
-            Some(Role::Unlock) => Operation::Unlock { lock: argument(0) },
+            Some(Role::Unlock) => Operation::Unlock { lock: argument(0), spins: name.contains("_spin_") },
             Some(Role::Wait(timeout)) => Operation::Wait { condition: argument(0), lock: argument(1), timeout },
             Some(Role::AtomicBegin) => Operation::AtomicBegin,
             Some(Role::AtomicEnd) => Operation::AtomicEnd,
@@ -461,7 +510,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
                 // What is computed or relaxed is left to the body, where the fence is on some paths.
                 None => Operation::Call { callee: Callee::Function(id), arguments },
             },
-            Some(Role::End | Role::Effects(_)) | None => Operation::Call { callee: Callee::Function(id), arguments },
+            Some(Role::End(_) | Role::Effects(_)) | None => Operation::Call { callee: Callee::Function(id), arguments },
         }
     }
 }

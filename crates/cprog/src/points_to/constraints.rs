@@ -11,7 +11,7 @@ use crate::ir::{
     Assembly, Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Point, Program, RegisterId,
     Step, Terminator, Type,
 };
-use crate::library::{self, Effects, Role};
+use crate::library::{self, Effects, Moment, Role, Start};
 
 pub(super) struct Builder<'p> {
     program: &'p Program,
@@ -467,13 +467,15 @@ impl Solver<'_> {
                 }
                 self.library_effects(site, effects);
             }
-            Some(Role::End | Role::Nondeterministic) => {}
+            Some(Role::End(moment)) => self.moments.extend(moment.map(|moment| (moment, self.sites[site].point))),
+            Some(Role::Nondeterministic) => {}
             Some(Role::StartThread(_, function, argument)) => {
                 // Only by a pointer: direct calls became operations of their own.
                 let arguments = self.sites[site].arguments.clone();
                 let data = arguments.get(argument).copied().flatten();
                 let point = self.sites[site].point;
-                let thread = self.add_site(Site { point, arguments: vec![data], result: None, kind: SiteKind::Thread });
+                let kind = SiteKind::Start(Start::Once);
+                let thread = self.add_site(Site { point, arguments: vec![data], result: None, kind });
                 if let Some(node) = arguments.get(function).copied().flatten() {
                     self.complex(node, Complex::Call { site: thread });
                 }
@@ -498,6 +500,52 @@ impl Solver<'_> {
                 self.sources.push(UnknownSource::Function(self.sites[site].point, target));
                 self.unknown_call(site);
             }
+        }
+    }
+
+    /// What is called, or started, by the library elsewhere than in this call of the thread that makes it.
+    fn called_elsewhere(&mut self, point: Point, arguments: &[Option<u32>], effects: Effects) {
+        if effects.forks {
+            self.moments.push((Moment::Fork, point));
+        }
+        let by_mask = [
+            (effects.at_exit, SiteKind::At(Moment::ProcessEnd)),
+            (effects.at_fork, SiteKind::At(Moment::Fork)),
+            (effects.starts, SiteKind::Start(Start::Once)),
+            (effects.handles, SiteKind::Start(Start::Handler)),
+        ];
+        for (mask, kind) in by_mask {
+            for (index, function) in arguments.iter().enumerate() {
+                let Some(function) = function.filter(|_| Effects::has(mask, index)) else { continue };
+                let given = self.new_node();
+                let others = arguments.iter().enumerate().filter(|(other, _)| !Effects::has(mask, *other));
+                for node in others.filter_map(|(_, node)| *node).collect::<Vec<_>>() {
+                    self.copy(node, given);
+                }
+                let callback = self.add_site(Site { point, arguments: vec![Some(given); 4], result: None, kind });
+                self.complex(function, Complex::Call { site: callback });
+            }
+        }
+        let held_by_mask = [
+            (effects.starts_held, SiteKind::Start(Start::Repeatedly)),
+            (effects.handles_held, SiteKind::Start(Start::Handler)),
+        ];
+        for (mask, kind) in held_by_mask {
+            for table in selected(mask, arguments) {
+                let held = self.new_node();
+                self.complex(table, Complex::LoadAll { to: held });
+                let callback = self.add_site(Site { point, arguments: vec![Some(held); 4], result: None, kind });
+                self.complex(held, Complex::Call { site: callback });
+            }
+        }
+        for (index, function) in arguments.iter().enumerate() {
+            let Some(function) = function.filter(|_| Effects::has(effects.starts_team, index)) else { continue };
+            // Two pointers to numbers of threads, which belong to the library.
+            let mut given = vec![None, None];
+            given.extend(arguments.iter().skip(index + 1).copied());
+            let kind = SiteKind::Start(Start::Team);
+            let callback = self.add_site(Site { point, arguments: given, result: None, kind });
+            self.complex(function, Complex::Call { site: callback });
         }
     }
 
@@ -586,9 +634,11 @@ impl Solver<'_> {
         }
         for destructor in selected(effects.destroys, &arguments) {
             let arguments = vec![Some(self.specific)];
-            let callback = self.add_site(Site { point, arguments, result: None, kind: SiteKind::Call });
+            let kind = SiteKind::At(Moment::ThreadEnd);
+            let callback = self.add_site(Site { point, arguments, result: None, kind });
             self.complex(destructor, Complex::Call { site: callback });
         }
+        self.called_elsewhere(point, &arguments, effects);
         if effects.returns_kept
             && let Some(result) = result
         {

@@ -80,7 +80,7 @@ impl Shape {
     fn collect(&mut self, ty: &Type, offset: u64, whole: bool) {
         match ty {
             Type::Array { element, stride, length } if *stride > 0 => {
-                if whole {
+                if whole && *length > 1 {
                     self.stride = *stride;
                 } else if *length > 1 {
                     self.arrays.push(Array { start: offset, end: offset + length * stride, element: *stride });
@@ -302,6 +302,10 @@ impl Objects {
         }
         let around = shape.arrays.iter().find(|array| (array.start..array.end).contains(&offset));
         around.map_or(offset, |array| array.start)
+    }
+
+    pub(super) fn stride(&self, object: ObjectId) -> u64 {
+        self.objects[object].shape.stride
     }
 
     pub(super) fn is_single_cell(&self, object: ObjectId, offset: u64) -> bool {

@@ -13,7 +13,8 @@ use self::numbers::Numbers;
 use super::object::{LocationId, ObjectId, ObjectKind, Objects};
 use super::set::Set;
 use super::{PointsTo, UnknownSource};
-use crate::ir::{FunctionId, Point, Program, RegisterId};
+use crate::ir::{FunctionId, Point, Program, RegisterId, Terminator};
+use crate::library::{Moment, Start};
 
 /// Steps of an address computation, as far as they count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -107,6 +108,10 @@ pub(super) enum SiteKind {
     Thread,
     /// Its point has it made in an event loop, later.
     Later,
+    /// Its point has it made at certain moments.
+    At(Moment),
+    /// Its point, a call of a library, has it started beside the thread.
+    Start(Start),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -164,6 +169,14 @@ pub(super) struct Solver<'p> {
     /// What is called in event loops, and whether code that is not there is.
     called_later: Vec<FunctionId>,
     unknown_later: bool,
+    /// What is called at certain moments.
+    called_at: Vec<(Moment, FunctionId)>,
+    /// Points where these moments come, beside those where functions return.
+    pub(super) moments: Vec<(Moment, Point)>,
+    /// What libraries start at points.
+    started: FxHashMap<Point, Vec<(FunctionId, Start)>>,
+    /// The functions that threads begin in.
+    thread_entries: Vec<FunctionId>,
     /// See [`PointsTo::unknown_sources`], in the order in which they were found.
     pub(super) sources: Vec<UnknownSource>,
 }
@@ -211,6 +224,10 @@ impl<'p> Solver<'p> {
             loops: Vec::new(),
             called_later: Vec::new(),
             unknown_later: false,
+            called_at: program.destructors.iter().map(|function| (Moment::ProcessEnd, *function)).collect(),
+            moments: Vec::new(),
+            started: FxHashMap::default(),
+            thread_entries: Vec::new(),
             sources: Vec::new(),
         };
         solver.outside = solver.new_node();
@@ -437,6 +454,15 @@ impl<'p> Solver<'p> {
         match kind {
             SiteKind::Call | SiteKind::Thread => self.callees.entry(point).or_default().push(function),
             SiteKind::Later => self.called_later.push(function),
+            SiteKind::At(moment) => self.called_at.push((moment, function)),
+            SiteKind::Start(start) => self.started.entry(point).or_default().push((function, start)),
+        }
+        let begins_thread = match kind {
+            SiteKind::Thread | SiteKind::Start(Start::Once | Start::Repeatedly) => true,
+            SiteKind::Start(Start::Team | Start::Handler) | SiteKind::Call | SiteKind::Later | SiteKind::At(_) => false,
+        };
+        if begins_thread {
+            self.thread_entries.push(function);
         }
         for (index, argument) in arguments.iter().enumerate() {
             let (Some(argument), Some(parameter)) = (*argument, target.parameters.get(index)) else { continue };
@@ -453,9 +479,9 @@ impl<'p> Solver<'p> {
         }
         let returned = self.returned(function);
         match (kind, result) {
-            (SiteKind::Thread, _) => self.copy(returned, self.thread_results),
-            (SiteKind::Call | SiteKind::Later, Some(result)) => self.copy(returned, result),
-            (SiteKind::Call | SiteKind::Later, None) => {}
+            (SiteKind::Thread | SiteKind::Start(_), _) => self.copy(returned, self.thread_results),
+            (SiteKind::Call | SiteKind::Later | SiteKind::At(_), Some(result)) => self.copy(returned, result),
+            (SiteKind::Call | SiteKind::Later | SiteKind::At(_), None) => {}
         }
     }
 
@@ -523,7 +549,7 @@ impl<'p> Solver<'p> {
         }
         let Site { arguments, result, kind, .. } = self.sites[site].clone();
         match kind {
-            SiteKind::Call | SiteKind::Thread => self.unknown_sites.push(site),
+            SiteKind::Call | SiteKind::Thread | SiteKind::At(_) | SiteKind::Start(_) => self.unknown_sites.push(site),
             SiteKind::Later => self.unknown_later = true,
         }
         for argument in arguments.into_iter().flatten() {
@@ -621,6 +647,37 @@ impl<'p> Solver<'p> {
         }
     }
 
+    /// Makes the calls that a library makes at certain moments: also where threads, and the process, end by a return.
+    fn call_at_moments(&mut self) {
+        if self.called_at.is_empty() {
+            return;
+        }
+        let returns = |function: FunctionId| {
+            let blocks = self.program.functions[function].blocks.iter_enumerated();
+            let points = blocks.filter_map(move |(block, body)| {
+                let index = body.instructions.len() as u32;
+                matches!(body.terminator, Terminator::Return(_)).then_some(Point { function, block, index })
+            });
+            points.collect::<Vec<_>>()
+        };
+        let mut moments = self.moments.clone();
+        for entry in &self.thread_entries {
+            moments.extend(returns(*entry).into_iter().map(|point| (Moment::ThreadEnd, point)));
+        }
+        for point in self.program.function("main").into_iter().flat_map(returns) {
+            moments.push((Moment::ProcessEnd, point));
+        }
+        for (moment, point) in moments {
+            // The thread that ends the process ends, too.
+            let happens = |at: Moment| at == moment || (at, moment) == (Moment::ThreadEnd, Moment::ProcessEnd);
+            let called = self.called_at.iter().filter(|(at, _)| happens(*at)).map(|(_, function)| *function);
+            let called: Vec<FunctionId> = called.collect();
+            if !called.is_empty() {
+                self.callees.entry(point).or_default().extend(called);
+            }
+        }
+    }
+
     fn finish(mut self) -> PointsTo {
         let representatives: Vec<u32> = (0..self.nodes.len() as u32).map(|node| self.find(node)).collect();
         let outside_functions: Vec<FunctionId> = {
@@ -642,6 +699,9 @@ impl<'p> Solver<'p> {
         for point in &self.loops {
             self.callees.entry(*point).or_default().extend(&self.called_later);
         }
+        self.call_at_moments();
+        let forks =
+            self.moments.iter().filter(|(moment, _)| *moment == Moment::Fork).map(|(_, point)| *point).collect();
         unknown_calls.sort_unstable();
         unknown_calls.dedup();
         let mut seen = FxHashSet::default();
@@ -653,12 +713,18 @@ impl<'p> Solver<'p> {
             callees.sort_unstable();
             callees.dedup();
         }
+        for started in self.started.values_mut() {
+            started.sort_unstable();
+            started.dedup();
+        }
         PointsTo {
             objects: self.objects,
             first_register: self.first_register,
             pointees: self.nodes.into_iter().map(|node| node.pointees).collect(),
             representatives,
             callees: self.callees,
+            started: self.started,
+            forks,
             unknown_calls,
             sources: self.sources,
             outside: self.outside,

@@ -84,14 +84,14 @@ impl<'p> Explorer<'_, 'p> {
                 Err(wanted) => wanted,
             };
             let mut other = walk.clone();
-            other.path.conditions.push((bit, value));
+            other.path.suppose(bit, value);
             match self.jump(&mut other, to, Rounds::Counted) {
                 Step::On => self.pending.push(other),
                 Step::Ended => self.done.push(other.path),
                 Step::Dropped => {}
             }
             // What comes next is about other addresses.
-            walk.path.conditions.push((bit, !value));
+            walk.path.suppose(bit, !value);
         }
         walk.path.fault = Some(Fault::NotCode { instruction: walk.place });
         Step::Ended
@@ -138,8 +138,8 @@ impl<'p> Explorer<'_, 'p> {
             Ok(value) => (value, None),
             Err((bit, value)) => {
                 let mut other = walk.clone();
-                other.path.conditions.push((bit, !value));
-                walk.path.conditions.push((bit, value));
+                other.path.suppose(bit, !value);
+                walk.path.suppose(bit, value);
                 (true, Some(other))
             }
         }

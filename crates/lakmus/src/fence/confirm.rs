@@ -169,6 +169,69 @@ pub enum CycleTestError {
     },
 }
 
+/// How sure it is that the pairs which are to be ordered show: how many there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "command", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Groups {
+    /// The simulator allows the pair's cycle, with all that orders its accesses in the program, and each access is to one variable whatever the execution. Values and conditions of the program are not looked at.
+    pub confirmed: usize,
+    /// There is a critical cycle, if addresses that may be the same are.
+    pub likely: usize,
+    /// The search for a cycle was given up, or the simulator forbids the one that was found.
+    pub not_excluded: usize,
+}
+
+/// Shapes of cycles that are simulated for [`groups`].
+const MAX_SIMULATED: usize = 40;
+
+/// Puts the pairs that are to be ordered into groups.
+///
+/// # Errors
+/// When a test that was made is not understood, which is a mistake of ours.
+pub fn groups(outcome: &Outcome) -> Result<Groups, CycleTestError> {
+    let (program, analysis) = (outcome.program(), outcome.analysis());
+    let mut groups = Groups::default();
+    let (known, rest): (Vec<&Delay>, Vec<&Delay>) =
+        analysis.delays.pairs.iter().partition(|delay| !delay.witness.is_empty());
+    groups.not_excluded = rest.len();
+    let model = analysis.aeg.options.model;
+    let architecture = model.architecture().zip(model.litmus).filter(|(known, litmus)| known.name == litmus.language);
+    let Some((architecture, litmus)) = architecture else {
+        groups.likely = known.len();
+        return Ok(groups);
+    };
+    let generator = Generator::new(litmus.language, generator::Options::default())
+        .map_err(|refusal| not_understood(litmus.language, refusal))?;
+    let dialect = Dialect::new(architecture, litmus.model, generator.vocabulary());
+    let slots = Slots::default();
+    let walker = Walker::new(&analysis.aeg, &analysis.dependencies, &slots).to_the_end();
+    let mut cycles = Cycles { program, analysis, dialect: &dialect, walker, strengths: BTreeMap::new() };
+    let mut verdicts: BTreeMap<String, Option<bool>> = BTreeMap::new();
+    for delay in known {
+        if !cycles.left_out(delay).is_empty() || !cycles.is_of_variables(delay) {
+            groups.likely += 1;
+            continue;
+        }
+        let words = cycles.words(delay);
+        let verdict = match verdicts.get(&words) {
+            Some(verdict) => *verdict,
+            None if verdicts.len() == MAX_SIMULATED => None,
+            None => {
+                let verdict = made(&generator, &words, &dialect)?.ok().map(|made| made.is_confirmed);
+                verdicts.insert(words, verdict);
+                verdict
+            }
+        };
+        match verdict {
+            Some(true) => groups.confirmed += 1,
+            Some(false) => groups.not_excluded += 1,
+            None => groups.likely += 1,
+        }
+    }
+    Ok(groups)
+}
+
 /// Makes a test of each critical cycle that was found, each shape once, and asks the simulator whether the model allows it.
 ///
 /// # Errors
@@ -310,6 +373,17 @@ impl Cycles<'_> {
     fn is_locked(&self, visits: &[&Vec<EventId>], index: usize) -> bool {
         let (visit, next) = (visits[index % visits.len()], visits[(index + 1) % visits.len()]);
         !self.analysis.delays.open.has(visit[visit.len() - 1].index(), next[0])
+    }
+
+    /// Whether each access of a cycle is to one variable, the same as that of the access which it communicates with.
+    fn is_of_variables(&self, delay: &Delay) -> bool {
+        let pair = vec![delay.first, delay.second];
+        let visits: Vec<&Vec<EventId>> = std::iter::once(&pair).chain(&delay.witness).collect();
+        let Analysis { aeg, points_to, .. } = self.analysis;
+        (0..visits.len()).all(|index| {
+            let (visit, next) = (visits[index], visits[(index + 1) % visits.len()]);
+            aeg.must_alias(self.program, points_to, visit[visit.len() - 1], next[0])
+        })
     }
 
     fn left_out(&self, delay: &Delay) -> Vec<LeftOut> {

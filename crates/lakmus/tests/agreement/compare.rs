@@ -156,6 +156,7 @@ fn machine(litmus: &Litmus, model: LitmusModel, expected: &Outcomes, findings: &
         delayed: 2,
         stop_at_violation: false,
         reduction: true,
+        progress_is_checked: false,
     };
     match verify(test.lowered(), test.language(), model, &limits) {
         Err(error) => findings.differences.push(format!("verify of the litmus test: {error}")),

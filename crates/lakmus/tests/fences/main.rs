@@ -19,13 +19,16 @@ mod private;
 mod random;
 mod regression;
 mod shapes;
+mod trials;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use aeg::delays::Delays;
 use aeg::dependencies::Dependencies;
-use aeg::graph::{Aeg, EventId};
+use aeg::graph::{Aeg, EventId, Options};
 use aeg::model::{FenceKind, Model};
+use aeg::rules::{Rule, Rules};
 use aeg::walk::{SlotId, Walker};
 use cprog::ir::FunctionId;
 use fence::placement::{self, Choices};
@@ -33,7 +36,7 @@ use fence::slots::Found;
 use sim::{self, Test};
 use source::Sources;
 
-use placed::{Analysed, Point, analyse as analyse_ir, thread};
+use placed::{Analysed, Point, analyse_by as analyse_ir, thread};
 use random::{ARM, ARM32, Anchor, Family, Item, Layout, Order, POWER, RISCV, Random, Sample, Target, X86};
 
 /// The final states of a test under a model, as text.
@@ -45,6 +48,11 @@ fn outcomes(text: &str, model: &str) -> BTreeSet<String> {
     let report =
         sim::simulate(&test, &model, &sim::Options::default()).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
     report.states.iter().map(|state| format!("{state:?}")).collect()
+}
+
+thread_local! {
+    /// The rules by which pairs of accesses are no race, for the test of this thread.
+    static RULES: Cell<Rules> = Cell::new(Rules::default());
 }
 
 /// A sample as the analysis sees it, with a slot before each statement.
@@ -67,7 +75,8 @@ fn prepare(sample: &Sample, model: Model) -> Prepared {
 fn prepare_some(sample: &Sample, model: Model, most: usize) -> Prepared {
     let (ir, anchors) = sample.ir();
     let points = anchors.iter().map(|anchor| Point { thread: anchor.thread, block: anchor.block, index: anchor.index });
-    let Analysed { aeg, dependencies, delays, found, program } = analyse_ir(&ir, points, model, most);
+    let Analysed { aeg, dependencies, delays, found, program } =
+        analyse_ir(&ir, points, Options { rules: RULES.get(), ..Options::new(model) }, most);
     let functions = (0..sample.threads.len()).map(|number| thread(&program, number)).collect();
     Prepared { anchors, aeg, dependencies, delays, found, functions, ir }
 }
@@ -196,6 +205,36 @@ fn programs_with_locks_are_sequentially_consistent_on_arm() {
 #[test]
 fn programs_with_locks_are_sequentially_consistent_on_power() {
     campaign(Sample::with_locks, &POWER, Model::POWER, "power");
+}
+
+#[test]
+fn programs_with_locks_in_objects_are_sequentially_consistent() {
+    campaign(Sample::with_objects, &X86, Model::TSO, "x86tso");
+    campaign(Sample::with_objects, &ARM, Model::ARMV8, "aarch64");
+    campaign(Sample::with_objects, &POWER, Model::POWER, "power");
+    campaign(Sample::with_objects, &RISCV, Model::RVWMO, "rvwmo");
+}
+
+/// Rules that are too wide call programs robust that are not: the simulator notices each.
+#[test]
+fn rules_that_are_too_wide_are_noticed() {
+    type Make = fn(&mut Random) -> Sample;
+    let mutants: [(Rule, Make, &Target, Model, &str); 3] = [
+        (Rule::Lock, Sample::with_locks, &X86, Model::TSO, "x86tso"),
+        (Rule::ObjectLock, Sample::with_objects, &X86, Model::TSO, "x86tso"),
+        (Rule::HandOver, Sample::new, &ARM, Model::ARMV8, "aarch64"),
+    ];
+    for (rule, make, target, model, cat) in mutants {
+        RULES.set(Rules::default().too_wide(rule));
+        let is_wrong = |seed: u64| {
+            let check = || check_sample(&make(&mut Random(seed)), "a mutant", target, model, cat);
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)).is_err()
+        };
+        const MOST: u64 = 3000;
+        let noticed = (0..MOST).find(|seed| is_wrong(*seed));
+        println!("{}: noticed by program {noticed:?}", rule.name());
+        assert!(noticed.is_some(), "{} was taken too wide, and nothing was noticed", rule.name());
+    }
 }
 
 /// All cycles of up to four threads over up to three locations, each pair with nothing, a dependency, a lightweight or a full fence between its accesses. `LAKMUS_SHAPES=all`

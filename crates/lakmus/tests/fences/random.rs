@@ -83,6 +83,8 @@ pub(crate) enum Layout {
     Apart,
     /// They are elements of one array, which threads are given a pointer to: the analysis distinguishes them only by the distance from that pointer.
     Array,
+    /// They and the locks are parts of one object on the heap, which threads are given a pointer to.
+    Object,
 }
 
 /// An anchor: where a fence may be put, right before the statement.
@@ -196,6 +198,11 @@ impl Sample {
         Sample { threads, variables, layout: Layout::Apart }
     }
 
+    /// One of two threads with locks, which are parts of the object that they protect.
+    pub(crate) fn with_objects(random: &mut Random) -> Sample {
+        Sample { layout: Layout::Object, ..Sample::with_locks(random) }
+    }
+
     /// The program as LLVM IR, and the anchors in it.
     pub(crate) fn ir(&self) -> (String, Vec<Anchor>) {
         let mut text = String::new();
@@ -212,11 +219,20 @@ impl Sample {
             let _ = write!(text, "define ptr @t{thread}(ptr %a) {{\nentry:\n{}  ret ptr null\n}}\n", body);
         }
         text.push_str("declare i32 @pthread_mutex_lock(ptr)\ndeclare i32 @pthread_mutex_unlock(ptr)\n");
-        text.push_str("declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndefine i32 @main() {\nentry:\n");
+        text.push_str(
+            "declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndeclare ptr @malloc(i64)\ndefine i32 @main() {\nentry:\n",
+        );
+        let all = match self.layout {
+            Layout::Apart | Layout::Array => "@all",
+            Layout::Object => {
+                text.push_str("  %all = call ptr @malloc(i64 64)\n");
+                "%all"
+            }
+        };
         for thread in 0..self.threads.len() {
             let _ = writeln!(
                 text,
-                "  %h{thread} = alloca i64\n  %c{thread} = call i32 @pthread_create(ptr %h{thread}, ptr null, ptr @t{thread}, ptr @all)"
+                "  %h{thread} = alloca i64\n  %c{thread} = call i32 @pthread_create(ptr %h{thread}, ptr null, ptr @t{thread}, ptr {all})"
             );
         }
         text.push_str("  ret i32 0\n}\n");

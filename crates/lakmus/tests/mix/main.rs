@@ -6,12 +6,15 @@
 mod aarch64;
 mod arm;
 mod emulator;
+mod herd;
+mod honest;
 mod languages;
 mod objects;
 mod resume;
 mod rows;
 mod tables;
 mod targets;
+mod trials;
 mod x86;
 
 use std::path::PathBuf;
@@ -90,7 +93,17 @@ fn needing(is_there: bool, what: &str, tests: Vec<Trial>) -> Vec<Trial> {
 
 fn main() {
     let arguments = Arguments::from_args();
-    let parts = [tables::cases, aarch64::cases, arm::cases, x86::cases, languages::cases, targets::cases];
+    let parts = [
+        tables::cases,
+        honest::cases,
+        herd::cases,
+        trials::cases,
+        aarch64::cases,
+        arm::cases,
+        x86::cases,
+        languages::cases,
+        targets::cases,
+    ];
     let mut trials: Vec<Trial> = parts.into_iter().flat_map(|cases| cases()).collect();
     trials.push(Trial::test(
         "a_batch_that_is_killed_while_it_judges_goes_on",

@@ -29,13 +29,19 @@ pub(crate) struct Analysed {
 }
 
 /// Analyses a program; no further pairs are looked for when there are more than `most`.
+#[allow(dead_code)] // Not every test that includes this module asks for it.
 pub(crate) fn analyse(ir: &str, points: impl IntoIterator<Item = Point>, model: Model, most: usize) -> Analysed {
+    analyse_by(ir, points, Options::new(model), most)
+}
+
+/// The same with options.
+pub(crate) fn analyse_by(ir: &str, points: impl IntoIterator<Item = Point>, options: Options, most: usize) -> Analysed {
     let program = read([ir]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, [], "{ir}");
     let roots = Roots::Main(program.function("main").expect("main"));
     let points_to = points_to::analyse(&program, roots.functions());
     let threads = threads::find(&program, &points_to, &roots);
-    let aeg = Aeg::build(&program, &points_to, threads, Options::new(model));
+    let aeg = Aeg::build(&program, &points_to, threads, options);
     let dependencies = Dependencies::find(&program, &aeg);
     let delays = Delays::find_some(&program, &points_to, &aeg, &dependencies, 20_000, most);
     let mut found = Found::default();

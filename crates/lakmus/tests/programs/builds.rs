@@ -11,7 +11,15 @@ use super::{LAKMUS, Outcome, output, sources, succeeds, workplace};
 type Case = (&'static str, fn() -> Outcome);
 
 pub(super) fn trials() -> Vec<Trial> {
-    let cases: [Case; 5] = [("cargo", cargo), ("rustc", rustc), ("linker", linker), ("make", make), ("cmake", cmake)];
+    let cases: [Case; 7] = [
+        ("cargo", cargo),
+        ("rustc", rustc),
+        ("rust-rules", rust_rules),
+        ("linker", linker),
+        ("make", make),
+        ("cmake", cmake),
+        ("openmp", openmp),
+    ];
     cases.map(|(name, test)| Trial::test(format!("builds::{name}"), move || test().map_err(Failed::from))).into()
 }
 
@@ -83,6 +91,51 @@ fn rustc() -> Outcome {
     let source = sources("rust").into_iter().find(|path| path.ends_with("race.rs")).ok_or("no race.rs")?;
     succeeds(Command::new(LAKMUS).args(["rustc", "-O", "--edition=2021"]).arg(&source).arg("-o").arg(&program))?;
     finds_race(&program)
+}
+
+/// Programs in Rust have the rules of C++20, unless others are asked for.
+fn rust_rules() -> Outcome {
+    if !is_there("rustc") {
+        return Ok(());
+    }
+    let place = workplace()?;
+    let program = place.path().join("coherence");
+    let source = sources("rust").into_iter().find(|path| path.ends_with("coherence.rs")).ok_or("no coherence.rs")?;
+    succeeds(Command::new(LAKMUS).args(["rustc", "-O", "--edition=2021"]).arg(&source).arg("-o").arg(&program))?;
+    let test = |options: &[&str]| {
+        let mut command = Command::new(LAKMUS);
+        command.args(["test", "--executions", "300"]).args(options).arg("--").arg(&program);
+        command
+    };
+    succeeds(&mut test(&[]))?;
+    let output = output(&mut test(&["--model", "c++11"]))?;
+    if output.status.code() == Some(1) { Ok(()) } else { Err(String::from_utf8_lossy(&output.stdout).into_owned()) }
+}
+
+/// OpenMP as gcc compiles it: nothing is found in correct programs, and all races are.
+fn openmp() -> Outcome {
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-fopenmp", "-x", "c", "-", "-shared", "-o", "/dev/null"]).stdin(std::process::Stdio::null());
+    if !gcc.output().is_ok_and(|output| output.status.success()) {
+        testing::cases_not_run(1, "builds::openmp", "libgomp cannot be linked with");
+        return Ok(());
+    }
+    for source in sources("openmp") {
+        let text = std::fs::read_to_string(&source).map_err(|error| error.to_string())?;
+        let place = workplace()?;
+        let program = place.path().join("program");
+        let mut compile = Command::new(LAKMUS);
+        compile.args(["cc", "--compiler", "gcc", "-w", "-O1", "-fopenmp"]).arg(&source).arg("-o").arg(&program);
+        succeeds(&mut compile)?;
+        let output = output(Command::new(LAKMUS).args(["test", "--executions", "40", "--"]).arg(&program))?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let wanted: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("// Finds: ")).collect();
+        let status = i32::from(!wanted.is_empty());
+        if output.status.code() != Some(status) || wanted.iter().any(|wanted| !printed.contains(wanted)) {
+            return Err(format!("{}: {}\n{printed}", source.display(), output.status));
+        }
+    }
+    Ok(())
 }
 
 /// A build in which rustc links by the command that compiles C, as in one of both languages: it names all libraries itself.

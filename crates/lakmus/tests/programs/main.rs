@@ -9,8 +9,10 @@
 mod builds;
 mod cases;
 mod exhaustive;
+mod random;
 #[path = "../runtime/mod.rs"]
 mod runtime;
+mod suites;
 mod surroundings;
 mod traces;
 mod volatiles;
@@ -63,10 +65,12 @@ fn main() -> ExitCode {
     trials.push(Trial::test("built::by-gcc-alone", || built_by_gcc().map_err(Failed::from)));
     trials.push(Trial::test("loaded::constructor", || loaded().map_err(Failed::from)));
     trials.push(Trial::test("refused::what-cannot-be-tested", || refused().map_err(Failed::from)));
+    trials.extend(suites::trials());
     trials.extend(surroundings::trials());
     trials.extend(builds::trials());
     trials.extend(cases::trials());
     trials.extend(exhaustive::trials());
+    trials.extend(random::trials());
     trials.extend(traces::trials());
     trials.extend(volatiles::trials());
     if !testing::is_there("gcc") {

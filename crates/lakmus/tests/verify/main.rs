@@ -125,6 +125,7 @@ fn agree(name: String, text: String, cat: &str, model: LitmusModel) -> Result<()
         delayed: 2,
         stop_at_violation: false,
         reduction: true,
+        progress_is_checked: false,
     };
     let found = match verify(test.lowered(), test.language(), model, &limits) {
         Ok(found) => found,

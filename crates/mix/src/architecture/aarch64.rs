@@ -16,6 +16,7 @@ const FACTS: Facts = Facts {
     triple: "aarch64-linux-gnu",
     machines: &[MachineFacts { name: None, model: "aarch64", extension: None }],
     views: &[Visible::All],
+    is_big_endian: false,
     widest_access: 128,
     variants: [None, Some("LSE2")],
     takes_host_calls: true,

@@ -20,6 +20,7 @@ const FACTS: Facts = Facts {
         MachineFacts { name: Some("Armv8-A in AArch32 state"), model: "aarch32", extension: Some(VERSION_8) },
     ],
     views: &[Visible::NoRegisters, Visible::All],
+    is_big_endian: false,
     widest_access: 64,
     variants: [Some("LPAE"), Some("LPAE")],
     takes_host_calls: false,

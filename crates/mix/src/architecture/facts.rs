@@ -63,6 +63,8 @@ pub(crate) struct Facts {
     pub(crate) machines: &'static [MachineFacts],
     /// What the shipped models of its machines are shown.
     pub(crate) views: &'static [Visible],
+    /// Whether the first byte of a word is its highest one.
+    pub(crate) is_big_endian: bool,
     /// How many bits the widest access has; wider memory is two cells in combined tests.
     pub(crate) widest_access: u16,
     /// The variants that its tests ask for: without locations of 128 bits, and with them.

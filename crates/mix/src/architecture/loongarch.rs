@@ -15,6 +15,7 @@ const FACTS: Facts = Facts {
     // No instruction and no attribute says that code relies on LD_SEQ_SA: a barrier is not there.
     machines: &[MachineFacts { name: None, model: "loongarch", extension: None }],
     views: &[Visible::NoRegisters],
+    is_big_endian: false,
     widest_access: 64,
     variants: [None, None],
     takes_host_calls: false,

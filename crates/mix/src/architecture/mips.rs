@@ -17,6 +17,7 @@ const FACTS: Facts = Facts {
     triple: "mips64el-linux-gnuabi64",
     machines: &[MachineFacts { name: None, model: "mips", extension: None }],
     views: &[Visible::NoRegisters],
+    is_big_endian: false,
     widest_access: 64,
     variants: [None, None],
     takes_host_calls: false,

@@ -14,6 +14,7 @@ const FACTS: Facts = Facts {
     triple: "powerpc64le-linux-gnu",
     machines: &[MachineFacts { name: None, model: "power", extension: None }],
     views: &[Visible::NoRegisters],
+    is_big_endian: false,
     widest_access: 128,
     variants: [None, None],
     takes_host_calls: false,

@@ -20,6 +20,7 @@ const FACTS: Facts = Facts {
         MachineFacts { name: Some("RISC-V with Ztso"), model: "ztso", extension: Some(TOTAL_STORE_ORDER) },
     ],
     views: &[Visible::NoRegisters],
+    is_big_endian: false,
     widest_access: 64,
     variants: [None, None],
     takes_host_calls: false,
@@ -95,7 +96,10 @@ impl Dialect for RiscV {
         match (width, is_signed) {
             (64, _) => Some(vec![self.copy(to, from)]),
             (32, true) => Some(vec![format!("sext.w {to},{from}")]),
-            (32, false) => Some(vec![format!("slli {to},{from},32"), format!("srli {to},{to},32")]),
+            (8 | 16 | 32, _) => {
+                let (by, right) = (64 - width, if is_signed { "srai" } else { "srli" });
+                Some(vec![format!("slli {to},{from},{by}"), format!("{right} {to},{to},{by}")])
+            }
             _ => None,
         }
     }

@@ -14,6 +14,7 @@ const FACTS: Facts = Facts {
     triple: "s390x-linux-gnu",
     machines: &[MachineFacts { name: None, model: "s390x", extension: None }],
     views: &[Visible::NoRegisters],
+    is_big_endian: true,
     widest_access: 128,
     variants: [None, None],
     takes_host_calls: false,

@@ -21,6 +21,7 @@ const FACTS: Facts = Facts {
     triple: "i686-linux-gnu",
     machines: &[MachineFacts { name: None, model: "x86tso", extension: None }],
     views: &[Visible::NoRegisters],
+    is_big_endian: false,
     widest_access: 64,
     variants: [None, None],
     takes_host_calls: false,

@@ -16,6 +16,7 @@ const FACTS: Facts = Facts {
     triple: "x86_64-linux-gnu",
     machines: &[MachineFacts { name: None, model: "x86tso", extension: None }],
     views: &[Visible::NoRegisters],
+    is_big_endian: false,
     widest_access: 128,
     variants: [None, None],
     takes_host_calls: true,
@@ -104,6 +105,16 @@ impl Dialect for X86_64 {
         }
     }
 
+    fn join(&self, to: &str, [low, high]: [&str; 2]) -> Option<Vec<String>> {
+        let to = vector(to)?;
+        Some(vec![format!("movq {},{to}", part(low, 64)), format!("pinsrq $1,{},{to}", part(high, 64))])
+    }
+
+    fn divide(&self, [low, high]: [&str; 2], from: &str) -> Option<Vec<String>> {
+        let from = vector(from)?;
+        Some(vec![format!("movq {from},{}", part(low, 64)), format!("pextrq $1,{from},{}", part(high, 64))])
+    }
+
     fn read_as_whole(&self, first: &str, second: &str) -> Option<Vec<String>> {
         let [(low, place), (high, _)] = halves(
             [first, second],
@@ -176,9 +187,15 @@ pub(super) fn is_fence(instruction: &str) -> bool {
     let (mnemonic, operands) = parts(instruction);
     let operands: String = operands.split_whitespace().collect();
     matches!(mnemonic.as_str(), "orq" | "orl" | "addl" | "addq")
-        && operands.strip_prefix("$0,").is_some_and(|place| {
+        && operands.strip_prefix("$0,").or_else(|| operands.strip_prefix("$0x0,")).is_some_and(|place| {
+            // (As compilers write it, and as disassemblers do.)
+            let is_number = |text: &str| {
+                let digits = text.trim_start_matches('-');
+                let hexadecimal = digits.strip_prefix("0x").map(|digits| u32::from_str_radix(digits, 16).is_ok());
+                hexadecimal.unwrap_or_else(|| digits.parse::<u32>().is_ok())
+            };
             let offset = place.strip_suffix("(%rsp)").or_else(|| place.strip_suffix("(%esp)"));
-            offset.is_some_and(|offset| offset.is_empty() || offset.parse::<i64>().is_ok())
+            offset.is_some_and(|offset| offset.is_empty() || is_number(offset))
         })
 }
 
@@ -199,6 +216,12 @@ fn part(register: &str, width: u16) -> String {
         32 => format!("%e{letters}"),
         _ => format!("%{register}"),
     }
+}
+
+/// A vector register as instructions name it.
+fn vector(register: &str) -> Option<String> {
+    let name = register.to_ascii_lowercase();
+    name.starts_with("xmm").then(|| format!("%{name}"))
 }
 
 #[cfg(test)]

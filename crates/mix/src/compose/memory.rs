@@ -49,15 +49,27 @@ pub(super) struct Memory<'a> {
     pub(super) architecture: Architecture,
     /// Those of two words that all code accesses word by word.
     pub(super) in_words: BTreeSet<&'a str>,
+    /// Those that code accesses as a part of a wider word, at whose begin they are: how many bits that has.
+    pub(super) containers: BTreeMap<&'a str, u16>,
 }
 
-/// The locations of two words that code accesses word by word, and no code as a whole: each is two cells there. That is so of plain locations of 128 bits
-/// on Power; on 32-bit Arm much code accesses those of 64 bits both ways. Where sizes may be mixed, nothing need be known.
-pub(super) fn in_words<'a>(test: &'a SourceTest, bodies: &[&Body], architecture: Architecture) -> BTreeSet<&'a str> {
-    let word = architecture.convention().word;
-    if architecture.language().mixed_sizes().is_some() {
-        return BTreeSet::new();
-    }
+/// The locations that some code accesses as parts of wider words.
+pub(super) fn containers<'a>(
+    test: &'a SourceTest,
+    bodies: &[&Body],
+    architecture: Architecture,
+) -> BTreeMap<&'a str, u16> {
+    let sizes = sizes(test, bodies);
+    let widest = |cell: &'a Cell| {
+        let widest = sizes.get(cell.name.as_str())?.last().copied()?;
+        (widest > cell.width && widest <= architecture.convention().word && !cell.is_array)
+            .then_some((cell.name.as_str(), widest))
+    };
+    test.memory.iter().filter_map(widest).collect()
+}
+
+/// By location, the sizes of all accesses.
+fn sizes<'a>(test: &'a SourceTest, bodies: &[&Body]) -> BTreeMap<&'a str, BTreeSet<u16>> {
     let mut sizes: BTreeMap<&str, BTreeSet<u16>> = BTreeMap::new();
     let calls = test.threads.iter().flat_map(|thread| thread.calls.iter().map(move |(_, call)| (thread, call)));
     for ((thread, call), body) in calls.zip(bodies) {
@@ -67,6 +79,17 @@ pub(super) fn in_words<'a>(test: &'a SourceTest, bodies: &[&Body], architecture:
             }
         }
     }
+    sizes
+}
+
+/// The locations of two words that code accesses word by word, and no code as a whole: each is two cells there. That is so of plain locations of 128 bits
+/// on Power; on 32-bit Arm much code accesses those of 64 bits both ways. Where sizes may be mixed, nothing need be known.
+pub(super) fn in_words<'a>(test: &'a SourceTest, bodies: &[&Body], architecture: Architecture) -> BTreeSet<&'a str> {
+    let word = architecture.convention().word;
+    if architecture.language().mixed_sizes().is_some() {
+        return BTreeSet::new();
+    }
+    let sizes = sizes(test, bodies);
     let of_two_words = test.memory.iter().filter(|cell| cell.width == 2 * word && !cell.is_array);
     let names = of_two_words.map(|cell| cell.name.as_str());
     names.filter(|name| sizes.get(name).is_some_and(|all| all.iter().copied().eq([word]))).collect()
@@ -80,7 +103,8 @@ impl Memory<'_> {
     /// The location in the initial state.
     pub(super) fn declaration(&self, cell: &Cell) -> String {
         let half = cell.width / 2;
-        let ctype = element(if self.is_halved(cell) { half } else { cell.width });
+        let whole = self.containers.get(cell.name.as_str()).copied().unwrap_or(cell.width);
+        let ctype = element(if self.is_halved(cell) { half } else { whole });
         let value = |initial: &Initial| match initial {
             Initial::Number(number) => number.to_string(),
             Initial::Address(name) => name.clone(),

@@ -77,14 +77,17 @@ fn lines(instructions: &[Instruction]) -> Vec<Line> {
         let (before, rest) = text.split_once(" <")?;
         let at = before.rfind([' ', ',', '\t'])?;
         let address = u64::from_str_radix(before[at + 1..].trim_start_matches("0x"), 16).ok()?;
-        rest.contains('>').then(|| (before[..=at].to_owned(), address))
+        let (name, _) = rest.split_once('>')?;
+        // What lies in another function of the section is that function, or a place in it that has no name.
+        let name = if known.contains(&address) { format!(".L{address:x}") } else { name.to_owned() };
+        Some((before[..=at].to_owned(), address, name))
     };
-    let jumps: Vec<Option<(String, u64)>> = instructions
+    let jumps: Vec<Option<(String, u64, String)>> = instructions
         .iter()
         .map(|instruction| target(&instruction.text).filter(|_| instruction.symbol.is_none()))
         .collect();
     let targets: BTreeSet<u64> =
-        jumps.iter().flatten().map(|(_, address)| *address).filter(|at| known.contains(at)).collect();
+        jumps.iter().flatten().map(|(_, address, _)| *address).filter(|at| known.contains(at)).collect();
     let mut all = Vec::new();
     for (number, (instruction, jump)) in instructions.iter().zip(jumps).enumerate() {
         let before = number.checked_sub(1).map(|before| &instructions[before]);
@@ -96,14 +99,14 @@ fn lines(instructions: &[Instruction]) -> Vec<Line> {
             all.push(Line::Label(format!(".L{:x}", instruction.address)));
         }
         all.push(Line::Instruction(match (jump, &instruction.symbol) {
-            (Some((before, address)), _) => format!("{before}.L{address:x}"),
+            (Some((before, _, name)), _) => format!("{before}{name}"),
             (None, Some(symbol)) if instruction.is_half_of_call => {
                 // The link register takes the return address; without it, the function is left.
                 let is_call = instruction.text.starts_with("auipc ra,");
                 format!("{} {symbol}", if is_call { "call" } else { "tail" })
             }
             (None, Some(symbol)) => match target(&instruction.text) {
-                Some((before, _)) => format!("{before}{symbol}"),
+                Some((before, ..)) => format!("{before}{symbol}"),
                 None => instruction.text.clone(),
             },
             (None, None) => instruction.text.clone(),
@@ -130,6 +133,21 @@ mod tests {
             })
             .collect();
         assert_eq!(lines, expected);
+    }
+
+    /// Functions of one section jump to each other without a relocation: the first of them is at 0, and `.L0` would be a label of nothing.
+    #[test]
+    fn a_jump_to_another_function_of_the_section_names_it() {
+        let text = "0000000000000000 <libat_store_16>:\n   0:\tc87f0c02 \tldxp\tx2, x3, [x0]\n   4:\td65f03c0 \tret\n\n\
+                    0000000000000008 <libat_store_16_i1>:\n   8:\t34000061 \tcbz\tw1, 8 <libat_store_16_i1>\n   \
+                    c:\t17fffffd \tb\t0 <libat_store_16>\n";
+        let all = functions(text);
+        let expected = [
+            Line::Label(".L8".to_owned()),
+            Line::Instruction("cbz w1, .L8".to_owned()),
+            Line::Instruction("b libat_store_16".to_owned()),
+        ];
+        assert_eq!(all["libat_store_16_i1"], expected);
     }
 
     #[test]

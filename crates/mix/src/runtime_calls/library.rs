@@ -1,7 +1,10 @@
 //! The libraries that a compiler links for atomics, and the choices that their code makes at run time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use crate::Architecture;
 use crate::listing::Line;
@@ -10,17 +13,67 @@ use super::{Helper, Helpers, disassembly};
 
 /// Which way code goes that asks what the machine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Choice {
-    /// The machine has what is asked for.
-    Has,
-    /// It does not.
-    HasNot,
+pub(crate) struct Choice {
+    /// Whether the machine has FEAT_LSE, for which outline atomics ask.
+    pub(crate) has_lse: bool,
+    /// Which variant of its functions libatomic selects when the program begins: 0 for those of any machine, 1 for those that end in `_i1`, and so on.
+    pub(crate) variant: u8,
+}
+
+impl Choice {
+    /// A machine of which nothing is known but that it has FEAT_LSE.
+    pub(crate) const ANY: Choice = Choice { has_lse: true, variant: 0 };
 }
 
 /// The helpers of a compiler.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Library {
     functions: BTreeMap<String, Vec<Line>>,
+    /// The names of the variants, as extensions of the machines that they run on: the library has selected one of them for all of the program.
+    variants: Vec<&'static str>,
+}
+
+/// No library has more variants of a function besides that for any machine.
+const MOST_VARIANTS: u8 = 4;
+
+/// Names that are made while libraries are read, each once: machines are distinguished by names that last.
+fn interned(name: String) -> &'static str {
+    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = names.get(name.as_str()) {
+        return known;
+    }
+    // (A handful for each library.)
+    let name: &'static str = Box::leak(name.into_boxed_str());
+    names.insert(name);
+    name
+}
+
+/// The names of a function in libatomic, that for any machine and its variants.
+fn variant_name(symbol: &str, variant: u8) -> Option<String> {
+    let rest = symbol.strip_prefix("__atomic_")?;
+    Some(if variant == 0 { format!("libat_{rest}") } else { format!("libat_{rest}_i{variant}") })
+}
+
+/// The libraries of a batch, each disassembled once, and only when something calls it.
+#[derive(Debug, Default)]
+pub(crate) struct Libraries {
+    known: Mutex<FxHashMap<(String, Architecture), Arc<Library>>>,
+}
+
+impl Libraries {
+    /// The library of the compiler that `command` runs.
+    pub(crate) fn of(
+        &self,
+        command: &[String],
+        disassembler: Option<&str>,
+        architecture: Architecture,
+    ) -> Arc<Library> {
+        let key = (command.first().cloned().unwrap_or_default(), architecture);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.entry(key).or_insert_with(|| Arc::new(Library::of(command, disassembler, architecture)));
+        Arc::clone(found)
+    }
 }
 
 /// The variable that says whether the machine has FEAT_LSE.
@@ -40,7 +93,21 @@ impl Library {
                 break;
             }
         }
-        Library { functions }
+        let name = command.first().map(String::as_str).unwrap_or_default();
+        let variants = (0..=MOST_VARIANTS).map(|variant| interned(format!("variant {variant} of libatomic of {name}")));
+        Library { functions, variants: variants.collect() }
+    }
+
+    /// How many variants of the function that a symbol stands for the library selects one of when the program begins; 0 where there is that for any machine alone.
+    pub(crate) fn variants_of(&self, symbol: &str) -> u8 {
+        let name = plain(symbol);
+        let has = |variant: &u8| variant_name(name, *variant).is_some_and(|name| self.functions.contains_key(&name));
+        if has(&0) { (1..=MOST_VARIANTS).take_while(has).count() as u8 } else { 0 }
+    }
+
+    /// Whether the function that a symbol stands for asks whether the machine has FEAT_LSE.
+    pub(crate) fn asks_for_lse(&self, symbol: &str) -> bool {
+        self.functions.get(plain(symbol)).is_some_and(|lines| lines.iter().any(is_question))
     }
 
     /// The helpers on a machine of a kind.
@@ -80,37 +147,57 @@ pub(crate) struct OnMachine<'a> {
     choice: Choice,
 }
 
+/// A symbol without what says how it is linked.
+fn plain(symbol: &str) -> &str {
+    symbol.trim_end_matches("@PLT").trim_end_matches("@plt")
+}
+
 impl Helpers for OnMachine<'_> {
     fn find(&self, symbol: &str) -> Result<Helper, String> {
-        let name = symbol.trim_end_matches("@PLT");
-        let exported = name.strip_prefix("__atomic_").map(|rest| format!("libat_{rest}"));
-        let found = self.library.functions.get(name).or_else(|| self.library.functions.get(&exported?));
+        let (name, Choice { has_lse, variant }) = (plain(symbol), self.choice);
+        let functions = &self.library.functions;
+        if self.library.variants_of(name) > 0 {
+            let lines = variant_name(name, variant).and_then(|name| functions.get(&name));
+            let lines =
+                lines.ok_or_else(|| format!("it calls `{name}`, of which libatomic has no variant {variant}"))?;
+            let names = self.library.variants.iter().enumerate();
+            let excludes = names.filter(|(number, _)| *number != usize::from(variant)).map(|(_, name)| *name);
+            let needs = self.library.variants.get(usize::from(variant)).copied();
+            return Ok(Helper {
+                lines: lines.clone(),
+                excludes: excludes.collect(),
+                needs: needs.into_iter().collect(),
+            });
+        }
+        let exported = variant_name(name, 0);
+        let found = functions.get(name).or_else(|| functions.get(&exported?));
         let Some(lines) = found else {
             return Err(format!("it calls `{name}`, whose code is not known"));
         };
-        Ok(resolved(lines, self.choice))
+        Ok(resolved(lines, has_lse))
     }
 }
 
+/// Whether a line asks for FEAT_LSE.
+fn is_question(line: &Line) -> bool {
+    matches!(line, Line::Instruction(text) if text.starts_with("adrp ") && text.contains(HAS_LSE))
+}
+
 /// The way that code goes which asks for FEAT_LSE: `adrp; ldrb; cbz`, as libgcc has it.
-fn resolved(lines: &[Line], choice: Choice) -> Helper {
-    let is_question =
-        |line: &Line| matches!(line, Line::Instruction(text) if text.starts_with("adrp ") && text.contains(HAS_LSE));
-    let Some(at) = lines.iter().position(is_question) else {
-        return Helper { lines: lines.to_vec(), excludes: Vec::new() };
-    };
+fn resolved(lines: &[Line], has_lse: bool) -> Helper {
+    let Some(at) = lines.iter().position(is_question) else { return Helper::of(lines.to_vec()) };
     let branch = match &lines[at..] {
         [_, Line::Instruction(load), Line::Instruction(branch), ..] if load.starts_with("ldrb ") => branch.clone(),
-        _ => return Helper { lines: lines.to_vec(), excludes: Vec::new() },
+        _ => return Helper::of(lines.to_vec()),
     };
     let target = branch.rsplit([' ', ',']).next().unwrap_or_default().to_owned();
     let other = lines.iter().position(|line| *line == Line::Label(target.clone()));
     match (branch.split(' ').next(), other) {
-        (Some("cbz"), Some(other)) => match choice {
-            // The other way begins behind this one, which ends with a return.
-            Choice::Has => Helper { lines: [&lines[..at], &lines[at + 3..other]].concat(), excludes: Vec::new() },
-            Choice::HasNot => Helper { lines: [&lines[..at], &lines[other..]].concat(), excludes: vec!["LSE"] },
-        },
-        _ => Helper { lines: lines.to_vec(), excludes: Vec::new() },
+        // The other way begins behind this one, which ends with a return.
+        (Some("cbz"), Some(other)) if has_lse => Helper::of([&lines[..at], &lines[at + 3..other]].concat()),
+        (Some("cbz"), Some(other)) => {
+            Helper { excludes: vec!["LSE"], ..Helper::of([&lines[..at], &lines[other..]].concat()) }
+        }
+        _ => Helper::of(lines.to_vec()),
     }
 }

@@ -7,6 +7,7 @@ use c11::{AccessSite, Atomic, Exchange, Exchanged, Latest, Order, PendingOperati
 use wire::Action;
 
 use super::entry;
+use super::plain::{operand_is_read, result_is_written};
 use super::word::{Word, update_hardware};
 use crate::live::Live;
 use crate::stacks::Frame;
@@ -190,6 +191,42 @@ pub(super) unsafe fn compare_exchange<T: Word>(at: *mut T, what: &CompareExchang
     }
 }
 
+/// A compare-exchange that finds in memory what it expects, and puts there what it has found where it fails. Gives whether the exchange took place.
+///
+/// # Safety
+/// See [`load`]; `expected` can be read and written, aligned or not.
+pub(super) unsafe fn compare_exchange_at<T: Word>(
+    at: *mut T,
+    expected: *mut T,
+    desired: T,
+    [success, failure]: [c_int; 2],
+    is_weak: bool,
+    pc: usize,
+) -> bool {
+    // SAFETY: the program's promise.
+    unsafe {
+        operand_is_read(expected.addr(), size_of::<T>(), pc);
+        let what = CompareExchange { expected: expected.read_unaligned(), desired, success, failure, is_weak };
+        let (old, is_exchanged) = compare_exchange(at, &what, pc);
+        if !is_exchanged {
+            put_result(expected, old, pc);
+        }
+        is_exchanged
+    }
+}
+
+/// Puts a result where the program wants it: a plain write that no instrumentation announces.
+///
+/// # Safety
+/// `to` can be read and written, aligned or not.
+pub(super) unsafe fn put_result<T: Word>(to: *mut T, value: T, pc: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        result_is_written(to.addr(), size_of::<T>(), to.read_unaligned() != value, pc);
+        to.write_unaligned(value);
+    }
+}
+
 extern "C-unwind" fn thread_fence(number: c_int, pc: usize) {
     let Some(mut entered) = enter_live() else {
         std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
@@ -246,15 +283,8 @@ macro_rules! atomics {
                 failure: c_int,
                 pc: usize,
             ) -> c_int {
-                let is_weak = IS_WEAK;
-                unsafe {
-                    let what = CompareExchange { expected: expected.read(), desired, success, failure, is_weak };
-                    let (old, is_exchanged) = compare_exchange(at, &what, pc);
-                    if !is_exchanged {
-                        expected.write(old);
-                    }
-                    c_int::from(is_exchanged)
-                }
+                let orders = [success, failure];
+                c_int::from(unsafe { compare_exchange_at(at, expected, desired, orders, IS_WEAK, pc) })
             }
 
             pub(super) extern "C-unwind" fn exchange_value(

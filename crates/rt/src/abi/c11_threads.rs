@@ -110,7 +110,7 @@ extern "C-unwind" fn call_once_only(flag: *mut pthread_once_t, function: extern 
 
 extern "C-unwind" fn init(mutex: Mutex, kind: c_int, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        crate::sync::reset_mutex(&mut entered, crate::sync::Call { at: mutex.addr(), pc }, false);
+        crate::sync::reset_mutex(&mut entered, crate::sync::Call::new(mutex.addr(), pc), false);
     }
     // SAFETY: the program's promise. The C library notes the kind as for other mutexes.
     unsafe { real!(fn mtx_init(Mutex, c_int) -> c_int)(mutex, kind) }

@@ -35,7 +35,7 @@ entry! { r8:
 // thread that waits in the model does so here.
 
 fn wait_until(mut entered: Entered, cond: Cond, mutex: Mutex, deadline: Option<u64>, pc: usize) -> c_int {
-    sync::wait(&mut entered, Call { at: cond.addr(), pc }, mutex.addr(), deadline)
+    sync::wait(&mut entered, Call::new(cond.addr(), pc), mutex.addr(), deadline)
 }
 
 pub(super) extern "C-unwind" fn wait(cond: Cond, mutex: Mutex, pc: usize) -> c_int {
@@ -83,7 +83,7 @@ pub(super) extern "C-unwind" fn signal(cond: Cond, pc: usize) -> c_int {
         // SAFETY: the program's promise.
         return unsafe { real!(fn pthread_cond_signal(Cond) -> c_int)(cond) };
     };
-    sync::signal(&mut entered, Call { at: cond.addr(), pc }, false);
+    sync::signal(&mut entered, Call::new(cond.addr(), pc), false);
     0
 }
 
@@ -92,11 +92,11 @@ pub(super) extern "C-unwind" fn broadcast(cond: Cond, pc: usize) -> c_int {
         // SAFETY: the program's promise.
         return unsafe { real!(fn pthread_cond_broadcast(Cond) -> c_int)(cond) };
     };
-    sync::signal(&mut entered, Call { at: cond.addr(), pc }, true);
+    sync::signal(&mut entered, Call::new(cond.addr(), pc), true);
     0
 }
 
-extern "C-unwind" fn init(cond: Cond, attributes: *const pthread_condattr_t, _pc: usize) -> c_int {
+extern "C-unwind" fn init(cond: Cond, attributes: *const pthread_condattr_t, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
         let mut clock = libc::CLOCK_REALTIME;
         if !attributes.is_null() {
@@ -104,6 +104,7 @@ extern "C-unwind" fn init(cond: Cond, attributes: *const pthread_condattr_t, _pc
             unsafe { libc::pthread_condattr_getclock(attributes, &mut clock) };
         }
         entered.runtime().objects.condition_clocks.insert(cond.addr(), clock);
+        sync::begin_condition(&mut entered, Call::new(cond.addr(), pc));
     }
     // SAFETY: the program's promise.
     unsafe { real!(fn pthread_cond_init(Cond, *const pthread_condattr_t) -> c_int)(cond, attributes) }
@@ -111,7 +112,7 @@ extern "C-unwind" fn init(cond: Cond, attributes: *const pthread_condattr_t, _pc
 
 pub(super) extern "C-unwind" fn destroy(cond: Cond, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        sync::destroy_condition(&mut entered, Call { at: cond.addr(), pc });
+        sync::destroy_condition(&mut entered, Call::new(cond.addr(), pc));
     }
     // SAFETY: the program's promise. No thread waits in the real one.
     unsafe { real!(fn pthread_cond_destroy(Cond) -> c_int)(cond) }

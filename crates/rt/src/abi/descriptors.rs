@@ -12,6 +12,7 @@ use wire::WaitFor;
 use super::entry;
 use super::plain::access;
 use super::time::nanoseconds;
+use crate::interrupts::{self, begin_wait, end_wait};
 use crate::runtime::Blocked;
 use crate::stacks::Frame;
 use crate::sync::{acquire_at, release_at};
@@ -105,14 +106,19 @@ fn await_any(awaited: Vec<Awaited>, object: usize, duration: Option<u64>, pc: us
     runtime.thread().outside.clone_from(&awaited);
     let blocked = Blocked { what: WaitFor::Descriptor, object, deadline };
     // When the time is over the call is made as well, and says so itself.
+    begin_wait(&mut entered);
     let _timed_out = step_when(&mut entered, PendingOperation::Sync(object as u64), place, blocked, move |_| {
         awaited.iter().any(|one| one.is_ready())
     });
+    end_wait(&mut entered);
 }
 
 /// Lets other threads go on until the descriptor is ready, if the call would wait for that.
 fn await_ready(descriptor: c_int, events: i16, pc: usize) {
-    let is_live = enter().is_some_and(|mut entered| entered.runtime().live.is_some());
+    let is_live = enter().is_some_and(|mut entered| {
+        interrupts::test(&mut entered);
+        entered.runtime().live.is_some()
+    });
     if is_live && kind(descriptor) != DescriptorKind::Other && waits(descriptor) {
         await_any(vec![Awaited::Descriptor { descriptor, events }], descriptor as usize, None, pc);
     }

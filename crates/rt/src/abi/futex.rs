@@ -64,7 +64,7 @@ fn futex(entered: &mut Entered, arguments: [usize; 6], pc: usize) -> Option<isiz
         "threads sleep on words of memory (futex), and are seen to look at these with their steps before",
     );
     let is_absolute_realtime = operation as c_int & libc::FUTEX_CLOCK_REALTIME != 0;
-    let call = Call { at: word, pc };
+    let call = Call::new(word, pc);
     match operation as c_int & libc::FUTEX_CMD_MASK {
         command @ (libc::FUTEX_WAIT | libc::FUTEX_WAIT_BITSET) => {
             let time: *const timespec = std::ptr::with_exposed_provenance(time);

@@ -50,7 +50,7 @@ pub(super) extern "C-unwind" fn once(control: *mut pthread_once_t, routine: Rout
         };
         // SAFETY: the program's promise.
         let is_done = unsafe { control.read_volatile() } == DONE;
-        sync::begin_once(&mut entered, Call { at, pc }, is_done)
+        sync::begin_once(&mut entered, Call::new(at, pc), is_done)
     };
     if must_run {
         let mut running = Running { at, is_done: false };
@@ -69,7 +69,7 @@ extern "C-unwind" fn acquire(guard: *mut u8, pc: usize) -> c_int {
     };
     // SAFETY: the program's promise. The first byte says whether the variable is set up (Itanium C++ ABI, 3.3.3).
     let is_done = unsafe { guard.read_volatile() } != 0;
-    c_int::from(sync::begin_once(&mut entered, Call { at: guard.addr(), pc }, is_done))
+    c_int::from(sync::begin_once(&mut entered, Call::new(guard.addr(), pc), is_done))
 }
 
 extern "C-unwind" fn release(guard: *mut u8, pc: usize) {

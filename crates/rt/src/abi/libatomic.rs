@@ -9,7 +9,8 @@ use std::ffi::c_int;
 use c11::PendingOperation;
 use libc::{c_void, size_t};
 
-use super::atomics::{self, CompareExchange, Update, compare_exchange};
+use super::atomics::{self, Update, compare_exchange_at, put_result};
+use super::plain::result_is_written;
 use super::{entry, wide};
 use crate::stacks::Frame;
 use crate::sync::{acquire_at, release_at};
@@ -54,6 +55,18 @@ fn locked(address: usize, size: usize, pc: usize, operation: impl FnOnce()) {
     runtime.progress();
 }
 
+/// The result of such an operation goes where the program wants it.
+///
+/// # Safety
+/// Both have so many bytes, and none in common.
+unsafe fn put_bytes(to: Bytes, from: Bytes, size: usize, pc: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        result_is_written(to.addr(), size, libc::memcmp(to, from, size) != 0, pc);
+        to.copy_from_nonoverlapping(from, size);
+    }
+}
+
 /// Does `$body` with `$type` the number of that size, or `$other`.
 macro_rules! by_size {
     ($size:expr, $type:ident => $body:expr, $other:expr) => {
@@ -88,8 +101,8 @@ extern "C-unwind" fn load(size: size_t, at: Bytes, result: Bytes, order: c_int, 
     unsafe {
         by_size!(
             size,
-            T => result.cast::<T>().write_unaligned(atomics::load(at.cast::<T>(), order, pc)),
-            locked(at.addr(), size, pc, || result.copy_from_nonoverlapping(at, size))
+            T => put_result(result.cast::<T>(), atomics::load(at.cast::<T>(), order, pc), pc),
+            locked(at.addr(), size, pc, || put_bytes(result, at, size, pc))
         );
     }
 }
@@ -113,10 +126,10 @@ extern "C-unwind" fn exchange(size: size_t, at: Bytes, value: Const, result: Byt
             T => {
                 let value = value.cast::<T>().read_unaligned();
                 let old = atomics::update(at.cast::<T>(), Update::Exchange, value, order, pc);
-                result.cast::<T>().write_unaligned(old);
+                put_result(result.cast::<T>(), old, pc);
             },
             locked(at.addr(), size, pc, || {
-                result.copy_from_nonoverlapping(at, size);
+                put_bytes(result, at, size, pc);
                 at.copy_from_nonoverlapping(value, size);
             })
         );
@@ -138,14 +151,8 @@ extern "C-unwind" fn exchange_if(
         by_size!(
             size,
             T => {
-                let (expected, desired) = (expected.cast::<T>(), desired.cast::<T>().read_unaligned());
-                let what =
-                    CompareExchange { expected: expected.read_unaligned(), desired, success, failure, is_weak: false };
-                let (old, is_exchanged) = compare_exchange(at.cast::<T>(), &what, pc);
-                if !is_exchanged {
-                    expected.write_unaligned(old);
-                }
-                is_exchanged
+                let desired = desired.cast::<T>().read_unaligned();
+                compare_exchange_at(at.cast::<T>(), expected.cast::<T>(), desired, [success, failure], false, pc)
             },
             {
                 let mut is_equal = false;
@@ -154,7 +161,7 @@ extern "C-unwind" fn exchange_if(
                     if is_equal {
                         at.copy_from_nonoverlapping(desired, size);
                     } else {
-                        expected.copy_from_nonoverlapping(at, size);
+                        put_bytes(expected, at, size, pc);
                     }
                 });
                 is_equal

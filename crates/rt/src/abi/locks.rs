@@ -42,7 +42,7 @@ entry! { rcx:
 
 fn take(lock: Lock, is_write: bool, patience: impl FnOnce() -> Patience, pc: usize) -> Option<c_int> {
     let mut entered = enter()?;
-    Some(sync::lock_rw(&mut entered, Call { at: lock.addr(), pc }, is_write, patience()))
+    Some(sync::lock_rw(&mut entered, Call::new(lock.addr(), pc), is_write, patience()))
 }
 
 extern "C-unwind" fn read(lock: Lock, pc: usize) -> c_int {
@@ -96,12 +96,12 @@ extern "C-unwind" fn unlock(lock: Lock, pc: usize) -> c_int {
         // SAFETY: the program's promise.
         return unsafe { real!(fn pthread_rwlock_unlock(Lock) -> c_int)(lock) };
     };
-    sync::unlock_rw(&mut entered, Call { at: lock.addr(), pc })
+    sync::unlock_rw(&mut entered, Call::new(lock.addr(), pc))
 }
 
 extern "C-unwind" fn init(lock: Lock, attributes: *const pthread_rwlockattr_t, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        sync::reset_rw(&mut entered, Call { at: lock.addr(), pc }, false);
+        sync::reset_rw(&mut entered, Call::new(lock.addr(), pc), false);
     }
     // SAFETY: the program's promise.
     unsafe { real!(fn pthread_rwlock_init(Lock, *const pthread_rwlockattr_t) -> c_int)(lock, attributes) }
@@ -109,7 +109,7 @@ extern "C-unwind" fn init(lock: Lock, attributes: *const pthread_rwlockattr_t, p
 
 extern "C-unwind" fn destroy(lock: Lock, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        sync::reset_rw(&mut entered, Call { at: lock.addr(), pc }, true);
+        sync::reset_rw(&mut entered, Call::new(lock.addr(), pc), true);
     }
     // SAFETY: the program's promise. The real one was never locked.
     unsafe { real!(fn pthread_rwlock_destroy(Lock) -> c_int)(lock) }
@@ -125,7 +125,7 @@ extern "C-unwind" fn init_barrier(
         return EINVAL;
     }
     if let Some(mut entered) = enter() {
-        sync::reset_barrier(&mut entered, Call { at: barrier.addr(), pc }, Some(count as usize));
+        sync::reset_barrier(&mut entered, Call::new(barrier.addr(), pc), Some(count as usize));
     }
     // SAFETY: the program's promise.
     unsafe {
@@ -140,13 +140,13 @@ extern "C-unwind" fn wait(barrier: Barrier, pc: usize) -> c_int {
         // SAFETY: the program's promise.
         return unsafe { real!(fn pthread_barrier_wait(Barrier) -> c_int)(barrier) };
     };
-    let is_serial = sync::wait_at_barrier(&mut entered, Call { at: barrier.addr(), pc });
+    let is_serial = sync::wait_at_barrier(&mut entered, Call::new(barrier.addr(), pc));
     if is_serial { libc::PTHREAD_BARRIER_SERIAL_THREAD } else { 0 }
 }
 
 extern "C-unwind" fn destroy_barrier(barrier: Barrier, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        sync::reset_barrier(&mut entered, Call { at: barrier.addr(), pc }, None);
+        sync::reset_barrier(&mut entered, Call::new(barrier.addr(), pc), None);
     }
     // SAFETY: the program's promise. No thread waits at the real one.
     unsafe { real!(fn pthread_barrier_destroy(Barrier) -> c_int)(barrier) }

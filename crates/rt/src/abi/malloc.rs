@@ -1,20 +1,23 @@
-//! The program's memory: what is new has no history, giving memory back counts as writing to all of it, and so does allocating it as zeros.
+//! The program's memory: allocating it counts as a write to all of it, and so does giving it back; what it held before has no history.
 //!
-//! Without the first the next owner of a block would seem to race with the last one; with the second a use after the end is a race; and with the third so is the use of a block by a thread that was not
-//! informed of it by a release: there may be no other write that it could race with.
+//! Without the last the next owner of a block would seem to race with the one before. With the first the use of a block by a thread that was not informed of it by a release is a race, as there may be no
+//! other write that it could race with. What happens to blocks that are given back is in [`blocks`](crate::blocks).
 #![allow(unsafe_code)]
 
 use c11::AccessSite;
 use libc::{c_int, size_t};
 
 use super::entry;
-use crate::stacks::Frame;
+use crate::blocks::{self, Fate};
+use crate::stacks::{Frame, StackId};
 use crate::sys::cell::{Entered, enter};
 use crate::sys::heap::{self, Block};
 use crate::sys::memory::{PAGE, peek};
 
-/// Of larger blocks only the beginning counts as written when they are given back, or allocated as zeros: a race with the rest is not seen.
-const MOST_WRITTEN: usize = 1 << 16;
+/// Of larger blocks that are allocated as zeros it is the allocation that counts as a write, not the zeros.
+const MOST_ZEROS: usize = 1 << 16;
+/// Larger blocks are made larger or smaller by the allocator, which may do so where they are.
+const MOST_MOVED: usize = 1 << 20;
 
 entry! { rsi:
     malloc(size_t) -> Block => allocate;
@@ -43,24 +46,48 @@ entry! { rcx:
     __wrap_posix_memalign(*mut Block, size_t, size_t) -> c_int => allocate_posix;
 }
 
-/// How large a block is that is given back. An allocator that cannot say is asked for no more than this runtime has seen it give.
-fn size_of_block(entered: &mut Entered, block: Block) -> usize {
-    heap::usable_size(block).unwrap_or_else(|| entered.runtime().block_sizes.get(&block.addr()).copied().unwrap_or(0))
+/// What a new block holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    Nothing,
+    Zeros,
 }
 
 /// A block of at least so many bytes is new.
-pub(super) fn is_new(block: Block, size: usize, pc: usize) -> Block {
-    if !block.is_null()
-        && let Some(mut entered) = enter()
-    {
-        if entered.runtime().looks_closely {
-            entered.runtime().record_block(block.addr(), size, pc);
+pub(super) fn is_new(block: Block, asked: usize, pc: usize) -> Block {
+    is_new_with(block, asked, Contents::Nothing, pc)
+}
+
+fn is_new_with(block: Block, asked: usize, contents: Contents, pc: usize) -> Block {
+    let Some(mut entered) = enter().filter(|_| !block.is_null()) else { return block };
+    let runtime = entered.runtime();
+    if runtime.looks_closely {
+        runtime.record_block(block.addr(), asked, pc);
+    }
+    let (start, size) = (block.addr(), heap::usable_size(block).unwrap_or(asked));
+    let place = runtime.place(Frame::marked(pc, Frame::ALLOCATE));
+    runtime.add_block(start, asked, size, place);
+    runtime.objects.forget(start, size);
+    runtime.forget_recent(start, size);
+    let me = runtime.me();
+    let is_ignored = runtime.thread().ignored.writes > 0;
+    // Of how the standard library of Rust hands memory over not all is seen.
+    let is_handed_over = runtime.settings.unwatched || is_ignored;
+    let zeros = if contents == Contents::Zeros && !is_ignored { asked } else { 0 };
+    let zero_place = runtime.place(Frame::access(pc, zeros));
+    let looks_closely = runtime.looks_closely;
+    let Some(live) = &mut runtime.live else { return block };
+    let (at, site) = (start as u64, AccessSite(place.0));
+    match zeros {
+        1..=MOST_ZEROS => {
+            live.execution.forget(at, size as u64);
+            live.execution.plain_write(me, at, zeros as u64, AccessSite(zero_place.0));
         }
-        let size = heap::usable_size(block).unwrap_or_else(|| {
-            entered.runtime().block_sizes.insert(block.addr(), size);
-            size
-        });
-        forget_in(&mut entered, block.addr(), size);
+        _ if is_handed_over => live.execution.forget(at, size as u64),
+        _ => live.execution.allocate(me, at, size as u64, site),
+    }
+    if looks_closely && zeros > 0 {
+        runtime.record_plain(wire::AccessKind::Write, start, zeros, zero_place);
     }
     block
 }
@@ -68,79 +95,83 @@ pub(super) fn is_new(block: Block, size: usize, pc: usize) -> Block {
 /// The bytes are new, or gone.
 pub(super) fn forget(start: usize, size: usize) {
     if let Some(mut entered) = enter() {
-        forget_in(&mut entered, start, size);
+        let runtime = entered.runtime();
+        runtime.objects.forget(start, size);
+        runtime.forget_recent(start, size);
+        if let Some(live) = &mut runtime.live {
+            live.execution.forget(start as u64, size as u64);
+        }
     }
 }
 
-fn forget_in(entered: &mut Entered, start: usize, size: usize) {
+/// A block is given back. Gives what is to become of it, if the allocator does not have to get it at once.
+pub(super) fn is_freed(block: Block, pc: usize) -> Fate {
+    let Some(mut entered) = enter() else { return Fate::Passed };
     let runtime = entered.runtime();
-    runtime.objects.forget(start, size);
-    runtime.forget_recent(start, size);
-    if let Some(live) = &mut runtime.live {
-        live.execution.forget(start as u64, size as u64);
-    }
+    let start = block.addr();
+    let place = runtime.place(Frame::marked(pc, Frame::FREE));
+    let is_live = runtime.live.is_some();
+    let Some(known) = runtime.blocks.take(start) else {
+        if is_live && runtime.refuse_to_free(start, place) {
+            return Fate::Refused;
+        }
+        let size = heap::usable_size(block).unwrap_or(0);
+        has_ended(&mut entered, start, size, place);
+        return Fate::Passed;
+    };
+    has_ended(&mut entered, start, known.size, place);
+    if is_live { entered.runtime().keep_block(start, known, place) } else { Fate::Passed }
 }
 
-/// A block is given back.
-pub(super) fn is_freed(block: Block, pc: usize) {
-    let Some(mut entered) = enter() else { return };
-    let (start, size) = (block.addr(), size_of_block(&mut entered, block));
+/// The memory of a block ends, at this place.
+fn has_ended(entered: &mut Entered, start: usize, size: usize, place: StackId) {
     let runtime = entered.runtime();
     runtime.objects.forget(start, size);
     runtime.forget_recent(start, size);
     if runtime.live.is_none() {
         return;
     }
-    let freed = size.min(MOST_WRITTEN);
-    let mut frame = Frame::access(pc, freed);
-    frame.size |= Frame::FREE;
-    let stack = runtime.place(frame);
     if runtime.looks_closely {
-        runtime.record_plain(wire::AccessKind::Free, start, freed, stack);
+        runtime.record_plain(wire::AccessKind::Free, start, size, place);
     }
-    let place = AccessSite(stack.0);
     let me = runtime.me();
     let is_unwatched = runtime.settings.unwatched;
+    let is_ignored = runtime.thread().ignored.writes > 0;
     if let Some(live) = &mut runtime.live {
         if is_unwatched {
             live.execution.acquire_unseen(me, start as u64, size as u64, |at, size| peek(at as usize, size));
         }
-        live.execution.plain_write(me, start as u64, freed as u64, place);
+        match is_ignored {
+            true => live.execution.forget(start as u64, size as u64),
+            false => live.execution.end_memory(me, start as u64, size as u64, AccessSite(place.0)),
+        }
     }
-    // The write stays on record until the memory is handed out again: a thread that still uses it races with that.
     runtime.report_races();
-}
-
-/// Zeros are written to the beginning of a block that is new.
-fn is_zeroed(block: Block, size: usize, pc: usize) {
-    let Some(mut entered) = enter() else { return };
-    let runtime = entered.runtime();
-    if runtime.live.is_none() {
-        return;
-    }
-    let stack = runtime.place(Frame::access(pc, size));
-    if runtime.looks_closely {
-        runtime.record_plain(wire::AccessKind::Write, block.addr(), size, stack);
-    }
-    let me = runtime.me();
-    if let Some(live) = &mut runtime.live {
-        live.execution.plain_write(me, block.addr() as u64, size as u64, AccessSite(stack.0));
-    }
 }
 
 // SAFETY (for the blocks below): the real functions get what the program gave, with its promises.
 
+/// A block that the program has given back, if it is to get that for so many bytes.
+fn reused(size: usize) -> Option<Block> {
+    let mut entered = enter()?;
+    entered.runtime().reuse(size).map(std::ptr::with_exposed_provenance_mut)
+}
+
 pub(super) extern "C-unwind" fn allocate(size: size_t, pc: usize) -> Block {
-    is_new(unsafe { heap::malloc(size) }, size, pc)
+    let block = reused(size).unwrap_or_else(|| unsafe { heap::malloc(size) });
+    is_new(block, size, pc)
 }
 
 extern "C-unwind" fn allocate_zeroed(count: size_t, size: size_t, pc: usize) -> Block {
     let whole = count.saturating_mul(size);
-    let block = is_new(unsafe { heap::calloc(count, size) }, whole, pc);
-    if !block.is_null() && whole > 0 {
-        is_zeroed(block, whole.min(MOST_WRITTEN), pc);
-    }
-    block
+    let block = match reused(whole) {
+        Some(block) => {
+            unsafe { libc::memset(block, 0, whole) };
+            block
+        }
+        None => unsafe { heap::calloc(count, size) },
+    };
+    is_new_with(block, whole, Contents::Zeros, pc)
 }
 
 pub(super) extern "C-unwind" fn allocate_aligned(alignment: size_t, size: size_t, pc: usize) -> Block {
@@ -168,9 +199,20 @@ extern "C-unwind" fn allocate_posix(result: *mut Block, alignment: size_t, size:
 }
 
 pub(super) extern "C-unwind" fn release(block: Block, pc: usize) {
-    if !block.is_null() {
-        is_freed(block, pc);
-        unsafe { heap::free(block) };
+    if block.is_null() {
+        return;
+    }
+    match is_freed(block, pc) {
+        Fate::Passed => unsafe { heap::free(block) },
+        Fate::Kept(given) => give_to_allocator(&given),
+        Fate::Refused => {}
+    }
+}
+
+/// Blocks that were kept are kept no more.
+pub(super) fn give_to_allocator(blocks: &[usize]) {
+    for &start in blocks {
+        unsafe { heap::free(std::ptr::with_exposed_provenance_mut(start)) };
     }
 }
 
@@ -178,11 +220,38 @@ extern "C-unwind" fn resize(block: Block, size: size_t, pc: usize) -> Block {
     if block.is_null() {
         return allocate(size, pc);
     }
+    if let Some(known) = known_in_execution(block).filter(|known| size > 0 && known.size.max(size) <= MOST_MOVED) {
+        // It always moves, so that a use of its old place is seen.
+        let moved = allocate(size, pc);
+        if !moved.is_null() {
+            unsafe { moved.cast::<u8>().copy_from_nonoverlapping(block.cast(), known.size.min(size)) };
+            release(block, pc);
+        }
+        return moved;
+    }
     // What moves is read and given back, and has no history in its new place. If it does not move, that is what other threads must
     // take it for all the same: it might have.
-    is_freed(block, pc);
+    match is_freed(block, pc) {
+        Fate::Refused => return std::ptr::null_mut(),
+        Fate::Kept(given) => {
+            give_to_allocator(&given);
+            // The allocator takes it out of what is kept.
+            if let Some(mut entered) = enter() {
+                entered.runtime().blocks.pass_on(block.addr());
+            }
+        }
+        Fate::Passed => {}
+    }
     let moved = unsafe { heap::realloc(block, size) };
     is_new(moved, size, pc)
+}
+
+/// The block that begins here, if the program has it, and there are executions.
+fn known_in_execution(block: Block) -> Option<blocks::Block> {
+    let mut entered = enter()?;
+    let runtime = entered.runtime();
+    runtime.live.as_ref()?;
+    runtime.blocks.get(block.addr())
 }
 
 extern "C-unwind" fn resize_array(block: Block, count: size_t, size: size_t, pc: usize) -> Block {

@@ -7,12 +7,12 @@
 use libc::c_void;
 
 use super::entry;
-use super::plain::access;
+use super::plain::{access, announced};
 
 extern "C-unwind" fn copy(to: *mut c_void, from: *const c_void, size: usize, pc: usize) -> *mut c_void {
     if size > 0 {
         access(from.addr(), size, false, pc);
-        access(to.addr(), size, true, pc);
+        announced(to.addr(), size, pc);
     }
     // SAFETY: the program promises the same for `memmove`; for `memcpy` it promises more.
     unsafe { libc::memmove(to, from, size) }
@@ -20,7 +20,7 @@ extern "C-unwind" fn copy(to: *mut c_void, from: *const c_void, size: usize, pc:
 
 extern "C-unwind" fn fill(to: *mut c_void, byte: libc::c_int, size: usize, pc: usize) -> *mut c_void {
     if size > 0 {
-        access(to.addr(), size, true, pc);
+        announced(to.addr(), size, pc);
     }
     // SAFETY: as the program promises.
     unsafe { libc::memset(to, byte, size) }

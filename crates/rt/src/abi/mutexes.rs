@@ -18,6 +18,7 @@ entry! { rsi:
     pthread_mutex_trylock(Mutex) -> c_int => try_lock;
     pthread_mutex_unlock(Mutex) -> c_int => unlock;
     pthread_mutex_destroy(Mutex) -> c_int => destroy;
+    pthread_mutex_consistent(Mutex) -> c_int => make_consistent;
     pthread_spin_lock(Spin) -> c_int => spin_lock;
     pthread_spin_trylock(Spin) -> c_int => spin_try_lock;
     pthread_spin_unlock(Spin) -> c_int => spin_unlock;
@@ -36,20 +37,48 @@ entry! { rcx:
 
 // In these functions the pointers are the program's, with its promises about them.
 
-/// The type of a mutex, from where the C library and its static initialisers put it.
-pub(super) fn kind(mutex: Mutex) -> MutexKind {
+/// What the C library and its static initialisers have put down about a mutex.
+fn description(mutex: Mutex) -> c_uint {
     const KIND_AT: usize = 16;
     // SAFETY: the program promises that this is a mutex, which is 40 bytes long; its type is set up once.
-    match unsafe { mutex.byte_add(KIND_AT).cast::<c_uint>().read() } & 3 {
+    unsafe { mutex.byte_add(KIND_AT).cast::<c_uint>().read() }
+}
+
+/// Whether the C library has given it up.
+fn is_ended(mutex: Mutex) -> bool {
+    description(mutex) == c_uint::MAX
+}
+
+/// The type of a mutex.
+pub(super) fn kind(mutex: Mutex) -> MutexKind {
+    match description(mutex) & 3 {
         1 => MutexKind::Recursive,
         2 => MutexKind::ErrorCheck,
         _ => MutexKind::Normal,
     }
 }
 
+/// Whether the end of its owner gives a mutex back.
+fn is_robust(mutex: Mutex) -> bool {
+    const ROBUST: c_uint = 1 << 4;
+    description(mutex) & (ROBUST | 1 << 31) == ROBUST
+}
+
 pub(super) fn lock_for(mutex: Mutex, patience: impl FnOnce() -> Patience, pc: usize) -> Option<c_int> {
     let mut entered = enter()?;
-    Some(sync::lock(&mut entered, Call { at: mutex.addr(), pc }, kind(mutex), patience()))
+    if is_robust(mutex) {
+        entered.runtime().objects.mutexes.entry(mutex.addr()).or_default().is_robust = true;
+    }
+    let call = Call { is_ended: Some(is_ended(mutex)), ..Call::new(mutex.addr(), pc) };
+    Some(sync::lock(&mut entered, call, kind(mutex), patience()))
+}
+
+extern "C-unwind" fn make_consistent(mutex: Mutex, _pc: usize) -> c_int {
+    let Some(mut entered) = enter() else {
+        // SAFETY: the program's promise.
+        return unsafe { real!(fn pthread_mutex_consistent(Mutex) -> c_int)(mutex) };
+    };
+    sync::make_consistent(&mut entered, mutex.addr())
 }
 
 pub(super) extern "C-unwind" fn lock(mutex: Mutex, pc: usize) -> c_int {
@@ -80,12 +109,12 @@ pub(super) extern "C-unwind" fn unlock(mutex: Mutex, pc: usize) -> c_int {
         // SAFETY: the program's promise.
         return unsafe { real!(fn pthread_mutex_unlock(Mutex) -> c_int)(mutex) };
     };
-    sync::unlock(&mut entered, Call { at: mutex.addr(), pc }, kind(mutex))
+    sync::unlock(&mut entered, Call::new(mutex.addr(), pc), kind(mutex))
 }
 
 extern "C-unwind" fn init(mutex: Mutex, attributes: *const pthread_mutexattr_t, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        sync::reset_mutex(&mut entered, Call { at: mutex.addr(), pc }, false);
+        sync::reset_mutex(&mut entered, Call::new(mutex.addr(), pc), false);
     }
     // SAFETY: the program's promise. The C library puts the type where `kind` finds it.
     unsafe { real!(fn pthread_mutex_init(Mutex, *const pthread_mutexattr_t) -> c_int)(mutex, attributes) }
@@ -93,7 +122,7 @@ extern "C-unwind" fn init(mutex: Mutex, attributes: *const pthread_mutexattr_t, 
 
 pub(super) extern "C-unwind" fn destroy(mutex: Mutex, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        sync::reset_mutex(&mut entered, Call { at: mutex.addr(), pc }, true);
+        sync::reset_mutex(&mut entered, Call::new(mutex.addr(), pc), true);
     }
     // SAFETY: the program's promise. The real one was never locked.
     unsafe { real!(fn pthread_mutex_destroy(Mutex) -> c_int)(mutex) }
@@ -101,7 +130,7 @@ pub(super) extern "C-unwind" fn destroy(mutex: Mutex, pc: usize) -> c_int {
 
 extern "C-unwind" fn spin_init(spin: Spin, shared: c_int, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        sync::reset_mutex(&mut entered, Call { at: spin.addr(), pc }, false);
+        sync::reset_mutex(&mut entered, Call::new(spin.addr(), pc), false);
     }
     // SAFETY: the program's promise.
     unsafe { real!(fn pthread_spin_init(Spin, c_int) -> c_int)(spin, shared) }
@@ -109,7 +138,7 @@ extern "C-unwind" fn spin_init(spin: Spin, shared: c_int, pc: usize) -> c_int {
 
 extern "C-unwind" fn spin_destroy(spin: Spin, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        sync::reset_mutex(&mut entered, Call { at: spin.addr(), pc }, true);
+        sync::reset_mutex(&mut entered, Call::new(spin.addr(), pc), true);
     }
     0
 }
@@ -119,7 +148,7 @@ extern "C-unwind" fn spin_lock(spin: Spin, pc: usize) -> c_int {
         // SAFETY: the program's promise.
         return unsafe { real!(fn pthread_spin_lock(Spin) -> c_int)(spin) };
     };
-    sync::lock(&mut entered, Call { at: spin.addr(), pc }, MutexKind::Normal, Patience::Forever)
+    sync::lock(&mut entered, Call::new(spin.addr(), pc), MutexKind::Normal, Patience::Forever)
 }
 
 extern "C-unwind" fn spin_try_lock(spin: Spin, pc: usize) -> c_int {
@@ -127,7 +156,7 @@ extern "C-unwind" fn spin_try_lock(spin: Spin, pc: usize) -> c_int {
         // SAFETY: the program's promise.
         return unsafe { real!(fn pthread_spin_trylock(Spin) -> c_int)(spin) };
     };
-    sync::lock(&mut entered, Call { at: spin.addr(), pc }, MutexKind::Normal, Patience::Try)
+    sync::lock(&mut entered, Call::new(spin.addr(), pc), MutexKind::Normal, Patience::Try)
 }
 
 extern "C-unwind" fn spin_unlock(spin: Spin, pc: usize) -> c_int {
@@ -135,5 +164,5 @@ extern "C-unwind" fn spin_unlock(spin: Spin, pc: usize) -> c_int {
         // SAFETY: the program's promise.
         return unsafe { real!(fn pthread_spin_unlock(Spin) -> c_int)(spin) };
     };
-    sync::unlock(&mut entered, Call { at: spin.addr(), pc }, MutexKind::Normal)
+    sync::unlock(&mut entered, Call::new(spin.addr(), pc), MutexKind::Normal)
 }

@@ -6,7 +6,9 @@
 use libc::{c_void, size_t};
 
 use super::entry;
-use super::malloc::{is_freed, is_new};
+use super::malloc::{give_to_allocator, is_freed, is_new};
+use crate::blocks::Fate;
+use crate::sys::cell::enter;
 use crate::sys::heap::{Block, is_of_allocator};
 use crate::sys::next::real;
 
@@ -17,6 +19,21 @@ macro_rules! is_own {
         static IS_OWN: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
         *IS_OWN.get_or_init(|| is_of_allocator(NEXT.address()))
     }};
+}
+
+/// A block is given back. Gives whether the allocator is to get it.
+fn pass_on(block: Block, pc: usize) -> bool {
+    match is_freed(block, pc) {
+        Fate::Refused => false,
+        Fate::Passed => true,
+        Fate::Kept(given) => {
+            give_to_allocator(&given);
+            if let Some(mut entered) = enter() {
+                entered.runtime().blocks.pass_on(block.addr());
+            }
+            true
+        }
+    }
 }
 
 type Tag = *const c_void;
@@ -40,8 +57,9 @@ macro_rules! delete {
             $name(Block $(, $type)*) => $inner;
         }
         extern "C-unwind" fn $inner(block: Block, $($argument: $type,)* pc: usize) {
-            if !block.is_null() && is_own!($name) {
-                is_freed(block, pc);
+            // What is kept is given back all the same: the allocator alone knows how.
+            if !block.is_null() && is_own!($name) && !pass_on(block, pc) {
+                return;
             }
             unsafe { real!(fn $name(Block $(, $type)*))(block $(, $argument)*) }
         }

@@ -10,9 +10,49 @@ use crate::stacks::Frame;
 use crate::sys::cell::enter;
 use crate::threads::step;
 
-/// A plain access.
+/// What a plain access does to memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    Nothing,
+    /// It changes it, as far as is known.
+    Made,
+    /// It is about to.
+    Announced,
+}
+
+/// A plain access; one that writes may have been made.
 #[inline(always)]
 pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
+    access_with(address, size, is_write, if is_write { Change::Made } else { Change::Nothing }, pc);
+}
+
+/// A plain write that comes after the call.
+#[inline(always)]
+pub(super) fn announced(address: usize, size: usize, pc: usize) {
+    access_with(address, size, true, Change::Announced, pc);
+}
+
+/// What an operation is given in memory, and reads itself: nothing announces that. What lies on the thread's own stack is as good as in a register.
+pub(super) fn operand_is_read(address: usize, size: usize, pc: usize) {
+    if !is_on_own_stack(address) {
+        access(address, size, false, pc);
+    }
+}
+
+/// An operation puts its result into memory, likewise. Where that leaves what was there, nothing has changed that a thread could wait for.
+pub(super) fn result_is_written(address: usize, size: usize, changes: bool, pc: usize) {
+    if !is_on_own_stack(address) {
+        access_with(address, size, true, if changes { Change::Made } else { Change::Nothing }, pc);
+    }
+}
+
+fn is_on_own_stack(address: usize) -> bool {
+    enter().is_some_and(|mut entered| entered.runtime().thread().memory.contains(&address))
+}
+
+/// A plain access, which may change what is there.
+#[inline(always)]
+fn access_with(address: usize, size: usize, is_write: bool, change: Change, pc: usize) {
     let Some(mut entered) = enter() else { return };
     let runtime = entered.runtime();
     if runtime.live.is_none() {
@@ -23,9 +63,7 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
     }
     let me = runtime.me();
     if runtime.live.as_ref().is_some_and(|live| live.execution.knows_plain(me, is_write, address as u64, size as u64)) {
-        if is_write {
-            runtime.written(address);
-        }
+        note_change(runtime, address, size, change);
         return;
     }
     let ignored = runtime.thread().ignored;
@@ -35,11 +73,20 @@ pub(super) fn access(address: usize, size: usize, is_write: bool, pc: usize) {
         if ignored.writes == 0 {
             live.execution.plain_write(me, address as u64, size as u64, place);
         }
-        runtime.written(address);
+        note_change(runtime, address, size, change);
     } else if ignored.reads == 0 {
         live.execution.plain_read(me, address as u64, size as u64, place);
     }
     runtime.report_races();
+}
+
+#[inline(always)]
+fn note_change(runtime: &mut Runtime, address: usize, size: usize, change: Change) {
+    match change {
+        Change::Nothing => {}
+        Change::Made => runtime.written(address),
+        Change::Announced => runtime.about_to_be_written(address, size),
+    }
 }
 
 extern "C-unwind" fn read<const SIZE: usize>(address: usize, pc: usize) {
@@ -47,12 +94,12 @@ extern "C-unwind" fn read<const SIZE: usize>(address: usize, pc: usize) {
 }
 
 extern "C-unwind" fn write<const SIZE: usize>(address: usize, pc: usize) {
-    access(address, SIZE, true, pc);
+    announced(address, SIZE, pc);
 }
 
 extern "C-unwind" fn read_write<const SIZE: usize>(address: usize, pc: usize) {
     access(address, SIZE, false, pc);
-    access(address, SIZE, true, pc);
+    announced(address, SIZE, pc);
 }
 
 extern "C-unwind" fn read_range(address: usize, size: usize, pc: usize) {
@@ -60,14 +107,14 @@ extern "C-unwind" fn read_range(address: usize, size: usize, pc: usize) {
 }
 
 extern "C-unwind" fn write_range(address: usize, size: usize, pc: usize) {
-    access(address, size, true, pc);
+    announced(address, size, pc);
 }
 
 /// A constructor or destructor sets the pointer to the table of virtual functions. Setting it to what it is is harmless.
 extern "C-unwind" fn vptr_update(address: *const usize, value: usize, pc: usize) {
     // SAFETY: the program is about to write there.
     if unsafe { address.read_volatile() } != value {
-        access(address.addr(), size_of::<usize>(), true, pc);
+        announced(address.addr(), size_of::<usize>(), pc);
     }
 }
 
@@ -85,6 +132,10 @@ fn volatile(address: usize, size: usize, is_write: bool, pc: usize) {
         if is_write { PendingOperation::Store(at, Order::SeqCst) } else { PendingOperation::Load(at, Order::SeqCst) };
     step(&mut entered, operation, place);
     let runtime = entered.runtime();
+    if runtime.settings.volatiles == Volatiles::Plain {
+        drop(entered);
+        return access(address, size, is_write, pc);
+    }
     if runtime.looks_closely {
         runtime.look_closely(address, size, is_write, pc);
         if let (false, Ok(size)) = (is_write, u8::try_from(size)) {
@@ -184,4 +235,48 @@ entry! { rdx:
     __tsan_vptr_update(*const usize, usize) => vptr_update;
     __tsan_read_range(usize, usize) => read_range;
     __tsan_write_range(usize, usize) => write_range;
+}
+
+// The same for who says itself where an access is.
+
+extern "C-unwind" fn read_from<const SIZE: usize>(address: usize, pc: usize) {
+    access(address, SIZE, false, pc);
+}
+
+extern "C-unwind" fn write_from<const SIZE: usize>(address: usize, pc: usize) {
+    access(address, SIZE, true, pc);
+}
+
+extern "C-unwind" fn read_range_from(address: usize, size: usize, pc: usize) {
+    access(address, size, false, pc);
+}
+
+extern "C-unwind" fn write_range_from(address: usize, size: usize, pc: usize) {
+    access(address, size, true, pc);
+}
+
+/// Exports functions under these names that do what others do.
+macro_rules! same {
+    ($($name:ident($($argument:ident),*) => $target:path;)*) => {$(
+        // SAFETY: the name and signature are those of ThreadSanitizer's interface.
+        #[cfg_attr(not(test), unsafe(no_mangle))]
+        extern "C-unwind" fn $name($($argument: usize),*) {
+            $target($($argument),*);
+        }
+    )*};
+}
+
+same! {
+    __tsan_read1_pc(address, pc) => read_from::<1>;
+    __tsan_read2_pc(address, pc) => read_from::<2>;
+    __tsan_read4_pc(address, pc) => read_from::<4>;
+    __tsan_read8_pc(address, pc) => read_from::<8>;
+    __tsan_read16_pc(address, pc) => read_from::<16>;
+    __tsan_write1_pc(address, pc) => write_from::<1>;
+    __tsan_write2_pc(address, pc) => write_from::<2>;
+    __tsan_write4_pc(address, pc) => write_from::<4>;
+    __tsan_write8_pc(address, pc) => write_from::<8>;
+    __tsan_write16_pc(address, pc) => write_from::<16>;
+    __tsan_read_range_pc(address, size, pc) => read_range_from;
+    __tsan_write_range_pc(address, size, pc) => write_range_from;
 }

@@ -9,7 +9,8 @@ use crate::sync::{EBUSY, ETIMEDOUT};
 use crate::sys::carrier::Start;
 use crate::sys::cell::{Entered, enter};
 use crate::sys::next::{self, real};
-use crate::threads;
+use crate::thread::Cancellation;
+use crate::{interrupts, threads};
 
 unsafe extern "C" {
     fn pthread_attr_getdetachstate(attributes: *const pthread_attr_t, state: *mut c_int) -> c_int;
@@ -31,6 +32,17 @@ entry! { rcx:
 
 entry! { rsi:
     pthread_detach(pthread_t) -> c_int => detach;
+    pthread_cancel(pthread_t) -> c_int => cancel;
+    pthread_exit(*mut c_void) => exit;
+}
+
+entry! { rdi:
+    pthread_testcancel() => test_cancellation;
+}
+
+entry! { rdx:
+    pthread_setcancelstate(c_int, *mut c_int) -> c_int => set_cancel_state;
+    pthread_setcanceltype(c_int, *mut c_int) -> c_int => set_cancel_type;
 }
 
 // In these functions the pointers are the program's, with its promises about them.
@@ -143,4 +155,73 @@ pub(super) extern "C-unwind" fn detach(handle: pthread_t, _pc: usize) -> c_int {
     }
     // SAFETY: the program's promise.
     unsafe { real!(fn pthread_detach(pthread_t) -> c_int)(handle) }
+}
+
+extern "C-unwind" fn cancel(handle: pthread_t, pc: usize) -> c_int {
+    let Some(mut entered) = enter() else {
+        // SAFETY: the program's promise.
+        return unsafe { real!(fn pthread_cancel(pthread_t) -> c_int)(handle) };
+    };
+    let runtime = entered.runtime();
+    let Some(target) = threads::find(runtime, handle) else { return libc::ESRCH };
+    runtime.note_incomplete("the program cancels threads");
+    if runtime.live.is_some() {
+        threads::yield_now(&mut entered, pc);
+    }
+    let runtime = entered.runtime();
+    if !runtime.threads[target].is_finished {
+        runtime.request_end(target);
+        let own = runtime.thread().cancellation;
+        if target == runtime.current && own.is_asynchronous {
+            interrupts::test(&mut entered);
+        }
+    }
+    0
+}
+
+/// The thread ends: requests to end it have no effect from here on.
+extern "C-unwind" fn exit(result: *mut c_void, _pc: usize) {
+    if let Some(mut entered) = enter() {
+        entered.runtime().thread().cancellation.is_disabled = true;
+    }
+    // SAFETY: the program's promise.
+    unsafe { real!(fn pthread_exit(*mut c_void))(result) }
+}
+
+extern "C-unwind" fn test_cancellation(_pc: usize) {
+    if let Some(mut entered) = enter() {
+        interrupts::test(&mut entered);
+    }
+}
+
+/// Sets one of two choices, which are numbered 0 and 1. Gives 0 or an error number.
+///
+/// # Safety
+/// `old` is null or can be written.
+unsafe fn choose(new: c_int, old: *mut c_int, of: impl FnOnce(&mut Cancellation) -> &mut bool) -> c_int {
+    let Some(mut entered) = enter() else { return 0 };
+    if !(0..=1).contains(&new) {
+        return libc::EINVAL;
+    }
+    let chosen = of(&mut entered.runtime().thread().cancellation);
+    let before = std::mem::replace(chosen, new == 1);
+    if !old.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { old.write(c_int::from(before)) };
+    }
+    let own = entered.runtime().thread().cancellation;
+    if own.is_asynchronous {
+        interrupts::test(&mut entered);
+    }
+    0
+}
+
+extern "C-unwind" fn set_cancel_state(new: c_int, old: *mut c_int, _pc: usize) -> c_int {
+    // SAFETY: the program's promise.
+    unsafe { choose(new, old, |cancellation| &mut cancellation.is_disabled) }
+}
+
+extern "C-unwind" fn set_cancel_type(new: c_int, old: *mut c_int, _pc: usize) -> c_int {
+    // SAFETY: the program's promise.
+    unsafe { choose(new, old, |cancellation| &mut cancellation.is_asynchronous) }
 }

@@ -5,7 +5,6 @@ use libc::{c_int, c_uint, clockid_t, sem_t, timespec};
 
 use super::entry;
 use super::time::Clock;
-use crate::objects::Semaphore;
 use crate::sync::{self, Call, Patience};
 use crate::sys::cell::enter;
 use crate::sys::next::real;
@@ -51,7 +50,7 @@ fn result(error: c_int) -> c_int {
 
 fn take(sem: Sem, patience: impl FnOnce() -> Patience, pc: usize) -> Option<c_int> {
     let mut entered = enter()?;
-    let error = sync::take_semaphore(&mut entered, Call { at: sem.addr(), pc }, real_value(sem), patience());
+    let error = sync::take_semaphore(&mut entered, Call::new(sem.addr(), pc), real_value(sem), patience());
     Some(result(error))
 }
 
@@ -81,7 +80,7 @@ extern "C-unwind" fn post(sem: Sem, pc: usize) -> c_int {
         // SAFETY: the program's promise.
         return unsafe { real!(fn sem_post(Sem) -> c_int)(sem) };
     };
-    sync::post_semaphore(&mut entered, Call { at: sem.addr(), pc }, real_value(sem));
+    sync::post_semaphore(&mut entered, Call::new(sem.addr(), pc), real_value(sem));
     0
 }
 
@@ -97,17 +96,17 @@ extern "C-unwind" fn value(sem: Sem, value: *mut c_int, _pc: usize) -> c_int {
     unsafe { real!(fn sem_getvalue(Sem, *mut c_int) -> c_int)(sem, value) }
 }
 
-extern "C-unwind" fn init(sem: Sem, shared: c_int, value: c_uint, _pc: usize) -> c_int {
+extern "C-unwind" fn init(sem: Sem, shared: c_int, value: c_uint, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        entered.runtime().objects.semaphores.insert(sem.addr(), Semaphore::new(value));
+        sync::reset_semaphore(&mut entered, Call::new(sem.addr(), pc), Some(value));
     }
     // SAFETY: the program's promise.
     unsafe { real!(fn sem_init(Sem, c_int, c_uint) -> c_int)(sem, shared, value) }
 }
 
-extern "C-unwind" fn destroy(sem: Sem, _pc: usize) -> c_int {
+extern "C-unwind" fn destroy(sem: Sem, pc: usize) -> c_int {
     if let Some(mut entered) = enter() {
-        entered.runtime().objects.semaphores.remove(&sem.addr());
+        sync::reset_semaphore(&mut entered, Call::new(sem.addr(), pc), None);
     }
     // SAFETY: the program's promise. No thread waits at the real one.
     unsafe { real!(fn sem_destroy(Sem) -> c_int)(sem) }

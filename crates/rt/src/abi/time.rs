@@ -60,13 +60,20 @@ pub(super) fn nanoseconds(time: &timespec) -> u64 {
     (time.tv_sec.max(0) as u64).saturating_mul(BILLION).saturating_add(time.tv_nsec.max(0) as u64)
 }
 
-/// Virtual time in nanoseconds since the start. Asking takes time too, so that a loop that waits for a time ends.
-fn now(entered: &mut Entered) -> u64 {
-    const LOOK: u64 = 100;
+/// Virtual time in nanoseconds since the start. A loop that only waits for a time lets others go first.
+fn now(mut entered: Entered, pc: usize) -> u64 {
     let runtime = entered.runtime();
     runtime.note_incomplete("the program looks at the clock");
-    runtime.time += LOOK;
-    runtime.time
+    let (time, is_waiting) = runtime.look_at_clock();
+    if is_waiting && runtime.live.is_some() && runtime.threads.len() > 1 {
+        threads::yield_now(&mut entered, pc);
+    }
+    time
+}
+
+/// The time in seconds since the start.
+pub(super) fn seconds(entered: Entered) -> f64 {
+    now(entered, 0) as f64 / BILLION as f64
 }
 
 entry! { rdi:
@@ -122,8 +129,8 @@ extern "C-unwind" fn sleep_seconds(seconds: c_uint, pc: usize) -> c_uint {
         // SAFETY: takes a number.
         return unsafe { real!(fn sleep(c_uint) -> c_uint)(seconds) };
     };
-    threads::sleep(&mut entered, pc, u64::from(seconds) * BILLION);
-    0
+    let slept = threads::sleep(&mut entered, pc, u64::from(seconds) * BILLION);
+    slept.err().map_or(0, |left| left.div_ceil(BILLION) as c_uint)
 }
 
 extern "C-unwind" fn sleep_microseconds(microseconds: c_uint, pc: usize) -> c_int {
@@ -131,8 +138,27 @@ extern "C-unwind" fn sleep_microseconds(microseconds: c_uint, pc: usize) -> c_in
         // SAFETY: takes a number.
         return unsafe { real!(fn usleep(c_uint) -> c_int)(microseconds) };
     };
-    threads::sleep(&mut entered, pc, u64::from(microseconds) * 1000);
-    0
+    let slept = threads::sleep(&mut entered, pc, u64::from(microseconds) * 1000);
+    drop(entered);
+    slept.map_or_else(|_| interrupted(), |()| 0)
+}
+
+/// A call that a signal handler has interrupted, as the C library reports that.
+pub(super) fn interrupted() -> c_int {
+    // SAFETY: the place is that of this thread.
+    unsafe { *libc::__errno_location() = libc::EINTR };
+    -1
+}
+
+/// What is left of a sleep that a signal handler has interrupted.
+///
+/// # Safety
+/// `left` is null or can be written.
+unsafe fn put_left(left: *mut timespec, rest: u64) {
+    if !left.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { left.write(timespec { tv_sec: (rest / BILLION) as time_t, tv_nsec: (rest % BILLION) as c_long }) };
+    }
 }
 
 pub(super) extern "C-unwind" fn nano_sleep(duration: *const timespec, left: *mut timespec, pc: usize) -> c_int {
@@ -141,8 +167,12 @@ pub(super) extern "C-unwind" fn nano_sleep(duration: *const timespec, left: *mut
         return unsafe { real!(fn nanosleep(*const timespec, *mut timespec) -> c_int)(duration, left) };
     };
     // SAFETY: the program's promise.
-    threads::sleep(&mut entered, pc, nanoseconds(unsafe { &*duration }));
-    0
+    let slept = threads::sleep(&mut entered, pc, nanoseconds(unsafe { &*duration }));
+    drop(entered);
+    let Err(rest) = slept else { return 0 };
+    // SAFETY: the program's promise.
+    unsafe { put_left(left, rest) };
+    interrupted()
 }
 
 extern "C-unwind" fn clock_sleep(
@@ -169,15 +199,19 @@ extern "C-unwind" fn clock_sleep(
             deadline.saturating_sub(entered.runtime().time)
         }
     };
-    threads::sleep(&mut entered, pc, duration);
-    0
+    let Err(rest) = threads::sleep(&mut entered, pc, duration) else { return 0 };
+    if flags & libc::TIMER_ABSTIME == 0 {
+        // SAFETY: the program's promise.
+        unsafe { put_left(left, rest) };
+    }
+    libc::EINTR
 }
 
-extern "C-unwind" fn clock_time(clock: clockid_t, time: *mut timespec, _pc: usize) -> c_int {
+extern "C-unwind" fn clock_time(clock: clockid_t, time: *mut timespec, pc: usize) -> c_int {
     if let Some(start) = Clock(clock).start()
-        && let Some(mut entered) = enter()
+        && let Some(entered) = enter()
     {
-        let shown = start + now(&mut entered);
+        let shown = start + now(entered, pc);
         let value = timespec { tv_sec: (shown / BILLION) as time_t, tv_nsec: (shown % BILLION) as c_long };
         // SAFETY: the program's promise.
         unsafe { time.write(value) };
@@ -187,12 +221,12 @@ extern "C-unwind" fn clock_time(clock: clockid_t, time: *mut timespec, _pc: usiz
     unsafe { real!(fn clock_gettime(clockid_t, *mut timespec) -> c_int)(clock, time) }
 }
 
-extern "C-unwind" fn time_of_day(time: *mut timeval, zone: *mut c_void, _pc: usize) -> c_int {
-    let Some(mut entered) = enter() else {
+extern "C-unwind" fn time_of_day(time: *mut timeval, zone: *mut c_void, pc: usize) -> c_int {
+    let Some(entered) = enter() else {
         // SAFETY: the program's promise.
         return unsafe { real!(fn gettimeofday(*mut timeval, *mut c_void) -> c_int)(time, zone) };
     };
-    let shown = START_DATE * BILLION + now(&mut entered);
+    let shown = START_DATE * BILLION + now(entered, pc);
     if !time.is_null() {
         let value = timeval { tv_sec: (shown / BILLION) as time_t, tv_usec: (shown % BILLION / 1000) as c_long };
         // SAFETY: the program's promise.
@@ -201,12 +235,12 @@ extern "C-unwind" fn time_of_day(time: *mut timeval, zone: *mut c_void, _pc: usi
     0
 }
 
-extern "C-unwind" fn date(result: *mut time_t, _pc: usize) -> time_t {
-    let Some(mut entered) = enter() else {
+extern "C-unwind" fn date(result: *mut time_t, pc: usize) -> time_t {
+    let Some(entered) = enter() else {
         // SAFETY: the program's promise.
         return unsafe { real!(fn time(*mut time_t) -> time_t)(result) };
     };
-    let shown = (START_DATE + now(&mut entered) / BILLION) as time_t;
+    let shown = (START_DATE + now(entered, pc) / BILLION) as time_t;
     if !result.is_null() {
         // SAFETY: the program's promise.
         unsafe { result.write(shown) };
@@ -221,13 +255,11 @@ extern "C-unwind" fn get_timespec(time: *mut timespec, base: c_int, pc: usize) -
 
 // The alarm: a signal when a virtual time has come.
 
-/// Sets the alarm for so many nanoseconds from now (0: none). Gives how it was set.
-fn replace_alarm(runtime: &mut Runtime, after: u64, interval: u64) -> Option<Alarm> {
-    let before = runtime.alarm;
+/// Sets an alarm for so many nanoseconds from now (0: none). Gives how it was set.
+fn replace_alarm(runtime: &mut Runtime, which: usize, after: u64, interval: u64) -> Option<Alarm> {
     runtime.note_incomplete("the program sets an alarm");
     let deadline = runtime.time.saturating_add(after);
-    runtime.alarm = (after > 0).then_some(Alarm { deadline, interval });
-    before
+    std::mem::replace(&mut runtime.alarms.0[which], (after > 0).then_some(Alarm { deadline, interval }))
 }
 
 /// How many nanoseconds are left.
@@ -241,7 +273,7 @@ extern "C-unwind" fn set_alarm(seconds: c_uint, _pc: usize) -> c_uint {
         return unsafe { real!(fn alarm(c_uint) -> c_uint)(seconds) };
     };
     let runtime = entered.runtime();
-    let before = replace_alarm(runtime, u64::from(seconds) * BILLION, 0);
+    let before = replace_alarm(runtime, 0, u64::from(seconds) * BILLION, 0);
     left(runtime, before).div_ceil(BILLION) as c_uint
 }
 
@@ -251,7 +283,7 @@ extern "C-unwind" fn set_short_alarm(microseconds: c_uint, interval: c_uint, _pc
         return unsafe { real!(fn ualarm(c_uint, c_uint) -> c_uint)(microseconds, interval) };
     };
     let runtime = entered.runtime();
-    let before = replace_alarm(runtime, u64::from(microseconds) * 1000, u64::from(interval) * 1000);
+    let before = replace_alarm(runtime, 0, u64::from(microseconds) * 1000, u64::from(interval) * 1000);
     left(runtime, before).div_ceil(1000) as c_uint
 }
 
@@ -263,15 +295,20 @@ fn shown(duration: u64) -> timeval {
     timeval { tv_sec: (duration / BILLION) as time_t, tv_usec: (duration % BILLION / 1000) as c_long }
 }
 
+/// The place of a timer among [`Alarms`](crate::thread::Alarms).
+fn timer(which: c_int) -> Option<usize> {
+    [libc::ITIMER_REAL, libc::ITIMER_VIRTUAL, libc::ITIMER_PROF].iter().position(|known| *known as c_int == which)
+}
+
 extern "C-unwind" fn set_timer(which: c_int, new: *const itimerval, old: *mut itimerval, _pc: usize) -> c_int {
     // SAFETY: the program's promise.
     unsafe {
-        if which == libc::ITIMER_REAL as c_int
+        if let Some(which) = timer(which)
             && let Some(new) = new.as_ref()
             && let Some(mut entered) = enter()
         {
             let runtime = entered.runtime();
-            let before = replace_alarm(runtime, duration(new.it_value), duration(new.it_interval));
+            let before = replace_alarm(runtime, which, duration(new.it_value), duration(new.it_interval));
             if !old.is_null() {
                 let interval = shown(before.map_or(0, |before| before.interval));
                 old.write(itimerval { it_interval: interval, it_value: shown(left(runtime, before)) });
@@ -285,13 +322,14 @@ extern "C-unwind" fn set_timer(which: c_int, new: *const itimerval, old: *mut it
 extern "C-unwind" fn get_timer(which: c_int, now: *mut itimerval, _pc: usize) -> c_int {
     // SAFETY: the program's promise.
     unsafe {
-        if which == libc::ITIMER_REAL as c_int
+        if let Some(which) = timer(which)
             && !now.is_null()
             && let Some(mut entered) = enter()
         {
             let runtime = entered.runtime();
-            let interval = shown(runtime.alarm.map_or(0, |alarm| alarm.interval));
-            now.write(itimerval { it_interval: interval, it_value: shown(left(runtime, runtime.alarm)) });
+            let alarm = runtime.alarms.0[which];
+            let interval = shown(alarm.map_or(0, |alarm| alarm.interval));
+            now.write(itimerval { it_interval: interval, it_value: shown(left(runtime, alarm)) });
             return 0;
         }
         real!(fn getitimer(c_int, *mut itimerval) -> c_int)(which, now)

@@ -132,6 +132,19 @@ extern "C" fn __tsan_func_exit() {
     }
 }
 
+/// Called when the process exits, behind what the program and the libraries that need the runtime do then.
+extern "C" fn at_exit() {
+    if let Some(mut entered) = enter() {
+        entered.runtime().note_leaks();
+    }
+}
+
+// SAFETY: the loader calls the functions of this section, without arguments that matter, when the process exits.
+#[cfg(not(test))]
+#[used]
+#[unsafe(link_section = ".fini_array")]
+static AT_EXIT: extern "C" fn() = at_exit;
+
 // What the C library calls when an assertion fails: message, file, line, function.
 type Text = *const libc::c_char;
 entry! { r8:

@@ -29,12 +29,5 @@ macro_rules! unmodelled {
 }
 
 unmodelled! {
-    pthread_cancel(thread: libc::pthread_t) -> c_int;
-    pthread_kill(thread: libc::pthread_t, signal: c_int) -> c_int;
-    pthread_mutexattr_setrobust(attributes: *mut c_void, robustness: c_int) -> c_int;
-    pthread_mutexattr_setprotocol(attributes: *mut c_void, protocol: c_int) -> c_int;
-    sigwait(set: *const c_void, signal: *mut c_int) -> c_int;
-    sigsuspend(set: *const c_void) -> c_int;
-    pause() -> c_int;
     timer_create(clock: libc::clockid_t, event: *mut c_void, timer: *mut c_void) -> c_int;
 }

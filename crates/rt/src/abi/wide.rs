@@ -4,7 +4,7 @@
 use std::arch::naked_asm;
 use std::ffi::c_int;
 
-use super::atomics::{self, CompareExchange, Update, compare_exchange};
+use super::atomics::{self, CompareExchange, Update, compare_exchange, compare_exchange_at};
 use super::entry;
 
 // In these functions the pointers are the program's, with its promises about them.
@@ -33,14 +33,7 @@ extern "C-unwind" fn exchange<const IS_WEAK: bool>(
     pc: usize,
 ) -> c_int {
     // SAFETY: the program's promise.
-    unsafe {
-        let what = CompareExchange { expected: expected.read(), desired, success, failure, is_weak: IS_WEAK };
-        let (old, is_exchanged) = compare_exchange(at, &what, pc);
-        if !is_exchanged {
-            expected.write(old);
-        }
-        c_int::from(is_exchanged)
-    }
+    c_int::from(unsafe { compare_exchange_at(at, expected, desired, [success, failure], IS_WEAK, pc) })
 }
 
 extern "C-unwind" fn exchange_value(

@@ -4,6 +4,7 @@
 //! as one that was set up by a call.
 
 mod barrier;
+mod life;
 mod mutex;
 mod once;
 mod rwlock;
@@ -14,7 +15,8 @@ use std::collections::BTreeMap;
 use c11::SyncObject;
 
 pub(crate) use barrier::Barrier;
-pub(crate) use mutex::{Mutex, MutexKind, Unlock};
+pub(crate) use life::{Fault, Life, Moment};
+pub(crate) use mutex::{Mutex, MutexKind, Soundness, Unlock};
 pub(crate) use once::Once;
 pub(crate) use rwlock::{Held, RwLock};
 pub(crate) use semaphore::Semaphore;
@@ -29,6 +31,10 @@ pub(crate) struct Objects {
     pub(crate) onces: BTreeMap<usize, Once>,
     /// The clock of each condition variable's `pthread_cond_timedwait`, where it is not the usual one.
     pub(crate) condition_clocks: BTreeMap<usize, libc::clockid_t>,
+    /// Locks that annotations speak of.
+    pub(crate) annotated: BTreeMap<usize, RwLock>,
+    /// Who has used and set up mutexes and their like, and who has given them up.
+    pub(crate) lives: BTreeMap<usize, Life>,
     /// What else orders threads: words of memory that they wait on, annotations, locks inside library functions.
     pub(crate) others: BTreeMap<usize, SyncObject>,
 }
@@ -51,6 +57,8 @@ impl Objects {
         remove(&mut self.semaphores, start, end);
         remove(&mut self.onces, start, end);
         remove(&mut self.condition_clocks, start, end);
+        remove(&mut self.annotated, start, end);
+        remove(&mut self.lives, start, end);
         remove(&mut self.others, start, end);
     }
 }

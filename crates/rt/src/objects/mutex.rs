@@ -24,9 +24,26 @@ pub(crate) enum Unlock {
     NotOwner,
 }
 
+/// What has become of a robust mutex (`pthread_mutexattr_setrobust`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Soundness {
+    /// It is as it should be.
+    #[default]
+    Sound,
+    /// Its owner has ended: who takes it next is informed of that.
+    Abandoned,
+    /// Who has it was informed, and has not said yet that all is well again (`pthread_mutex_consistent`).
+    Doubtful,
+    /// It was given back without that: no thread can have it any more.
+    Lost,
+}
+
 /// A mutex.
 #[derive(Debug, Default)]
 pub(crate) struct Mutex {
+    /// Whether the end of its owner gives it back.
+    pub(crate) is_robust: bool,
+    pub(crate) soundness: Soundness,
     /// Who holds it, and how often it has been taken.
     owner: Option<(usize, u32)>,
     /// From unlock to lock.
@@ -38,6 +55,7 @@ impl Mutex {
     pub(crate) fn can_take(&self, thread: usize, kind: MutexKind) -> bool {
         match self.owner {
             None => true,
+            Some(_) if self.soundness == Soundness::Lost => true,
             Some((owner, _)) => owner == thread && kind == MutexKind::Recursive,
         }
     }
@@ -52,6 +70,11 @@ impl Mutex {
         self.owner.is_some()
     }
 
+    /// How often it has been taken.
+    pub(crate) fn depth(&self) -> u32 {
+        self.owner.map_or(0, |(_, depth)| depth)
+    }
+
     /// Takes it, which must be possible. Gives whether it was free before.
     pub(crate) fn take(&mut self, thread: usize) -> bool {
         let depth = self.owner.map_or(0, |(_, depth)| depth);
@@ -64,6 +87,9 @@ impl Mutex {
         match self.owner {
             Some((owner, 1)) if owner == thread => {
                 self.owner = None;
+                if self.soundness == Soundness::Doubtful {
+                    self.soundness = Soundness::Lost;
+                }
                 Unlock::Freed
             }
             Some((owner, depth)) if owner == thread => {
@@ -72,6 +98,14 @@ impl Mutex {
             }
             _ => Unlock::NotOwner,
         }
+    }
+
+    /// Its owner has ended. Gives whether that gives it back.
+    pub(crate) fn abandon(&mut self) -> bool {
+        if self.is_robust {
+            (self.owner, self.soundness) = (None, Soundness::Abandoned);
+        }
+        self.is_robust
     }
 
     /// Gives it back however often it has been taken and whichever thread holds it. Gives how often that was.
@@ -101,6 +135,20 @@ mod tests {
         assert_eq!(mutex.unlock(1), Unlock::Freed);
         assert_eq!(mutex.unlock(1), Unlock::NotOwner);
         assert!(mutex.can_take(2, MutexKind::ErrorCheck));
+    }
+
+    #[test]
+    fn a_robust_mutex_outlives_its_owner() {
+        let mut mutex = Mutex { is_robust: true, ..Mutex::default() };
+        mutex.take(1);
+        assert!(mutex.abandon() && mutex.can_take(2, MutexKind::Normal));
+        assert_eq!(mutex.soundness, Soundness::Abandoned);
+        mutex.take(2);
+        mutex.soundness = Soundness::Doubtful;
+        assert_eq!((mutex.unlock(2), mutex.soundness), (Unlock::Freed, Soundness::Lost));
+        let mut other = Mutex::default();
+        other.take(1);
+        assert!(!other.abandon() && other.is_held());
     }
 
     #[test]

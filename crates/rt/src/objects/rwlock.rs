@@ -39,6 +39,11 @@ impl RwLock {
         self.writer == Some(thread)
     }
 
+    /// Whether the thread has it.
+    pub(crate) fn is_held_by(&self, thread: usize) -> bool {
+        self.writer == Some(thread) || self.readers.contains(&thread)
+    }
+
     /// Whether a thread has it.
     pub(crate) fn is_held(&self) -> bool {
         !self.can_write()

@@ -12,10 +12,14 @@ pub(super) const WITHOUT_LIMIT: i32 = -1;
 const SETTLING: i32 = 1000;
 
 impl Runtime {
-    /// When the next wait that is limited is over, or the alarm is due.
+    /// When the next wait that is limited is over, or an alarm is due that goes on while all threads wait.
     pub(super) fn next_deadline(&self) -> Option<u64> {
+        self.next_deadline_with(false)
+    }
+
+    fn next_deadline_with(&self, has_all_alarms: bool) -> Option<u64> {
         let waits = self.unfinished.iter().filter_map(|thread| self.threads[*thread].blocked?.deadline);
-        waits.chain(self.alarm.map(|alarm| alarm.deadline)).min()
+        waits.chain(self.alarms.next(has_all_alarms)).min()
     }
 
     /// Lets those go on for which something comes from outside, however long that takes. Gives whether there are any.
@@ -25,7 +29,12 @@ impl Runtime {
 
     /// Virtual time goes on to then, if there is such a time.
     pub(crate) fn jump(&mut self) -> bool {
-        let Some(next) = self.next_deadline() else { return false };
+        self.jump_with(false)
+    }
+
+    /// The same while threads run: the alarms that count how long they do are among such times.
+    pub(crate) fn jump_with(&mut self, has_all_alarms: bool) -> bool {
+        let Some(next) = self.next_deadline_with(has_all_alarms) else { return false };
         self.time = self.time.max(next);
         self.collect_enabled();
         true

@@ -178,6 +178,13 @@ pub(crate) fn is_of_allocator(function: *mut c_void) -> bool {
     base != 0 && base == code_base(MALLOC.address())
 }
 
+/// Whether an address lies in the code or the data of a file that is loaded, other than the allocator's: no block of the heap is there.
+pub(crate) fn is_static(address: usize) -> bool {
+    let base = code_base(std::ptr::without_provenance_mut(address));
+    let allocator = code_base(MALLOC.address());
+    base != 0 && base != allocator && !is_early(std::ptr::without_provenance_mut(address))
+}
+
 /// An error as the C library reports it.
 pub(crate) fn out_of_memory() -> c_int {
     // SAFETY: the place is that of this thread.

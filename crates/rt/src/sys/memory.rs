@@ -4,6 +4,7 @@
 //! whenever the runtime needs a little more memory or less. An execution that depends on addresses would not replay with another number of jobs.
 #![allow(unsafe_code)]
 
+use std::hash::Hasher;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::syscall::raw;
@@ -39,6 +40,17 @@ pub(crate) fn map_shared(descriptor: i32, size: usize) -> *mut u8 {
     // SAFETY: as above.
     let address = unsafe { raw(libc::SYS_mmap, [0, size, protection, flags, descriptor as usize, 0]) };
     if (-4095..0).contains(&address) { std::ptr::null_mut() } else { address as *mut u8 }
+}
+
+/// A number that stands for so many bytes of the program's memory as they are now.
+pub(crate) fn digest(address: usize, size: usize) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    let start: *const u8 = std::ptr::with_exposed_provenance(address);
+    for index in 0..size {
+        // SAFETY: the program reads these bytes, or has read them, and no other thread of it runs.
+        hasher.write_u8(unsafe { start.add(index).read_volatile() });
+    }
+    hasher.finish()
 }
 
 /// Gives pages back.
@@ -82,6 +94,18 @@ fn reserve(size: usize) -> usize {
     // SAFETY: a new mapping where there is none changes no other mapping.
     let got = unsafe { raw(libc::SYS_mmap, [place, size, libc::PROT_NONE as usize, flags, usize::MAX, 0]) };
     if got == place as isize { place } else { 0 }
+}
+
+/// A word of the program's memory.
+pub(crate) fn word(address: usize) -> usize {
+    let at: *const usize = std::ptr::with_exposed_provenance(address);
+    // SAFETY: callers ask for aligned words of memory that is mapped; no other thread runs.
+    unsafe { at.read_volatile() }
+}
+
+/// Whether an address is in the runtime's own memory.
+pub(super) fn is_own(address: usize) -> bool {
+    OWN.contains(&address)
 }
 
 /// The bytes of an atomic object of the program's, at most 16.

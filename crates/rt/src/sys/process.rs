@@ -114,19 +114,64 @@ pub(crate) fn send(process: i32, signal: i32) {
     unsafe { raw(libc::SYS_kill, [process as usize, signal as usize, 0, 0, 0, 0]) };
 }
 
-/// Sends a signal to the running thread. `is_blocked`: the mask of signals is not the program's, and has to be changed for that.
-pub(crate) fn raise(signal: i32, is_blocked: bool) {
-    // SAFETY: the sets are live variables, and are written before they are read.
+/// Sends a signal to the running thread, which gets it at once, whether the kernel blocks it or not.
+pub(crate) fn raise(signal: i32) {
+    let before = mask();
+    // Behind the back of the program's own calls for that, which are the runtime's.
+    set_mask(before & !(1 << (signal - 1)));
+    // SAFETY: takes no pointers.
+    unsafe { raw(libc::SYS_tgkill, [id() as usize, thread_id() as usize, signal as usize, 0, 0, 0]) };
+    set_mask(before);
+}
+
+/// A set of signals as a number with a bit for each, from the lowest on.
+///
+/// # Safety
+/// `set` can be read.
+pub(crate) unsafe fn bits_of(set: *const libc::sigset_t) -> u64 {
+    // SAFETY: the caller's promise; the kernel's part of the set is its first 64 bits.
+    unsafe { set.cast::<u64>().read_unaligned() }
+}
+
+/// The signals that the kernel blocks for the running kernel thread.
+pub(crate) fn mask() -> u64 {
+    let mut mask = 0u64;
+    // SAFETY: the kernel writes as many bytes as it is asked for.
+    unsafe { raw(libc::SYS_rt_sigprocmask, [libc::SIG_BLOCK as usize, 0, (&raw mut mask).addr(), 8, 0, 0]) };
+    mask
+}
+
+/// Sets them.
+pub(crate) fn set_mask(mask: u64) {
+    // SAFETY: the kernel reads as many bytes as it is given.
+    unsafe { raw(libc::SYS_rt_sigprocmask, [libc::SIG_SETMASK as usize, (&raw const mask).addr(), 0, 8, 0, 0]) };
+}
+
+/// The signals that wait for the process to take them.
+pub(crate) fn pending_signals() -> u64 {
+    let mut pending = 0u64;
+    // SAFETY: the kernel writes as many bytes as it is asked for.
+    unsafe { raw(libc::SYS_rt_sigpending, [(&raw mut pending).addr(), 8, 0, 0, 0, 0]) };
+    pending
+}
+
+/// Takes one of these signals that waits for the process, if there is one.
+pub(crate) fn take_signal(set: u64) -> Option<i32> {
+    let none = [0u64; 2];
+    let arguments = [(&raw const set).addr(), 0, (&raw const none).addr(), 8, 0, 0];
+    // SAFETY: the kernel reads as many bytes as it is given, and the time limit, which is zero.
+    let taken = unsafe { raw(libc::SYS_rt_sigtimedwait, arguments) };
+    (taken > 0).then_some(taken as i32)
+}
+
+/// Whether the program has a handler for a signal.
+pub(crate) fn has_handler(signal: i32) -> bool {
+    // SAFETY: the result goes to a live variable, of which all bytes may be zero.
     unsafe {
-        let [mut one, mut before]: [libc::sigset_t; 2] = std::mem::zeroed();
-        if is_blocked {
-            libc::sigaddset(&mut one, signal);
-            libc::pthread_sigmask(libc::SIG_UNBLOCK, &one, &mut before);
-        }
-        raw(libc::SYS_tgkill, [id() as usize, thread_id() as usize, signal as usize, 0, 0, 0]);
-        if is_blocked {
-            libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
-        }
+        let mut action: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &mut action) == 0
+            && action.sa_sigaction != libc::SIG_DFL
+            && action.sa_sigaction != libc::SIG_IGN
     }
 }
 
@@ -171,6 +216,30 @@ pub(crate) fn end_as(child: i32) -> ! {
         }
     }
 }
+
+/// Memory that the program may read and write, but for the runtime's own, and of the running thread's stack what is in use.
+pub(crate) fn writable_mappings() -> Vec<std::ops::Range<usize>> {
+    let text = read_file("/proc/self/maps");
+    let here = (&raw const text).addr();
+    let mapping = |line: &[u8]| {
+        let line = std::str::from_utf8(line).ok()?;
+        let mut words = line.split_ascii_whitespace();
+        let (start, end) = words.next()?.split_once('-')?;
+        let [start, end] = [start, end].map(|text| usize::from_str_radix(text, 16));
+        let (start, end, rights) = (start.ok()?, end.ok()?, words.next()?);
+        let name = words.nth(3).unwrap_or_default();
+        // Devices and what is shared with the driver are no memory of the program's.
+        let is_private = rights.starts_with("rw") && rights.ends_with('p') && !name.starts_with("[v");
+        if !is_private || super::memory::is_own(start) || name.ends_with(RUNTIME) {
+            return None;
+        }
+        Some(if (start..end).contains(&here) { here & !7..end } else { start..end })
+    };
+    text.split(|byte| *byte == b'\n').filter_map(mapping).collect()
+}
+
+/// How the file of the runtime is called: see `Cargo.toml`.
+const RUNTIME: &str = "liblakmus_rt.so";
 
 /// Processes whose parent ends before them become children of this one.
 pub(crate) fn adopt_orphans() {

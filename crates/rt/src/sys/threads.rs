@@ -43,6 +43,18 @@ pub(super) fn differs_only_in_stack(attributes: *const pthread_attr_t, most: usi
     }
 }
 
+/// Whether these attributes, or null, say where the stack is.
+pub(crate) fn brings_stack(attributes: *const pthread_attr_t) -> bool {
+    if attributes.is_null() {
+        return false;
+    }
+    let (mut start, mut size) = (std::ptr::null_mut(), 0);
+    // SAFETY: the program gave the attributes; the results go to live variables.
+    unsafe { libc::pthread_attr_getstack(attributes, &mut start, &mut size) };
+    // Where none is set its end is at 0.
+    start.addr().wrapping_add(size) != 0
+}
+
 /// The memory of a thread's stack, which has its thread-local storage too. Empty if it is unknown.
 pub(crate) fn stack(thread: pthread_t) -> Range<usize> {
     // SAFETY: the thread has not ended; all results go to live variables.
@@ -96,6 +108,13 @@ pub(crate) fn mark_end(_: &Entered) {
         END_KEY.store(key + 1, Ordering::Relaxed);
     }
     set_rounds(ROUNDS);
+}
+
+/// Ends the running thread as one that was cancelled: unwinds its stack.
+pub(crate) fn end_cancelled() {
+    const CANCELLED: *mut c_void = std::ptr::without_provenance_mut(usize::MAX);
+    // SAFETY: called outside the runtime, as by the program. The function unwinds, and so may the frames of the runtime above: none of them holds anything but its presence in the runtime.
+    unsafe { super::next::real!(fn pthread_exit(*mut c_void))(CANCELLED) }
 }
 
 /// Ends the process as the program would.

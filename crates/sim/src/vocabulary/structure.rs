@@ -57,6 +57,7 @@ pub(super) fn set_before_choices(structure: &EventStructure<'_>, at: BaseId) -> 
     match word.value {
         Value::NeverSet => EventSet::empty(structure.universe()),
         Value::Set(value) | Value::ChosenSet(_, _, value) => value(structure),
+        Value::Sources(pairs) => structure.sources(|path| pairs(path)),
         _ => unreachable!("`{}` is declared as a relation", word.name),
     }
 }

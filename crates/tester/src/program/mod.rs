@@ -53,10 +53,12 @@ pub struct Request {
     pub strategy_library: Option<PathBuf>,
     /// What threads run on.
     pub carriers: Carriers,
-    /// Which edition of the standard the model follows.
-    pub model: Model,
+    /// Which edition of the standard the model follows; none for that of the program's language: C++20 for Rust, C++11 for C and C++.
+    pub model: Option<Model>,
     /// What volatile accesses are.
     pub volatiles: Volatiles,
+    /// Whether memory and threads that the program has lost when it exits are findings.
+    pub leaks: bool,
     /// Atomic operations that have another order than in the program; see [`crate::weakening`].
     pub weakened: Vec<Weakening>,
     /// Give up old values that a thread could still read once they come before a store that is older than so many events.
@@ -87,8 +89,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// A program under this runtime library: a thousand executions of at most ten seconds, one at a time, as the portfolio of strategies chooses under C++11's
-    /// rules.
+    /// A program under this runtime library: a thousand executions of at most ten seconds, one at a time, as the portfolio of strategies chooses under the rules
+    /// of its language.
     pub fn new(program: impl Into<OsString>, library: impl Into<PathBuf>) -> Request {
         Request {
             program: program.into(),
@@ -103,8 +105,9 @@ impl Request {
             strategy: String::new(),
             strategy_library: None,
             carriers: Carriers::Fibers,
-            model: Model::Cxx11,
+            model: None,
             volatiles: Volatiles::Relaxed,
+            leaks: false,
             weakened: Vec::new(),
             window: None,
             scratch: None,
@@ -164,6 +167,11 @@ impl Request {
     /// Whether executions are identified by their decisions, as no seed stands for them.
     pub fn is_decided(&self) -> bool {
         !self.schedules.is_empty() || self.is_search() || self.strategy_library.is_some()
+    }
+
+    /// Which edition of the standard the model follows. That of Rust is C++20's (the documentation of `std::sync::atomic`).
+    pub(crate) fn model_of(&self, is_rust: bool) -> Model {
+        self.model.unwrap_or(if is_rust { Model::Cxx20 } else { Model::Cxx11 })
     }
 
     /// Whether a search decides.
@@ -382,7 +390,8 @@ fn settings_of_one(request: &Request, seed: u64, unwatched: bool) -> wire::Setti
         bound: request.bound,
         carriers: Carriers::Kernel,
         strategy: request.strategy.clone(),
-        model: request.model,
+        model: request.model_of(unwatched),
+        leaks: request.leaks,
         window: request.window.unwrap_or(0),
         volatiles: request.volatiles,
         weakened: request.weakened.clone(),

@@ -106,11 +106,37 @@ pub struct Waiting {
     pub trace: Trace,
 }
 
+/// What is wrong with two accesses to the same memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// Neither happens before the other.
+    DataRace,
+    /// The first gives the memory back.
+    UseAfterFree,
+    /// Both give it back.
+    DoubleFree,
+    /// The first is the end of the thread on whose stack it lies.
+    DeadStack,
+}
+
+impl Conflict {
+    fn new(first: AccessKind, second: AccessKind, is_ordered: bool) -> Conflict {
+        match (first, second) {
+            (AccessKind::End, _) => Conflict::DeadStack,
+            (AccessKind::Free, AccessKind::Free) => Conflict::DoubleFree,
+            (AccessKind::Free, _) if is_ordered => Conflict::UseAfterFree,
+            _ => Conflict::DataRace,
+        }
+    }
+}
+
 /// What a finding is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FindingKind {
-    /// A data race; the sides in the order of the execution.
+    /// A data race, or a use of memory that is gone; the sides in the order of the execution.
     Race {
+        /// Which of these.
+        conflict: Conflict,
         /// The address in the first execution that shows it.
         address: u64,
         /// What lies there.
@@ -169,7 +195,12 @@ impl Report {
     /// What was found, in one line.
     pub fn headline(&self) -> String {
         match &self.kind {
-            FindingKind::Race { first, second, .. } => format!("data race: {} and {}", first.what, second.what),
+            FindingKind::Race { conflict, first, second, .. } => match conflict {
+                Conflict::DataRace => format!("data race: {} and {}", first.what, second.what),
+                Conflict::UseAfterFree => format!("use after free: {}", second.what),
+                Conflict::DoubleFree => "double free".to_owned(),
+                Conflict::DeadStack => format!("use of the stack of a thread that has ended: {}", second.what),
+            },
             FindingKind::Event { message, .. } | FindingKind::Stuck { message, .. } => message.clone(),
         }
     }
@@ -259,7 +290,7 @@ pub(crate) fn kind(finding: &Finding, modules: &[u8], symbols: &mut Symbols) -> 
     };
     let nowhere = ThreadPlace::default();
     match finding {
-        Finding::Race { first, second, memory, locks } => {
+        Finding::Race { first, second, memory, locks, is_ordered } => {
             let mut side = |access: &wire::Access, locks: &[wire::HeldLock]| Side {
                 what: access_name(access.kind),
                 size: access.size,
@@ -273,7 +304,8 @@ pub(crate) fn kind(finding: &Finding, modules: &[u8], symbols: &mut Symbols) -> 
             };
             let (first_side, second_side) = (side(first, &locks[0]), side(second, &locks[1]));
             let memory = racing_memory(first.address, memory, modules, symbols);
-            FindingKind::Race { address: first.address, memory, first: first_side, second: second_side }
+            let conflict = Conflict::new(first.kind, second.kind, *is_ordered);
+            FindingKind::Race { conflict, address: first.address, memory, first: first_side, second: second_side }
         }
         Finding::Assertion { message, place } | Finding::Misuse { message, place } => {
             event(message.clone(), place, symbols)
@@ -342,7 +374,12 @@ fn named(wait: &wire::Wait, modules: &[u8], symbols: &mut Symbols) -> String {
         | WaitFor::Semaphore
         | WaitFor::Once
         | WaitFor::Futex => symbols.variable(wait.object, modules),
-        WaitFor::Join | WaitFor::Nothing | WaitFor::Descriptor | WaitFor::Process | WaitFor::SystemCall => None,
+        WaitFor::Join
+        | WaitFor::Nothing
+        | WaitFor::Descriptor
+        | WaitFor::Process
+        | WaitFor::SystemCall
+        | WaitFor::Signal => None,
     };
     match variable {
         Some((name, 0)) => format!(" (`{name}`)"),
@@ -358,6 +395,8 @@ pub(crate) fn access_name(kind: AccessKind) -> &'static str {
         AccessKind::AtomicRead => "atomic read",
         AccessKind::AtomicWrite => "atomic write",
         AccessKind::Free => "release of memory",
+        AccessKind::Allocate => "allocation of memory",
+        AccessKind::End => "end of the thread",
     }
 }
 
@@ -375,6 +414,7 @@ pub(crate) fn wait_name(what: WaitFor, object: u64) -> String {
         WaitFor::Descriptor => format!("waits for file descriptor {object}"),
         WaitFor::Process if object == 0 => "waits for the end of a child process".into(),
         WaitFor::Process => format!("waits for the end of process {object}"),
+        WaitFor::Signal => "waits for a signal".into(),
         WaitFor::SystemCall => format!("is in the system call {}", system_calls::name(object)),
     }
 }

@@ -44,6 +44,51 @@ impl fmt::Display for Frame {
     }
 }
 
+/// A frame as people read it: long lists of types between `<` and `>` are left out of names, and what comes before the package out of the paths of files that cargo has fetched and of Rust's library.
+pub(crate) struct Shortened<'f>(pub(crate) &'f Frame);
+
+impl fmt::Display for Shortened<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shortened(frame) = self;
+        let function = frame.function.as_deref().map(shortened);
+        let file = frame.file.as_deref().map(|file| folded(file).to_owned());
+        write!(f, "{}", Frame { function, file, ..(*frame).clone() })
+    }
+}
+
+/// Longer lists of types are left out.
+const MOST_TYPES: usize = 40;
+
+fn shortened(name: &str) -> String {
+    let mut short = String::new();
+    let mut rest = name;
+    // In the names of operators these are no brackets.
+    while let Some(start) = rest.find('<').filter(|_| !name.contains("operator")) {
+        let (mut depth, mut before) = (0, ' ');
+        let end = rest[start..].char_indices().find_map(|(at, letter)| {
+            match letter {
+                '<' => depth += 1,
+                '>' if before != '-' => depth -= 1,
+                _ => {}
+            }
+            before = letter;
+            (depth == 0).then_some(start + at + 1)
+        });
+        let Some(end) = end else { break };
+        short += &rest[..start];
+        short += if end - start > MOST_TYPES { "<..>" } else { &rest[start..end] };
+        rest = &rest[end..];
+    }
+    short + rest
+}
+
+fn folded(path: &str) -> &str {
+    let behind = |places: &str| path.split_once(places).map(|(_, rest)| rest);
+    let registry = behind("/registry/src/").and_then(|rest| rest.split_once('/')).map(|(_, rest)| rest);
+    let library = path.strip_prefix("/rustc/").and_then(|rest| rest.split_once("/library/")).map(|(_, rest)| rest);
+    registry.or_else(|| behind("/git/checkouts/")).or(library).unwrap_or(path)
+}
+
 /// A file with code.
 struct Module {
     /// Of each loadable segment: where it is in the file, how long it is there, and its address.
@@ -288,6 +333,23 @@ fn demangled(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_long_and_says_little_is_left_out() {
+        let long = "core::ops::FnOnce::call_once<a::b<alloc::sync::Arc<x::Y, z::W>, fn(i32) -> core::result::R>, ()>";
+        assert_eq!(shortened(long), "core::ops::FnOnce::call_once<..>");
+        assert_eq!(shortened("queue<int>::push"), "queue<int>::push");
+        assert_eq!(
+            shortened("bool operator< <aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa>"),
+            "bool operator< <aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa>"
+        );
+        assert_eq!(
+            folded("/home/me/.cargo/registry/src/index.crates.io-1949/spin-0.5.0/src/rw_lock.rs"),
+            "spin-0.5.0/src/rw_lock.rs"
+        );
+        assert_eq!(folded("/rustc/5980761/library/std/src/thread/mod.rs"), "std/src/thread/mod.rs");
+        assert_eq!(folded("/home/me/src/main.rs"), "/home/me/src/main.rs");
+    }
 
     #[test]
     fn a_mapping_is_read() {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{FindingKind, RacingMemory, Report, Side, Trace};
+use super::symbols::Shortened;
+use super::{Conflict, FindingKind, RacingMemory, Report, Side, Trace};
 use crate::program::{Results, Searched};
 
 /// Lines of the program's output that are shown with a finding.
@@ -13,9 +14,14 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.headline())?;
         match &self.kind {
-            FindingKind::Race { address, memory, first, second } => {
+            FindingKind::Race { conflict: Conflict::DataRace, address, memory, first, second } => {
                 side(f, "", first, Some(*address))?;
                 side(f, "conflicts with ", second, None)?;
+                racing_memory(f, memory)?;
+            }
+            FindingKind::Race { conflict: _, address, memory, first, second } => {
+                side(f, "", second, Some(*address))?;
+                side(f, "after ", first, None)?;
                 racing_memory(f, memory)?;
             }
             FindingKind::Event { message: _, thread, trace: at, created } => {
@@ -135,7 +141,7 @@ fn trace(f: &mut fmt::Formatter<'_>, frames: &Trace) -> fmt::Result {
 fn frames_of(f: &mut fmt::Formatter<'_>, frames: &[super::Frame]) -> fmt::Result {
     // A recursion is shown once.
     for same in frames.chunk_by(|one, next| one == next) {
-        write!(f, "    {}", same[0])?;
+        write!(f, "    {}", Shortened(&same[0]))?;
         match same.len() {
             1 => writeln!(f)?,
             times => writeln!(f, " ({times} times)")?,

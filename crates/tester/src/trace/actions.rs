@@ -47,6 +47,8 @@ impl<'s> Names<'s> {
             AccessKind::Read => "reads",
             AccessKind::Write => "writes",
             AccessKind::Free => "gives back",
+            AccessKind::Allocate => "allocates",
+            AccessKind::End => "ends with",
             AccessKind::AtomicRead | AccessKind::AtomicWrite => access_name(place.kind),
         };
         let what = format!("{does} {}", self.object(place.address));
@@ -111,53 +113,12 @@ impl<'s> Names<'s> {
                 self.reading(what, event, reading, all)
             }
             Action::Fence(order) => simple(format!("fence ({})", order_name(*order))),
-            Action::Take(what, object) => {
+            Action::Take(what, object) => simple(taken(*what, &self.object(*object))),
+            Action::Give(what, object) => simple(given_back(*what, &self.object(*object))),
+            Action::Wait(what, object) => {
                 let name = self.object(*object);
-                simple(match what {
-                    WaitFor::Barrier => format!("comes last to barrier {name}, and opens it"),
-                    WaitFor::Once => format!("comes to the initialisation {name}"),
-                    WaitFor::Mutex
-                    | WaitFor::RwLock
-                    | WaitFor::Condition
-                    | WaitFor::Semaphore
-                    | WaitFor::Join
-                    | WaitFor::Futex
-                    | WaitFor::Nothing
-                    | WaitFor::Descriptor
-                    | WaitFor::Process
-                    | WaitFor::SystemCall => format!("takes {} {name}", object_name(*what)),
-                })
+                simple(awaited(*what, *object, &name))
             }
-            Action::Give(what, object) => {
-                let name = self.object(*object);
-                simple(match what {
-                    WaitFor::Semaphore => format!("posts semaphore {name}"),
-                    WaitFor::Once => format!("ends the initialisation {name}"),
-                    WaitFor::Mutex
-                    | WaitFor::RwLock
-                    | WaitFor::Condition
-                    | WaitFor::Barrier
-                    | WaitFor::Join
-                    | WaitFor::Futex
-                    | WaitFor::Nothing
-                    | WaitFor::Descriptor
-                    | WaitFor::Process
-                    | WaitFor::SystemCall => format!("gives back {} {name}", object_name(*what)),
-                })
-            }
-            Action::Wait(what, object) => simple(match what {
-                WaitFor::Join => format!("waits for the end of thread {object}"),
-                WaitFor::Process | WaitFor::Descriptor | WaitFor::SystemCall | WaitFor::Nothing => {
-                    crate::report::wait_name(*what, *object)
-                }
-                WaitFor::Once => format!("waits for the end of the initialisation {}", self.object(*object)),
-                WaitFor::Mutex
-                | WaitFor::RwLock
-                | WaitFor::Condition
-                | WaitFor::Barrier
-                | WaitFor::Semaphore
-                | WaitFor::Futex => format!("waits for {} {}", object_name(*what), self.object(*object)),
-            }),
             Action::Wake(what, object, count) => {
                 let name = self.object(*object);
                 let woken = match count {
@@ -267,6 +228,58 @@ fn order_name(order: u64) -> &'static str {
     }
 }
 
+fn taken(what: WaitFor, name: &str) -> String {
+    match what {
+        WaitFor::Barrier => format!("comes last to barrier {name}, and opens it"),
+        WaitFor::Once => format!("comes to the initialisation {name}"),
+        WaitFor::Mutex
+        | WaitFor::RwLock
+        | WaitFor::Condition
+        | WaitFor::Semaphore
+        | WaitFor::Join
+        | WaitFor::Futex
+        | WaitFor::Nothing
+        | WaitFor::Descriptor
+        | WaitFor::Process
+        | WaitFor::Signal
+        | WaitFor::SystemCall => format!("takes {} {name}", object_name(what)),
+    }
+}
+
+fn given_back(what: WaitFor, name: &str) -> String {
+    match what {
+        WaitFor::Semaphore => format!("posts semaphore {name}"),
+        WaitFor::Once => format!("ends the initialisation {name}"),
+        WaitFor::Mutex
+        | WaitFor::RwLock
+        | WaitFor::Condition
+        | WaitFor::Barrier
+        | WaitFor::Join
+        | WaitFor::Futex
+        | WaitFor::Nothing
+        | WaitFor::Descriptor
+        | WaitFor::Process
+        | WaitFor::Signal
+        | WaitFor::SystemCall => format!("gives back {} {name}", object_name(what)),
+    }
+}
+
+fn awaited(what: WaitFor, object: u64, name: &str) -> String {
+    match what {
+        WaitFor::Join => format!("waits for the end of thread {object}"),
+        WaitFor::Process | WaitFor::Descriptor | WaitFor::SystemCall | WaitFor::Signal | WaitFor::Nothing => {
+            crate::report::wait_name(what, object)
+        }
+        WaitFor::Once => format!("waits for the end of the initialisation {name}"),
+        WaitFor::Mutex
+        | WaitFor::RwLock
+        | WaitFor::Condition
+        | WaitFor::Barrier
+        | WaitFor::Semaphore
+        | WaitFor::Futex => format!("waits for {} {name}", object_name(what)),
+    }
+}
+
 fn object_name(what: WaitFor) -> &'static str {
     match what {
         WaitFor::Mutex => "mutex",
@@ -281,5 +294,6 @@ fn object_name(what: WaitFor) -> &'static str {
         WaitFor::Descriptor => "descriptor",
         WaitFor::Process => "process",
         WaitFor::SystemCall => "system call",
+        WaitFor::Signal => "signal",
     }
 }

@@ -187,7 +187,7 @@ impl Execution<'_> {
                 self.lock("lock", lock)?;
             }
             Operation::Lock { .. } => return self.refuse("a lock that is not waited for, or of readers"),
-            Operation::Unlock { lock } => {
+            Operation::Unlock { lock, .. } => {
                 let lock = self.operand(frame, lock, &Type::Pointer)?;
                 self.lock("unlock", lock)?;
             }

@@ -37,6 +37,10 @@ pub(crate) struct Annotation {
     pub(crate) acquire: bool,
     /// It waits for what comes before.
     pub(crate) release: bool,
+    /// It acquires, but does not wait for earlier releases (`LDAPR`).
+    pub(crate) overtakes_releases: bool,
+    /// It reads and writes by instructions of their own, so that what follows may come between the two.
+    pub(crate) paired: bool,
 }
 
 /// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending: later accesses look at the marks.
@@ -150,6 +154,7 @@ pub(crate) enum Step {
         handle: Value,
         function: Value,
         argument: Value,
+        annotation: Annotation,
     },
     Join {
         result: Option<SlotId>,
@@ -157,6 +162,7 @@ pub(crate) enum Step {
         /// Where what the thread returned is written, unless 0, and as how many bytes.
         returned: Value,
         bytes: u8,
+        annotation: Annotation,
     },
     Lock {
         result: Option<SlotId>,
@@ -164,10 +170,14 @@ pub(crate) enum Step {
         try_only: bool,
         /// Taken by a reader: others may share it.
         shared: bool,
+        annotation: Annotation,
     },
     Unlock {
         result: Option<SlotId>,
         lock: Value,
+        annotation: Annotation,
+        /// Whether it is the program that gives it back, which must hold it then.
+        is_own: bool,
     },
     AtomicBegin,
     AtomicEnd,

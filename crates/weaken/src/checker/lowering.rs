@@ -8,6 +8,7 @@ mod calls;
 mod computations;
 mod conditions;
 mod globals;
+mod numbers;
 mod operators;
 mod orders;
 mod scalars;
@@ -22,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::checker::code::address::ObjectNumber;
 use crate::checker::code::compute::{Compute, truncate};
 use crate::checker::code::{Body, ClassId, Code, SlotId, Step, StepId, Value};
-use crate::checker::transform::model::TransformModel;
+use crate::checker::target::CompileTarget;
 use conditions::Sleepers;
 use orders::Plan;
 pub(super) use scalars::leaves;
@@ -51,17 +52,17 @@ const MOST_LIVE_WORDS: usize = 1 << 25;
 /// Copies of memory up to so many bytes are unrolled.
 const MOST_COPIED: i128 = 4096;
 
-/// Makes steps of `program`; accesses are ordered as a compiler for `model` orders them.
+/// Makes steps of `program`; accesses are ordered as a compiler for `target` orders them.
 ///
 /// With `has_sleepers`, threads that wait for a signal may sleep until there is one; else they may go on at any time.
-pub(super) fn lower(program: &Program, model: TransformModel, has_sleepers: bool) -> Result<Code, Refusal> {
+pub(super) fn lower(program: &Program, target: Option<CompileTarget>, has_sleepers: bool) -> Result<Code, Refusal> {
     let main = program.function("main").filter(|main| program.functions[*main].is_defined()).ok_or(Refusal::NoMain)?;
     if program.has_unknown_layout {
         return Err(Refusal::Layout);
     }
     let mut lowering = Lowering {
         program,
-        mapping: model.facts(),
+        target,
         code: Code {
             steps: IdVec::new(),
             places: IdVec::new(),
@@ -109,8 +110,8 @@ pub(super) fn lower(program: &Program, model: TransformModel, has_sleepers: bool
 
 struct Lowering<'p> {
     program: &'p Program,
-    /// The model by whose mapping orders become fences; none under sequential consistency.
-    mapping: Option<arch::Model>,
+    /// By whose mapping orders become fences; none under sequential consistency.
+    target: Option<CompileTarget>,
     code: Code,
     function: FunctionId,
     /// The first slot of each register of the function, and its scalars; none for what cannot be held.
@@ -321,7 +322,7 @@ impl Lowering<'_> {
             Operation::Fence { order, compiler_only } => {
                 // A barrier for the compiler leaves no instruction, and the IR is in its order already.
                 if !compiler_only {
-                    self.fences(&orders::fence(self.mapping, *order));
+                    self.fences(&orders::fence(self.target, *order));
                 }
             }
             Operation::Assembly { assembly, .. } => self.assembly(result, assembly)?,
@@ -364,7 +365,7 @@ impl Lowering<'_> {
     }
 
     fn load(&mut self, result: Option<RegisterId>, ty: &Type, pointer: &Operand, access: ir::Access) -> Option<()> {
-        let plan = Plan::load(self.mapping, access.order);
+        let plan = Plan::load(self.target, access.order);
         self.fences(&plan.before);
         let slots = self.results(result)?;
         let address = self.pointer(pointer);
@@ -383,7 +384,7 @@ impl Lowering<'_> {
     }
 
     fn store(&mut self, ty: &Type, value: &Operand, pointer: &Operand, access: ir::Access) -> Option<()> {
-        let plan = Plan::store(self.mapping, access.order);
+        let plan = Plan::store(self.target, access.order);
         self.fences(&plan.before);
         let address = self.pointer(pointer);
         let values = self.values(value, ty)?;

@@ -29,24 +29,29 @@
 //! # Deviations
 //! - Objects are interleaved accesses of hardware: a compiler reorders nothing. C11 atomics are what compilers make of them on the architecture of the model.
 //! - An uninitialised local variable is 0, memory of `malloc` is 0, and the lowest free object is given out again.
-//! - Locks, thread starts and joins are full fences. A wait on a condition variable may wake up at any time.
+//! - Locks, thread starts and joins order what their usual implementation on the target does ([`arch::Synchronisation`]). A thread that is started while a handle that threads race for is written waits until that has taken effect.
+//!   A wait on a condition variable may wake up at any time.
 //! - A read-modify-write takes effect in one step, but under Armv8 in two (the module `transition::split_updates`), and a weak compare-and-exchange fails only where a strong one does.
 //! - Readers of a lock for readers and writers exclude each other.
 
 mod analysis;
+mod checks;
 mod code;
 mod lowering;
 mod propagating;
 mod report;
 mod search;
 mod state;
+mod target;
 mod transform;
 mod transition;
 
 pub use analysis::delays::{Chosen, DelayedAccesses, Delays};
+pub use checks::{Check, Checks};
 pub use lowering::Refusal;
 pub use propagating::check_propagating;
 pub use report::trace::{DelayPair, TraceStep, Violation, ViolationKind};
 pub use search::chunks::Together;
 pub use search::{Limits, Report, Statistics, Unknown, Verdict, check};
+pub use target::{CompileTarget, distinct};
 pub use transform::{Dialect, Options, TransformError, TransformModel, Transformed, transform};

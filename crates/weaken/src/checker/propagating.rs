@@ -11,12 +11,14 @@ use cprog::ir::Program;
 use crate::Propagating;
 use crate::checker::analysis::delays::DelayedAccesses;
 use crate::checker::analysis::locals::promote;
+use crate::checker::checks::Check;
 use crate::checker::code::{Code, Step};
 use crate::checker::lowering::{Refusal, lower};
 use crate::checker::report::trace::{DelayPair, TraceStep, Violation, ViolationKind};
 use crate::checker::search::{Limits, Report, Statistics, Unknown, Verdict};
+use crate::checker::target::CompileTarget;
 use crate::checker::transform::model::TransformModel;
-use crate::machine::{self, FaultKind, ProgramFound, explore_program};
+use crate::machine::{self, FaultKind, Hang, ProgramFound, Spin, explore_program};
 use flatten::{Flattened, flatten};
 use specialise::specialise;
 
@@ -34,11 +36,13 @@ const DELAYED: usize = 2;
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<'_>) -> Result<Report, Refusal> {
-    let mut code = lower(program, TransformModel::Propagating(model), false)?;
+    let target = limits.target.unwrap_or_else(|| CompileTarget::of(model.facts()));
+    let mut code = lower(program, Some(target), false)?;
     promote(&mut code);
     specialise(&mut code);
-    let late = DelayedAccesses::choose(program, &code, TransformModel::Propagating(model), limits.delays);
-    let flattened = flatten(&code);
+    let late =
+        DelayedAccesses::choose(program, &code, TransformModel::Propagating(model), (limits.delays, Some(target)));
+    let flattened = flatten(&code, target);
     let bounds = machine::Limits {
         states: limits.states,
         memory: limits.memory,
@@ -47,6 +51,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
         delayed: DELAYED,
         stop_at_violation: true,
         reduction: limits.reduction,
+        progress_is_checked: limits.checks.has(Check::Progress),
     };
     // What threads wait with is no access of the program, and ordered by the fences around it.
     let may_be_delayed = |place: CodePlace| match (&late, flattened.steps.get(&place)) {
@@ -81,10 +86,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
             machine::Unknown::Cancelled => Unknown::Cancelled,
         }),
         ProgramFound::Fault { trace, place, kind } => describer.fault(&trace, place, kind),
-        ProgramFound::Deadlock { trace, places } => {
-            let places = places.into_iter().filter_map(|place| describer.place(place)).collect();
-            describer.violated(&trace, ViolationKind::Deadlock(places))
-        }
+        ProgramFound::Hang { trace, hang } => describer.violated(&trace, describer.hang(&hang)),
     };
     Ok(describer.report(verdict, statistics))
 }
@@ -128,6 +130,29 @@ impl Describer<'_> {
             }
         };
         self.violated(trace, kind)
+    }
+
+    fn hang(&self, hang: &Hang) -> ViolationKind {
+        let waits = hang.waits.iter();
+        if hang.spins.is_empty() {
+            return ViolationKind::Deadlock(waits.filter_map(|at| self.place(*at)).collect());
+        }
+        let with_place = |(at, read): &(CodePlace, Option<String>)| {
+            let place = self.place(*at).map_or(String::new(), |place| format!(" at {place}"));
+            match read {
+                Some(read) => format!("reads {read}{place}"),
+                None => format!("goes round{place}"),
+            }
+        };
+        let spin = |spin: &Spin| {
+            let reads: Vec<String> = spin.reads.iter().map(with_place).collect();
+            format!("thread {} {}", spin.thread, reads.join(", "))
+        };
+        let wait = |at: &CodePlace| Some(format!("thread {} at {}", at.thread.index(), self.place(*at)?));
+        ViolationKind::NoProgress {
+            spins: hang.spins.iter().map(spin).collect(),
+            waits: waits.filter_map(wait).collect(),
+        }
     }
 
     fn violated(&self, trace: &[machine::TraceStep], kind: ViolationKind) -> Verdict {

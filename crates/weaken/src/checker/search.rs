@@ -5,6 +5,8 @@ pub(crate) mod components;
 pub(crate) mod encode;
 pub(crate) mod expand;
 pub(crate) mod footprints;
+mod progress;
+mod spinning;
 pub(crate) mod store;
 
 use std::collections::BTreeSet;
@@ -13,11 +15,13 @@ use cprog::ir::Program;
 use relation::{IdVec, Index};
 
 use crate::Model;
+use crate::checker::analysis::choices::note_compared;
 use crate::checker::analysis::delays::{Chosen, DelayedAccesses, Delays};
 use crate::checker::analysis::live::Live;
 use crate::checker::analysis::locals::promote;
 use crate::checker::analysis::overtake::{Half, overtaken};
 use crate::checker::analysis::read_loops::ReadLoops;
+use crate::checker::checks::{Check, Checks};
 use crate::checker::code::{ClassId, Code, Step, StepId};
 use crate::checker::lowering::{Refusal, lower};
 use crate::checker::report::trace::{self, Violation, ViolationKind};
@@ -25,12 +29,15 @@ use crate::checker::state::bytes::Memory;
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::knowledge_state::{KnowledgeState, ThreadKnowledge};
 use crate::checker::state::{State, Thread};
+use crate::checker::target::CompileTarget;
 use crate::checker::transition::effects::needs_values;
 use crate::checker::transition::event::Event;
 use crate::checker::transition::machine::Machine;
 use chunks::{States, Together};
 use components::{ComponentId, Components};
-use expand::{Expanded, Expander, Successor, Values};
+use encode::MEMORY;
+use expand::{Expanded, Expander, Outcome, Successor, Values, is_real};
+use progress::Graph;
 use store::{StateId, Store, Stored};
 
 /// How far to go.
@@ -53,6 +60,10 @@ pub struct Limits<'a> {
     pub reduction: bool,
     /// Which accesses may be delayed. The verdict is the same, and few of them have fewer states.
     pub delays: Delays,
+    /// What the program is compiled for, where that is not the usual target of the model.
+    pub target: Option<CompileTarget>,
+    /// What is looked for, beside failed assertions and deadlocks.
+    pub checks: Checks,
     /// Whether the search goes on behind a violation, so that all are found and all final states counted.
     pub all: bool,
 }
@@ -70,6 +81,8 @@ impl Default for Limits<'_> {
             together: None,
             reduction: true,
             delays: Delays::Every,
+            target: None,
+            checks: Checks::DEFAULT,
             all: false,
         }
     }
@@ -93,6 +106,9 @@ pub enum Unknown {
     /// No violation was found, but reads in loops could have been delayed further.
     #[error("no violation was found while each read is delayed at most {0} times in a loop")]
     Delayed(usize),
+    /// Threads may spin for ever.
+    #[error("no violation was found, but there are too many steps to say whether threads make progress")]
+    Progress,
     /// A number was chosen out of too many.
     #[error("no violation was found with the values that were tried for choices of more than 8 bits")]
     Choices,
@@ -175,9 +191,11 @@ pub struct Report {
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
-    let mut code = lower(program, model.into(), true)?;
+    let target = limits.target.or_else(|| model.facts().map(CompileTarget::of)).filter(|_| model != Model::Sc);
+    let mut code = lower(program, target, true)?;
     promote(&mut code);
-    let late = DelayedAccesses::choose(program, &code, model.into(), limits.delays);
+    note_compared(&mut code);
+    let late = DelayedAccesses::choose(program, &code, model.into(), (limits.delays, target));
     Ok(check_with(program, &code, late.as_ref(), model, limits))
 }
 
@@ -204,8 +222,10 @@ pub(super) fn check_with(
         model: Model::Sc,
         buffer: 1,
         static_bits: static_bits(code, limits.reduction),
+        has_readers: code.steps.iter().any(|step| matches!(step, Step::Lock { shared: true, .. })),
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
         tracks: limits.reduction,
+        checks: limits.checks,
         cancelled: limits.cancelled,
         static_bytes: code.initial.len(),
     };
@@ -226,7 +246,8 @@ pub(super) fn check_with(
         let ended = search.run();
         search.note(&mut statistics);
         // Values that one search has met stay for the next one.
-        values = std::mem::take(&mut search.values);
+        // The report of this one goes the way to a violation once more, and asks for them, too.
+        values = search.values.clone();
         if let Some(class) = search.race {
             // What else this search has found rests on a reduction that was wrong.
             machine.is_shared[class.index()] = true;
@@ -281,6 +302,7 @@ fn is_final(ended: Option<&Unknown>, is_found: bool) -> bool {
             Unknown::Buffer(_)
             | Unknown::Delayed(_)
             | Unknown::Choices
+            | Unknown::Progress
             | Unknown::Unsupported { .. }
             | Unknown::Endless(_),
         ) => false,
@@ -314,6 +336,10 @@ pub(super) struct Search<'a, 'p> {
     unsupported: Option<StepId>,
     endless: Option<StepId>,
     is_choice_cut: bool,
+    /// What is known of progress.
+    graph: Graph,
+    /// Whether it could not be said whether threads make progress.
+    is_progress_unknown: bool,
 }
 
 /// Why a search does not go through all states.
@@ -360,6 +386,8 @@ impl<'a, 'p> Search<'a, 'p> {
             unsupported: None,
             endless: None,
             is_choice_cut: false,
+            graph: Graph::new(machine.code, limits.checks.has(Check::Progress)),
+            is_progress_unknown: false,
         }
     }
 
@@ -370,7 +398,11 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Goes through all states. Why it ended early, if it did.
     fn run(&mut self) -> Option<Unknown> {
         match self.all_states() {
-            Ok(()) | Err(Ended::Found) => None,
+            Ok(()) => {
+                self.look_for_progress();
+                None
+            }
+            Err(Ended::Found) => None,
             Err(Ended::Early(unknown)) => Some(unknown),
         }
     }
@@ -419,7 +451,7 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// What the stored states take.
     fn memory(&self) -> usize {
-        self.store.memory() + self.bytes
+        self.store.memory() + self.bytes + self.graph.memory()
     }
 
     /// Adds what a state takes beside its record. What no stored state has does not count: how much of that there is depends on the threads that search.
@@ -457,7 +489,12 @@ impl<'a, 'p> Search<'a, 'p> {
             self.is_choice_cut |= outcome.is_choice_cut;
             self.finals.extend(outcome.final_memory.clone());
             for (successor, state) in successors {
-                self.put(successor, state, *parent)?;
+                let id = self.put(successor, state, *parent)?;
+                self.note_step(outcome, id, state);
+            }
+            if let (true, Some(_), Some(parent)) = (self.graph.is_wanted(), outcome.real, *parent) {
+                let is_over = outcome.is_given_up || outcome.deadlock.is_some();
+                self.graph.state(parent, outcome.is_end, is_over);
             }
             if let (Some(kind), Some(parent)) = (&outcome.deadlock, *parent) {
                 self.violations.insert((**kind).clone());
@@ -479,29 +516,45 @@ impl<'a, 'p> Search<'a, 'p> {
         Ok(())
     }
 
-    fn put(&mut self, successor: &Successor, state: &[ComponentId], parent: Option<StateId>) -> Result<(), Ended> {
+    /// Notes that a step leads to a state, for progress.
+    fn note_step(&mut self, from: &Outcome, to: Option<StateId>, state: &[ComponentId]) {
+        if let (Some(memory), Some(to), true) = (from.real, to, self.graph.is_wanted())
+            && is_real(state, self.components)
+        {
+            self.graph.step(to, state[MEMORY] != memory);
+        }
+    }
+
+    /// Stores what a step leads to; gives which state it is, if it is stored.
+    fn put(
+        &mut self,
+        successor: &Successor,
+        state: &[ComponentId],
+        parent: Option<StateId>,
+    ) -> Result<Option<StateId>, Ended> {
         if let Some(kind) = &successor.fault {
             self.violations.insert((**kind).clone());
             // Stored although nothing comes after it, as the end of the way that is replayed.
             if self.is_done() {
-                return Ok(());
+                return Ok(None);
             }
         }
         let stored = self.store.insert(state, successor.hash, parent);
         if matches!(stored, Stored::New(_)) {
             self.count(state);
         }
-        match (stored, &successor.fault) {
+        let id = match (stored, &successor.fault) {
             (Stored::New(id), Some(kind)) => {
                 self.first_violation.get_or_insert_with(|| (id, (**kind).clone()));
+                id
             }
-            (Stored::New(_), None) | (Stored::Known, _) => {}
+            (Stored::New(id), None) | (Stored::Known(id), _) => id,
             (Stored::Full, _) => return Err(Ended::Early(Unknown::States(self.store.len()))),
-        }
+        };
         if self.store.len() > self.limits.states {
             return Err(Ended::Early(Unknown::States(self.limits.states)));
         }
-        Ok(())
+        Ok(Some(id))
     }
 
     fn is_done(&self) -> bool {
@@ -516,7 +569,7 @@ impl<'a, 'p> Search<'a, 'p> {
         statistics.violations = self.violations.len();
         let verdict = match self.first_violation.take() {
             Some((id, kind)) => {
-                let events = self.replay(id);
+                let (events, _) = self.replay(id);
                 Verdict::Violated(Box::new(trace::violation(self.program, self.code(), &events, kind)))
             }
             None => self.unknown(ended).map_or(Verdict::Holds, Verdict::Unknown),
@@ -529,8 +582,8 @@ impl<'a, 'p> Search<'a, 'p> {
         Report { verdict, statistics, finals, violations }
     }
 
-    /// Takes the way to a state once more, and notes what happens.
-    fn replay(&self, id: StateId) -> Vec<Event> {
+    /// Takes the way to a state once more: what happens, and the state.
+    fn replay(&self, id: StateId) -> (Vec<Event>, State) {
         let mut path = vec![id];
         let mut at = id;
         while let Some(parent) = self.store.parent(at) {
@@ -556,6 +609,7 @@ impl<'a, 'p> Search<'a, 'p> {
             self.machine.stops(&mut parent, &mut stops, &mut expander.findings);
             expander.possible(&parent, &stops, &self.values, &mut Vec::new(), &mut next);
             // Which step led here is not stored: one that leads to the same is one that could have.
+            let mut is_found = false;
             for (thread, transition) in &next {
                 state.clone_from(&parent);
                 expander.findings.log = Some(Vec::new());
@@ -568,11 +622,14 @@ impl<'a, 'p> Search<'a, 'p> {
                 if is_taken && self.store.is(to, &packed) {
                     events.extend(log);
                     from = packed;
+                    is_found = true;
                     break;
                 }
             }
+            assert!(is_found || self.limits.is_compact, "the step that led to a state leads there again");
         }
-        events
+        self.machine.unpack(&from, self.components, &mut state);
+        (events, state)
     }
 
     fn unknown(&self, ended: Option<Unknown>) -> Option<Unknown> {
@@ -598,7 +655,10 @@ impl<'a, 'p> Search<'a, 'p> {
         if self.is_choice_cut {
             return Some(Unknown::Choices);
         }
-        self.is_buffer_full.then_some(Unknown::Buffer(self.machine.buffer))
+        if self.is_buffer_full {
+            return Some(Unknown::Buffer(self.machine.buffer));
+        }
+        self.is_progress_unknown.then_some(Unknown::Progress)
     }
 }
 

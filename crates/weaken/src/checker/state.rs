@@ -178,6 +178,8 @@ pub(crate) struct Thread {
     pub(crate) iterations: Vec<Iteration>,
     /// What its function returned, when it has ended.
     pub(crate) returned: u64,
+    /// It is started, and what starts it has not taken effect.
+    pub(crate) is_not_begun: bool,
 }
 
 impl Thread {
@@ -261,7 +263,18 @@ impl Clone for Thread {
     }
 
     fn clone_from(&mut self, from: &Thread) {
-        let Thread { frames, registers, sources, control, addresses, pending, supposed, iterations, returned } = from;
+        let Thread {
+            frames,
+            registers,
+            sources,
+            control,
+            addresses,
+            pending,
+            supposed,
+            iterations,
+            returned,
+            is_not_begun,
+        } = from;
         self.frames.clone_from(frames);
         self.registers.clone_from(registers);
         self.sources.clone_from(sources);
@@ -269,6 +282,7 @@ impl Clone for Thread {
         self.supposed.clone_from(supposed);
         self.iterations.clone_from(iterations);
         (self.control, self.addresses, self.returned) = (*control, *addresses, *returned);
+        self.is_not_begun = *is_not_begun;
     }
 }
 

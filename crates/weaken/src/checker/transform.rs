@@ -28,6 +28,7 @@ use crate::checker::analysis::delays::{DelayedAccesses, Delays};
 use crate::checker::code::address;
 use crate::checker::code::{Annotation, Code, Fence, SlotId, Step, StepId, Target, Update, Value};
 use crate::checker::lowering::{Refusal, leaves, lower};
+use crate::checker::target::CompileTarget;
 use crate::{Model, Propagating};
 use expressions::{expression, mask, operands, slot_name, value};
 use extent::Extent;
@@ -102,7 +103,8 @@ fn check_for_genmc(model: TransformModel, has_cells: bool) -> Result<(), Transfo
 /// When there is no `main`, the program has a fence of writes alone and the model is `armv7`, or a function has a result of several scalars or computes with floating point numbers.
 pub fn transform(program: &Program, options: &Options) -> Result<Transformed, TransformError> {
     let model = options.model;
-    let code = lower(program, model, false)?;
+    let target = model.facts().map(|facts| CompileTarget { locks: None, ..CompileTarget::of(facts) });
+    let code = lower(program, target, false)?;
     // A full fence makes the thread wait, reads behind it as well.
     let is_armv7 = model == TransformModel::Propagating(Propagating::Armv7);
     if is_armv7 && code.steps.iter().any(|step| matches!(step, Step::Fence(Fence::Marks(_)))) {
@@ -408,18 +410,18 @@ impl Writer<'_> {
         let zero =
             |result: Option<SlotId>| result.map_or_else(String::new, |result| format!(" {} = 0;", slot_name(result)));
         match &self.code.steps[at] {
-            Step::Start { result, handle, function, argument } => {
+            Step::Start { result, handle, function, argument, .. } => {
                 let (handle, function, argument) = (value(*handle), value(*function), value(*argument));
                 format!("lk_start({handle}, {function}, {argument});{}", zero(*result))
             }
-            Step::Join { result, handle, returned, bytes } => {
+            Step::Join { result, handle, returned, bytes, .. } => {
                 format!("lk_join({}, {}, {bytes});{}", value(*handle), value(*returned), zero(*result))
             }
-            Step::Lock { result, lock, try_only, shared } => {
+            Step::Lock { result, lock, try_only, shared, .. } => {
                 let call = format!("lk_lock({}, {}, {})", value(*lock), u8::from(*try_only), u8::from(*shared));
                 result.map_or(format!("{call};"), |result| format!("{} = {call};", slot_name(result)))
             }
-            Step::Unlock { result, lock } => format!("lk_unlock({});{}", value(*lock), zero(*result)),
+            Step::Unlock { result, lock, .. } => format!("lk_unlock({});{}", value(*lock), zero(*result)),
             Step::AtomicBegin => "lk_section(1);".to_owned(),
             Step::AtomicEnd => "lk_section(0);".to_owned(),
             other => unreachable!("no step of threads: {other:?}"),

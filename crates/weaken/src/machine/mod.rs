@@ -32,7 +32,7 @@ mod waits;
 
 pub(crate) use front::FaultKind;
 pub(crate) use power::ProgramTag;
-pub use search::explore::{Limits, Overtaken, Statistics, TraceStep, Unknown, Verdict};
+pub use search::explore::{Hang, Limits, Overtaken, Spin, Statistics, TraceStep, Unknown, Verdict};
 pub(crate) use search::programs::{ProgramFound, explore_program};
 pub use verify::{Report, VerifyError, verify};
 pub(crate) use waits::{Wait, WaitMeaning};

@@ -260,10 +260,10 @@ impl<'a, M: Explored> Search<'a, M> {
         if let Some((place, kind)) = self.machine.fault(&state, &stops) {
             return Entered::Wrong(Wrong::Fault(place, kind));
         }
-        if let End::Deadlock(find) = self.end
-            && let Some(places) = find(&state, &stops)
+        if let End::Hang(find) = self.end
+            && let Some(hang) = find(&state, &stops)
         {
-            return Entered::Wrong(Wrong::Deadlock(places));
+            return Entered::Wrong(Wrong::Hang(hang));
         }
         let mut next = None;
         if self.limits.reduction && unstored < MOST_UNSTORED {

@@ -93,9 +93,9 @@ fn explore_test<M: Explored>(test: &LoweredTest, machine: &M, limits: &Limits<'_
             Ok(Report { verdict, outcomes, statistics })
         }
         Found::Wrong { wrong: Wrong::Fault(place, kind), .. } => Err(fault(test, machine.layout(), place, kind)),
-        Found::Wrong { wrong: Wrong::Deadlock(places), .. } => {
+        Found::Wrong { wrong: Wrong::Hang(hang), .. } => {
             let what = "threads wait for each other".to_owned();
-            Err(match places.first() {
+            Err(match hang.waits.first() {
                 Some(place) => refuse(test, *place, "deadlock", what),
                 None => VerifyError::Test(Box::new(Diagnostic::new(source::Severity::Error, "deadlock", what))),
             })

@@ -1,8 +1,8 @@
 //! Calls: of functions of the program, of library functions that have a model, and of code that is not there.
 
-use arch::Pairs;
+use arch::Synchronisation;
 use cprog::ir::{Callee, FunctionId, Operand, Point};
-use cprog::library::{self, Effects, Role};
+use cprog::library::{self, Effects, Role, Start};
 use cprog::points_to::{Location, ObjectKind};
 
 use super::super::{NodeKind, Unknown};
@@ -35,13 +35,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn call(&mut self, point: Point, callee: &Callee, arguments: &[Operand]) {
-        let callees: Vec<FunctionId> = self
-            .points_to
-            .callees(point)
-            .iter()
-            .copied()
-            .filter(|callee| self.program.functions[*callee].is_defined())
-            .collect();
+        let callees = self.defined_callees(point);
         let optional = self.points_to.unknown_calls().binary_search(&point).is_ok();
         self.node(point, NodeKind::Plain);
         if optional {
@@ -52,6 +46,10 @@ impl Builder<'_> {
                 self.library_call(point, effects, arguments);
             }
         }
+        let is_start = |(_, start): &(FunctionId, Start)| *start != Start::Handler;
+        if self.points_to.started(point).iter().any(is_start) {
+            self.synchronise(point, &[Synchronisation::Start]);
+        }
         if !callees.is_empty() {
             // Code that is not there may call back never, or often.
             let by_library =
@@ -61,6 +59,20 @@ impl Builder<'_> {
                 self.repeated.push(node);
             }
         }
+    }
+
+    /// What is called where a thread or the process ends by a return.
+    pub(super) fn callees_at_end(&mut self, point: Point) {
+        let callees = self.defined_callees(point);
+        if !callees.is_empty() {
+            let node = self.node(point, NodeKind::Call { callees, optional: true });
+            self.repeated.push(node);
+        }
+    }
+
+    fn defined_callees(&self, point: Point) -> Vec<FunctionId> {
+        let callees = self.points_to.callees(point).iter().copied();
+        callees.filter(|callee| self.program.functions[*callee].is_defined()).collect()
     }
 
     /// The functions without a body that a call may go to.
@@ -87,9 +99,12 @@ impl Builder<'_> {
     }
 
     fn library_call(&mut self, point: Point, effects: Effects, arguments: &[Operand]) {
-        if effects.releases {
-            let both = if effects.acquires { Pairs::ALL } else { Pairs::ANY_WRITE };
-            self.lock(point, both);
+        match (effects.releases, effects.acquires) {
+            (true, false) => self.synchronise(point, &[Synchronisation::SemaphorePost]),
+            (true, true) => {
+                self.synchronise(point, &[Synchronisation::BarrierArrive, Synchronisation::BarrierLeave]);
+            }
+            (false, _) => {}
         }
         let touched = |mask: u8, builder: &Self| -> Vec<(Location, u64)> {
             let given = arguments.iter().enumerate().filter(|(index, _)| Effects::has(mask, *index));
@@ -109,7 +124,7 @@ impl Builder<'_> {
             self.access(point, Self::plain(Direction::Write, writes));
         }
         if effects.acquires && !effects.releases {
-            self.lock(point, Pairs::READ_ANY);
+            self.synchronise(point, &[Synchronisation::SemaphoreWait]);
         }
     }
 

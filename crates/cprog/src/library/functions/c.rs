@@ -80,8 +80,8 @@ clearenv: none
 qsort: r0 w0 calls3
 qsort_r: r0 w0 calls3
 bsearch: r0 r1 >1 calls4
-atexit at_quick_exit: calls0
-on_exit __cxa_atexit: calls0
+atexit at_quick_exit on_exit __cxa_atexit: at-exit0
+__cxa_thread_atexit __cxa_thread_atexit_impl: specific1 destroys0
 system: r0
 mktemp: r0 w0 >0
 mkstemp mkstemps mkostemp mkostemps: r0 w0
@@ -119,26 +119,26 @@ strptime: r0 r1 w2 >0
 getdate: r0 lib
 getitimer*: w1
 setitimer*: r1 w2
-timer_create*: r1 w2
+timer_create*: r1 w2 starts-held1
 timer_settime timerfd_settime: r2 w3
 timer_gettime timerfd_gettime: w1
 timer_delete timerfd_create: none
 timespec_get*: w0
 adjtimex ntp_adjtime clock_adjtime: w0 w1
 # signal.h, setjmp.h
-signal bsd_signal sysv_signal __sysv_signal sigset: calls1
-sigaction: r1 w2
+signal bsd_signal sysv_signal __sysv_signal sigset: handles1
+sigaction: r1 w2 handles-held1
 sigemptyset sigfillset sigaddset sigdelset: r0 w0
 sigismember sigisemptyset: r0
 sigandset sigorset: w0 r1 r2
-sigprocmask: r1 w2
+sigprocmask*: r1 w2
 sigpending: w0
 sigsuspend*: r0
 sigwait*: r0 w1
-sigwaitinfo: r0 w1
-sigtimedwait: r0 w1 r2
+sigwaitinfo*: r0 w1
+sigtimedwait*: r0 w1 r2
 sigaltstack: r0 keeps0 w1
-siginterrupt raise kill killpg sigqueue psignal psiginfo sighold sigrelse sigignore sigpause sigblock sigsetmask sigreturn tgkill: none
+siginterrupt raise* kill* killpg sigqueue psignal psiginfo sighold sigrelse sigignore sigpause sigblock sigsetmask sigreturn tgkill: none
 setjmp _setjmp __sigsetjmp sigsetjmp: w0
 signalfd: r1
 # ctype.h, wchar.h, wctype.h

@@ -4,6 +4,21 @@
 pub(super) const FUNCTIONS: &str = "
 # assertions and checks of gcc and clang
 __errno_location __error: new
+# OpenMP, as clang calls its runtime
+__kmpc_fork_call: team2 r3+
+__kmpc_barrier: acquires releases
+__kmpc_critical __kmpc_critical_with_hint __kmpc_ordered omp_set_lock omp_set_nest_lock: acquires
+__kmpc_end_critical __kmpc_end_ordered omp_unset_lock omp_unset_nest_lock: releases
+__kmpc_for_static_init_4 __kmpc_for_static_init_4u __kmpc_for_static_init_8 __kmpc_for_static_init_8u: r4 w3 w4 w5 w6
+__kmpc_dispatch_next_4 __kmpc_dispatch_next_4u __kmpc_dispatch_next_8 __kmpc_dispatch_next_8u: w2 w3 w4 w5
+__kmpc_dispatch_init_4 __kmpc_dispatch_init_4u __kmpc_dispatch_init_8 __kmpc_dispatch_init_8u __kmpc_for_static_fini: none
+__kmpc_dispatch_fini_4 __kmpc_dispatch_fini_4u __kmpc_dispatch_fini_8 __kmpc_dispatch_fini_8u: none
+__kmpc_reduce __kmpc_reduce_nowait: acquires r4 calls5
+__kmpc_end_reduce __kmpc_end_reduce_nowait: releases
+__kmpc_global_thread_num __kmpc_push_num_threads __kmpc_single __kmpc_end_single __kmpc_master __kmpc_end_master: none
+__kmpc_masked __kmpc_end_masked: none
+omp_get_thread_num omp_get_num_threads omp_get_max_threads omp_set_num_threads omp_in_parallel omp_get_num_procs omp_get_wtime: none
+omp_init_lock omp_destroy_lock omp_init_nest_lock omp_destroy_nest_lock: none
 __cxa_begin_catch: >0
 __cxa_end_catch __gxx_personality_v0 __cxa_guard_abort* _ZNSt6threadC1Ev _ZNSt6thread20hardware_concurrencyEv: none
 __cxa_allocate_exception: new

@@ -23,7 +23,8 @@ setgroups*: r1
 getppid getuid geteuid getgid getegid setuid* setgid* seteuid* setegid* setreuid* setregid* setresuid* setresgid* setsid getsid setpgid getpgid getpgrp setpgrp gettid: none
 getpid: none | choose
 getresuid getresgid: w0 w1 w2
-tcgetpgrp tcsetpgrp fork* __fork* vfork* alarm* ualarm* pause* nice sysconf getpagesize getdtablesize: none
+fork* __fork* _Fork: forks
+tcgetpgrp tcsetpgrp vfork* alarm* ualarm* pause* nice sysconf getpagesize getdtablesize: none
 sleep* usleep*: none | nothing
 pathconf: r0
 fpathconf brk daemon* vhangup gethostid sethostid lockf closefrom close_range: none
@@ -96,10 +97,10 @@ getservbyname_r: r0 r1 w2 w3 w5
 sethostent endhostent setservent endservent setprotoent endprotoent herror: none
 __h_errno_location: new
 # pthread.h, threads.h, semaphore.h, sched.h; what starts, joins, locks and waits has a role of its own
-pthread_equal pthread_cancel* pthread_kill* pthread_testcancel thrd_detach* thrd_equal thrd_sleep*: none
+pthread_equal pthread_cancel* pthread_kill* pthread_testcancel* thrd_detach* thrd_equal thrd_sleep*: none
 pthread_self thrd_current: none | identity
 pthread_detach* pthread_yield thrd_yield*: none | nothing
-pthread_mutex_consistent pthread_mutexattr_setpshared pthread_mutexattr_setprotocol* pthread_mutexattr_setrobust*: none
+pthread_mutex_consistent* pthread_mutexattr_setpshared pthread_mutexattr_setprotocol pthread_mutexattr_setrobust: none
 pthread_mutexattr_settype: none | mutex-type
 pthread_mutex_init* pthread_mutex_destroy* pthread_mutexattr_init pthread_mutexattr_destroy: none | nothing
 pthread_mutexattr_gettype pthread_mutexattr_getpshared pthread_mutexattr_getprotocol: w1
@@ -116,16 +117,17 @@ pthread_attr_setschedparam pthread_attr_setaffinity_np: r1 r2
 pthread_attr_getstacksize pthread_attr_getdetachstate pthread_attr_getguardsize pthread_attr_getscope pthread_attr_getschedparam pthread_attr_getschedpolicy pthread_attr_getinheritsched: w1
 pthread_attr_getstack: w1 w2
 pthread_getattr_np: w1
-pthread_setcancelstate pthread_setcanceltype: w1
+pthread_setcancelstate* pthread_setcanceltype*: w1
 pthread_setname_np: r1
 pthread_getname_np: w1
 pthread_setschedparam: r2
 pthread_getschedparam: w1 w2
-pthread_setschedprio pthread_setconcurrency pthread_getconcurrency pthread_atfork: none
+pthread_setschedprio pthread_setconcurrency pthread_getconcurrency: none
+pthread_atfork __register_atfork: at-fork0+
 pthread_setaffinity_np: r2 | nothing
 pthread_getaffinity_np: w2
 pthread_getcpuclockid: w1
-pthread_sigmask: r1 w2
+pthread_sigmask*: r1 w2
 pthread_sigqueue: none
 pthread_barrierattr_init pthread_barrierattr_destroy: none
 pthread_barrier_destroy*: none | nothing
@@ -161,7 +163,7 @@ __sched_cpucount: r1
 __sched_cpualloc: new
 __sched_cpufree: none
 unshare setns getcpu: w0 w1
-clone: calls0
+clone: starts0
 # poll.h, sys/select.h, sys/epoll.h, sys/eventfd.h, sys/inotify.h
 poll*: r0 w0
 ppoll*: r0 w0 r2 r3
@@ -192,7 +194,8 @@ memfd_create: r0
 mq_open mq_unlink: r0
 mq_send mq_timedsend: r1
 mq_receive mq_timedreceive: w1 w3
-mq_close mq_notify: none
+mq_close: none
+mq_notify: r1 starts-held1
 mq_getattr: w1
 mq_setattr: r1 w2
 process_vm_readv process_vm_writev: r1 w1 deep
@@ -290,10 +293,10 @@ cfsetispeed cfsetospeed cfsetspeed: w0
 cfgetispeed cfgetospeed: r0
 tcflush tcflow tcsendbreak tcdrain tcgetsid: none
 openpty: w0 w1 w2 r3 r4
-forkpty: w0 w1 r2 r3
+forkpty: w0 w1 r2 r3 forks
 login_tty: none
 # aio.h, libaio.h
-aio_read aio_write: r0 keeps0
+aio_read aio_write: r0 keeps0 starts-held0
 aio_error aio_return: r0
 aio_suspend: r0
 aio_cancel aio_fsync: r1

@@ -16,14 +16,26 @@ pthread_rwlock_timedrdlock* pthread_rwlock_clockrdlock*: trylock-shared=110
 pthread_mutex_trylock* pthread_spin_trylock* pthread_rwlock_trywrlock*: trylock=16
 pthread_mutex_timedlock* pthread_mutex_clocklock* pthread_rwlock_timedwrlock* pthread_rwlock_clockwrlock*: trylock=110
 mtx_trylock*: trylock=1
+# libstdc++ and libc++: what is in headers there calls the functions above
+_ZNSt5mutex4lockEv _ZNSt15recursive_mutex4lockEv _ZNSt11timed_mutex4lockEv _ZNSt12shared_mutex4lockEv _ZNSt3__15mutex4lockEv _ZNSt3__115recursive_mutex4lockEv: lock
+_ZNSt12shared_mutex11lock_sharedEv: lock-shared
+_ZNSt5mutex8try_lockEv _ZNSt15recursive_mutex8try_lockEv _ZNSt11timed_mutex8try_lockEv _ZNSt12shared_mutex8try_lockEv _ZNSt3__15mutex8try_lockEv: trylock=1
+_ZNSt12shared_mutex15try_lock_sharedEv: trylock-shared=1
+_ZNSt5mutex6unlockEv _ZNSt15recursive_mutex6unlockEv _ZNSt11timed_mutex6unlockEv _ZNSt12shared_mutex6unlockEv _ZNSt12shared_mutex13unlock_sharedEv: unlock
+_ZNSt3__15mutex6unlockEv _ZNSt3__115recursive_mutex6unlockEv: unlock
+_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE _ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE: acquires releases
+_ZNSt18condition_variable10notify_oneEv _ZNSt18condition_variable10notify_allEv _ZNSt18condition_variableC1Ev _ZNSt18condition_variableD1Ev: none
+_ZNSt3__118condition_variable10notify_oneEv _ZNSt3__118condition_variable10notify_allEv _ZNSt3__118condition_variableD1Ev _ZNSt3__15mutexD1Ev: none
 mtx_timedlock*: trylock=4
 pthread_mutex_unlock* pthread_spin_unlock* pthread_rwlock_unlock* mtx_unlock*: unlock
 pthread_cond_wait* cnd_wait*: wait
 pthread_cond_timedwait* pthread_cond_clockwait*: wait=110
 cnd_timedwait*: wait=4
-pthread_exit thrd_exit: end | end-thread
-exit _exit _Exit quick_exit abort: end | exit
-err errx verr verrx __longjmp_chk longjmp siglongjmp __stack_chk_fail: end
+pthread_exit* thrd_exit: end-thread | end-thread
+exit quick_exit: end-process | exit
+_exit _Exit abort: end | exit
+err errx verr verrx: end-process
+__longjmp_chk longjmp siglongjmp __stack_chk_fail: end
 __cxa_throw __cxa_rethrow _Unwind_Resume _ZSt9terminatev __cxa_bad_cast: end
 __CPROVER_atomic_begin __VERIFIER_atomic_begin __ESBMC_atomic_begin: atomic-begin
 __CPROVER_atomic_end __VERIFIER_atomic_end __ESBMC_atomic_end: atomic-end

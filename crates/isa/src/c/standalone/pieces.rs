@@ -589,10 +589,10 @@ impl Cutter<'_, '_, '_> {
             true => (order(values)?, None),
             false => ("seq_cst", is_exchange.then_some("seq_cst")),
         };
-        let expected = match (&arguments.get(1)?, is_exchange) {
-            (Expr { kind: ExprKind::AddressOf(inside), .. }, true) => Some(self.local(inside.as_name()?, inside.span)?),
-            (_, true) => return None,
-            (_, false) => None,
+        let expected = match is_exchange.then(|| arguments.get(1).map(|expected| &expected.kind)) {
+            Some(Some(ExprKind::AddressOf(inside))) => Some(self.local(inside.as_name()?, inside.span)?),
+            Some(_) => return None,
+            None => None,
         };
         let operand = match values {
             1 => None,

@@ -9,12 +9,17 @@ use std::sync::atomic::AtomicBool;
 
 use ::mix::abi::{Checks, Conformance, shapes};
 use ::mix::{
-    Bug, CodeCache, Fragments, MappingTable, Options, Origin, Profile, SourceTest, Split, classes, run as run_mix,
+    Architecture, CodeCache, Culprit, Fragments, MappingTable, Options, Profile, ProfileId, SourceTest, Split,
+    TestResult, classes, run as run_mix,
 };
 use serde::Serialize;
+use serde_json::json;
 use source::Sources;
 
-use crate::mix::{processors, profiles, table, target_models};
+use crate::accepted::Accepted;
+use crate::cases::{self, Case, Finding, Gap};
+use crate::mix::args::FormatName;
+use crate::mix::{Caches, gaps_of_result, outcome, processors, profiles, table, target_models};
 use crate::{Status, output};
 
 use args::{AbiArgs, AbiCheckArgs, AbiCommand, AbiWriteArgs};
@@ -31,9 +36,11 @@ pub(crate) fn run(args: AbiArgs) -> Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Standing {
-    /// Every operation is as the table of the weakest machine has it.
+    /// Nothing was compared.
+    Unchecked,
+    /// Every operation that was compared is as the table of the weakest machine has it.
     Baseline,
-    /// Every operation is as some table has it.
+    /// Every one is as some table has it.
     #[serde(rename = "sub-ABI")]
     SubAbi,
     /// Some operations are as no table has them, and no test shows that they do not fit.
@@ -45,6 +52,7 @@ enum Standing {
 impl Standing {
     fn word(self) -> &'static str {
         match self {
+            Standing::Unchecked => "unchecked",
             Standing::Baseline => "baseline",
             Standing::SubAbi => "sub-ABI",
             Standing::Island => "island",
@@ -58,15 +66,36 @@ impl Standing {
 struct OneProfile {
     name: String,
     standing: Standing,
+    /// Why it gives no code at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    /// How many operations there are, and how many of them were compared.
+    operations: usize,
+    compared: usize,
     /// By table: how many operations are as it has them.
     rows: BTreeMap<String, usize>,
     /// Operations that are as no table has them, with their code.
     others: Vec<(String, Vec<String>)>,
+    /// The same by what the code does to memory: the operations, and the code of the first of them.
+    #[serde(skip)]
+    effects: BTreeMap<Vec<String>, (Vec<String>, BTreeSet<String>)>,
     not_in_tables: Vec<String>,
     unknown: BTreeMap<String, usize>,
     /// The tests that show a break: name and outcomes.
     breaks: Vec<String>,
+    /// The case of the profile itself, and one for each operation.
+    #[serde(skip)]
+    own_cases: Vec<Case>,
+    /// One for each test that mixes it with a table.
+    #[serde(skip)]
+    mixed_cases: Vec<Case>,
 }
+
+/// What SARIF says of the rules.
+const RULES: [(&str, &str); 2] = [
+    ("in-no-table", "An operation is compiled as no table has it"),
+    ("break", "A test that mixes a profile with a table has an outcome that its source does not have"),
+];
 
 fn check(args: &AbiCheckArgs) -> Status {
     let profiles = match profiles::chosen(&args.profiles) {
@@ -77,47 +106,102 @@ fn check(args: &AbiCheckArgs) -> Status {
         Ok(tables) => tables,
         Err(message) => return crate::usage(&message),
     };
+    let accepted = match Accepted::read(args.report.accepted.as_deref(), &profiles) {
+        Ok(accepted) => accepted,
+        Err(message) => return crate::usage(&message),
+    };
+    let cache = match Caches::of(args.report.cache.as_deref()) {
+        Ok(cache) => cache,
+        Err(message) => return crate::usage(&message),
+    };
     let Ok(checks) = Checks::new() else { return crate::usage("the checks cannot be read") };
-    let code =
-        classes::classes(&profiles, checks.fragments(), classes::Sameness::Code, processors(), &CodeCache::none());
+    let code = classes::classes(&profiles, checks.fragments(), classes::Sameness::Code, processors(), &cache.code);
     let found = checks.conformance(&profiles, &code, &tables);
-    let has_others = |number: &usize| found[*number].iter().any(|one| matches!(one, Conformance::Other(_)));
-    let doubtful: Vec<&Profile> = (0..profiles.len()).filter(has_others).map(|number| &profiles[number]).collect();
-    let (breaks, bounds) = match args.no_simulation || doubtful.is_empty() {
-        true => (BTreeMap::new(), Vec::new()),
-        false => breaks(&doubtful, &tables),
+    // Rows of the documents fit to each other. Whether those of other tables do is not known.
+    let rows_fit = args.against.len() <= 1;
+    let is_doubtful = |number: &usize| {
+        found[*number].iter().any(|one| match one {
+            Conformance::Other { .. } => true,
+            Conformance::Row(_) => !rows_fit,
+            Conformance::NotInTables | Conformance::Unknown(_) => false,
+        })
+    };
+    let doubtful: Vec<usize> = (0..profiles.len()).filter(is_doubtful).collect();
+    let mixed = match args.no_simulation || doubtful.is_empty() {
+        true => Mixed::default(),
+        false => mixed(&profiles, &doubtful, &code, &tables, &cache),
     };
     let operations: Vec<String> = checks.operations().map(ToString::to_string).collect();
     let mut all = Vec::new();
     for (number, profile) in profiles.iter().enumerate() {
-        if code.refused.iter().any(|(id, _)| id.number() as usize == number) {
+        let first = tables.iter().find(|table| table.architecture == profile.architecture);
+        let refused = code.refused.iter().find(|(id, _)| id.number() as usize == number).map(|(_, reason)| reason);
+        // Profiles that were found, not asked for, need not work.
+        if refused.is_some() && args.profiles.are_found() {
             continue;
         }
-        let first = tables.iter().find(|table| table.architecture == profile.architecture);
-        let Some(first) = first else { continue };
-        let breaks = breaks.get(&profile.name).cloned().unwrap_or_default();
-        all.push(one(profile, &operations, &found[number], &first.name, breaks));
-    }
-    if all.is_empty() {
-        return crate::usage("no profile can be checked: none compiles, or there is no table for its architecture");
-    }
-    let text = match (args.json, args.junit) {
-        (true, _) => {
-            let mut text = serde_json::to_string_pretty(&all).unwrap_or_default();
-            text.push('\n');
-            text
+        let checked = Checked { profile, operations: &operations, found: &found[number], refused };
+        let mut of_profile = checked.report(first.map(|table| table.name.as_str()), mixed.of(number));
+        if doubtful.contains(&number) && args.no_simulation {
+            let gap = Gap::skipped("nothing was simulated, since --no-simulation was given");
+            of_profile.mixed_cases.push(Case { gaps: vec![gap], ..Case::new(&profile.name, "mixed with tables") });
         }
-        (false, true) => junit(&all, &operations),
-        (false, false) => text(&all, &tables, &bounds),
+        all.push(of_profile);
+    }
+    if all.iter().all(|profile| profile.refused.is_some()) {
+        return crate::usage(&format!("no profile can be checked: none compiles{}", refusals(&all)));
+    }
+    for case in all.iter_mut().flat_map(|profile| profile.own_cases.iter_mut().chain(&mut profile.mixed_cases)) {
+        accepted.apply(case);
+    }
+    printed(args, &all, &tables, (&mixed.tests, &accepted))
+}
+
+/// The profiles that give no code, and why, a line each.
+fn refusals(all: &[OneProfile]) -> String {
+    let of = |profile: &OneProfile| {
+        profile.refused.as_ref().map(|reason| format!("\n  {}: {reason}", profile.name)).unwrap_or_default()
     };
-    let has = |standing: Standing| all.iter().any(|profile| profile.standing == standing);
-    let is_known = all.iter().all(|profile| profile.unknown.is_empty());
-    let status = match (has(Standing::Break) || has(Standing::Island), is_known) {
-        (true, _) => Status::Found,
-        (false, false) => Status::Incomplete,
-        (false, true) => Status::Success,
+    all.iter().map(of).collect()
+}
+
+fn printed(
+    args: &AbiCheckArgs,
+    all: &[OneProfile],
+    tables: &[MappingTable],
+    (tests, accepted): (&[String], &Accepted<'_>),
+) -> Status {
+    let cases: Vec<Case> = all.iter().flat_map(OneProfile::cases).cloned().collect();
+    let format = match (args.json, args.junit) {
+        (true, _) => FormatName::Json,
+        (false, true) => FormatName::Junit,
+        (false, false) => args.report.format,
     };
-    output::print(text.as_bytes()).max(status)
+    let text = match format {
+        FormatName::Text => {
+            text(all, tables, tests) + &cases::accepted_text(&cases, &accepted.unused()) + &counts(&cases)
+        }
+        FormatName::Json => {
+            let against: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+            let whole = json!({
+                "profiles": all,
+                "against": against,
+                "tested_by": tests,
+                "cases": cases.iter().map(Case::value).collect::<Vec<_>>(),
+                "counts": cases::counts_value(&cases),
+            });
+            format!("{}\n", serde_json::to_string_pretty(&whole).unwrap_or_default())
+        }
+        FormatName::Junit => cases::junit(&cases),
+        FormatName::Sarif => cases::sarif("lakmus abi check", &RULES, &cases),
+    };
+    output::print(text.as_bytes()).max(cases::status_of(&cases))
+}
+
+/// How many cases came to what. Those that did not pass are listed with their profiles already.
+fn counts(cases: &[Case]) -> String {
+    let summary = cases::summary(cases);
+    summary.lines().next().map(|line| format!("{line}\n")).unwrap_or_default()
 }
 
 fn against(names: &[String]) -> Result<Vec<MappingTable>, String> {
@@ -128,57 +212,150 @@ fn against(names: &[String]) -> Result<Vec<MappingTable>, String> {
     names.iter().map(|name| table(name)).collect()
 }
 
-fn one(
-    profile: &Profile,
-    operations: &[String],
-    found: &[Conformance],
-    baseline: &str,
-    breaks: Vec<String>,
-) -> OneProfile {
-    let mut one = OneProfile {
-        name: profile.name.clone(),
-        standing: Standing::Baseline,
-        rows: BTreeMap::new(),
-        others: Vec::new(),
-        not_in_tables: Vec::new(),
-        unknown: BTreeMap::new(),
-        breaks,
-    };
-    for (operation, conformance) in operations.iter().zip(found) {
-        match conformance {
-            Conformance::Row(tables) => {
-                for table in tables {
-                    *one.rows.entry(table.clone()).or_default() += 1;
-                }
-            }
-            Conformance::Other(code) => one.others.push((operation.clone(), code.clone())),
-            Conformance::NotInTables => one.not_in_tables.push(operation.clone()),
-            Conformance::Unknown(reason) => *one.unknown.entry(reason.clone()).or_default() += 1,
-        }
-    }
-    one.standing = if !one.breaks.is_empty() {
-        Standing::Break
-    } else if !one.others.is_empty() {
-        Standing::Island
-    } else if one.rows.keys().any(|table| table != baseline) {
-        Standing::SubAbi
-    } else {
-        Standing::Baseline
-    };
-    one
+/// A profile with what was compared of it.
+struct Checked<'a> {
+    profile: &'a Profile,
+    operations: &'a [String],
+    found: &'a [Conformance],
+    refused: Option<&'a String>,
 }
 
-/// The tests that show that a profile does not fit to a table, by profile, and what was tested. Profiles that do all that some row says need no
-/// test: the rows fit to each other.
-fn breaks(profiles: &[&Profile], tables: &[MappingTable]) -> (BTreeMap<String, Vec<String>>, Vec<String>) {
+impl Checked<'_> {
+    /// Its part of the report. `baseline` is the first table of its architecture, `mixed` what came of the tests.
+    fn report(&self, baseline: Option<&str>, mixed: &[Case]) -> OneProfile {
+        let name = &self.profile.name;
+        let mut one = OneProfile {
+            name: name.clone(),
+            standing: Standing::Unchecked,
+            refused: self.refused.cloned(),
+            operations: self.operations.len(),
+            compared: 0,
+            rows: BTreeMap::new(),
+            others: Vec::new(),
+            effects: BTreeMap::new(),
+            not_in_tables: Vec::new(),
+            unknown: BTreeMap::new(),
+            breaks: Vec::new(),
+            own_cases: Vec::new(),
+            mixed_cases: Vec::new(),
+        };
+        let compiles = Case::new(name, "compiles");
+        one.own_cases.push(match self.refused {
+            Some(reason) => Case { gaps: vec![Gap::error(reason)], ..compiles },
+            None => compiles,
+        });
+        for (operation, conformance) in self.operations.iter().zip(self.found) {
+            one.add(operation, conformance);
+        }
+        let is_break = |case: &&Case| !case.findings.is_empty();
+        one.breaks = mixed.iter().filter(is_break).map(|case| case.name.clone()).collect();
+        one.mixed_cases.extend(mixed.iter().map(|case| {
+            let mut case = Case { suite: name.clone(), ..case.clone() };
+            case.findings.iter_mut().for_each(|finding| finding.blamed = vec![vec![name.clone()]]);
+            case
+        }));
+        one.standing = if !one.breaks.is_empty() {
+            Standing::Break
+        } else if !one.others.is_empty() {
+            Standing::Island
+        } else if one.compared == 0 {
+            Standing::Unchecked
+        } else if one.rows.keys().any(|table| Some(table.as_str()) != baseline) {
+            Standing::SubAbi
+        } else {
+            Standing::Baseline
+        };
+        one
+    }
+}
+
+impl OneProfile {
+    fn add(&mut self, operation: &str, conformance: &Conformance) {
+        let mut case = Case::new(&self.name, operation);
+        match conformance {
+            Conformance::Row(tables) => {
+                self.compared += 1;
+                for table in tables {
+                    *self.rows.entry(table.clone()).or_default() += 1;
+                }
+            }
+            Conformance::Other { code, effect } => {
+                self.compared += 1;
+                self.others.push((operation.to_owned(), code.clone()));
+                let (operations, spellings) = self.effects.entry(effect.clone()).or_default();
+                operations.push(operation.to_owned());
+                spellings.insert(code.join("; "));
+                case.findings.push(Finding {
+                    rule: RULES[0].0,
+                    is_note: false,
+                    message: format!("{}: {operation} is as no table has it: {}", self.name, code.join("; ")),
+                    details: code.join("\n"),
+                    places: Vec::new(),
+                    blamed: vec![vec![self.name.clone()]],
+                    accepted: None,
+                });
+            }
+            Conformance::NotInTables => {
+                self.not_in_tables.push(operation.to_owned());
+                case.gaps.push(Gap::skipped("no table has the operation"));
+            }
+            Conformance::Unknown(reason) => {
+                *self.unknown.entry(reason.clone()).or_default() += 1;
+                case.gaps.push(Gap::skipped(reason));
+            }
+        }
+        self.own_cases.push(case);
+    }
+
+    fn cases(&self) -> impl Iterator<Item = &Case> {
+        self.own_cases.iter().chain(&self.mixed_cases)
+    }
+}
+
+/// What came of mixing profiles with tables.
+#[derive(Default)]
+struct Mixed {
+    /// By the number of the profile: the cases, whose suite is left open.
+    cases: BTreeMap<usize, Vec<Case>>,
+    /// The tests.
+    tests: Vec<String>,
+}
+
+impl Mixed {
+    fn of(&self, profile: usize) -> &[Case] {
+        self.cases.get(&profile).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Mixes each doubtful profile with each table of its architecture. Profiles that do all that some row says need no test: the rows fit to each other. Those that give the
+/// same code are mixed once.
+fn mixed(
+    profiles: &[Profile],
+    doubtful: &[usize],
+    checked: &classes::Classes,
+    tables: &[MappingTable],
+    cache: &Caches,
+) -> Mixed {
     let mut sources = Sources::new();
-    let Ok(models) = target_models(&mut sources) else { return (BTreeMap::new(), Vec::new()) };
+    let Ok(models) = target_models(&mut sources) else { return Mixed::default() };
     let mut fragments = Fragments::default();
     let mut tests = Vec::new();
     for (name, text) in shapes() {
         let source = sources.add(&name, text);
         tests.extend(SourceTest::load(&sources, source, &name, Split::Statement, &mut fragments).ok());
     }
+    let mut alike: BTreeMap<(Architecture, String), Vec<usize>> = BTreeMap::new();
+    for &number in doubtful {
+        let key = (profiles[number].architecture, checked.signature(number as u32));
+        alike.entry(key).or_default().push(number);
+    }
+    let groups: Vec<Vec<usize>> = alike.into_values().collect();
+    // The first of each group, and behind them the tables.
+    let mut all: Vec<Profile> = groups.iter().map(|group| profiles[group[0]].clone()).collect();
+    let first_table = all.len();
+    // A profile may be a table of the same name.
+    all.extend(tables.iter().map(|table| Profile::table(table.clone())));
+    let code = classes::classes(&all, &fragments, models.sameness(), processors(), &cache.code);
     let cancel = AtomicBool::new(false);
     let options = Options {
         split: Split::Statement,
@@ -187,102 +364,115 @@ fn breaks(profiles: &[&Profile], tables: &[MappingTable]) -> (BTreeMap<String, V
         fixes: Vec::new(),
         timeout: Some(std::time::Duration::from_secs(10)),
         checks_classes: false,
-        kept: None,
+        kept: cache.outcomes.as_ref(),
         cancel: &cancel,
     };
-    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for profile in profiles {
-        for table in tables.iter().filter(|table| table.architecture == profile.architecture) {
-            let pair = [(*profile).clone(), Profile::table(table.clone())];
-            let code = classes::classes(&pair, &fragments, models.sameness(), processors(), &CodeCache::none());
-            let summary = run_mix(&tests, &fragments, &pair, &code, &models, &options);
-            let of = found.entry(profile.name.clone()).or_default();
-            for result in &summary.results {
-                let is_break = |bug: &Bug| !bug.is_load_buffering && to_blame(bug, &pair).contains(&profile.name);
-                if result.bugs.iter().any(is_break) && !of.contains(&result.name) {
-                    of.push(result.name.clone());
-                }
-            }
+    let mut mixed = Mixed { cases: BTreeMap::new(), tests: tests.iter().map(|test| test.name.clone()).collect() };
+    for (number, group) in groups.iter().enumerate() {
+        let mut cases = Vec::new();
+        let of_architecture =
+            (first_table..all.len()).filter(|&table| all[table].architecture == all[number].architecture);
+        for table in of_architecture {
+            let pair = [number, table].map(|number| ProfileId::from_number(number as u32));
+            let summary = run_mix(&tests, &fragments, &all, &code.restricted(&pair), &models, &options);
+            cases.extend(summary.results.iter().map(|result| pair_case(result, &all[table].name, pair)));
+        }
+        for &member in group {
+            mixed.cases.insert(member, cases.clone());
         }
     }
-    (found, tests.iter().map(|test| test.name.clone()).collect())
+    mixed
 }
 
-/// The profiles of the pieces that matter whose code no table has.
-fn to_blame(bug: &Bug, profiles: &[Profile]) -> BTreeSet<String> {
-    let is_table = |number: u32| matches!(profiles[number as usize].origin, Origin::Table(_));
-    let of = |culprit: &::mix::Culprit| -> Vec<String> {
-        if culprit.members.iter().any(|member| is_table(member.profile.number())) {
-            return Vec::new();
-        }
-        culprit.members.iter().map(|member| profiles[member.profile.number() as usize].name.clone()).collect()
+/// What came of a test that mixes a profile with a table.
+fn pair_case(result: &TestResult, table: &str, [profile, reference]: [ProfileId; 2]) -> Case {
+    let mut case = Case::new("", format!("{} mixed with {table}", result.name));
+    case.gaps = gaps_of_result(result);
+    // The table's code is what the profile is held to: what only it does is to blame for nothing.
+    let is_to_blame = |culprit: &Culprit| {
+        let is_of = |wanted: ProfileId| culprit.members.iter().any(|member| member.profile == wanted);
+        is_of(profile) && !is_of(reference)
     };
-    bug.culprits.iter().flat_map(of).collect()
+    for bug in result.bugs.iter().filter(|bug| !bug.is_load_buffering) {
+        let culprits: Vec<String> = bug
+            .culprits
+            .iter()
+            .filter(|culprit| is_to_blame(culprit))
+            .map(|culprit| format!("{}: {}", result.pieces[culprit.piece].0, culprit.code.join("; ")))
+            .collect();
+        if culprits.is_empty() {
+            continue;
+        }
+        let outcomes: Vec<String> = bug.extra.iter().map(|values| outcome(result, values)).collect();
+        case.findings.push(Finding {
+            rule: RULES[1].0,
+            is_note: false,
+            message: format!("{} has the outcome {} with {}", case.name, outcomes.join(" "), culprits.join(", ")),
+            details: bug.litmus.clone(),
+            places: Vec::new(),
+            blamed: Vec::new(),
+            accepted: None,
+        });
+    }
+    case
 }
 
-fn text(all: &[OneProfile], tables: &[MappingTable], bounds: &[String]) -> String {
+fn text(all: &[OneProfile], tables: &[MappingTable], tests: &[String]) -> String {
     let mut text = String::new();
     for profile in all {
         let rows: Vec<String> = profile.rows.iter().map(|(table, count)| format!("{count} as {table}")).collect();
-        let _ = writeln!(text, "{}: {}; {}", profile.name, profile.standing.word(), rows.join(", "));
-        let mut by_code: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-        for (operation, code) in &profile.others {
-            by_code.entry(code.join("; ")).or_default().push(operation);
+        let compared = format!("{} of {} operations compared", profile.compared, profile.operations);
+        let rows = std::iter::once(compared).chain(rows).collect::<Vec<_>>().join(", ");
+        let _ = writeln!(text, "{}: {}; {rows}", profile.name, profile.standing.word());
+        if let Some(reason) = &profile.refused {
+            let _ = writeln!(text, "  it gives no code: {reason}");
         }
-        for (code, operations) in by_code {
-            let _ = writeln!(text, "  in no table: {}: {code}", operations.join(", "));
+        for (operations, spellings) in profile.effects.values() {
+            let code = spellings.first().map_or("", String::as_str);
+            let more = match spellings.len() {
+                0 | 1 => String::new(),
+                count => format!(" (the first of {count} spellings)"),
+            };
+            let _ = writeln!(text, "  in no table: {}: {code}{more}", operations.join(", "));
         }
         if !profile.not_in_tables.is_empty() {
-            let _ = writeln!(text, "  {} operations that the tables do not have", profile.not_in_tables.len());
+            let _ =
+                writeln!(text, "  {} operations unchecked: the tables do not have them", profile.not_in_tables.len());
         }
         for (reason, count) in &profile.unknown {
-            let _ = writeln!(text, "  {count} operations not checked: {reason}");
+            let _ = writeln!(text, "  {count} operations unchecked: {reason}");
         }
-        for test in &profile.breaks {
-            let _ = writeln!(text, "  breaks: {test} has an outcome that its source does not have");
-        }
+        mixed_text(&profile.mixed_cases, &mut text);
     }
     let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
     let _ = writeln!(text, "against {}", names.join(", "));
-    if bounds.is_empty() {
+    if tests.is_empty() {
         let _ = writeln!(text, "nothing was simulated");
     } else {
-        let _ = writeln!(text, "compatibility was tested by {} and by nothing else", bounds.join(", "));
+        let _ = writeln!(text, "compatibility was tested by {} and by nothing else", tests.join(", "));
     }
     text
 }
 
-fn junit(all: &[OneProfile], operations: &[String]) -> String {
-    let escape =
-        |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-    for profile in all {
-        let failures = profile.others.len() + profile.breaks.len();
-        let total = operations.len() + profile.breaks.len();
-        let _ =
-            writeln!(text, "<testsuite name=\"{}\" tests=\"{total}\" failures=\"{failures}\">", escape(&profile.name));
-        for operation in operations {
-            let name = escape(operation);
-            match profile.others.iter().find(|(other, _)| other == operation) {
-                Some((_, code)) => {
-                    let _ = writeln!(
-                        text,
-                        "<testcase name=\"{name}\"><failure message=\"in no table\">{}</failure></testcase>",
-                        escape(&code.join("\n"))
-                    );
-                }
-                None => {
-                    let _ = writeln!(text, "<testcase name=\"{name}\"/>");
-                }
-            }
+/// What came of the tests: of those that break, the first in full; of those that were not judged, each reason once.
+fn mixed_text(cases: &[Case], text: &mut String) {
+    let broken: Vec<&Case> = cases.iter().filter(|case| !case.findings.is_empty()).collect();
+    if let Some(first) = broken.first().and_then(|case| case.findings.first()) {
+        let _ = writeln!(text, "  breaks: {}", first.message);
+        let others: Vec<&str> = broken[1..].iter().map(|case| case.name.as_str()).collect();
+        if !others.is_empty() {
+            let _ = writeln!(text, "  breaks too: {}", others.join(", "));
         }
-        for test in &profile.breaks {
-            let _ = writeln!(text, "<testcase name=\"{0}\"><failure message=\"breaks {0}\"/></testcase>", escape(test));
-        }
-        text.push_str("</testsuite>\n");
     }
-    text.push_str("</testsuites>\n");
-    text
+    let mut reasons: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for case in cases {
+        for gap in &case.gaps {
+            reasons.entry((gap.outcome.word(), &gap.reason)).or_default().push(&case.name);
+        }
+    }
+    for ((word, reason), names) in reasons {
+        let _ = writeln!(text, "  {word}: {reason}: {}", names.join(", "));
+    }
 }
 
 fn write(args: &AbiWriteArgs) -> Status {

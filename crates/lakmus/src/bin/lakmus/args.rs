@@ -352,9 +352,9 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["litmus", "strategy", "exhaustive", "fail_fast", "coverage"], help_heading = "Executions")]
     pub(crate) strategy_library: Option<PathBuf>,
 
-    /// Which edition of the standard says what sequentially consistent operations and fences do
-    #[arg(long, value_parser = ModelParser::<Edition>::new(), default_value = "c++11")]
-    pub(crate) model: Edition,
+    /// Which edition of the standard says what sequentially consistent operations and fences do [default: c++20 for programs in Rust, else c++11]
+    #[arg(long, value_parser = ModelParser::<Edition>::new())]
+    pub(crate) model: Option<Edition>,
 
     /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]. Programs, with --exhaustive: how often a thread comes to one
     /// atomic operation or lock before the execution is given up [default: 64 times without changing anything in between]
@@ -384,8 +384,12 @@ pub(crate) struct TestArgs {
     pub(crate) window: Option<u64>,
 
     /// Programs: what volatile accesses are
-    #[arg(long, value_enum, default_value_t = VolatileOrder::Relaxed, conflicts_with = "litmus", help_heading = "What programs run on")]
-    pub(crate) volatile: VolatileOrder,
+    #[arg(long, value_enum, default_value_t = VolatileMeaning::Relaxed, conflicts_with = "litmus", help_heading = "What programs run on")]
+    pub(crate) volatile: VolatileMeaning,
+
+    /// Programs: report threads that are neither joined nor detached, and memory that no pointer leads to any more, when the program exits
+    #[arg(long, conflicts_with = "litmus", help_heading = "Reports")]
+    pub(crate) leaks: bool,
 
     /// Programs: give the atomic operations of a source line another order, `relaxed` if none is named, as far as it is weaker: to see whether what is tested
     /// depends on it. Operations that the first executions do not come to keep theirs. `each` weakens all in turn, and prints a line for each weaker order;
@@ -466,6 +470,18 @@ pub(crate) enum Edition {
     /// C++20: fences are stronger, as compilers make them
     #[value(name = "c++20")]
     Cxx20,
+}
+
+/// What volatile accesses of a program are while it is executed.
+#[cfg(feature = "tester")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum VolatileMeaning {
+    /// They do not race with each other and with atomic accesses, and order nothing
+    Relaxed,
+    /// Loads acquire and stores release, as on x86
+    AcquireRelease,
+    /// They race as other accesses do, as the standards of C and C++ have it
+    Plain,
 }
 
 /// What volatile accesses of a program are.#[cfg(feature = "tester")]

@@ -111,7 +111,8 @@ impl<'a> Batch<'a> {
     pub(crate) fn all(mut self, inputs: &[Result<PathBuf, Unusable>]) -> Result<Done, Closed> {
         let end = self.all_models(inputs);
         for (place, met) in self.mistakes.iter().filter(|(_, met)| **met > 1) {
-            self.note(&[format!("{} more tests have no result for the mistake at {place}", met - 1)]);
+            let more = if *met == 2 { "1 more test has".to_owned() } else { format!("{} more tests have", met - 1) };
+            self.note(&[format!("{more} no result for the mistake at {place}")]);
         }
         match end {
             Ok(()) => Ok(self.done),

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 
 use fence::diff;
 use lakmus::clang::Units;
-use lakmus::fence::{Error, Event, Locks, Options, Outcome, Profile, Start, Strategy, Unknown};
+use lakmus::fence::{Error, Event, Locks, Options, Outcome, Profile, Rule, Start, Strategy, Unknown};
 
 pub(crate) use args::FenceArgs;
-use args::{LockOrder, StrategyName, UnknownFunctions};
+use args::{LockOrder, RuleName, StrategyName, UnknownFunctions};
 use report::Subject;
 use times::Times;
 
@@ -48,8 +48,9 @@ fn fence(args: &FenceArgs) -> Result<Status, String> {
     };
     let outcome = lakmus::fence::analyse_watched(&mut units, &options, &mut watch).map_err(message)?;
     let report = outcome.report();
-    let mut subject =
-        Subject { report: &report, times: times.laps(), remaining: outcome.remaining.as_deref(), new: None };
+    let groups = lakmus::fence::groups(&outcome).map_err(|error| error.to_string())?;
+    let remaining = outcome.remaining.as_deref();
+    let mut subject = Subject { report: &report, groups, times: times.laps(), remaining, new: None };
     if let Some(path) = &args.baseline {
         let listed = files::named_text(path)?;
         let listed: BTreeSet<&str> = listed.lines().collect();
@@ -67,7 +68,7 @@ fn fence(args: &FenceArgs) -> Result<Status, String> {
     if printed != Status::Success {
         return Ok(printed);
     }
-    let is_seen = outcome.failed() == 0 && !outcome.has_gaps();
+    let is_seen = outcome.failed() == 0 && !outcome.has_gaps() && report.not_understood.is_empty();
     let is_done = report.unplaceable.is_empty() && outcome.remaining.as_ref().is_none_or(Vec::is_empty);
     let is_accepted = report.is_robust && report.needless.is_empty() || subject.new == Some(0);
     // What is not placeable is not missing anywhere; and a baseline accepts it.
@@ -123,9 +124,17 @@ fn options<'p>(args: &FenceArgs, profiles: &'p [Profile]) -> Result<Options<'p>,
     options.budget = args.budget;
     options.profiles = profiles;
     options.locks = match args.locks {
+        LockOrder::Usual => Locks::Usual,
         LockOrder::Full => Locks::Full,
-        LockOrder::AcquireRelease => Locks::AcquireRelease,
     };
+    for rule in &args.without_rule {
+        options.rules = options.rules.without(match rule {
+            RuleName::Lock => Rule::Lock,
+            RuleName::ObjectLock => Rule::ObjectLock,
+            RuleName::HandOver => Rule::HandOver,
+            RuleName::Fresh => Rule::Fresh,
+        });
+    }
     options.unknown = match args.unknown_functions {
         UnknownFunctions::Anything => Unknown::Anything,
         UnknownFunctions::Arguments => Unknown::Arguments,
@@ -150,6 +159,7 @@ fn message(error: Error) -> String {
         Error::SeveralMains(names) => {
             format!("several files define `main`; choose one with --main: {}", names.join(", "))
         }
+        Error::NoSuchMain { .. } => format!("--main: {error}"),
         Error::NoEntry(_) => format!("--entry: {error}"),
         // The others say what is wrong with the files.
         Error::FrontEnd(lakmus::clang::Error::Malformed(malformed)) => {

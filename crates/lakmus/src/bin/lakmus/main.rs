@@ -10,12 +10,16 @@
 
 #[cfg(feature = "mix")]
 mod abi;
+#[cfg(feature = "mix")]
+mod accepted;
 mod args;
 mod batch;
 #[cfg(feature = "tester")]
 mod builds;
 #[cfg(feature = "verify")]
 mod c2litmus;
+#[cfg(feature = "mix")]
+mod cases;
 #[cfg(feature = "gen")]
 mod classify;
 mod clock;

@@ -7,19 +7,24 @@ mod json;
 mod minimise;
 pub(crate) mod profiles;
 mod report;
-mod sarif;
+mod run_cases;
 mod structure;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use lakmus::mix::{DEFAULT_SOURCE_MODEL, models};
 use mix::{
-    CodeCache, Fragments, KeptOutcomes, MappingTable, Models, Options, Profile, SourceTest, Split, Summary, Unusable,
-    classes,
+    CodeCache, Fragments, KeptOutcomes, MappingTable, Models, Options, SourceTest, Split, Summary, TestResult,
+    Unusable, classes,
 };
 use source::{Diagnostic, Sources};
+
+use crate::accepted::Accepted;
+use crate::cases::{self, Case, CaseOutcome};
 
 use crate::failure::Failure;
 use crate::files::SearchPath;
@@ -27,7 +32,9 @@ use crate::inputs;
 use crate::render::Render;
 use crate::{Status, files, output, panics};
 
-use args::{FormatName, MixArgs, MixCommand, MixRunArgs, SplitName};
+use args::{FormatName, MixArgs, MixCommand, MixRunArgs};
+use report::{Beside, Report};
+pub(crate) use run_cases::gaps_of_result;
 
 /// Does what is asked.
 pub(crate) fn run(args: MixArgs) -> Status {
@@ -47,8 +54,8 @@ pub(super) struct Batch {
     pub(super) tests: Vec<SourceTest>,
     /// Tests that cannot be mixed, and why.
     pub(super) unsupported: Vec<(PathBuf, String)>,
-    /// Whether a test could not be read.
-    pub(super) is_refused: bool,
+    /// What was asked for and cannot be read, and why.
+    pub(super) refused: Vec<(String, String)>,
 }
 
 impl Batch {
@@ -57,10 +64,7 @@ impl Batch {
         for path in inputs::expand(paths) {
             match path {
                 Ok(path) => batch.add(&path, split, render),
-                Err(unusable) => {
-                    batch.is_refused = true;
-                    output::complain(&render.diagnostic(&unusable.error, &batch.sources));
-                }
+                Err(unusable) => batch.refused(&unusable.path.display().to_string(), &[unusable.error], render),
             }
         }
         batch
@@ -71,7 +75,7 @@ impl Batch {
         let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let source = match files::add(path, &mut self.sources) {
             Ok(source) => source,
-            Err(error) => return self.refused(&[error], render),
+            Err(error) => return self.refused(&file, &[error], render),
         };
         let (sources, fragments) = (&self.sources, &mut self.fragments);
         let loaded = panics::caught(
@@ -80,14 +84,16 @@ impl Batch {
         );
         match loaded {
             Ok(Ok(test)) => self.tests.push(test),
-            Ok(Err(Unusable::Refused(found))) => self.refused(&found, render),
+            Ok(Err(Unusable::Refused(found))) => self.refused(&file, &found, render),
             Ok(Err(Unusable::Unsupported(reason))) => self.unsupported.push((path.to_owned(), reason)),
-            Err(error) => self.refused(&Failure::internal(error).found, render),
+            Err(error) => self.refused(&file, &Failure::internal(error).found, render),
         }
     }
 
-    fn refused(&mut self, found: &[Diagnostic], render: &Render) {
-        self.is_refused = true;
+    fn refused(&mut self, file: &str, found: &[Diagnostic], render: &Render) {
+        let first = found.iter().find(|found| found.is_error()).or(found.first());
+        let reason = first.map_or_else(|| "it cannot be read".to_owned(), |found| found.message.clone());
+        self.refused.push((file.to_owned(), reason));
         for diagnostic in found {
             output::complain(&render.diagnostic(diagnostic, &self.sources));
         }
@@ -95,10 +101,16 @@ impl Batch {
 }
 
 fn run_tests(args: &MixRunArgs) -> Status {
-    let profiles = match profiles::chosen(&args.profiles) {
-        Ok(profiles) => profiles,
-        Err(message) => return crate::usage(&message),
-    };
+    judged(args).unwrap_or_else(|message| crate::usage(&message))
+}
+
+/// Judges a batch.
+///
+/// # Errors
+/// What of the command line makes no sense.
+fn judged(args: &MixRunArgs) -> Result<Status, String> {
+    let profiles = profiles::chosen(&args.profiles)?;
+    let timeout = seconds(args.timeout).ok_or("--timeout needs a number of seconds above 0")?;
     let render = Render::for_stderr();
     let mut sources = Sources::new();
     let search = SearchPath::new(args.include.clone());
@@ -108,114 +120,189 @@ fn run_tests(args: &MixRunArgs) -> Status {
             Ok(models) => Models { are_shipped: models.are_shipped && args.include.is_empty(), ..models },
             Err(found) => {
                 found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
-                return Status::Usage;
+                return Ok(Status::Usage);
             }
         };
-    let fixes = match fixes(&args.fix) {
-        Ok(fixes) => fixes,
-        Err(message) => return crate::usage(&message),
-    };
-    let split = match args.split {
-        SplitName::None => Split::None,
-        SplitName::Thread => Split::Thread,
-        SplitName::Statement => Split::Statement,
-        SplitName::Marks => Split::Marks,
-    };
+    let fixes = fixes(&args.fix)?;
+    let split = args.split.split();
     let batch = Batch::load(&args.tests, split, &render);
     if batch.tests.is_empty() {
-        for (path, reason) in &batch.unsupported {
-            output::complain(&format!("error: `{}` cannot be mixed: {reason}", path.display()));
-        }
-        output::complain("error: there is no test that could be mixed");
-        return Status::Usage;
+        return Ok(without_tests(&batch, args.format));
     }
     let jobs = args.jobs.map_or_else(processors, std::num::NonZero::get);
-    let cache = match code_cache(args.cache.as_ref()) {
-        Ok(cache) => cache,
-        Err(message) => return crate::usage(&message),
-    };
+    let cache = code_cache(args.cache.as_deref())?;
     let code = classes::classes(&profiles, &batch.fragments, models.sameness(), jobs, &cache);
-    if !(args.timeout > 0.0 && args.timeout <= 1e9) {
-        return crate::usage("--timeout needs a number of seconds above 0");
-    }
     let cancel = AtomicBool::new(false);
-    let timeout = Some(std::time::Duration::from_secs_f64(args.timeout));
-    let kept = match kept_outcomes(args.cache.as_deref().filter(|_| models.are_shipped)) {
-        Ok(kept) => kept,
-        Err(message) => return crate::usage(&message),
-    };
+    let kept = kept_outcomes(args.cache.as_deref().filter(|_| models.are_shipped))?;
     let options = Options {
         split,
         jobs,
         limit: args.limit,
         fixes,
-        timeout,
+        timeout: Some(timeout),
         checks_classes: args.check_classes,
         kept: kept.as_ref(),
         cancel: &cancel,
     };
-    let summary = mix::run(&batch.tests, &batch.fragments, &profiles, &code, &models, &options);
-    let report = reported(args, &batch, &summary, &profiles, (&models, &sources), (split, &cache, &options.fixes));
-    if let Err(message) = report.write_files() {
-        output::complain(&format!("error: {message}"));
-        return Status::Usage;
-    }
-    let text = match args.format {
-        FormatName::Text => report.text(),
-        FormatName::Json => json::print(&report),
-        FormatName::Sarif => sarif::print(&report),
-        FormatName::Junit => report.junit(),
+    let finder = executions::Finder { models: &models, texts: &sources, timeout };
+    let accepted = Accepted::read(args.accepted.as_deref(), &profiles)?;
+    let accepted = Mutex::new(accepted);
+    let work = Work {
+        accepted: &accepted,
+        report: Report { args, batch: &batch, profiles: &profiles },
+        finder,
+        cache: &cache,
     };
-    let status = match summary.has_bugs() {
-        true => Status::Found,
-        // Profiles that were found, not asked for, need not work.
-        false if !summary.refused.is_empty() && !args.profiles.are_found() => Status::Incomplete,
-        false if summary.is_incomplete() || !batch.unsupported.is_empty() => Status::Incomplete,
-        false => Status::Success,
-    };
-    let status = if batch.is_refused { status.max(Status::Refused) } else { status };
-    output::print(text.as_bytes()).max(status)
+    Ok(work.run(&code, &models, &options))
 }
 
-/// The report of a batch, with what is asked for beside what was found: executions and smaller tests.
-fn reported<'a>(
-    args: &'a MixRunArgs,
-    batch: &'a Batch,
-    summary: &'a Summary,
-    profiles: &'a [Profile],
-    (models, texts): (&Models, &Sources),
-    (split, cache, fixes): (Split, &CodeCache, &[MappingTable]),
-) -> report::Report<'a> {
-    let timeout = std::time::Duration::from_secs_f64(args.timeout);
-    let finder = executions::Finder { models, texts, timeout };
-    let (executions, smallest) = (BTreeMap::new(), BTreeMap::new());
-    let mut report = report::Report { args, batch, profiles, summary, executions, smallest };
-    for (number, (test, result)) in batch.tests.iter().zip(&summary.results).enumerate() {
+/// What is printed where no test could be mixed.
+fn without_tests(batch: &Batch, format: FormatName) -> Status {
+    for (path, reason) in &batch.unsupported {
+        output::complain(&format!("error: `{}` cannot be mixed: {reason}", path.display()));
+    }
+    output::complain("error: there is no test that could be mixed");
+    let cases = run_cases::of_batch(batch);
+    let text = match format {
+        FormatName::Text => String::new(),
+        FormatName::Json => json::only(&cases),
+        FormatName::Sarif => cases::sarif("lakmus mix", &run_cases::RULES, &cases),
+        FormatName::Junit => cases::junit(&cases),
+    };
+    output::print(text.as_bytes()).max(Status::Usage)
+}
+
+/// A batch that is ready to be judged.
+struct Work<'a> {
+    /// Asked by one test at a time.
+    accepted: &'a Mutex<Accepted<'a>>,
+    report: Report<'a>,
+    finder: executions::Finder<'a>,
+    cache: &'a CodeCache,
+}
+
+/// What a batch has come to so far.
+struct SoFar {
+    cases: Vec<Case>,
+    /// By the number of the test.
+    beside: BTreeMap<usize, Beside>,
+    /// What printing has come to.
+    printed: Status,
+}
+
+impl Work<'_> {
+    /// Judges, and prints each test as soon as it is done where the format has room for that.
+    fn run(&self, code: &classes::Classes, models: &Models, options: &Options<'_>) -> Status {
+        let Report { args, batch, profiles } = self.report;
+        let cases = run_cases::Cases::new(batch, profiles, code, args.profiles.are_found());
+        let printed = match args.format {
+            FormatName::Json => output::print(json::begin(&self.report, code).as_bytes()),
+            FormatName::Text | FormatName::Sarif | FormatName::Junit => Status::Success,
+        };
+        let so_far = Mutex::new(SoFar { cases: Vec::new(), beside: BTreeMap::new(), printed });
+        let done = |number: usize, result: &TestResult| {
+            let beside = self.beside(number, result, models, options);
+            let mut case = cases.test(number, result, self.report.findings(number, result));
+            self.accepted.lock().unwrap_or_else(PoisonError::into_inner).apply(&mut case);
+            let text = match args.format {
+                FormatName::Json => json::test(number, &self.report, result, &beside, &case),
+                FormatName::Text => self.report.of_test(result, &beside, &case),
+                FormatName::Sarif | FormatName::Junit => String::new(),
+            };
+            let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+            if so_far.printed == Status::Success {
+                so_far.printed = output::print(text.as_bytes());
+                options.cancel.fetch_or(so_far.printed != Status::Success, Ordering::Relaxed);
+            }
+            so_far.cases.push(case);
+            so_far.beside.insert(number, beside);
+        };
+        let (tests, fragments) = (&batch.tests, &batch.fragments);
+        let summary = mix::run_reporting(tests, fragments, profiles, (code, models), options, &done);
+        let mut so_far = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
+        so_far.cases.extend(cases.others());
+        if let Err(message) = self.report.write_files(&summary, &so_far.beside) {
+            output::complain(&format!("error: {message}"));
+            return Status::Usage;
+        }
+        if so_far.printed != Status::Success {
+            return so_far.printed;
+        }
+        let text = match args.format {
+            FormatName::Text => {
+                let accepted = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
+                let text = self.report.end(&summary) + &cases::accepted_text(&so_far.cases, &accepted.unused());
+                text + &cases::summary(&so_far.cases)
+            }
+            FormatName::Json => json::end(&so_far.cases),
+            FormatName::Sarif => cases::sarif("lakmus mix", &run_cases::RULES, &so_far.cases),
+            FormatName::Junit => cases::junit(&so_far.cases),
+        };
+        let status = status(&so_far.cases, &summary, batch, args.profiles.are_found());
+        output::print(text.as_bytes()).max(status)
+    }
+
+    /// What is asked for of a test beside what was found: executions, and a smaller test.
+    fn beside(&self, number: usize, result: &TestResult, models: &Models, options: &Options<'_>) -> Beside {
+        let Report { args, batch, profiles } = self.report;
+        let test = &batch.tests[number];
+        let mut beside = Beside::default();
         if args.show || args.svg.is_some() {
-            let found: Vec<_> = report
-                .numbered_bugs(result)
-                .map(|(bug_number, bug)| ((number, bug_number), finder.executions(test, result, bug)))
-                .collect();
-            report.executions.extend(found);
+            let bugs = self.report.numbered_bugs(result);
+            beside.executions.extend(bugs.map(|(bug, of)| (bug, self.finder.executions(test, result, of))));
         }
         if args.minimise
             && let Some(bug) = result.bugs.iter().find(|bug| !bug.is_load_buffering)
         {
-            let minimiser = minimise::Minimiser::new(bug, profiles, (models, split), cache, (timeout, fixes));
-            let found = minimiser.smallest(test, result, bug);
-            report.smallest.extend(found.map(|smallest| (number, smallest)));
+            let (with, limits) = ((models, options.split), (self.finder.timeout, options.fixes.as_slice()));
+            let minimiser = minimise::Minimiser::new(bug, profiles, with, self.cache, limits);
+            beside.smallest = minimiser.smallest(test, result, bug);
         }
+        beside
     }
-    report
+}
+
+/// What the process ends with.
+fn status(cases: &[Case], summary: &Summary, batch: &Batch, are_found: bool) -> Status {
+    // What is accepted is no failure.
+    let status = match cases.iter().any(|case| case.outcome() == CaseOutcome::Failed) {
+        true => Status::Found,
+        // Profiles that were found, not asked for, need not work.
+        false if !summary.refused.is_empty() && !are_found => Status::Incomplete,
+        false if summary.is_incomplete() || !batch.unsupported.is_empty() => Status::Incomplete,
+        false => Status::Success,
+    };
+    if batch.refused.is_empty() { status } else { status.max(Status::Refused) }
+}
+
+/// A time limit of the command line; none for what is no time.
+fn seconds(number: f64) -> Option<Duration> {
+    (number > 0.0 && number <= 1e9).then(|| Duration::from_secs_f64(number))
+}
+
+/// What is kept from run to run.
+pub(crate) struct Caches {
+    /// What compilers gave.
+    pub(crate) code: CodeCache,
+    /// What simulations found under the shipped models.
+    pub(crate) outcomes: Option<KeptOutcomes>,
+}
+
+impl Caches {
+    /// In a directory, or nowhere.
+    ///
+    /// # Errors
+    /// When it cannot be used.
+    pub(crate) fn of(directory: Option<&Path>) -> Result<Caches, String> {
+        Ok(Caches { code: code_cache(directory)?, outcomes: kept_outcomes(directory)? })
+    }
 }
 
 /// Where what compilers gave is kept.
-fn code_cache(directory: Option<&PathBuf>) -> Result<CodeCache, String> {
-    match directory {
-        None => Ok(CodeCache::none()),
-        Some(directory) => CodeCache::in_directory(directory.clone())
-            .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display())),
-    }
+fn code_cache(directory: Option<&Path>) -> Result<CodeCache, String> {
+    let Some(directory) = directory else { return Ok(CodeCache::none()) };
+    CodeCache::in_directory(directory.to_owned())
+        .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display()))
 }
 
 /// What simulations of earlier runs found, in the directory of the cache.
@@ -223,6 +310,11 @@ fn kept_outcomes(directory: Option<&Path>) -> Result<Option<KeptOutcomes>, Strin
     let Some(directory) = directory else { return Ok(None) };
     KeptOutcomes::in_directory(directory)
         .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display()))
+}
+
+/// An outcome of a test as a state.
+pub(crate) fn outcome(result: &TestResult, values: &[String]) -> String {
+    Report::outcome(result, values)
 }
 
 /// How many tests are worked on at a time where nothing is said.

@@ -444,43 +444,9 @@ impl BatchContext<'_> {
         let Shown { text: words, drawings, executions, explanation, warnings } = shown.unwrap_or_default();
         let Loaded { file, test, sources, .. } = loaded;
         let mut outcome = Outcome { has_result: true, is_cut: report.is_cut, ..Outcome::default() };
-        let mut cut = Vec::new();
-        if let (Some(place), Some(_)) = (&report.cut_at, &self.request.herd) {
-            // In herd7's words: its own regression tests compare them.
-            let words = "unrolling limit exceeded at";
-            let warning = format!("Warning: File \"{file}\": {words} {place}, legal outcomes may be missing.");
-            outcome.notes.push(warning);
-        } else if let Some(place) = &report.cut_at {
-            let message =
-                format!("`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing; see --unroll");
-            let warning = Diagnostic::new(Severity::Warning, "unroll-limit", message);
-            cut.push(warning);
-        } else if report.states.is_empty() && report.goal != Goal::Decision {
-            let herd = self.request.herd.as_ref();
-            let why = match test.lowered().filter {
-                Some(_) => "no execution that the model allows passes the filter",
-                None if herd.is_some_and(|herd| herd.speed_check != SpeedCheck::Off) => {
-                    "no execution decides the condition"
-                }
-                None if herd.is_some() => "the model allows no execution",
-                None => "whatever is read, values contradict each other",
-            };
-            let message = format!("`{file}`: there is no final state: {why}");
-            cut.push(Diagnostic::new(Severity::Warning, "no-execution", message));
-            outcome.is_empty = self.request.herd.is_none();
-        }
-        cut.extend(self.in_pieces(file, test, &report));
-        if let (Some(place), None) = (&report.cut_place, &self.request.herd) {
-            let message = format!(
-                "`{file}`: a final value of `{place}` has more bits than are shown and compared: without a type these are 32"
-            );
-            let warning = Diagnostic::new(Severity::Warning, "cut-value", message);
-            cut.push(warning.help(format!("`uint64_t {place};` in the initial state gives it a type")));
-        }
-        if let (Turns::Kept { reason }, None) = (&report.turns, &self.request.herd) {
-            let message = format!("`{file}`: turns of loops that only wait are not left out: {reason}");
-            cut.push(Diagnostic::new(Severity::Warning, "turns-kept", message));
-        }
+        let (cut, note) = self.remarks(file, test, &report);
+        outcome.is_empty = self.request.herd.is_none() && cut.iter().any(|warning| warning.code == "no-execution");
+        outcome.notes.extend(note);
         outcome.notes.extend(self.notes(&cut, sources));
         outcome.notes.extend(self.notes(&warnings, sources));
         if self.request.herd.as_ref().is_some_and(|herd| herd.has_no_viewer) && !drawings.is_empty() {
@@ -517,6 +483,47 @@ impl BatchContext<'_> {
             outcome.pictures = Some((test.name().to_owned(), drawings));
         }
         outcome
+    }
+
+    /// What there is to say about a result: warnings, and a line in herd7's words.
+    fn remarks(&self, file: &str, test: &Test, report: &Report) -> (Vec<Diagnostic>, Option<String>) {
+        let (mut cut, mut note) = (Vec::new(), None);
+        if let (Some(place), Some(_)) = (&report.cut_at, &self.request.herd) {
+            // In herd7's words: its own regression tests compare them.
+            let words = "unrolling limit exceeded at";
+            let warning = format!("Warning: File \"{file}\": {words} {place}, legal outcomes may be missing.");
+            note = Some(warning);
+        } else if let Some(place) = &report.cut_at {
+            let message =
+                format!("`{file}`: unrolling limit exceeded at {place}, legal outcomes may be missing; see --unroll");
+            let warning = Diagnostic::new(Severity::Warning, "unroll-limit", message);
+            cut.push(warning);
+        } else if report.states.is_empty() && report.goal != Goal::Decision {
+            let herd = self.request.herd.as_ref();
+            let why = match test.lowered().filter {
+                Some(_) => "no execution that the model allows passes the filter",
+                None if herd.is_some_and(|herd| herd.speed_check != SpeedCheck::Off) => {
+                    "no execution decides the condition"
+                }
+                None if herd.is_some() => "the model allows no execution",
+                None => "whatever is read, values contradict each other",
+            };
+            let message = format!("`{file}`: there is no final state: {why}");
+            cut.push(Diagnostic::new(Severity::Warning, "no-execution", message));
+        }
+        cut.extend(self.in_pieces(file, test, report));
+        if let (Some(place), None) = (&report.cut_place, &self.request.herd) {
+            let message = format!(
+                "`{file}`: a final value of `{place}` has more bits than are shown and compared: without a type these are 32"
+            );
+            let warning = Diagnostic::new(Severity::Warning, "cut-value", message);
+            cut.push(warning.help(format!("`uint64_t {place};` in the initial state gives it a type")));
+        }
+        if let (Turns::Kept { reason }, None) = (&report.turns, &self.request.herd) {
+            let message = format!("`{file}`: turns of loops that only wait are not left out: {reason}");
+            cut.push(Diagnostic::new(Severity::Warning, "turns-kept", message));
+        }
+        (cut, note)
     }
 
     /// Says that memory was divided into pieces, where the request did not ask for it.

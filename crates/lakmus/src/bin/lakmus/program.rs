@@ -19,7 +19,7 @@ use tester::run_in_rounds;
 use tester::trace::{Limits, explain};
 use tester::weakening::{Operated, Scope, Trials, Wish};
 
-use crate::args::{Edition, TestArgs, Threads, VolatileOrder};
+use crate::args::{Edition, TestArgs, Threads, VolatileMeaning};
 use crate::compile::runtime_library;
 use crate::output::{complain, print};
 use crate::request::strategy_kind;
@@ -282,6 +282,7 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
         scratch,
         window,
         volatile,
+        leaks,
         model,
         replay,
         program,
@@ -330,14 +331,11 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
         Threads::Fibers => Carriers::Fibers,
         Threads::Kernel => Carriers::Kernel,
     };
-    request.model = match model {
+    request.model = model.map(|model| match model {
         Edition::Cxx11 => Model::Cxx11,
         Edition::Cxx20 => Model::Cxx20,
-    };
-    request.volatiles = match volatile {
-        VolatileOrder::Relaxed => Volatiles::Relaxed,
-        VolatileOrder::AcquireRelease => Volatiles::AcquireRelease,
-    };
+    });
+    (request.volatiles, request.leaks) = (volatiles(volatile), leaks);
     request.schedules = schedule.into_iter().collect();
     request.exhaustive = exhaustive;
     // What programs read is not mixed with what the program under test prints.
@@ -345,6 +343,14 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
     request.announce = complain;
     request.progress = std::io::stderr().is_terminal().then_some(say_progress);
     Ok(request)
+}
+
+fn volatiles(meaning: VolatileMeaning) -> Volatiles {
+    match meaning {
+        VolatileMeaning::Relaxed => Volatiles::Relaxed,
+        VolatileMeaning::AcquireRelease => Volatiles::AcquireRelease,
+        VolatileMeaning::Plain => Volatiles::Plain,
+    }
 }
 
 /// How far the run has come, in the last line of the terminal.

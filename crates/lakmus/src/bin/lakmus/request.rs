@@ -240,7 +240,7 @@ impl TestRequest {
             true => Exploration::Exhaustive,
             false => Exploration::Sample { strategy, seed, first, executions },
         };
-        let rules = match model {
+        let rules = match model.unwrap_or(Edition::Cxx11) {
             Edition::Cxx11 => Rules::Cxx11,
             Edition::Cxx20 => Rules::Cxx20,
         };

@@ -31,6 +31,13 @@ impl IrWriter<'_> {
             for (index, name) in variables.iter().enumerate() {
                 writer.line(&format!("%{name} = getelementptr i8, ptr %a, i64 {}", 4 * index));
             }
+        } else if layout == Layout::Object {
+            for (index, name) in LOCKS.iter().enumerate() {
+                writer.line(&format!("%{name} = getelementptr i8, ptr %a, i64 {}", 8 * index));
+            }
+            for (index, name) in variables.iter().enumerate() {
+                writer.line(&format!("%{name} = getelementptr i8, ptr %a, i64 {}", 8 * LOCKS.len() + 4 * index));
+            }
         }
         writer.items(items);
         writer.text
@@ -44,7 +51,14 @@ impl IrWriter<'_> {
     fn pointer(&self, variable: usize) -> String {
         match self.layout {
             Layout::Apart => format!("@{}", VARIABLES[variable]),
-            Layout::Array => format!("%{}", VARIABLES[variable]),
+            Layout::Array | Layout::Object => format!("%{}", VARIABLES[variable]),
+        }
+    }
+
+    fn lock(&self, lock: usize) -> String {
+        match self.layout {
+            Layout::Apart | Layout::Array => format!("@{}", LOCKS[lock]),
+            Layout::Object => format!("%{}", LOCKS[lock]),
         }
     }
 
@@ -112,10 +126,10 @@ impl IrWriter<'_> {
                 }
                 Item::Section { lock, number, body } => {
                     self.anchor();
-                    self.line(&format!("%k{number} = call i32 @pthread_mutex_lock(ptr @{})", LOCKS[*lock]));
+                    self.line(&format!("%k{number} = call i32 @pthread_mutex_lock(ptr {})", self.lock(*lock)));
                     self.statement += 1;
                     self.items(body);
-                    self.line(&format!("%u{number} = call i32 @pthread_mutex_unlock(ptr @{})", LOCKS[*lock]));
+                    self.line(&format!("%u{number} = call i32 @pthread_mutex_unlock(ptr {})", self.lock(*lock)));
                     continue;
                 }
                 Item::Loop { body } => {

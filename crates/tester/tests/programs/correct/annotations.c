@@ -75,6 +75,7 @@ int main(void) {
   handed = 1;
   __tsan_release(&second);
   atomic_store_explicit(&second, 1, memory_order_relaxed);
+  AnnotateRWLockAcquired(__FILE__, __LINE__, &third, 1);
   locked = 1;
   AnnotateRWLockReleased(__FILE__, __LINE__, &third, 1);
   atomic_store_explicit(&third, 1, memory_order_relaxed);

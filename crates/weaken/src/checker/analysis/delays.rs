@@ -27,16 +27,19 @@ use aeg::dependencies::Dependencies;
 use aeg::graph::{Aeg, EventId, Options};
 use aeg::model::{Direction, Model as Reordering};
 use aeg::walk::{Slots, Walker};
+use arch::Locks;
 use cprog::ir::{FunctionId, Point, Program};
 use cprog::points_to;
 use cprog::threads::{self, Roots};
 use relation::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::checker::analysis::read_loops::predecessors;
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::compute::Compute;
 use crate::checker::code::effect::AccessKind;
-use crate::checker::code::{Code, SlotId, Step, StepId, Value};
+use crate::checker::code::{Code, Fence, SlotId, Step, StepId, Value};
+use crate::checker::target::CompileTarget;
 use crate::checker::transform::model::TransformModel;
 use certain::Certainty;
 use cycles::{CriticalCycle, Cycles};
@@ -68,6 +71,8 @@ pub struct DelayedAccesses {
     pub cycles: Option<usize>,
     /// What is delayed, with its place in the source: `the write of line 8`.
     pub accesses: Vec<String>,
+    /// What the thread library does.
+    of_library: FxHashSet<StepId>,
 }
 
 /// How much [`Limits::delays`](crate::checker::Limits::delays) came to.
@@ -102,7 +107,7 @@ impl DelayedAccesses {
         let mut sorted: Vec<StepId> = steps.iter().copied().collect();
         sorted.sort_unstable();
         let accesses = sorted.into_iter().map(|step| describe(program, code, step)).collect();
-        DelayedAccesses { steps, shared, cycles, accesses }
+        DelayedAccesses { steps, shared, cycles, accesses, of_library: FxHashSet::default() }
     }
 
     /// The same for a search, which needs to look for cycles only where not every access may be delayed.
@@ -110,12 +115,37 @@ impl DelayedAccesses {
         program: &Program,
         code: &Code,
         model: TransformModel,
-        delays: Delays,
+        (delays, target): (Delays, Option<CompileTarget>),
     ) -> Option<DelayedAccesses> {
-        match delays {
-            Delays::Every => None,
-            Delays::All | Delays::OneACycle => Some(DelayedAccesses::find(program, code, model, delays)),
+        if delays == Delays::Every {
+            return None;
         }
+        let mut found = DelayedAccesses::find(program, code, model, delays);
+        if target.is_some_and(|target| target.locks == Some(Locks::Usual)) {
+            found.delay_past_library(code, model);
+        }
+        Some(found)
+    }
+
+    /// The graph has what the thread library does as fences. Where that orders less, what may be pending there is delayed, whether it is on a cycle or not, and the library's own accesses are.
+    fn delay_past_library(&mut self, code: &Code, model: TransformModel) {
+        let before = predecessors(code);
+        let is_of_library = |step: &Step| {
+            matches!(step, Step::Lock { .. } | Step::Unlock { .. } | Step::Start { .. } | Step::Join { .. })
+        };
+        let of_library = || code.steps.ids().filter(|step| is_of_library(&code.steps[*step]));
+        self.of_library = of_library().collect();
+        let mut visited: FxHashSet<StepId> = FxHashSet::default();
+        let mut open: Vec<StepId> = of_library().collect();
+        while let Some(at) = open.pop() {
+            for &step in &before[at] {
+                let waits = matches!(code.steps[step], Step::Fence(Fence::Full) | Step::AtomicBegin | Step::AtomicEnd);
+                if !waits && visited.insert(step) {
+                    open.push(step);
+                }
+            }
+        }
+        self.steps.extend(visited.into_iter().filter(|step| model.delays(&code.steps[*step])));
     }
 
     pub(crate) fn chosen(&self) -> Chosen {
@@ -128,7 +158,7 @@ impl DelayedAccesses {
 
     /// Whether an access may take effect late: one that is to be delayed, and one that no other thread competes with, as no other access has to wait for that.
     pub(crate) fn may_be_delayed(&self, step: StepId) -> bool {
-        self.is_delayed(step) || self.is_private(step)
+        self.is_delayed(step) || self.is_private(step) || self.of_library.contains(&step)
     }
 
     /// Whether no other thread competes with an access.

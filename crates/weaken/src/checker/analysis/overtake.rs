@@ -44,8 +44,13 @@ pub(crate) fn overtaken(code: &Code, is_shared: &[bool], half: Half) -> IdVec<St
                 AccessKind::Update | AccessKind::CompareExchange => true,
                 AccessKind::Write => false,
             };
-            let access = step.access().filter(has_half);
-            access.is_some_and(|access| walk.is_overtaken(at, (access.address, access.bytes), half))
+            let access = step.access().filter(has_half).map(|access| (access.address, access.bytes));
+            // What operations on locks write may be overtaken, too.
+            let lock = match step {
+                Step::Lock { lock, .. } | Step::Unlock { lock, .. } if half == Half::Write => Some((*lock, 4)),
+                _ => None,
+            };
+            access.or(lock).is_some_and(|place| walk.is_overtaken(at, place, half))
         })
         .collect()
 }
@@ -84,8 +89,12 @@ impl Walk<'_> {
                 }
                 // A fence of reads lets writes pass.
                 Effect::Fence(Fence::Read) if half == Half::Write => work.push((next(at), is_inside)),
+                // The word of a lock is shared, and a thread that is started is seen by others.
+                Effect::Start => return true,
+                Effect::Synchronise if matches!(step, Step::Lock { .. } | Step::Unlock { .. }) => return true,
+                Effect::Synchronise if matches!(step, Step::Join { .. }) => work.push((next(at), is_inside)),
                 // It waits, or nothing of this thread follows.
-                Effect::Fence(Fence::Full | Fence::Read) | Effect::Start | Effect::Synchronise | Effect::End => {}
+                Effect::Fence(Fence::Full | Fence::Read) | Effect::Synchronise | Effect::End => {}
                 Effect::Call(Target::Function(function)) => {
                     work.extend(self.code.bodies[function].map(|body| (body.entry, false)));
                 }

@@ -57,7 +57,7 @@ impl ReadLoops {
 }
 
 /// From where control comes to each step, through calls and returns.
-fn predecessors(code: &Code) -> IdVec<StepId, Vec<StepId>> {
+pub(crate) fn predecessors(code: &Code) -> IdVec<StepId, Vec<StepId>> {
     let mut before: IdVec<StepId, Vec<StepId>> = IdVec::from_elem(Vec::new(), code.steps.len());
     let mut returns: FxHashMap<FunctionId, Vec<StepId>> = FxHashMap::default();
     for (at, step) in code.steps.iter_enumerated() {

@@ -175,6 +175,21 @@ pub(crate) fn value(how: &Compute, get: impl Fn(Value) -> u64) -> Result<u64, Di
     })
 }
 
+/// Whether something is shifted by as many bits as it has, or more.
+pub(crate) fn shifts_too_far(how: &Compute, get: impl Fn(Value) -> u64) -> bool {
+    let Compute::Binary { operator, bits, right, .. } = how else { return false };
+    let shifts = matches!(operator, Operator::ShiftLeft | Operator::ShiftRight | Operator::ArithmeticShiftRight);
+    shifts && get(*right) >= u64::from(*bits)
+}
+
+/// Whether the least number is divided by -1, which has no result of its type.
+pub(crate) fn overflows_in_division(how: &Compute, get: impl Fn(Value) -> u64) -> bool {
+    let Compute::Binary { operator, bits, left, right } = how else { return false };
+    matches!(operator, Operator::SignedDivide | Operator::SignedRemainder)
+        && signed(get(*right), *bits) == -1
+        && truncate(get(*left), *bits) == 1 << (bits - 1)
+}
+
 /// The low `bits` of a number.
 pub(crate) fn truncate(value: u64, bits: u8) -> u64 {
     if bits >= 64 { value } else { value & ((1 << bits) - 1) }

@@ -3,11 +3,12 @@
 //! A gate is a lock of readers and writers: closed as if a writer had it, passed by taking and giving back a share. There are two, in turn, since threads may come to the
 //! next wait before others have passed the gate of this one; when all have come there, all have passed it, and it is closed again.
 
+use arch::Locks;
 use cprog::ir::RegisterId;
 
 use super::Lowering;
 use crate::checker::code::compute::{Compute, Operator, Relation};
-use crate::checker::code::{Annotation, Step, Value};
+use crate::checker::code::{Annotation, Fence, Step, Value};
 
 /// How many threads a barrier is for.
 const COUNT: u64 = 0;
@@ -44,8 +45,12 @@ impl Lowering<'_> {
 
     /// `pthread_barrier_wait`.
     pub(super) fn wait_at_barrier(&mut self, result: Option<RegisterId>, barrier: Value) {
+        // What all threads have done before it is done behind it, so that it is a full fence for all but the last to come, which it is one for where an update that acquires and releases is one instruction.
+        if self.target.is_some_and(|target| target.locks == Some(Locks::Usual) && target.model.is_multi_copy_atomic) {
+            self.emit(Step::Fence(Fence::Full));
+        }
         let lock = self.moved(barrier, LOCK);
-        self.emit(Step::Lock { result: None, lock, try_only: false, shared: false });
+        self.take_lock(None, lock, (false, false));
         let [count, arrived, turn] = [COUNT, ARRIVED, TURN].map(|offset| self.load_word(barrier, offset));
         let operator = Operator::Add;
         let arrived = self.computed(Compute::Binary { operator, bits: 32, left: arrived, right: ONE });
@@ -63,10 +68,10 @@ impl Lowering<'_> {
         let closed = self.computed(if_last(other, none_closed));
         self.store_word(closed, 0, CLOSED);
         let opened = self.computed(if_last(mine, none_opened));
-        self.emit(Step::Unlock { result: None, lock: opened });
-        self.emit(Step::Unlock { result: None, lock });
-        self.emit(Step::Lock { result: None, lock: mine, try_only: false, shared: true });
-        self.emit(Step::Unlock { result: None, lock: mine });
+        self.give_lock_back(None, opened);
+        self.give_lock_back(None, lock);
+        self.take_lock(None, mine, (false, true));
+        self.give_lock_back(None, mine);
         let given = self.computed(if_last(SERIAL_THREAD, ZERO));
         self.give(result, given);
     }

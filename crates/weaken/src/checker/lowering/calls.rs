@@ -1,5 +1,6 @@
 //! Calls, threads, locks, read-modify-writes, copies of memory.
 
+use arch::Synchronisation;
 use cprog::assembly::{self, Effect};
 use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Type};
 use cprog::library::{self, Meaning};
@@ -21,11 +22,12 @@ impl Lowering<'_> {
     }
 
     pub(super) fn assembly(&mut self, result: Option<RegisterId>, assembly: &Assembly) -> Option<()> {
-        let fences = match assembly::effect(assembly, self.mapping) {
+        let fences = match assembly::effect(assembly, self.target.map(|target| target.model)) {
             Effect::None => Vec::new(),
-            Effect::Barriers(barriers) => {
-                barriers.into_iter().flat_map(|barrier| orders::fences(self.mapping, barrier)).collect()
-            }
+            Effect::Barriers(barriers) => barriers
+                .into_iter()
+                .flat_map(|barrier| orders::fences(self.target.map(|target| target.model), barrier))
+                .collect(),
             Effect::Unknown => {
                 self.unsupported(format!("the assembly `{}`", assembly.template));
                 return Some(());
@@ -42,7 +44,7 @@ impl Lowering<'_> {
                     self.unsupported(format!("the atomic operation `{operator}`"));
                     return Some(());
                 };
-                let plan = Plan::update(self.mapping, access.order);
+                let plan = Plan::update(self.target, access.order);
                 let (address, value) = (self.pointer(pointer), self.value(value, ty)?);
                 let bytes = leaves(ty)?.first()?.bytes;
                 self.fences(&plan.before);
@@ -54,7 +56,7 @@ impl Lowering<'_> {
                 self.fences(&plan.after);
             }
             Operation::CompareExchange { ty, pointer, expected, new, access, .. } => {
-                let plan = Plan::update(self.mapping, access.order);
+                let plan = Plan::update(self.target, access.order);
                 let address = self.pointer(pointer);
                 let (expected, new) = (self.value(expected, ty)?, self.value(new, ty)?);
                 let bytes = leaves(ty)?.first()?.bytes;
@@ -80,30 +82,39 @@ impl Lowering<'_> {
         let slot = |lowering: &Self| lowering.results(result).and_then(|slots| slots.first().copied());
         match operation {
             Operation::StartThread { handle, function, argument } => {
+                let plan = Plan::synchronise(self.target, Synchronisation::Start);
                 let step = Step::Start {
                     result: slot(self),
                     handle: self.pointer(handle),
                     function: self.pointer(function),
                     argument: self.pointer(argument),
+                    annotation: plan.annotation,
                 };
+                // Where writes reach threads at different times, a start is several accesses, and the fence stands among them.
+                if self.target.is_none_or(|target| target.model.is_multi_copy_atomic) {
+                    self.fences(&plan.before);
+                }
                 self.emit(step);
             }
             Operation::JoinThread { handle, returned, bytes } => {
                 let (handle, returned) = (self.pointer(handle), self.pointer(returned));
-                self.emit(Step::Join { result: slot(self), handle, returned, bytes: *bytes });
+                let Plan { before, annotation, after, .. } = Plan::synchronise(self.target, Synchronisation::Join);
+                self.fences(&before);
+                self.emit(Step::Join { result: slot(self), handle, returned, bytes: *bytes, annotation });
+                self.fences(&after);
             }
             Operation::Lock { lock, if_taken: None, shared } => {
                 let lock = self.pointer(lock);
-                self.emit(Step::Lock { result: slot(self), lock, try_only: false, shared: *shared });
+                self.take_lock(slot(self), lock, (false, *shared));
             }
             Operation::Lock { lock, if_taken: Some(number), shared } => {
                 let (lock, is_taken) = (self.pointer(lock), self.new_slot());
-                self.emit(Step::Lock { result: Some(is_taken), lock, try_only: true, shared: *shared });
+                self.take_lock(Some(is_taken), lock, (true, *shared));
                 self.give_number(slot(self), is_taken, *number);
             }
-            Operation::Unlock { lock } => {
+            Operation::Unlock { lock, .. } => {
                 let lock = self.pointer(lock);
-                self.emit(Step::Unlock { result: slot(self), lock });
+                self.give_back(slot(self), lock, true);
             }
             Operation::Wait { condition, lock, timeout: None } => {
                 let (condition, lock) = (self.pointer(condition), self.pointer(lock));
@@ -111,8 +122,8 @@ impl Lowering<'_> {
             }
             Operation::Wait { lock, timeout: Some(number), .. } => {
                 let lock = self.pointer(lock);
-                self.emit(Step::Unlock { result: None, lock });
-                self.emit(Step::Lock { result: slot(self), lock, try_only: false, shared: false });
+                self.give_lock_back(None, lock);
+                self.take_lock(slot(self), lock, (false, false));
                 if let result @ Some(_) = slot(self) {
                     let is_over = self.new_slot();
                     self.emit(Step::Choose { result: is_over, bits: 1 });
@@ -121,6 +132,26 @@ impl Lowering<'_> {
             }
             _ => self.unsupported("an operation that is none of threads"),
         }
+    }
+
+    /// Takes a lock, or tries to, with what its code orders around it.
+    pub(super) fn take_lock(&mut self, result: Option<SlotId>, lock: Value, (try_only, shared): (bool, bool)) {
+        let Plan { before, annotation, after, .. } = Plan::synchronise(self.target, Synchronisation::Lock);
+        self.fences(&before);
+        self.emit(Step::Lock { result, lock, try_only, shared, annotation });
+        self.fences(&after);
+    }
+
+    /// Gives a lock back, likewise.
+    pub(super) fn give_lock_back(&mut self, result: Option<SlotId>, lock: Value) {
+        self.give_back(result, lock, false);
+    }
+
+    fn give_back(&mut self, result: Option<SlotId>, lock: Value, is_own: bool) {
+        let Plan { before, annotation, after, .. } = Plan::synchronise(self.target, Synchronisation::Unlock);
+        self.fences(&before);
+        self.emit(Step::Unlock { result, lock, annotation, is_own });
+        self.fences(&after);
     }
 
     /// The result is this number where a bit is 1, else 0.
@@ -184,6 +215,9 @@ impl Lowering<'_> {
         let argument = |lowering: &Self, index: usize| {
             arguments.get(index).and_then(|operand| lowering.value(operand, &Type::Integer(64)))
         };
+        if self.number(result, name, arguments).is_some() {
+            return Some(());
+        }
         let Some(meaning) = library::meaning(name) else {
             self.unsupported(format!("the function `{name}`, which is defined nowhere"));
             return Some(());

@@ -57,8 +57,8 @@ impl Lowering<'_> {
     /// Waits without a time limit.
     pub(super) fn wait(&mut self, result: Option<SlotId>, condition: Value, lock: Value) {
         let Some(sleepers) = self.sleepers else {
-            self.emit(Step::Unlock { result: None, lock });
-            self.emit(Step::Lock { result, lock, try_only: false, shared: false });
+            self.give_lock_back(None, lock);
+            self.take_lock(result, lock, (false, false));
             return;
         };
         let begin = self.code.steps.next_id();
@@ -76,12 +76,12 @@ impl Lowering<'_> {
         let address = self.element(sleepers.notes, own, 8);
         self.emit(Step::Store { address, value: note, bytes: 8, annotation: Annotation::default() });
         self.hide_since(begin);
-        self.emit(Step::Unlock { result: None, lock });
+        self.give_lock_back(None, lock);
         let begin = self.code.steps.next_id();
-        self.emit(Step::Lock { result: None, lock: gate, try_only: false, shared: false });
-        self.emit(Step::Unlock { result: None, lock: gate });
+        self.take_lock(None, gate, (false, false));
+        self.give_lock_back(None, gate);
         self.hide_since(begin);
-        self.emit(Step::Lock { result, lock, try_only: false, shared: false });
+        self.take_lock(result, lock, (false, false));
     }
 
     /// Wakes one of the threads that sleep, or all.
@@ -141,7 +141,7 @@ impl Lowering<'_> {
         let address = self.element(sleepers.notes, thread, 8);
         self.emit(Step::Store { address, value: ZERO, bytes: 8, annotation: Annotation::default() });
         let lock = self.element(sleepers.gates, thread, 4);
-        self.emit(Step::Unlock { result: None, lock });
+        self.give_lock_back(None, lock);
     }
 
     /// Traces leave out the steps from `begin` on: they have which threads sleep and which are woken.

@@ -4,10 +4,11 @@
 //! to wait for it.
 
 use arch::c11::Operation;
-use arch::{Annotated, Barrier, Compiled, Model, Pairs};
+use arch::{Annotated, Barrier, Compiled, Model, Pairs, Synchronisation};
 use cprog::ir::Order;
 
 use crate::checker::code::{Annotation, Fence};
+use crate::checker::target::CompileTarget;
 
 /// An access with what stands around it.
 #[derive(Default)]
@@ -21,30 +22,45 @@ pub(super) struct Plan {
 
 impl Plan {
     /// An atomic or plain load.
-    pub(super) fn load(model: Option<Model>, order: Order) -> Plan {
-        Plan::of(model, Operation::Load, order)
+    pub(super) fn load(target: Option<CompileTarget>, order: Order) -> Plan {
+        Plan::of(target, Operation::Load, order)
     }
 
     /// An atomic or plain store.
-    pub(super) fn store(model: Option<Model>, order: Order) -> Plan {
-        Plan::of(model, Operation::Store, order)
+    pub(super) fn store(target: Option<CompileTarget>, order: Order) -> Plan {
+        Plan::of(target, Operation::Store, order)
     }
 
     /// A read-modify-write. All of them are ordered alike.
-    pub(super) fn update(model: Option<Model>, order: Order) -> Plan {
-        Plan::of(model, Operation::Exchange, order)
+    pub(super) fn update(target: Option<CompileTarget>, order: Order) -> Plan {
+        Plan::of(target, Operation::Exchange, order)
+    }
+
+    /// An operation of the thread library; whether it is a store or a load is its step's business.
+    pub(super) fn synchronise(target: Option<CompileTarget>, of: Synchronisation) -> Plan {
+        let Some(target) = target else { return Plan::default() };
+        let Some(compiled) = target.synchronisation(of) else { return Plan::default() };
+        Plan::read(target, compiled, true)
     }
 
     /// Under sequential consistency (no model) nothing has to be fenced.
-    fn of(model: Option<Model>, operation: Operation, order: Order) -> Plan {
-        let Some(model) = model else { return Plan::default() };
-        let Compiled { before, access, is_decided, after } = model.compiled(operation, order.in_c11());
+    fn of(target: Option<CompileTarget>, operation: Operation, order: Order) -> Plan {
+        let Some(target) = target else { return Plan::default() };
+        let plan = Plan::read(target, target.compiled(operation, order.in_c11()), operation.is_read_modify_write());
+        let is_paired = operation.is_read_modify_write() && target.has_pairs();
+        Plan { annotation: Annotation { paired: is_paired, ..plan.annotation }, ..plan }
+    }
+
+    /// `takes_effect_now`: it waits for all before it, and has taken effect when the next step is done.
+    fn read(target: CompileTarget, compiled: Compiled, takes_effect_now: bool) -> Plan {
+        let model = Some(target.model);
+        let Compiled { before, access, is_decided, after } = compiled;
         if access.is_locked {
-            let full = || fences(Some(model), Barrier::FULL);
-            let after = if operation.is_read_modify_write() { Vec::new() } else { full() };
+            let full = || fences(model, Barrier::FULL);
+            let after = if takes_effect_now { Vec::new() } else { full() };
             return Plan { before: full(), after, ..Plan::default() };
         }
-        let mut behind = fences(Some(model), after);
+        let mut behind = fences(model, after);
         if is_decided {
             behind.push(Fence::Decided);
         }
@@ -52,19 +68,21 @@ impl Plan {
             Annotated::No => false,
             Annotated::ProcessorConsistent | Annotated::Sequential => true,
         };
-        Plan {
-            before: fences(Some(model), before),
-            annotation: Annotation { acquire: is_annotated(access.acquire), release: is_annotated(access.release) },
-            branch: is_decided,
-            after: behind,
-        }
+        let annotation = Annotation {
+            acquire: is_annotated(access.acquire),
+            release: is_annotated(access.release),
+            overtakes_releases: access.acquire == Annotated::ProcessorConsistent,
+            paired: false,
+        };
+        Plan { before: fences(model, before), annotation, branch: is_decided, after: behind }
     }
 }
 
 /// A fence of C11.
-pub(super) fn fence(model: Option<Model>, order: Order) -> Vec<Fence> {
-    let of = |model: Model| model.compiled(Operation::Fence, order.in_c11()).before;
-    model.map_or_else(Vec::new, |known| fences(model, of(known)))
+pub(super) fn fence(target: Option<CompileTarget>, order: Order) -> Vec<Fence> {
+    target.map_or_else(Vec::new, |known| {
+        fences(Some(known.model), known.compiled(Operation::Fence, order.in_c11()).before)
+    })
 }
 
 /// A barrier as steps. What the model does not relax is among them, too: it orders nothing more, but what has been done before is known to be done then.

@@ -4,8 +4,8 @@ use cprog::ir::RegisterId;
 
 use super::Lowering;
 use super::barriers::{CLOSED, ONE, ZERO};
+use crate::checker::code::Value;
 use crate::checker::code::compute::{Compute, Operator};
-use crate::checker::code::{Step, Value};
 
 /// The value.
 const VALUE: u64 = 0;
@@ -30,7 +30,7 @@ impl Lowering<'_> {
     /// `sem_wait`. The gate is open only where the value is not 0, and no other thread takes from it meanwhile.
     pub(super) fn wait_for_semaphore(&mut self, result: Option<RegisterId>, semaphore: Value) {
         let gate = self.moved(semaphore, GATE);
-        self.emit(Step::Lock { result: None, lock: gate, try_only: false, shared: false });
+        self.take_lock(None, gate, (false, false));
         let (_, left) = self.change_semaphore(semaphore, Operator::Subtract);
         self.open_gate_unless_zero(semaphore, left);
         self.give(result, ZERO);
@@ -47,9 +47,9 @@ impl Lowering<'_> {
     /// `sem_getvalue`.
     pub(super) fn read_semaphore(&mut self, result: Option<RegisterId>, semaphore: Value, into: Value) {
         let lock = self.moved(semaphore, LOCK);
-        self.emit(Step::Lock { result: None, lock, try_only: false, shared: false });
+        self.take_lock(None, lock, (false, false));
         let value = self.load_word(semaphore, VALUE);
-        self.emit(Step::Unlock { result: None, lock });
+        self.give_lock_back(None, lock);
         self.store_word(into, 0, value);
         self.give(result, ZERO);
     }
@@ -57,11 +57,11 @@ impl Lowering<'_> {
     /// Adds 1 to the value, or takes it away; gives the values before and behind.
     fn change_semaphore(&mut self, semaphore: Value, operator: Operator) -> (Value, Value) {
         let lock = self.moved(semaphore, LOCK);
-        self.emit(Step::Lock { result: None, lock, try_only: false, shared: false });
+        self.take_lock(None, lock, (false, false));
         let before = self.load_word(semaphore, VALUE);
         let behind = self.computed(Compute::Binary { operator, bits: 32, left: before, right: ONE });
         self.store_word(semaphore, VALUE, behind);
-        self.emit(Step::Unlock { result: None, lock });
+        self.give_lock_back(None, lock);
         (before, behind)
     }
 
@@ -69,6 +69,6 @@ impl Lowering<'_> {
         let [gate, none] = [GATE, NO_GATE].map(|offset| self.moved(semaphore, offset));
         let is_zero = self.equal(number, ZERO, 32);
         let lock = self.computed(Compute::Select { condition: is_zero, then: none, otherwise: gate });
-        self.emit(Step::Unlock { result: None, lock });
+        self.give_lock_back(None, lock);
     }
 }

@@ -26,6 +26,7 @@ use source::{Sources, Span};
 use crate::checker::analysis::live::Live;
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::{Code, Step, StepId, Value};
+use crate::checker::target::CompileTarget;
 use crate::machine::{ProgramTag, Wait, WaitMeaning};
 use cprog::ir::{FunctionId, Type};
 use steps::{Here, fail};
@@ -77,6 +78,8 @@ struct Flattener<'a> {
     refused: BTreeMap<CodePlace, String>,
     waits: BTreeMap<CodePlace, Wait>,
     steps: BTreeMap<CodePlace, StepId>,
+    /// What the program is compiled for.
+    target: CompileTarget,
     /// Whether locks are shared anywhere.
     has_readers: bool,
     registers: u32,
@@ -84,7 +87,7 @@ struct Flattener<'a> {
 }
 
 /// Makes `code` a program of threads.
-pub(crate) fn flatten(code: &Code) -> Flattened {
+pub(crate) fn flatten(code: &Code, target: CompileTarget) -> Flattened {
     let mut sources = Sources::new();
     let nowhere = sources.add(String::new(), String::new());
     let mut flattener = Flattener {
@@ -98,6 +101,7 @@ pub(crate) fn flatten(code: &Code) -> Flattened {
         refused: BTreeMap::new(),
         waits: BTreeMap::new(),
         steps: BTreeMap::new(),
+        target,
         has_readers: code.steps.iter().any(|step| matches!(step, Step::Lock { shared: true, .. })),
         registers: 0,
         span: Span::new(nowhere, 0, 0),

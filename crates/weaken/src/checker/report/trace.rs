@@ -1,5 +1,7 @@
 //! A violation reported in terms of the program: what happened in which order, and what was delayed past what.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use cprog::ir::{Program, SourcePlace, Type};
 use relation::Index;
 
@@ -21,10 +23,23 @@ pub enum ViolationKind {
     Free(String, Option<String>),
     /// A division by zero.
     Division(Option<String>),
+    /// A shift by as many bits as there are, or more.
+    Shift(Option<String>),
+    /// A lock is given back by a thread that does not hold it: its name, and the place.
+    NotHeld(String, Option<String>),
+    /// So many allocated objects are not given back at the end, and where that is.
+    Leak(usize, Option<String>),
     /// A call of what is no function.
     NotCode(Option<String>),
     /// All threads wait for each other, at these places.
     Deadlock(Vec<String>),
+    /// Threads spin for ever.
+    NoProgress {
+        /// What each of them does: `thread 1 reads go = 0 at hang.c:6:34`.
+        spins: Vec<String>,
+        /// Where others wait meanwhile: `thread 0 at hang.c:7:80`.
+        waits: Vec<String>,
+    },
 }
 
 impl ViolationKind {
@@ -38,6 +53,9 @@ impl ViolationKind {
             }
             Fault::Free(at) => ViolationKind::Free(value(at, 8, program, code), place),
             Fault::Division => ViolationKind::Division(place),
+            Fault::Shift => ViolationKind::Shift(place),
+            Fault::NotHeld(at) => ViolationKind::NotHeld(value(at, 8, program, code), place),
+            Fault::Leak(objects) => ViolationKind::Leak(objects, place),
             Fault::NotCode(_) => ViolationKind::NotCode(place),
         }
     }
@@ -53,10 +71,36 @@ impl std::fmt::Display for ViolationKind {
             ViolationKind::Free(address, place) => {
                 (format!("{address} is given back, which is no allocated object"), place.as_deref())
             }
-            ViolationKind::Division(place) => ("a division by zero".to_owned(), place.as_deref()),
+            ViolationKind::Division(place) => {
+                ("a division by zero, or of the least number by -1".to_owned(), place.as_deref())
+            }
+            ViolationKind::Shift(place) => {
+                ("a shift by as many bits as there are, or more".to_owned(), place.as_deref())
+            }
+            ViolationKind::NotHeld(lock, place) => {
+                (format!("{lock} is given back by a thread that does not hold it"), place.as_deref())
+            }
+            ViolationKind::Leak(1, place) => {
+                ("a leak: an allocated object is not given back".to_owned(), place.as_deref())
+            }
+            ViolationKind::Leak(objects, place) => {
+                (format!("a leak: {objects} allocated objects are not given back"), place.as_deref())
+            }
             ViolationKind::NotCode(place) => ("a call of what is no function".to_owned(), place.as_deref()),
             ViolationKind::Deadlock(places) => {
                 return write!(f, "a deadlock: threads wait at {}", places.join(", "));
+            }
+            ViolationKind::NoProgress { spins, waits } => {
+                write!(
+                    f,
+                    "no progress: {}",
+                    if spins.is_empty() {
+                        "a loop has no end".to_owned()
+                    } else {
+                        format!("for ever, {}", spins.join("; "))
+                    }
+                )?;
+                return if waits.is_empty() { Ok(()) } else { write!(f, "; waiting: {}", waits.join(", ")) };
             }
         };
         match place {
@@ -111,7 +155,7 @@ struct Done {
 
 /// The violation at the end of what happened.
 pub(crate) fn violation(program: &Program, code: &Code, events: &[Event], kind: ViolationKind) -> Violation {
-    let describer = Describer { program, code };
+    let describer = Describer { program, code, shared: shared(code, events) };
     let mut threads: Vec<Vec<Done>> = Vec::new();
     let mut delays = Vec::new();
     for event in events.iter().filter(|event| !code.hidden.contains(&event.step)) {
@@ -139,6 +183,7 @@ pub(crate) fn violation(program: &Program, code: &Code, events: &[Event], kind: 
             | Action::Writes { .. }
             | Action::Chooses(_)
             | Action::Starts(_)
+            | Action::Begins(_)
             | Action::Joins(_)
             | Action::Locks
             | Action::FindsLocked
@@ -164,9 +209,35 @@ fn find(done: &[Done], step: StepId, range: Range) -> Option<usize> {
     done.iter().position(|one| !one.has_effect && one.event.step == step && one.range == range)
 }
 
+/// The global variables that several threads access, one of which writes: an execution is told with these accesses, also where the program orders them.
+fn shared(code: &Code, events: &[Event]) -> BTreeSet<u32> {
+    let mut accesses: BTreeMap<u32, (BTreeSet<usize>, bool)> = BTreeMap::new();
+    for event in events.iter().filter(|event| !code.hidden.contains(&event.step)) {
+        let (range, writes) = match event.action {
+            Action::Reads { range, .. } | Action::Updates { range, new: None, .. } => (range, false),
+            Action::Writes { range, .. } | Action::Enters { range, .. } | Action::Updates { range, .. } => {
+                (range, true)
+            }
+            _ => continue,
+        };
+        let object = address::split(range.address).map(|(object, _)| object.0);
+        if let Some(object) = object.filter(|object| (*object as usize) < code.statics.len()) {
+            let (threads, is_written) = accesses.entry(object).or_default();
+            threads.insert(event.thread);
+            *is_written |= writes;
+        }
+    }
+    let is_shared = |(object, (threads, is_written)): (u32, (BTreeSet<usize>, bool))| {
+        (threads.len() > 1 && is_written).then_some(object)
+    };
+    accesses.into_iter().filter_map(is_shared).collect()
+}
+
 struct Describer<'a> {
     program: &'a Program,
     code: &'a Code,
+    /// The global variables whose accesses are told although they are not interleaved.
+    shared: BTreeSet<u32>,
 }
 
 impl Describer<'_> {
@@ -201,6 +272,10 @@ impl Describer<'_> {
         name(range.address, self.code).unwrap_or_else(|| format!("{:#x}", range.address))
     }
 
+    fn is_shared(&self, range: Range) -> bool {
+        address::split(range.address).is_some_and(|(object, _)| self.shared.contains(&object.0))
+    }
+
     fn step(&self, event: &Event) -> Option<TraceStep> {
         let value = |range: Range, number: u64| value(number, range.bytes, self.program, self.code);
         if self.code.hidden.contains(&event.step) {
@@ -208,7 +283,17 @@ impl Describer<'_> {
         }
         let what = match event.action {
             // What is not interleaved is delayed past nothing.
-            Action::Reads { from: Origin::Settled, .. } | Action::Writes { .. } => return None,
+            Action::Reads { range, from: Origin::Settled, .. } | Action::Writes { range, .. }
+                if !self.is_shared(range) =>
+            {
+                return None;
+            }
+            Action::Reads { range, value: number, from: Origin::Settled } => {
+                format!("reads {} = {}", self.name(range), value(range, number))
+            }
+            Action::Writes { range, value: number } => {
+                format!("writes {} = {}", self.name(range), value(range, number))
+            }
             Action::Reads { range, value: number, from: Origin::Memory } => {
                 format!("reads {} = {}", self.name(range), value(range, number))
             }
@@ -234,6 +319,7 @@ impl Describer<'_> {
             }
             Action::Chooses(number) => format!("any value: {}", value(Range { address: 0, bytes: 8 }, number)),
             Action::Starts(thread) => format!("starts thread {thread}"),
+            Action::Begins(thread) => format!("thread {thread} begins"),
             Action::Joins(thread) => format!("has waited for thread {thread}"),
             Action::Locks => "takes the lock".to_owned(),
             Action::FindsLocked => "finds the lock taken".to_owned(),
@@ -262,6 +348,12 @@ impl Describer<'_> {
             }
         }
     }
+}
+
+/// A cell with the value that it has: `latch[1] = 0`.
+pub(crate) fn named_value(range: Range, number: u64, program: &Program, code: &Code) -> String {
+    let name = name(range.address, code).unwrap_or_else(|| format!("{:#x}", range.address));
+    format!("{name} = {}", value(number, range.bytes, program, code))
 }
 
 /// What an address is called: `x`, `latch[1]`, `queue+8`.

@@ -23,6 +23,11 @@ const PENDS: u8 = 4;
 const SUPPOSES: u8 = 8;
 const RETURNED: u8 = 16;
 const TURNS: u8 = 32;
+const READS: u8 = 64;
+const NOT_BEGUN: u8 = 128;
+
+const PLAIN: u8 = 1;
+const DOUBTS: u8 = 2;
 
 const UNSETTLED: u8 = 1;
 const LOOSE: u8 = 2;
@@ -88,7 +93,22 @@ pub(crate) fn put_memory(memory: &[u8], into: &mut Vec<u8>) {
 
 /// Whether, by its bytes, nothing out of the ordinary is in a frame.
 pub(crate) fn is_plain(frame: &[u8]) -> bool {
-    frame.first() == Some(&0)
+    frame.first() == Some(&PLAIN)
+}
+
+/// Whether, by the bytes of its frame, a process has ended.
+pub(crate) fn has_exited(frame: &[u8]) -> bool {
+    frame.get(1).is_some_and(|flags| flags & 1 != 0)
+}
+
+/// Whether, by its bytes, a frame has races that are none unless reads prove right.
+pub(crate) fn has_doubts(frame: &[u8]) -> bool {
+    frame.first().is_some_and(|flags| flags & DOUBTS != 0)
+}
+
+/// Whether, by its bytes, a thread has read something that has to prove right.
+pub(crate) fn has_suppositions(thread: &[u8]) -> bool {
+    thread.get(1).is_some_and(|flags| flags & READS != 0)
 }
 
 /// Makes `memory` what [`put_memory`] has written.
@@ -147,7 +167,8 @@ impl Machine<'_> {
     /// What is neither memory nor a thread's, and is mostly the same: objects, doubts, who is in an atomic section.
     fn put_frame(&self, state: &State, into: &mut Vec<u8>) {
         let is_plain = !state.has_exited && state.atomic.is_none() && state.doubts.is_empty();
-        into.push(u8::from(!is_plain));
+        let doubts = if state.doubts.is_empty() { 0 } else { DOUBTS };
+        into.push(doubts | if is_plain { PLAIN } else { 0 });
         into.push(u8::from(state.has_exited) | state.atomic.map_or(0, |thread| (thread + 1) << 1));
         put(state.objects.len() as u64, into);
         for object in state.objects.iter() {
@@ -201,7 +222,9 @@ impl Machine<'_> {
             | flag(!thread.pending.is_empty(), PENDS)
             | flag(!thread.supposed.is_empty(), SUPPOSES)
             | flag(thread.returned != 0, RETURNED)
-            | flag(!thread.iterations.is_empty(), TURNS);
+            | flag(!thread.iterations.is_empty(), TURNS)
+            | flag(thread.reads() != 0, READS)
+            | flag(thread.is_not_begun, NOT_BEGUN);
         // Threads that stand alike are different components all the same, as what they do differs.
         into.push(number as u8);
         into.push(flags);
@@ -312,6 +335,7 @@ impl Machine<'_> {
         let _number = from.byte();
         let flags = from.byte();
         thread.returned = if flags & RETURNED != 0 { from.get() } else { 0 };
+        thread.is_not_begun = flags & NOT_BEGUN != 0;
         thread.frames.clear();
         thread.registers.clear();
         thread.sources.clear();

@@ -9,6 +9,7 @@ use cprog::ir::{Program, SourcePlace};
 use rustc_hash::FxHashMap;
 
 use super::components::{ComponentId, Components};
+use super::encode::{FRAME, MEMORY, THREADS, has_doubts, has_exited, has_suppositions};
 use super::footprints::{Footprints, Root};
 use super::store;
 use crate::checker::code::compute::truncate;
@@ -79,6 +80,18 @@ pub(crate) struct Outcome {
     pub(crate) endless: Option<StepId>,
     /// Whether a number was chosen out of too many.
     pub(crate) is_choice_cut: bool,
+    /// Memory, if the state is one that an execution comes to whatever is supposed: see [`is_real`].
+    pub(crate) real: Option<ComponentId>,
+    /// Whether the process ends here.
+    pub(crate) is_end: bool,
+    /// Whether the execution that leads here is given up, for a reason that says nothing of progress.
+    pub(crate) is_given_up: bool,
+}
+
+/// Whether an execution comes to the state with these components: not as long as it rests on what reads are supposed to return.
+pub(crate) fn is_real(packed: &[ComponentId], components: &Components) -> bool {
+    !has_doubts(components.get(packed[FRAME]))
+        && packed[THREADS..].iter().all(|thread| !has_suppositions(components.get(*thread)))
 }
 
 /// What came of some states, one after the other.
@@ -144,6 +157,8 @@ pub(crate) struct Expander<'a, 'p> {
     offers: Vec<Offered>,
     known: KnowledgeState,
     bytes: Vec<u8>,
+    /// Whether the last state that nothing is to be said of is one in which a thread goes no further.
+    is_given_up: bool,
 }
 
 /// A step that may be possible.
@@ -182,6 +197,7 @@ impl<'a, 'p> Expander<'a, 'p> {
             offers: Vec::new(),
             known: KnowledgeState::default(),
             bytes: Vec::new(),
+            is_given_up: false,
         }
     }
 
@@ -191,7 +207,9 @@ impl<'a, 'p> Expander<'a, 'p> {
 
     /// Adds to `into` what comes of the state with these components, where delayed reads may return `values` and what `into` has learned.
     pub(crate) fn expand(&mut self, packed: &[ComponentId], values: &Values, into: &mut Expanded) {
-        let mut outcome = Outcome::default();
+        let real = is_real(packed, self.components).then_some(packed[MEMORY]);
+        let is_end = has_exited(self.components.get(packed[FRAME]));
+        let mut outcome = Outcome { real, is_end, ..Outcome::default() };
         self.is_unpacked = false;
         let mut offers = std::mem::take(&mut self.offers);
         offers.clear();
@@ -202,6 +220,7 @@ impl<'a, 'p> Expander<'a, 'p> {
             let mut next = std::mem::take(&mut self.next);
             outcome.is_choice_cut = self.possible(&parent, &stops, values, &mut into.learned, &mut next);
             outcome.final_memory = self.final_memory(&parent, &stops);
+            outcome.is_given_up |= stops.iter().any(is_given_up);
             offers.clear();
             offers.extend(next.iter().map(|&(thread, transition)| Offered { thread, transition, root: None }));
             (self.parent, self.stops, self.next) = (parent, stops, next);
@@ -219,6 +238,10 @@ impl<'a, 'p> Expander<'a, 'p> {
             outcome.deadlock = self.deadlock(&self.parent, &self.stops).map(Box::new);
             outcome.final_memory = self.final_memory(&self.parent, &self.stops);
         }
+        // What is stuck in another way than by waiting, or by going round for ever, is of no interest to whoever asks for progress.
+        let goes_round = |stop: &Stop| matches!(stop, Stop::Circle);
+        outcome.is_end |= outcome.final_memory.is_some();
+        outcome.is_given_up |= is_stuck && !self.stops.iter().any(goes_round);
         self.offers = offers;
         self.end(outcome, into);
     }
@@ -247,7 +270,7 @@ impl<'a, 'p> Expander<'a, 'p> {
     }
 
     fn end(&mut self, mut outcome: Outcome, into: &mut Expanded) {
-        outcome.race = self.findings.race.take();
+        outcome.race = outcome.race.or(self.findings.race.take());
         outcome.is_buffer_full |= std::mem::take(&mut self.findings.is_buffer_full);
         outcome.end = into.successors.len();
         into.outcomes.push(outcome);
@@ -265,6 +288,7 @@ impl<'a, 'p> Expander<'a, 'p> {
         self.findings.has_touched = false;
         self.machine.stops(state, &mut stops, &mut self.findings);
         let is_said = self.is_of_no_execution(state, &stops, moved);
+        self.is_given_up = is_said && moved.is_some_and(|(thread, _)| stops.get(thread).is_some_and(is_given_up));
         let fault = if is_said { None } else { self.fault(state, &stops, outcome).map(Box::new) };
         self.new_stops = stops;
         if is_said {
@@ -291,9 +315,21 @@ impl<'a, 'p> Expander<'a, 'p> {
     }
 
     /// What is wrong in a state, if something is; what is not understood is noted.
+    ///
+    /// A race that is none unless reads prove right has let accesses that are not interleaved take effect at once, so that other threads may have read what such a write leaves. As long as there is such a doubt, nothing
+    /// that a thread does is certain, however certain its own reads are: if the reads prove right, the search begins anew with these objects interleaved, and if they prove wrong there is no such execution.
+    /// Only within an atomic section can nothing prove right or wrong; a race is always a right thing to say.
     fn fault(&self, state: &State, stops: &[Stop], outcome: &mut Outcome) -> Option<ViolationKind> {
         for (thread, stop) in stops.iter().enumerate() {
             match stop {
+                Stop::Fault(_, supposed)
+                    if supposed & state.threads[thread].live() == 0 && !state.doubts.is_empty() =>
+                {
+                    if state.atomic.is_some() {
+                        outcome.race = outcome.race.or(state.doubts.first().map(|doubt| doubt.class));
+                    }
+                }
+                Stop::Unsupported(_) | Stop::Endless if !state.doubts.is_empty() && state.atomic.is_none() => {}
                 Stop::Fault(fault, supposed) if supposed & state.threads[thread].live() == 0 => {
                     let step = state.threads[thread].at().unwrap_or(relation::Index::new(0));
                     return Some(ViolationKind::of_fault(*fault, self.place(step), self.program, self.code()));
@@ -384,6 +420,17 @@ impl<'a, 'p> Expander<'a, 'p> {
 
     fn place(&self, step: StepId) -> Option<String> {
         place(self.program, self.code(), step)
+    }
+}
+
+/// Whether a thread goes no further for a reason that says nothing of the program: what it assumes does not hold, or it does what is not understood.
+fn is_given_up(stop: &Stop) -> bool {
+    match stop {
+        Stop::Dead | Stop::Unsupported(_) | Stop::Endless | Stop::Fault(..) => true,
+        Stop::Read(_) | Stop::Update(..) | Stop::Lock { .. } | Stop::Unlock { .. } | Stop::Join | Stop::Choose(_) => {
+            false
+        }
+        Stop::Atomic | Stop::Object | Stop::Blocked | Stop::Ended | Stop::Exit | Stop::Circle => false,
     }
 }
 

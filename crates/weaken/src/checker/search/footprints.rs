@@ -26,8 +26,10 @@ pub(crate) enum Recorded {
     Disabled,
     /// It cannot be taken after all.
     Failed,
-    /// Nothing is to be said of where it leads, as other states say it.
-    Dropped,
+    /// Nothing is to be said of where it leads, as other states say it; whether a thread goes no further there.
+    Dropped {
+        is_given_up: bool,
+    },
     To(To),
 }
 
@@ -80,6 +82,8 @@ pub(crate) struct Delay {
 pub(crate) struct ThreadSteps {
     /// Whether what is here is all that can be said of it: there is no choice, no fault, nothing that depends on others.
     pub(crate) is_plain: bool,
+    /// Whether the thread goes no further, and that says nothing of the program.
+    pub(crate) is_given_up: bool,
     /// The thread whose end it waits for.
     pub(crate) joins: Option<u64>,
     /// A read of it must return what a later one has returned.

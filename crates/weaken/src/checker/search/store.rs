@@ -14,7 +14,7 @@ use rustc_hash::FxHasher;
 use super::components::ComponentId;
 
 /// A stored state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct StateId(u32);
 
 /// Where the first state came from.
@@ -30,7 +30,7 @@ pub(crate) enum Store {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stored {
     New(StateId),
-    Known,
+    Known(StateId),
     /// There is no room for more.
     Full,
 }
@@ -138,8 +138,8 @@ impl Whole {
         let words = &self.words;
         let half = (hash_of_state >> 32) as u32;
         let is_it = |(at, of): &(u32, u32)| *of == half && record(words, *at).1 == state;
-        if self.table.find(spread(half), is_it).is_some() {
-            return Stored::Known;
+        if let Some((at, _)) = self.table.find(spread(half), is_it) {
+            return Stored::Known(StateId(*at));
         }
         let at = match u32::try_from(self.words.len()) {
             Ok(at) if at != NOWHERE => at,
@@ -169,8 +169,8 @@ pub(crate) struct Hashes {
 impl Hashes {
     fn insert(&mut self, state: &[ComponentId], hash_of_state: u64, parent: u32) -> Stored {
         let hashes = &self.hashes;
-        if self.table.find(hash_of_state, |at| hashes[*at as usize] == hash_of_state).is_some() {
-            return Stored::Known;
+        if let Some(at) = self.table.find(hash_of_state, |at| hashes[*at as usize] == hash_of_state) {
+            return Stored::Known(StateId(*at));
         }
         let at = match u32::try_from(self.hashes.len()) {
             Ok(at) if at != NOWHERE => at,
@@ -215,7 +215,7 @@ mod tests {
         let long = vec![7; 300];
         let Stored::New(first) = insert(&mut store, &[1, 2], None) else { panic!("new") };
         let Stored::New(second) = insert(&mut store, &long, Some(first)) else { panic!("new") };
-        assert_eq!(insert(&mut store, &[1, 2], Some(second)), Stored::Known);
+        assert_eq!(insert(&mut store, &[1, 2], Some(second)), Stored::Known(first));
         let Stored::New(third) = insert(&mut store, &[], Some(second)) else { panic!("new") };
         assert_eq!(store.len(), 3);
         assert_eq!(&*store.next(second), &state(&long)[..]);
@@ -233,7 +233,7 @@ mod tests {
         let Stored::New(first) = insert(&mut store, &[1, 2], None) else { panic!("new") };
         let Stored::New(second) = insert(&mut store, &[3], Some(first)) else { panic!("new") };
         let Stored::New(third) = insert(&mut store, &[4, 5, 6], Some(second)) else { panic!("new") };
-        assert_eq!(insert(&mut store, &[3], Some(third)), Stored::Known);
+        assert_eq!(insert(&mut store, &[3], Some(third)), Stored::Known(second));
         assert_eq!(&*store.next(first), state(&[1, 2]));
         assert_eq!(&*store.next(third), state(&[4, 5, 6]));
         assert_eq!((store.len(), store.parent(third), store.after(Some(third))), (3, Some(second), None));

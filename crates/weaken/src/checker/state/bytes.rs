@@ -96,9 +96,10 @@ impl Memory {
         }
     }
 
-    /// Zeros behind what there is.
+    /// Zeros behind what there is. What a step writes there has no place in the memory that the step began with, although what it has allocated may be gone again when it ends.
     pub(crate) fn grow(&mut self, bytes: usize) {
         self.bytes.resize(self.bytes.len() + bytes, 0);
+        self.noted.get_mut().is_incomplete |= bytes > 0;
     }
 
     /// Zeros where an object was that is no more.

@@ -12,6 +12,11 @@
 //! That this changes no verdict: as long as no access races, each access to a tracked object has its place in the happens-before order of every
 //! execution that the program has, so that executions which differ in when it takes effect are equivalent, and one where it takes effect at once is among
 //! them. A race in any execution shows in the reduced search as well: take the first one and move all earlier accesses to where they are entered.
+//!
+//! **Suppositions.** A thread that supposes what delayed reads return goes on, and may access a tracked object on the strength of it. What it writes there is in memory at once, before the reads have proved right, and if it was a race,
+//! other threads may read what no execution has written. So from a race on that rests on suppositions (a *doubt*, [`Doubt`](super::Doubt)) until these are settled, nothing counts that any thread comes to: no fault, nothing that is not
+//! understood, no end. That loses nothing: if the reads prove right, the race is one, and the search begins anew; and if not, there is no such execution. (A loop of two reads once showed it: one had proved right, the write behind
+//! the loop was in memory, and another thread's assertion failed with it.)
 
 /// Tracked objects, a bit each, for writes and for reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

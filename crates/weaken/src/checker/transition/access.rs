@@ -3,7 +3,7 @@
 use super::event::{Action, Origin};
 use super::machine::{Access, Change, Fault, Findings, Machine, Stop};
 use super::memory::Storage;
-use super::order::{New, is_pinned};
+use super::order::is_pinned;
 use super::sharing::carried;
 use crate::Model;
 use crate::checker::code::address;
@@ -11,6 +11,7 @@ use crate::checker::code::compute;
 use crate::checker::code::{Annotation, ClassId, Step, StepId, Update, Value};
 use crate::checker::state::bytes::read_bytes;
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
+use crate::checker::state::lock_word;
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Supposed, Thread};
 
 impl Machine<'_> {
@@ -43,7 +44,10 @@ impl Machine<'_> {
         };
         match bit.filter(|_| !self.is_interleaved(class, bit)) {
             Some(bit) => {
-                if access.annotation.acquire && self.has_pending_release(&state.threads[t]) {
+                if access.annotation.acquire
+                    && !access.annotation.overtakes_releases
+                    && self.has_pending_release(&state.threads[t])
+                {
                     return Err(Stop::Blocked);
                 }
                 if !self.touch_read(state, t, (class, bit), findings) {
@@ -53,8 +57,6 @@ impl Machine<'_> {
                 findings.has_touched = true;
                 findings.record(t, at, Action::Reads { range, value, from: Origin::Settled });
                 let thread = &mut state.threads[t];
-                // Others see from it what they may touch.
-                thread.iterations.clear();
                 thread.addresses |= access.address;
                 // What was stored on a supposition is as uncertain when it is read back.
                 let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
@@ -117,7 +119,7 @@ impl Machine<'_> {
             self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             return Ok(());
         }
-        self.enter(&mut state.threads[t], at, access, value, data, findings)?;
+        self.enter(&mut state.threads[t], at, access, (value, data), findings)?;
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
         findings.record(t, at, Action::Enters { range, value });
         Ok(())
@@ -146,7 +148,9 @@ impl Machine<'_> {
         let may_fail = matches!(change, Change::CompareExchange { .. });
         match (access.annotation.acquire, access.annotation.release) {
             // What is before it is before all that is behind it.
-            (true, true) if !may_fail && self.is_behind_pending(thread) => Some(Stop::Blocked),
+            (true, true) if !may_fail && !access.annotation.paired && self.is_behind_pending(thread) => {
+                Some(Stop::Blocked)
+            }
             // One that fails is no release, and whether it does is not known here.
             (_, true) if self.is_behind_pending(thread) => {
                 findings.race = Some(class);
@@ -176,25 +180,17 @@ impl Machine<'_> {
     }
 
     /// Enters a write.
-    fn enter(
+    pub(crate) fn enter(
         &self,
         thread: &mut Thread,
         step: StepId,
         access: Access,
-        value: u64,
-        data: u64,
+        (value, data): (u64, u64),
         findings: &mut Findings,
     ) -> Result<(), Stop> {
         let slot = self.free_slot(thread, findings)?;
         let is_release = access.annotation.release;
-        let new = New {
-            direction: Direction::Write,
-            range: access.range,
-            is_acquire: false,
-            is_release,
-            address: access.address,
-            data,
-        };
+        let new = self.new_access(&access, Direction::Write, data);
         let waits = self.waits(thread, &new);
         thread.addresses |= access.address;
         thread.pending.push(Pending {
@@ -321,6 +317,10 @@ pub(crate) fn changed(change: Change, old: u64, bytes: u8) -> Option<u64> {
     let bits = 8 * bytes;
     let (update, value) = match change {
         Change::CompareExchange { expected, new } => return (old == expected).then_some(new),
+        Change::Lock { holder, shared } => {
+            return lock_word::is_free(old, shared).then(|| lock_word::taken(old, shared, holder));
+        }
+        Change::Unlock => return Some(lock_word::given_back(old)),
         Change::Update(update, value) => (update, value),
     };
     let (a, b) = (compute::signed(old, bits), compute::signed(value, bits));

@@ -6,13 +6,14 @@ use relation::Index;
 
 use super::machine::{Change, Fault, Findings, Machine, Stop};
 use super::memory::drop_objects;
+use crate::checker::checks::Check;
 use crate::checker::code::address;
 use crate::checker::code::compute::{self, Compute};
 use crate::checker::code::effect::Effect;
 use crate::checker::code::{Fence, SlotId, Step, StepId, Target, Value, next};
 use crate::checker::state::bytes::Memory;
 use crate::checker::state::knowledge_state::KnowledgeStep;
-use crate::checker::state::{Frame, State, Thread};
+use crate::checker::state::{Frame, Object, State, Thread};
 
 /// Steps without a shared access after which a thread is looked at for running in a circle.
 const MANY_STEPS: usize = 4096;
@@ -89,13 +90,17 @@ impl Machine<'_> {
     /// Takes the step that a thread stands before, unless that is a step of the search or the thread has to wait.
     fn step(&self, state: &mut State, t: usize, findings: &mut Findings) -> Result<(), Stop> {
         let Some(at) = state.threads[t].at() else { return Err(Stop::Ended) };
+        if state.threads[t].is_not_begun {
+            return Err(Stop::Blocked);
+        }
         let thread = &mut state.threads[t];
         let step = &self.code.steps[at];
         self.end_iterations(thread, step);
         match step {
             Step::Compute { result, how } => {
-                let (bits, sources) =
-                    evaluate(thread, how).map_err(|sources| Stop::Fault(Fault::Division, sources | thread.control))?;
+                let (bits, sources) = self
+                    .evaluate(thread, how)
+                    .map_err(|(fault, sources)| Stop::Fault(fault, sources | thread.control))?;
                 Self::set(thread, *result, bits, sources);
             }
             Step::Identity { result } => Self::set(thread, *result, t as u64, 0),
@@ -131,10 +136,8 @@ impl Machine<'_> {
             Step::Allocate { .. } | Step::Free { .. } => return self.object_step(state, t, at, findings),
             Step::Start { .. } => return self.start(state, t, at, findings),
             Step::Join { .. } => return self.join(state, t, at, findings),
-            Step::Lock { lock, try_only, shared, .. } => {
-                return self.lock(state, t, *lock, (*try_only, *shared), findings);
-            }
-            Step::Unlock { lock, .. } => return self.unlock_step(state, t, at, *lock, findings),
+            Step::Lock { .. } => return Err(self.lock(state, t, at)),
+            Step::Unlock { .. } => return self.unlock_step(state, t, at, findings),
             Step::AtomicBegin => {
                 self.synchronise(state, t, findings)?;
                 return Err(Stop::Atomic);
@@ -292,6 +295,11 @@ impl Machine<'_> {
             return Err(Stop::Blocked);
         }
         if is_exit {
+            let is_kept = |object: &&Object| object.is_live && object.owner.is_none();
+            let kept = state.objects.iter().filter(is_kept).count();
+            if kept > 0 && self.checks.has(Check::Leak) {
+                return Err(Stop::Fault(Fault::Leak(kept), 0));
+            }
             return Err(Stop::Exit);
         }
         thread.frames.clear();
@@ -303,13 +311,20 @@ impl Machine<'_> {
         drop_objects(state, &|(owner, _)| owner == t as u8, &|class| self.is_shared[class.index()]);
         Err(Stop::Ended)
     }
-}
 
-/// A value and what it depends on; what a division by zero depends on.
-fn evaluate(thread: &Thread, how: &Compute) -> Result<(u64, u64), u64> {
-    // A value that its operands do not matter for depends on them all the same: dependencies are in the text.
-    let mut sources = 0;
-    how.visit(&mut |value| sources |= Machine::get(thread, *value).1);
-    let value = compute::value(how, |value| Machine::get(thread, value).0);
-    value.map(|value| (value, sources)).map_err(|_| sources)
+    /// A value and what it depends on; or what is undefined about it, and what that depends on.
+    fn evaluate(&self, thread: &Thread, how: &Compute) -> Result<(u64, u64), (Fault, u64)> {
+        // A value that its operands do not matter for depends on them all the same: dependencies are in the text.
+        let mut sources = 0;
+        how.visit(&mut |value| sources |= Machine::get(thread, *value).1);
+        let get = |value| Machine::get(thread, value).0;
+        if self.checks.has(Check::Shift) && compute::shifts_too_far(how, get) {
+            return Err((Fault::Shift, sources));
+        }
+        let is_divided = self.checks.has(Check::Division) && compute::overflows_in_division(how, get);
+        match compute::value(how, get) {
+            Ok(value) if !is_divided => Ok((value, sources)),
+            Ok(_) | Err(_) => Err((Fault::Division, sources)),
+        }
+    }
 }

@@ -6,11 +6,11 @@ use super::machine::{Access, Change, Findings, Machine, Stop, Transition};
 use super::memory::Storage;
 use super::order::{self, New, is_pinned, is_reserved, latest_write};
 use super::sharing::carried;
+use super::threads::FLAG;
 use crate::Model;
 use crate::checker::code::compute;
 use crate::checker::code::{Step, StepId, Update};
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
-use crate::checker::state::lock_word::{self, lock_range, readers_range};
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Thread};
 
 /// Where a read gets its value: memory, or the thread's own pending write.
@@ -54,7 +54,8 @@ impl Machine<'_> {
         New {
             direction,
             range: access.range,
-            is_acquire: access.annotation.acquire,
+            is_acquire: access.annotation.acquire && direction.reads(),
+            overtakes_releases: access.annotation.overtakes_releases,
             is_release: access.annotation.release,
             address: access.address,
             data,
@@ -114,12 +115,10 @@ impl Machine<'_> {
             Stop::Update(access, change, data) => self
                 .update_now(state, thread, access, *change, *data)
                 .is_some_and(|(_, new)| new.is_none() || !is_pinned(state, t, access.range)),
-            Stop::Lock { lock, try_only, shared } => {
-                let word = self.read_memory(state, lock_range(*lock));
-                *try_only || word.is_some_and(|word| lock_word::is_free(word, *shared))
-            }
+            Stop::Lock { access, try_only, shared } => self.lock_now(state, t, (access, *try_only, *shared)).is_some(),
+            Stop::Unlock { access } => self.may_unlock(state, t, access),
             Stop::Atomic => state.atomic.is_none(),
-            Stop::Unlock { .. } | Stop::Exit | Stop::Object => true,
+            Stop::Exit | Stop::Object => true,
             Stop::Join | Stop::Choose(_) | Stop::Blocked | Stop::Ended | Stop::Dead => false,
             Stop::Fault(..) | Stop::Unsupported(_) | Stop::Circle | Stop::Endless => false,
         }
@@ -174,6 +173,7 @@ impl Machine<'_> {
             Transition::Now => self.take_now(state, t, at, stop, findings),
             Transition::Divide => match stop {
                 Stop::Update(access, change, data) => self.divide(state, t, at, (access, *change, *data), findings),
+                Stop::Lock { .. } | Stop::Unlock { .. } => self.divide_lock(state, t, at, stop, findings),
                 _ => false,
             },
             Transition::Delay(value) => match stop {
@@ -192,10 +192,13 @@ impl Machine<'_> {
                 findings.record(t, at, Action::Chooses(value));
                 true
             }
-            Transition::Lock => self.take_lock(state, t, at, stop, findings),
+            Transition::Lock => {
+                let Stop::Lock { access, try_only, shared } = stop else { return false };
+                self.take_lock(state, t, at, (access, *try_only, *shared), findings)
+            }
             Transition::Unlock => {
-                let Stop::Unlock { lock } = stop else { return false };
-                self.unlock(state, t, at, *lock, findings);
+                let Stop::Unlock { access } = stop else { return false };
+                self.unlock(state, t, at, access.range, findings);
                 true
             }
             Transition::Atomic => {
@@ -305,33 +308,6 @@ impl Machine<'_> {
         true
     }
 
-    /// A lock is taken, or found taken.
-    fn take_lock(&self, state: &mut State, t: usize, at: StepId, stop: &Stop, findings: &mut Findings) -> bool {
-        let Stop::Lock { lock, try_only, shared } = stop else { return false };
-        let range = lock_range(*lock);
-        let Some(Storage::Memory { start, .. }) = self.resolve(state, range) else { return false };
-        let word = state.memory.read(start, range.bytes);
-        let is_free = lock_word::is_free(word, *shared);
-        if !is_free && !try_only {
-            return false;
-        }
-        if is_free {
-            let word = lock_word::taken(word, *shared, t as u64 + 1);
-            state.memory.write(start, range.bytes, word);
-            self.gain(state, t, range, true, findings);
-            if !shared {
-                self.gain(state, t, readers_range(*lock), true, findings);
-            }
-        }
-        findings.record(t, at, if is_free { Action::Locks } else { Action::FindsLocked });
-        let thread = &mut state.threads[t];
-        if let Step::Lock { result: Some(result), .. } = &self.code.steps[at] {
-            Self::set(thread, *result, u64::from(!is_free), 0);
-        }
-        Self::go_on(thread);
-        true
-    }
-
     /// The process ends: nothing matters any more but memory.
     fn exit(&self, state: &mut State) {
         state.has_exited = true;
@@ -388,6 +364,9 @@ impl Machine<'_> {
             return false;
         }
         let range = pending.range;
+        if range == FLAG {
+            return self.begin_thread(state, t, index, findings);
+        }
         if pending.direction.reads() {
             let Some(source) = self.source(state, &state.threads[t].pending[..index], range) else { return false };
             // The supposition was wrong: there is no such execution.
@@ -434,6 +413,19 @@ impl Machine<'_> {
         true
     }
 
+    /// A thread begins that has been started.
+    fn begin_thread(&self, state: &mut State, t: usize, index: usize, findings: &mut Findings) -> bool {
+        let start = state.threads[t].pending[index];
+        let Some(started) = state.threads.get_mut(start.value as usize) else { return false };
+        started.is_not_begun = false;
+        findings.record(t, start.step, Action::Begins(start.value as usize));
+        let thread = &mut state.threads[t];
+        thread.pending.remove(index);
+        thread.confirm(start.slot);
+        self.know(state, t, KnowledgeStep::Leave(index as u8), findings);
+        true
+    }
+
     /// Notes a value that reaches memory.
     pub(crate) fn learn(&self, range: Range, value: u64, findings: &mut Findings) {
         if needs_values(self.model) {
@@ -442,7 +434,7 @@ impl Machine<'_> {
     }
 
     /// Puts a value into memory; a write to an object that is no more is lost.
-    fn write(&self, state: &mut State, range: Range, value: u64, findings: &mut Findings) {
+    pub(crate) fn write(&self, state: &mut State, range: Range, value: u64, findings: &mut Findings) {
         self.learn(range, value, findings);
         if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
             state.memory.write(start, range.bytes, value);
@@ -491,7 +483,9 @@ fn settle_doubts(state: &mut State, t: usize, slot: u8, findings: &mut Findings)
 pub(crate) fn is_computed(change: Change) -> bool {
     match change {
         Change::Update(Update::Exchange, _) | Change::CompareExchange { .. } => false,
-        Change::Update(..) => true,
+        // Whoever takes a lock knows what to leave there; whoever shares one does not.
+        Change::Lock { shared: false, .. } => false,
+        Change::Update(..) | Change::Lock { shared: true, .. } | Change::Unlock => true,
     }
 }
 

@@ -51,6 +51,8 @@ pub(crate) enum Action {
     },
     Chooses(u64),
     Starts(usize),
+    /// A thread that has been started begins.
+    Begins(usize),
     Joins(usize),
     Locks,
     FindsLocked,

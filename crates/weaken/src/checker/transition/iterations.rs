@@ -8,6 +8,9 @@
 //! What a value depends on counts as well: where the value of a register rested on a pending read when the iteration began, it has to rest on it still, as an
 //! access of the thread could otherwise take effect earlier than without the iteration. What branches and addresses have depended on only grows.
 //!
+//! A read of what is not interleaved is seen by others all the same: from then on a write of theirs that does not come behind it is a race. But such a write is a race as well where it comes first: from the state without the iteration the other thread
+//! goes on to it, and the read comes behind, in the next iteration. So these reads do not end an iteration.
+//!
 //! A iteration is remembered from its first delayed read on, as long as the thread can still come back without a step that others see or that changes memory
 //! ([`ReadLoops`](crate::checker::analysis::read_loops::ReadLoops)), so that states do not differ in what has become of no consequence.
 

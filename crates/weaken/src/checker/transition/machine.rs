@@ -5,6 +5,7 @@ use crate::Model;
 use crate::checker::analysis::delays::DelayedAccesses;
 use crate::checker::analysis::live::Live;
 use crate::checker::analysis::read_loops::ReadLoops;
+use crate::checker::checks::Checks;
 use crate::checker::code::{Annotation, ClassId, Code, StepId, Update};
 use crate::checker::state::Range;
 use crate::checker::state::knowledge_state::KnowledgeStep;
@@ -30,8 +31,12 @@ pub(crate) struct Machine<'p> {
     pub(crate) static_bits: Vec<Option<u8>>,
     /// Whether a lock may be found taken without waiting for it.
     pub(crate) has_try_lock: bool,
+    /// Whether a lock may be shared.
+    pub(crate) has_readers: bool,
     /// Whether objects are tracked at all.
     pub(crate) tracks: bool,
+    /// What is looked for.
+    pub(crate) checks: Checks,
     /// Whether to stop.
     pub(crate) cancelled: &'p (dyn Fn() -> bool + Sync),
     /// How many bytes the objects take that are there from the beginning.
@@ -78,6 +83,12 @@ pub(crate) enum Fault {
     /// `free` of what is no allocated object.
     Free(u64),
     Division,
+    /// A shift by as many bits as there are, or more.
+    Shift,
+    /// A lock is given back by a thread that does not hold it.
+    NotHeld(u64),
+    /// So many allocated objects are not given back at the end.
+    Leak(usize),
     /// A call of what is no function.
     NotCode(u64),
 }
@@ -89,12 +100,12 @@ pub(crate) enum Stop {
     /// A read-modify-write, and what its operands depend on.
     Update(Access, Change, u64),
     Lock {
-        lock: u64,
+        access: Access,
         try_only: bool,
         shared: bool,
     },
     Unlock {
-        lock: u64,
+        access: Access,
     },
     /// It waits for the end of a thread.
     Join,
@@ -132,7 +143,17 @@ pub(crate) struct Access {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change {
     Update(Update, u64),
-    CompareExchange { expected: u64, new: u64 },
+    CompareExchange {
+        expected: u64,
+        new: u64,
+    },
+    /// A lock is taken, if it is free,
+    Lock {
+        holder: u64,
+        shared: bool,
+    },
+    /// or given back.
+    Unlock,
 }
 
 /// A step that is possible.
@@ -140,7 +161,7 @@ pub(crate) enum Change {
 pub(crate) enum Transition {
     /// The access that a thread stands before takes effect.
     Now,
-    /// What a read-modify-write reads takes effect, and what it writes becomes pending.
+    /// What a read-modify-write or an operation on a lock reads takes effect, and what it writes becomes pending.
     Divide,
     /// It is delayed, and supposed to read this.
     Delay(u64),

@@ -10,6 +10,8 @@ pub(crate) struct New {
     pub(crate) direction: Direction,
     pub(crate) range: Range,
     pub(crate) is_acquire: bool,
+    /// Whether it does not wait for earlier releases, although it acquires.
+    pub(crate) overtakes_releases: bool,
     pub(crate) is_release: bool,
     /// What its address depends on.
     pub(crate) address: u64,
@@ -73,7 +75,7 @@ fn armv8(before: &Pending, new: &New) -> bool {
     let is_of_update = before.exclusive != Exclusive::No;
     rmo(before, new)
         || new.is_release && new.direction.writes()
-        || before.is_release && new.is_acquire
+        || before.is_release && new.is_acquire && !new.overtakes_releases
         || is_of_update && new.is_acquire && is_same_location(before, new)
 }
 

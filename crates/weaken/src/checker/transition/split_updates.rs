@@ -5,7 +5,7 @@
 //! DDI 0487, B2.3: barrier-ordered-before).
 
 use super::access::{changed, lowest_slot};
-use super::effects::{is_computed, pending};
+use super::effects::{Source, is_computed, pending};
 use super::event::{Action, Origin};
 use super::machine::{Access, Change, Findings, Machine, Stop};
 use super::order::{is_reserved, latest_write};
@@ -15,11 +15,16 @@ use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::{Direction, Exclusive, Pending, State, Thread};
 
 impl Machine<'_> {
-    /// Whether what the read-modify-write that a thread stands before writes can be delayed behind what it reads, as far as that does not rest on memory.
+    /// Whether what the read-modify-write or the operation on a lock that a thread stands before writes can be delayed behind what it reads, as far as that does not rest on memory.
     pub(crate) fn may_divide(&self, state: &State, t: usize, stop: &Stop) -> bool {
-        let Stop::Update(Access { annotation, .. }, ..) = stop else { return false };
-        // All that follows one that acquires and releases waits for what it writes, too.
-        let is_waited_for = annotation.acquire && annotation.release;
+        let (Stop::Update(Access { annotation, .. }, ..)
+        | Stop::Lock { access: Access { annotation, .. }, .. }
+        | Stop::Unlock { access: Access { annotation, .. } }) = stop
+        else {
+            return false;
+        };
+        // All that follows an instruction that acquires and releases waits for what it writes, too.
+        let is_waited_for = annotation.acquire && annotation.release && !annotation.paired;
         !is_waited_for && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_delayed(at))
     }
 
@@ -33,26 +38,43 @@ impl Machine<'_> {
         findings: &mut Findings,
     ) -> bool {
         let range = access.range;
-        let Some(source) = self.source(state, &state.threads[t].pending, range) else { return false };
+        let Some((source, sources)) = self.divide_access(state, t, at, (access, change, data), findings) else {
+            return false;
+        };
+        let from = if source.is_own { Origin::OwnWrite } else { Origin::Memory };
+        findings.record(t, at, Action::Reads { range, value: source.value, from });
+        let new = state.threads[t].pending.last().map_or(0, |half| half.value);
+        findings.record(t, at, Action::Enters { range, value: new });
+        self.finish_update(&mut state.threads[t], at, source.value, true, sources);
+        true
+    }
+
+    /// Reads, and enters what is written; gives what was read, and what that depends on.
+    pub(crate) fn divide_access(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        (access, change, data): (&Access, Change, u64),
+        findings: &mut Findings,
+    ) -> Option<(Source, u64)> {
+        let range = access.range;
+        let source = self.source(state, &state.threads[t].pending, range)?;
         // One that writes nothing is a read.
-        let Some(new) = changed(change, source.value, range.bytes) else { return false };
+        let new = changed(change, source.value, range.bytes)?;
         let reading = self.new_access(access, Direction::Read, 0);
         if self.waits(&state.threads[t], &reading) != 0 || !source.is_own && is_reserved(state, t, range) {
-            return false;
+            return None;
         }
-        let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
+        let slot = self.free_slot(&state.threads[t], findings).ok()?;
         let sources = self.read_now(state, t, access, source, findings);
         let data = data | if is_computed(change) { sources } else { 0 };
         let write = self.half(&state.threads[t], slot, at, access, (new, data), Exclusive::Reserved);
-        let from = if source.is_own { Origin::OwnWrite } else { Origin::Memory };
-        findings.record(t, at, Action::Reads { range, value: source.value, from });
-        findings.record(t, at, Action::Enters { range, value: new });
         let thread = &mut state.threads[t];
         thread.pending.push(write);
         thread.addresses |= access.address;
-        self.finish_update(thread, at, source.value, true, sources);
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
-        true
+        Some((source, sources))
     }
 
     /// A read-modify-write is delayed that is supposed to read and write this: its halves become pending, one behind the other.

@@ -1,22 +1,28 @@
 //! Threads, locks and atomic sections.
 
+use super::effects::{Source, pending};
 use super::event::Action;
-use super::machine::{Fault, Findings, Machine, Stop};
+use super::machine::{Access, Change, Fault, Findings, Machine, Stop};
 use super::memory::Storage;
+use super::order::is_pinned;
+use super::sharing::carried;
+use crate::checker::checks::Check;
 use crate::checker::code::address;
 use crate::checker::code::compute::truncate;
-use crate::checker::code::{Step, StepId, Value};
+use crate::checker::code::{Annotation, Step, StepId, Value};
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep, ThreadKnowledge};
 use crate::checker::state::lock_word::{self, lock_range, readers_range};
-use crate::checker::state::{Range, State};
+use crate::checker::state::{Direction, Range, State, Thread};
 
 /// Threads are numbered by bytes, and their slots by the bits of a word.
 pub(crate) const MOST_THREADS: usize = 64;
 /// The cell that stands for atomic sections as a whole.
 const ATOMIC_CELL: Range = Range { address: 0, bytes: 0 };
+/// The words by which threads begin and are known to have ended: no memory of the program, and each its own.
+pub(crate) const FLAG: Range = Range { address: 1, bytes: 0 };
 
 impl Machine<'_> {
-    /// A full fence, which all that the thread library does is: a thread waits until all that it has entered has taken effect.
+    /// A full fence, which an atomic section begins with: a thread waits until all that it has entered has taken effect.
     pub(crate) fn synchronise(&self, state: &mut State, t: usize, findings: &mut Findings) -> Result<(), Stop> {
         if !state.threads[t].pending.is_empty() {
             return Err(Stop::Blocked);
@@ -25,98 +31,198 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Waits for the end of a thread: a read of a word that says so, which stays what it is from then on.
     pub(crate) fn join(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Result<(), Stop> {
-        self.synchronise(state, t, findings)?;
-        let Step::Join { result, handle, returned, bytes } = &self.code.steps[at] else {
+        let Step::Join { result, handle, returned, bytes, annotation } = &self.code.steps[at] else {
             return Err(Stop::Unsupported(at));
         };
-        let (number, _) = Self::get(&state.threads[t], *handle);
+        let (number, sources) = Self::get(&state.threads[t], *handle);
+        let access = Access { range: FLAG, annotation: *annotation, address: sources };
+        if self.waits(&state.threads[t], &self.new_access(&access, Direction::Read, 0)) != 0 {
+            return Err(Stop::Blocked);
+        }
         findings.onlookers |= 1 << t;
         let target = state.threads.get(number as usize).filter(|_| number > 0).ok_or(Stop::Unsupported(at))?;
         if !target.has_ended() || !target.pending.is_empty() {
             return Err(Stop::Join);
         }
-        // Its end is a full fence, which makes certain what was loose.
-        let value = target.returned;
+        // What it has done is done.
+        let value = truncate(target.returned, 8 * bytes);
         let of_target = &state.known.threads[number as usize];
         let known = of_target.sure.with(of_target.brought());
+        let (to, address) = Self::get(&state.threads[t], *returned);
+        if to != 0 {
+            let access =
+                Access { range: Range { address: to, bytes: *bytes }, annotation: Annotation::default(), address };
+            self.store(state, t, at, access, (value, 0), findings)?;
+        }
         let of_thread = &mut state.known.threads[t];
         of_thread.sure = of_thread.sure.with(known);
-        of_thread.settled = of_thread.sure;
-        let thread = &mut state.threads[t];
+        of_thread.settled = of_thread.settled.with(known);
         if let Some(result) = result {
-            Self::set(thread, *result, 0, 0);
+            Self::set(&mut state.threads[t], *result, 0, 0);
         }
-        let (to, _) = Self::get(thread, *returned);
         findings.record(t, at, Action::Joins(number as usize));
-        let value = truncate(value, 8 * bytes);
-        if to != 0 {
-            self.write_now(state, t, at, Range { address: to, bytes: *bytes }, value, findings)?;
-        }
         Self::go_on(&mut state.threads[t]);
         Ok(())
     }
 
     /// A thread stands before a lock: whether it gets it is a step of the search.
-    pub(crate) fn lock(
+    pub(crate) fn lock(&self, state: &State, t: usize, at: StepId) -> Stop {
+        let Step::Lock { lock, try_only, shared, annotation, .. } = &self.code.steps[at] else {
+            return Stop::Unsupported(at);
+        };
+        match self.lock_access(state, t, *lock, *annotation) {
+            Ok(access) => Stop::Lock { access, try_only: *try_only, shared: *shared },
+            Err(fault) => fault,
+        }
+    }
+
+    /// The word of a lock as what an operation of the library accesses.
+    fn lock_access(&self, state: &State, t: usize, lock: Value, annotation: Annotation) -> Result<Access, Stop> {
+        let thread = &state.threads[t];
+        let (lock, address) = Self::get(thread, lock);
+        match self.resolve(state, lock_range(lock)) {
+            Some(Storage::Memory { .. }) => Ok(Access { range: lock_range(lock), annotation, address }),
+            Some(Storage::Constant(_)) | None => Err(Stop::Fault(Fault::Address(lock), address | thread.control)),
+        }
+    }
+
+    /// What a thread that takes a lock now finds in its word, and what it leaves there, if it gets it. Nothing while it cannot.
+    pub(crate) fn lock_now(
+        &self,
+        state: &State,
+        t: usize,
+        (access, try_only, shared): (&Access, bool, bool),
+    ) -> Option<(Source, Option<u64>)> {
+        let thread = &state.threads[t];
+        let source = self.source(state, &thread.pending, access.range)?;
+        let new =
+            lock_word::is_free(source.value, shared).then(|| lock_word::taken(source.value, shared, t as u64 + 1));
+        if new.is_none() && !try_only {
+            return None;
+        }
+        let direction = if new.is_some() { Direction::Update } else { Direction::Read };
+        let is_free = self.waits(thread, &self.new_access(access, direction, 0)) == 0
+            && (new.is_none() || !source.is_own && !is_pinned(state, t, access.range));
+        is_free.then_some((source, new))
+    }
+
+    /// A lock is taken, or found taken.
+    pub(crate) fn take_lock(
         &self,
         state: &mut State,
         t: usize,
-        lock: Value,
-        (try_only, shared): (bool, bool),
+        at: StepId,
+        (access, try_only, shared): (&Access, bool, bool),
         findings: &mut Findings,
-    ) -> Result<(), Stop> {
-        self.synchronise(state, t, findings)?;
-        let lock = Self::get(&state.threads[t], lock).0;
-        Err(self.lock_stop(state, lock, Stop::Lock { lock, try_only, shared }))
+    ) -> bool {
+        let Some((source, new)) = self.lock_now(state, t, (access, try_only, shared)) else { return false };
+        let sources = self.read_now(state, t, access, source, findings);
+        if let Some(new) = new {
+            self.write(state, access.range, new, findings);
+            if !shared {
+                self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
+            }
+        }
+        findings.record(t, at, if new.is_some() { Action::Locks } else { Action::FindsLocked });
+        self.pass_lock(&mut state.threads[t], at, new.is_none(), sources);
+        true
     }
 
-    /// Gives a lock back, unless others may see when.
+    /// Goes on behind a lock that was taken, or found taken.
+    fn pass_lock(&self, thread: &mut Thread, at: StepId, is_taken: bool, sources: u64) {
+        if let Step::Lock { result: Some(result), .. } | Step::Unlock { result: Some(result), .. } =
+            &self.code.steps[at]
+        {
+            Self::set(thread, *result, u64::from(is_taken), sources);
+        }
+        thread.iterations.clear();
+        Self::go_on(thread);
+    }
+
+    /// What the operation on a lock that a thread stands before reads takes effect, and what it writes becomes pending.
+    pub(crate) fn divide_lock(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        stop: &Stop,
+        findings: &mut Findings,
+    ) -> bool {
+        let (access, change, action) = match stop {
+            Stop::Lock { access, shared, .. } => {
+                let change = Change::Lock { holder: t as u64 + 1, shared: *shared };
+                (access, change, Action::Locks)
+            }
+            Stop::Unlock { access } => (access, Change::Unlock, Action::Unlocks),
+            _ => return false,
+        };
+        if let (Stop::Lock { shared: false, .. }, true) = (stop, self.tracks) {
+            self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
+        }
+        let Some((_, sources)) = self.divide_access(state, t, at, (access, change, 0), findings) else { return false };
+        findings.record(t, at, action);
+        self.pass_lock(&mut state.threads[t], at, false, sources);
+        true
+    }
+
+    /// Gives a lock back. Where nothing is pending that this could come before, it is no step of its own, unless others may see when; else it is a write that is pending.
     pub(crate) fn unlock_step(
         &self,
         state: &mut State,
         t: usize,
         at: StepId,
-        lock: Value,
         findings: &mut Findings,
     ) -> Result<(), Stop> {
-        self.synchronise(state, t, findings)?;
-        let lock = Self::get(&state.threads[t], lock).0;
-        let stop = self.lock_stop(state, lock, Stop::Unlock { lock });
-        if self.has_try_lock || matches!(stop, Stop::Fault(..)) {
-            return Err(stop);
+        let Step::Unlock { lock, annotation, is_own, .. } = &self.code.steps[at] else {
+            return Err(Stop::Unsupported(at));
+        };
+        let access = self.lock_access(state, t, *lock, *annotation)?;
+        let thread = &state.threads[t];
+        // A thread that stands here is looked at again when others move: it reads memory only where it goes on, as what it finds there would be taken for what they have found.
+        if thread.pending.is_empty() && !self.has_try_lock {
+            let word = self.read_memory(state, access.range).unwrap_or_default();
+            let is_held = word & lock_word::READERS != 0 || word == t as u64 + 1;
+            if *is_own && !is_held && self.checks.has(Check::Mutex) {
+                return Err(Stop::Fault(Fault::NotHeld(access.range.address), access.address | thread.control));
+            }
+            // Giving a lock back later lets others do no more.
+            self.unlock(state, t, at, access.range, findings);
+            return Ok(());
         }
-        // Giving a lock back later lets others do no more.
-        self.unlock(state, t, at, lock, findings);
+        // Whoever shares it counts down, in one step.
+        if thread.pending.is_empty() || self.has_readers {
+            return Err(Stop::Unlock { access });
+        }
+        self.enter(&mut state.threads[t], at, access, (0, 0), findings)?;
+        self.know(state, t, KnowledgeStep::Enter(carried(annotation.release)), findings);
+        findings.record(t, at, Action::Unlocks);
+        self.pass_lock(&mut state.threads[t], at, false, 0);
         Ok(())
     }
 
-    fn lock_stop(&self, state: &State, lock: u64, stop: Stop) -> Stop {
-        match self.resolve(state, lock_range(lock)) {
-            Some(Storage::Memory { .. }) => stop,
-            Some(Storage::Constant(_)) | None => Stop::Fault(Fault::Address(lock), 0),
-        }
+    /// Whether the lock that a thread stands before can be given back now.
+    pub(crate) fn may_unlock(&self, state: &State, t: usize, access: &Access) -> bool {
+        let entering = self.new_access(access, Direction::Update, 0);
+        self.waits(&state.threads[t], &entering) == 0 && !is_pinned(state, t, access.range)
     }
 
     /// Gives a lock back, and goes on.
-    pub(crate) fn unlock(&self, state: &mut State, t: usize, at: StepId, lock: u64, findings: &mut Findings) {
-        let range = lock_range(lock);
+    pub(crate) fn unlock(&self, state: &mut State, t: usize, at: StepId, range: Range, findings: &mut Findings) {
         if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
             let word = state.memory.read(start, range.bytes);
             state.memory.write(start, range.bytes, lock_word::given_back(word));
             let carries = Carried::Sure;
             if word & lock_word::READERS == 0 {
                 self.know(state, t, KnowledgeStep::Set { cell: range, carries }, findings);
-                self.know(state, t, KnowledgeStep::Remove(readers_range(lock)), findings);
+                self.know(state, t, KnowledgeStep::Remove(readers_range(range.address)), findings);
             } else {
-                self.know(state, t, KnowledgeStep::Add { cell: readers_range(lock), carries }, findings);
+                self.know(state, t, KnowledgeStep::Add { cell: readers_range(range.address), carries }, findings);
             }
         }
         findings.record(t, at, Action::Unlocks);
-        if let Step::Unlock { result: Some(result), .. } = &self.code.steps[at] {
-            Self::set(&mut state.threads[t], *result, 0, 0);
-        }
-        Self::go_on(&mut state.threads[t]);
+        self.pass_lock(&mut state.threads[t], at, false, 0);
     }
 
     /// Begins an atomic section, and goes on.
@@ -133,22 +239,43 @@ impl Machine<'_> {
         state.atomic = None;
     }
 
+    /// Starts a thread. One that is started while accesses before are pending begins when a write has taken effect that waits for them.
     pub(crate) fn start(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Result<(), Stop> {
-        self.synchronise(state, t, findings)?;
-        let Step::Start { result, handle, function, argument } = &self.code.steps[at] else {
+        let Step::Start { result, handle, function, argument, annotation } = &self.code.steps[at] else {
             return Err(Stop::Unsupported(at));
         };
         let thread = &state.threads[t];
-        let [handle, function, argument] = [*handle, *function, *argument].map(|value| Self::get(thread, value).0);
+        let ((handle, to), (function, of), (argument, with)) =
+            (Self::get(thread, *handle), Self::get(thread, *function), Self::get(thread, *argument));
+        // What is started is no matter of choice.
+        if (to | of | with | thread.control) & thread.reads() != 0 {
+            return Err(Stop::Blocked);
+        }
         let function = address::function(function).ok_or(Stop::Fault(Fault::NotCode(function), 0))?;
+        let range = Range { address: handle, bytes: 8 };
+        let is_late = !thread.pending.is_empty();
+        if is_late && handle != 0 && self.may_be_raced_for(state, range) {
+            return Err(Stop::Blocked);
+        }
+        let slot = if is_late { Some(self.free_slot(thread, findings)?) } else { None };
         let child = self.thread(function, Some(argument));
-        let (Some(child), true) = (child, state.threads.len() < MOST_THREADS) else {
+        let (Some(mut child), true) = (child, state.threads.len() < MOST_THREADS) else {
             return Err(Stop::Unsupported(at));
         };
         let number = state.threads.len();
         findings.record(t, at, Action::Starts(number));
         if handle != 0 {
-            self.write_now(state, t, at, Range { address: handle, bytes: 8 }, number as u64, findings)?;
+            self.write_now(state, t, at, range, number as u64, findings)?;
+        }
+        if let Some(slot) = slot {
+            let access = Access { range: FLAG, annotation: *annotation, address: 0 };
+            let thread = &mut state.threads[t];
+            let waits = self.waits(thread, &self.new_access(&access, Direction::Write, 0));
+            let mut start = pending(slot, at, Direction::Write, &access, number as u64, 0, waits);
+            start.is_release = annotation.release;
+            thread.pending.push(start);
+            self.know(state, t, KnowledgeStep::Enter(Carried::Sure), findings);
+            child.is_not_begun = true;
         }
         // Not before its handle is written, since that may end in a race or a fault.
         state.threads.push(child);
@@ -160,6 +287,14 @@ impl Machine<'_> {
         }
         Self::go_on(thread);
         Ok(())
+    }
+
+    /// Whether other threads may see when something is written there.
+    fn may_be_raced_for(&self, state: &State, range: Range) -> bool {
+        match self.resolve(state, range) {
+            Some(Storage::Memory { class, bit, .. }) => self.is_interleaved(class, bit),
+            Some(Storage::Constant(_)) | None => false,
+        }
     }
 
     /// A write of the thread library, between fences.

@@ -33,6 +33,7 @@ mod effects;
 mod encode;
 mod enter;
 mod forget;
+mod hangs;
 mod locations;
 mod loops;
 mod meaning;
@@ -42,7 +43,6 @@ mod state;
 mod storage;
 mod writes;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use program::{CodePlace, Program, ThreadId, Width};
@@ -60,7 +60,6 @@ use super::flat::{Code, DataFlow, Effect, Slot, StepId, ValueSource};
 use super::front::{FaultKind, Front, Load, Value};
 use super::memory::{self, Layout, Range};
 use crate::machine::search::explore::{Explored, Happening, Known, Next, Overtaken, Settled, Unknown};
-use crate::machine::waits::{Wait, WaitMeaning};
 
 /// What machine and test are.
 pub(super) struct Power {
@@ -162,46 +161,6 @@ impl Power {
             past: name(access),
         });
         overtaken.collect()
-    }
-
-    /// Where threads wait for good: nothing is on its way, and each thread has ended or stands before a read at one of `waits`, for a value that memory does not
-    /// have. (No write will come, and those that are there reach all threads.)
-    pub(super) fn deadlock(
-        &self,
-        state: &State,
-        stops: &[Stop],
-        waits: &BTreeMap<CodePlace, Wait>,
-    ) -> Option<Vec<CodePlace>> {
-        let is_over = |(thread, stop): (&Rc<ThreadState>, &Stop)| match stop {
-            Stop::Ended => thread.pending.is_empty(),
-            Stop::Load(_) => thread.pending.is_empty() && waits.contains_key(&self.place(thread.front.at)),
-            Stop::Choice(_) | Stop::Dead | Stop::Fault(..) | Stop::Circle | Stop::Full | Stop::FullOfWrites => false,
-        };
-        if !state.threads.iter().zip(stops).all(is_over) {
-            return None;
-        }
-        let memory = self.memory(state);
-        let mut blocked = Vec::new();
-        for (number, (thread, stop)) in state.threads.iter().zip(stops).enumerate() {
-            let Stop::Load(load) = stop else {
-                // With `main` the process ends.
-                if number == 0 {
-                    return None;
-                }
-                continue;
-            };
-            let place = self.place(thread.front.at);
-            let wait = waits.get(&place)?;
-            if (wait.until)(memory::read(&memory, load.range)) {
-                return None;
-            }
-            match wait.meaning {
-                WaitMeaning::Blocked => blocked.push(place),
-                WaitMeaning::Outside => {}
-                WaitMeaning::ProcessEnded => return None,
-            }
-        }
-        (!blocked.is_empty()).then_some(blocked)
     }
 
     /// The first access that overlaps another without being equal to it.

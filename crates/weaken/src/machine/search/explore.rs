@@ -27,6 +27,8 @@ pub struct Limits<'a> {
     pub stop_at_violation: bool,
     /// Whether steps of which one order is as good as any other are taken in one order. Verdicts and final states are the same.
     pub reduction: bool,
+    /// Whether threads of a program that spin for ever are a violation.
+    pub progress_is_checked: bool,
 }
 
 /// Why there is no verdict.
@@ -129,20 +131,37 @@ pub(crate) enum Found {
 pub(crate) enum Wrong {
     /// Something that has no meaning.
     Fault(CodePlace, FaultKind),
-    /// Threads wait at these places, for good.
-    Deadlock(Vec<CodePlace>),
+    /// Nothing goes on.
+    Hang(Hang),
 }
 
-/// The places of threads that wait for good in a state.
-pub(crate) type FindDeadlock<'a, M> =
-    &'a dyn Fn(&<M as Explored>::State, &<M as Explored>::Stops) -> Option<Vec<CodePlace>>;
+/// Threads that do nothing any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hang {
+    /// Where threads wait for good.
+    pub waits: Vec<CodePlace>,
+    /// Those that spin for ever.
+    pub spins: Vec<Spin>,
+}
+
+/// A thread that spins for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spin {
+    /// Which.
+    pub thread: usize,
+    /// What it reads, and where: `go=0`; nothing in a loop without a read.
+    pub reads: Vec<(CodePlace, Option<String>)>,
+}
+
+/// Who waits or spins for good in a state.
+pub(crate) type FindHang<'a, M> = &'a dyn Fn(&<M as Explored>::State, &<M as Explored>::Stops) -> Option<Hang>;
 
 /// What is looked at where executions end.
 pub(crate) enum End<'a, M: Explored> {
     /// The final states of a test.
     Test(&'a LoweredTest),
-    /// Whether threads of a program wait for each other.
-    Deadlock(FindDeadlock<'a, M>),
+    /// Whether the threads of a program do nothing any more.
+    Hang(FindHang<'a, M>),
 }
 
 impl<M: Explored> Clone for End<'_, M> {
@@ -166,8 +185,8 @@ pub(crate) fn explore<M: Explored>(
     let initial = machine.layout().initial(program);
     // Violations are found with few delays; a search without a bound can get lost among many. Tests are small.
     let mut at_once = match end {
-        End::Deadlock(_) if limits.reduction => 0,
-        End::Deadlock(_) | End::Test(_) => usize::MAX,
+        End::Hang(_) if limits.reduction => 0,
+        End::Hang(_) | End::Test(_) => usize::MAX,
     };
     loop {
         statistics.rounds += 1;

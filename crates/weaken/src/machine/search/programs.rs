@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use program::{CodePlace, Program};
 
-use super::explore::{End, Found, Limits, Statistics, TraceStep, Unknown, Verdict, Wrong, explore};
+use super::explore::{End, Found, Hang, Limits, Statistics, TraceStep, Unknown, Verdict, Wrong, explore};
 use crate::Propagating;
 use crate::machine::flat::{Code, Unsupported};
 use crate::machine::front::FaultKind;
@@ -13,7 +13,7 @@ use crate::machine::power::{self, Power};
 use crate::machine::waits::Wait;
 
 /// Looks for a state of `program`, which no language has made, in which something happens that has no meaning: an address outside of all locations, or a
-/// requirement that fails; or in which threads wait for good. `waits` are the instructions at which they wait. Reads happen late only
+/// requirement that fails; or in which threads wait for good, or spin for ever. `waits` are the instructions at which they wait. Reads happen late only
 /// where `may_be_late`.
 ///
 /// # Errors
@@ -29,8 +29,8 @@ pub(crate) fn explore_program(
     let layout = Layout::new(program);
     let meaning = power::Meaning::of_programs(model);
     let machine = Power::new(program, code, layout, meaning, limits.reduction).with_late(may_be_late);
-    let deadlock = |state: &_, stops: &Vec<_>| machine.deadlock(state, stops, waits);
-    let (found, mut statistics, transitions) = explore(program, End::Deadlock(&deadlock), &machine, limits);
+    let hang = |state: &_, stops: &Vec<_>| machine.hang(state, stops, waits, limits.progress_is_checked);
+    let (found, mut statistics, transitions) = explore(program, End::Hang(&hang), &machine, limits);
     statistics.transitions = transitions;
     Ok(match found {
         Found::Verdict(Verdict::Unknown(unknown), _) => {
@@ -42,8 +42,8 @@ pub(crate) fn explore_program(
         Found::Wrong { trace, wrong: Wrong::Fault(place, kind) } => {
             ProgramReport { found: ProgramFound::Fault { trace, place, kind }, statistics }
         }
-        Found::Wrong { trace, wrong: Wrong::Deadlock(places) } => {
-            ProgramReport { found: ProgramFound::Deadlock { trace, places }, statistics }
+        Found::Wrong { trace, wrong: Wrong::Hang(hang) } => {
+            ProgramReport { found: ProgramFound::Hang { trace, hang }, statistics }
         }
     })
 }
@@ -60,8 +60,8 @@ pub(crate) enum ProgramFound {
     Nothing,
     /// Something that has no meaning happens there.
     Fault { trace: Vec<TraceStep>, place: CodePlace, kind: FaultKind },
-    /// Threads wait at these places, and nothing that is on its way ends that.
-    Deadlock { trace: Vec<TraceStep>, places: Vec<CodePlace> },
+    /// Threads wait or spin, and nothing that is on its way ends that.
+    Hang { trace: Vec<TraceStep>, hang: Hang },
     /// Neither is certain.
     Unknown(Unknown),
 }

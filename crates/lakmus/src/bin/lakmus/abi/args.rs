@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::mix::args::ProfileArgs;
+use crate::mix::args::{ProfileArgs, ReportArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct AbiArgs {
@@ -22,17 +22,22 @@ pub(crate) enum AbiCommand {
 
 const CHECK_HELP: &str = "\
 A profile is
-  baseline  when every operation is as the table of the weakest machine has it
-  sub-ABI   when every operation is as some table has it
-  island    when some operation is as no table has it, and no test shows harm
-  break     when a test that mixes it with the tables has an outcome that its
-            source does not have
+  baseline   when every operation that was compared is as the table of the
+             weakest machine has it
+  sub-ABI    when every one is as some table has it
+  island     when some operation is as no table has it, and no test shows harm
+  break      when a test that mixes it with the tables has an outcome that its
+             source does not have
+  unchecked  when nothing could be compared
+
+An operation that no table has, or that the profile has no code for, is
+unchecked.
 
 Exit status:
-  0  all profiles are baseline or sub-ABI
+  0  all profiles are baseline or sub-ABI, and every operation was compared
   1  some profile is an island or a break
   2  a mistake on the command line, or nothing could be checked
-  3  all that was checked conforms, but something could not be checked";
+  3  all that was compared conforms, but something is unchecked";
 
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_HELP)]
@@ -49,12 +54,15 @@ pub(crate) struct AbiCheckArgs {
     #[arg(long)]
     pub(crate) no_simulation: bool,
 
-    /// Print JSON
-    #[arg(long)]
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    /// Print JUnit's XML
-    #[arg(long, conflicts_with = "json")]
+    /// The same as --format junit
+    #[arg(long, conflicts_with_all = ["json", "format"])]
     pub(crate) junit: bool,
 }
 

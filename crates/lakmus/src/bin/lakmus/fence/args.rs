@@ -25,10 +25,24 @@ Exit status:
 /// How locks order accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LockOrder {
-    /// Taking and giving back are full fences
+    /// What they are made of on the model's architecture: on x86 read-modify-writes, which order everything; elsewhere an acquire and a release
+    #[value(alias = "acquire-release")]
+    Usual,
+    /// Full fences
     Full,
-    /// Taking is an acquire, giving back a release
-    AcquireRelease,
+}
+
+/// By what rule competing accesses are no race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RuleName {
+    /// Both are made with one lock held
+    Lock,
+    /// Both are made with a lock of their object, or of the same index, held
+    ObjectLock,
+    /// The one is before a flag is set, the other behind a branch on it
+    HandOver,
+    /// The one is to a new object that no other thread knows yet
+    Fresh,
 }
 
 /// What functions do that are neither in the program nor in the table of library functions.
@@ -93,8 +107,12 @@ pub(crate) struct FenceArgs {
     pub(crate) no_dependencies: bool,
 
     /// How locks order accesses
-    #[arg(long, value_enum, default_value_t = LockOrder::Full, help_heading = "Analysis")]
+    #[arg(long, value_enum, default_value_t = LockOrder::Usual, help_heading = "Analysis")]
     pub(crate) locks: LockOrder,
+
+    /// Take pairs of accesses for races though this rule shows that they are none. May be repeated
+    #[arg(long, value_enum, value_name = "RULE", help_heading = "Analysis")]
+    pub(crate) without_rule: Vec<RuleName>,
 
     /// What functions do that are neither in the program nor known as library functions
     #[arg(long, value_enum, default_value_t = UnknownFunctions::Anything, help_heading = "Analysis")]

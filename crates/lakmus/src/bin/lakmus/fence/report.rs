@@ -4,13 +4,15 @@ use std::fmt::{Display, Write};
 use std::time::Duration;
 
 use lakmus::fence::{
-    Counts, Cycle, MissingDependency, MissingFence, NeedlessFence, NotUnderstood, Position, Report, WeakOrder,
+    Counts, Cycle, Groups, MissingDependency, MissingFence, NeedlessFence, NotUnderstood, Position, Report, WeakOrder,
 };
 use serde::Serialize;
 
 /// What there is to print.
 pub(crate) struct Subject<'a> {
     pub(crate) report: &'a Report,
+    /// How sure the pairs are that are to be ordered.
+    pub(crate) groups: Groups,
     pub(crate) times: &'a [(&'static str, Duration)],
     /// The pairs that remain after the fences were put in and everything was analysed again, each described; none when that was not done.
     pub(crate) remaining: Option<&'a [String]>,
@@ -35,7 +37,11 @@ struct Record<'a> {
     havoc: &'a [NotUnderstood],
     /// What leads to code that is not there.
     unknown_sources: &'a [NotUnderstood],
+    /// Dependencies that a compiler may compute away.
+    void_dependencies: &'a [NotUnderstood],
     counts: Counts,
+    /// How sure the pairs are that are to be ordered.
+    groups: Groups,
     remaining_delays: Option<usize>,
     /// Pairs that the baseline does not list.
     new_delays: Option<usize>,
@@ -214,7 +220,9 @@ impl Subject<'_> {
             unplaceable: report.unplaceable.iter().map(|unplaceable| &unplaceable.cycle).collect(),
             havoc: &report.not_understood,
             unknown_sources: &report.unknown_sources,
+            void_dependencies: &report.void_dependencies,
             counts: report.counts,
+            groups: self.groups,
             remaining_delays: self.remaining.map(<[String]>::len),
             new_delays: self.new,
             time: times.collect(),
@@ -249,6 +257,10 @@ impl Subject<'_> {
             }
             None => {}
         }
+        if report.counts.delays > 0 {
+            let Groups { confirmed, likely, not_excluded, .. } = self.groups;
+            let _ = writeln!(text, "of the pairs, {confirmed} confirmed, {likely} likely, {not_excluded} not excluded");
+        }
         text
     }
 
@@ -263,6 +275,11 @@ impl Subject<'_> {
             pairs(delays),
             self.report.model
         );
+        let excluded = self.report.counts.excluded.iter().filter(|(_, count)| *count > 0);
+        let excluded: Vec<String> = excluded.map(|(rule, count)| format!("{count} by {}", rule.name())).collect();
+        if !excluded.is_empty() {
+            let _ = writeln!(text, "competing pairs that are no race: {}", excluded.join(", "));
+        }
         if let Some(new) = self.new {
             let _ = writeln!(text, "{} not in the baseline", pairs(new));
         }
@@ -270,6 +287,14 @@ impl Subject<'_> {
             let _ = writeln!(
                 text,
                 "{undecided} of the pairs may be on no critical cycle: their search was given up (--budget)"
+            );
+        }
+        let void = &self.report.void_dependencies;
+        if !void.is_empty() {
+            let _ = writeln!(
+                text,
+                "dependencies count that a compiler may compute away (--no-dependencies leaves all out): {}",
+                in_words(void)
             );
         }
         let havoc = &self.report.not_understood;

@@ -83,13 +83,23 @@ pub(crate) fn filtered(
     filter: &ExecutionFilter,
 ) -> Result<Option<Report>, RunError> {
     let mut report = match &filter.through_flag {
-        Some(flag) => only_flagged(report, simulation, model, flag)?,
+        Some(flag) => only(report, simulation, |execution| (execution.has_flag(flag, model), false), model)?,
         None => report,
     };
-    let is_bad = |flag: &String| flag == UNDEFINED || Some(flag) == filter.bad_flag.as_ref();
-    if report.flags.iter().any(is_bad) {
-        if filter.drops_bad {
-            return Ok(None);
+    let is_bad = |flag: &str| flag == UNDEFINED || Some(flag) == filter.bad_flag.as_deref();
+    if report.flags.iter().any(|flag| is_bad(flag.as_str())) {
+        if filter.ends_at_bad {
+            let flag = filter.through_flag.as_deref();
+            report = only(
+                report,
+                simulation,
+                |execution| {
+                    let counts = flag.is_none_or(|flag| execution.has_flag(flag, model));
+                    let ends = counts && execution.raised_flags(model).any(&is_bad);
+                    (counts, ends)
+                },
+                model,
+            )?;
         }
         report.verdict = Verdict::Undef;
     }
@@ -101,17 +111,26 @@ pub(crate) fn filtered(
     Ok(is_printed.then_some(report))
 }
 
-/// The report of executions with a flag.
-fn only_flagged(report: Report, simulation: &Simulation<'_>, model: &Model, flag: &str) -> Result<Report, RunError> {
+/// The report of the executions that `takes` counts, up to the one that it says is the last.
+fn only(
+    report: Report,
+    simulation: &Simulation<'_>,
+    takes: impl Fn(&Execution) -> (bool, bool),
+    model: &Model,
+) -> Result<Report, RunError> {
     let (mut seen, mut flags) = (BTreeSet::new(), BTreeSet::new());
     let (mut positive, mut negative) = (0, 0);
     for execution in simulation.executions(Selection { allowed: Some(true), ..Selection::default() }) {
         let execution = execution?;
-        if execution.has_flag(flag, model) {
+        let (counts, is_last) = takes(&execution);
+        if counts {
             flags.extend(execution.raised_flags(model).map(str::to_owned));
             positive += u64::from(execution.satisfies_condition);
             negative += u64::from(!execution.satisfies_condition);
             seen.insert(execution.final_state);
+        }
+        if is_last {
+            break;
         }
     }
     let states = report.states.iter().filter(|state| seen.contains(*state)).cloned().collect();

@@ -71,8 +71,8 @@ pub(crate) struct ExecutionFilter {
     pub(crate) through_flag: Option<String>,
     /// The flag that makes an execution bad, beside that of undefined behaviour.
     pub(crate) bad_flag: Option<String>,
-    /// Whether a test with a bad execution gets no block.
-    pub(crate) drops_bad: bool,
+    /// Whether the first bad execution is the last that counts.
+    pub(crate) ends_at_bad: bool,
     /// Only executions with this flag are drawn.
     pub(crate) show_flag: Option<String>,
     pub(crate) restriction: Restriction,

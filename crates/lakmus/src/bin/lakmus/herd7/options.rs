@@ -114,15 +114,14 @@ const VIEWERS: &[&str] = &["gv", "evince", "preview"];
 
 /// Options that have one value only here, with why.
 const FIXED: &[(&str, &str, &str)] = &[
-    ("initwrites", "true", "models see initial writes"),
     ("outcomereads", "false", "name what is to be shown by `locations` in the test"),
     ("dumpes", "false", "`-show all` draws executions"),
     ("endian", "little", "memory is little-endian"),
     ("statelessrc11", "false", "`-model rc11.cat` has the same states"),
 ];
 
-/// Options whose values make no difference here: sizes of accesses are found out, there are no faults, and pages do not change by themselves.
-const WITHOUT_EFFECT: &[&str] = &["macros-check", "machsize", "maxphantom", "dumpallfaults"];
+/// Options whose values make no difference here: sizes of accesses are found out, there are no faults, pages do not change by themselves, and models see initial writes.
+const WITHOUT_EFFECT: &[&str] = &["macros-check", "machsize", "maxphantom", "dumpallfaults", "initwrites"];
 
 impl Options {
     /// Reads the words of a command line.
@@ -192,7 +191,7 @@ impl Options {
             }
             "throughflag" => self.herd.executions.through_flag = Some(value.to_owned()),
             "badflag" => self.herd.executions.bad_flag = Some(value.to_owned()),
-            "badexecs" => self.herd.executions.drops_bad = !boolean(option, value)?,
+            "badexecs" => self.herd.executions.ends_at_bad = !boolean(option, value)?,
             "restrict" => self.herd.executions.restriction = restriction(value)?,
             "nshow" => self.shown_at_most = Some(number(option, value)?),
             "showone" => self.shown_at_most = if boolean(option, value)? { Some(1) } else { None },
@@ -367,7 +366,7 @@ from the standard input.
   -showflag F          draw executions with the flag F
   -throughflag F       only executions with the flag F count
   -badflag F           executions with the flag F are bad: the verdict is Undef
-  -badexecs B          whether tests with bad executions are printed
+  -badexecs B          whether executions count behind the first bad one
   -restrict nonambiguous|condone|none
                        print only tests with as many executions as states, in all
                        or among those in which the condition holds

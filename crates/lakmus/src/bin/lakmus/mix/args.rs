@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use mix::Language;
+use mix::{CompilerCommand, Language, Split};
 
 #[derive(Debug, Args)]
 pub(crate) struct MixArgs {
@@ -46,6 +46,13 @@ pub(crate) struct MixDiffArgs {
     #[arg(value_name = "NEW")]
     pub(crate) new: String,
 
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+
+    /// Give up a combination after S seconds
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    pub(crate) timeout: f64,
+
     /// Tests: FILE, @LIST or DIR
     #[arg(value_name = "TEST", required = true)]
     pub(crate) tests: Vec<PathBuf>,
@@ -64,8 +71,11 @@ pub(crate) struct MixStructureArgs {
     #[command(flatten)]
     pub(crate) profiles: ProfileArgs,
 
-    /// Print JSON
-    #[arg(long)]
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 }
 
@@ -76,7 +86,7 @@ A TEST is one of
   DIR    all files *.litmus below a directory
 
 Exit status:
-  0  no bug, and everything was judged
+  0  no bug, and everything that was asked for was judged
   1  bugs were found
   2  a test could not be read, or nothing could be run: a mistake on the command
      line, in a list of profiles or in a model
@@ -90,8 +100,8 @@ pub(crate) struct ProfileArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) profiles: Vec<PathBuf>,
 
-    /// Add a profile: a command that reads C and writes assembly. May be repeated
-    #[arg(long, value_name = "NAME=COMMAND")]
+    /// Add a profile: a command that reads C and writes assembly. TARGET says for which machine, where the command does not. May be repeated
+    #[arg(long, value_name = "NAME[@TARGET]=COMMAND")]
     pub(crate) profile: Vec<String>,
 
     /// Add a mapping table as a profile: the name of a shipped one, or a file. May be repeated
@@ -109,6 +119,26 @@ pub(crate) struct ProfileArgs {
     /// Also look for compilers in DIR/*/ziglang and DIR/*/bin. May be repeated
     #[arg(long, value_name = "DIR")]
     pub(crate) compilers: Vec<PathBuf>,
+
+    /// End a compiler that has not ended after S seconds, and name its profile
+    #[arg(long, value_name = "S", default_value_t = CompilerCommand::TIME_LIMIT.as_secs_f64())]
+    pub(crate) compiler_timeout: f64,
+}
+
+/// How results are printed, and what is kept.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// What is printed
+    #[arg(long, value_enum, default_value_t = FormatName::Text)]
+    pub(crate) format: FormatName,
+
+    /// Keep what compilers give and what simulations find in DIR, and do nothing again that is there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+
+    /// Alarms that are known, in FILE (TOML): they are listed, and the exit status does not count them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) accepted: Option<PathBuf>,
 }
 
 /// The languages of profiles.
@@ -145,11 +175,11 @@ impl ProfileArgs {
 pub(crate) enum FormatName {
     /// For people
     Text,
-    /// One JSON object
+    /// One JSON object; that of `mix run` has each test in a line, printed as soon as the test is done
     Json,
     /// SARIF 2.1.0, for code review
     Sarif,
-    /// JUnit's XML, for continuous integration: a test case for each test
+    /// JUnit's XML, for continuous integration: a test case for each part of what was asked for
     Junit,
 }
 
@@ -164,6 +194,17 @@ pub(crate) enum SplitName {
     Statement,
     /// At the comments that say `split`
     Marks,
+}
+
+impl SplitName {
+    pub(crate) fn split(self) -> Split {
+        match self {
+            SplitName::None => Split::None,
+            SplitName::Thread => Split::Thread,
+            SplitName::Statement => Split::Statement,
+            SplitName::Marks => Split::Marks,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -193,8 +234,9 @@ pub(crate) struct MixRunArgs {
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) fix: Vec<String>,
 
-    /// Judge at most N combinations of a test; beyond that, enough for every two classes of every two pieces to meet
-    #[arg(long, value_name = "N", default_value_t = 16384)]
+    /// Judge all combinations of a test where they are at most N; beyond that, enough for every three classes of every three pieces to meet, or every two of every
+    /// two where these would be more than N. The test is reported as cut
+    #[arg(long, value_name = "N", default_value_t = 5000)]
     pub(crate) limit: usize,
 
     /// Give up a combination after S seconds
@@ -229,6 +271,10 @@ pub(crate) struct MixRunArgs {
     /// Keep what compilers give and what simulations find in DIR, and do nothing again that is there; what simulations find is kept for the shipped models alone
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
+
+    /// Alarms that are known, in FILE (TOML): they are listed, and the exit status does not count them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) accepted: Option<PathBuf>,
 
     /// For the first bug of each test, look for a smaller test that has one: fewer threads, statements and observed places, weaker orders, the
     /// example's profiles

@@ -21,9 +21,13 @@ pub(crate) fn chosen(args: &ProfileArgs) -> Result<Vec<Profile>, String> {
     }
     for given in &args.profile {
         let Some((name, command)) = given.split_once('=') else {
-            return Err(format!("`--profile {given}`: expected NAME=COMMAND"));
+            return Err(format!("`--profile {given}`: expected NAME=COMMAND or NAME@TARGET=COMMAND"));
         };
-        all.push(Profile::command(name, command).map_err(|error| error.to_string())?);
+        let (name, target) = match name.rsplit_once('@') {
+            Some((name, target)) => (name, Some(target)),
+            None => (name, None),
+        };
+        all.push(Profile::command_for(name, target, command).map_err(|error| error.to_string())?);
     }
     if all.is_empty() && args.table.is_empty() || !args.only.is_empty() && args.profiles.is_empty() {
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -40,6 +44,13 @@ pub(crate) fn chosen(args: &ProfileArgs) -> Result<Vec<Profile>, String> {
     for (number, profile) in all.iter().enumerate() {
         if all[..number].iter().any(|other| other.name == profile.name) {
             return Err(format!("two profiles have the name `{}`", profile.name));
+        }
+    }
+    let time_limit = super::seconds(args.compiler_timeout)
+        .ok_or_else(|| "--compiler-timeout needs a number of seconds above 0".to_owned())?;
+    for profile in &mut all {
+        if let Origin::Compiler(compiler) = &mut profile.origin {
+            compiler.time_limit = time_limit;
         }
     }
     if all.is_empty() {

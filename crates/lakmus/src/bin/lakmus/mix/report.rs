@@ -10,42 +10,57 @@ use mix::{Bug, CompilerCommand, Language, Origin, Profile, Summary, TestResult};
 
 use litmus::FileNames;
 
+use crate::cases::Case;
+
 use super::Batch;
 use super::args::MixRunArgs;
 use super::executions::Executions;
 use super::minimise::Smallest;
 
-/// A batch that is done.
+/// A batch, and how results are reported.
+#[derive(Clone, Copy)]
 pub(super) struct Report<'a> {
     pub(super) args: &'a MixRunArgs,
     pub(super) batch: &'a Batch,
     pub(super) profiles: &'a [Profile],
-    pub(super) summary: &'a Summary,
-    /// By the number of the test and that of the bug in its result: its executions, where they are asked for.
-    pub(super) executions: BTreeMap<(usize, usize), Executions>,
-    /// By the number of the test: a smaller one, where that is asked for.
-    pub(super) smallest: BTreeMap<usize, Smallest>,
+}
+
+/// What is asked for of a test beside its result.
+#[derive(Default)]
+pub(super) struct Beside {
+    /// By the number of the bug: its executions.
+    pub(super) executions: BTreeMap<usize, Executions>,
+    /// A smaller test.
+    pub(super) smallest: Option<Smallest>,
 }
 
 impl Report<'_> {
-    /// All of it.
-    pub(super) fn text(&self) -> String {
+    /// What was found in one test.
+    pub(super) fn of_test(&self, result: &TestResult, beside: &Beside, case: &Case) -> String {
         let mut text = String::new();
-        for (test, result) in self.summary.results.iter().enumerate() {
-            for (number, bug) in self.numbered_bugs(result) {
-                self.bug(result, bug, &mut text);
-                if self.args.show
-                    && let Some(executions) = self.executions.get(&(test, number))
-                {
-                    let _ = writeln!(text, "{}", executions.text());
-                }
+        for ((number, bug), finding) in self.numbered_bugs(result).zip(&case.findings) {
+            // What is accepted is listed at the end, in a line.
+            if finding.accepted.is_some() {
+                continue;
             }
-            if let Some(smallest) = self.smallest.get(&test) {
-                self.smaller_test(result, smallest, &mut text);
+            self.bug(result, bug, &mut text);
+            if self.args.show
+                && let Some(executions) = beside.executions.get(&number)
+            {
+                let _ = writeln!(text, "{}", executions.text());
             }
         }
-        self.not_judged(&mut text);
-        self.counts(&mut text);
+        if let Some(smallest) = &beside.smallest {
+            self.smaller_test(result, smallest, &mut text);
+        }
+        text
+    }
+
+    /// What was not judged, and how much was.
+    pub(super) fn end(&self, summary: &Summary) -> String {
+        let mut text = String::new();
+        self.not_judged(summary, &mut text);
+        self.counts(summary, &mut text);
         text
     }
 
@@ -63,8 +78,7 @@ impl Report<'_> {
     /// What `--minimise` found: the test, and the bug that it has with the profiles of the example alone.
     fn smaller_test(&self, result: &TestResult, smallest: &Smallest, text: &mut String) {
         let _ = writeln!(text, "Smallest test found for {}:\n{}", result.name, smallest.text);
-        let report =
-            Report { profiles: &smallest.profiles, executions: BTreeMap::new(), smallest: BTreeMap::new(), ..*self };
+        let report = Report { profiles: &smallest.profiles, ..*self };
         if let Some(bug) = smallest.result.bugs.iter().find(|bug| !bug.is_load_buffering) {
             report.bug(&smallest.result, bug, text);
         }
@@ -73,10 +87,9 @@ impl Report<'_> {
     /// What a member is called.
     pub(super) fn name(&self, member: &Member) -> String {
         let name = &self.profiles[member.profile.number() as usize].name;
-        match member.has_extension {
-            None => name.clone(),
-            Some(true) => format!("{name} (with LSE)"),
-            Some(false) => format!("{name} (without LSE)"),
+        match member.way() {
+            way if way.is_empty() => name.clone(),
+            way => format!("{name} ({way})"),
         }
     }
 
@@ -87,7 +100,7 @@ impl Report<'_> {
         parts.join(" ")
     }
 
-    fn bug(&self, result: &TestResult, bug: &Bug, text: &mut String) {
+    pub(super) fn bug(&self, result: &TestResult, bug: &Bug, text: &mut String) {
         let kind = if bug.is_load_buffering {
             "Load buffering"
         } else if bug.example.iter().all(|member| *member == bug.example[0]) {
@@ -174,37 +187,11 @@ impl Report<'_> {
         }
     }
 
-    /// JUnit's XML: a test fails by its bugs, and is skipped when it was not judged.
-    pub(super) fn junit(&self) -> String {
-        let escape =
-            |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-        let results = &self.summary.results;
-        let failed = results.iter().filter(|result| self.bugs(result).next().is_some()).count();
-        let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        let _ = writeln!(text, "<testsuite name=\"lakmus mix\" tests=\"{}\" failures=\"{failed}\">", results.len());
-        for result in results {
-            let _ = write!(text, "<testcase name=\"{}\">", escape(&result.name));
-            for bug in self.bugs(result) {
-                let mut body = String::new();
-                self.bug(result, bug, &mut body);
-                let outcomes: Vec<String> = bug.extra.iter().map(|values| Report::outcome(result, values)).collect();
-                let message = escape(&outcomes.join(" "));
-                let _ = write!(text, "<failure message=\"{message}\">{}</failure>", escape(&body));
-            }
-            if let Some(reason) = result.undefined.as_ref().or(result.failed.as_ref()) {
-                let _ = write!(text, "<skipped message=\"{}\"/>", escape(reason));
-            }
-            text.push_str("</testcase>\n");
-        }
-        text.push_str("</testsuite>\n");
-        text
-    }
-
-    fn not_judged(&self, text: &mut String) {
+    fn not_judged(&self, summary: &Summary, text: &mut String) {
         for (path, reason) in &self.batch.unsupported {
             let _ = writeln!(text, "Not supported: {}: {reason}", path.display());
         }
-        for result in &self.summary.results {
+        for result in &summary.results {
             if let Some(flags) = &result.undefined {
                 let _ = writeln!(text, "Skipped: {}: its source has undefined behaviour ({flags})", result.name);
             }
@@ -225,12 +212,12 @@ impl Report<'_> {
                 );
             }
         }
-        for (profile, reason) in &self.summary.refused {
+        for (profile, reason) in &summary.refused {
             let _ = writeln!(text, "Profile not used: {profile}: {reason}");
         }
         // One line a reason: a profile without a header or an extension fails everywhere for the same one.
         let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-        for gap in &self.summary.unsupported {
+        for gap in &summary.unsupported {
             *reasons.entry((&gap.reason, &gap.profile)).or_default() += 1;
         }
         let mut by_reason: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -242,8 +229,8 @@ impl Report<'_> {
         }
     }
 
-    fn counts(&self, text: &mut String) {
-        let results = &self.summary.results;
+    fn counts(&self, summary: &Summary, text: &mut String) {
+        let results = &summary.results;
         let sum = |of: &dyn Fn(&TestResult) -> usize| results.iter().map(of).sum::<usize>();
         let bugs = sum(&|result| result.bugs.iter().filter(|bug| !bug.is_load_buffering).count());
         let buffering = sum(&|result| result.bugs.iter().filter(|bug| bug.is_load_buffering).count());
@@ -253,12 +240,12 @@ impl Report<'_> {
             "{} tests, {} profiles, {} functions a profile; {:.3e} combinations of profiles, {} of classes, {} different, {} simulated{}",
             results.len(),
             self.profiles.len(),
-            self.summary.fragments,
+            summary.fragments,
             of_profiles,
             sum(&|result| result.combinations),
             sum(&|result| result.different),
-            self.summary.simulated,
-            match self.summary.from_earlier_runs {
+            summary.simulated,
+            match summary.from_earlier_runs {
                 0 => String::new(),
                 known => format!(", {known} known from earlier runs"),
             },
@@ -268,31 +255,38 @@ impl Report<'_> {
             "{bugs} bugs in {} tests; {buffering} differences by load buffering alone; {} tests skipped as undefined; {} code gaps",
             results.iter().filter(|result| result.bugs.iter().any(|bug| !bug.is_load_buffering)).count(),
             results.iter().filter(|result| result.undefined.is_some()).count(),
-            self.summary.unsupported.len(),
+            self.code_gaps(summary),
         );
+    }
+
+    /// How many functions of profiles have no code. One that was asked for and compiles nothing has none for any.
+    fn code_gaps(&self, summary: &Summary) -> usize {
+        let is_counted = |name: &str| summary.unsupported.iter().any(|gap| gap.profile == name);
+        let refused = summary.refused.iter().filter(|(name, _)| !self.args.profiles.are_found() && !is_counted(name));
+        summary.unsupported.len() + refused.count() * summary.fragments
     }
 
     /// Writes what is asked for of each bug: its test in assembly, its sources, and its picture.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub(super) fn write_files(&self) -> Result<(), String> {
+    pub(super) fn write_files(&self, summary: &Summary, beside: &BTreeMap<usize, Beside>) -> Result<(), String> {
         let mut names = FileNames::default();
-        for (test, result) in self.summary.results.iter().enumerate() {
+        for (test, result) in summary.results.iter().enumerate() {
             let file = names.take_or_number(&result.name);
             for (place, (number, bug)) in self.numbered_bugs(result).enumerate() {
                 let name = file.as_str();
                 let name = format!("{name}.{}.{place}", bug.architecture.name());
                 if let Some(folder) = &self.args.litmus {
-                    put(folder, &format!("{name}.litmus"), &bug.litmus)?;
+                    put(folder, &format!("{name}.litmus"), &mix::as_herd_reads(&bug.litmus, bug.architecture))?;
                 }
                 if let Some(folder) = &self.args.sources {
-                    for (language, text) in self.sources(test, bug) {
+                    for (language, text) in self.sources(test, result, bug) {
                         put(folder, &format!("{name}.{}", language.extension()), &text)?;
                     }
                 }
                 let title = format!("{} ({})", result.name, bug.architecture.word());
-                let executions = self.executions.get(&(test, number));
+                let executions = beside.get(&test).and_then(|beside| beside.executions.get(&number));
                 if let (Some(folder), Some(drawing)) =
                     (&self.args.svg, executions.and_then(|executions| executions.drawing(title)))
                 {
@@ -304,8 +298,8 @@ impl Report<'_> {
     }
 
     /// The pieces of a bug's test in each language that the compilers of the example take, with the outcome and the commands at the head.
-    fn sources(&self, test: usize, bug: &Bug) -> BTreeMap<Language, String> {
-        let (source, result) = (&self.batch.tests[test], &self.summary.results[test]);
+    fn sources(&self, test: usize, result: &TestResult, bug: &Bug) -> BTreeMap<Language, String> {
+        let source = &self.batch.tests[test];
         let mut compilers: BTreeMap<&Member, (&CompilerCommand, Vec<&str>)> = BTreeMap::new();
         for (member, (piece, _)) in bug.example.iter().zip(&result.pieces) {
             if let Origin::Compiler(compiler) = &self.profiles[member.profile.number() as usize].origin {

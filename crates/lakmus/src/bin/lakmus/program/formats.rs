@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use tester::program::{Request, Results, Searched};
-use tester::report::{FindingKind, Frame, RacingMemory, Report, Side, Trace, Waiting, notes};
+use tester::report::{Conflict, FindingKind, Frame, RacingMemory, Report, Side, Trace, Waiting, notes};
 use tester::trace::{Line, Shrinking, Turn};
 use tester::weakening::{Outcome, Trials, Weaker};
 
@@ -209,8 +209,12 @@ fn searched_of(searched: &Searched) -> Value {
 }
 
 /// Kinds of findings: names, and what they mean.
-const RULES: [(&str, &str); 3] = [
+const RULES: [(&str, &str); 4] = [
     ("data-race", "Two accesses to the same bytes, one of them a write and one of them plain, are unordered"),
+    (
+        "memory",
+        "Memory is used after it was given back, or is given back twice; or a stack is used whose thread has ended",
+    ),
     ("failure", "The program fails an assertion, is ended by a signal or with an error, or misuses an object"),
     ("stuck", "Threads do not go on: a deadlock, a livelock, or an execution that takes too long"),
 ];
@@ -222,9 +226,10 @@ const NOT_FOUND: (&str, &str) = (
 );
 
 fn rule(report: &Report) -> &'static str {
-    let [race, failure, stuck] = RULES.map(|(id, _)| id);
+    let [race, memory, failure, stuck] = RULES.map(|(id, _)| id);
     match report.kind {
-        FindingKind::Race { .. } => race,
+        FindingKind::Race { conflict: Conflict::DataRace, .. } => race,
+        FindingKind::Race { .. } => memory,
         FindingKind::Event { .. } => failure,
         FindingKind::Stuck { .. } => stuck,
     }
@@ -240,7 +245,7 @@ fn finding(report: &Report) -> Value {
         "output": String::from_utf8_lossy(&report.output),
     });
     let more = match &report.kind {
-        FindingKind::Race { address, memory: what, first, second } => {
+        FindingKind::Race { conflict: _, address, memory: what, first, second } => {
             json!({ "address": format!("{address:#x}"), "memory": memory(what), "accesses": [side(first), side(second)] })
         }
         FindingKind::Event { thread, trace, created, .. } => {

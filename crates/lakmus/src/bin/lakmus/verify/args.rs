@@ -1,10 +1,14 @@
 //! The words of `lakmus verify`.
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use weaken::checker::{Delays, TransformModel};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Args, Command, ValueEnum};
+use sim::Test;
+use weaken::checker::{Check, Checks, Delays, TransformModel};
 use weaken::{Model, Propagating};
 
 use crate::args::at_a_time;
@@ -32,16 +36,102 @@ pub(crate) enum ModelName {
     Armv7,
 }
 
+/// A model as the user names it: that of a machine, or, where tests are verified as formulas, any cat model.
+#[derive(Clone, Debug)]
+pub(crate) struct AskedModel {
+    /// The word itself.
+    word: String,
+    /// The machine of this name, or what is wrong with the name where there has to be one.
+    machine: Result<ModelName, String>,
+}
+
+/// Reads an [`AskedModel`].
+#[derive(Clone)]
+struct AskedModelParser;
+
+impl TypedValueParser for AskedModelParser {
+    type Value = AskedModel;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<AskedModel, Error> {
+        let machine = ModelParser::<ModelName>::new().parse_ref(command, argument, value);
+        let word = value.to_string_lossy().into_owned();
+        Ok(AskedModel { word, machine: machine.map_err(|error| error.to_string()) })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(ModelName::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+    }
+}
+
 /// Who looks for violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendName {
     /// All states of the weak machine
     States,
+    /// A formula, for a SAT solver: litmus tests under any cat model
+    Bmc,
+    /// States where --model names a machine, and for programs; else a formula
+    Auto,
     /// CBMC, on the program that `lakmus weaken` writes
     Cbmc,
     /// GenMC, on the program that `lakmus weaken` writes; under sc, tso and pso
     #[value(name = "genmc")]
     GenMc,
+}
+
+impl BackendName {
+    /// Whether it is a program of others.
+    pub(super) fn is_another_program(self) -> bool {
+        match self {
+            BackendName::Cbmc | BackendName::GenMc => true,
+            BackendName::States | BackendName::Bmc | BackendName::Auto => false,
+        }
+    }
+}
+
+/// How much the thread library orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LocksName {
+    /// What its usual code does on the target: acquires and releases
+    Usual,
+    /// Everything, as POSIX has it
+    Full,
+}
+
+impl From<LocksName> for arch::Locks {
+    fn from(name: LocksName) -> arch::Locks {
+        match name {
+            LocksName::Usual => arch::Locks::Usual,
+            LocksName::Full => arch::Locks::Full,
+        }
+    }
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckName {
+    /// Divisions by zero, and of the least number by -1
+    Division,
+    /// Locks given back by a thread that does not hold them
+    Mutex,
+    /// Threads that spin for ever
+    Progress,
+    /// Shifts by as many bits as there are, or more
+    Shift,
+    /// Memory of the heap that is not given back
+    Leak,
+}
+
+impl From<CheckName> for Check {
+    fn from(name: CheckName) -> Check {
+        match name {
+            CheckName::Division => Check::Division,
+            CheckName::Mutex => Check::Mutex,
+            CheckName::Progress => Check::Progress,
+            CheckName::Shift => Check::Shift,
+            CheckName::Leak => Check::Leak,
+        }
+    }
 }
 
 /// Which accesses may be delayed.
@@ -87,7 +177,9 @@ does not: a violation. Source files in C (.c, .i) or textual LLVM IR (.ll) are
 one program together, and a violation is a failed assertion, an access to what
 is no object, a division by zero or a deadlock; they need clang 14 or later.
 All states of the weak machine are stored, so that loops over finitely many
-states are closed; nothing is unrolled.
+states are closed; nothing is unrolled. With --engine bmc, litmus tests of all
+languages are verified under any cat model, loops unrolled to a bound that is
+raised until no execution needs more.
 
 Exit status:
   0  there is no violation
@@ -100,9 +192,9 @@ Exit status:
 #[command(after_help = HELP)]
 pub(crate) struct VerifyArgs {
     /// What the machine may delay [default: tso for X86_64 and programs, armv8 for
-    /// AArch64, power for PPC, armv7 for ARM, else sc]
-    #[arg(long, value_parser = ModelParser::<ModelName>::new(), value_name = "MODEL")]
-    pub(crate) model: Option<ModelName>,
+    /// AArch64, power for PPC, armv7 for ARM, else sc]; with --engine bmc any cat model, by name or file [default: that of lakmus run]
+    #[arg(long, value_parser = AskedModelParser, value_name = "MODEL")]
+    pub(crate) model: Option<AskedModel>,
 
     /// Find all outcomes, and print them; of a program, all violations
     #[arg(long, help_heading = "Output")]
@@ -136,6 +228,22 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Limits")]
     pub(crate) buffer: u8,
 
+    /// What the atomic operations of a program become: the name of a mapping table of the model's architecture, such as aarch64-abi (exclusives), aarch64-abi-lse or aarch64-abi-rcpc [default: by -march, -mcpu and -mno-outline-atomics among the --cflag; several where the machine decides as the program runs]
+    #[arg(long, value_name = "NAME", help_heading = "Search")]
+    pub(crate) mapping: Option<String>,
+
+    /// How much locks, starts and ends of threads, semaphores and barriers of a program order
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = LocksName::Usual, help_heading = "Search")]
+    pub(crate) locks: LocksName,
+
+    /// What to look for in a program beside failed assertions, deadlocks and accesses outside of objects; `division`, `mutex` and `progress` are looked for without being asked. May be repeated
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
+    pub(crate) check: Vec<CheckName>,
+
+    /// What not to look for. May be repeated
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
+    pub(crate) no_check: Vec<CheckName>,
+
     /// Interleave each access of a program, also those that the program itself orders, and, under power and armv7, each commit
     #[arg(long, help_heading = "Search")]
     pub(crate) no_reduction: bool,
@@ -144,11 +252,11 @@ pub(crate) struct VerifyArgs {
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub(crate) suggest: bool,
 
-    /// Who checks programs and tests: this one, which explores states, or CBMC or GenMC, on the transformed program
-    #[arg(long, value_enum, value_name = "WHO", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"], help_heading = "Other programs")]
+    /// What looks for violations: a search through states, a formula for a SAT solver, or CBMC or GenMC on the transformed program
+    #[arg(long = "engine", alias = "backend", value_enum, value_name = "ENGINE", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"], help_heading = "Search")]
     pub(crate) backend: BackendName,
 
-    /// Which accesses may be delayed. The verdict is the same. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with another --backend]
+    /// Which accesses may be delayed. The verdict is the same. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with --engine cbmc and genmc]
     #[arg(long, value_enum, value_name = "WHICH", help_heading = "Search")]
     pub(crate) delays: Option<DelaysName>,
 
@@ -186,14 +294,44 @@ pub(crate) struct VerifyArgs {
 }
 
 impl VerifyArgs {
+    /// The machine that is asked for, if one is.
+    ///
+    /// # Errors
+    /// That there is no machine of this name.
+    pub(super) fn machine(&self) -> Result<Option<ModelName>, &str> {
+        match &self.model {
+            None => Ok(None),
+            Some(AskedModel { machine: Ok(machine), .. }) => Ok(Some(*machine)),
+            Some(AskedModel { machine: Err(message), .. }) => Err(message),
+        }
+    }
+
+    /// The name or file of the cat model that is asked for, or the default for a test.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub(super) fn model_word(&self, test: &Test) -> Result<String, String> {
+        let default = || test.language().descriptor().default_model.map(str::to_owned);
+        let named = self.model.as_ref().map(|model| model.word.clone());
+        let missing =
+            || format!("there is no default model for tests of {}; name one with --model", test.language().name());
+        named.or_else(default).ok_or_else(missing)
+    }
+
     /// Which accesses may be delayed.
     pub(super) fn delays(&self) -> Delays {
         match (self.delays, self.backend) {
             (Some(delays), _) => delays.into(),
             (None, _) if self.all => Delays::All,
             (None, _) if self.every => Delays::Every,
-            (None, BackendName::States) => Delays::Every,
+            (None, BackendName::States | BackendName::Bmc | BackendName::Auto) => Delays::Every,
             (None, BackendName::Cbmc | BackendName::GenMc) => Delays::OneACycle,
         }
+    }
+
+    /// What is looked for in programs.
+    pub(super) fn checks(&self) -> Checks {
+        let with = self.check.iter().fold(Checks::DEFAULT, |all, name| all.with((*name).into()));
+        self.no_check.iter().fold(with, |all, name| all.without((*name).into()))
     }
 }

@@ -1,7 +1,9 @@
 //! `lakmus verify`: litmus tests and programs under a weak machine, by exploring its states.
 
 pub(crate) mod args;
+mod atomics;
 mod backend;
+mod bounded;
 pub(crate) mod programs;
 mod record;
 mod suggest;
@@ -37,6 +39,15 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     if args.states == 0 || args.memory == Some(0) {
         return crate::usage("--states and --memory need numbers above 0");
     }
+    let is_formula = match (args.backend, args.machine()) {
+        (BackendName::Bmc, _) => true,
+        (BackendName::Auto, machine) => !matches!(machine, Ok(Some(_))),
+        (BackendName::States | BackendName::Cbmc | BackendName::GenMc, Ok(_)) => false,
+        (BackendName::States | BackendName::Cbmc | BackendName::GenMc, Err(message)) => {
+            output::complain(message.trim_end());
+            return Status::Usage;
+        }
+    };
     let render = Render::for_stderr();
     let mut status = Status::Success;
     let (sources, tests): (Vec<PathBuf>, Vec<PathBuf>) =
@@ -47,13 +58,19 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     if !tests.is_empty() && args.outcomes && args.delays() != Delays::Every {
         return crate::usage("--outcomes of litmus tests are found where every access may be delayed");
     }
-    if !sources.is_empty() {
+    if !sources.is_empty() && (args.backend == BackendName::Bmc || args.machine().is_err()) {
+        let done = bounded::program(&sources, &args, timeout, &render);
+        match done.print(args.json) {
+            Ok(became) => status = status.max(became),
+            Err(closed) => return closed.status(),
+        }
+    } else if !sources.is_empty() {
         match programs::verify(&sources, &args, timeout) {
             Ok(became) => status = status.max(became),
             Err(closed) => return closed.status(),
         }
     }
-    match all_tests(&inputs::expand(&tests), &args, timeout, &render) {
+    match all_tests(&inputs::expand(&tests), &args, is_formula, timeout, &render) {
         Ok(became) => status.max(became),
         Err(closed) => closed.status(),
     }
@@ -63,6 +80,7 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
 fn all_tests(
     tests: &[Result<PathBuf, Unusable>],
     args: &VerifyArgs,
+    is_formula: bool,
     timeout: Option<Duration>,
     render: &Render,
 ) -> Result<Status, output::Closed> {
@@ -73,6 +91,9 @@ fn all_tests(
     let work = |_: usize, test: &Result<PathBuf, Unusable>, _: &IdleWorkers| match test {
         Ok(path) => {
             progress.begin(&path.display().to_string());
+            if is_formula {
+                return bounded::one(path, args, timeout, render);
+            }
             one(path, args, timeout, render, searching.as_ref())
         }
         Err(Unusable { error, .. }) => Done::refused(vec![render.diagnostic(error, &Sources::new())]),
@@ -83,11 +104,7 @@ fn all_tests(
             if let Some(searching) = &searching {
                 searching.end();
             }
-            done.complaints.iter().for_each(|complaint| output::complain(complaint));
-            match &done.said {
-                Said::Text(text, status) => output::write(text.as_bytes()).map(|()| *status),
-                Said::ByBackend(test, model, found) => backend::report(test, *model, found, args.json),
-            }
+            done.print(args.json)
         })?;
         status = status.max(became);
         Ok(())
@@ -109,6 +126,15 @@ enum Said {
 }
 
 impl Done {
+    /// Prints it.
+    fn print(&self, json: bool) -> Result<Status, output::Closed> {
+        self.complaints.iter().for_each(|complaint| output::complain(complaint));
+        match &self.said {
+            Said::Text(text, status) => output::write(text.as_bytes()).map(|()| *status),
+            Said::ByBackend(test, model, found) => backend::report(test, *model, found, json),
+        }
+    }
+
     fn refused(complaints: Vec<String>) -> Done {
         Done { complaints, said: Said::Text(String::new(), Status::Usage) }
     }
@@ -142,8 +168,9 @@ fn one(
         let complaints = warnings.iter().cloned().chain(words(&[found], &loaded.sources));
         Done::refused(complaints.collect())
     };
-    let model = args.model.map_or_else(|| default_model(&loaded.test).into(), TransformModel::from);
-    if args.backend != BackendName::States {
+    let asked = args.machine().ok().flatten();
+    let model = asked.map_or_else(|| default_model(&loaded.test).into(), TransformModel::from);
+    if args.backend.is_another_program() {
         return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_backend(model, args)) {
             Ok(Ok(found)) => {
                 let said = Said::ByBackend(loaded.test.name().to_owned(), model, Box::new(found));
@@ -158,7 +185,7 @@ fn one(
     }
     let Some(model) = model.litmus() else {
         let message =
-            format!("`{}`: {model} is a model for transformed programs, which --backend cbmc checks", loaded.file);
+            format!("`{}`: {model} is a model for transformed programs, which --engine cbmc checks", loaded.file);
         return refused(Diagnostic::new(Severity::Error, "no-machine", message));
     };
     let begin = clock::thread_time();
@@ -169,7 +196,8 @@ fn one(
     if args.delays() != Delays::Every {
         return match loaded.by_program(args, &options) {
             Ok((report, seconds)) => {
-                let text = programs::print(loaded.test.name(), &report, args.json.then_some(seconds));
+                let shown = programs::Shown { name: loaded.test.name(), by: &[], options: &options };
+                let text = programs::print(&shown, &report, args.json.then_some(seconds));
                 Done { complaints: warnings, said: Said::Text(text, status(&report)) }
             }
             Err(found) => refused(found),

@@ -10,9 +10,10 @@ use lakmus::clang::{Error, Unit, Units};
 use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
 use weaken::checker::TransformModel;
 
-use super::args::{BackendName, VerifyArgs};
+use super::args::VerifyArgs;
+use super::atomics::Atomics;
 use super::backend;
-use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
+use super::record::{AtomicsRecord, DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
 use crate::progress::Searching;
 use crate::{Status, clock, output, panics, render};
@@ -48,7 +49,7 @@ pub(super) fn verify(
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
-    let asked = args.model.map_or(MultiCopyAtomic::Tso.into(), TransformModel::from);
+    let asked = args.machine().ok().flatten().map_or(MultiCopyAtomic::Tso.into(), TransformModel::from);
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
@@ -61,7 +62,7 @@ pub(super) fn verify(
             Ok(Err(error)) => return refuse(error.to_string()),
             Err(panic) => return refuse(panic.message),
         };
-    if args.backend != BackendName::States {
+    if args.backend.is_another_program() {
         return match panics::caught(|| format!("transforming {shown}"), || backend::check(&program, asked, args)) {
             Ok(Ok(found)) => backend::report(&shown, asked, &found, args.json),
             Ok(Err(message)) => refuse(format!("{shown}: {message}")),
@@ -69,7 +70,7 @@ pub(super) fn verify(
         };
     }
     let Some(model) = asked.litmus() else {
-        return refuse(format!("{shown}: programs in C cannot be verified under {asked} without --backend cbmc"));
+        return refuse(format!("{shown}: programs in C cannot be verified under {asked} without --engine cbmc"));
     };
     if matches!(model, Model::Propagating(_)) && args.compact {
         return refuse(format!("--compact is not there under {model} yet"));
@@ -90,29 +91,53 @@ pub(super) fn verify(
     options.cancelled = &cancelled;
     options.progress = &progress;
     options.together = (jobs > 1).then_some(&together);
-    let report = panics::caught(|| format!("verifying {shown}"), || verify::check(&program, &options));
+    let atomics = match Atomics::of(&program, model, args) {
+        Ok(atomics) => atomics,
+        Err(message) => return refuse(format!("{shown}: {message}")),
+    };
+    let found = panics::caught(|| format!("verifying {shown}"), || atomics.check(&program, &mut options));
     // Before anything is printed, a refusal among it.
     searching.end();
-    let report = match report {
-        Ok(Ok(report)) => report,
+    let (report, by) = match found {
+        Ok(Ok(found)) => found,
         Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),
         Err(panic) => return refuse(panic.message),
     };
     let seconds = used().as_secs_f64();
-    output::write(print(&shown, &report, args.json.then_some(seconds)).as_bytes())?;
+    let shown_with = Shown { name: &shown, by: &by, options: &options };
+    output::write(print(&shown_with, &report, args.json.then_some(seconds)).as_bytes())?;
     if args.suggest && report.verdict.violation().is_some() {
         options.all = false;
         match panics::caught(|| format!("fencing {shown}"), || suggestion(files, args, &options)) {
             Ok(Ok(found)) => output::write(found.as_bytes())?,
-            Ok(Err(error)) => return refuse(format!("{shown}: {error}")),
+            // The violation stands, with or without.
+            Ok(Err(error)) => output::complain(&format!("note: {shown}: nothing to suggest: {error}")),
             Err(panic) => return refuse(panic.message),
         }
     }
     Ok(super::status(&report))
 }
 
+/// What a report is about.
+pub(super) struct Shown<'a> {
+    /// The program or test.
+    pub(super) name: &'a str,
+    /// What its atomic operations were taken for.
+    pub(super) by: &'a [(String, &'static str)],
+    /// What was asked for.
+    pub(super) options: &'a Options<'a>,
+}
+
+impl Shown<'_> {
+    /// What was looked for, in words.
+    fn looked_for(&self) -> Vec<&'static str> {
+        let checks = self.options.checks.iter().map(verify::Check::name);
+        ["assertions", "memory", "deadlocks"].into_iter().chain(checks).collect()
+    }
+}
+
 /// What was found of the program or test `shown`: as JSON with the seconds that it took, if these are given.
-pub(super) fn print(shown: &str, report: &Report, json_seconds: Option<f64>) -> String {
+pub(super) fn print(shown: &Shown<'_>, report: &Report, json_seconds: Option<f64>) -> String {
     match json_seconds {
         Some(seconds) => json(shown, report, seconds),
         None => text(shown, report),
@@ -129,6 +154,8 @@ pub(super) fn options(args: &VerifyArgs, model: Model) -> Options<'static> {
     options.compact = args.compact;
     options.reduction = !args.no_reduction;
     options.delays = args.delays();
+    options.checks = args.checks();
+    options.locks = args.locks.into();
     options.all = args.outcomes;
     options
 }
@@ -138,10 +165,9 @@ fn suggestion(files: &[PathBuf], args: &VerifyArgs, options: &Options<'_>) -> Re
     let words: Vec<String> = all_options(&args.cflags).collect();
     let units = Units::new(suggest::units(files, &words)?, args.clang.as_deref());
     let found = suggest::suggest(&mut units.map_err(|error| error.to_string())?, options)?;
-    let fences = if found.fences == 1 { "fence" } else { "fences" };
     Ok(format!(
-        "{}with {} {fences}, of {} that make it sequentially consistent: holds ({} states)\n",
-        found.diff, found.fences, found.of, found.states
+        "{}with {}, of {} that make it sequentially consistent: holds ({} states)\n",
+        found.diff, found.changes, found.of, found.states
     ))
 }
 
@@ -168,8 +194,8 @@ pub(super) fn read_in(
     Units::new(files.iter().map(unit).collect(), clang)?.program()
 }
 
-fn text(shown: &str, report: &Report) -> String {
-    let mut text = format!("{shown} under {}: {}\n", report.model, report.verdict.name());
+fn text(shown: &Shown<'_>, report: &Report) -> String {
+    let mut text = format!("{} under {}: {}\n", shown.name, report.model, report.verdict.name());
     // Writing to a string does not fail.
     if let Some(why) = report.verdict.unknown() {
         let _ = writeln!(text, "  {why}");
@@ -193,6 +219,18 @@ fn text(shown: &str, report: &Report) -> String {
         let cycles = chosen.cycles.map_or_else(String::new, |cycles| format!("; critical cycles: {cycles}"));
         let _ = writeln!(text, "  accesses that may be delayed: {}{cycles}", chosen.accesses);
     }
+    match shown.by {
+        [] => {}
+        [(names, _)] => _ = writeln!(text, "  atomics as {names}"),
+        several => {
+            let verdicts: Vec<String> = several.iter().map(|(names, verdict)| format!("{names}: {verdict}")).collect();
+            let _ = writeln!(text, "  atomics as {}", verdicts.join("; as "));
+        }
+    }
+    if shown.options.locks == verify::Locks::Full {
+        text.push_str("  locks order everything, as POSIX has it\n");
+    }
+    let _ = writeln!(text, "  looked for: {}", shown.looked_for().join(", "));
     let _ = writeln!(text, "  {} states, {} transitions", statistics.states, statistics.transitions);
     if statistics.is_compact {
         let omission = statistics.omission();
@@ -202,7 +240,7 @@ fn text(shown: &str, report: &Report) -> String {
     text
 }
 
-fn json(shown: &str, report: &Report, seconds: f64) -> String {
+fn json(shown: &Shown<'_>, report: &Report, seconds: f64) -> String {
     let violation = report.verdict.violation();
     let (steps, delays) = violation.map_or((&[][..], &[][..]), |found| (&found.steps[..], &found.delays[..]));
     let step = |step: &'_ verify::Step| ProgramStepRecord {
@@ -218,7 +256,7 @@ fn json(shown: &str, report: &Report, seconds: f64) -> String {
     };
     let statistics = report.statistics.program.unwrap_or_default();
     let record = ProgramRecord {
-        program: shown,
+        program: shown.name,
         model: report.model.name(),
         verdict: report.verdict.name(),
         reason: report.verdict.unknown().map(str::to_owned),
@@ -236,6 +274,12 @@ fn json(shown: &str, report: &Report, seconds: f64) -> String {
         finals: statistics.finals,
         delayed: statistics.chosen.map(|chosen| chosen.accesses),
         cycles: statistics.chosen.and_then(|chosen| chosen.cycles),
+        atomics: shown
+            .by
+            .iter()
+            .map(|(mapping, verdict)| AtomicsRecord { mapping: mapping.clone(), verdict })
+            .collect(),
+        looked_for: shown.looked_for(),
         seconds,
     };
     // All keys are strings, and no value fails to serialize.

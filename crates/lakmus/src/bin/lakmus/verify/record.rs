@@ -80,8 +80,20 @@ pub(super) struct ProgramRecord<'a> {
     /// Critical cycles that these were chosen from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cycles: Option<usize>,
+    /// What the atomic operations were taken for, with what was found by each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) atomics: Vec<AtomicsRecord>,
+    /// What was looked for.
+    pub(super) looked_for: Vec<&'static str>,
     /// CPU time of the search.
     pub(super) seconds: f64,
+}
+
+#[derive(Serialize)]
+pub(super) struct AtomicsRecord {
+    /// The name of the mapping, or of several that are the same for the program.
+    pub(super) mapping: String,
+    pub(super) verdict: &'static str,
 }
 
 #[derive(Serialize)]
@@ -98,4 +110,36 @@ pub(super) struct DelayRecord {
     pub(super) thread: usize,
     pub(super) delayed: String,
     pub(super) past: String,
+}
+
+/// What `lakmus verify --engine bmc --json` prints of a litmus test.
+#[derive(Serialize)]
+pub(super) struct BoundedRecord<'a> {
+    pub(super) file: &'a str,
+    pub(super) test: &'a str,
+    pub(super) model: &'a str,
+    pub(super) engine: &'static str,
+    /// `holds`, `violated` or `unknown`.
+    pub(super) verdict: &'static str,
+    /// Why it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
+    pub(super) condition: String,
+    /// The state in which the violation ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) outcome: Option<String>,
+    /// The accesses and fences of the violation, thread by thread.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) trace: Vec<StepRecord>,
+    /// The flags that the model raises in some execution.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub(super) flags: &'a [String],
+    /// How many turns of loops were looked at, where some may go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) turns: Option<u32>,
+    /// Events of all paths together.
+    pub(super) events: usize,
+    pub(super) variables: usize,
+    pub(super) clauses: usize,
+    pub(super) conflicts: u64,
 }

@@ -1,7 +1,7 @@
-//! `lakmus verify --suggest`: the fences that remove a violation of a program, and the proof that they do.
+//! `lakmus verify --suggest`: the stronger orders of accesses and the fences that remove a violation of a program, and the proof that they do.
 //!
-//! The fences are those of `lakmus fence`, which make the program sequentially consistent. Those are left out, one after the other, without which it is still
-//! proved that there is no violation. What is suggested has been verified with the fences in place; the program without them is violated.
+//! They are those of `lakmus fence`, which make the program sequentially consistent. Those are left out, one after the other, without which it is still
+//! proved that there is no violation. What is suggested has been verified as it is printed; the program as it stands is violated.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use ::fence::analysis::{Analysis, Request};
 use ::fence::diff;
 use ::fence::pipeline::sources;
+use ::fence::placement::{Fence, Stronger};
 use ::fence::rewrite::{self, Writing};
-use ::fence::slots::{Slot, Text};
+use ::fence::slots::Text;
 use ::fence::source_text::{Changed, SourceText};
 use aeg::graph;
-use aeg::model::{FenceKind, Model as Reordering};
+use aeg::model::Model as Reordering;
 use cprog::clang::{Unit, real_path};
 use cprog::ir::Program;
 use cprog::threads::Roots;
@@ -27,32 +28,34 @@ use crate::fence::name_for_diff;
 /// The exact search of each pair's critical cycle takes no more steps than this (as `lakmus fence` does it).
 const BUDGET: usize = 20_000;
 
-/// Fences that were verified.
+/// Changes that were verified.
 pub(super) struct Suggestion {
     /// The changes of the sources.
     pub(super) diff: String,
-    /// How many fences they are,
-    pub(super) fences: usize,
-    /// and how many make the program sequentially consistent.
-    pub(super) of: usize,
+    /// How many of what they are,
+    pub(super) changes: String,
+    /// and of how many, which make the program sequentially consistent.
+    pub(super) of: String,
     /// States of the search that proved it.
     pub(super) states: usize,
 }
 
-/// A place for a fence, and which source it is in.
-struct Placed {
-    source: usize,
-    fence: (Slot, FenceKind),
+/// A change of the program.
+#[derive(Clone, Debug)]
+enum Change {
+    Fence(Fence),
+    /// A stronger order of an access.
+    Order(Stronger),
 }
 
-/// A program that its fences can be put into.
+/// A program that changes can be made to.
 struct Fencing<'a> {
     units: &'a Units,
     sources: Vec<SourceText>,
     options: &'a Options<'a>,
 }
 
-/// Looks for fences that remove the violations of the program that `units` make up under `model`.
+/// Looks for orders of accesses and fences that remove the violations of the program that `units` make up under `model`: orders first, and where these are not enough, fences alone.
 pub(super) fn suggest(units: &mut Units, options: &Options<'_>) -> Result<Suggestion, String> {
     let Some(reordering) = options.model.facts() else {
         return Err("the violation is there under sequential consistency: no fence removes it".to_owned());
@@ -64,82 +67,98 @@ pub(super) fn suggest(units: &mut Units, options: &Options<'_>) -> Result<Sugges
     promote(&mut program);
     let main = program.function("main").ok_or("there is no `main`")?;
     let sources = sources(&program, units);
-    let (placed, is_complete) = place(&program, &Roots::Main(main), reordering, &sources);
     let fencing = Fencing { units, sources, options };
-    if placed.is_empty() {
-        return Err("no reordering brings the violation about: no fence removes it".to_owned());
-    }
-    let all: Vec<&Placed> = placed.iter().collect();
-    let first = fencing.verify(&all)?;
-    if let Some(violation) = first.verdict.violation() {
-        return Err(match is_complete {
-            true => format!("with {} fences the program is still violated: {}", all.len(), violation.what),
-            false => format!("no place was found for some fences, and without those: {}", violation.what),
-        });
-    }
-    if let Some(why) = first.verdict.unknown() {
-        return Err(format!("with {} fences there is no verdict: {why}", all.len()));
-    }
-    let mut states = first.statistics.states;
-    let mut kept = all;
-    for fence in &placed {
-        let without: Vec<&Placed> = kept.iter().copied().filter(|other| !std::ptr::eq(*other, fence)).collect();
-        if without.is_empty() {
-            break;
-        }
-        let found = fencing.verify(&without)?;
-        if matches!(found.verdict, Verdict::Holds) {
-            (kept, states) = (without, found.statistics.states);
-        }
-    }
-    let texts = fencing.texts(&kept);
-    let diffs = texts.iter().map(|(source, new)| diff::unified_diff(&name_for_diff(&source.path), &source.text, new));
-    Ok(Suggestion { diff: diffs.collect(), fences: kept.len(), of: placed.len(), states })
-}
-
-/// Where `lakmus fence` puts fences, and whether it found places for all.
-fn place(program: &Program, roots: &Roots, model: Reordering, sources: &[SourceText]) -> (Vec<Placed>, bool) {
-    let texts: FxHashMap<_, Text> =
-        sources.iter().map(|source| (source.file, Text::new(&source.text, source.byte_characters))).collect();
-    let analysis = Analysis::run(
-        program,
-        roots,
-        &Request { budget: BUDGET, upgrade: false, ..Request::new(graph::Options::new(model)) },
-        &texts,
-        &mut |_| {},
-    );
-    let placed = analysis.placement.fences.iter().filter_map(|fence| {
-        let slot = analysis.found.slots[fence.slot];
-        let source = sources.iter().position(|source| source.file == slot.file)?;
-        Some(Placed { source, fence: (slot, fence.kind) })
-    });
-    (placed.collect(), analysis.placement.unplaceable.is_empty())
+    let with_orders = fencing.attempt(&program, &Roots::Main(main), (reordering, true));
+    with_orders.or_else(|_| fencing.attempt(&program, &Roots::Main(main), (reordering, false)))
 }
 
 impl Fencing<'_> {
-    /// The texts that these fences change.
-    fn texts(&self, fences: &[&Placed]) -> Vec<(&SourceText, String)> {
-        let changed = self.sources.iter().enumerate().map(|(number, source)| {
-            let here: Vec<_> =
-                fences.iter().filter(|placed| placed.source == number).map(|placed| placed.fence).collect();
-            (source, here)
-        });
-        changed
-            .filter(|(_, here)| !here.is_empty())
-            .map(|(source, here)| {
-                (source, rewrite::insert(&source.text, &here, Writing::of(&source.path, &source.text)))
-            })
-            .collect()
+    /// What `lakmus fence` changes, without what can be left out.
+    fn attempt(
+        &self,
+        program: &Program,
+        roots: &Roots,
+        (model, with_orders): (Reordering, bool),
+    ) -> Result<Suggestion, String> {
+        let mut analysis = self.analyse(program, roots, (model, with_orders));
+        let is_complete = analysis.placement.unplaceable.is_empty();
+        let fences = std::mem::take(&mut analysis.placement.fences).into_iter().map(Change::Fence);
+        let orders = std::mem::take(&mut analysis.placement.stronger).into_iter().map(Change::Order);
+        // Fences are left out first: they cost more.
+        let all: Vec<Change> = fences.chain(orders).collect();
+        if all.is_empty() {
+            return Err("no reordering brings the violation about: no fence removes it".to_owned());
+        }
+        let first = self.verify(&mut analysis, &all)?;
+        if let Some(violation) = first.verdict.violation() {
+            return Err(match is_complete {
+                true => format!("with {} the program is still violated: {}", counted(&all), violation.what),
+                false => format!("no place was found for some fences, and without those: {}", violation.what),
+            });
+        }
+        if let Some(why) = first.verdict.unknown() {
+            return Err(format!("with {} there is no verdict: {why}", counted(&all)));
+        }
+        let mut states = first.statistics.states;
+        let mut kept: Vec<Option<Change>> = all.iter().cloned().map(Some).collect();
+        for at in 0..kept.len() {
+            let taken = kept[at].take();
+            let rest: Vec<Change> = kept.iter().flatten().cloned().collect();
+            let found = if rest.is_empty() { None } else { Some(self.verify(&mut analysis, &rest)?) };
+            match found.filter(|found| matches!(found.verdict, Verdict::Holds)) {
+                Some(found) => states = found.statistics.states,
+                None => kept[at] = taken,
+            }
+        }
+        let kept: Vec<Change> = kept.into_iter().flatten().collect();
+        let texts = self.texts(&mut analysis, &kept);
+        let diffs =
+            texts.iter().map(|(source, new)| diff::unified_diff(&name_for_diff(&source.path), &source.text, new));
+        Ok(Suggestion { diff: diffs.collect(), changes: counted(&kept), of: counted(&all), states })
     }
 
-    /// Verifies the program with these fences.
-    fn verify(&self, fences: &[&Placed]) -> Result<Report, String> {
-        let texts = self.texts(fences);
+    fn analyse(&self, program: &Program, roots: &Roots, (model, upgrade): (Reordering, bool)) -> Analysis {
+        let texts: FxHashMap<_, Text> =
+            self.sources.iter().map(|source| (source.file, Text::new(&source.text, source.byte_characters))).collect();
+        // Dependencies are nothing that a programmer would write in the place of an order.
+        let request = Request { budget: BUDGET, upgrade, depend: false, ..Request::new(graph::Options::new(model)) };
+        Analysis::run(program, roots, &request, &texts, &mut |_| {})
+    }
+
+    /// The texts that these changes are made to.
+    fn texts(&self, analysis: &mut Analysis, changes: &[Change]) -> Vec<(&SourceText, String)> {
+        let fence = |change: &Change| if let Change::Fence(fence) = change { Some(fence.clone()) } else { None };
+        let order = |change: &Change| if let Change::Order(order) = change { Some(order.clone()) } else { None };
+        analysis.placement.fences = changes.iter().filter_map(fence).collect();
+        analysis.placement.stronger = changes.iter().filter_map(order).collect();
+        let changed = self.sources.iter().filter_map(|source| {
+            let writing = Writing::of(&source.path, &source.text);
+            Some((source, rewrite::rewritten(analysis, source.file, &source.text, None, writing)?))
+        });
+        changed.collect()
+    }
+
+    /// Verifies the program with these changes.
+    fn verify(&self, analysis: &mut Analysis, changes: &[Change]) -> Result<Report, String> {
+        let texts = self.texts(analysis, changes);
         let changed: Vec<Changed<'_>> = texts.iter().map(|(source, text)| Changed { source, text }).collect();
         let program = self.units.program_with(&changed);
-        let program = program.map_err(|error| format!("the program with fences does not compile: {error}"))?;
+        let program = program.map_err(|error| format!("the changed program does not compile: {error}"))?;
         verify::check(&program, self.options).map_err(|refusal| refusal.to_string())
     }
+}
+
+/// How many of which changes: `1 order and 2 fences`.
+fn counted(changes: &[Change]) -> String {
+    let fences = changes.iter().filter(|change| matches!(change, Change::Fence(_))).count();
+    let orders = changes.len() - fences;
+    let count = |number: usize, what: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        number => Some(format!("{number} {what}s")),
+    };
+    let parts: Vec<String> = [count(orders, "stronger order"), count(fences, "fence")].into_iter().flatten().collect();
+    parts.join(" and ")
 }
 
 /// The files as clang compiles them; refused where one is IR, which no fence can be put into.

@@ -11,7 +11,8 @@ use crate::checker::search::{Limits, Verdict, check_with};
 fn is_violated(text: &str, model: Model, left_out: Option<usize>) -> (bool, usize) {
     let program = cprog::read([text]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
-    let mut code = lower(&program, model.into(), true).expect("a program with main");
+    let mut code =
+        lower(&program, model.facts().map(crate::checker::CompileTarget::of), true).expect("a program with main");
     promote(&mut code);
     let mut late = DelayedAccesses::find(&program, &code, model.into(), Delays::OneACycle);
     let mut steps: Vec<StepId> = late.steps.iter().copied().collect();

@@ -100,7 +100,7 @@ impl<'a> Uncontended<'a> {
             let step = &self.code.steps[at];
             match step.effect() {
                 // These wait for it.
-                Effect::Fence(Fence::Full) | Effect::Synchronise | Effect::AtomicEnd => continue,
+                Effect::Fence(Fence::Full) | Effect::AtomicEnd => continue,
                 Effect::Fence(Fence::Read) if is_read => continue,
                 Effect::Call(Target::Function(function)) => {
                     open.extend(self.code.bodies[function].map(|body| body.entry));
@@ -120,6 +120,7 @@ impl<'a> Uncontended<'a> {
                 | Effect::Allocate
                 | Effect::Free
                 | Effect::Start
+                | Effect::Synchronise
                 | Effect::End => {}
             }
             open.extend(step.successors(at));
@@ -134,7 +135,9 @@ impl<'a> Uncontended<'a> {
         if !before.iter().all(relaxes) || self.may_wait_for_location(first, second) {
             return true;
         }
-        let is_release_before_acquire = self.annotation(first).release && self.annotation(second).acquire;
+        let is_release_before_acquire = self.annotation(first).release
+            && self.annotation(second).acquire
+            && !self.annotation(second).overtakes_releases;
         // But for these, only full fences let a read wait for a write, and none of those is on the way; unless there are fences of just such pairs.
         let are_write_and_read =
             before == [Direction::Write] && after == [Direction::Read] && !self.marks_writes_before_reads;

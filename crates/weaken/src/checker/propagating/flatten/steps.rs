@@ -83,12 +83,14 @@ impl Flattener<'_> {
                 self.start_thread(number, *handle, *argument, here.registers, b)?;
                 give(here, *result, 0, b);
             }
-            Step::Join { result, handle, returned, bytes: _ } => {
-                self.join_thread(here, *handle, *returned, b)?;
+            Step::Join { result, handle, returned, .. } => {
                 give(here, *result, 0, b);
+                self.join_thread(here, *handle, *returned, b)?;
             }
-            Step::Lock { result, lock, try_only, shared } => self.lock(here, *result, *lock, (*try_only, *shared), b),
-            Step::Unlock { result, lock } => {
+            Step::Lock { result, lock, try_only, shared, .. } => {
+                self.lock(here, *result, *lock, (*try_only, *shared), b)
+            }
+            Step::Unlock { result, lock, .. } => {
                 let lock = self.value(*lock, here.registers, b);
                 self.give_lock_back(lock, b);
                 give(here, *result, 0, b);

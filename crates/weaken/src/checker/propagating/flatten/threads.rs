@@ -1,6 +1,9 @@
-//! Threads and locks, as words in memory that are written and waited for between fences.
+//! Threads and locks, as words in memory that are written and waited for; what fences stand around that says the target.
 
-use program::{BinaryOperator, Block, BlockBuilder, LocationId, RegisterId, Target as JumpTarget, Temp, ThreadId};
+use arch::{Barrier, Pairs, Synchronisation};
+use program::{
+    BinaryOperator, Block, BlockBuilder, InstructionId, LocationId, RegisterId, Target as JumpTarget, Temp, ThreadId,
+};
 use relation::Index;
 
 use super::steps::{Here, give};
@@ -24,9 +27,11 @@ impl Flattener<'_> {
         frame: Option<&Frame>,
     ) -> [Block; PROLOGUE as usize] {
         let mut start = BlockBuilder::new();
-        wait_for_one(self.flag(0), number, &mut start);
+        let is_started = wait_for_one(self.flag(0), number, &mut start);
+        // The fence behind it waits for what a branch depends on.
+        start.branch(is_started, JumpTarget::Instruction(InstructionId::from_number(1)));
         let mut block = BlockBuilder::new();
-        block.fence(ProgramTag::Lightweight.set());
+        self.take_over(&mut block);
         if let (Some(argument), Some(frame)) = (argument, frame)
             && self.code.bodies[frame.function].is_some_and(|body| body.parameters > 0)
         {
@@ -90,7 +95,8 @@ impl Flattener<'_> {
             let (value, to) = (self.value(argument, registers, b), b.address(self.flag(2), 8 * number as i64, 64));
             b.store(to, value, PLAIN);
         }
-        b.fence(ProgramTag::Lightweight.set());
+        // The fence before it keeps what comes before the step in front; what the library itself writes for the thread is behind that.
+        self.hand_on(Synchronisation::Start, b);
         let (one, started) = (b.constant(1, 64), b.address(self.flag(0), 8 * number as i64, 64));
         b.store(started, one, PLAIN);
         Ok(())
@@ -113,8 +119,9 @@ impl Flattener<'_> {
         let offset = b.binary(BinaryOperator::ShiftLeft, handle, three);
         let ended = b.address(self.flag(1), 0, 64);
         let address = b.binary(BinaryOperator::Add, ended, offset);
-        wait_for(address, b);
-        b.fence(ProgramTag::Lightweight.set());
+        let is_there = wait_for(address, b);
+        // Compilers branch on what such a load has read; a fence may stand behind that.
+        b.branch(is_there, here.instruction(next(here.step)));
         Ok(())
     }
 
@@ -143,11 +150,12 @@ impl Flattener<'_> {
             give(here, result, 0, b);
         }
         self.take_lock(here.thread, (lock, word), shared, b);
+        // What a lock is taken by branches on what it has read.
+        b.branch(is_free, here.instruction(next(here.step)));
     }
 
     /// Reads the word of a lock, and whether the lock can be taken.
     pub(super) fn read_lock(&self, lock: Temp, shared: bool, b: &mut BlockBuilder) -> (Temp, Temp) {
-        b.fence(ProgramTag::Full.set());
         let word = b.load(lock, 32, EXCLUSIVE);
         let zero = b.constant(0, 32);
         let is_unheld = b.equal(word, zero);
@@ -168,11 +176,9 @@ impl Flattener<'_> {
             b.constant(thread.index() as i128 + 1, 32)
         };
         b.store(lock, taken, EXCLUSIVE);
-        b.fence(ProgramTag::Full.set());
     }
 
     pub(super) fn give_lock_back(&self, lock: Temp, b: &mut BlockBuilder) {
-        b.fence(ProgramTag::Full.set());
         let zero = b.constant(0, 32);
         if self.has_readers {
             // The count of readers, one less; 0 behind the last, and behind a holder.
@@ -185,7 +191,25 @@ impl Flattener<'_> {
         } else {
             b.store(lock, zero, PLAIN);
         }
-        b.fence(ProgramTag::Full.set());
+    }
+
+    /// The fence before a write that hands on what came before.
+    fn hand_on(&self, how: Synchronisation, b: &mut BlockBuilder) {
+        let Some(compiled) = self.target.synchronisation(how) else { return };
+        if let Some(tag) = tag(compiled.before) {
+            b.fence(tag.set());
+        }
+    }
+
+    /// What a thread begins with that has read that it is started.
+    fn take_over(&self, b: &mut BlockBuilder) {
+        let Some(compiled) = self.target.synchronisation(Synchronisation::Begin) else { return };
+        if compiled.is_decided {
+            b.fence(ProgramTag::Control.set());
+        }
+        if let Some(tag) = tag(compiled.after) {
+            b.fence(tag.set());
+        }
     }
 
     /// What other threads do after the end of the process they can do before it as well.
@@ -207,7 +231,7 @@ impl Flattener<'_> {
     /// The thread sets the flag that those read who wait for its end.
     pub(super) fn end(&self, thread: ThreadId, block: &mut BlockBuilder) {
         if thread.index() > 0 {
-            block.fence(ProgramTag::Lightweight.set());
+            self.hand_on(Synchronisation::End, block);
             let (one, ended) = (block.constant(1, 64), block.address(self.flag(1), 8 * thread.index() as i64, 64));
             block.store(ended, one, PLAIN);
         }
@@ -218,6 +242,19 @@ impl Flattener<'_> {
     fn wait_for_ever(&self, block: &mut BlockBuilder) {
         wait_for_one(self.flag(0), 0, block);
         block.jump(JumpTarget::Exit);
+    }
+}
+
+/// The fence that a barrier of Power or 32-bit Arm is.
+fn tag(barrier: Barrier) -> Option<ProgramTag> {
+    if barrier.is_nothing() {
+        None
+    } else if barrier.pairs == Pairs::ALL {
+        Some(ProgramTag::Full)
+    } else if barrier.pairs == Pairs::WRITE_WRITE {
+        Some(ProgramTag::Stores)
+    } else {
+        Some(ProgramTag::Lightweight)
     }
 }
 
@@ -235,14 +272,15 @@ pub(super) fn is_set(flag: u128) -> bool {
 }
 
 /// Reads a flag until it is 1; executions in which that does not come are left out.
-fn wait_for(address: Temp, block: &mut BlockBuilder) {
+fn wait_for(address: Temp, block: &mut BlockBuilder) -> Temp {
     let found = block.load(address, 64, PLAIN);
     let wanted = block.constant(1, 64);
     let is_there = block.equal(found, wanted);
     block.assume(is_there);
+    is_there
 }
 
-fn wait_for_one(flag: LocationId, number: usize, block: &mut BlockBuilder) {
+fn wait_for_one(flag: LocationId, number: usize, block: &mut BlockBuilder) -> Temp {
     let address = block.address(flag, 8 * number as i64, 64);
-    wait_for(address, block);
+    wait_for(address, block)
 }

@@ -1,6 +1,6 @@
 //! The steps of threads: found again by their footprints where they are recorded, else taken by the machine and recorded.
 
-use super::{Expanded, Expander, Met, Offered, Outcome, Values, is_unseen, own_value, supposed};
+use super::{Expanded, Expander, Met, Offered, Outcome, Values, is_given_up, is_unseen, own_value, supposed};
 use crate::checker::code::Step;
 use crate::checker::search::components::ComponentId;
 use crate::checker::search::encode::{
@@ -46,6 +46,7 @@ impl Expander<'_, '_> {
             }
             has_pins |= thread_steps.has_pins;
             outcome.is_buffer_full |= thread_steps.is_buffer_full;
+            outcome.is_given_up |= thread_steps.is_given_up;
             offers.extend(thread_steps.offers.iter().map(|offer| Offered {
                 thread,
                 transition: offer.transition,
@@ -90,6 +91,7 @@ impl Expander<'_, '_> {
         let is_buffer_full = std::mem::replace(&mut self.findings.is_buffer_full, has_found);
         let thread_steps = ThreadSteps {
             is_plain,
+            is_given_up: is_given_up(stop),
             joins: self.joined(t),
             has_pins: thread
                 .pending
@@ -126,8 +128,9 @@ impl Expander<'_, '_> {
                 outcome.transitions += 1;
                 return false;
             }
-            Some(Recorded::Dropped) => {
+            Some(Recorded::Dropped { is_given_up }) => {
                 outcome.transitions += 1;
+                outcome.is_given_up |= is_given_up && !matches!(offer.transition, Transition::Delay(_));
                 return true;
             }
             Some(Recorded::To(to)) => {
@@ -246,7 +249,11 @@ impl Expander<'_, '_> {
             let moved = Some((t, is_unseen(transition, stop)));
             let begin = into.components.len();
             recorded = match self.meet(&mut state, moved, outcome, into) {
-                Met::Nothing => self.findings.learned.is_empty().then_some(Recorded::Dropped),
+                Met::Nothing => {
+                    let is_given_up = self.is_given_up;
+                    outcome.is_given_up |= is_given_up && !matches!(transition, Transition::Delay(_));
+                    self.findings.learned.is_empty().then_some(Recorded::Dropped { is_given_up })
+                }
                 Met::Fault => None,
                 Met::Successor => self.change(packed, &into.components[begin..], &state, t).map(Recorded::To),
             };

@@ -1,0 +1,439 @@
+//! `lakmus verify` on programs in C whose verdicts are known: from public reports of bugs, from herd7 on the litmus tests that they are reduced to, or since nothing else can happen.
+//!
+//! The programs of `corpus/trials/verify` are files; others stand here. They are not run where clang is missing.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const FOUND: i32 = 1;
+
+/// What `lakmus verify` prints of a file, and its status.
+fn verify(file: &str, arguments: &[&str], directory: &Path) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_lakmus"))
+        .args(["verify", "--jobs", "1", "--timeout", "60"])
+        .args(arguments)
+        .arg(file)
+        .current_dir(directory)
+        .output()
+        .expect("it starts");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code().unwrap_or(-1), said)
+}
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/trials/verify")
+}
+
+fn expect(file: &str, arguments: &[&str], status: i32, words: &[&str]) {
+    if !testing::has(&["clang"]) {
+        return;
+    }
+    let (found, said) = verify(file, arguments, &corpus());
+    assert_eq!(found, status, "{file} {arguments:?}: {said}");
+    for word in words {
+        assert!(said.contains(word), "{file} {arguments:?}: no `{word}` in {said}");
+    }
+}
+
+/// A program of its own, under some models.
+fn expect_text(name: &str, text: &str, runs: &[(&[&str], i32, &[&str])]) {
+    if !testing::has(&["clang"]) {
+        return;
+    }
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verdicts");
+    std::fs::create_dir_all(&directory).expect("a temporary directory");
+    let file = format!("{name}.c");
+    std::fs::write(directory.join(&file), text).expect("a temporary file");
+    for (arguments, status, words) in runs {
+        let (found, said) = verify(&file, arguments, &directory);
+        assert_eq!(found, *status, "{name} {arguments:?}: {said}");
+        for word in *words {
+            assert!(said.contains(word), "{name} {arguments:?}: no `{word}` in {said}");
+        }
+    }
+}
+
+const STRATEGIES: [&str; 3] = ["every", "all", "one-a-cycle"];
+
+/// What a supposed read let a thread write at once was read by another thread, whose assertion failed.
+#[test]
+fn a_write_behind_a_loop_of_two_reads_is_seen_under_no_strategy_before_they_are_right() {
+    // One of the threads may give up, and the other waits for ever then: that is not the question here.
+    let assertions = ["--no-check", "progress"];
+    for strategy in STRATEGIES {
+        for define in ["-DONE", "-DTWO", "-DLOOP", "-DLOOP2"] {
+            let cflag = format!("--cflag={define}");
+            let arguments = ["--model", "armv8", "--delays", strategy, &cflag];
+            let arguments: Vec<&str> = arguments.into_iter().chain(assertions).collect();
+            expect("ring_loop2.c", &arguments, 0, &["holds"]);
+        }
+        for model in ["armv8", "rmo"] {
+            expect("ring.c", &["--model", model, "--delays", strategy, "--cflag=-DFIX"], 0, &["holds"]);
+        }
+        expect("ring.c", &["--model", "armv8", "--delays", strategy], FOUND, &["assertion fails"]);
+        expect("false_alarm_loop.c", &["--model", "armv8", "--delays", strategy], 0, &["holds"]);
+    }
+}
+
+#[test]
+fn threads_that_spin_for_ever_make_no_progress() {
+    for model in ["sc", "tso", "armv8"] {
+        expect("hang1.c", &["--model", model], FOUND, &["no progress", "thread 1 reads go = 0 at hang1.c:7:31"]);
+        expect("hang2.c", &["--model", model], FOUND, &["no progress", "reads owner = "]);
+        expect("hang1.c", &["--model", model, "--no-check", "progress"], 0, &["holds"]);
+    }
+    expect("hang1.c", &["--model", "power"], FOUND, &["no progress"]);
+    expect("hang2.c", &["--model", "power"], FOUND, &["no progress"]);
+}
+
+/// The report of the bug in Linux (95bcade33a8a) and herd7 on `qspin_lse.litmus` and `qspin_ppc.litmus`.
+#[test]
+fn a_queue_node_that_is_initialised_late_is_waited_at_for_ever() {
+    for (model, status) in [("sc", 0), ("tso", 0), ("armv8", FOUND), ("power", FOUND)] {
+        let words: &[&str] = if status == FOUND { &["no progress"] } else { &[] };
+        expect("qspin_nodeinit.c", &["--model", model], status, words);
+    }
+    for model in ["tso", "armv8"] {
+        expect("qspin_nodeinit.c", &["--model", model, "--cflag=-DFIX"], 0, &["holds"]);
+    }
+}
+
+/// VSync on DPDK's lock; herd7 on `mcs_llsc.litmus` (Sometimes), `mcs_lse.litmus` and `dpdk_ppc.litmus` (Never).
+#[test]
+fn a_link_that_is_stored_relaxed_is_enough_where_an_update_is_one_instruction() {
+    let with = |mapping| ["--model", "armv8", "--mapping", mapping];
+    expect("dpdk_mcs.c", &with("aarch64-abi-lse"), 0, &["holds"]);
+    expect("dpdk_mcs.c", &with("aarch64-abi"), FOUND, &["no progress"]);
+    let exclusives = ["--model", "armv8", "--mapping", "aarch64-abi", "--cflag=-DFIX"];
+    expect("dpdk_mcs.c", &exclusives, 0, &["holds"]);
+}
+
+/// QEMU's bug (Launchpad 1805256): herd7 on `qemu_llsc.litmus` (Sometimes) and `qemu_lse.litmus` (Never).
+#[test]
+fn the_target_says_what_atomics_become() {
+    let armv8 = ["--model", "armv8"];
+    expect("qemu_notify.c", &armv8, FOUND, &["as aarch64-abi-lse: holds", "as aarch64-abi: violated"]);
+    let with =
+        |options: &[&'static str]| -> Vec<&'static str> { armv8.into_iter().chain(options.iter().copied()).collect() };
+    expect("qemu_notify.c", &with(&["--mapping", "aarch64-abi"]), FOUND, &["atomics as aarch64-abi"]);
+    expect("qemu_notify.c", &with(&["--mapping", "aarch64-abi-lse"]), 0, &["atomics as aarch64-abi-lse"]);
+    expect("qemu_notify.c", &with(&["--mapping", "aarch64-abi", "--cflag=-DFIX"]), 0, &["holds"]);
+    expect("qemu_notify.c", &with(&["--mapping", "power-llvm"]), 2, &["armv8 has no mapping `power-llvm`"]);
+}
+
+/// The same without headers, which are not there for every target.
+const NOTIFY: &str = "\
+typedef unsigned long thread; int pthread_create(thread *, const void *, void *(*)(void *), void *); int pthread_join(thread, void **);
+void reach_error(void);
+int me, work, r, s;
+void *a(void *u) { __atomic_fetch_add(&me, 2, __ATOMIC_SEQ_CST); r = __atomic_load_n(&work, __ATOMIC_RELAXED); return 0; }
+void *b(void *u) {
+  __atomic_store_n(&work, 1, __ATOMIC_RELAXED); __atomic_thread_fence(__ATOMIC_SEQ_CST); s = __atomic_load_n(&me, __ATOMIC_RELAXED); return 0;
+}
+int main(void) {
+  thread t, u;
+  pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0);
+  pthread_join(t, 0); pthread_join(u, 0);
+  if (!r && !s) reach_error();
+}
+";
+
+#[test]
+fn options_for_the_compiler_say_what_the_target_is() {
+    const TARGET: &str = "--cflag=--target=aarch64-linux-gnu";
+    let inline = "--cflag=-mno-outline-atomics";
+    expect_text(
+        "notify",
+        NOTIFY,
+        &[
+            (&["--model", "armv8", TARGET], FOUND, &["as aarch64-abi-lse: holds; as aarch64-abi: violated"]),
+            (&["--model", "armv8", TARGET, "--cflag=-march=armv8-a", inline], FOUND, &["atomics as aarch64-abi\n"]),
+            (&["--model", "armv8", TARGET, "--cflag=-march=armv8.1-a"], 0, &["atomics as aarch64-abi-lse"]),
+            (&["--model", "armv8", TARGET, "--cflag=-mcpu=neoverse-n1"], 0, &["atomics as aarch64-abi-rcpc"]),
+        ],
+    );
+}
+
+const RELEASE_ACQUIRE: &str = "\
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y; int r, s;
+void *a(void *u) { atomic_store_explicit(&x, 1, memory_order_release); r = atomic_load_explicit(&y, memory_order_acquire); return 0; }
+void *b(void *u) { atomic_store_explicit(&y, 1, memory_order_release); s = atomic_load_explicit(&x, memory_order_acquire); return 0; }
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0);
+  pthread_join(t, 0); pthread_join(u, 0);
+  assert(r || s);
+}
+";
+
+/// herd7 on `rcpc.litmus`.
+#[test]
+fn acquires_of_processor_consistency_overtake_releases() {
+    expect_text(
+        "release_acquire",
+        RELEASE_ACQUIRE,
+        &[
+            (&["--model", "armv8"], 0, &["holds"]),
+            (&["--model", "armv8", "--mapping", "aarch64-abi-rcpc"], FOUND, &["assertion fails"]),
+        ],
+    );
+}
+
+const OWN_MUTEXES: &str = "\
+#include <assert.h>
+#include <pthread.h>
+volatile int x, y; int r, s;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+void *a(void *u) { x = 1; pthread_mutex_lock(&m); pthread_mutex_unlock(&m); r = y; return 0; }
+void *b(void *u) { y = 1; pthread_mutex_lock(&n); pthread_mutex_unlock(&n); s = x; return 0; }
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0);
+  pthread_join(t, 0); pthread_join(u, 0);
+  assert(r || s);
+}
+";
+
+/// herd7 on `sb-own-mutexes-a64.litmus`.
+#[test]
+fn locks_are_no_full_fences_but_on_x86() {
+    let runs: [(&[&str], i32, &[&str]); 9] = [
+        (&["--model", "sc"], 0, &[]),
+        (&["--model", "tso"], 0, &[]),
+        (&["--model", "armv8", "--locks", "full"], 0, &["as POSIX has it"]),
+        // Whoever takes a lock on 32-bit Arm has a full fence behind it.
+        (&["--model", "armv7"], 0, &[]),
+        (&["--model", "armv8"], FOUND, &["assertion fails"]),
+        (&["--model", "armv8", "--delays", "all"], FOUND, &["assertion fails"]),
+        (&["--model", "armv8", "--delays", "one-a-cycle"], FOUND, &["assertion fails"]),
+        (&["--model", "power"], FOUND, &["assertion fails"]),
+        (&["--model", "armv8", "--no-reduction"], FOUND, &["assertion fails"]),
+    ];
+    expect_text("own_mutexes", OWN_MUTEXES, &runs);
+}
+
+const UNDER_ONE_LOCK: &str = "\
+#include <assert.h>
+#include <pthread.h>
+int c; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *a(void *u) { for (int i = 0; i < 2; i++) { pthread_mutex_lock(&m); c++; pthread_mutex_unlock(&m); } return 0; }
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, a, 0); pthread_create(&u, 0, a, 0);
+  pthread_join(t, 0); pthread_join(u, 0);
+  assert(c == 4);
+}
+";
+
+#[test]
+fn what_is_under_one_lock_is_in_order_under_each_model_and_strategy() {
+    for model in ["sc", "tso", "pso", "rmo", "armv8"] {
+        for strategy in STRATEGIES {
+            expect_text(
+                "under_one_lock",
+                UNDER_ONE_LOCK,
+                &[(&["--model", model, "--delays", strategy], 0, &["holds"])],
+            );
+        }
+    }
+    for model in ["power", "armv7"] {
+        let once = UNDER_ONE_LOCK.replace("i < 2", "i < 1").replace("c == 4", "c == 2");
+        expect_text("under_one_lock_once", &once, &[(&["--model", model], 0, &["holds"])]);
+    }
+}
+
+/// Locks that make progress, by the words of their loops: none of them is said to spin for ever.
+const LOCKS: &[(&str, &str, &str)] = &[
+    (
+        "tas",
+        "while (atomic_exchange_explicit(&l, 1, memory_order_acquire));",
+        "atomic_store_explicit(&l, 0, memory_order_release);",
+    ),
+    (
+        "cas",
+        "int e = 0; while (!atomic_compare_exchange_weak_explicit(&l, &e, 1, memory_order_acquire, memory_order_relaxed)) e = 0;",
+        "atomic_store_explicit(&l, 0, memory_order_release);",
+    ),
+    (
+        "ttas",
+        "do { while (atomic_load_explicit(&l, memory_order_relaxed)); } while (atomic_exchange_explicit(&l, 1, memory_order_acquire));",
+        "atomic_store_explicit(&l, 0, memory_order_release);",
+    ),
+    (
+        "ticket",
+        "int m = atomic_fetch_add_explicit(&l, 1, memory_order_relaxed); while (atomic_load_explicit(&o, memory_order_acquire) != m);",
+        "atomic_store_explicit(&o, atomic_load_explicit(&o, memory_order_relaxed) + 1, memory_order_release);",
+    ),
+];
+
+#[test]
+fn correct_locks_make_progress_under_each_model() {
+    for (name, lock, unlock) in LOCKS {
+        let text = format!(
+            "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int l, o; int c;\n\
+             void *t(void *u) {{ {lock} c++; {unlock} return 0; }}\n\
+             int main(void) {{ pthread_t a, b; pthread_create(&a, 0, t, 0); pthread_create(&b, 0, t, 0);\n\
+             pthread_join(a, 0); pthread_join(b, 0); assert(c == 2); }}\n"
+        );
+        for model in ["sc", "tso", "pso", "armv8", "power", "armv7"] {
+            let with_mappings: &[&[&str]] =
+                &[&["--mapping", "aarch64-abi"], &["--mapping", "aarch64-abi-lse"], &["--mapping", "aarch64-abi-rcpc"]];
+            let as_it_is: &[&[&str]] = &[&[]];
+            let arguments = if model == "armv8" { with_mappings } else { as_it_is };
+            for more in arguments {
+                let all: Vec<&str> = ["--model", model].into_iter().chain(more.iter().copied()).collect();
+                expect_text(&format!("lock_{name}"), &text, &[(all.as_slice(), 0, &["holds"])]);
+            }
+        }
+    }
+}
+
+/// A lock is taken to look for what never comes: memory changes again and again, and the program does not end.
+#[test]
+fn who_looks_under_a_lock_for_what_never_comes_makes_no_progress() {
+    let program = |never: &str| {
+        format!(
+            "#include <pthread.h>\nint ready; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
+             void *t(void *u) {{ int r; do {{ pthread_mutex_lock(&m); r = ready; pthread_mutex_unlock(&m); }} while (!r); return 0; }}\n\
+             void *w(void *u) {{ pthread_mutex_lock(&m); if ({never}) ready = 1; pthread_mutex_unlock(&m); return 0; }}\n\
+             int main(int n, char **v) {{ pthread_t a, b; if (n > 1) return 0; pthread_create(&a, 0, t, 0); pthread_create(&b, 0, w, 0);\n\
+             pthread_join(a, 0); pthread_join(b, 0); }}\n"
+        )
+    };
+    for model in ["sc", "tso", "armv8"] {
+        expect_text("looks_and_finds", &program("1"), &[(&["--model", model], 0, &["holds"])]);
+    }
+}
+
+const HANDED_OVER: &str = "\
+#include <assert.h>
+#include <pthread.h>
+volatile int x, y; int r, s;
+void *a(void *u) { y = 1; __sync_synchronize(); s = x; return 0; }
+void *c(void *u) { return 0; }
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, a, 0);
+  x = 1;
+  pthread_create(&u, 0, c, 0);
+  r = y;
+  pthread_join(t, 0); pthread_join(u, 0);
+  assert(r || s);
+}
+";
+
+/// To start a thread is a release at least, and no full fence: the read behind it may come before the write in front of it.
+#[test]
+fn the_start_of_a_thread_is_no_full_fence() {
+    expect_text(
+        "start_between",
+        HANDED_OVER,
+        &[
+            (&["--model", "sc"], 0, &[]),
+            (&["--model", "armv8"], FOUND, &["assertion fails"]),
+            (&["--model", "armv8", "--delays", "all"], FOUND, &["assertion fails"]),
+            (&["--model", "armv8", "--locks", "full"], 0, &[]),
+        ],
+    );
+}
+
+#[test]
+fn what_c_leaves_undefined_is_found() {
+    expect("lang/divmin.c", &["--model", "sc"], FOUND, &["divmin.c:2:48", "the least number by -1"]);
+    expect("lang/unlocknotheld.c", &["--model", "sc"], FOUND, &["&m is given back by a thread that does not hold it"]);
+    expect("lang/unlocknotheld.c", &["--model", "sc", "--no-check", "mutex"], 0, &[]);
+    expect("lang/shift.c", &["--model", "sc", "--check", "shift"], FOUND, &["a shift by as many bits"]);
+    expect("lang/leak.c", &["--model", "sc", "--check", "leak"], FOUND, &["a leak: an allocated object"]);
+    expect(
+        "lang/shift.c",
+        &["--model", "sc"],
+        0,
+        &["looked for: assertions, memory, deadlocks, division, mutex, progress\n"],
+    );
+}
+
+/// Minors of a matrix, each in an array of its own call, after two threads have worked on the matrix and met.
+const MINORS: &str = "\
+#include <pthread.h>
+#define N 4
+int before[N][N], behind[N][N];
+pthread_barrier_t meeting;
+static void product(int row, int column, int from[N][N], int to[N][N]) {
+  int sum = 0;
+  for (int at = 0; at < N; at++) sum += from[row][at] * from[at][column];
+  to[row][column] = sum;
+}
+static void minor(int of[N][N], int into[N][N], int without, int size) {
+  int row_in = 0, column_in = 0;
+  for (int row = 0; row < size; row++)
+    for (int column = 0; column < size; column++)
+      if (row != 0 && column != without) {
+        into[row_in][column_in++] = of[row][column];
+        if (column_in == size - 1) { column_in = 0; row_in++; }
+      }
+}
+static int determinant(int of[N][N], int size) {
+  int part[N][N], sign = 1, sum = 0;
+  if (size == 1) return of[0][0];
+  for (int column = 0; column < size; column++) {
+    minor(of, part, column, size);
+    sum += sign * of[0][column] * determinant(part, size - 1);
+    sign = -sign;
+  }
+  return sum;
+}
+void *half(void *which) {
+  int first = (int)(long)which * N / 2, last = first + N / 2;
+  for (int row = first; row < last; row++) for (int column = 0; column < N; column++) product(row, column, before, behind);
+  pthread_barrier_wait(&meeting);
+  for (int row = first; row < last; row++) for (int column = 0; column < N; column++) product(row, column, behind, before);
+  return 0;
+}
+int main(void) {
+  pthread_t threads[2];
+  pthread_barrier_init(&meeting, 0, 2);
+  for (int at = 0; at < 2; at++) pthread_create(&threads[at], 0, half, (void *)(long)at);
+  for (int at = 0; at < 2; at++) pthread_join(threads[at], 0);
+  return determinant(before, N);
+}
+";
+
+#[test]
+fn what_a_step_allocates_and_gives_back_has_no_place_in_other_states() {
+    expect_text("minors", MINORS, &[(&["--model", "sc"], 0, &["holds"])]);
+}
+
+/// An SMT tool finds these at once: values that undo what is computed.
+#[test]
+fn wide_choices_are_tried_with_what_undoes_the_computation() {
+    expect("lang/nondet_range.c", &["--model", "sc"], FOUND, &["assertion fails"]);
+    expect("lang/nondet32.c", &["--model", "sc"], FOUND, &["assertion fails"]);
+}
+
+const NUMBERS: &str = "\
+#include <assert.h>
+#include <strings.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+volatile int seven = 7, minus = -3; volatile unsigned eight = 8, none = 0;
+int main(void) {
+  assert(__builtin_clz(eight) == 28 && __builtin_ctz(eight) == 3 && __builtin_popcount(seven) == 3);
+  assert(ffs(eight) == 4 && ffs(none) == 0 && __builtin_ffs(seven) == 1);
+  assert(__builtin_abs(minus) == 3 && __builtin_clzll(1ull << seven) == 56);
+}
+";
+
+#[test]
+fn numbers_are_computed_by_functions_of_compilers() {
+    expect_text("numbers", NUMBERS, &[(&["--model", "sc"], 0, &["holds"])]);
+}
+
+/// Every read on which the assertion rests is told, and what was delayed.
+#[test]
+fn a_counterexample_has_all_reads_that_the_assertion_rests_on() {
+    let words = ["reads s = 0", "d1 = ", "d2 = ", "is delayed past"];
+    expect("seqlock_trace.c", &["--model", "armv8"], FOUND, &words);
+    expect("seqlock_trace.c", &["--model", "power"], FOUND, &words[1..3]);
+}

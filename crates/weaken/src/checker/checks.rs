@@ -1,0 +1,83 @@
+//! What is looked for in programs.
+
+use std::fmt;
+
+/// Something that is looked for. Failed assertions, deadlocks, and accesses outside of objects and to those that are no more always are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Check {
+    /// Divisions by zero, and of the least number by -1.
+    Division,
+    /// Locks that are given back by a thread that does not hold them.
+    Mutex,
+    /// Threads that spin for ever.
+    Progress,
+    /// Shifts by as many bits as there are, or more.
+    Shift,
+    /// Memory of the heap that is not given back at the end.
+    Leak,
+}
+
+impl Check {
+    /// All of them.
+    pub const ALL: [Check; 5] = [Check::Division, Check::Mutex, Check::Progress, Check::Shift, Check::Leak];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Check::Division => "division",
+            Check::Mutex => "mutex",
+            Check::Progress => "progress",
+            Check::Shift => "shift",
+            Check::Leak => "leak",
+        }
+    }
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of what is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Checks(u16);
+
+impl Checks {
+    /// Nothing but failed assertions and deadlocks.
+    pub const NONE: Checks = Checks(0);
+    /// What is looked for where nothing is said.
+    pub const DEFAULT: Checks = Checks(Check::Division.bit() | Check::Mutex.bit() | Check::Progress.bit());
+
+    /// Whether something is looked for.
+    pub const fn has(self, check: Check) -> bool {
+        self.0 & check.bit() != 0
+    }
+
+    /// With this, too.
+    #[must_use]
+    pub const fn with(self, check: Check) -> Checks {
+        Checks(self.0 | check.bit())
+    }
+
+    /// Without this.
+    #[must_use]
+    pub const fn without(self, check: Check) -> Checks {
+        Checks(self.0 & !check.bit())
+    }
+
+    /// What is looked for, in a fixed order.
+    pub fn iter(self) -> impl Iterator<Item = Check> {
+        Check::ALL.into_iter().filter(move |check| self.has(*check))
+    }
+}
+
+impl Default for Checks {
+    fn default() -> Checks {
+        Checks::DEFAULT
+    }
+}

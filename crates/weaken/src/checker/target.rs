@@ -1,0 +1,74 @@
+//! What a program is compiled for: the instructions that its atomic operations become, and how much its thread library orders.
+
+use arch::c11::{Operation, Order};
+use arch::{Annotated, Compiled, Locks, Mapping, Model, Synchronisation};
+use cprog::ir::{self, Program};
+
+/// A model with the mapping that a program is compiled by.
+#[derive(Clone, Copy, Debug)]
+pub struct CompileTarget {
+    /// The model.
+    pub model: Model,
+    /// What C11's atomic operations become.
+    pub mapping: &'static Mapping,
+    /// What locks and their like order; none where they are full fences themselves, as in programs that are transformed.
+    pub locks: Option<Locks>,
+}
+
+impl CompileTarget {
+    /// The usual one of a model.
+    pub fn of(model: Model) -> CompileTarget {
+        CompileTarget { model, mapping: model.mapping, locks: Some(Locks::Usual) }
+    }
+
+    pub(super) fn compiled(&self, operation: Operation, order: Order) -> Compiled {
+        self.model.compiled_by(self.mapping, operation, order)
+    }
+
+    /// What an operation of the thread library orders.
+    pub(super) fn synchronisation(&self, of: Synchronisation) -> Option<Compiled> {
+        self.locks.map(|locks| self.model.synchronisation_by(self.mapping, of, locks))
+    }
+
+    /// Whether the two halves of read-modify-writes are instructions of their own.
+    pub(super) fn has_pairs(&self) -> bool {
+        self.mapping.is_pair(Operation::Exchange, Order::SeqCst)
+    }
+}
+
+/// Those of some mappings by which a program has different code, as far as the machine can see: each stands for those behind it that give the same.
+pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) -> Vec<&'static Mapping> {
+    let mut operations: Vec<(Operation, Order)> = Vec::new();
+    let all = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.instructions);
+    for instruction in all {
+        let used = match &instruction.operation {
+            ir::Operation::Load { access, .. } => (Operation::Load, access.order.in_c11()),
+            ir::Operation::Store { access, .. } => (Operation::Store, access.order.in_c11()),
+            ir::Operation::ReadModifyWrite { access, .. } | ir::Operation::CompareExchange { access, .. } => {
+                (Operation::Exchange, access.order.in_c11())
+            }
+            ir::Operation::Fence { order, .. } => (Operation::Fence, order.in_c11()),
+            _ => continue,
+        };
+        if !operations.contains(&used) {
+            operations.push(used);
+        }
+    }
+    let code = |mapping: &'static Mapping| -> Vec<(Compiled, bool)> {
+        let of = |&(operation, order): &(Operation, Order)| {
+            let compiled = model.compiled_by(mapping, operation, order);
+            // Only what acquires and releases in one instruction is waited for as a whole.
+            let is_both = compiled.access.acquire > Annotated::No && compiled.access.release > Annotated::No;
+            (compiled, is_both && mapping.is_pair(operation, order))
+        };
+        operations.iter().map(of).collect()
+    };
+    let mut found: Vec<(&'static Mapping, Vec<(Compiled, bool)>)> = Vec::new();
+    for mapping in mappings {
+        let code = code(mapping);
+        if found.iter().all(|(_, other)| *other != code) {
+            found.push((mapping, code));
+        }
+    }
+    found.into_iter().map(|(mapping, _)| mapping).collect()
+}
