@@ -13,9 +13,10 @@ use program::IdVec;
 use relation::{EventId, Relation};
 use rustc_hash::FxHashMap;
 
+use crate::accesses::written;
 use crate::acyclicity::GraphNode;
 use crate::bounds::Bounds;
-use crate::memory::{Ground, Memory, written};
+use crate::memory::{Ground, Memory};
 use crate::values::{Value, Values};
 use crate::words::Words;
 

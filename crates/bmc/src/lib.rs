@@ -20,6 +20,7 @@
 //! None in verdicts. Values that are computed from the bits of an address are an error wherever they are looked at; the simulator takes some of them for known
 //! where all reads have chosen.
 
+mod accesses;
 mod acyclicity;
 mod bounds;
 mod checks;

@@ -1,11 +1,12 @@
 //! What reads read from, which writes are final, and what accesses have in common.
 
 use batsat::Lit;
-use execution::{Action, Cell, Event, EventStructure};
-use program::{ExprId, Expressions, Index, Width};
+use execution::{Action, Cell, EventStructure};
+use program::{Expressions, Index, Width};
 use relation::EventId;
 use rustc_hash::FxHashMap;
 
+use crate::accesses::{address, written};
 use crate::formula::Formula;
 use crate::skeleton::Skeleton;
 use crate::values::{Value, Values};
@@ -23,32 +24,6 @@ pub(crate) struct Memory {
     /// Where something depends on the bits of an address.
     pub(crate) doubts: Vec<Lit>,
     pub(crate) is_same_location: FxHashMap<(EventId, EventId), Lit>,
-}
-
-/// The address of an access by a thread.
-pub(crate) fn address(event: &Event) -> Option<ExprId> {
-    match event.action {
-        Action::Read { address, .. }
-        | Action::Write { address, .. }
-        | Action::ReadModifyWrite { address, .. }
-        | Action::Synchronize { address } => Some(address),
-        Action::InitialWrite { .. }
-        | Action::RegisterRead { .. }
-        | Action::RegisterWrite { .. }
-        | Action::Fence
-        | Action::Branch
-        | Action::Predicate => None,
-    }
-}
-
-/// What an event writes.
-pub(crate) fn written(event: &Event) -> Option<ExprId> {
-    match event.action {
-        Action::InitialWrite { value, .. } | Action::Write { value, .. } | Action::ReadModifyWrite { value, .. } => {
-            Some(value)
-        }
-        _ => None,
-    }
 }
 
 /// What the formula is about.

@@ -12,7 +12,7 @@ use relation::{EventId, Relation};
 use rustc_hash::FxHashMap;
 
 use crate::Refusal;
-use crate::memory::written;
+use crate::accesses::written;
 
 /// What a value is: a number, or an offset from something that has an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,9 +11,10 @@ use sim::symbolic::{Chosen, Replayed};
 use sim::{RunError, Simulation};
 use source::{Diagnostic, Severity};
 
+use crate::accesses::{address, written};
 use crate::encoder::Encoder;
 use crate::formula::{Formula, Found};
-use crate::memory::{Ground, Memory, address, written};
+use crate::memory::{Ground, Memory};
 use crate::possible::{Analysis, Kinds};
 use crate::skeleton::Skeleton;
 use crate::state::{Finals, registers_at_end};

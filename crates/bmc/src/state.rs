@@ -6,7 +6,8 @@ use litmus::{Expected, FinalAtom, FinalPlace, FinalValue, Proposition, RegisterP
 use program::{LocationId, ThreadId, Width};
 use rustc_hash::FxHashMap;
 
-use crate::memory::{Ground, Memory, written};
+use crate::accesses::written;
+use crate::memory::{Ground, Memory};
 use crate::numbers;
 use crate::possible::Kind;
 use crate::values::{Value, Values};

@@ -306,6 +306,11 @@ impl VerifyArgs {
         }
     }
 
+    /// The model of the machine that is asked for, or the default; names that no machine has were refused before.
+    pub(super) fn transform_model(&self, default: impl FnOnce() -> TransformModel) -> TransformModel {
+        self.machine().ok().flatten().map_or_else(default, TransformModel::from)
+    }
+
     /// The name or file of the cat model that is asked for, or the default for a test.
     ///
     /// # Errors

@@ -150,10 +150,11 @@ impl Bounded {
 
     /// `holds`, `violated` or `unknown`.
     fn verdict(&self) -> &'static str {
-        match self.status() {
-            Status::Found => "violated",
-            Status::Success => "holds",
-            _ => "unknown",
+        match (&self.verdict, &self.cut) {
+            (Verdict::Reachable(_), _) => "violated",
+            _ if self.is_undefined() => "violated",
+            (Verdict::Unreachable, None) => "holds",
+            (Verdict::Unreachable, Some(_)) | (Verdict::Unknown(_), _) => "unknown",
         }
     }
 

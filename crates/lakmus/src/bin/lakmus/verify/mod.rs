@@ -168,8 +168,7 @@ fn one(
         let complaints = warnings.iter().cloned().chain(words(&[found], &loaded.sources));
         Done::refused(complaints.collect())
     };
-    let asked = args.machine().ok().flatten();
-    let model = asked.map_or_else(|| default_model(&loaded.test).into(), TransformModel::from);
+    let model = args.transform_model(|| default_model(&loaded.test).into());
     if args.backend.is_another_program() {
         return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_backend(model, args)) {
             Ok(Ok(found)) => {

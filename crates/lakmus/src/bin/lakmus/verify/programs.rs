@@ -8,7 +8,6 @@ use std::time::Duration;
 use cprog::ir::Program;
 use lakmus::clang::{Error, Unit, Units};
 use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
-use weaken::checker::TransformModel;
 
 use super::args::VerifyArgs;
 use super::atomics::Atomics;
@@ -49,7 +48,7 @@ pub(super) fn verify(
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
-    let asked = args.machine().ok().flatten().map_or(MultiCopyAtomic::Tso.into(), TransformModel::from);
+    let asked = args.transform_model(|| MultiCopyAtomic::Tso.into());
     let program =
         match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
             Ok(Ok(program)) => program,
