@@ -71,12 +71,7 @@ impl Aeg {
             repeated: Vec::new(),
             definitions: IdVec::new(),
         };
-        let mut entries = IdVec::from_elem(None, program.functions.len());
-        for id in program.functions.ids() {
-            if !threads.of_function[id].is_empty() && program.functions[id].is_defined() {
-                entries[id] = Some(builder.function(id));
-            }
-        }
+        let entries = builder.executed(&threads);
         for node in std::mem::take(&mut builder.repeated) {
             // Only now: what follows within a block was written over when the block was done.
             builder.nodes[node].next.push(node);
@@ -180,6 +175,18 @@ impl Builder<'_> {
         }
         self.nodes[entry].next = vec![first_of_block[BlockId::new(0)]];
         entry
+    }
+
+    /// The functions that threads execute; gives the first node of each.
+    fn executed(&mut self, threads: &Threads) -> IdVec<FunctionId, Option<NodeId>> {
+        let functions = &self.program.functions;
+        let mut entries = IdVec::from_elem(None, functions.len());
+        for id in functions.ids() {
+            if !threads.of_function[id].is_empty() && functions[id].is_defined() {
+                entries[id] = Some(self.function(id));
+            }
+        }
+        entries
     }
 
     fn node(&mut self, point: Point, kind: NodeKind) -> NodeId {
@@ -352,8 +359,7 @@ impl Builder<'_> {
             // What is tried for may be taken or not: then nothing is ordered.
             Operation::Lock { if_taken: Some(_), .. } => self.synchronise(point, &[]),
             Operation::Lock { if_taken: None, .. } => self.synchronise(point, &[Synchronisation::Lock]),
-            Operation::Unlock { spins: false, .. } => self.synchronise(point, &[Synchronisation::Unlock]),
-            Operation::Unlock { spins: true, .. } => self.synchronise(point, &[Synchronisation::SpinUnlock]),
+            Operation::Unlock { spins, .. } => self.synchronise(point, &[unlock(*spins)]),
             Operation::Wait { .. } => {
                 self.synchronise(point, &[Synchronisation::Unlock, Synchronisation::Wake, Synchronisation::Lock]);
             }
@@ -449,6 +455,11 @@ impl Builder<'_> {
         self.access(point, Access { order: read, marked, address, part: Part::Read { may_fail }, ..of_read });
         self.access(point, Access { order: write, marked, address, part: Part::Write, ..of_write });
     }
+}
+
+/// How a lock is given back.
+fn unlock(spins: bool) -> Synchronisation {
+    if spins { Synchronisation::SpinUnlock } else { Synchronisation::Unlock }
 }
 
 /// What the order of a compare-and-exchange is sure to give: it is a release where it succeeds and writes, and an acquire only where it is one as it fails, too.

@@ -466,6 +466,7 @@ impl Solver<'_> {
                     self.sources.push(UnknownSource::Function(self.sites[site].point, target));
                 }
                 self.library_effects(site, effects);
+                self.called_elsewhere(site, effects);
             }
             Some(Role::End(moment)) => self.moments.extend(moment.map(|moment| (moment, self.sites[site].point))),
             Some(Role::Nondeterministic) => {}
@@ -504,7 +505,8 @@ impl Solver<'_> {
     }
 
     /// What is called, or started, by the library elsewhere than in this call of the thread that makes it.
-    fn called_elsewhere(&mut self, point: Point, arguments: &[Option<u32>], effects: Effects) {
+    fn called_elsewhere(&mut self, site: usize, effects: Effects) {
+        let Site { point, arguments, .. } = self.sites[site].clone();
         if effects.forks {
             self.moments.push((Moment::Fork, point));
         }
@@ -531,7 +533,7 @@ impl Solver<'_> {
             (effects.handles_held, SiteKind::Start(Start::Handler)),
         ];
         for (mask, kind) in held_by_mask {
-            for table in selected(mask, arguments) {
+            for table in selected(mask, &arguments) {
                 let held = self.new_node();
                 self.complex(table, Complex::LoadAll { to: held });
                 let callback = self.add_site(Site { point, arguments: vec![Some(held); 4], result: None, kind });
@@ -634,11 +636,10 @@ impl Solver<'_> {
         }
         for destructor in selected(effects.destroys, &arguments) {
             let arguments = vec![Some(self.specific)];
-            let kind = SiteKind::At(Moment::ThreadEnd);
-            let callback = self.add_site(Site { point, arguments, result: None, kind });
+            let callback =
+                self.add_site(Site { point, arguments, result: None, kind: SiteKind::At(Moment::ThreadEnd) });
             self.complex(destructor, Complex::Call { site: callback });
         }
-        self.called_elsewhere(point, &arguments, effects);
         if effects.returns_kept
             && let Some(result) = result
         {

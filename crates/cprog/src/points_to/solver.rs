@@ -230,10 +230,8 @@ impl<'p> Solver<'p> {
             thread_entries: Vec::new(),
             sources: Vec::new(),
         };
-        solver.outside = solver.new_node();
-        solver.thread_results = solver.new_node();
-        solver.kept = solver.new_node();
-        solver.specific = solver.new_node();
+        let nodes = std::array::from_fn(|_| solver.new_node());
+        [solver.outside, solver.thread_results, solver.kept, solver.specific] = nodes;
         // Tables and lists of the library lead to each other, and to what it keeps.
         let inside = solver.objects.node(library);
         solver.seed(inside, library);

@@ -171,7 +171,6 @@ pub enum CycleTestError {
 
 /// How sure it is that the pairs which are to be ordered show: how many there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "command", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Groups {
     /// The simulator allows the pair's cycle, with all that orders its accesses in the program, and each access is to one variable whatever the execution. Values and conditions of the program are not looked at.

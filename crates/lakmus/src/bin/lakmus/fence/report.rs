@@ -41,7 +41,7 @@ struct Record<'a> {
     void_dependencies: &'a [NotUnderstood],
     counts: Counts,
     /// How sure the pairs are that are to be ordered.
-    groups: Groups,
+    groups: serde_json::Value,
     remaining_delays: Option<usize>,
     /// Pairs that the baseline does not list.
     new_delays: Option<usize>,
@@ -208,6 +208,7 @@ impl Subject<'_> {
     pub(crate) fn json(&self) -> String {
         let times = self.times.iter().map(|(name, time)| ((*name).to_owned(), serde_json::json!(time.as_secs_f64())));
         let report = self.report;
+        let Groups { confirmed, likely, not_excluded, .. } = self.groups;
         let record = Record {
             model: report.model.to_string(),
             robust: report.is_robust,
@@ -222,7 +223,7 @@ impl Subject<'_> {
             unknown_sources: &report.unknown_sources,
             void_dependencies: &report.void_dependencies,
             counts: report.counts,
-            groups: self.groups,
+            groups: serde_json::json!({ "confirmed": confirmed, "likely": likely, "not_excluded": not_excluded }),
             remaining_delays: self.remaining.map(<[String]>::len),
             new_delays: self.new,
             time: times.collect(),
