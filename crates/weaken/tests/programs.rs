@@ -129,7 +129,7 @@ const EXPECTED: Expected = &[
     ("arguments", NEVER),
     ("arguments_nameless", ALWAYS),
     ("arguments_race", ALWAYS),
-    ("barrier", NEVER),
+    ("barrier", NEVER_UP_TO_RMO),
     ("barrier_short", ALWAYS),
     ("bounds", ALWAYS),
     ("choice", ALWAYS),
