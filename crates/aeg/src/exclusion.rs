@@ -120,8 +120,8 @@ fn is_aligned(aeg: &Aeg, points_to: &PointsTo, event: EventId) -> bool {
         let class = &aeg.classes[*class];
         class.bytes.is_power_of_two()
             && class.bytes <= 16
-            && class.location.offset % class.bytes == 0
-            && points_to.stride(class.location.object) % class.bytes == 0
+            && class.location.offset.is_multiple_of(class.bytes)
+            && points_to.stride(class.location.object).is_multiple_of(class.bytes)
     };
     !event.is_havoc && event.classes.iter().all(is_aligned)
 }

@@ -37,7 +37,7 @@ impl Symmetry {
                 };
                 let (paths, others) = (&threads[one], &threads[other]);
                 shown(one) == shown(other)
-                    && !(only_unseen && !shown(one).is_empty())
+                    && (!only_unseen || shown(one).is_empty())
                     && paths.len() == others.len()
                     && paths.iter().zip(others).all(|(a, b)| {
                         let renaming = Renaming::between(a, b, x);
