@@ -15,7 +15,6 @@ use super::table::{Addend, CarryIn, Carrying, Compute, Condition, Operation, Val
 use super::{CARRY, COUNT, FIRST_FIELD, LINK, Ppc, RESERVATION, ZERO};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement};
-use crate::assembly::lower::tie;
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Target};
 use crate::assembly::register::nth;
 
@@ -123,8 +122,8 @@ pub(super) fn instruction(i: &I, context: &LoweringContext<'_>, block: &mut Bloc
         }
         Operation::LoadReserve(bits) => {
             let address = l.sum(i, 1);
+            RESERVATION.reserve(address, bits, l.block);
             let value = l.block.load(address, bits, EXCLUSIVE);
-            l.reserve(address, value);
             let value = l.block.resize(value, 64);
             l.write(i.register(0), value);
         }
@@ -140,8 +139,8 @@ pub(super) fn instruction(i: &I, context: &LoweringContext<'_>, block: &mut Bloc
         }
         Operation::LoadReservePair => {
             let address = l.sum(i, 2);
+            RESERVATION.reserve(address, 128, l.block);
             let value = l.block.load(address, 128, EXCLUSIVE);
-            l.reserve(address, value);
             l.write_pair(value, i);
         }
         Operation::StoreConditionalPair => {
@@ -244,22 +243,12 @@ impl Lowering<'_, '_> {
         self.store_if_reserved(address, value);
     }
 
-    /// The load has reserved what it has read: the reservation is there when the load is done.
-    fn reserve(&mut self, address: Temp, value: Temp) {
-        let bits = self.block.width(value);
-        let address = tie(address, &[value], self.block);
-        RESERVATION.reserve(address, bits, self.block);
-    }
-
-    /// `cr0` says whether the store succeeded, by its bit for equality. It is not known before the reservation is, and with that the load which made it: what stands behind a branch on it
-    /// and `isync` comes behind the load (Power ISA, book II, B.2.1.1; Sarkar and others, *Synchronising C/C++ and POWER*, PLDI 2012, section 4).
+    /// `cr0` says whether the store succeeded, by its bit for equality.
     fn store_if_reserved(&mut self, address: Temp, value: Temp) {
         let bits = self.block.width(value);
-        let reserved = self.block.read(RESERVATION.register, 0, RESERVATION.width());
         let store = |value, block: &mut BlockBuilder| block.store(address, value, EXCLUSIVE);
         let report = |success: bool, block: &mut BlockBuilder| {
             let field = block.constant(i128::from(success) << 1, 4);
-            let field = tie(field, &[reserved, value], block);
             block.write(FIRST_FIELD, 0, field);
         };
         RESERVATION.store_conditional(address, bits, self.block, |_| value, store, report);

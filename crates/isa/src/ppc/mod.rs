@@ -6,8 +6,8 @@
 //! Source: Power Instruction Set Architecture, book I (user instructions) and book II (storage).
 //!
 //! Against herd: fields of the condition register may be named; registers may be written as plain numbers; part-word reservations. A
-//! base register that is written `0` counts as 0; `r0` in its place is the register, as in herd. Whether a store-conditional succeeded depends on the load with reservation; in herd it depends
-//! on the value that is stored, so that the two agree where that is computed from what was loaded. Overflow, prefixed instructions and vectors are not read.
+//! base register that is written `0` counts as 0; `r0` in its place is the register, as in herd. Overflow, prefixed instructions and
+//! vectors are not read.
 
 mod lower;
 mod table;
