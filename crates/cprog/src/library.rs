@@ -285,7 +285,7 @@ pub fn function(name: &str) -> Option<Function> {
     })
 }
 
-/// The name that the program wrote, where it is compiled for macOS: there a symbol begins with a byte that stands for "as it is", and variants are told apart behind a dollar sign (`\01_pthread_join$UNIX2003`).
+/// The name that the program wrote, where it is compiled for macOS: there a symbol begins with a byte that stands for "as it is", and variants are named behind a dollar sign (`\01_pthread_join$UNIX2003`).
 fn plain(name: &str) -> &str {
     match name.strip_prefix("\u{1}_") {
         Some(rest) => rest.split('$').next().unwrap_or(rest),

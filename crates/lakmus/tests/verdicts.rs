@@ -204,7 +204,7 @@ fn locks_are_no_full_fences_but_on_x86() {
         (&["--model", "sc"], 0, &[]),
         (&["--model", "tso"], 0, &[]),
         (&["--model", "armv8", "--locks", "full"], 0, &["as POSIX has it"]),
-        // Whoever takes a lock on 32-bit Arm has a full fence behind it.
+        // A thread that takes a lock on 32-bit Arm has a full fence behind it.
         (&["--model", "armv7"], 0, &[]),
         (&["--model", "armv8"], FOUND, &["assertion fails"]),
         (&["--model", "armv8", "--delays", "all"], FOUND, &["assertion fails"]),
@@ -430,7 +430,7 @@ fn numbers_are_computed_by_functions_of_compilers() {
     expect_text("numbers", NUMBERS, &[(&["--model", "sc"], 0, &["holds"])]);
 }
 
-/// Every read on which the assertion rests is told, and what was delayed.
+/// Every read on which the assertion rests is shown, and what was delayed.
 #[test]
 fn a_counterexample_has_all_reads_that_the_assertion_rests_on() {
     let words = ["reads s = 0", "d1 = ", "d2 = ", "is delayed past"];

@@ -332,7 +332,7 @@ impl Runtime {
         signal
     }
 
-    /// The program looks at the clock. Asking takes time, so that a loop that waits for a time ends; and the more, the more often it is asked while nothing changes: whoever only waits need not wait long. Gives
+    /// The program looks at the clock. Asking takes time, so that a loop that waits for a time ends; and the more, the more often it is asked while nothing changes: a thread that only waits need not wait long. Gives
     /// the time, and whether other threads should go first.
     pub(crate) fn look_at_clock(&mut self) -> (u64, bool) {
         const LOOK: u64 = 100;

@@ -551,6 +551,17 @@ impl Solver<'_> {
         }
     }
 
+    /// A list of variable arguments begins with those of the function of `point`.
+    fn start_arguments(&mut self, list: u32, point: Point) {
+        let area = self.variable_arguments(point.function);
+        let middle = self.new_node();
+        self.seed(middle, area);
+        // The list is a pointer into the area or, on x86-64 and Armv8, a structure with up to three of them.
+        for offset in [0, 8, 16] {
+            self.complex(list, Complex::Store { from: middle, offset });
+        }
+    }
+
     fn library_effects(&mut self, site: usize, effects: Effects) {
         let Site { point, arguments, result, .. } = self.sites[site].clone();
         let argument = |index: usize| arguments.get(index).copied().flatten();
@@ -598,13 +609,7 @@ impl Solver<'_> {
         if effects.starts_arguments
             && let Some(list) = argument(0)
         {
-            let area = self.variable_arguments(point.function);
-            let middle = self.new_node();
-            self.seed(middle, area);
-            // The list is a pointer into the area or, on x86-64 and Armv8, a structure with up to three of them.
-            for offset in [0, 8, 16] {
-                self.complex(list, Complex::Store { from: middle, offset });
-            }
+            self.start_arguments(list, point);
         }
         if effects.runs {
             self.loops.push(point);

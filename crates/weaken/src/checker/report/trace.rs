@@ -209,7 +209,7 @@ fn find(done: &[Done], step: StepId, range: Range) -> Option<usize> {
     done.iter().position(|one| !one.has_effect && one.event.step == step && one.range == range)
 }
 
-/// The global variables that several threads access, one of which writes: an execution is told with these accesses, also where the program orders them.
+/// The global variables that several threads access, one of which writes: an execution is shown with these accesses, also where the program orders them.
 fn shared(code: &Code, events: &[Event]) -> BTreeSet<u32> {
     let mut accesses: BTreeMap<u32, (BTreeSet<usize>, bool)> = BTreeMap::new();
     for event in events.iter().filter(|event| !code.hidden.contains(&event.step)) {
@@ -236,7 +236,7 @@ fn shared(code: &Code, events: &[Event]) -> BTreeSet<u32> {
 struct Describer<'a> {
     program: &'a Program,
     code: &'a Code,
-    /// The global variables whose accesses are told although they are not interleaved.
+    /// The global variables whose accesses are shown although they are not interleaved.
     shared: BTreeSet<u32>,
 }
 

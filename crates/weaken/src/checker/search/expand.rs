@@ -238,7 +238,7 @@ impl<'a, 'p> Expander<'a, 'p> {
             outcome.deadlock = self.deadlock(&self.parent, &self.stops).map(Box::new);
             outcome.final_memory = self.final_memory(&self.parent, &self.stops);
         }
-        // What is stuck in another way than by waiting, or by going round for ever, is of no interest to whoever asks for progress.
+        // What is stuck in another way than by waiting, or by going round for ever, is of no interest where progress is asked for.
         let goes_round = |stop: &Stop| matches!(stop, Stop::Circle);
         outcome.is_end |= outcome.final_memory.is_some();
         outcome.is_given_up |= is_stuck && !self.stops.iter().any(goes_round);

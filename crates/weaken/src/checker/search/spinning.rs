@@ -10,7 +10,7 @@ use crate::checker::state::State;
 use crate::checker::transition::event::{Action, Event};
 use crate::checker::transition::machine::{Findings, Stop, Transition};
 
-/// A thread that goes round has come round after so many steps, or its loop is told as far as it goes.
+/// A thread that goes round has come round after so many steps, or its loop is shown as far as it goes.
 const MOST_STEPS: usize = 1000;
 /// So many reads of a loop are named.
 const MOST_READS: usize = 8;

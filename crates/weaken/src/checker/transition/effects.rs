@@ -3,10 +3,9 @@
 use super::access::changed;
 use super::event::{Action, Origin};
 use super::machine::{Access, Change, Findings, Machine, Stop, Transition};
-use super::memory::Storage;
+use super::memory::{FLAG, Storage};
 use super::order::{self, New, is_pinned, is_reserved, latest_write};
 use super::sharing::carried;
-use super::threads::FLAG;
 use crate::Model;
 use crate::checker::code::compute;
 use crate::checker::code::{Step, StepId, Update};
@@ -483,7 +482,7 @@ fn settle_doubts(state: &mut State, t: usize, slot: u8, findings: &mut Findings)
 pub(crate) fn is_computed(change: Change) -> bool {
     match change {
         Change::Update(Update::Exchange, _) | Change::CompareExchange { .. } => false,
-        // Whoever takes a lock knows what to leave there; whoever shares one does not.
+        // A thread that takes a lock knows what to leave there; one that shares it does not.
         Change::Lock { shared: false, .. } => false,
         Change::Update(..) | Change::Lock { shared: true, .. } | Change::Unlock => true,
     }

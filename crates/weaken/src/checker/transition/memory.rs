@@ -9,6 +9,9 @@ use crate::checker::state::bytes::read_bytes;
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::{Object, Range, State};
 
+/// The words by which threads begin and are known to have ended: no memory of the program, and each its own.
+pub(crate) const FLAG: Range = Range { address: 1, bytes: 0 };
+
 /// The largest object that is allocated.
 const MOST_ALLOCATED: u64 = 1 << 20;
 

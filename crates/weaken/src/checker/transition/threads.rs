@@ -3,7 +3,7 @@
 use super::effects::{Source, pending};
 use super::event::Action;
 use super::machine::{Access, Change, Fault, Findings, Machine, Stop};
-use super::memory::Storage;
+use super::memory::{FLAG, Storage};
 use super::order::is_pinned;
 use super::sharing::carried;
 use crate::checker::checks::Check;
@@ -18,8 +18,6 @@ use crate::checker::state::{Direction, Range, State, Thread};
 pub(crate) const MOST_THREADS: usize = 64;
 /// The cell that stands for atomic sections as a whole.
 const ATOMIC_CELL: Range = Range { address: 0, bytes: 0 };
-/// The words by which threads begin and are known to have ended: no memory of the program, and each its own.
-pub(crate) const FLAG: Range = Range { address: 1, bytes: 0 };
 
 impl Machine<'_> {
     /// A full fence, which an atomic section begins with: a thread waits until all that it has entered has taken effect.
@@ -191,7 +189,7 @@ impl Machine<'_> {
             self.unlock(state, t, at, access.range, findings);
             return Ok(());
         }
-        // Whoever shares it counts down, in one step.
+        // A thread that shares it counts down, in one step.
         if thread.pending.is_empty() || self.has_readers {
             return Err(Stop::Unlock { access });
         }

@@ -183,8 +183,7 @@ fn one(
         };
     }
     let Some(model) = model.litmus() else {
-        let message =
-            format!("`{}`: {model} is a model for transformed programs, which --engine cbmc checks", loaded.file);
+        let message = format!("`{}`: {model} is a model of programs that --engine cbmc checks", loaded.file);
         return refused(Diagnostic::new(Severity::Error, "no-machine", message));
     };
     let begin = clock::thread_time();

@@ -49,18 +49,13 @@ pub(super) fn verify(
         Ok(Status::Usage)
     };
     let asked = args.transform_model(|| MultiCopyAtomic::Tso.into());
-    let program =
-        match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
-            Ok(Ok(program)) => program,
-            Ok(Err(Error::Malformed(malformed))) => {
-                output::complain(
-                    &render::Render::for_stderr().diagnostics(&malformed.diagnostics, &malformed.sources).join("\n\n"),
-                );
-                return Ok(Status::Usage);
-            }
-            Ok(Err(error)) => return refuse(error.to_string()),
-            Err(panic) => return refuse(panic.message),
-        };
+    let program = match program(files, args, &shown) {
+        Ok(program) => program,
+        Err(message) => {
+            output::complain(&message);
+            return Ok(Status::Usage);
+        }
+    };
     if args.backend.is_another_program() {
         return match panics::caught(|| format!("transforming {shown}"), || backend::check(&program, asked, args)) {
             Ok(Ok(found)) => backend::report(&shown, asked, &found, args.json),
@@ -115,6 +110,18 @@ pub(super) fn verify(
         }
     }
     Ok(super::status(&report))
+}
+
+/// Reads the program. An error is what to print.
+fn program(files: &[PathBuf], args: &VerifyArgs, shown: &str) -> Result<Program, String> {
+    match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
+        Ok(Ok(program)) => Ok(program),
+        Ok(Err(Error::Malformed(malformed))) => {
+            Err(render::Render::for_stderr().diagnostics(&malformed.diagnostics, &malformed.sources).join("\n\n"))
+        }
+        Ok(Err(error)) => Err(format!("error: {error}")),
+        Err(panic) => Err(format!("error: {}", panic.message)),
+    }
 }
 
 /// What a report is about.
