@@ -84,7 +84,7 @@ enum Pair {
     Impossible,
 }
 
-/// So many bytes what is known of pairs takes at most where it is a table. (Contended counters take a fifth less time than with a hash table.)
+/// So many bytes what is known of pairs takes at most where it is a table.
 const LARGEST_TABLE: usize = 1 << 18;
 
 /// What follows when two reads of a location read from two writes, as far as it was asked; each read with its write has a number.
