@@ -72,15 +72,6 @@ fn the_notation_of_the_paper(folder: &Path) -> Result<(), Failed> {
     expect(text.contains("Observation wide Sometimes 1 1"), &text)
 }
 
-/// gcc's read-modify-write that acquires, `lwarx; stwcx.; bne; isync`, orders what comes behind: no alarm. Without `isync` there is one.
-fn an_update_of_power() -> Result<(), Failed> {
-    for name in ["idempotent/idem_seqlock.litmus", "idempotent/idem_seqlock_used.litmus"] {
-        let (text, status) = run(&["mix", "run", "--profile", "gcc=powerpc64le-linux-gnu-gcc -O2", &file(name)]);
-        expect(status == 0 && text.contains("0 code gaps"), &text)?;
-    }
-    Ok(())
-}
-
 /// LLVM 101551: an addition of 0 becomes nothing on x86-64.
 fn an_idempotent_update_of_x86() -> Result<(), Failed> {
     let profile = "c=clang-14 --target=x86_64-linux-gnu -O3";
@@ -146,7 +137,6 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("trials::the_notation_of_the_paper", in_folder(the_notation_of_the_paper)),
     ];
     let with_compilers = [
-        ("powerpc64le-linux-gnu-gcc", Trial::test("trials::an_update_of_power", an_update_of_power)),
         ("clang-14", Trial::test("trials::an_idempotent_update_of_x86", an_idempotent_update_of_x86)),
         ("clang-14", Trial::test("trials::parts_of_words", in_folder(parts_of_words))),
         ("x86_64-linux-gnu-gcc", Trial::test("trials::variants_of_libatomic", variants_of_libatomic)),
