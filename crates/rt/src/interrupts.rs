@@ -54,6 +54,13 @@ impl Runtime {
         }
     }
 
+    /// Whether a thread waits for a signal.
+    pub(crate) fn waits_for_signal(&self) -> bool {
+        let waits =
+            |thread: &usize| self.threads[*thread].blocked.is_some_and(|blocked| blocked.what == WaitFor::Signal);
+        self.unfinished().iter().any(waits)
+    }
+
     /// A signal has come to the process: those who wait for one look again.
     pub(crate) fn wake_those_who_await_signals(&mut self) {
         for index in 0..self.unfinished().len() {

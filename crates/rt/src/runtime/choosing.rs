@@ -4,6 +4,7 @@ use c11::{Pending, ThreadId};
 
 use super::Runtime;
 use super::waiting::{BRIEFLY, WITHOUT_LIMIT};
+use crate::sys::process;
 
 /// After how many operations the thread that has had no turn for longest is looked for, at first. Each time that one is found it is half as many, down to
 /// [`FAIREST`]: where one thread never lets others go on, and these wait now and then, an execution would take as much longer.
@@ -46,9 +47,16 @@ impl Runtime {
     fn wait_for_any(&mut self) {
         while self.enabled.is_empty() && !self.is_alarm_due() {
             let has_deadline = self.next_deadline().is_some();
-            if !self.wait_for_outside(if has_deadline { BRIEFLY } else { WITHOUT_LIMIT }) && !self.jump() {
+            if self.wait_for_outside(if has_deadline { BRIEFLY } else { WITHOUT_LIMIT }) || self.jump() {
+                continue;
+            }
+            if !self.waits_for_signal() {
                 self.stop_deadlocked();
             }
+            // Another process may send one.
+            process::pause();
+            self.wake_those_who_await_signals();
+            self.collect_enabled();
         }
     }
 

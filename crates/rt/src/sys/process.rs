@@ -13,6 +13,12 @@ pub(crate) enum Ended {
     Signalled(u64),
 }
 
+/// Sleeps until a signal has been handled.
+pub(crate) fn pause() {
+    // SAFETY: takes nothing.
+    unsafe { raw(libc::SYS_pause, [0; 6]) };
+}
+
 /// The two sides of a fork.
 pub(crate) enum Forked {
     /// This is the new process.
