@@ -278,7 +278,7 @@ fn no_leftovers() -> Outcome {
             "hang",
             &[
                 "takes longer than 0.5 s",
-                "thread 1 is in the system call pause",
+                "thread 1 waits for a signal",
                 "    use at ",
                 "thread 0 waits for the end",
             ],
