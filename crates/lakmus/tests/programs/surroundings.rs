@@ -276,12 +276,7 @@ fn no_leftovers() -> Outcome {
         ("system", &["nothing found"]),
         (
             "hang",
-            &[
-                "takes longer than 0.5 s",
-                "thread 1 waits for a signal",
-                "    use at ",
-                "thread 0 waits for the end",
-            ],
+            &["takes longer than 0.5 s", "thread 1 waits for a signal", "    use at ", "thread 0 waits for the end"],
         ),
         ("end", &["nothing found"]),
     ];
