@@ -282,7 +282,7 @@ fn correct_locks_make_progress_under_each_model() {
             let with_mappings: &[&[&str]] =
                 &[&["--mapping", "aarch64-abi"], &["--mapping", "aarch64-abi-lse"], &["--mapping", "aarch64-abi-rcpc"]];
             let as_it_is: &[&[&str]] = &[&[]];
-            if name == "tas" && ["power", "armv7"].contains(&model) {
+            if *name == "tas" && ["power", "armv7"].contains(&model) {
                 // Each turn of the loop writes: more writes than a thread may have of consequence at once. The verdict is that it is not known.
                 continue;
             }

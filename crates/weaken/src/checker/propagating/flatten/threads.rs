@@ -29,7 +29,9 @@ impl Flattener<'_> {
         let mut start = BlockBuilder::new();
         let is_started = wait_for_one(self.flag(0), number, &mut start);
         // The fence behind it waits for what a branch depends on.
-        start.branch(is_started, JumpTarget::Instruction(InstructionId::from_number(1)));
+        if self.is_decided(Synchronisation::Begin) {
+            start.branch(is_started, JumpTarget::Instruction(InstructionId::from_number(1)));
+        }
         let mut block = BlockBuilder::new();
         self.take_over(&mut block);
         if let (Some(argument), Some(frame)) = (argument, frame)
@@ -121,7 +123,9 @@ impl Flattener<'_> {
         let address = b.binary(BinaryOperator::Add, ended, offset);
         let is_there = wait_for(address, b);
         // Compilers branch on what such a load has read; a fence may stand behind that.
-        b.branch(is_there, here.instruction(next(here.step)));
+        if self.is_decided(Synchronisation::Join) {
+            b.branch(is_there, here.instruction(next(here.step)));
+        }
         Ok(())
     }
 
@@ -191,6 +195,11 @@ impl Flattener<'_> {
         } else {
             b.store(lock, zero, PLAIN);
         }
+    }
+
+    /// Whether what waits for a branch stands behind an operation.
+    fn is_decided(&self, how: Synchronisation) -> bool {
+        self.target.synchronisation(how).is_some_and(|compiled| compiled.is_decided)
     }
 
     /// The fence before a write that hands on what came before.
