@@ -53,10 +53,17 @@ fn exported(text: &str) -> Vec<&str> {
 /// The functions of libraries in the place of which the runtime has its own.
 fn interposed() -> BTreeSet<String> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rt/src/abi");
-    let mut names = BTreeSet::new();
-    for entry in std::fs::read_dir(directory).expect("the sources of the runtime") {
-        let text = std::fs::read_to_string(entry.expect("an entry").path()).expect("a source");
-        names.extend(exported(&text).into_iter().map(str::to_owned));
+    let (mut names, mut directories) = (BTreeSet::new(), vec![directory]);
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(directory).expect("the sources of the runtime") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                directories.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(path).expect("a source");
+            names.extend(exported(&text).into_iter().map(str::to_owned));
+        }
     }
     names.retain(|name| !INTERFACES.iter().any(|prefix| name.starts_with(prefix)));
     names
