@@ -6,7 +6,8 @@ use lakmus_c11::{
 };
 
 const DATA: u64 = 0x1000;
-const FLAG: u64 = 0x2000;
+/// Behind the largest block that begins at [`DATA`].
+const FLAG: u64 = 0x4000_0000;
 
 /// An execution with two threads, and the memory that the machine leaves to its caller.
 struct Bench {
