@@ -124,6 +124,10 @@ pub struct Wait {
 
 /// Something wrong with the program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one of a report, made once: a box would only be one more thing to follow"
+)]
 pub enum Finding {
     /// Two accesses to the same memory, at least one a write and at least one plain, none happening before the other; or the end of memory, and a use of it after that.
     Race {

@@ -124,7 +124,10 @@ fn create_task(function: Function, own: Data, writes: Vec<usize>, reads: Vec<usi
     let number = openmp::create_task(&mut entered, &NewTask { work, writes, reads }, pc);
     drop(entered);
     // One that is not deferred is executed now, when what it depends on has ended.
-    while !is_deferred {
+    if is_deferred {
+        return;
+    }
+    loop {
         let Some(mut entered) = enter() else { return };
         if let Some(task) = openmp::take_this_task(&mut entered, number) {
             drop(entered);

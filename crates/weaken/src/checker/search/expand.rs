@@ -319,6 +319,10 @@ impl<'a, 'p> Expander<'a, 'p> {
     /// A race that is none unless reads prove right has let accesses that are not interleaved take effect at once, so that other threads may have read what such a write leaves. As long as there is such a doubt, nothing
     /// that a thread does is certain, however certain its own reads are: if the reads prove right, the search begins anew with these objects interleaved, and if they prove wrong there is no such execution.
     /// Only within an atomic section can nothing prove right or wrong; a race is always a right thing to say.
+    #[allow(
+        clippy::collapsible_match,
+        reason = "in the guard it would let the faults of other states fall to the arms below"
+    )]
     fn fault(&self, state: &State, stops: &[Stop], outcome: &mut Outcome) -> Option<ViolationKind> {
         for (thread, stop) in stops.iter().enumerate() {
             match stop {

@@ -107,6 +107,7 @@ impl Graph {
         }
         let mut begin = 0;
         for (from, (_, end)) in self.states.iter().enumerate() {
+            #[allow(clippy::needless_range_loop, reason = "the number of a step is one in two lists")]
             for step in begin..*end {
                 if let Some(to) = targets[step] {
                     before[next[to as usize] as usize] = from as u32;
