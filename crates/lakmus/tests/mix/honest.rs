@@ -54,8 +54,7 @@ fn a_compiler_that_does_not_do_its_work_is_named() -> Result<(), Failed> {
         let has_gaps = !text.contains("; 0 code gaps");
         expect(has_gaps || text.contains(&format!("Profile not used: {name}: ")), &format!("{name}: {text}"))?;
         // The table beside it is judged, and is no cover for it.
-        let (text, status) =
-            run(&["abi", "check"], &options(name, &path)[..2].to_vec(), &["--compiler-timeout=1".to_owned()]);
+        let (text, status) = run(&["abi", "check"], &options(name, &path)[..2], &["--compiler-timeout=1".to_owned()]);
         let is_unchecked = status == 2 || status == 3 && text.contains(&format!("{name}: unchecked"));
         expect(is_unchecked && !text.contains("baseline"), &format!("{name}: {status}: {text}"))?;
     }
@@ -140,6 +139,7 @@ fn formats_agree() -> Result<(), Failed> {
     let two: Vec<String> = ["--table", "aarch64-jvm-ldapr", "--table", "aarch64-abi"].map(str::to_owned).to_vec();
     let names = ["aarch64-jvm-ldapr", "aarch64-abi"].map(str::to_owned);
     let diff: Vec<String> = names.into_iter().chain([test("SB"), test("MP")]).collect();
+    #[allow(clippy::type_complexity, reason = "a table")]
     let commands: [(&[&str], &[String], &[String], i32); 3] = [
         (&["mix", "run"], &batch, &files, 2),
         (&["mix", "diff"], &two, &diff, 1),

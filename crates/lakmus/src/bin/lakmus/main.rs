@@ -6,6 +6,8 @@
 //! A command needs only some of the [`parts`]; the others can be left out of a build.
 
 // What several parts use is unused where they are left out, and the options of the commands that are left may be of very different sizes.
+// What is said of a test that cannot be read is large, and made once a test.
+#![allow(clippy::result_large_err)]
 #![cfg_attr(not(feature = "cli"), allow(dead_code, clippy::large_enum_variant))]
 
 #[cfg(feature = "mix")]

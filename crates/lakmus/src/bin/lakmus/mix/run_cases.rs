@@ -144,7 +144,7 @@ impl Report<'_> {
         let place = |piece: usize| {
             let position = self.batch.sources.position(spans[piece]);
             let file = self.batch.sources.name(spans[piece].source).to_owned();
-            SourcePlace { file, line: position.line as usize, column: position.column as usize }
+            SourcePlace { file, line: position.line, column: position.column }
         };
         let mut details = String::new();
         self.bug(result, bug, &mut details);
