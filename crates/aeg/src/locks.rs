@@ -34,8 +34,8 @@ pub struct Locks {
 /// What is held on all paths that were found so far; none while there is no path.
 type State = Option<Held>;
 
-/// Keeps what both have; returns whether that changed anything.
-fn meet(state: &mut State, other: &State) -> bool {
+/// Keeps what both have; returns whether that changed anything. None is what is held where no path is known.
+fn meet<T: Ord + Clone>(state: &mut Option<BTreeSet<T>>, other: &Option<BTreeSet<T>>) -> bool {
     match (&mut *state, other) {
         (_, None) => false,
         (None, Some(_)) => {

@@ -25,6 +25,12 @@ pub(crate) fn written(event: &Event) -> Option<ExprId> {
         Action::InitialWrite { value, .. } | Action::Write { value, .. } | Action::ReadModifyWrite { value, .. } => {
             Some(value)
         }
-        _ => None,
+        Action::Read { .. }
+        | Action::Synchronize { .. }
+        | Action::RegisterRead { .. }
+        | Action::RegisterWrite { .. }
+        | Action::Fence
+        | Action::Branch
+        | Action::Predicate => None,
     }
 }

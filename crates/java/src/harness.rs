@@ -15,6 +15,7 @@ use program::{Computation, Index, ThreadId};
 use sim::Test;
 use source::{Diagnostic, Severity};
 
+use crate::bound;
 use crate::print::{self, Monitors, Style};
 use crate::scheme::initial_number;
 
@@ -152,11 +153,7 @@ fn monitors(test: &Test, threads: &[ThreadText]) -> Monitors {
     for thread in threads {
         let id = ThreadId::new(thread.number as usize);
         let mut note = |name: &str, by_call: bool| {
-            let mut bound = program.registers_at_start(id).filter_map(|initial| match initial.value {
-                Computation::Address(location, 0) if program.registers[initial.register].name == name => Some(location),
-                _ => None,
-            });
-            if let Some(location) = bound.next() {
+            if let Some(location) = bound::location(program, id, name) {
                 let field = format!("monitor_{}", program.locations[location].name);
                 *all.fields.entry(field.clone()).or_default() |= by_call;
                 all.names.insert((thread.number, name.to_owned()), field);

@@ -26,6 +26,7 @@
 //! Invariants: no files, no clocks, no output. Nothing here knows the syntax of Java but the modules that write programs (`scheme`, `harness`).
 
 mod actions;
+mod bound;
 mod check;
 mod edges;
 mod error;

@@ -14,6 +14,8 @@ use program::ThreadId;
 use sim::Test;
 use source::{Diagnostic, Severity, SourceId, Sources, Span};
 
+use crate::bound;
+
 pub use arch::java::SCHEMES;
 
 /// A compilation scheme.
@@ -486,15 +488,9 @@ impl<'a> Compiler<'a> {
     /// What instructions call the location that a VarHandle is bound to.
     fn location(&mut self, handle: &str, span: Span) -> Compiling<String> {
         let program = &self.test.lowered().program;
-        let bound = program.registers_at_start(ThreadId::from_number(self.number));
         let own = self.synchronization.get(handle).cloned();
-        let location = bound.filter_map(|initial| match initial.value {
-            program::Computation::Address(location, 0) if program.registers[initial.register].name == handle => {
-                Some(program.locations[location].name.to_string())
-            }
-            _ => None,
-        });
-        let Some(location) = own.or_else(|| location.last()) else {
+        let bound = || bound::location(program, ThreadId::from_number(self.number), handle);
+        let Some(location) = own.or_else(|| Some(program.locations[bound()?].name.to_string())) else {
             return Err(Diagnostic::error("unbound-varhandle", span, format!("`{handle}` stands for no location")));
         };
         if self.scheme.address_registers.is_empty() {

@@ -14,8 +14,8 @@ use cprog::threads::Threads;
 use relation::{IdVec, Index};
 use rustc_hash::FxHashMap;
 
-use super::Finder;
 use super::places::{Place, Root, Values};
+use super::{Finder, meet};
 
 /// What two accesses to the same bytes have in common if they are made with the same lock held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -143,18 +143,7 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
             let mut calls: Vec<(FunctionId, Held)> = Vec::new();
             self.walk(id, entry, &mut |this, point, held| this.calls(point, held, &mut calls));
             for (callee, held) in calls {
-                let changed = match &mut entries[callee] {
-                    Some(known) => {
-                        let before = known.len();
-                        known.retain(|lock| held.contains(lock));
-                        known.len() < before
-                    }
-                    none => {
-                        *none = Some(held);
-                        true
-                    }
-                };
-                if changed {
+                if meet(&mut entries[callee], &Some(held)) {
                     work.insert(callee);
                 }
             }
@@ -257,20 +246,9 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
         let mut work = vec![BlockId::new(0)];
         while let Some(block) = work.pop() {
             let Some(held) = before[block].clone() else { continue };
-            let after = self.block(id, block, held, &mut |_, _, _| {});
+            let after = Some(self.block(id, block, held, &mut |_, _, _| {}));
             for next in function.blocks[block].terminator.successors() {
-                let changed = match &mut before[next] {
-                    Some(known) => {
-                        let count = known.len();
-                        known.retain(|lock| after.contains(lock));
-                        known.len() < count
-                    }
-                    none => {
-                        *none = Some(after.clone());
-                        true
-                    }
-                };
-                if changed {
+                if meet(&mut before[next], &after) {
                     work.push(next);
                 }
             }
@@ -278,12 +256,9 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
         let mut returned: Option<Held> = None;
         for block in function.blocks.ids() {
             let Some(held) = before[block].clone() else { continue };
-            let after = self.block(id, block, held, at);
+            let after = Some(self.block(id, block, held, at));
             if let Terminator::Return(_) = function.blocks[block].terminator {
-                match &mut returned {
-                    Some(known) => known.retain(|lock| after.contains(lock)),
-                    none => *none = Some(after),
-                }
+                meet(&mut returned, &after);
             }
         }
         returned

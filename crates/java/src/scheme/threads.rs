@@ -10,6 +10,8 @@ use program::ThreadId;
 use sim::Test;
 use source::{Diagnostic, Span};
 
+use crate::bound;
+
 /// A program without monitors, starts and joins, and the locations that stand for them; each has its own name as its VarHandle.
 pub(super) struct Plain {
     pub(super) threads: Vec<ThreadText>,
@@ -118,16 +120,10 @@ impl Rewriting<'_> {
     /// The location of a monitor: one for each location whose monitor it is.
     fn location(&mut self, monitor: &Name) -> String {
         let program = &self.test.lowered().program;
-        let bound = program.registers_at_start(ThreadId::from_number(self.number)).filter_map(|initial| match initial
-            .value
-        {
-            program::Computation::Address(location, 0) if program.registers[initial.register].name == monitor.text => {
-                Some(program.locations[location].name.to_string())
-            }
-            _ => None,
-        });
+        let bound = bound::location(program, ThreadId::from_number(self.number), &monitor.text);
         // What is not bound was refused when the test was read.
-        format!("monitor_{}", bound.last().unwrap_or_else(|| monitor.text.clone()))
+        let name = bound.map_or_else(|| monitor.text.clone(), |location| program.locations[location].name.to_string());
+        format!("monitor_{name}")
     }
 
     fn enter(&mut self, monitor: &Name, held: &mut Held) -> Option<Statement> {

@@ -204,8 +204,7 @@ pub fn groups(outcome: &Outcome) -> Result<Groups, CycleTestError> {
         .map_err(|refusal| not_understood(litmus.language, refusal))?;
     let dialect = Dialect::new(architecture, litmus.model, generator.vocabulary());
     let slots = Slots::default();
-    let walker = Walker::new(&analysis.aeg, &analysis.dependencies, &slots).to_the_end();
-    let mut cycles = Cycles { program, analysis, dialect: &dialect, walker, strengths: BTreeMap::new() };
+    let mut cycles = Cycles::new(program, analysis, &dialect, &slots);
     let mut verdicts: BTreeMap<String, Option<bool>> = BTreeMap::new();
     for delay in known {
         if !cycles.left_out(delay).is_empty() || !cycles.is_of_variables(delay) {
@@ -246,8 +245,7 @@ pub fn cycle_tests(outcome: &Outcome) -> Result<CycleTests, CycleTestError> {
         .map_err(|refusal| not_understood(litmus.language, refusal))?;
     let dialect = Dialect::new(architecture, litmus.model, generator.vocabulary());
     let slots = Slots::default();
-    let walker = Walker::new(&analysis.aeg, &analysis.dependencies, &slots).to_the_end();
-    let mut cycles = Cycles { program, analysis, dialect: &dialect, walker, strengths: BTreeMap::new() };
+    let mut cycles = Cycles::new(program, analysis, &dialect, &slots);
     let mut shapes: BTreeMap<String, Shape> = BTreeMap::new();
     let pairs = &analysis.delays.pairs;
     for delay in pairs.iter().filter(|delay| !delay.witness.is_empty()).take(MAX_TESTS) {
@@ -307,6 +305,13 @@ struct Cycles<'a> {
     walker: Walker<'a>,
     /// How strongly pairs are ordered, as far as it was asked.
     strengths: BTreeMap<(EventId, EventId), Strength>,
+}
+
+impl<'a> Cycles<'a> {
+    fn new(program: &'a Program, analysis: &'a Analysis, dialect: &'a Dialect, slots: &'a Slots) -> Cycles<'a> {
+        let walker = Walker::new(&analysis.aeg, &analysis.dependencies, slots).to_the_end();
+        Cycles { program, analysis, dialect, walker, strengths: BTreeMap::new() }
+    }
 }
 
 impl Cycles<'_> {

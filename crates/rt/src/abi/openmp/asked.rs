@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use libc::{c_int, c_uint};
 
 use super::super::time;
-use super::loops::of_kind;
-use super::{GUIDED, STATIC, default_threads, most_threads, note};
+use super::loops::of_word;
+use super::{default_threads, most_threads, note};
 use crate::objects::MutexKind;
 use crate::sync::{self, Call, Patience};
 use crate::sys::cell::{Entered, enter};
@@ -52,9 +52,7 @@ asked! {
         entered.runtime().openmp.wanted = usize::try_from(count).ok().filter(|count| *count > 0);
     };
     omp_set_schedule(kind: c_int, chunk: c_int) as |mut entered: Entered| {
-        let kind = (kind & 0xff) as u8;
-        let kind = if kind > GUIDED { STATIC } else { kind };
-        entered.runtime().openmp.schedule = Some(of_kind(kind, chunk.max(0) as u64));
+        entered.runtime().openmp.schedule = Some(of_word(kind.into(), chunk.into()));
     };
     omp_init_lock(lock: Lock) as |mut entered: Entered| sync::reset_mutex(&mut entered, Call::new(lock.addr(), 0), false);
     omp_destroy_lock(lock: Lock) as |mut entered: Entered| sync::reset_mutex(&mut entered, Call::new(lock.addr(), 0), true);

@@ -27,6 +27,12 @@ fn bounds(start: i128, end: i128, step: i128, schedule: Schedule) -> Bounds {
     Bounds { start, step, count: count as u64, schedule, is_ordered: false }
 }
 
+/// The schedule of a word and a chunk that the program gives: flags are above the kind, and a kind that there is not is the usual one.
+pub(super) fn of_word(kind: c_long, chunk: c_long) -> Schedule {
+    let kind = (kind & 0xff) as u8;
+    of_kind(if kind > GUIDED { STATIC } else { kind }, chunk.max(0) as u64)
+}
+
 pub(super) fn of_kind(kind: u8, chunk: u64) -> Schedule {
     match kind {
         STATIC => Schedule::Static((chunk > 0).then_some(chunk)),
@@ -168,8 +174,7 @@ pub(super) extern "C-unwind" fn loop_start_of<const IS_ORDERED: bool>(
     if from.is_null() {
         return true;
     }
-    let kind = (kind & 0xff) as u8;
-    let bounds = signed(start, end, step, of_kind(if kind > GUIDED { STATIC } else { kind }, chunk.max(0) as u64));
+    let bounds = signed(start, end, step, of_word(kind, chunk));
     start_loop(Bounds { is_ordered: IS_ORDERED, ..bounds }, signed_to(from, to))
 }
 

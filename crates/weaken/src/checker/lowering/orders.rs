@@ -39,11 +39,7 @@ impl Plan {
     /// An operation of the thread library; whether it is a store or a load is its step's business.
     pub(super) fn synchronise(target: Option<CompileTarget>, of: Synchronisation) -> Plan {
         let Some(target) = target else { return Plan::default() };
-        let Some(mut compiled) = target.synchronisation(of) else { return Plan::default() };
-        if of == Synchronisation::Join && !target.model.is_multi_copy_atomic && compiled.after == Barrier::FULL {
-            // As for starts (`propagating/flatten/threads.rs`): some of its executions are those of a full one, and the search is much smaller.
-            compiled.after = Barrier::lightweight(Pairs::LIGHTWEIGHT);
-        }
+        let Some(compiled) = target.synchronisation(of) else { return Plan::default() };
         Plan::read(target, compiled, true)
     }
 

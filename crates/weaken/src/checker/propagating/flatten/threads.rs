@@ -205,7 +205,7 @@ impl Flattener<'_> {
     /// The fence before a write that hands on what came before.
     fn hand_on(&self, how: Synchronisation, b: &mut BlockBuilder) {
         let Some(compiled) = self.target.synchronisation(how) else { return };
-        if let Some(tag) = tag(compiled.before).map(handed_over) {
+        if let Some(tag) = tag(compiled.before) {
             b.fence(tag.set());
         }
     }
@@ -216,7 +216,7 @@ impl Flattener<'_> {
         if compiled.is_decided {
             b.fence(ProgramTag::Control.set());
         }
-        if let Some(tag) = tag(compiled.after).map(handed_over) {
+        if let Some(tag) = tag(compiled.after) {
             b.fence(tag.set());
         }
     }
@@ -252,12 +252,6 @@ impl Flattener<'_> {
         wait_for_one(self.flag(0), 0, block);
         block.jump(JumpTarget::Exit);
     }
-}
-
-/// The fence by which threads are started and end. A full one (`dmb`) would order accesses on both sides of a start, too: its executions are some of those of a lightweight one, and with one in each thread there are
-/// a hundred times as many states.
-fn handed_over(tag: ProgramTag) -> ProgramTag {
-    if tag == ProgramTag::Full { ProgramTag::Lightweight } else { tag }
 }
 
 /// The fence that a barrier of Power or 32-bit Arm is.
