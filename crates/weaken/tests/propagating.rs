@@ -1,6 +1,8 @@
 //! Programs in C under Power, whose writes reach threads at different times.
 
-use lakmus_weaken::checker::{Delays, Limits, Report, Unknown, Verdict, ViolationKind, check, check_propagating};
+use lakmus_weaken::checker::{
+    Check, Delays, Limits, Report, Unknown, Verdict, ViolationKind, check, check_propagating,
+};
 use lakmus_weaken::{Model, Propagating};
 
 const INDEPENDENT_READS: &str = include_str!("programs/independent_reads.ll");
@@ -134,7 +136,13 @@ fn a_lightweight_fence_between_reads_is_enough_where_writes_reach_all_threads_at
 
 #[test]
 fn the_token_is_seen_before_its_flag() {
+    // The thread that misses the token waits for ever, and so does the next one.
     let Verdict::Violated(violation) = run(TOKEN).verdict else { panic!("it is wrong") };
+    assert!(matches!(violation.kind, ViolationKind::NoProgress { .. }), "{:?}", violation.kind);
+    let program = cprog::read([TOKEN]).expect("LLVM IR that LLVM takes");
+    let limits = Limits { checks: limits().checks.without(Check::Progress), ..limits() };
+    let report = check_propagating(&program, Propagating::Power, &limits).expect("a program with main");
+    let Verdict::Violated(violation) = report.verdict else { panic!("it is wrong") };
     assert_eq!(violation.kind, ViolationKind::Assertion(Some("token.c:19:5".to_owned())));
     let steps: Vec<&str> = violation.steps.iter().map(|step| step.what.as_str()).collect();
     assert!(steps.iter().any(|what| what.contains("latch[1]=1")), "{steps:#?}");
