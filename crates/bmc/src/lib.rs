@@ -4,12 +4,12 @@
 //! and the orders that the model chooses are literals; values are vectors of them; the model's checks are clauses, and graphs that must have no cycle. What
 //! the model computes is read off the same plan that the simulator's compiled evaluator runs ([`cat::plan`]), so that there is one reading of models.
 //!
-//! 1. [`possible`]: which kinds of values and which bits there can be at all;
-//! 2. [`skeleton`] and [`memory`]: paths, reads, final writes;
-//! 3. [`bounds`]: which pairs may, and must, be in each relation;
-//! 4. [`encoder`] and [`checks`]: what the checks ask of the rest;
-//! 5. [`state`]: final states and conditions on them;
-//! 6. [`search`]: the questions, one after the other. An execution that is found is shown to the simulator, which has to agree.
+//! 1. `possible`: which kinds of values and which bits there can be at all;
+//! 2. `skeleton` and `memory`: paths, reads, final writes;
+//! 3. `bounds`: which pairs may, and must, be in each relation;
+//! 4. `encoder` and `checks`: what the checks ask of the rest;
+//! 5. `state`: final states and conditions on them;
+//! 6. `search`: the questions, one after the other. An execution that is found is shown to the simulator, which has to agree.
 //!
 //! # Source
 //! The way is that of Dartagnan: N. Gavrilenko, H. Ponce de León, F. Furbach, K. Heljanko, R. Meyer, *BMC for Weak Memory Models: Relation Analysis for Compact
