@@ -15,11 +15,23 @@ pub enum Check {
     Shift,
     /// Memory of the heap that is not given back at the end.
     Leak,
+    /// Signed arithmetic whose result is no number of its type.
+    Overflow,
+    /// Two accesses to the same memory that nothing orders, one of them a write and one of them not atomic (C11 5.1.2.4p25).
+    Race,
 }
 
 impl Check {
     /// All of them.
-    pub const ALL: [Check; 5] = [Check::Division, Check::Mutex, Check::Progress, Check::Shift, Check::Leak];
+    pub const ALL: [Check; 7] = [
+        Check::Division,
+        Check::Mutex,
+        Check::Progress,
+        Check::Shift,
+        Check::Leak,
+        Check::Overflow,
+        Check::Race,
+    ];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -29,6 +41,8 @@ impl Check {
             Check::Progress => "progress",
             Check::Shift => "shift",
             Check::Leak => "leak",
+            Check::Overflow => "overflow",
+            Check::Race => "race",
         }
     }
 

@@ -8,7 +8,7 @@ pub(crate) mod returns;
 use arch::Pairs;
 use cprog::ir::{FunctionId, Point, SourcePlace, Type};
 use relation::{IdVec, newtype_index};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use address::ObjectNumber;
 use compute::Compute;
@@ -41,6 +41,14 @@ pub(crate) struct Annotation {
     pub(crate) overtakes_releases: bool,
     /// It reads and writes by instructions of their own, so that what follows may come between the two.
     pub(crate) paired: bool,
+}
+
+/// What C11 says of an access or a fence, whatever it is compiled to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LanguageOrder {
+    pub(crate) is_atomic: bool,
+    pub(crate) acquires: bool,
+    pub(crate) releases: bool,
 }
 
 /// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending: later accesses look at the marks.
@@ -244,6 +252,10 @@ pub(crate) struct Code {
     pub(crate) main: FunctionId,
     /// Steps of which a program is made that no source has: a trace leaves them out.
     pub(crate) hidden: FxHashSet<StepId>,
+    /// What C11 says of the accesses of the program, and of its fences, which stand as steps that compute nothing. Accesses that are the library's own are not there.
+    pub(crate) language_orders: FxHashMap<StepId, LanguageOrder>,
+    /// Steps of arithmetic with signed numbers, whose overflow has no meaning.
+    pub(crate) signed: FxHashSet<StepId>,
     /// The object in which threads note, by their numbers, at which condition variable they sleep, if any do.
     pub(crate) notes: Option<ObjectNumber>,
     /// Constants that the program compares with, for choices that are too wide to go through.

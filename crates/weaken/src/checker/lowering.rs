@@ -75,6 +75,8 @@ pub(super) fn lower(program: &Program, target: Option<CompileTarget>, has_sleepe
             constants: Vec::new(),
             main,
             hidden: FxHashSet::default(),
+            language_orders: FxHashMap::default(),
+            signed: FxHashSet::default(),
             notes: None,
             interesting: vec![0, 1, u64::MAX],
         },
@@ -84,6 +86,7 @@ pub(super) fn lower(program: &Program, target: Option<CompileTarget>, has_sleepe
         copies: FxHashMap::default(),
         arguments: None,
         sleepers: None,
+        is_checked: has_sleepers,
         own_copies: FxHashMap::default(),
         place: None,
         point: None,
@@ -123,6 +126,8 @@ struct Lowering<'p> {
     arguments: Option<u64>,
     /// Where threads sleep that wait for a signal, if any do.
     sleepers: Option<Sleepers>,
+    /// Whether the checker itself runs the steps.
+    is_checked: bool,
     /// Where the thread's own copies of those are that the function names, with offsets.
     own_copies: FxHashMap<(GlobalId, i64), Value>,
     place: Option<SourcePlace>,
@@ -323,11 +328,18 @@ impl Lowering<'_> {
                 // A barrier for the compiler leaves no instruction, and the IR is in its order already.
                 if !compiler_only {
                     self.fences(&orders::fence(self.target, *order));
+                    self.language_fence(*order);
                 }
             }
             Operation::Assembly { assembly, .. } => self.assembly(result, assembly)?,
             Operation::Address { base, steps } => self.address(result, base, steps)?,
-            Operation::Binary { operator, ty, left, right } => self.binary(result, operator, ty, left, right)?,
+            Operation::Binary { operator, ty, left, right, is_signed } => {
+                let first = self.code.steps.next_id();
+                self.binary(result, operator, ty, left, right)?;
+                if *is_signed {
+                    self.code.signed.extend((first.number()..self.code.steps.next_id().number()).map(StepId::from_number));
+                }
+            }
             Operation::Negate { ty, value } => self.negate(result, ty, value)?,
             Operation::Compare { predicate, float, ty, left, right } => {
                 self.compare(result, predicate, *float, ty, left, right)?;
@@ -373,7 +385,8 @@ impl Lowering<'_> {
         for (&slot, leaf) in slots.iter().zip(leaves) {
             let address = self.moved(address, leaf.offset);
             let (bytes, bits) = (leaf.bytes, leaf.bits);
-            self.emit(Step::Load { result: slot, address, bytes, bits, annotation: plan.annotation });
+            let step = self.emit(Step::Load { result: slot, address, bytes, bits, annotation: plan.annotation });
+            self.language_order(step, access.order);
         }
         if plan.branch {
             // Either way leads here: what matters is that it is decided.
@@ -390,7 +403,8 @@ impl Lowering<'_> {
         let values = self.values(value, ty)?;
         for (value, leaf) in values.into_iter().zip(leaves(ty)?) {
             let address = self.moved(address, leaf.offset);
-            self.emit(Step::Store { address, value, bytes: leaf.bytes, annotation: plan.annotation });
+            let step = self.emit(Step::Store { address, value, bytes: leaf.bytes, annotation: plan.annotation });
+            self.language_order(step, access.order);
         }
         self.fences(&plan.after);
         Some(())

@@ -190,6 +190,33 @@ pub(crate) fn overflows_in_division(how: &Compute, get: impl Fn(Value) -> u64) -
         && truncate(get(*left), *bits) == 1 << (bits - 1)
 }
 
+/// Whether the result of signed arithmetic is no number of its type.
+pub(crate) fn overflows(how: &Compute, get: impl Fn(Value) -> u64) -> bool {
+    let Compute::Binary { operator, bits, left, right } = how else { return false };
+    let (left, right) = (i128::from(signed(get(*left), *bits)), i128::from(signed(get(*right), *bits)));
+    let exact = match operator {
+        Operator::Add => left + right,
+        Operator::Subtract => left - right,
+        Operator::Multiply => left * right,
+        Operator::UnsignedDivide
+        | Operator::SignedDivide
+        | Operator::UnsignedRemainder
+        | Operator::SignedRemainder
+        | Operator::ShiftLeft
+        | Operator::ShiftRight
+        | Operator::ArithmeticShiftRight
+        | Operator::And
+        | Operator::Or
+        | Operator::Xor
+        | Operator::FloatAdd
+        | Operator::FloatSubtract
+        | Operator::FloatMultiply
+        | Operator::FloatDivide
+        | Operator::FloatRemainder => return false,
+    };
+    i128::from(signed(exact as u64, *bits)) != exact
+}
+
 /// The low `bits` of a number.
 pub(crate) fn truncate(value: u64, bits: u8) -> u64 {
     if bits >= 64 { value } else { value & ((1 << bits) - 1) }

@@ -2,7 +2,7 @@
 
 use arch::Synchronisation;
 use cprog::assembly::{self, Effect};
-use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Type};
+use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, Order, RegisterId, Type};
 use cprog::library::{self, Meaning};
 
 use super::orders::{self, Plan};
@@ -49,7 +49,9 @@ impl Lowering<'_> {
                 let bytes = leaves(ty)?.first()?.bytes;
                 self.fences(&plan.before);
                 let result = self.result(result);
-                self.emit(Step::Update { result, how, address, value, bytes, annotation: plan.annotation });
+                let step =
+                    self.emit(Step::Update { result, how, address, value, bytes, annotation: plan.annotation });
+                self.language_order(step, access.order);
                 if plan.branch {
                     self.branch_to_next(Value::Slot(result));
                 }
@@ -67,7 +69,9 @@ impl Lowering<'_> {
                 };
                 self.fences(&plan.before);
                 let annotation = plan.annotation;
-                self.emit(Step::CompareExchange { result, success, address, expected, new, bytes, annotation });
+                let step =
+                    self.emit(Step::CompareExchange { result, success, address, expected, new, bytes, annotation });
+                self.language_order(step, access.order);
                 if plan.branch {
                     self.branch_to_next(Value::Slot(result));
                 }
@@ -326,13 +330,15 @@ impl Lowering<'_> {
             .into_iter()
             .map(|(offset, size)| {
                 let (address, held) = (self.moved(from, offset), self.new_slot());
-                self.emit(Step::Load { result: held, address, bytes: size, bits: 8 * size, annotation });
+                let step = self.emit(Step::Load { result: held, address, bytes: size, bits: 8 * size, annotation });
+                self.language_order(step, Order::Plain);
                 (offset, size, held)
             })
             .collect();
         for (offset, size, held) in held {
             let address = self.moved(to, offset);
-            self.emit(Step::Store { address, value: Value::Slot(held), bytes: size, annotation });
+            let step = self.emit(Step::Store { address, value: Value::Slot(held), bytes: size, annotation });
+            self.language_order(step, Order::Plain);
         }
     }
 
@@ -347,7 +353,8 @@ impl Lowering<'_> {
             let (address, chosen) = (self.moved(to, offset), self.new_slot());
             self.emit(Step::Choose { result: chosen, bits: 8 * size });
             let annotation = crate::checker::code::Annotation::default();
-            self.emit(Step::Store { address, value: Value::Slot(chosen), bytes: size, annotation });
+            let step = self.emit(Step::Store { address, value: Value::Slot(chosen), bytes: size, annotation });
+            self.language_order(step, Order::Plain);
         }
         Some(())
     }
@@ -364,7 +371,8 @@ impl Lowering<'_> {
             let annotation = crate::checker::code::Annotation::default();
             let Value::Constant(all) = value else { return None };
             let value = Value::Constant(crate::checker::code::compute::truncate(all, 8 * size));
-            self.emit(Step::Store { address, value, bytes: size, annotation });
+            let step = self.emit(Step::Store { address, value, bytes: size, annotation });
+            self.language_order(step, Order::Plain);
         }
         Some(())
     }

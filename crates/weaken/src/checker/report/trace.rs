@@ -7,10 +7,11 @@ use relation::Index;
 
 use crate::checker::code::address;
 use crate::checker::code::compute::signed;
-use crate::checker::code::{Code, StepId};
+use crate::checker::code::{Code, Step, StepId};
 use crate::checker::state::Range;
+use crate::checker::state::happens_before::Kind;
 use crate::checker::transition::event::{Action, Event, Origin};
-use crate::checker::transition::machine::Fault;
+use crate::checker::transition::machine::{DataRace, Fault};
 
 /// What is wrong with an execution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +26,17 @@ pub enum ViolationKind {
     Division(Option<String>),
     /// A shift by as many bits as there are, or more.
     Shift(Option<String>),
+    /// Signed arithmetic whose result is no number of its type.
+    Overflow(Option<String>),
+    /// A data race.
+    Race {
+        /// The memory: `x`.
+        what: String,
+        /// The access that came first: `thread 1 writes it at a.c:5:3`.
+        first: String,
+        /// The other one.
+        second: String,
+    },
     /// A lock is given back by a thread that does not hold it: its name, and the place.
     NotHeld(String, Option<String>),
     /// So many allocated objects are not given back at the end, and where that is.
@@ -54,10 +66,32 @@ impl ViolationKind {
             Fault::Free(at) => ViolationKind::Free(value(at, 8, program, code), place),
             Fault::Division => ViolationKind::Division(place),
             Fault::Shift => ViolationKind::Shift(place),
+            Fault::Overflow => ViolationKind::Overflow(place),
             Fault::NotHeld(at) => ViolationKind::NotHeld(value(at, 8, program, code), place),
             Fault::Leak(objects) => ViolationKind::Leak(objects, place),
             Fault::NotCode(_) => ViolationKind::NotCode(place),
+            Fault::Race(race) => race_kind(&race, program, code),
         }
+    }
+}
+
+/// A data race in words.
+fn race_kind(race: &DataRace, program: &Program, code: &Code) -> ViolationKind {
+    let access = |thread: u8, kind: Kind, step: StepId| {
+        let place = code.places.get(step).copied().flatten();
+        let place = place.map(|place| format!(" at {}", program.describe(place))).unwrap_or_default();
+        let what = match (&code.steps[step], kind.writes) {
+            (Step::Free { .. }, _) => "frees its object",
+            (_, true) => "writes it",
+            (_, false) => "reads it",
+        };
+        let atomic = if kind.is_atomic { " atomically" } else { "" };
+        format!("thread {thread} {what}{atomic}{place}")
+    };
+    ViolationKind::Race {
+        what: name(race.address, code).unwrap_or_else(|| format!("{:#x}", race.address)),
+        first: access(race.other.thread, race.other.kind, race.other.step),
+        second: access(race.thread, race.kind, race.step),
     }
 }
 
@@ -77,6 +111,9 @@ impl std::fmt::Display for ViolationKind {
             ViolationKind::Shift(place) => {
                 ("a shift by as many bits as there are, or more".to_owned(), place.as_deref())
             }
+            ViolationKind::Overflow(place) => {
+                ("an overflow: the result of signed arithmetic is no number of its type".to_owned(), place.as_deref())
+            }
             ViolationKind::NotHeld(lock, place) => {
                 (format!("{lock} is given back by a thread that does not hold it"), place.as_deref())
             }
@@ -87,6 +124,9 @@ impl std::fmt::Display for ViolationKind {
                 (format!("a leak: {objects} allocated objects are not given back"), place.as_deref())
             }
             ViolationKind::NotCode(place) => ("a call of what is no function".to_owned(), place.as_deref()),
+            ViolationKind::Race { what, first, second } => {
+                return write!(f, "a data race on {what}: {first}, {second}, and nothing orders the two");
+            }
             ViolationKind::Deadlock(places) => {
                 return write!(f, "a deadlock: threads wait at {}", places.join(", "));
             }

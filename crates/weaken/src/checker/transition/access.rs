@@ -10,6 +10,7 @@ use crate::checker::code::address;
 use crate::checker::code::compute;
 use crate::checker::code::{Annotation, ClassId, Step, StepId, Update, Value};
 use crate::checker::state::bytes::read_bytes;
+use crate::checker::state::happens_before::Following;
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::lock_word;
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Supposed, Thread};
@@ -50,9 +51,11 @@ impl Machine<'_> {
                 {
                     return Err(Stop::Blocked);
                 }
+                self.order_access(state, t, at, (range, false), findings);
                 if !self.touch_read(state, t, (class, bit), findings) {
                     return Err(Stop::Dead);
                 }
+                self.order_read(state, t, at, range, findings);
                 let value = state.memory.read(start, range.bytes);
                 findings.has_touched = true;
                 findings.record(t, at, Action::Reads { range, value, from: Origin::Settled });
@@ -65,6 +68,8 @@ impl Machine<'_> {
             }
             // No other thread moves while a section lasts, so that it takes effect where it stands.
             None if state.atomic == Some(t as u8) => {
+                self.order_access(state, t, at, (range, false), findings);
+                self.order_read(state, t, at, range, findings);
                 self.gain(state, t, range, true, findings);
                 let value = state.memory.read(start, range.bytes);
                 findings.record(t, at, Action::Reads { range, value, from: Origin::Memory });
@@ -93,9 +98,11 @@ impl Machine<'_> {
                 findings.race = Some(class);
                 return Err(Stop::Dead);
             }
+            self.order_access(state, t, at, (range, true), findings);
             if !self.touch_write(state, t, (class, bit), findings) {
                 return Err(Stop::Dead);
             }
+            self.order_write(state, t, at, (range, Following::Store), findings);
             state.memory.write(start, range.bytes, value);
             findings.has_touched = true;
             findings.record(t, at, Action::Writes { range, value });
@@ -113,6 +120,8 @@ impl Machine<'_> {
             if is_pinned(state, t, range) {
                 return Err(Stop::Dead);
             }
+            self.order_access(state, t, at, (range, true), findings);
+            self.order_write(state, t, at, (range, Following::Store), findings);
             state.memory.write(start, range.bytes, value);
             self.learn(range, value, findings);
             findings.record(t, at, Action::Writes { range, value });
@@ -120,7 +129,9 @@ impl Machine<'_> {
             return Ok(());
         }
         self.enter(&mut state.threads[t], at, access, (value, data), findings)?;
+        self.order_access(state, t, at, (range, true), findings);
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        self.order_entered(state, t, at, findings);
         findings.record(t, at, Action::Enters { range, value });
         Ok(())
     }
@@ -256,6 +267,7 @@ impl Machine<'_> {
         }
         let old = state.memory.read(start, range.bytes);
         let new = changed(change, old, range.bytes);
+        self.order_access(state, t, at, (range, new.is_some()), findings);
         match tracked {
             Some(bit) => {
                 let object = (class, bit);
@@ -272,8 +284,10 @@ impl Machine<'_> {
             None if new.is_some() && is_pinned(state, t, range) => return Err(Stop::Dead),
             None => self.gain(state, t, range, true, findings),
         }
+        self.order_read(state, t, at, range, findings);
         findings.record(t, at, Action::Updates { range, old, new });
         if let Some(new) = new {
+            self.order_write(state, t, at, (range, Following::Update), findings);
             state.memory.write(start, range.bytes, new);
             if tracked.is_none() {
                 self.learn(range, new, findings);

@@ -12,6 +12,7 @@ use crate::checker::code::compute::{self, Compute};
 use crate::checker::code::effect::Effect;
 use crate::checker::code::{Fence, SlotId, Step, StepId, Target, Value, next};
 use crate::checker::state::bytes::Memory;
+use crate::checker::state::happens_before::OrderStep;
 use crate::checker::state::knowledge_state::KnowledgeStep;
 use crate::checker::state::{Frame, Object, State, Thread};
 
@@ -99,9 +100,10 @@ impl Machine<'_> {
         match step {
             Step::Compute { result, how } => {
                 let (bits, sources) = self
-                    .evaluate(thread, how)
+                    .evaluate(thread, at, how)
                     .map_err(|(fault, sources)| Stop::Fault(fault, sources | thread.control))?;
                 Self::set(thread, *result, bits, sources);
+                self.order_fence(state, t, at, findings);
             }
             Step::Identity { result } => Self::set(thread, *result, t as u64, 0),
             Step::Choose { bits, .. } => return Err(Stop::Choose(*bits)),
@@ -127,12 +129,12 @@ impl Machine<'_> {
                 return Err(if is_certain { Stop::Unsupported(at) } else { Stop::Blocked });
             }
             Step::Call { target, arguments, .. } => return self.call(thread, at, *target, arguments),
-            Step::Return { values } => return self.return_from(state, t, values),
+            Step::Return { values } => return self.return_from(state, t, values, findings),
             Step::EndThread(value) => {
                 let returned = Self::get(thread, *value).0;
-                return self.end(state, t, returned, false);
+                return self.end(state, t, (returned, false), findings);
             }
-            Step::Exit => return self.end(state, t, 0, true),
+            Step::Exit => return self.end(state, t, (0, true), findings),
             Step::Allocate { .. } | Step::Free { .. } => return self.object_step(state, t, at, findings),
             Step::Start { .. } => return self.start(state, t, at, findings),
             Step::Join { .. } => return self.join(state, t, at, findings),
@@ -264,12 +266,18 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn return_from(&self, state: &mut State, t: usize, values: &[Value]) -> Result<(), Stop> {
+    fn return_from(
+        &self,
+        state: &mut State,
+        t: usize,
+        values: &[Value],
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
         let thread = &mut state.threads[t];
         let values: Vec<(u64, u64)> = values.iter().map(|value| Self::get(thread, *value)).collect();
         if thread.frames.len() == 1 {
             let returned = values.first().map_or(0, |(bits, _)| *bits);
-            return self.end(state, t, returned, t == 0);
+            return self.end(state, t, (returned, t == 0), findings);
         }
         let depth = thread.frames.len() as u16;
         let Some(frame) = thread.frames.pop() else { return Err(Stop::Ended) };
@@ -283,12 +291,18 @@ impl Machine<'_> {
             }
         }
         // From now on the addresses of its local variables are those of no object.
-        drop_objects(state, &|owner| owner == (t as u8, depth), &|class| self.is_shared[class.index()]);
+        drop_objects(state, &|owner| owner == (t as u8, depth), &|class| self.is_shared[class.index()], self.code.statics.len());
         Ok(())
     }
 
     /// The thread ends, or the process does. What decided so must have proved right.
-    fn end(&self, state: &mut State, t: usize, returned: u64, is_exit: bool) -> Result<(), Stop> {
+    fn end(
+        &self,
+        state: &mut State,
+        t: usize,
+        (returned, is_exit): (u64, bool),
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
         let thread = &mut state.threads[t];
         let must_wait = if is_exit { !thread.pending.is_empty() } else { thread.control & thread.reads() != 0 };
         if must_wait {
@@ -302,24 +316,29 @@ impl Machine<'_> {
             }
             return Err(Stop::Exit);
         }
+        self.order(state, t, OrderStep::End, findings);
+        let thread = &mut state.threads[t];
         thread.frames.clear();
         thread.registers.clear();
         thread.sources.clear();
         thread.control = 0;
         thread.addresses = 0;
         thread.returned = returned;
-        drop_objects(state, &|(owner, _)| owner == t as u8, &|class| self.is_shared[class.index()]);
+        drop_objects(state, &|(owner, _)| owner == t as u8, &|class| self.is_shared[class.index()], self.code.statics.len());
         Err(Stop::Ended)
     }
 
     /// A value and what it depends on; or what is undefined about it, and what that depends on.
-    fn evaluate(&self, thread: &Thread, how: &Compute) -> Result<(u64, u64), (Fault, u64)> {
+    fn evaluate(&self, thread: &Thread, at: StepId, how: &Compute) -> Result<(u64, u64), (Fault, u64)> {
         // A value that its operands do not matter for depends on them all the same: dependencies are in the text.
         let mut sources = 0;
         how.visit(&mut |value| sources |= Machine::get(thread, *value).1);
         let get = |value| Machine::get(thread, value).0;
         if self.checks.has(Check::Shift) && compute::shifts_too_far(how, get) {
             return Err((Fault::Shift, sources));
+        }
+        if self.checks.has(Check::Overflow) && self.code.signed.contains(&at) && compute::overflows(how, get) {
+            return Err((Fault::Overflow, sources));
         }
         let is_divided = self.checks.has(Check::Division) && compute::overflows_in_division(how, get);
         match compute::value(how, get) {

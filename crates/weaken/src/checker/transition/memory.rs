@@ -152,12 +152,15 @@ impl Machine<'_> {
                 Ok(Some(index)) => {
                     let class = state.objects[index].class;
                     let bit = self.bit_of_allocated(index);
+                    let object = ObjectNumber((self.code.statics.len() + index) as u32);
+                    self.order_free(state, (t, at), (object, class), findings);
                     if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit))
                         && !self.touch_write(state, t, (class, bit), findings)
                     {
                         return Err(Stop::Dead);
                     }
                     state.objects.kill(index);
+                    state.known.order.forget(object);
                     findings.record(t, at, Action::Frees);
                 }
             },
@@ -193,6 +196,7 @@ impl Machine<'_> {
         let number = ObjectNumber((self.code.statics.len() + index) as u32);
         // Writes to what was there before carry nothing to readers of this object.
         state.known.cells.retain(|cell| address::split(cell.range.address).is_none_or(|(of, _)| of != number));
+        state.known.order.forget(number);
         if let Some(bit) = self.bit_of_allocated(index) {
             // No other thread can have its address yet.
             state.known.everywhere(t, &mut |known| known.forget(bit));
@@ -225,10 +229,12 @@ pub(crate) fn drop_objects(
     state: &mut State,
     is_left: &dyn Fn((u8, u16)) -> bool,
     is_shared: &dyn Fn(ClassId) -> bool,
+    statics: usize,
 ) {
     for index in 0..state.objects.len() {
         if state.objects[index].is_live && state.objects[index].owner.is_some_and(is_left) {
             state.objects.kill(index);
+            state.known.order.forget(ObjectNumber((statics + index) as u32));
         }
     }
     // Dead local variables at the end have no number to keep, and would only make states differ. Of the heap, and of what threads share, an access may come too late.

@@ -3,7 +3,7 @@
 //! A thread runs by itself (`advance`) until it comes to something that another thread may observe, and stops there. What it may do then, and which of its pending
 //! accesses may take effect, are the steps of the search (`effects`). `access` enters accesses or does them at once, `order` says which pending accesses a new one
 //! waits for, `split_updates` divides read-modify-writes, `threads` has locks, thread starts and atomic sections, `memory` objects, `sharing` who may touch an object
-//! without interleaving, and `iterations` closes loops that only read.
+//! without interleaving, `races` data races as C11 has them, and `iterations` closes loops that only read.
 
 pub(crate) mod access;
 pub(crate) mod advance;
@@ -13,6 +13,7 @@ pub(crate) mod iterations;
 pub(crate) mod machine;
 pub(crate) mod memory;
 pub(crate) mod order;
+pub(crate) mod races;
 pub(crate) mod sharing;
 pub(crate) mod split_updates;
 pub(crate) mod threads;

@@ -67,6 +67,7 @@ impl Machine<'_> {
             return None;
         }
         let slot = self.free_slot(&state.threads[t], findings).ok()?;
+        self.order_access(state, t, at, (range, true), findings);
         let sources = self.read_now(state, t, access, source, findings);
         let data = data | if is_computed(change) { sources } else { 0 };
         let write = self.half(&state.threads[t], slot, at, access, (new, data), Exclusive::Reserved);
@@ -74,6 +75,7 @@ impl Machine<'_> {
         thread.pending.push(write);
         thread.addresses |= access.address;
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        self.order_entered(state, t, at, findings);
         Some((source, sources))
     }
 
@@ -89,6 +91,7 @@ impl Machine<'_> {
         (expected, new): (u64, u64),
         findings: &mut Findings,
     ) -> bool {
+        self.order_access(state, t, at, (access.range, true), findings);
         let thread = &mut state.threads[t];
         let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
         let waits = self.waits(thread, &self.new_access(access, Direction::Read, 0));
@@ -107,6 +110,7 @@ impl Machine<'_> {
         self.finish_update(thread, at, expected, true, 1 << slot | forwarded);
         self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        self.order_entered(state, t, at, findings);
         true
     }
 

@@ -10,6 +10,7 @@ use crate::checker::checks::Check;
 use crate::checker::code::address;
 use crate::checker::code::compute::truncate;
 use crate::checker::code::{Annotation, Step, StepId, Value};
+use crate::checker::state::happens_before::OrderStep;
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep, ThreadKnowledge};
 use crate::checker::state::lock_word::{self, lock_range, readers_range};
 use crate::checker::state::{Direction, Range, State, Thread};
@@ -57,6 +58,9 @@ impl Machine<'_> {
         let of_thread = &mut state.known.threads[t];
         of_thread.sure = of_thread.sure.with(known);
         of_thread.settled = of_thread.settled.with(known);
+        if self.checks.has(Check::Race) {
+            state.known.order.join(t, number as usize);
+        }
         if let Some(result) = result {
             Self::set(&mut state.threads[t], *result, 0, 0);
         }
@@ -123,6 +127,9 @@ impl Machine<'_> {
                 self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
             }
         }
+        if new.is_some() {
+            self.order(state, t, OrderStep::Lock(access.range), findings);
+        }
         findings.record(t, at, if new.is_some() { Action::Locks } else { Action::FindsLocked });
         self.pass_lock(&mut state.threads[t], at, new.is_none(), sources);
         true
@@ -160,6 +167,11 @@ impl Machine<'_> {
             self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
         }
         let Some((_, sources)) = self.divide_access(state, t, at, (access, change, 0), findings) else { return false };
+        let ordered = match stop {
+            Stop::Unlock { .. } => OrderStep::Unlock { cell: access.range, is_shared: self.has_readers },
+            _ => OrderStep::Lock(access.range),
+        };
+        self.order(state, t, ordered, findings);
         findings.record(t, at, action);
         self.pass_lock(&mut state.threads[t], at, false, sources);
         true
@@ -195,6 +207,8 @@ impl Machine<'_> {
         }
         self.enter(&mut state.threads[t], at, access, (0, 0), findings)?;
         self.know(state, t, KnowledgeStep::Enter(carried(annotation.release)), findings);
+        // No other thread takes the lock before this has taken effect.
+        self.order(state, t, OrderStep::Unlock { cell: access.range, is_shared: false }, findings);
         findings.record(t, at, Action::Unlocks);
         self.pass_lock(&mut state.threads[t], at, false, 0);
         Ok(())
@@ -212,7 +226,9 @@ impl Machine<'_> {
             let word = state.memory.read(start, range.bytes);
             state.memory.write(start, range.bytes, lock_word::given_back(word));
             let carries = Carried::Sure;
-            if word & lock_word::READERS == 0 {
+            let is_shared = word & lock_word::READERS != 0;
+            self.order(state, t, OrderStep::Unlock { cell: range, is_shared }, findings);
+            if !is_shared {
                 self.know(state, t, KnowledgeStep::Set { cell: range, carries }, findings);
                 self.know(state, t, KnowledgeStep::Remove(readers_range(range.address)), findings);
             } else {
@@ -226,6 +242,7 @@ impl Machine<'_> {
     /// Begins an atomic section, and goes on.
     pub(crate) fn begin_atomic(&self, state: &mut State, t: usize, findings: &mut Findings) {
         self.gain(state, t, ATOMIC_CELL, true, findings);
+        self.order(state, t, OrderStep::Lock(ATOMIC_CELL), findings);
         state.atomic = Some(t as u8);
         Self::go_on(&mut state.threads[t]);
     }
@@ -234,6 +251,7 @@ impl Machine<'_> {
     pub(crate) fn end_atomic(&self, state: &mut State, t: usize, findings: &mut Findings) {
         self.know(state, t, KnowledgeStep::Settle, findings);
         self.know(state, t, KnowledgeStep::Set { cell: ATOMIC_CELL, carries: Carried::Sure }, findings);
+        self.order(state, t, OrderStep::Unlock { cell: ATOMIC_CELL, is_shared: false }, findings);
         state.atomic = None;
     }
 
@@ -279,6 +297,9 @@ impl Machine<'_> {
         state.threads.push(child);
         let known = ThreadKnowledge::new(state.known.threads[t].sure);
         state.known.threads.push(known);
+        if self.checks.has(Check::Race) {
+            state.known.order.start(t);
+        }
         let thread = &mut state.threads[t];
         if let Some(result) = result {
             Self::set(thread, *result, 0, 0);

@@ -120,6 +120,10 @@ pub(crate) enum CheckName {
     Shift,
     /// Memory of the heap that is not given back
     Leak,
+    /// Signed arithmetic whose result is no number of its type
+    Overflow,
+    /// Data races of C11
+    Race,
 }
 
 impl From<CheckName> for Check {
@@ -130,6 +134,8 @@ impl From<CheckName> for Check {
             CheckName::Progress => Check::Progress,
             CheckName::Shift => Check::Shift,
             CheckName::Leak => Check::Leak,
+            CheckName::Overflow => Check::Overflow,
+            CheckName::Race => Check::Race,
         }
     }
 }

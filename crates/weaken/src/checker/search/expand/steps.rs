@@ -1,6 +1,7 @@
 //! The steps of threads: found again by their footprints where they are recorded, else taken by the machine and recorded.
 
 use super::{Expanded, Expander, Met, Offered, Outcome, Values, is_given_up, is_unseen, own_value, supposed};
+use crate::checker::checks::Check;
 use crate::checker::code::Step;
 use crate::checker::search::components::ComponentId;
 use crate::checker::search::encode::{
@@ -183,6 +184,7 @@ impl Expander<'_, '_> {
         if let Some(after) = self.footprints.knowns.get(known, steps) {
             return Some(after);
         }
+        self.known.order.is_wanted = self.machine.checks.has(Check::Race);
         let tracked = get_known(self.components.get(known), &mut self.known);
         let (thread, list) = self.footprints.knowledge.get(steps);
         for step in list {
@@ -233,6 +235,7 @@ impl Expander<'_, '_> {
         self.findings.knowledge.clear();
         self.findings.learned.clear();
         (self.findings.onlookers, self.findings.full) = (0, 0);
+        self.findings.fault = None;
         let was_full = std::mem::take(&mut self.findings.is_buffer_full);
         let stop = &self.stops[t];
         // Whether what is offered unseen is possible.
@@ -282,7 +285,7 @@ impl Expander<'_, '_> {
         let writes: Writes = state.memory.noted_writes().into();
         // Other threads that stood before locks have done nothing.
         let own = self.findings.knowledge.iter().filter(|(thread, _)| *thread == t).map(|(_, step)| *step);
-        let steps: Box<[KnowledgeStep]> = if self.machine.tracks { own.collect() } else { Box::default() };
+        let steps: Box<[KnowledgeStep]> = if self.machine.tracks || self.machine.checks.has(Check::Race) { own.collect() } else { Box::default() };
         let learned: Learned = self.findings.learned.as_slice().into();
         Some(To {
             thread: after[THREADS + t],
