@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cprog::ir::{Operation, Order, Program};
+
 /// Something that is looked for. Failed assertions, deadlocks, and accesses outside of objects and to those that are no more always are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Check {
@@ -19,11 +21,13 @@ pub enum Check {
     Overflow,
     /// Two accesses to the same memory that nothing orders, one of them a write and one of them not atomic (C11 5.1.2.4p25).
     Race,
+    /// Reads of what was never written: local variables, and memory of the heap.
+    Uninitialised,
 }
 
 impl Check {
     /// All of them.
-    pub const ALL: [Check; 7] = [
+    pub const ALL: [Check; 8] = [
         Check::Division,
         Check::Mutex,
         Check::Progress,
@@ -31,6 +35,7 @@ impl Check {
         Check::Leak,
         Check::Overflow,
         Check::Race,
+        Check::Uninitialised,
     ];
 
     /// Its name on the command line.
@@ -43,6 +48,7 @@ impl Check {
             Check::Leak => "leak",
             Check::Overflow => "overflow",
             Check::Race => "race",
+            Check::Uninitialised => "uninit",
         }
     }
 
@@ -94,4 +100,23 @@ impl Default for Checks {
     fn default() -> Checks {
         Checks::DEFAULT
     }
+}
+
+/// Whether a program shares memory by atomic operations of C11 or gcc, and by nothing else that is meant to be raced for: no access is volatile. What it races for then is a mistake by its own rules.
+pub fn shares_by_atomics(program: &Program) -> bool {
+    let all = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.instructions);
+    let mut has_atomics = false;
+    for instruction in all {
+        match &instruction.operation {
+            Operation::Load { access, .. } | Operation::Store { access, .. } => {
+                if access.volatile && access.order == Order::Plain {
+                    return false;
+                }
+                has_atomics |= access.order != Order::Plain;
+            }
+            Operation::ReadModifyWrite { .. } | Operation::CompareExchange { .. } => has_atomics = true,
+            _ => {}
+        }
+    }
+    has_atomics
 }

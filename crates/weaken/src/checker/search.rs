@@ -197,7 +197,10 @@ pub struct Report {
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
     let target = limits.target.or_else(|| model.facts().map(CompileTarget::of)).filter(|_| model != Model::Sc);
     let mut code = lower(program, target, true)?;
-    promote(&mut code);
+    // What was never written shows in memory.
+    if !limits.checks.has(Check::Uninitialised) {
+        promote(&mut code);
+    }
     note_compared(&mut code);
     let late = DelayedAccesses::choose(program, &code, model.into(), (limits.delays, target));
     Ok(check_with(program, &code, late.as_ref(), model, limits))
@@ -228,6 +231,15 @@ pub(super) fn check_with(
         static_bits: static_bits(code, limits.reduction),
         has_readers: code.steps.iter().any(|step| matches!(step, Step::Lock { shared: true, .. })),
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
+        locks_are_waited_for: !code.steps.iter().any(|step| {
+            matches!(
+                step,
+                Step::Lock { try_only: true, .. }
+                    | Step::Lock { shared: true, .. }
+                    | Step::SetLock { is_destroyed: true, .. }
+            )
+        }),
+        gives_back: code.steps.iter().any(|step| matches!(step, Step::Free { .. })),
         tracks: limits.reduction,
         checks: limits.checks,
         is_mixed: vec![false; code.classes.len()],
@@ -235,6 +247,8 @@ pub(super) fn check_with(
         static_bytes: code.initial.len(),
     };
     let chosen = late.map(DelayedAccesses::chosen);
+    // One bit stands for what was never written (`transition::written`).
+    let most_pending = if limits.checks.has(Check::Uninitialised) { 63 } else { 64 };
     let mut statistics = Statistics { is_compact: limits.is_compact, chosen, ..Statistics::default() };
     let mut values = Values::default();
     loop {
@@ -264,7 +278,7 @@ pub(super) fn check_with(
             continue;
         }
         let is_final = is_final(ended.as_ref(), search.first_violation.is_some() && !limits.all);
-        let next = if is_final { None } else { next_search(&machine, &search, model, limits.buffer.min(64)) };
+        let next = if is_final { None } else { next_search(&machine, &search, model, limits.buffer.min(most_pending)) };
         match next {
             Some(next) => (machine.model, machine.buffer) = next,
             None => return search.report(ended, statistics),

@@ -190,14 +190,15 @@ pub(crate) fn overflows_in_division(how: &Compute, get: impl Fn(Value) -> u64) -
         && truncate(get(*left), *bits) == 1 << (bits - 1)
 }
 
-/// Whether the result of signed arithmetic is no number of its type.
-pub(crate) fn overflows(how: &Compute, get: impl Fn(Value) -> u64) -> bool {
-    let Compute::Binary { operator, bits, left, right } = how else { return false };
-    let (left, right) = (i128::from(signed(get(*left), *bits)), i128::from(signed(get(*right), *bits)));
-    let exact = match operator {
-        Operator::Add => left + right,
-        Operator::Subtract => left - right,
-        Operator::Multiply => left * right,
+/// The operator, operands and width of signed arithmetic whose result is no number of its type.
+pub(crate) fn overflows(how: &Compute, get: impl Fn(Value) -> u64) -> Option<(char, [i64; 2], u8)> {
+    let Compute::Binary { operator, bits, left, right } = how else { return None };
+    let operands = [*left, *right].map(|value| signed(get(value), *bits));
+    let [left, right] = operands.map(i128::from);
+    let (exact, operator) = match operator {
+        Operator::Add => (left + right, '+'),
+        Operator::Subtract => (left - right, '-'),
+        Operator::Multiply => (left * right, '*'),
         Operator::UnsignedDivide
         | Operator::SignedDivide
         | Operator::UnsignedRemainder
@@ -212,9 +213,9 @@ pub(crate) fn overflows(how: &Compute, get: impl Fn(Value) -> u64) -> bool {
         | Operator::FloatSubtract
         | Operator::FloatMultiply
         | Operator::FloatDivide
-        | Operator::FloatRemainder => return false,
+        | Operator::FloatRemainder => return None,
     };
-    i128::from(signed(exact as u64, *bits)) != exact
+    (i128::from(signed(exact as u64, *bits)) != exact).then_some((operator, operands, *bits))
 }
 
 /// The low `bits` of a number.

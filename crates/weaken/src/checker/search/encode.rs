@@ -209,14 +209,14 @@ impl Machine<'_> {
         let statics = self.code.initial.len();
         let live = || state.objects.iter().filter(|object| object.is_live);
         let is_packed = live().try_fold(statics, |end, object| {
-            (object.start as usize == end || object.bytes == 0).then_some(end + object.bytes as usize)
+            (object.start as usize == end || object.bytes == 0).then_some(end + object.room as usize)
         });
         if is_packed == Some(memory.len()) {
             return put_memory(memory, into);
         }
         let mut packed = memory[..statics].to_vec();
         for object in live() {
-            packed.extend_from_slice(&memory[object.start as usize..(object.start + object.bytes) as usize]);
+            packed.extend_from_slice(&memory[object.start as usize..(object.start + object.room) as usize]);
         }
         put_memory(&packed, into);
     }
@@ -320,13 +320,13 @@ impl Machine<'_> {
                 0 => {
                     let owner = (from.byte() != 0).then_some(FORMER);
                     let class = ClassId::new(from.get() as usize);
-                    Object { class, bytes: 0, start: 0, is_live: false, owner }
+                    Object { class, bytes: 0, start: 0, room: 0, is_live: false, owner }
                 }
                 owner => {
                     let (class, bytes) = (ClassId::new(from.get() as usize), from.get() as u32);
                     let owner = owner.checked_sub(2).map(|thread| (thread, from.get() as u16));
-                    let object = Object { class, bytes, start, is_live: true, owner };
-                    start += bytes;
+                    let object = Object { class, bytes, start, room: self.room(bytes), is_live: true, owner };
+                    start += object.room;
                     object
                 }
             };

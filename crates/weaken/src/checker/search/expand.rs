@@ -14,9 +14,9 @@ use super::footprints::{Footprints, Root};
 use super::store;
 use crate::checker::code::compute::truncate;
 use crate::checker::code::{ClassId, Code, StepId};
-use crate::checker::report::trace::ViolationKind;
+use crate::checker::report::trace::{ViolationKind, freed};
 use crate::checker::state::knowledge_state::KnowledgeState;
-use crate::checker::state::{Range, State};
+use crate::checker::state::{Range, State, Thread};
 use crate::checker::transition::machine::{Fault, Findings, Machine, Stop, Transition};
 use crate::mixed_sizes::{Written, put_together};
 
@@ -306,11 +306,11 @@ impl<'a, 'p> Expander<'a, 'p> {
         }
         let is_said = found.is_none() && self.is_of_no_execution(state, &stops, moved);
         self.is_given_up = is_said && moved.is_some_and(|(thread, _)| stops.get(thread).is_some_and(is_given_up));
-        let of_step = found.map(|(_, step, fault)| {
-            ViolationKind::of_fault(fault, self.place(step), self.program, self.code())
+        let of_step = found.map(|(thread, step, fault)| {
+            let place = state.threads.get(thread).and_then(|thread| self.place_in(thread, step));
+            ViolationKind::of_fault(fault, place, self.program, self.code())
         });
-        let fault =
-            if is_said { None } else { of_step.or_else(|| self.fault(state, &stops, outcome)).map(Box::new) };
+        let fault = if is_said { None } else { of_step.or_else(|| self.fault(state, &stops, outcome)).map(Box::new) };
         self.new_stops = stops;
         if is_said {
             return Met::Nothing;
@@ -358,7 +358,9 @@ impl<'a, 'p> Expander<'a, 'p> {
                 Stop::Unsupported(_) | Stop::Endless if !state.doubts.is_empty() && state.atomic.is_none() => {}
                 Stop::Fault(fault, supposed) if supposed & state.threads[thread].live() == 0 => {
                     let step = state.threads[thread].at().unwrap_or(relation::Index::new(0));
-                    return Some(ViolationKind::of_fault(*fault, self.place(step), self.program, self.code()));
+                    let place = self.place_in(&state.threads[thread], step);
+                    let freed = freed(*fault, state, place.clone(), self.program, self.code());
+                    return freed.or_else(|| Some(ViolationKind::of_fault(*fault, place, self.program, self.code())));
                 }
                 Stop::Unsupported(step) => outcome.unsupported = outcome.unsupported.or(Some(*step)),
                 Stop::Endless => outcome.endless = outcome.endless.or(state.threads[thread].at()),
@@ -385,6 +387,11 @@ impl<'a, 'p> Expander<'a, 'p> {
         for (thread, stop) in stops.iter().enumerate() {
             if state.atomic.is_some_and(|inside| usize::from(inside) != thread) {
                 continue;
+            }
+            if let Some(index) = self.machine.urgent(&state.threads[thread]) {
+                next.clear();
+                next.push((thread, Transition::Effect(index as u8)));
+                return false;
             }
             for (index, pending) in state.threads[thread].pending.iter().enumerate() {
                 if pending.waits == 0 {
@@ -442,6 +449,12 @@ impl<'a, 'p> Expander<'a, 'p> {
         let waiting = stops.iter().zip(&state.threads).filter(|(stop, _)| !matches!(stop, Stop::Ended));
         let places = waiting.filter_map(|(_, thread)| thread.at()).filter_map(|at| self.place(at)).collect();
         Some(ViolationKind::Deadlock(places))
+    }
+
+    /// Where a step of a thread stands in the source: of what is the library's, where it is called.
+    fn place_in(&self, thread: &Thread, step: StepId) -> Option<String> {
+        let callers = thread.frames.iter().rev().skip(1).filter_map(|frame| frame.at.number().checked_sub(1));
+        [step].into_iter().chain(callers.map(StepId::from_number)).find_map(|at| self.place(at))
     }
 
     fn place(&self, step: StepId) -> Option<String> {

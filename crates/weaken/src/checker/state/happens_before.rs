@@ -95,20 +95,44 @@ pub(crate) enum Following {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OrderStep {
     /// A thread comes to an access.
-    Access { range: Range, kind: Kind, step: StepId, is_recorded: bool },
+    Access {
+        range: Range,
+        kind: Kind,
+        step: StepId,
+        is_recorded: bool,
+    },
     /// An atomic read gets its value from memory.
-    Read { cell: Range, acquires: bool },
+    Read {
+        cell: Range,
+        acquires: bool,
+    },
     /// An atomic write takes effect where it stands.
-    Write { cell: Range, releases: bool, following: Following },
+    Write {
+        cell: Range,
+        releases: bool,
+        following: Following,
+    },
     /// The access that became pending last is an atomic write.
-    Carry { releases: bool },
+    Carry {
+        releases: bool,
+    },
     /// The pending atomic write at this place takes effect.
-    Effect { cell: Range, index: u8, following: Following },
-    Fence { acquires: bool, releases: bool },
+    Effect {
+        cell: Range,
+        index: u8,
+        following: Following,
+    },
+    Fence {
+        acquires: bool,
+        releases: bool,
+    },
     /// A lock is taken.
     Lock(Range),
     /// A lock is given back; by one of several readers, or by its holder.
-    Unlock { cell: Range, is_shared: bool },
+    Unlock {
+        cell: Range,
+        is_shared: bool,
+    },
     /// The thread ends.
     End,
 }

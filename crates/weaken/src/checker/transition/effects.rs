@@ -6,6 +6,7 @@ use super::machine::{Access, Change, Fault, Findings, Machine, Stop, Transition}
 use super::memory::{FLAG, Storage};
 use super::order::{self, New, is_pinned, is_reserved, latest_write};
 use super::sharing::carried;
+use super::written::UNDEFINED;
 use crate::Model;
 use crate::checker::code::compute;
 use crate::checker::code::{Step, StepId, Update};
@@ -198,6 +199,8 @@ impl Machine<'_> {
             }
             Transition::Unlock => {
                 let Stop::Unlock { access } = stop else { return false };
+                let word = self.read_memory(state, access.range).unwrap_or_default();
+                self.check_held(state, (t, at), (access.range, word), findings);
                 self.unlock(state, t, at, access.range, findings);
                 true
             }
@@ -223,13 +226,17 @@ impl Machine<'_> {
                 let Some(source) = self.source(state, &state.threads[t].pending, access.range) else { return false };
                 self.order_access(state, t, at, (access.range, false), findings);
                 self.read_now(state, t, access, source, findings);
-                self.finish_read(&mut state.threads[t], access, source.value, 0);
+                let undefined = if source.is_own { 0 } else { self.note_read(state, (t, at), access.range, findings) };
+                self.finish_read(&mut state.threads[t], access, source.value, undefined);
                 true
             }
             Stop::Update(access, change, data) => {
                 let now = self.update_now(state, &state.threads[t], access, *change, *data);
                 let Some((source, new)) = now else { return false };
                 self.order_access(state, t, at, (access.range, new.is_some()), findings);
+                if !source.is_own {
+                    self.note_read(state, (t, at), access.range, findings);
+                }
                 let sources = self.read_now(state, t, access, source, findings);
                 if let Some(new) = new {
                     if is_pinned(state, t, access.range) {
@@ -399,6 +406,7 @@ impl Machine<'_> {
             pin(&mut state.threads[t], index, range);
             if !source.is_own {
                 self.gain(state, t, range, false, findings);
+                self.note_read(state, (t, pending.step), range, findings);
                 self.order_read(state, t, pending.step, range, findings);
             }
         }
@@ -406,7 +414,14 @@ impl Machine<'_> {
             if is_pinned(state, t, range) {
                 return false;
             }
+            if pending.exclusive == Exclusive::No && matches!(self.code.steps[pending.step], Step::Unlock { .. }) {
+                let word = self.read_memory(state, range).unwrap_or_default();
+                self.check_held(state, (t, pending.step), (range, word), findings);
+            }
             self.write(state, range, pending.value, findings);
+            if pending.sources & UNDEFINED != 0 {
+                self.note_unwritten(state, range);
+            }
             self.order_effect(state, t, index, &pending, findings);
             let carries = Carried::Entered(index as u8);
             let step = match pending.exclusive {
@@ -455,6 +470,7 @@ impl Machine<'_> {
         self.learn(range, value, findings);
         if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
             state.memory.write(start, range.bytes, value);
+            self.note_write(state, range, 0);
         }
     }
 }

@@ -34,6 +34,10 @@ pub(crate) struct Machine<'p> {
     pub(crate) has_try_lock: bool,
     /// Whether a lock may be shared.
     pub(crate) has_readers: bool,
+    /// Whether locks are only waited for: none is tried, shared or destroyed.
+    pub(crate) locks_are_waited_for: bool,
+    /// Whether memory of the heap may be given back.
+    pub(crate) gives_back: bool,
     /// Whether objects are tracked at all.
     pub(crate) tracks: bool,
     /// What is looked for.
@@ -112,13 +116,32 @@ pub(crate) enum Fault {
     /// A shift by as many bits as there are, or more.
     Shift,
     /// The result of signed arithmetic is no number of its type.
-    Overflow,
+    Overflow {
+        operator: char,
+        operands: [i64; 2],
+        bits: u8,
+    },
     /// A lock is given back by a thread that does not hold it.
     NotHeld(u64),
+    /// A lock is taken that is no more, or destroyed once more.
+    Destroyed(u64),
+    /// A lock is made or destroyed while a thread holds it.
+    Held {
+        lock: u64,
+        is_destroyed: bool,
+    },
+    /// Memory is wanted aligned to what is no power of two.
+    Alignment,
     /// So many allocated objects are not given back at the end.
     Leak(usize),
     /// A call of what is no function.
     NotCode(u64),
+    /// A read of what was never written, at this address.
+    Unwritten(u64),
+    /// A value that was never written decides something, or is computed with.
+    Undefined,
+    /// A lock is taken that was never made.
+    NotInitialised(u64),
     /// Two accesses that nothing orders.
     Race(DataRace),
 }

@@ -143,6 +143,9 @@ impl Machine<'_> {
                     return Err(Stop::Endless);
                 }
                 let number = self.allocate(state, t, *class, size as u32, owner);
+                if self.code.zeroed.contains(&at) {
+                    self.note_written(state, Range { address: address::address(ObjectNumber(number), 0), bytes: 0 });
+                }
                 let pointer = address::address(ObjectNumber(number), 0);
                 Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
             }
@@ -161,7 +164,7 @@ impl Machine<'_> {
                     }
                     state.objects.kill(index);
                     state.known.order.forget(object);
-                    findings.record(t, at, Action::Frees);
+                    findings.record(t, at, Action::Frees(address::address(object, 0)));
                 }
             },
             // No other step comes here; one that did must not be passed over.
@@ -178,16 +181,16 @@ impl Machine<'_> {
         let former = free.map(|index| state.objects[index]).filter(|former| former.bytes == bytes && bytes > 0);
         let start = match former {
             Some(former) => {
-                state.memory.clear(former.start as usize, bytes as usize);
+                state.memory.clear(former.start as usize, former.room as usize);
                 former.start
             }
             None => {
                 let start = state.memory.bytes().len() as u32;
-                state.memory.grow(bytes as usize);
+                state.memory.grow(self.room(bytes) as usize);
                 start
             }
         };
-        let object = Object { class, bytes, start, is_live: true, owner };
+        let object = Object { class, bytes, start, room: self.room(bytes), is_live: true, owner };
         let index = free.unwrap_or(state.objects.len());
         match free {
             Some(index) => state.objects.put(index, object),
@@ -240,6 +243,6 @@ pub(crate) fn drop_objects(
     // Dead local variables at the end have no number to keep, and would only make states differ. Of the heap, and of what threads share, an access may come too late.
     let is_forgotten = |object: &Object| !object.is_live && object.owner.is_some() && !is_shared(object.class);
     while let Some(object) = state.objects.pop_if(is_forgotten) {
-        state.memory.shrink(object.start as usize, object.bytes as usize);
+        state.memory.shrink(object.start as usize, object.room as usize);
     }
 }

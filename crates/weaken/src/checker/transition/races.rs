@@ -86,7 +86,14 @@ impl Machine<'_> {
     }
 
     /// The read of an access gets its value from a write of its own thread that is on its way. Where that is a read-modify-write's, it goes on with the release sequences of what that one has read.
-    pub(crate) fn order_own_read(&self, state: &mut State, t: usize, at: StepId, own: Pending, findings: &mut Findings) {
+    pub(crate) fn order_own_read(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        own: Pending,
+        findings: &mut Findings,
+    ) {
         if let Some(LanguageOrder { is_atomic: true, acquires: true, .. }) = self.language_order(at)
             && (own.exclusive != Exclusive::No || own.direction.reads())
         {

@@ -25,7 +25,9 @@ impl Machine<'_> {
         };
         // All that follows an instruction that acquires and releases waits for what it writes, too.
         let is_waited_for = annotation.acquire && annotation.release && !annotation.paired;
-        !is_waited_for && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_delayed(at))
+        !is_waited_for
+            && !self.is_whole(state, t, stop)
+            && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_delayed(at))
     }
 
     /// What a read-modify-write that a thread stands before reads takes effect, and what it writes becomes pending.

@@ -69,6 +69,46 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// A lock is made, or destroyed, which no thread may hold then.
+    pub(crate) fn set_lock(&self, state: &mut State, t: usize, lock: Value, is_destroyed: bool) -> Result<(), Stop> {
+        let access = self.lock_access(state, t, lock, Annotation::default())?;
+        if !self.checks.has(Check::Mutex) {
+            return Ok(());
+        }
+        let supposed = access.address | state.threads[t].control;
+        let lock = access.range.address;
+        let fault = match self.read_memory(state, access.range).unwrap_or_default() {
+            0 => None,
+            lock_word::DESTROYED => is_destroyed.then_some(Fault::Destroyed(lock)),
+            _ => Some(Fault::Held { lock, is_destroyed }),
+        };
+        if let Some(fault) = fault {
+            return Err(Stop::Fault(fault, supposed));
+        }
+        if let Some(Storage::Memory { start, .. }) = self.resolve(state, access.range) {
+            let word = if is_destroyed { lock_word::DESTROYED } else { 0 };
+            state.memory.write(start, access.range.bytes, word);
+            self.note_write(state, access.range, 0);
+        }
+        Ok(())
+    }
+
+    /// Whether thread `t` gives back what it does not hold, as far as that can be known of readers; it is wrong then.
+    pub(crate) fn check_held(
+        &self,
+        state: &State,
+        (t, at): (usize, StepId),
+        (range, word): (Range, u64),
+        findings: &mut Findings,
+    ) {
+        let is_held = word & lock_word::READERS != 0 || word == t as u64 + 1;
+        let is_own = matches!(self.code.steps[at], Step::Unlock { is_own: true, .. });
+        // In doubt, the execution is none, or what makes the search begin anew shows.
+        if is_own && !is_held && self.checks.has(Check::Mutex) && state.doubts.is_empty() {
+            findings.fault.get_or_insert((t, at, Fault::NotHeld(range.address)));
+        }
+    }
+
     /// A thread stands before a lock: whether it gets it is a step of the search.
     pub(crate) fn lock(&self, state: &State, t: usize, at: StepId) -> Stop {
         let Step::Lock { lock, try_only, shared, annotation, .. } = &self.code.steps[at] else {
@@ -101,7 +141,8 @@ impl Machine<'_> {
         let source = self.source(state, &thread.pending, access.range)?;
         let new =
             lock_word::is_free(source.value, shared).then(|| lock_word::taken(source.value, shared, t as u64 + 1));
-        if new.is_none() && !try_only {
+        // To take what is no more is possible, and wrong.
+        if new.is_none() && !try_only && source.value != lock_word::DESTROYED {
             return None;
         }
         let direction = if new.is_some() { Direction::Update } else { Direction::Read };
@@ -120,6 +161,12 @@ impl Machine<'_> {
         findings: &mut Findings,
     ) -> bool {
         let Some((source, new)) = self.lock_now(state, t, (access, try_only, shared)) else { return false };
+        if source.value == lock_word::DESTROYED && self.checks.has(Check::Mutex) && state.doubts.is_empty() {
+            findings.fault.get_or_insert((t, at, Fault::Destroyed(access.range.address)));
+        }
+        if !source.is_own && self.is_unwritten(state, access.range) && state.doubts.is_empty() {
+            findings.fault.get_or_insert((t, at, Fault::NotInitialised(access.range.address)));
+        }
         let sources = self.read_now(state, t, access, source, findings);
         if let Some(new) = new {
             self.write(state, access.range, new, findings);
@@ -166,7 +213,12 @@ impl Machine<'_> {
         if let (Stop::Lock { shared: false, .. }, true) = (stop, self.tracks) {
             self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
         }
-        let Some((_, sources)) = self.divide_access(state, t, at, (access, change, 0), findings) else { return false };
+        let Some((source, sources)) = self.divide_access(state, t, at, (access, change, 0), findings) else {
+            return false;
+        };
+        if let Stop::Unlock { .. } = stop {
+            self.check_held(state, (t, at), (access.range, source.value), findings);
+        }
         let ordered = match stop {
             Stop::Unlock { .. } => OrderStep::Unlock { cell: access.range, is_shared: self.has_readers },
             _ => OrderStep::Lock(access.range),
@@ -336,6 +388,7 @@ impl Machine<'_> {
             None => self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings),
         }
         state.memory.write(start, range.bytes, value);
+        self.note_write(state, range, 0);
         findings.record(t, at, Action::Writes { range, value });
         Ok(())
     }

@@ -45,6 +45,16 @@ impl Expander<'_, '_> {
             if !thread_steps.is_plain {
                 return false;
             }
+            if thread_steps.is_urgent {
+                // It is the only step that is offered.
+                offers.clear();
+                offers.extend(thread_steps.offers.iter().map(|offer| Offered {
+                    thread,
+                    transition: offer.transition,
+                    root: Some(offer.root),
+                }));
+                return true;
+            }
             has_pins |= thread_steps.has_pins;
             outcome.is_buffer_full |= thread_steps.is_buffer_full;
             outcome.is_given_up |= thread_steps.is_given_up;
@@ -79,6 +89,17 @@ impl Expander<'_, '_> {
         let is_recorded = |step: &Transition| matches!(step, Transition::Now | Transition::Lock | Transition::Unlock);
         let now = stop.transition().filter(is_recorded);
         let is_plain = now.is_some() || matches!(stop, Stop::Join | Stop::Blocked | Stop::Ended | Stop::Dead);
+        let urgent = self.machine.urgent(thread);
+        if let Some(index) = urgent {
+            let thread_steps = ThreadSteps {
+                is_plain: true,
+                is_urgent: true,
+                joins: self.joined(t),
+                is_given_up: is_given_up(stop),
+                ..ThreadSteps::default()
+            };
+            return (thread_steps, vec![Transition::Effect(index as u8)]);
+        }
         let ready = thread.pending.iter().enumerate().filter(|(_, pending)| pending.waits == 0);
         let effects = ready.map(|(index, _)| Transition::Effect(index as u8));
         let divided = self.machine.may_divide(state, t, stop).then_some(Transition::Divide);
@@ -285,7 +306,8 @@ impl Expander<'_, '_> {
         let writes: Writes = state.memory.noted_writes().into();
         // Other threads that stood before locks have done nothing.
         let own = self.findings.knowledge.iter().filter(|(thread, _)| *thread == t).map(|(_, step)| *step);
-        let steps: Box<[KnowledgeStep]> = if self.machine.tracks || self.machine.checks.has(Check::Race) { own.collect() } else { Box::default() };
+        let steps: Box<[KnowledgeStep]> =
+            if self.machine.tracks || self.machine.checks.has(Check::Race) { own.collect() } else { Box::default() };
         let learned: Learned = self.findings.learned.as_slice().into();
         Some(To {
             thread: after[THREADS + t],
