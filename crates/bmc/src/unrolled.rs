@@ -221,13 +221,8 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         ProgramVerdict::Holds | ProgramVerdict::HoldsSoFar(_) => questions.flags(flags)?,
     };
     let (variables, clauses) = formula.size();
-    let statistics = Statistics {
-        events: structure.universe(),
-        variables,
-        clauses,
-        conflicts: formula.conflicts(),
-        refuted: 0,
-    };
+    let statistics =
+        Statistics { events: structure.universe(), variables, clauses, conflicts: formula.conflicts(), refuted: 0 };
     Ok(ProgramReport { verdict, flags: raised, statistics })
 }
 
@@ -308,7 +303,8 @@ impl Accesses {
                     break;
                 }
                 let is_same = other_cell == cell && other_bytes == bytes;
-                let is_narrow_read = other_cell == cell && self.is_initial_low(structure, (event, bytes), (other, other_bytes));
+                let is_narrow_read =
+                    other_cell == cell && self.is_initial_low(structure, (event, bytes), (other, other_bytes));
                 if is_same || is_narrow_read || other == event || !ground.skeleton.together.contains(event, other) {
                     continue;
                 }
@@ -437,10 +433,9 @@ impl Questions<'_, '_, '_> {
             let (read, written) = match description.action {
                 Action::Read { symbol, width, .. } => (Some(self.values.symbol(self.formula, symbol, width)), None),
                 Action::Write { value, .. } => (None, Some(self.values.of(self.formula, value))),
-                Action::ReadModifyWrite { symbol, width, value, .. } => (
-                    Some(self.values.symbol(self.formula, symbol, width)),
-                    Some(self.values.of(self.formula, value)),
-                ),
+                Action::ReadModifyWrite { symbol, width, value, .. } => {
+                    (Some(self.values.symbol(self.formula, symbol, width)), Some(self.values.of(self.formula, value)))
+                }
                 _ => (None, None),
             };
             let address = address(description).map(|address| self.values.of(self.formula, address));

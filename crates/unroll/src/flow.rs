@@ -75,8 +75,7 @@ impl<'p> Execution<'p> {
         self.calls.push((id, from));
         let frame: Frame = function.parameters.iter().copied().zip(arguments).collect();
         let entry = BlockId::new(0);
-        let mut call =
-            Call { id, function, order, pending: BTreeMap::new(), turns: BTreeMap::new(), returned: None };
+        let mut call = Call { id, function, order, pending: BTreeMap::new(), turns: BTreeMap::new(), returned: None };
         let first = State { flow, frame, turns: Vec::new() };
         self.enter(&mut call, entry, first)?;
         while let Some((_, (block, state))) = call.pending.pop_first() {
@@ -137,10 +136,16 @@ impl<'p> Execution<'p> {
     }
 
     fn merge_private(&mut self, one: &Flow, other: &Flow, condition: Guard) -> Result<Private, Refused> {
-        let mut places: Vec<_> = one.private.iter().chain(other.private.iter()).map(|(&at, (size, _))| (at, *size)).collect();
+        let mut places: Vec<_> =
+            one.private.iter().chain(other.private.iter()).map(|(&at, (size, _))| (at, *size)).collect();
         places.sort_unstable();
         places.dedup();
-        let mut merged = Flow { guard: Guard::ALWAYS, control: crate::value::Origins::NONE, private: Private::default(), is_alone: false };
+        let mut merged = Flow {
+            guard: Guard::ALWAYS,
+            control: crate::value::Origins::NONE,
+            private: Private::default(),
+            is_alone: false,
+        };
         for (at, size) in places {
             let a = self.private_value(one, at, size)?;
             let b = self.private_value(other, at, size)?;
@@ -154,7 +159,8 @@ impl<'p> Execution<'p> {
     fn run_block_of(&mut self, call: &mut Call<'p>, block: BlockId, mut state: State) -> Result<(), Refused> {
         let data = &call.function.blocks[block];
         if call.order.heads[block].last() == Some(&block) {
-            let joined = data.instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
+            let joined =
+                data.instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
             let joined = joined.filter_map(|instruction| instruction.result);
             let joined = joined.filter_map(|register| Some((register, state.frame.get(&register)?.clone()))).collect();
             let turn = Turn {

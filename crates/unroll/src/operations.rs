@@ -193,12 +193,8 @@ impl<'p> Execution<'p> {
                 let (expected, new) = (self.scalar(frame, expected, ty)?, self.scalar(frame, new, ty)?);
                 let operation = if *weak { Atomic::CompareExchangeWeak } else { Atomic::CompareExchangeStrong };
                 let bits = self.x.width(new.expr);
-                let asked = Asked {
-                    operation,
-                    order: Some(access.order.in_c11()),
-                    failure: Some(failure.in_c11()),
-                    bits,
-                };
+                let asked =
+                    Asked { operation, order: Some(access.order.in_c11()), failure: Some(failure.in_c11()), bits };
                 let operands = Operands { operand: Some(&new), expected: Some(&expected) };
                 let (read, success) = self.access(flow, &pointer, asked, operands)?;
                 let nothing = Scalar::of(self.x.constant(0, bits));
@@ -221,7 +217,7 @@ impl<'p> Execution<'p> {
                 let base = self.pointer(&site, base)?;
                 self.address(&site, base, steps).map(|scalar| Some(Value::Scalar(scalar)))
             }
-            Operation::Binary { operator, ty, left, right } => {
+            Operation::Binary { operator, ty, left, right, is_signed: _ } => {
                 let (left, right) = (self.scalar(frame, left, ty)?, self.scalar(frame, right, ty)?);
                 self.binary(flow, operator, ty, (&left, &right)).map(|scalar| Some(Value::Scalar(scalar)))
             }
@@ -247,7 +243,9 @@ impl<'p> Execution<'p> {
                 let mut value = self.operand(frame, aggregate, &ty)?;
                 for &index in path {
                     value = match value {
-                        Value::Aggregate(mut parts) if (index as usize) < parts.len() => parts.swap_remove(index as usize),
+                        Value::Aggregate(mut parts) if (index as usize) < parts.len() => {
+                            parts.swap_remove(index as usize)
+                        }
                         _ => return self.refuse("a part of such a value"),
                     };
                 }
@@ -607,7 +605,12 @@ impl<'p> Execution<'p> {
         (bytes <= 8 && bytes.is_power_of_two()).then(|| vec![(0, bytes)])
     }
 
-    fn copy(&mut self, flow: &mut Flow, site: &Site<'_>, (to, from, bytes): (&Operand, &Operand, &Operand)) -> Result<(), Refused> {
+    fn copy(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        (to, from, bytes): (&Operand, &Operand, &Operand),
+    ) -> Result<(), Refused> {
         let (to, from) = (self.pointer(site, to)?, self.pointer(site, from)?);
         let bytes = self.scalar(site.frame, bytes, &site.type_of(bytes, Type::Integer(64)))?;
         let Some(bytes) = self.x.as_constant(bytes.expr) else { return self.refuse("a copy of variable size") };
@@ -622,11 +625,18 @@ impl<'p> Execution<'p> {
         Ok(())
     }
 
-    fn fill(&mut self, flow: &mut Flow, site: &Site<'_>, (to, value, bytes): (&Operand, &Operand, &Operand)) -> Result<(), Refused> {
+    fn fill(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        (to, value, bytes): (&Operand, &Operand, &Operand),
+    ) -> Result<(), Refused> {
         let to = self.pointer(site, to)?;
         let value = self.scalar(site.frame, value, &Type::Integer(8))?;
         let bytes = self.scalar(site.frame, bytes, &site.type_of(bytes, Type::Integer(64)))?;
-        let Some(bytes) = self.x.as_constant(bytes.expr) else { return self.refuse("memory of variable size that is filled") };
+        let Some(bytes) = self.x.as_constant(bytes.expr) else {
+            return self.refuse("memory of variable size that is filled");
+        };
         let Some(layout) = self.layout(&[&to], bytes as u64) else {
             return self.refuse("memory whose type is not known and that is filled");
         };
@@ -716,7 +726,9 @@ impl<'p> Execution<'p> {
                     let either = self.guards.or(other.guard, way.guard);
                     let condition = self.guards.restrict(other.guard, either);
                     let value = match (known, value) {
-                        (Some(known), Some(value)) => Some(known.choose(condition, &value, &mut self.x, &mut self.guards)),
+                        (Some(known), Some(value)) => {
+                            Some(known.choose(condition, &value, &mut self.x, &mut self.guards))
+                        }
                         (known, value) => known.or(value),
                     };
                     (self.merge_flows(other, way)?, value)
@@ -767,8 +779,21 @@ impl<'p> Execution<'p> {
             None => execution.refuse(format!("a call of `{name}` with too few arguments")),
         };
         match library::meaning(name) {
-            Some(Meaning::Nothing | Meaning::Free) => {
-                if ty == Type::Void { Ok(None) } else { self.zero(&ty).map(Some) }
+            Some(Meaning::TypedLockInit) => {
+                let kind = argument(self, 1, Type::Integer(32))?;
+                // `mtx_plain` and `mtx_timed`.
+                if !matches!(self.x.as_constant(kind.expr), Some(0 | 2)) {
+                    return self.refuse("a mutex that its holder may take again");
+                }
+                self.zero(&ty).map(Some)
+            }
+            // What a mutex may be beside a plain one is said by attributes, whose type is `MutexType`'s.
+            Some(Meaning::Nothing | Meaning::Free | Meaning::MutexInit | Meaning::LockInit | Meaning::LockDestroy) => {
+                if ty == Type::Void {
+                    Ok(None)
+                } else {
+                    self.zero(&ty).map(Some)
+                }
             }
             Some(Meaning::Choose) => self.anything(&ty).map(Some),
             Some(Meaning::Allocate) => {

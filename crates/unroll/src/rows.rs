@@ -93,8 +93,7 @@ fn of_mapping(mapping: &Mapping, wanted: Wanted) -> Result<Row, String> {
     let program = read(&text)?;
     let part = |name: &str| part(&program, name);
     let is_fence = wanted.operation == Operation::Fence;
-    let is_compare =
-        matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
+    let is_compare = matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
     let row = Row {
         object: if is_fence { None } else { part(code.object) },
         operand: if is_fence || wanted.operation == Operation::Load { None } else { part(code.operand) },
@@ -157,8 +156,7 @@ fn of_c(wanted: Wanted) -> Result<Row, String> {
     );
     let program = read(&text)?;
     let part = |name: &str| part(&program, name);
-    let is_compare =
-        matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
+    let is_compare = matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
     Ok(Row {
         object: part("object"),
         operand: part("operand0"),
@@ -201,7 +199,14 @@ mod tests {
         let mappings = arch::Model::all().filter(|model| model.litmus.is_some()).map(|model| model.mapping);
         for mapping in mappings.map(Some).chain([None]) {
             let mut rows = Rows::new(mapping);
-            for operation in [Operation::Load, Operation::Store, Operation::Exchange, Operation::FetchAdd, Operation::CompareExchangeStrong, Operation::Fence] {
+            for operation in [
+                Operation::Load,
+                Operation::Store,
+                Operation::Exchange,
+                Operation::FetchAdd,
+                Operation::CompareExchangeStrong,
+                Operation::Fence,
+            ] {
                 for &order in operation.orders() {
                     if order == Order::Consume {
                         continue;
@@ -209,7 +214,11 @@ mod tests {
                     let name = mapping.map_or("C", |mapping| mapping.name);
                     let row = rows.row(wanted(operation, order));
                     let row = row.unwrap_or_else(|error| panic!("{name} {operation:?} {order:?}: {error}"));
-                    assert_eq!(row.result.is_some(), !matches!(operation, Operation::Store | Operation::Fence), "{name} {operation:?}");
+                    assert_eq!(
+                        row.result.is_some(),
+                        !matches!(operation, Operation::Store | Operation::Fence),
+                        "{name} {operation:?}"
+                    );
                 }
             }
         }
