@@ -159,6 +159,13 @@ pub fn unroll(program: &ir::Program, target: &Target, limits: &Limits<'_>) -> Re
     }
 }
 
+/// Whether a program takes locks that several threads may hold.
+fn has_readers(program: &ir::Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    instructions.any(|instruction| matches!(instruction.operation, ir::Operation::Lock { shared: true, .. }))
+}
+
 /// A thread that is being unrolled.
 struct ThreadEvents {
     path: ThreadPath,
@@ -211,6 +218,8 @@ struct Execution<'p> {
     effects: Vec<Guard>,
     /// Where the current thread has been ended, and with what.
     exits: Vec<(Flow, Option<value::Value>)>,
+    /// Whether the program has locks of readers.
+    has_readers: bool,
 }
 
 impl<'p> Execution<'p> {
@@ -247,6 +256,7 @@ impl<'p> Execution<'p> {
             steps: 0,
             effects: Vec::new(),
             exits: Vec::new(),
+            has_readers: has_readers(program),
         }
     }
 
@@ -325,14 +335,27 @@ impl<'p> Execution<'p> {
             private: Private::default(),
             is_alone: true,
         };
-        let parameters = self.program.functions[main].parameters.len();
-        if parameters > 0 {
-            return self.refuse("a `main` with arguments");
-        }
         if !self.program.destructors.is_empty() {
             return self.refuse("a function that runs when the program ends");
         }
-        self.call_function(main, None, Vec::new(), flow)?;
+        let function = &self.program.functions[main];
+        let mut arguments = Vec::new();
+        for parameter in &function.parameters {
+            let scalar = match function.registers[*parameter] {
+                ir::Type::Integer(bits) => self.free(bits as Width),
+                _ => {
+                    let object = || objects::Object {
+                        name: "the arguments of the program".to_owned(),
+                        kind: objects::ObjectKind::Outside,
+                        bytes: u64::MAX,
+                    };
+                    let object = self.objects.of("arguments".to_owned(), object);
+                    self.x.address(object, 0, 64)
+                }
+            };
+            arguments.push(value::Value::Scalar(value::Scalar::of(scalar)));
+        }
+        self.call_function(main, None, arguments, flow)?;
         Ok(())
     }
 
