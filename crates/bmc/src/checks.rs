@@ -67,6 +67,9 @@ impl Encoder<'_, '_, '_, '_> {
         let events: Vec<EventId> = self.bounds(of.set).may.set().iter().collect();
         let nodes: Vec<_> = events.iter().map(|_| self.ground.formula.node()).collect();
         for (at, &a) in events.iter().enumerate() {
+            if self.ground.formula.is_stopped() {
+                return;
+            }
             for (other, &b) in events.iter().enumerate() {
                 if !self.ground.skeleton.together.contains(a, b) {
                     continue;
@@ -171,6 +174,9 @@ impl Encoder<'_, '_, '_, '_> {
         let certain = self.certain(parts).intersection(&edges);
         let skipped = if certain.is_acyclic() { self.implied(&certain) } else { Relation::empty(edges.universe()) };
         for (a, b) in edges.difference(&skipped).iter().collect::<Vec<_>>() {
+            if self.ground.formula.is_stopped() {
+                return;
+            }
             let literal = self.union(parts, a, b, Mode::Over);
             let happens = self.both_happen(a, b);
             let present = self.ground.formula.and(literal, happens);

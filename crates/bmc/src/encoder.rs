@@ -434,6 +434,9 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
     /// Defines all members that were mentioned.
     pub(crate) fn define(&mut self) {
         while let Some(atom) = self.open.pop() {
+            if self.ground.formula.is_stopped() {
+                return;
+            }
             let (recursion, a, b, mode) = atom;
             let literal = self.atoms[&atom].literal;
             self.owner = (mode == Mode::Under).then_some(atom);

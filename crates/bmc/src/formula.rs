@@ -37,6 +37,10 @@ pub(crate) struct Formula<'a> {
     ors: FxHashMap<Box<[Lit]>, Lit>,
     scratch: Vec<Lit>,
     clauses: usize,
+    cancelled: &'a dyn Fn() -> bool,
+    /// How often it was asked whether to stop; it is asked in earnest now and then.
+    asked: u32,
+    is_stopped: bool,
 }
 
 impl<'a> Formula<'a> {
@@ -53,7 +57,19 @@ impl<'a> Formula<'a> {
             ors: FxHashMap::default(),
             scratch: Vec::new(),
             clauses: 0,
+            cancelled,
+            asked: 0,
+            is_stopped: false,
         }
+    }
+
+    /// Whether to stop while the formula is being built.
+    pub(crate) fn is_stopped(&mut self) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        if self.asked.is_multiple_of(512) {
+            self.is_stopped |= (self.cancelled)();
+        }
+        self.is_stopped
     }
 
     pub(crate) fn yes(&self) -> Lit {

@@ -263,6 +263,9 @@ pub(crate) fn encode(
         flags.push((name.clone(), raised));
     }
     encoder.define();
+    if encoder.ground.formula.is_stopped() {
+        return Err(Refusal::Cancelled);
+    }
     let (variables, _) = encoder.ground.formula.size();
     if variables > limits.variables {
         return Err(Refusal::TooLarge(limits.variables));

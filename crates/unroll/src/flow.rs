@@ -12,6 +12,9 @@ use crate::memory::Private;
 use crate::value::{Scalar, Value};
 use crate::{Execution, Flow, Refused};
 
+/// The most turns of a loop that nothing read decides.
+const MOST_TURNS: u32 = 1 << 14;
+
 /// What registers of a function hold.
 pub(crate) type Frame = BTreeMap<RegisterId, Value>;
 
@@ -34,6 +37,7 @@ struct Turn {
     private: Private,
     events: usize,
     effects: usize,
+    forks: u32,
 }
 
 /// A call that is being executed.
@@ -43,6 +47,8 @@ struct Call<'f> {
     order: Rc<Order>,
     pending: BTreeMap<Key, (BlockId, State)>,
     turns: BTreeMap<BlockId, Turn>,
+    /// How many branches of the function had several ways.
+    forks: u32,
     returned: Option<(Flow, Option<Value>)>,
 }
 
@@ -75,7 +81,8 @@ impl<'p> Execution<'p> {
         self.calls.push((id, from));
         let frame: Frame = function.parameters.iter().copied().zip(arguments).collect();
         let entry = BlockId::new(0);
-        let mut call = Call { id, function, order, pending: BTreeMap::new(), turns: BTreeMap::new(), returned: None };
+        let mut call =
+            Call { id, function, order, pending: BTreeMap::new(), turns: BTreeMap::new(), forks: 0, returned: None };
         let first = State { flow, frame, turns: Vec::new() };
         self.enter(&mut call, entry, first)?;
         while let Some((_, (block, state))) = call.pending.pop_first() {
@@ -136,16 +143,10 @@ impl<'p> Execution<'p> {
     }
 
     fn merge_private(&mut self, one: &Flow, other: &Flow, condition: Guard) -> Result<Private, Refused> {
-        let mut places: Vec<_> =
-            one.private.iter().chain(other.private.iter()).map(|(&at, (size, _))| (at, *size)).collect();
+        let mut places: Vec<_> = one.private.iter().chain(other.private.iter()).map(|(&at, (size, _))| (at, *size)).collect();
         places.sort_unstable();
         places.dedup();
-        let mut merged = Flow {
-            guard: Guard::ALWAYS,
-            control: crate::value::Origins::NONE,
-            private: Private::default(),
-            is_alone: false,
-        };
+        let mut merged = Flow { guard: Guard::ALWAYS, control: crate::value::Origins::NONE, private: Private::default(), is_alone: false };
         for (at, size) in places {
             let a = self.private_value(one, at, size)?;
             let b = self.private_value(other, at, size)?;
@@ -159,8 +160,7 @@ impl<'p> Execution<'p> {
     fn run_block_of(&mut self, call: &mut Call<'p>, block: BlockId, mut state: State) -> Result<(), Refused> {
         let data = &call.function.blocks[block];
         if call.order.heads[block].last() == Some(&block) {
-            let joined =
-                data.instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
+            let joined = data.instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
             let joined = joined.filter_map(|instruction| instruction.result);
             let joined = joined.filter_map(|register| Some((register, state.frame.get(&register)?.clone()))).collect();
             let turn = Turn {
@@ -169,6 +169,7 @@ impl<'p> Execution<'p> {
                 private: Rc::clone(&state.flow.private),
                 events: self.own().path.events.len(),
                 effects: self.effects.len(),
+                forks: call.forks,
             };
             call.turns.insert(block, turn);
         }
@@ -292,6 +293,7 @@ impl<'p> Execution<'p> {
         if guard == Guard::NEVER {
             return Ok(());
         }
+        call.forks += u32::from(guard != state.flow.guard);
         let flow = Flow { guard, ..state.flow.clone() };
         self.follow(call, edge, State { flow, frame: state.frame.clone(), turns: state.turns.clone() })
     }
@@ -307,11 +309,15 @@ impl<'p> Execution<'p> {
             if self.leaves_all_as_it_was(call, to, &state) {
                 return Ok(());
             }
-            let is_decided = call.turns.get(&to).is_none_or(|turn| turn.guard != state.flow.guard);
+            // A turn in which a thread only waits is not decided by what is read: it comes, or the thread stops.
+            let is_decided = call
+                .turns
+                .get(&to)
+                .is_none_or(|turn| turn.guard != state.flow.guard && turn.forks != call.forks);
             let Some((_, turn, decided)) = state.turns.last_mut() else { return Ok(()) };
             *turn += 1;
             *decided += u32::from(is_decided);
-            if *decided >= self.limits.turns {
+            if *decided >= self.limits.turns || *turn >= MOST_TURNS {
                 let place = call.function.blocks[to].place.or(self.place);
                 self.cut(state.flow.guard, format!("the loop in {}", call.function.source_name), place);
                 return Ok(());

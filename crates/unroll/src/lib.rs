@@ -100,9 +100,7 @@ impl Target {
         };
         let name = arch::architecture(mapping.architecture).map(|architecture| architecture.name);
         let language = name.and_then(isa::language);
-        let message = || {
-            format!("there are no litmus tests of {}, for which the mapping {} is", mapping.architecture, mapping.name)
-        };
+        let message = || format!("there are no litmus tests of {}, for which the mapping {} is", mapping.architecture, mapping.name);
         Ok(target(language.ok_or_else(message)?, Some(mapping)))
     }
 }
@@ -161,6 +159,13 @@ pub fn unroll(program: &ir::Program, target: &Target, limits: &Limits<'_>) -> Re
     }
 }
 
+/// Whether a program takes locks that several threads may hold.
+fn has_readers(program: &ir::Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    instructions.any(|instruction| matches!(instruction.operation, ir::Operation::Lock { shared: true, .. }))
+}
+
 /// A thread that is being unrolled.
 struct ThreadEvents {
     path: ThreadPath,
@@ -213,6 +218,8 @@ struct Execution<'p> {
     effects: Vec<Guard>,
     /// Where the current thread has been ended, and with what.
     exits: Vec<(Flow, Option<value::Value>)>,
+    /// Whether the program has locks of readers.
+    has_readers: bool,
 }
 
 impl<'p> Execution<'p> {
@@ -249,6 +256,7 @@ impl<'p> Execution<'p> {
             steps: 0,
             effects: Vec::new(),
             exits: Vec::new(),
+            has_readers: has_readers(program),
         }
     }
 
@@ -261,9 +269,7 @@ impl<'p> Execution<'p> {
     }
 
     fn function_name(&self) -> String {
-        self.calls
-            .last()
-            .map_or_else(String::new, |(function, _)| self.program.functions[*function].source_name.clone())
+        self.calls.last().map_or_else(String::new, |(function, _)| self.program.functions[*function].source_name.clone())
     }
 
     fn fresh_symbol(&mut self) -> SymbolId {
@@ -323,16 +329,33 @@ impl<'p> Execution<'p> {
     fn run_main(&mut self, main: FunctionId) -> Result<(), Refused> {
         let thread = self.new_thread();
         self.current = thread;
-        let flow =
-            Flow { guard: Guard::ALWAYS, control: value::Origins::NONE, private: Private::default(), is_alone: true };
-        let parameters = self.program.functions[main].parameters.len();
-        if parameters > 0 {
-            return self.refuse("a `main` with arguments");
-        }
+        let flow = Flow {
+            guard: Guard::ALWAYS,
+            control: value::Origins::NONE,
+            private: Private::default(),
+            is_alone: true,
+        };
         if !self.program.destructors.is_empty() {
             return self.refuse("a function that runs when the program ends");
         }
-        self.call_function(main, None, Vec::new(), flow)?;
+        let function = &self.program.functions[main];
+        let mut arguments = Vec::new();
+        for parameter in &function.parameters {
+            let scalar = match function.registers[*parameter] {
+                ir::Type::Integer(bits) => self.free(bits as Width),
+                _ => {
+                    let object = || objects::Object {
+                        name: "the arguments of the program".to_owned(),
+                        kind: objects::ObjectKind::Outside,
+                        bytes: u64::MAX,
+                    };
+                    let object = self.objects.of("arguments".to_owned(), object);
+                    self.x.address(object, 0, 64)
+                }
+            };
+            arguments.push(value::Value::Scalar(value::Scalar::of(scalar)));
+        }
+        self.call_function(main, None, arguments, flow)?;
         Ok(())
     }
 
@@ -392,3 +415,4 @@ impl<'p> Execution<'p> {
         format!("{name}#{occurrence}")
     }
 }
+

@@ -98,6 +98,9 @@ impl Execution<'_> {
                     flow.guard = Guard::NEVER;
                     return Ok((None, None));
                 }
+                if self.objects.all[object].kind == ObjectKind::Outside {
+                    return self.refuse("an access to the arguments of the program");
+                }
                 if let ObjectKind::Function(_) = self.objects.all[object].kind {
                     return self.refuse("an access to the code of a function");
                 }
@@ -550,7 +553,7 @@ impl Execution<'_> {
             objects.extend(&self.sharing.escaped);
             objects.extend(&self.found.escaped);
         }
-        objects.retain(|&object| !matches!(self.objects.all[object].kind, ObjectKind::Function(_)));
+        objects.retain(|&object| !matches!(self.objects.all[object].kind, ObjectKind::Function(_) | ObjectKind::Outside));
         Access::Among(objects.into_iter().collect())
     }
 }

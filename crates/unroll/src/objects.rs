@@ -16,6 +16,8 @@ pub(crate) type ObjectId = LocationId;
 pub(crate) enum ObjectKind {
     Global(GlobalId),
     Function(FunctionId),
+    /// What the program has from outside: nothing is known of it.
+    Outside,
     /// A local variable, memory that was allocated, and words that are not the program's.
     Other,
 }
@@ -64,6 +66,9 @@ pub(crate) struct Sharing {
 impl Sharing {
     /// Takes what a pass has found. Gives whether that is new, so that there must be another pass.
     pub(crate) fn take(&mut self, found: &Sharing) -> bool {
+        for (object, sizes) in &found.granules {
+            self.granules.entry(*object).or_default().extend(sizes);
+        }
         let before = (self.shared.len(), self.escaped.len(), self.written.len());
         self.shared.extend(&found.shared);
         let by_several = found.accessors.iter().filter(|(_, threads)| threads.len() > 1);

@@ -211,7 +211,13 @@ impl<'p> Execution<'p> {
             Operation::Assembly { assembly, .. } => match assembly::effect(assembly, None) {
                 assembly::Effect::None => Ok(None),
                 assembly::Effect::Barriers(barriers) if barriers.is_empty() => Ok(None),
-                _ => self.refuse(format!("the assembly `{}`", assembly.template)),
+                _ => {
+                    let text = assembly.template.replace("\\0A", "\n").replace("\\09", " ");
+                    match self.rows.barriers(&text) {
+                        Some(row) => self.run_fence(flow, &row).map(|()| None),
+                        None => self.refuse(format!("the assembly `{}`", assembly.template)),
+                    }
+                }
             },
             Operation::Address { base, steps } => {
                 let base = self.pointer(&site, base)?;
@@ -274,17 +280,17 @@ impl<'p> Execution<'p> {
             }
             Operation::Lock { lock, if_taken, shared } => {
                 let lock = self.pointer(&site, lock)?;
-                if *shared {
-                    return self.refuse("a lock of readers");
-                }
-                self.lock(flow, &lock, *if_taken).map(|result| Some(Value::Scalar(result)))
+                self.lock(flow, &lock, (*if_taken, *shared)).map(|result| Some(Value::Scalar(result)))
             }
             Operation::Unlock { lock, spins } => {
                 let lock = self.pointer(&site, lock)?;
                 self.unlock(flow, &lock, *spins)?;
                 Ok(Some(Value::Scalar(Scalar::of(self.x.constant(0, 32)))))
             }
-            Operation::Wait { .. } => self.refuse("a condition variable"),
+            Operation::Wait { lock, timeout, .. } => {
+                let lock = self.pointer(&site, lock)?;
+                self.wait_for_signal(flow, &lock, *timeout).map(|result| Some(Value::Scalar(result)))
+            }
             Operation::AtomicBegin | Operation::AtomicEnd => self.refuse("an atomic section"),
             Operation::Assume(condition) => {
                 let (_, holds) = self.truth(&site, condition)?;
@@ -321,8 +327,15 @@ impl<'p> Execution<'p> {
             Ok(row) => row,
             Err(message) => return self.refuse(message),
         };
+        self.run_fence(flow, &row)
+    }
+
+    fn run_fence(&mut self, flow: &mut Flow, row: &std::rc::Rc<crate::rows::Row>) -> Result<(), Refused> {
+        if flow.is_alone {
+            return Ok(());
+        }
         let inputs = crate::instructions::Inputs { object: None, operand: None, expected: None, weak: false };
-        if let Some(outputs) = self.run_row(&row, &inputs, (flow.guard, &flow.control), 32)? {
+        if let Some(outputs) = self.run_row(row, &inputs, (flow.guard, &flow.control), 32)? {
             (flow.guard, flow.control) = (outputs.guard, outputs.control);
         }
         Ok(())
@@ -602,7 +615,19 @@ impl<'p> Execution<'p> {
             });
             return Some(inside.collect());
         }
-        (bytes <= 8 && bytes.is_power_of_two()).then(|| vec![(0, bytes)])
+        self.pieces_of(pointers, bytes)
+    }
+
+    /// The same of memory whose type is not known: in pieces of the size in which events access it, or, where none does, of words.
+    fn pieces_of(&mut self, pointers: &[&Scalar], bytes: u64) -> Option<Vec<(u64, u64)>> {
+        let mut size = if bytes.is_multiple_of(8) { 8 } else { 1 };
+        for pointer in pointers {
+            let (object, offset) = self.x.as_address(pointer.expr)?;
+            let granules = self.sharing.granules.get(&object).into_iter().flatten();
+            size = granules.fold(size, |size, &granule| crate::objects::greatest_common_divisor(size, granule));
+            size = crate::objects::greatest_common_divisor(size, offset as u64);
+        }
+        (size > 0 && bytes / size <= 1024).then(|| (0..bytes / size).map(|number| (number * size, size)).collect())
     }
 
     fn copy(
@@ -832,16 +857,29 @@ impl<'p> Execution<'p> {
                 };
                 Ok(Some(value))
             }
+            // A thread that waits may go on at any time.
+            Some(Meaning::Signal | Meaning::Broadcast) => self.zero(&ty).map(Some),
             Some(
-                Meaning::Signal
-                | Meaning::Broadcast
-                | Meaning::BarrierInit
+                meaning @ (Meaning::BarrierInit
                 | Meaning::BarrierWait
                 | Meaning::SemaphoreInit
                 | Meaning::SemaphoreWait
                 | Meaning::SemaphorePost
-                | Meaning::SemaphoreValue
-                | Meaning::MutexType
+                | Meaning::SemaphoreValue),
+            ) => {
+                let object = argument(self, 0, Type::Pointer)?;
+                let number = match meaning {
+                    Meaning::BarrierInit | Meaning::SemaphoreInit => Some(argument(self, 2, Type::Integer(32))?),
+                    Meaning::SemaphoreValue => Some(argument(self, 1, Type::Pointer)?),
+                    _ => None,
+                };
+                let result = self.counted(flow, meaning, &object, number)?;
+                let width = self.width(&ty)?;
+                let expr = self.x.resize(result.expr, width);
+                Ok(Some(Value::Scalar(Scalar { expr, ..result })))
+            }
+            Some(
+                Meaning::MutexType
                 | Meaning::Copy
                 | Meaning::Fill
                 | Meaning::ChooseMemory

@@ -50,12 +50,23 @@ pub(crate) struct Row {
 pub(crate) struct Rows {
     mapping: Option<&'static Mapping>,
     known: FxHashMap<Wanted, Result<Rc<Row>, String>>,
+    barriers: FxHashMap<String, Option<Rc<Row>>>,
 }
 
 impl Rows {
     /// Those of a mapping; without one those of C itself.
     pub(crate) fn new(mapping: Option<&'static Mapping>) -> Rows {
-        Rows { mapping, known: FxHashMap::default() }
+        Rows { mapping, known: FxHashMap::default(), barriers: FxHashMap::default() }
+    }
+
+    /// Assembly that is nothing but barriers of the target.
+    pub(crate) fn barriers(&mut self, text: &str) -> Option<Rc<Row>> {
+        if let Some(known) = self.barriers.get(text) {
+            return known.clone();
+        }
+        let row = self.mapping.and_then(|mapping| of_barriers(mapping, text)).map(Rc::new);
+        self.barriers.insert(text.to_owned(), row.clone());
+        row
     }
 
     pub(crate) fn row(&mut self, wanted: Wanted) -> Result<Rc<Row>, String> {
@@ -70,6 +81,19 @@ impl Rows {
         self.known.insert(wanted, row.clone());
         row
     }
+}
+
+fn of_barriers(mapping: &Mapping, text: &str) -> Option<Row> {
+    let architecture = arch::architecture(mapping.architecture)?;
+    let lines: Vec<&str> = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()).collect();
+    if !lines.iter().all(|line| architecture.barrier(line).is_some()) {
+        return None;
+    }
+    let rows: Vec<String> = lines.iter().map(|line| format!(" {line} ;\n")).collect();
+    let program = read(&format!("{} row\n{{ }}\n P0 ;\n{}exists (true)\n", architecture.name, rows.concat())).ok()?;
+    let nothing = (None, None, None);
+    let (object, operand, expected) = nothing;
+    Some(Row { program, object, operand, expected, result: None, success: None, retries: false })
 }
 
 fn of_mapping(mapping: &Mapping, wanted: Wanted) -> Result<Row, String> {
@@ -151,16 +175,15 @@ fn of_c(wanted: Wanted) -> Result<Row, String> {
     };
     let pointed = if wanted.order.is_some() { format!("atomic_{ty}") } else { plain.to_owned() };
     let text = format!(
-        "C row\n{{ }}\nP0({pointed}* object, {plain} operand0, {plain} expected0) {{\n  {plain} operand = operand0;\n  \
-         {plain} expected = expected0;\n  {statement}\n}}\nexists (true)\n"
+        "C row\n{{ }}\nP0({pointed}* object) {{\n  {plain} operand;\n  {plain} expected;\n  {statement}\n}}\nexists (true)\n"
     );
     let program = read(&text)?;
     let part = |name: &str| part(&program, name);
     let is_compare = matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
     Ok(Row {
         object: part("object"),
-        operand: part("operand0"),
-        expected: part("expected0"),
+        operand: part("operand"),
+        expected: part("expected"),
         // A compare-exchange leaves what it has read in place of what was expected.
         result: part(if is_compare { "expected" } else { "result" }),
         success: part("success"),

@@ -4,6 +4,7 @@ use arch::c11::{Operation as Atomic, Order};
 use arch::{Locks, Synchronisation};
 use bmc::guards::Guard;
 use cprog::ir::{Operand, Type};
+use cprog::library::Meaning;
 use program::{BinaryOperator, ThreadId};
 
 use crate::memory::{Asked, Operands, Private};
@@ -245,15 +246,85 @@ impl Execution<'_> {
         Ok(())
     }
 
-    pub(crate) fn lock(&mut self, flow: &mut Flow, lock: &Scalar, if_taken: Option<u32>) -> Result<Scalar, Refused> {
+    /// An operation on a word that is tried until it succeeds: what is in the word becomes `new` of it, where `is_free` holds of it.
+    fn update_word(
+        &mut self,
+        flow: &mut Flow,
+        word: &Scalar,
+        order: Order,
+        change: &mut dyn FnMut(&mut Self, &Scalar) -> (Option<Scalar>, Scalar),
+    ) -> Result<Scalar, Refused> {
+        if self.target.locks == Locks::Full {
+            self.fence(flow, Order::SeqCst)?;
+        }
+        let read = self.load(flow, word, WORD, Some(Order::Relaxed))?;
+        let (is_free, new) = change(self, &read);
+        if let Some(is_free) = is_free {
+            self.go_on_where(flow, &is_free);
+        }
+        if flow.guard == Guard::NEVER {
+            return Ok(read);
+        }
+        let asked = Asked {
+            operation: Atomic::CompareExchangeStrong,
+            order: Some(order),
+            failure: Some(Order::Relaxed),
+            bits: WORD,
+        };
+        let operands = Operands { operand: Some(&new), expected: Some(&read) };
+        let (_, success) = self.access(flow, word, asked, operands)?;
+        if let Some(success) = success {
+            self.go_on_where(flow, &success);
+        }
+        if self.target.locks == Locks::Full {
+            self.fence(flow, Order::SeqCst)?;
+        }
+        Ok(read)
+    }
+
+    /// Goes on only where a bit is 1.
+    fn go_on_where(&mut self, flow: &mut Flow, bit: &Scalar) {
+        self.branch_event(bit, (flow.guard, &flow.control));
+        flow.control = flow.control.with(&bit.reads, &mut self.guards);
+        let holds = self.guards.of(&self.x, bit.expr);
+        flow.guard = self.guards.and(flow.guard, holds);
+    }
+
+    /// Takes a lock. Where the program has locks of readers, the word counts them, and has all bits set for a writer.
+    pub(crate) fn lock(
+        &mut self,
+        flow: &mut Flow,
+        lock: &Scalar,
+        (if_taken, is_shared): (Option<u32>, bool),
+    ) -> Result<Scalar, Refused> {
+        let zero = self.x.constant(0, WORD);
+        if self.has_readers {
+            if if_taken.is_some() {
+                return self.refuse("a lock that is tried in a program with locks of readers");
+            }
+            let (_, order) = Synchronisation::Lock.operation();
+            let writer = self.x.constant(u128::from(u32::MAX), WORD);
+            self.update_word(flow, lock, order, &mut |execution, read| {
+                let (x, guards) = (&mut execution.x, &mut execution.guards);
+                let (is_free, new) = if is_shared {
+                    let is_written = x.binary(BinaryOperator::Equal, read.expr, writer);
+                    let one = x.constant(1, WORD);
+                    let more = x.binary(BinaryOperator::Add, read.expr, one);
+                    (x.unary(program::UnaryOperator::Not, is_written), more)
+                } else {
+                    (x.binary(BinaryOperator::Equal, read.expr, zero), writer)
+                };
+                (Some(Scalar::computed(is_free, &[read], guards)), Scalar::computed(new, &[read], guards))
+            })?;
+            return Ok(Scalar::of(zero));
+        }
         let read = self.synchronise(flow, Synchronisation::Lock, lock, 1)?;
-        let zero = self.x.constant(0, 32);
         let Some(if_taken) = if_taken else {
             self.wait_for(flow, read, 0);
             return Ok(Scalar::of(zero));
         };
         let Some(read) = read else { return Ok(Scalar::of(zero)) };
-        let taken = self.x.constant(u128::from(if_taken), 32);
+        let taken = self.x.constant(u128::from(if_taken), WORD);
         let free = self.x.constant(0, self.x.width(read.expr));
         let bit = self.x.binary(BinaryOperator::Equal, read.expr, free);
         let expr = self.x.select(bit, zero, taken);
@@ -262,7 +333,112 @@ impl Execution<'_> {
 
     pub(crate) fn unlock(&mut self, flow: &mut Flow, lock: &Scalar, spins: bool) -> Result<(), Refused> {
         let of = if spins { Synchronisation::SpinUnlock } else { Synchronisation::Unlock };
-        self.synchronise(flow, of, lock, 0)?;
+        if !self.has_readers {
+            self.synchronise(flow, of, lock, 0)?;
+            return Ok(());
+        }
+        let (_, order) = of.operation();
+        self.update_word(flow, lock, order, &mut |execution, read| {
+            let (x, guards) = (&mut execution.x, &mut execution.guards);
+            let writer = x.constant(u128::from(u32::MAX), WORD);
+            let is_written = x.binary(BinaryOperator::Equal, read.expr, writer);
+            let (zero, one) = (x.constant(0, WORD), x.constant(1, WORD));
+            let fewer = x.binary(BinaryOperator::Subtract, read.expr, one);
+            let new = x.select(is_written, zero, fewer);
+            (None, Scalar::computed(new, &[read], guards))
+        })?;
         Ok(())
+    }
+
+    /// Waits on a condition variable. A thread may be woken for no reason (POSIX.1-2017, pthread_cond_wait), so that it may go on whenever the lock is free.
+    pub(crate) fn wait_for_signal(
+        &mut self,
+        flow: &mut Flow,
+        lock: &Scalar,
+        timeout: Option<u32>,
+    ) -> Result<Scalar, Refused> {
+        self.unlock(flow, lock, false)?;
+        let result = self.lock(flow, lock, (None, false))?;
+        let Some(timeout) = timeout else { return Ok(result) };
+        let bit = self.free(1);
+        let (zero, over) = (self.x.constant(0, WORD), self.x.constant(u128::from(timeout), WORD));
+        Ok(Scalar::of(self.x.select(bit, over, zero)))
+    }
+
+    /// Semaphores, whose word is their value, and barriers: as many threads as they are for, and how many have arrived.
+    pub(crate) fn counted(
+        &mut self,
+        flow: &mut Flow,
+        meaning: Meaning,
+        object: &Scalar,
+        number: Option<Scalar>,
+    ) -> Result<Scalar, Refused> {
+        let zero = Scalar::of(self.x.constant(0, WORD));
+        let one = Scalar::of(self.x.constant(1, WORD));
+        let behind = |execution: &mut Self| {
+            let four = execution.x.constant(4, 64);
+            Scalar { expr: execution.x.binary(BinaryOperator::Add, object.expr, four), ..object.clone() }
+        };
+        match (meaning, number) {
+            (Meaning::SemaphoreInit, Some(value)) => self.store(flow, object, &value, Some(Order::Relaxed))?,
+            (Meaning::BarrierInit, Some(value)) => {
+                self.store(flow, object, &value, Some(Order::Relaxed))?;
+                let arrived = behind(self);
+                self.store(flow, &arrived, &zero, Some(Order::Relaxed))?;
+            }
+            (Meaning::SemaphoreValue, Some(to)) => {
+                let value = self.load(flow, object, WORD, Some(Order::Relaxed))?;
+                self.store(flow, &to, &value, None)?;
+            }
+            (Meaning::SemaphoreWait, _) => {
+                let (_, order) = Synchronisation::SemaphoreWait.operation();
+                self.update_word(flow, object, order, &mut |execution, read| {
+                    let bit = execution.x.binary(BinaryOperator::Equal, read.expr, zero.expr);
+                    let bit = execution.x.unary(program::UnaryOperator::Not, bit);
+                    let fewer = execution.x.binary(BinaryOperator::Subtract, read.expr, one.expr);
+                    let guards = &mut execution.guards;
+                    (Some(Scalar::computed(bit, &[read], guards)), Scalar::computed(fewer, &[read], guards))
+                })?;
+            }
+            (Meaning::SemaphorePost, _) => {
+                let (_, order) = Synchronisation::SemaphorePost.operation();
+                self.add(flow, object, &one, order)?;
+            }
+            (Meaning::BarrierWait, _) => {
+                let arrived = behind(self);
+                return self.wait_at_barrier(flow, object, &arrived);
+            }
+            _ => return self.refuse("such a call of the thread library"),
+        }
+        Ok(zero)
+    }
+
+    fn add(&mut self, flow: &mut Flow, word: &Scalar, value: &Scalar, order: Order) -> Result<Scalar, Refused> {
+        let asked = Asked { operation: Atomic::FetchAdd, order: Some(order), failure: None, bits: WORD };
+        let operands = Operands { operand: Some(value), expected: None };
+        let (read, _) = self.access(flow, word, asked, operands)?;
+        Ok(read.unwrap_or_else(|| value.clone()))
+    }
+
+    fn wait_at_barrier(&mut self, flow: &mut Flow, count: &Scalar, arrived: &Scalar) -> Result<Scalar, Refused> {
+        let count = self.load(flow, count, WORD, Some(Order::Relaxed))?;
+        let one = Scalar::of(self.x.constant(1, WORD));
+        let (_, order) = Synchronisation::BarrierArrive.operation();
+        let old = self.add(flow, arrived, &one, order)?;
+        let round = self.x.binary(BinaryOperator::Divide, old.expr, count.expr);
+        let next = self.x.binary(BinaryOperator::Add, round, one.expr);
+        let wanted = self.x.binary(BinaryOperator::Multiply, next, count.expr);
+        let (_, order) = Synchronisation::BarrierLeave.operation();
+        let now = self.load(flow, arrived, WORD, Some(order))?;
+        let is_less = self.x.binary(BinaryOperator::Less, now.expr, wanted);
+        let goes_on = self.x.unary(program::UnaryOperator::Not, is_less);
+        let goes_on = Scalar::computed(goes_on, &[&now, &old, &count], &mut self.guards);
+        self.go_on_where(flow, &goes_on);
+        // One thread of each round is given another number than the others.
+        let more = self.x.binary(BinaryOperator::Add, old.expr, one.expr);
+        let is_last = self.x.binary(BinaryOperator::Equal, more, wanted);
+        let (serial, zero) = (self.x.constant(u128::from(u32::MAX), WORD), self.x.constant(0, WORD));
+        let expr = self.x.select(is_last, serial, zero);
+        Ok(Scalar::computed(expr, &[&old, &count], &mut self.guards))
     }
 }

@@ -69,9 +69,9 @@ impl TypedValueParser for AskedModelParser {
 pub(crate) enum BackendName {
     /// All states of the weak machine
     States,
-    /// A formula, for a SAT solver: litmus tests under any cat model
+    /// A formula, for a SAT solver: litmus tests and programs under any cat model
     Bmc,
-    /// States where --model names a machine, and for programs; else a formula
+    /// States where --model names a machine, and a formula else, or, for programs, where a tenth of the time is not enough for the states
     Auto,
     /// CBMC, on the program that `lakmus weaken` writes
     Cbmc,
@@ -188,8 +188,8 @@ one program together, and a violation is a failed assertion, an access to what
 is no object, a division by zero or a deadlock; they need clang 14 or later.
 All states of the weak machine are stored, so that loops over finitely many
 states are closed; nothing is unrolled. With --engine bmc, litmus tests of all
-languages are verified under any cat model, loops unrolled to a bound that is
-raised until no execution needs more.
+languages are verified under any cat model, and so are programs, loops
+unrolled to a bound that is raised until no execution needs more.
 
 Exit status:
   0  there is no violation

@@ -22,7 +22,7 @@ use crate::request::Variants;
 use crate::{Status, clock, panics};
 
 /// How often a jump back to one place is taken at most, one bound after the other.
-pub(super) const BOUNDS: &[u32] = &[2, 3, 4, 6, 8, 12, 16, 24, 32];
+const BOUNDS: &[u32] = &[2, 3, 4, 6, 8, 12, 16, 24, 32];
 
 /// Verifies one test.
 pub(super) fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {

@@ -31,6 +31,9 @@ use crate::progress::{Progress, Searching};
 use crate::render::Render;
 use crate::{Status, clock, files, output, panics};
 
+/// How long the search through states has for a program, before a formula is made of it, where there is no limit of time.
+const STATES_OF_AUTO: Duration = Duration::from_secs(6);
+
 /// Does what is asked.
 pub(crate) fn run(args: VerifyArgs) -> Status {
     let timeout = match args.timeout.map(Duration::try_from_secs_f64).transpose() {
@@ -59,7 +62,19 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     if !tests.is_empty() && args.outcomes && args.delays() != Delays::Every {
         return crate::usage("--outcomes of litmus tests are found where every access may be delayed");
     }
-    if !sources.is_empty() && (args.backend == BackendName::Bmc || args.machine().is_err()) {
+    let by_states = match args.backend {
+        BackendName::Auto if !sources.is_empty() && args.machine().is_ok() => {
+            let share = timeout.map_or(STATES_OF_AUTO, |timeout| timeout / 10);
+            match programs::verify_or_leave(&sources, &args, Some(share), true) {
+                Ok(found) => found,
+                Err(closed) => return closed.status(),
+            }
+        }
+        _ => None,
+    };
+    if let Some(became) = by_states {
+        status = status.max(became);
+    } else if !sources.is_empty() && matches!(args.backend, BackendName::Bmc | BackendName::Auto) {
         let done = unrolled::program(&sources, &args, timeout, &render);
         match done.print(args.json) {
             Ok(became) => status = status.max(became),

@@ -43,22 +43,36 @@ pub(super) fn verify(
     args: &VerifyArgs,
     timeout: Option<Duration>,
 ) -> Result<Status, output::Closed> {
+    // Without another engine behind it there is always a status.
+    Ok(verify_or_leave(files, args, timeout, false)?.unwrap_or(Status::Incomplete))
+}
+
+/// The same. Where there is no verdict, and another engine is asked next, nothing is printed, and there is no status.
+pub(super) fn verify_or_leave(
+    files: &[PathBuf],
+    args: &VerifyArgs,
+    timeout: Option<Duration>,
+    has_next: bool,
+) -> Result<Option<Status>, output::Closed> {
     let shown = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
     let refuse = |message: String| {
+        if has_next {
+            return Ok(None);
+        }
         output::complain(&format!("error: {message}"));
-        Ok(Status::Usage)
+        Ok(Some(Status::Usage))
     };
     let asked = args.transform_model(|| MultiCopyAtomic::Tso.into());
     let program = match program(files, args, &shown) {
         Ok(program) => program,
         Err(message) => {
             output::complain(&message);
-            return Ok(Status::Usage);
+            return Ok(Some(Status::Usage));
         }
     };
     if args.backend.is_another_program() {
         return match panics::caught(|| format!("transforming {shown}"), || backend::check(&program, asked, args)) {
-            Ok(Ok(found)) => backend::report(&shown, asked, &found, args.json),
+            Ok(Ok(found)) => backend::report(&shown, asked, &found, args.json).map(Some),
             Ok(Err(message)) => refuse(format!("{shown}: {message}")),
             Err(panic) => refuse(panic.message),
         };
@@ -101,6 +115,9 @@ pub(super) fn verify(
         Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),
         Err(panic) => return refuse(panic.message),
     };
+    if has_next && report.verdict.unknown().is_some() {
+        return Ok(None);
+    }
     let seconds = used().as_secs_f64();
     let shown_with = Shown { name: &shown, by: &by, options: &options };
     output::write(print(&shown_with, &report, args.json.then_some(seconds)).as_bytes())?;
@@ -113,7 +130,7 @@ pub(super) fn verify(
             Err(panic) => return refuse(panic.message),
         }
     }
-    Ok(super::status(&report))
+    Ok(Some(super::status(&report)))
 }
 
 /// Reads the program. An error is what to print.

@@ -140,6 +140,7 @@ pub(super) struct BoundedProgramRecord<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) atomics: Vec<AtomicsRecord>,
     pub(super) looked_for: Vec<&'static str>,
+    pub(super) not_looked_for: Vec<&'static str>,
     /// Events of all threads together.
     pub(super) events: usize,
     pub(super) variables: usize,

@@ -14,16 +14,22 @@ use sim::Model;
 use source::{Diagnostic, Severity, Sources};
 use unroll::{Refused, Target, Unrolling};
 
-use super::args::VerifyArgs;
+use super::args::{BackendName, VerifyArgs};
 use super::atomics::Atomics;
 use super::record::{BoundedProgramRecord, ProgramStepRecord};
-use super::{Done, Said, bounded, programs};
+use super::{Done, Said, programs};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
 use crate::{Status, clock, panics};
 
 /// The model of a program where none is named: that of its language.
 const DEFAULT_MODEL: &str = "rc11";
+
+/// The same where the search through states was asked first, which has this default.
+const DEFAULT_MACHINE: &str = "tso";
+
+/// The most turns of a loop, one bound after the other. Loops that wait need one.
+const BOUNDS: &[u32] = &[1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 
 /// The most steps of all threads, over which a program is unrolled.
 const STEPS: usize = 2_000_000;
@@ -129,7 +135,8 @@ fn verify(
     sources: &mut Sources,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Bounded, Failure> {
-    let name = args.named_model().unwrap_or(DEFAULT_MODEL).to_owned();
+    let default = if args.backend == BackendName::Auto { DEFAULT_MACHINE } else { DEFAULT_MODEL };
+    let name = args.named_model().unwrap_or(default).to_owned();
     let mut by = Vec::new();
     let mut worst: Option<Outcome> = None;
     let mappings = mappings(program, &name, args)?;
@@ -191,7 +198,7 @@ fn raise(
     let variables = args.memory.map_or(Limits::default().variables, |megabytes| megabytes.saturating_mul(20_000));
     let limits = Limits { cancelled, variables, ..Limits::default() };
     let asked = args.unroll.map(|turns| [turns]);
-    for &turns in asked.as_ref().map_or(bounded::BOUNDS, |asked| asked) {
+    for &turns in asked.as_ref().map_or(BOUNDS, |asked| asked) {
         let bound = unroll::Limits { turns, steps: STEPS, cancelled };
         let unrolling = match unroll::unroll(program, target, &bound) {
             Ok(unrolling) => unrolling,
@@ -264,6 +271,9 @@ struct Shown<'s> {
 
 /// What is looked for.
 const LOOKED_FOR: [&str; 3] = ["assertions", "memory", "division"];
+
+/// What the search through states looks for beside that, and this engine does not.
+const NOT_LOOKED_FOR: [&str; 4] = ["deadlocks", "use after free", "misuse of mutexes", "progress"];
 
 impl Shown<'_> {
     fn reason(&self) -> Option<String> {
@@ -394,8 +404,10 @@ impl Shown<'_> {
         if arch::Locks::from(self.args.locks) == arch::Locks::Full {
             text.push_str("  locks order everything, as POSIX has it\n");
         }
-        let _ = writeln!(text, "  looked for: {}", LOOKED_FOR.join(", "));
+        let (looked_for, not) = (LOOKED_FOR.join(", "), NOT_LOOKED_FOR.join(", "));
+        let _ = writeln!(text, "  looked for: {looked_for}; not for: {not}");
         let Statistics { events, variables, clauses, conflicts, .. } = outcome.statistics;
+        text.push_str("  engine: bmc\n");
         let _ = writeln!(text, "  {events} events, {variables} variables, {clauses} clauses, {conflicts} conflicts");
         text
     }
@@ -416,6 +428,7 @@ impl Shown<'_> {
             turns: outcome.turns,
             atomics: super::record::atomics(by),
             looked_for: LOOKED_FOR.to_vec(),
+            not_looked_for: NOT_LOOKED_FOR.to_vec(),
             events: outcome.statistics.events,
             variables: outcome.statistics.variables,
             clauses: outcome.statistics.clauses,

@@ -1,0 +1,175 @@
+//! The formula and the search through states say the same of programs that both take.
+//!
+//! Two engines that share nothing but the reading of LLVM IR: one has the machine's states, the other the architecture's cat model and its instructions.
+
+use bmc::unrolled::{ProgramVerdict, check};
+use bmc::{Limits, Refusal};
+use lakmus_unroll::{Target, unroll};
+use sim::Model;
+use source::Sources;
+use weaken::checker::{self, Check, Checks};
+
+macro_rules! programs {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../weaken/tests/programs/", $name, ".ll")))),*]
+    };
+}
+
+/// Programs whose search through states is soon done.
+const PROGRAMS: &[(&str, &str)] = programs![
+    "barrier",
+    "barrier_short",
+    "bounds",
+    "burns",
+    "burns_fenced",
+    "choice",
+    "choice_safe",
+    "coherence",
+    "counted",
+    "counted_by_updates",
+    "counted_late",
+    "counter",
+    "counter_locked",
+    "dekker",
+    "dekker_fenced",
+    "either_pointer",
+    "ends",
+    "exchange_for_message",
+    "exchange_then_read",
+    "lamport",
+    "load_buffering",
+    "load_buffering_control",
+    "message",
+    "message_atomic",
+    "own_copies",
+    "own_field",
+    "parker",
+    "parker_fenced",
+    "peterson",
+    "store_buffering",
+    "ticket_lock",
+];
+
+/// Files that ship.
+struct Shipped;
+
+impl cat::Files for Shipped {
+    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<source::SourceId> {
+        models::file(name).map(|text| sources.add(name, text))
+    }
+}
+
+fn target_and_model(name: &str) -> (Target, Model) {
+    let mut target = Target::of(name, None).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut sources = Sources::new();
+    let text = models::file(&format!("{name}.cat")).unwrap_or_else(|| panic!("no model {name}"));
+    let source = sources.add(name, text);
+    let model = Model::load(&mut sources, source, None, &mut Shipped, target.language, &|_| false)
+        .unwrap_or_else(|found| panic!("{name}: {found:?}"));
+    target.sees_registers = model.cat().computes_dependencies();
+    target.has_control = model.cat().mentions("ctrl");
+    (target, model)
+}
+
+/// What the formula says with so many turns of loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    Holds,
+    HoldsSoFar,
+    Violated,
+    Refused,
+}
+
+/// With `keeps_cuts` or, as if a bound were always enough, without.
+fn by_formula(text: &str, (target, model): &(Target, Model), turns: u32, keeps_cuts: bool) -> Said {
+    let program = cprog::read([text]).unwrap_or_else(|error| panic!("{error:?}"));
+    let limits = lakmus_unroll::Limits { turns, steps: 200_000, cancelled: &|| false };
+    let mut unrolling = match unroll(&program, target, &limits) {
+        Ok(unrolling) => unrolling,
+        Err(_) => return Said::Refused,
+    };
+    if !keeps_cuts {
+        unrolling.unrolled.cuts.clear();
+    }
+    match check(&unrolling.unrolled, model, &Limits::default()).map(|report| report.verdict) {
+        Ok(ProgramVerdict::Holds) => Said::Holds,
+        Ok(ProgramVerdict::HoldsSoFar(_)) => Said::HoldsSoFar,
+        Ok(ProgramVerdict::Violated(_)) => Said::Violated,
+        Err(Refusal::AddressBits | Refusal::TooManyLocations) => Said::Refused,
+        Err(refusal) => panic!("{refusal}"),
+    }
+}
+
+/// What the states say of failed assertions and of accesses outside of objects; none where they do not know.
+fn by_states(text: &str, model: weaken::Model) -> Option<Said> {
+    let program = cprog::read([text]).unwrap_or_else(|error| panic!("{error:?}"));
+    let checks = [Check::Mutex, Check::Progress].into_iter().fold(Checks::default(), Checks::without);
+    let limits = checker::Limits { states: 60_000, checks, ..checker::Limits::default() };
+    match checker::check(&program, model, &limits).ok()?.verdict {
+        checker::Verdict::Holds => Some(Said::Holds),
+        checker::Verdict::Violated(_) => Some(Said::Violated),
+        checker::Verdict::Unknown(_) => None,
+    }
+}
+
+/// Compares all programs; how many verdicts were the same.
+fn compare(states: weaken::Model, cat: &str) -> usize {
+    let target = target_and_model(cat);
+    let mut same = 0;
+    for (name, text) in PROGRAMS {
+        let Some(expected) = by_states(text, states) else { continue };
+        for turns in [1, 3] {
+            let said = by_formula(text, &target, turns, true);
+            match said {
+                Said::Holds | Said::Violated => assert_eq!(said, expected, "{name} under {cat}, {turns} turns"),
+                Said::HoldsSoFar | Said::Refused => continue,
+            }
+            same += usize::from(turns == 3);
+        }
+    }
+    same
+}
+
+#[test]
+fn the_same_under_tso() {
+    assert!(compare(weaken::Model::Tso, "x86tso") >= 20);
+}
+
+#[test]
+fn the_same_under_armv8() {
+    assert!(compare(weaken::Model::Armv8, "aarch64") >= 15);
+}
+
+#[test]
+fn the_same_under_sequential_consistency() {
+    assert!(compare(weaken::Model::Sc, "sc") >= 20);
+}
+
+fn program(name: &str) -> &'static str {
+    PROGRAMS.iter().find(|(known, _)| *known == name).map_or_else(|| panic!("no program {name}"), |(_, text)| text)
+}
+
+/// Were the assertion that the bound suffices left out, `holds` would be wrong: so it is looked at.
+#[test]
+fn without_the_unwinding_assertion_verdicts_are_wrong() {
+    let target = target_and_model("x86tso");
+    let is_wrong = |(_, text): &&(&str, &str)| {
+        by_states(text, weaken::Model::Tso) == Some(Said::Violated)
+            && by_formula(text, &target, 1, false) == Said::Holds
+    };
+    let wrong: Vec<&str> = PROGRAMS.iter().filter(is_wrong).map(|(name, _)| *name).collect();
+    assert!(!wrong.is_empty(), "no program needs a second turn for its violation");
+    for name in wrong {
+        assert_eq!(by_formula(program(name), &target, 1, true), Said::HoldsSoFar, "{name}");
+    }
+}
+
+/// An order in the program is one in the formula: the message that is sent by plain accesses is lost where that by atomic ones is not.
+#[test]
+fn orders_of_the_program_reach_the_formula() {
+    for (cat, plain) in [("aarch64", Said::Violated), ("power", Said::Violated), ("arm", Said::Violated), ("rvwmo", Said::Violated), ("x86tso", Said::Holds)] {
+        let target = target_and_model(cat);
+        assert_eq!(by_formula(program("message"), &target, 2, true), plain, "{cat}");
+        assert_eq!(by_formula(program("message_atomic"), &target, 2, true), Said::Holds, "{cat}");
+    }
+}
