@@ -53,9 +53,7 @@ pub(crate) fn compare(program: &Program, target: &Target) -> Findings {
             LitmusModel::MultiCopyAtomic(model) => verified(program, model, &weak, &mut findings),
             LitmusModel::Propagating(model) => verified_propagating(program, model, &weak, &mut findings),
         }
-        if target.reads_litmus {
-            machine(&litmus, model, &weak, &mut findings);
-        }
+        machine(&litmus, model, &weak, &mut findings);
     }
     if let Some(model) = target.fence {
         fenced(program, target, model, &mut findings);

@@ -56,7 +56,7 @@ impl Lowering<'_> {
                 self.fences(&plan.after);
             }
             Operation::CompareExchange { ty, pointer, expected, new, access, .. } => {
-                let plan = Plan::update(self.target, access.order);
+                let plan = Plan::compare_exchange(self.target, access.order);
                 let address = self.pointer(pointer);
                 let (expected, new) = (self.value(expected, ty)?, self.value(new, ty)?);
                 let bytes = leaves(ty)?.first()?.bytes;

@@ -37,17 +37,22 @@ impl TransformModel {
         }
     }
 
-    /// Its name in the output.
-    pub(super) const fn constant(self) -> &'static str {
+    /// Its name in the output; none where programs are not transformed for it.
+    pub(super) fn constant(self) -> Option<&'static str> {
+        let multi_copy_atomic = [
+            (Model::SC, "LK_SC"),
+            (Model::TSO, "LK_TSO"),
+            (Model::PSO, "LK_PSO"),
+            (Model::RMO, "LK_RMO"),
+            (Model::ARMV8, "LK_ARMV8"),
+        ];
         match self {
-            TransformModel::MultiCopyAtomic(Model::Sc) => "LK_SC",
-            TransformModel::MultiCopyAtomic(Model::Tso) => "LK_TSO",
-            TransformModel::MultiCopyAtomic(Model::Pso) => "LK_PSO",
-            TransformModel::MultiCopyAtomic(Model::Rmo) => "LK_RMO",
-            TransformModel::MultiCopyAtomic(Model::Armv8) => "LK_ARMV8",
-            TransformModel::Propagating(Propagating::Power) => "LK_POWER",
-            TransformModel::Propagating(Propagating::Armv7) => "LK_ARMV7",
-            TransformModel::Power2010 => "LK_POWER_2010",
+            TransformModel::MultiCopyAtomic(model) => {
+                multi_copy_atomic.into_iter().find(|(known, _)| *known == model).map(|(_, constant)| constant)
+            }
+            TransformModel::Propagating(Propagating::Power) => Some("LK_POWER"),
+            TransformModel::Propagating(Propagating::Armv7) => Some("LK_ARMV7"),
+            TransformModel::Power2010 => Some("LK_POWER_2010"),
         }
     }
 

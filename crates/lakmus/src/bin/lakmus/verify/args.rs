@@ -3,37 +3,40 @@
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command, ValueEnum};
 use sim::Test;
+use weaken::LitmusModel;
 use weaken::checker::{Check, Checks, Delays, TransformModel};
-use weaken::{Model, Propagating};
 
 use crate::args::at_a_time;
 use crate::model_names::ModelParser;
 
-/// What a machine may delay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ModelName {
-    /// Nothing: sequential consistency
-    Sc,
-    /// Writes past later reads, as x86 does
-    Tso,
-    /// Writes past later reads and writes
-    Pso,
-    /// Every access past every later one that does not depend on it
-    Rmo,
-    /// What Armv8-A allows
-    Armv8,
-    /// What Power allows, where writes reach threads at different times
-    Power,
-    /// Power as of 2010, in the framework of the transformation's theorems; for transformed programs only
-    #[value(name = "power-2010")]
-    Power2010,
-    /// What 32-bit Arm allows before version 8, where writes reach threads at different times
-    Armv7,
+/// A model that programs or litmus tests are explored or transformed under, by the name that `arch` has for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ModelName(TransformModel);
+
+impl ValueEnum for ModelName {
+    fn value_variants<'a>() -> &'a [ModelName] {
+        static ALL: OnceLock<Vec<ModelName>> = OnceLock::new();
+        ALL.get_or_init(|| {
+            let machines = LitmusModel::all().map(TransformModel::from);
+            machines.chain([TransformModel::Power2010]).map(ModelName).collect()
+        })
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self.0.litmus() {
+            Some(model) => model.summary(),
+            None => {
+                "Power as of 2010, in the framework of the transformation's theorems; for transformed programs only"
+            }
+        };
+        Some(PossibleValue::new(self.0.name()).help(help))
+    }
 }
 
 /// A model as the user names it: that of a machine, or, where tests are verified as formulas, any cat model.
@@ -157,16 +160,7 @@ impl From<DelaysName> for Delays {
 
 impl From<ModelName> for TransformModel {
     fn from(name: ModelName) -> TransformModel {
-        match name {
-            ModelName::Sc => Model::Sc.into(),
-            ModelName::Tso => Model::Tso.into(),
-            ModelName::Pso => Model::Pso.into(),
-            ModelName::Rmo => Model::Rmo.into(),
-            ModelName::Armv8 => Model::Armv8.into(),
-            ModelName::Power => TransformModel::Propagating(Propagating::Power),
-            ModelName::Power2010 => TransformModel::Power2010,
-            ModelName::Armv7 => TransformModel::Propagating(Propagating::Armv7),
-        }
+        name.0
     }
 }
 

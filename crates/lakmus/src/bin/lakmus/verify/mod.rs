@@ -168,7 +168,7 @@ fn one(
         let complaints = warnings.iter().cloned().chain(words(&[found], &loaded.sources));
         Done::refused(complaints.collect())
     };
-    let model = args.transform_model(|| default_model(&loaded.test).into());
+    let model = args.transform_model(|| own_model(&loaded.test).unwrap_or(MultiCopyAtomic::SC.into()).into());
     if args.backend.is_another_program() {
         return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_backend(model, args)) {
             Ok(Ok(found)) => {
@@ -228,16 +228,10 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
     panics::caught(|| format!("reading {}", path.display()), read).map_err(|panic| vec![panic])?
 }
 
-fn default_model(test: &Test) -> Model {
-    let tso = arch::Model::TSO;
-    // Architectures of total store order have names of their own for it.
-    let machine = |model: arch::Model| {
-        let is_tso = model.relaxes == tso.relaxes && model.updates_are_barriers;
-        Model::find(model.name).or(is_tso.then(|| MultiCopyAtomic::Tso.into()))
-    };
-    let architecture = arch::architecture(test.language().name());
-    let own = architecture.and_then(|architecture| machine(**architecture.models.first()?));
-    own.unwrap_or(MultiCopyAtomic::Sc.into())
+/// The machine of the model that tests of the language are about; none where there is none.
+fn own_model(test: &Test) -> Option<Model> {
+    let name = arch::architecture(test.language().name())?.own_model()?.name;
+    Model::find(name)
 }
 
 impl Loaded {

@@ -48,7 +48,7 @@ pub(super) fn verify(
         output::complain(&format!("error: {message}"));
         Ok(Status::Usage)
     };
-    let asked = args.transform_model(|| MultiCopyAtomic::Tso.into());
+    let asked = args.transform_model(|| MultiCopyAtomic::TSO.into());
     let program = match program(files, args, &shown) {
         Ok(program) => program,
         Err(message) => {
