@@ -321,6 +321,11 @@ fn write_access(writer: &mut ThreadWriter<'_>, access: &Access, mapping: &c11::M
         }
     }
     match (mapping.code(c11_operation(operation), c11_order(order), 32), operation) {
+        // A plain access is the instruction alone, whatever barriers relaxed atomic ones have.
+        (Some(code), Operation::Read | Operation::Write(_)) if order == Order::Plain => {
+            let access: Vec<&str> = code.iter().copied().filter(|line| line.contains("{object}")).collect();
+            mapped(writer, &object, operation, &access);
+        }
         (Some(code), _) => mapped(writer, &object, operation, code),
         // No table has it: its instruction is the same whatever the order.
         (None, Operation::CompareExchange { .. }) if machine.language == "X86_64" => {

@@ -20,6 +20,8 @@ pub(crate) struct Target {
     pub(crate) mapping: &'static Mapping,
     /// The model of `run`.
     pub(crate) cat: &'static str,
+    /// The model of `run` that `fence` answers for: of LoongArch, that of processors that keep reads of one location in order.
+    pub(crate) cat_of_fence: &'static str,
     /// That of `verify`, if it has one.
     pub(crate) verify: Option<LitmusModel>,
     /// That of `fence`, if it has one.
@@ -170,6 +172,7 @@ pub(crate) fn targets() -> Vec<Target> {
             architecture,
             mapping,
             cat,
+            cat_of_fence: if model == FenceModel::LOONGARCH { "loongarch-ld-seq-sa" } else { cat },
             verify,
             fence: Some(model),
             more,

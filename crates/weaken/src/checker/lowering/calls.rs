@@ -22,17 +22,20 @@ impl Lowering<'_> {
     }
 
     pub(super) fn assembly(&mut self, result: Option<RegisterId>, assembly: &Assembly) -> Option<()> {
-        let fences = match assembly::effect(assembly, self.target.map(|target| target.model)) {
+        let model = self.target.map(|target| target.model);
+        let mut fences: Vec<Fence> = match assembly::effect(assembly, model) {
             Effect::None => Vec::new(),
-            Effect::Barriers(barriers) => barriers
-                .into_iter()
-                .flat_map(|barrier| orders::fences(self.target.map(|target| target.model), barrier))
-                .collect(),
+            Effect::Barriers(barriers) => {
+                barriers.into_iter().flat_map(|barrier| orders::fences(model, barrier)).collect()
+            }
             Effect::Unknown => {
                 self.unsupported(format!("the assembly `{}`", assembly.template));
                 return Some(());
             }
         };
+        if model.is_some_and(|model| assembly::orders_reads(assembly, model)) {
+            fences.push(Fence::SameLocation);
+        }
         self.fences(&fences);
         self.choose(result)
     }

@@ -52,6 +52,9 @@ impl Plan {
     fn of(target: Option<CompileTarget>, operation: Operation, order: Order) -> Plan {
         let Some(target) = target else { return Plan::default() };
         let compiled = target.compiled(operation, order.in_c11());
+        // What is not atomic is compiled without the barrier that relaxed loads have.
+        let orders_reads = compiled.orders_reads && order != Order::Plain;
+        let compiled = Compiled { orders_reads, ..compiled };
         let plan = Plan::read(target, compiled, operation.is_read_modify_write());
         let is_pair = target.is_pair(operation, order.in_c11());
         let paired = operation.is_read_modify_write() && is_pair && !compiled.access.is_locked;
@@ -66,7 +69,10 @@ impl Plan {
         if access.is_locked {
             let full = || fences(model, Barrier::FULL);
             let after = if takes_effect_now { Vec::new() } else { full() };
-            return Plan { before: full(), after, ..Plan::default() };
+            // Where not every read-modify-write is a barrier, this one must not be delayed or divided: what acquires and releases is neither.
+            let is_special = !target.model.updates_are_barriers() && takes_effect_now;
+            let annotation = Annotation { acquire: is_special, release: is_special, ..Annotation::default() };
+            return Plan { before: full(), annotation, after, ..Plan::default() };
         }
         let mut behind = fences(model, after);
         if is_decided {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::checker::code::Step;
-use crate::checker::code::effect::AccessKind;
+use crate::checker::code::effect::{AccessKind, MemoryAccess};
 use crate::{LitmusModel, Model, Propagating};
 
 /// What a program is transformed for.
@@ -71,7 +71,11 @@ impl TransformModel {
 
     /// Whether a step is an access that may take effect after a later one.
     pub(in crate::checker) fn delays(self, step: &Step) -> bool {
-        step.access().is_some_and(|access| access.kind == AccessKind::Write || self.delays_reads())
+        let may_delay = |access: MemoryAccess| {
+            // What a pair of instructions writes may be delayed as any write, though its read is not.
+            access.kind == AccessKind::Write || access.annotation.paired || self.delays_reads()
+        };
+        step.access().is_some_and(may_delay)
     }
 
     /// What is known of it: what it reorders, and what compilers make of orders; nothing under sequential consistency.

@@ -73,7 +73,7 @@ pub(crate) enum BackendName {
     States,
     /// A formula, for a SAT solver: litmus tests under any cat model
     Bmc,
-    /// States where --model names a machine, and for programs; else a formula
+    /// States where there is a machine for the test and --model, and for programs; else a formula
     Auto,
     /// CBMC, on the program that `lakmus weaken` writes
     Cbmc,
@@ -185,8 +185,7 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct VerifyArgs {
-    /// What the machine may delay [default: tso for X86_64 and programs, armv8 for
-    /// AArch64, power for PPC, armv7 for ARM, else sc]; with --engine bmc any cat model, by name or file [default: that of lakmus run]
+    /// What the machine may delay [default: that of the architecture, tso for programs]; with --engine bmc any cat model, by name or file [default: that of lakmus run]
     #[arg(long, value_parser = AskedModelParser, value_name = "MODEL")]
     pub(crate) model: Option<AskedModel>,
 
@@ -247,7 +246,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) suggest: bool,
 
     /// What looks for violations: a search through states, a formula for a SAT solver, or CBMC or GenMC on the transformed program
-    #[arg(long = "engine", alias = "backend", value_enum, value_name = "ENGINE", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"], help_heading = "Search")]
+    #[arg(long = "engine", alias = "backend", value_enum, value_name = "ENGINE", default_value_t = BackendName::Auto, conflicts_with_all = ["outcomes", "suggest"], help_heading = "Search")]
     pub(crate) backend: BackendName,
 
     /// Which accesses may be delayed. The verdict is the same. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with --engine cbmc and genmc]

@@ -41,8 +41,8 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     }
     let is_formula = match (args.backend, args.machine()) {
         (BackendName::Bmc, _) => true,
-        (BackendName::Auto, machine) => !matches!(machine, Ok(Some(_))),
-        (BackendName::States | BackendName::Cbmc | BackendName::GenMc, Ok(_)) => false,
+        (BackendName::Auto, Err(_)) => true,
+        (BackendName::Auto | BackendName::States | BackendName::Cbmc | BackendName::GenMc, Ok(_)) => false,
         (BackendName::States | BackendName::Cbmc | BackendName::GenMc, Err(message)) => {
             output::complain(message.trim_end());
             return Status::Usage;
@@ -135,6 +135,17 @@ impl Done {
         }
     }
 
+    /// Says why it was verified as a formula; in JSON the statistics are those of a formula.
+    fn note(&mut self, json: bool, why: &str) {
+        if let Said::Text(text, _) = &mut self.said
+            && !json
+            && !text.is_empty()
+        {
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "  as a formula (--engine bmc): {why}");
+        }
+    }
+
     fn refused(complaints: Vec<String>) -> Done {
         Done { complaints, said: Said::Text(String::new(), Status::Usage) }
     }
@@ -168,7 +179,18 @@ fn one(
         let complaints = warnings.iter().cloned().chain(words(&[found], &loaded.sources));
         Done::refused(complaints.collect())
     };
-    let model = args.transform_model(|| own_model(&loaded.test).unwrap_or(MultiCopyAtomic::SC.into()).into());
+    let own = own_model(&loaded.test);
+    // The formula takes the cat model of the language, where no machine is about its tests.
+    let by_formula = |why: String| {
+        let mut done = bounded::one(path, args, timeout, render);
+        done.note(args.json, &why);
+        done
+    };
+    let may_be_formula = args.backend == BackendName::Auto && !args.outcomes && args.delays() == Delays::Every;
+    if may_be_formula && own.is_none() && args.model.is_none() {
+        return by_formula(format!("there is no machine for {}", loaded.test.language().name()));
+    }
+    let model = args.transform_model(|| own.unwrap_or(MultiCopyAtomic::SC.into()).into());
     if args.backend.is_another_program() {
         return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_backend(model, args)) {
             Ok(Ok(found)) => {
@@ -204,6 +226,7 @@ fn one(
     let verify = || verify::check((&loaded.test, &loaded.sources), &options);
     let report = match panics::caught(|| format!("verifying {}", loaded.file), verify) {
         Ok(Ok(report)) => report,
+        Ok(Err(Refusal::Machine(why))) if may_be_formula => return by_formula(why),
         Ok(Err(refusal)) => return refused(loaded.diagnostic(refusal)),
         Err(panic) => return refused(panic),
     };
