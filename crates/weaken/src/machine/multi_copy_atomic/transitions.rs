@@ -164,9 +164,14 @@ impl Explored for Machine {
             (Transition::Effect(index), _) => {
                 let pending = &of_thread.pending[index];
                 let which = self.layout.describe(pending.range, pending.value);
-                let (what, name) = match pending.direction {
-                    Direction::Write => (format!("its write {which} reaches memory"), "write"),
-                    Direction::Read => (format!("its delayed read takes effect: {which}"), "read"),
+                let written = self.write_of(of_thread, index).map(|write| of_thread.pending[write].value);
+                let written = written.map(|value| self.layout.describe(pending.range, value));
+                let (what, name) = match (pending.direction, written) {
+                    (Direction::Read, Some(written)) => {
+                        (format!("reads {which} and writes {written}, at one moment"), "read-modify-write")
+                    }
+                    (Direction::Write, _) => (format!("its write {which} reaches memory"), "write"),
+                    (Direction::Read, None) => (format!("its delayed read takes effect: {which}"), "read"),
                 };
                 let overtakes = self.overtaken(of_thread, index, name, pending.range);
                 Happening { place: self.place(pending.step), what, overtakes }
