@@ -285,11 +285,9 @@ fn consistent(program: &cprog::ir::Program, test: &Test, sources: &mut Sources) 
             Verdict::Unknown(_) => continue,
         };
         // Load buffering of relaxed accesses, which RC11 forbids, is hardware's.
-        let is_wrong = match model {
-            Model::SC => found != sc,
-            Model::TSO => (sc && !found) || (found && !c11),
-            _ => sc && !found,
-        };
+        let is_missing = sc && !found;
+        let is_wrong =
+            if model == Model::SC { found != sc } else { is_missing || model == Model::TSO && found && !c11 };
         if is_wrong {
             return Err(format!("verify under {model}: {found}; sc: {sc}, rc11: {c11}"));
         }

@@ -103,9 +103,8 @@ fn check_for_genmc(model: TransformModel, has_cells: bool) -> Result<(), Transfo
 /// When there is no `main`, the program has a fence of writes alone and the model is `armv7`, or a function has a result of several scalars or computes with floating point numbers.
 pub fn transform(program: &Program, options: &Options) -> Result<Transformed, TransformError> {
     let model = options.model;
-    let Some(constant) = model.constant() else {
-        return Err(TransformError::Unsupported(format!("a program under {model}")));
-    };
+    let unsupported = || TransformError::Unsupported(format!("a program under {model}"));
+    let constant = model.constant().ok_or_else(unsupported)?;
     let target = model.facts().map(|facts| CompileTarget { locks: None, ..CompileTarget::of(facts) });
     let code = lower(program, target, false)?;
     // A full fence makes the thread wait, reads behind it as well.
@@ -118,7 +117,6 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     if options.dialect == Dialect::GenMc {
         check_for_genmc(model, cells.is_some())?;
     }
-    let has_loops = code.steps.ids().any(|step| code.is_in_loop(step));
     let tracks = model.propagates() || model.delays_reads() && late.any_read(&code);
     let has_halves = model == TransformModel::MultiCopyAtomic(Model::ARMV8) && late.any_update(&code);
     let pins = tracks && !model.propagates() && (has_halves || late.needs_pins(&code));
@@ -163,7 +161,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     writer.dispatch();
     writer.main();
     let accesses = if model.propagates() { extent::accesses(&code, &late) } else { 0 };
-    Ok(Transformed { text, late, accesses, has_loops })
+    Ok(Transformed { text, late, accesses, has_loops: code.steps.ids().any(|step| code.is_in_loop(step)) })
 }
 
 fn head(code: &Code, (options, constant): (&Options, &str), tracks: bool, pins: bool, has_halves: bool) -> String {

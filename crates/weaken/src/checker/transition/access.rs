@@ -243,6 +243,7 @@ impl Machine<'_> {
             return Err(self.no_object(state, range.address, supposed, findings));
         };
         let tracked = bit.filter(|_| !self.is_interleaved(class, bit));
+        // Other threads see it: when it takes effect is the search's choice.
         if tracked.is_none() && state.atomic != Some(t as u8) {
             return Err(Stop::Update(access, change, data));
         }

@@ -95,6 +95,7 @@ impl Machine {
             let AtomicRead { monitor, read, acquires } = thread.atomic_read.take().ok_or(Stop::Dead)?;
             (monitor, read, acquires && annotation.release)
         } else if annotation.exclusive {
+            // One that fails writes nothing and does not come here.
             let monitor = thread.reserved.take();
             let read = thread.pending.iter().find(|pending| pending.monitor == monitor && monitor.is_some());
             (monitor, read.map_or(Mask::NONE, |read| Mask::only(read.slot)), false)

@@ -207,6 +207,7 @@ fn write_memory(state: &mut State, thread: usize, write: &Pending) -> bool {
         for monitor in of_thread.monitors.iter_mut().flatten().filter(|monitor| monitor.range.overlaps(write.range)) {
             monitor.state = match monitor.state {
                 MonitorState::Valid if at != thread => MonitorState::Lost,
+                // What the read has returned is in memory from now on, so that others can write over it.
                 MonitorState::Forwarded(slot) if at == thread && slot == write.slot => MonitorState::Valid,
                 other => other,
             };

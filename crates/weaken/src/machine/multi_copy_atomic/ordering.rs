@@ -89,6 +89,7 @@ fn dependencies(local: &LocalOrder, thread: &ThreadState, new: &New) -> Mask {
         }
         Direction::Read => {
             let forwarding = latest_write(thread, new.range).map_or(Mask::NONE, |write| write.sources);
+            // A choice of a value within an instruction holds up writes alone (pick dependencies of Armv8).
             new.address.strong.with(forwarding)
         }
     }

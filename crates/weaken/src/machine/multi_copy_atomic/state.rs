@@ -163,6 +163,7 @@ impl ThreadState {
     /// A bit that nothing pending has.
     pub(crate) fn free_slot(&self) -> Option<u8> {
         let live = self.live().0;
+        // The lowest one: states that differ in nothing but names would be states of their own.
         (live != u64::MAX).then(|| live.trailing_ones() as u8)
     }
 

@@ -180,28 +180,16 @@ fn one(
         Done::refused(complaints.collect())
     };
     let own = own_model(&loaded.test);
-    // The formula takes the cat model of the language, where no machine is about its tests.
-    let by_formula = |why: String| {
-        let mut done = bounded::one(path, args, timeout, render);
-        done.note(args.json, &why);
-        done
-    };
+    let by_formula = |why: String| by_formula(path, args, timeout, render, &why);
     let may_be_formula = args.backend == BackendName::Auto && !args.outcomes && args.delays() == Delays::Every;
     if may_be_formula && own.is_none() && args.model.is_none() {
         return by_formula(format!("there is no machine for {}", loaded.test.language().name()));
     }
     let model = args.transform_model(|| own.unwrap_or(MultiCopyAtomic::SC.into()).into());
     if args.backend.is_another_program() {
-        return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_backend(model, args)) {
-            Ok(Ok(found)) => {
-                let said = Said::ByBackend(loaded.test.name().to_owned(), model, Box::new(found));
-                Done { complaints: warnings, said }
-            }
-            Ok(Err(message)) => {
-                let message = format!("`{}`: {message}", loaded.file);
-                refused(Diagnostic::new(Severity::Error, "no-backend", message))
-            }
-            Err(panic) => refused(panic),
+        return match loaded.by_backend(model, args) {
+            Ok(said) => Done { complaints: warnings, said },
+            Err(found) => refused(found),
         };
     }
     let Some(model) = model.litmus() else {
@@ -234,6 +222,13 @@ fn one(
     Done { complaints: warnings, said: Said::Text(text, status(&report)) }
 }
 
+/// A test that no machine is about, under the cat model of its language or the one that is named.
+fn by_formula(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Render, why: &str) -> Done {
+    let mut done = bounded::one(path, args, timeout, render);
+    done.note(args.json, why);
+    done
+}
+
 /// What a report comes to.
 fn status(report: &Report) -> Status {
     match &report.verdict {
@@ -259,8 +254,15 @@ fn own_model(test: &Test) -> Option<Model> {
 
 impl Loaded {
     /// The test as a C program, transformed and checked by another tool.
-    fn by_backend(&self, model: TransformModel, args: &VerifyArgs) -> Result<backend::Found, String> {
-        backend::check(&self.program(args)?, model, args)
+    fn by_backend(&self, model: TransformModel, args: &VerifyArgs) -> Result<Said, Diagnostic> {
+        let check = || backend::check(&self.program(args)?, model, args);
+        match panics::caught(|| format!("transforming {}", self.file), check)? {
+            Ok(found) => Ok(Said::ByBackend(self.test.name().to_owned(), model, Box::new(found))),
+            Err(message) => {
+                let message = format!("`{}`: {message}", self.file);
+                Err(Diagnostic::new(Severity::Error, "no-backend", message))
+            }
+        }
     }
 
     /// What is found of the test as a C program, whose critical cycles are known, and the CPU seconds that it took.
