@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command, ValueEnum};
+use cprog::ir::Program;
 use sim::Test;
 use weaken::LitmusModel;
 use weaken::checker::{Check, Checks, Delays, TransformModel};
@@ -123,6 +124,12 @@ pub(crate) enum CheckName {
     Shift,
     /// Memory of the heap that is not given back
     Leak,
+    /// Signed arithmetic whose result is no number of its type
+    Overflow,
+    /// Data races of C11
+    Race,
+    /// Reads of local variables and of memory of the heap that were never written
+    Uninit,
 }
 
 impl From<CheckName> for Check {
@@ -133,6 +140,9 @@ impl From<CheckName> for Check {
             CheckName::Progress => Check::Progress,
             CheckName::Shift => Check::Shift,
             CheckName::Leak => Check::Leak,
+            CheckName::Overflow => Check::Overflow,
+            CheckName::Race => Check::Race,
+            CheckName::Uninit => Check::Uninitialised,
         }
     }
 }
@@ -213,6 +223,10 @@ pub(crate) struct VerifyArgs {
     #[arg(short = 'j', long, value_name = "N", value_parser = at_a_time, help_heading = "Search")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
+    /// With --engine bmc: the most turns of a loop of a program that something read decides, and of recursion [default: raised until no execution needs more]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
+    pub(crate) unroll: Option<u32>,
+
     /// How often a read in a loop may be delayed before it takes effect for the first time
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Limits")]
     pub(crate) delayed: usize,
@@ -229,7 +243,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_enum, value_name = "HOW", default_value_t = LocksName::Usual, help_heading = "Search")]
     pub(crate) locks: LocksName,
 
-    /// What to look for in a program beside failed assertions, deadlocks and accesses outside of objects; `division`, `mutex` and `progress` are looked for without being asked. May be repeated
+    /// What to look for in a program beside failed assertions, deadlocks and accesses outside of objects; `division`, `mutex` and `progress` are looked for without being asked, and `race` where a program shares memory by atomic operations and nothing that is volatile. May be repeated
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
     pub(crate) check: Vec<CheckName>,
 
@@ -304,6 +318,11 @@ impl VerifyArgs {
         self.machine().ok().flatten().map_or_else(default, TransformModel::from)
     }
 
+    /// The name or file of the model that is asked for.
+    pub(super) fn named_model(&self) -> Option<&str> {
+        self.model.as_ref().map(|model| model.word.as_str())
+    }
+
     /// The name or file of the cat model that is asked for, or the default for a test.
     ///
     /// # Errors
@@ -325,6 +344,27 @@ impl VerifyArgs {
             (None, BackendName::States | BackendName::Bmc | BackendName::Auto) => Delays::Every,
             (None, BackendName::Cbmc | BackendName::GenMc) => Delays::OneACycle,
         }
+    }
+
+    /// What is looked for in a program: data races without being asked where it shares memory by atomics alone.
+    ///
+    /// # Errors
+    /// What cannot be looked for under a model.
+    pub(super) fn checks_of(&self, program: &Program, model: LitmusModel) -> Result<Checks, String> {
+        let checks = self.checks();
+        if let LitmusModel::Propagating(model) = model {
+            let always = [Check::Division, Check::Mutex, Check::Progress];
+            return match checks.iter().find(|check| !always.contains(check)) {
+                Some(check) => Err(format!(
+                    "--check {check} is not there under {} yet; under sc, tso, pso, rmo and armv8 it is",
+                    LitmusModel::Propagating(model)
+                )),
+                None => Ok(checks),
+            };
+        }
+        let is_unwanted = self.no_check.contains(&CheckName::Race);
+        let by_default = !is_unwanted && lakmus::verify::shares_by_atomics(program);
+        Ok(if by_default { checks.with(Check::Race) } else { checks })
     }
 
     /// What is looked for in programs.

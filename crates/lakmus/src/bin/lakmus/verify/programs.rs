@@ -12,7 +12,7 @@ use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
 use super::args::VerifyArgs;
 use super::atomics::Atomics;
 use super::backend;
-use super::record::{AtomicsRecord, DelayRecord, ProgramRecord, ProgramStepRecord};
+use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
 use crate::progress::Searching;
 use crate::{Status, clock, output, panics, render};
@@ -82,6 +82,10 @@ pub(super) fn verify(
     };
     let progress = |states| searching.show(states);
     let mut options = options(args, model);
+    match args.checks_of(&program, model) {
+        Ok(checks) => options.checks = checks,
+        Err(message) => return refuse(format!("{shown}: {message}")),
+    }
     options.cancelled = &cancelled;
     options.progress = &progress;
     options.together = (jobs > 1).then_some(&together);
@@ -197,7 +201,7 @@ pub(super) fn read_in(
 ) -> Result<Program, Error> {
     let options: Vec<String> = all_options(options).collect();
     let unit = |file: &PathBuf| Unit { directory: directory.to_owned(), file: file.clone(), options: options.clone() };
-    Units::new(files.iter().map(unit).collect(), clang)?.program()
+    Units::new(files.iter().map(unit).collect(), clang)?.program_to_run(&[])
 }
 
 fn text(shown: &Shown<'_>, report: &Report) -> String {
@@ -280,11 +284,7 @@ fn json(shown: &Shown<'_>, report: &Report, seconds: f64) -> String {
         finals: statistics.finals,
         delayed: statistics.chosen.map(|chosen| chosen.accesses),
         cycles: statistics.chosen.and_then(|chosen| chosen.cycles),
-        atomics: shown
-            .by
-            .iter()
-            .map(|(mapping, verdict)| AtomicsRecord { mapping: mapping.clone(), verdict })
-            .collect(),
+        atomics: super::record::atomics(shown.by),
         looked_for: shown.looked_for(),
         seconds,
     };
