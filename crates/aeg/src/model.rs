@@ -155,7 +155,7 @@ pub enum Role {
 impl AtomicOrder {
     /// The order of an operation under a model: what each code orders that compilers write for it.
     pub fn of(model: Model, operation: AtomicOperation, order: Order) -> AtomicOrder {
-        let Compiled { before, access, is_decided, after } = model.weakest(operation.in_c11(), order.in_c11());
+        let Compiled { before, access, is_decided, after, .. } = model.weakest(operation.in_c11(), order.in_c11());
         if access.is_locked {
             return AtomicOrder { before: Fence::FULL, after: Fence::FULL, ..AtomicOrder::default() };
         }
@@ -245,7 +245,8 @@ impl AtomicOperation {
         match self {
             AtomicOperation::Load => Operation::Load,
             AtomicOperation::Store => Operation::Store,
-            AtomicOperation::ReadModifyWrite | AtomicOperation::CompareExchange => Operation::Exchange,
+            AtomicOperation::ReadModifyWrite => Operation::Exchange,
+            AtomicOperation::CompareExchange => Operation::CompareExchangeStrong,
         }
     }
 }

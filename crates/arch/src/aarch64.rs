@@ -12,7 +12,7 @@ use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
 use crate::c11::{Annotated, Annotation};
 use crate::kernel::code;
-use crate::model::{LitmusTests, Model, ModelFacts, placed};
+use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, OwnUpdates, placed};
 
 pub use lse::AARCH64_ABI_LSE;
 pub use mappings::{AARCH64_ABI, AARCH64_ABI_LSE2, AARCH64_ABI_RCPC, AARCH64_JVM_LDAPR, AARCH64_MSVC};
@@ -108,11 +108,15 @@ pub static AARCH64: Architecture = Architecture {
 const ARMV8: ModelFacts = ModelFacts {
     name: "armv8",
     summary: "Arm, version 8",
-    litmus: Some(LitmusTests { language: "AArch64", model: "aarch64" }),
+    litmus: Some(LitmusTests { language: "AArch64", others: &[], model: "aarch64" }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: true,
     has_dependencies: true,
-    updates_are_barriers: false,
+    local: LocalOrder {
+        own_updates: OwnUpdates::AcquiresWaitForReads,
+        own_writes_excuse: true,
+        ..LocalOrder::DEPENDENT
+    },
     fences: &[
         placed(FenceKind::Full, Barrier::FULL, 3.0),
         placed(FenceKind::Load, Barrier::of(Pairs::READ_ANY), 2.0),

@@ -99,6 +99,12 @@ fn parts(instruction: &str) -> (String, String) {
 }
 
 impl Architecture {
+    /// The model that programs and tests of it are about where none is named: its first, or one of another architecture that its tests are written for.
+    pub fn own_model(&self) -> Option<Model> {
+        let is_about = |model: &Model| model.litmus.is_some_and(|tests| tests.are_in(self.name));
+        self.models.first().map(|model| **model).or_else(|| Model::all().find(is_about))
+    }
+
     /// What a barrier instruction orders; none where the instruction is not known to be one.
     pub fn barrier(&self, instruction: &str) -> Option<Barrier> {
         let (mnemonic, operands) = parts(instruction);
@@ -135,6 +141,11 @@ impl Architecture {
     /// How the access of an instruction is annotated.
     pub fn annotation(&self, instruction: &str) -> Annotation {
         (self.annotation)(&parts(instruction).0.replace("{s}", ""))
+    }
+
+    /// Whether an instruction is a barrier that keeps reads of one location in order, on an architecture where these may swap.
+    pub fn orders_reads(&self, instruction: &str) -> bool {
+        self.models.iter().any(|model| model.local.reads_ordered_by == Some(instruction.trim()))
     }
 
     /// Whether an instruction is a conditional branch.

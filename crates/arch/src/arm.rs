@@ -15,7 +15,7 @@ use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
 use crate::c11::{Annotated, Annotation};
 use crate::kernel::code;
-use crate::model::{LitmusTests, Model, ModelFacts, placed};
+use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, placed};
 
 pub use aarch32::ARMV8_A32_ABI;
 pub use armv7::{ARMV7_ABI, ARMV7_LLVM};
@@ -110,11 +110,11 @@ pub static AARCH32: Architecture = Architecture {
 const ARMV7_FACTS: ModelFacts = ModelFacts {
     name: "armv7",
     summary: "Arm, version 7",
-    litmus: Some(LitmusTests { language: "ARM", model: "arm" }),
+    litmus: Some(LitmusTests { language: "ARM", others: &[], model: "arm" }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: false,
     has_dependencies: true,
-    updates_are_barriers: false,
+    local: LocalOrder::DEPENDENT,
     fences: &[
         placed(FenceKind::Full, Barrier::FULL, 3.0),
         placed(FenceKind::Store, Barrier::of(Pairs::WRITE_WRITE), 2.0),

@@ -284,6 +284,18 @@ impl Mapping {
         code.iter().filter(|line| line.contains("{object}")).count() > 1
     }
 
+    /// The operation whose code says what an operation orders. For a compare-exchange it is an exchange, since tables have no code for some of its orders, unless it alone is a pair.
+    pub fn code_of(&self, operation: Operation, order: Order) -> Operation {
+        match operation {
+            Operation::CompareExchangeStrong | Operation::CompareExchangeWeak
+                if !self.is_pair(operation, order) || self.is_pair(Operation::Exchange, order) =>
+            {
+                Operation::Exchange
+            }
+            _ => operation,
+        }
+    }
+
     /// What every code for an operation orders that this mapping allows.
     pub fn weakest(&self, operation: Operation, order: Order) -> Option<Compiled> {
         self.codes(operation, order, SIZE).map(|code| self.read(code)).reduce(Compiled::common)
@@ -334,12 +346,23 @@ pub struct Compiled {
     pub is_decided: bool,
     /// The barriers behind the access, together.
     pub after: Barrier,
+    /// Whether it is a pair of a load-linked and a store-conditional of which the first waits for all that comes before, too.
+    pub read_waits: bool,
+    /// Whether a barrier behind the access keeps it and what comes before in order with later reads of the same location, where reads of one location may swap.
+    pub orders_reads: bool,
 }
 
 impl Default for Compiled {
     /// Nothing.
     fn default() -> Compiled {
-        Compiled { before: Barrier::NOTHING, access: Annotation::default(), is_decided: false, after: Barrier::NOTHING }
+        Compiled {
+            before: Barrier::NOTHING,
+            access: Annotation::default(),
+            is_decided: false,
+            after: Barrier::NOTHING,
+            read_waits: false,
+            orders_reads: false,
+        }
     }
 }
 
@@ -368,6 +391,8 @@ impl Compiled {
             access,
             is_decided: branches && behind.iter().any(|barrier| barrier.needs_branch),
             after: together(&behind),
+            read_waits: first < last && architecture.annotation(code[first]).release > Annotated::No,
+            orders_reads: code[last + 1..].iter().any(|line| architecture.orders_reads(line)),
         }
     }
 
@@ -406,6 +431,8 @@ impl Compiled {
             },
             is_decided,
             after,
+            read_waits: self.read_waits && other.read_waits,
+            orders_reads: self.orders_reads && other.orders_reads,
         }
     }
 }

@@ -55,7 +55,7 @@ pub use architecture::{Architecture, HerdDefault};
 pub use barrier::{Barrier, Cumulativity, Direction, Pairs, together};
 pub use c::{Dialect, FenceKind};
 pub use c11::{Annotated, Annotation, Compiled, Mapping};
-pub use model::{Model, ModelFacts, PlacedFence};
+pub use model::{LocalOrder, Model, ModelFacts, OwnUpdates, PlacedFence, Updates};
 pub use synchronisation::{Locks, Synchronisation};
 
 /// All architectures.

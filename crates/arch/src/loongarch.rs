@@ -10,7 +10,7 @@ use crate::c11::Operation::{Exchange, FetchAdd, FetchAnd, FetchOr, FetchSub, Fet
 use crate::c11::Order::{Acquire, AcquireRelease, Consume, Relaxed, Release, SeqCst};
 use crate::c11::{Annotated, Annotation, Mapping, UP_TO_64, WORDS, compare, fence, row};
 use crate::kernel::code;
-use crate::model::{LitmusTests, Model, ModelFacts, placed};
+use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, placed};
 
 const BARRIERS: &[BarrierRow] = &[
     barrier("dbar", &["0x10", "0"], Barrier::FULL),
@@ -83,11 +83,16 @@ pub static LOONGARCH: Architecture = Architecture {
 const FACTS: ModelFacts = ModelFacts {
     name: "loongarch",
     summary: "LoongArch",
-    litmus: Some(LitmusTests { language: "LoongArch", model: "loongarch" }),
+    litmus: Some(LitmusTests { language: "LoongArch", others: &[], model: "loongarch" }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: true,
     has_dependencies: true,
-    updates_are_barriers: false,
+    local: LocalOrder {
+        reads_ordered_by: Some("dbar 0x700"),
+        pairs_are_barriers: true,
+        acquires_wait_for_releases: false,
+        ..LocalOrder::DEPENDENT
+    },
     fences: &[
         placed(FenceKind::Full, Barrier::FULL, 3.0),
         placed(FenceKind::Load, Barrier::of(Pairs::READ_ANY), 2.0),

@@ -6,8 +6,10 @@ mod mappings;
 
 use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint, plain};
 use crate::barrier::{Barrier, Pairs};
+use crate::c::FenceKind;
 use crate::c11::Annotation;
 use crate::kernel::code;
+use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, placed};
 
 pub use mappings::MIPS_SYNC;
 
@@ -52,5 +54,24 @@ pub static MIPS: Architecture = Architecture {
         code("smp_store_release", &["sync", "s{s} {operand},0({object})"]),
         code("smp_load_acquire", &["l{s} {result},0({object})", "sync"]),
     ],
-    models: &[],
+    models: &[&Model::MIPS],
 };
+
+/// Multi-copy atomic. gcc and LLVM write one barrier for all of C11's fences.
+const FACTS: ModelFacts = ModelFacts {
+    name: "mips",
+    summary: "MIPS",
+    litmus: Some(LitmusTests { language: "MIPS", others: &[], model: "mips" }),
+    relaxes: Pairs::ALL,
+    is_multi_copy_atomic: true,
+    has_dependencies: true,
+    local: LocalOrder::DEPENDENT,
+    fences: &[placed(FenceKind::Full, Barrier::FULL, 3.0)],
+    mapping: &MIPS_SYNC,
+    compilers: &[&MIPS_SYNC],
+};
+
+impl Model {
+    /// MIPS.
+    pub const MIPS: Model = Model::new(&FACTS);
+}

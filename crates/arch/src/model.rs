@@ -33,8 +33,74 @@ pub(crate) const fn placed(kind: FenceKind, barrier: Barrier, cost: f64) -> Plac
 pub struct LitmusTests {
     /// What they begin with.
     pub language: &'static str,
+    /// What others begin with that it is the model of, too.
+    pub others: &'static [&'static str],
     /// The cat model, by its name without `.cat`.
     pub model: &'static str,
+}
+
+/// How an atomic read-modify-write of one instruction stands among the accesses of its thread. (A pair of a load-linked and a store-conditional is two accesses everywhere.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Updates {
+    /// It is a full barrier, whatever its instruction is.
+    Barrier,
+    /// It is one access, which reads and writes at one moment.
+    OneAccess,
+    /// It is a read and a write. Accesses behind it may come between the two, but no write of another thread to its location.
+    TwoAccesses,
+}
+
+/// What a read waits for whose value would come from a read-modify-write of its own thread that has not written to memory yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnUpdates {
+    /// Nothing: it may have the value before other threads do.
+    Forwarded,
+    /// An acquire waits for what the read-modify-write reads, any other read for nothing.
+    AcquiresWaitForReads,
+    /// The write.
+    WaitedFor,
+}
+
+/// What is kept in order within a thread beyond fences, annotations and dependencies of single accesses, where writes reach all other threads at once.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalOrder {
+    /// How read-modify-writes stand in it.
+    pub updates: Updates,
+    /// What reads of what they write wait for.
+    pub own_updates: OwnUpdates,
+    /// Whether a write waits until the addresses of all accesses before it are known.
+    pub knows_addresses: bool,
+    /// Whether a sequential acquire waits for the sequential releases before it.
+    pub acquires_wait_for_releases: bool,
+    /// The barrier that keeps two reads of one location in order; none where the later one never sees an older write.
+    pub reads_ordered_by: Option<&'static str>,
+    /// Whether a load-linked waits for everything before it, and everything behind a store-conditional that stores for that.
+    pub pairs_are_barriers: bool,
+    /// Whether a thread that writes to a location between its load-linked and its store-conditional gives up that no other thread does.
+    pub own_writes_excuse: bool,
+}
+
+impl LocalOrder {
+    /// Program order is kept but for writes that are delayed; read-modify-writes are barriers.
+    pub(crate) const BUFFERED: LocalOrder = LocalOrder {
+        updates: Updates::Barrier,
+        own_updates: OwnUpdates::Forwarded,
+        knows_addresses: false,
+        acquires_wait_for_releases: true,
+        reads_ordered_by: None,
+        pairs_are_barriers: false,
+        own_writes_excuse: false,
+    };
+    /// Dependencies are kept, and writes wait for earlier addresses; a read-modify-write is a read and a write.
+    pub(crate) const DEPENDENT: LocalOrder =
+        LocalOrder { updates: Updates::TwoAccesses, knows_addresses: true, ..LocalOrder::BUFFERED };
+}
+
+impl LitmusTests {
+    /// Whether it is the model of tests that begin with this word.
+    pub fn are_in(&self, language: &str) -> bool {
+        self.language == language || self.others.contains(&language)
+    }
 }
 
 /// What is known of a model.
@@ -51,8 +117,8 @@ pub struct ModelFacts {
     pub is_multi_copy_atomic: bool,
     /// Whether dependencies order anything that would not be ordered without.
     pub has_dependencies: bool,
-    /// Whether every read-modify-write is a full barrier, whatever its instructions are.
-    pub updates_are_barriers: bool,
+    /// What is kept in order within a thread.
+    pub local: LocalOrder,
     /// The fences to choose from; the first one orders everything.
     pub fences: &'static [PlacedFence],
     /// The mapping that programs are explored by.
@@ -84,6 +150,21 @@ impl Model {
             .find(|architecture| architecture.models.iter().any(|model| **model == self))
     }
 
+    /// What is known of it, in constants.
+    pub const fn facts(self) -> &'static ModelFacts {
+        self.0
+    }
+
+    /// Whether every read-modify-write is a full barrier, whatever its instructions are.
+    pub const fn updates_are_barriers(self) -> bool {
+        matches!(self.0.local.updates, Updates::Barrier)
+    }
+
+    /// Whether writes may be overtaken by later reads, and nothing else by anything, and read-modify-writes are barriers: total store order, under whatever name.
+    pub fn is_total_store_order(self) -> bool {
+        self.relaxes == Pairs::WRITE_READ && self.updates_are_barriers()
+    }
+
     /// Whether the model lets a pair of accesses to different locations be reordered.
     pub fn relaxes(self, first: Direction, second: Direction) -> bool {
         self.relaxes.has(first, second)
@@ -110,9 +191,11 @@ impl Model {
 
     /// What each mapping that compilers write makes of an operation, as far as all of them order it.
     pub fn weakest(self, operation: Operation, order: Order) -> Compiled {
-        let of = |mapping: &&'static Mapping| mapping.weakest(operation, order);
-        let weakest = self.compilers.iter().filter_map(of).reduce(Compiled::common).unwrap_or_default();
-        self.with_barriers_of_updates(operation, weakest)
+        let of = |mapping: &&'static Mapping| {
+            let operation = mapping.code_of(operation, order);
+            Some(self.with_barriers_of_updates(mapping, operation, order, mapping.weakest(operation, order)?))
+        };
+        self.compilers.iter().filter_map(of).reduce(Compiled::common).unwrap_or_default()
     }
 
     /// What the mapping that programs are explored by makes of an operation.
@@ -122,7 +205,9 @@ impl Model {
 
     /// What a mapping makes of an operation.
     pub fn compiled_by(self, mapping: &Mapping, operation: Operation, order: Order) -> Compiled {
-        self.with_barriers_of_updates(operation, mapping.compiled(operation, order).unwrap_or_default())
+        let operation = mapping.code_of(operation, order);
+        let compiled = mapping.compiled(operation, order).unwrap_or_default();
+        self.with_barriers_of_updates(mapping, operation, order, compiled)
     }
 
     /// The mappings of the model's architecture, by name.
@@ -135,8 +220,16 @@ impl Model {
         if self == Model::ARMV8 { crate::aarch64::targets::mappings_by(options) } else { vec![self.mapping] }
     }
 
-    fn with_barriers_of_updates(self, operation: Operation, mut compiled: Compiled) -> Compiled {
-        compiled.access.is_locked |= self.updates_are_barriers && operation.is_read_modify_write();
+    fn with_barriers_of_updates(
+        self,
+        mapping: &Mapping,
+        operation: Operation,
+        order: Order,
+        mut compiled: Compiled,
+    ) -> Compiled {
+        // A pair of a load-linked and a store-conditional is no instruction that is a barrier, whatever the others are.
+        let is_one = operation.is_read_modify_write() && !mapping.is_pair(operation, order);
+        compiled.access.is_locked |= self.updates_are_barriers() && is_one;
         compiled
     }
 }

@@ -15,7 +15,7 @@ use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
 use crate::c11::Annotation;
 use crate::kernel::code;
-use crate::model::{LitmusTests, Model, ModelFacts, placed};
+use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, placed};
 
 pub use mappings::{POWER_LEADING_SYNC, POWER_LLVM, POWER_TRAILING_SYNC};
 
@@ -73,11 +73,11 @@ pub static POWER: Architecture = Architecture {
 const FACTS: ModelFacts = ModelFacts {
     name: "power",
     summary: "IBM Power",
-    litmus: Some(LitmusTests { language: "PPC", model: "power" }),
+    litmus: Some(LitmusTests { language: "PPC", others: &[], model: "power" }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: false,
     has_dependencies: true,
-    updates_are_barriers: false,
+    local: LocalOrder::DEPENDENT,
     fences: &[placed(FenceKind::Full, Barrier::FULL, 3.0), placed(FenceKind::Lightweight, LIGHTWEIGHT, 2.0)],
     mapping: &POWER_LLVM,
     compilers: &[&POWER_LEADING_SYNC],

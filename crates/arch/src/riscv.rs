@@ -12,7 +12,7 @@ use crate::barrier::{Barrier, Direction, Pairs};
 use crate::c::FenceKind;
 use crate::c11::{Annotated, Annotation};
 use crate::kernel::code;
-use crate::model::{LitmusTests, Model, ModelFacts, placed};
+use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, OwnUpdates, Updates, placed};
 
 pub use annotations::{RISCV_A7, RISCV_ZTSO};
 pub use fences::{RISCV_A6C, RISCV_A6S};
@@ -71,18 +71,18 @@ pub static RISCV: Architecture = Architecture {
         code("smp_store_release", &["fence rw,w", "s{s} {operand},0({object})"]),
         code("smp_load_acquire", &["l{s} {result},0({object})", "fence r,rw"]),
     ],
-    models: &[&Model::RVWMO],
+    models: &[&Model::RVWMO, &Model::ZTSO],
 };
 
 /// Multi-copy atomic, with fences of any pairs.
 const FACTS: ModelFacts = ModelFacts {
     name: "rvwmo",
     summary: "RISC-V",
-    litmus: Some(LitmusTests { language: "RISCV", model: "rvwmo" }),
+    litmus: Some(LitmusTests { language: "RISCV", others: &[], model: "rvwmo" }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: true,
     has_dependencies: true,
-    updates_are_barriers: false,
+    local: LocalOrder { updates: Updates::OneAccess, own_updates: OwnUpdates::WaitedFor, ..LocalOrder::DEPENDENT },
     fences: &[
         placed(FenceKind::Full, Barrier::FULL, 3.0),
         placed(FenceKind::Lightweight, Barrier::of(Pairs::LIGHTWEIGHT), 2.0),
@@ -95,7 +95,23 @@ const FACTS: ModelFacts = ModelFacts {
     compilers: &[&RISCV_A6C, &RISCV_A6S],
 };
 
+/// With Ztso writes may be overtaken by later reads.
+const ZTSO_FACTS: ModelFacts = ModelFacts {
+    name: "ztso",
+    summary: "RISC-V with Ztso",
+    litmus: Some(LitmusTests { language: "RISCV", others: &[], model: "ztso" }),
+    relaxes: Pairs::WRITE_READ,
+    has_dependencies: false,
+    local: LocalOrder { own_updates: OwnUpdates::WaitedFor, ..LocalOrder::BUFFERED },
+    fences: &[placed(FenceKind::Full, Barrier::FULL, 3.0)],
+    mapping: &RISCV_ZTSO,
+    compilers: &[&RISCV_ZTSO],
+    ..FACTS
+};
+
 impl Model {
     /// RISC-V.
     pub const RVWMO: Model = Model::new(&FACTS);
+    /// RISC-V in total store order.
+    pub const ZTSO: Model = Model::new(&ZTSO_FACTS);
 }

@@ -10,7 +10,7 @@ use crate::c11::Operation::{Exchange, FetchAdd, FetchAnd, FetchOr, FetchSub, Fet
 use crate::c11::Order::{Acquire, AcquireRelease, Consume, Relaxed, Release, SeqCst};
 use crate::c11::{Annotation, Mapping, compare, fence, row};
 use crate::kernel::code;
-use crate::model::{LitmusTests, Model, ModelFacts, placed};
+use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, placed};
 
 const BARRIERS: &[BarrierRow] = &[barrier("bcr", &["15,0", "14,0"], Barrier::FULL), hint("nop"), hint("nopr")];
 
@@ -49,11 +49,11 @@ pub static S390X: Architecture = Architecture {
 const FACTS: ModelFacts = ModelFacts {
     name: "s390x",
     summary: "z/Architecture",
-    litmus: Some(LitmusTests { language: "S390X", model: "s390x" }),
+    litmus: Some(LitmusTests { language: "S390X", others: &[], model: "s390x" }),
     relaxes: Pairs::WRITE_READ,
     is_multi_copy_atomic: true,
     has_dependencies: false,
-    updates_are_barriers: true,
+    local: LocalOrder::BUFFERED,
     fences: &[placed(FenceKind::Full, Barrier::FULL, 3.0)],
     mapping: &S390X_GCC,
     compilers: &[&S390X_GCC],

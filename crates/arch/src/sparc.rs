@@ -14,7 +14,7 @@ use crate::c11::Operation::{Exchange, FetchAdd, FetchAnd, FetchOr, FetchSub, Fet
 use crate::c11::Order::{Acquire, AcquireRelease, Consume, Relaxed, Release, SeqCst};
 use crate::c11::{self, Annotation, Mapping, Row, UP_TO_64, compare, fence, row};
 use crate::kernel::code;
-use crate::model::{LitmusTests, Model, ModelFacts, placed};
+use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, Updates, placed};
 
 const BARRIERS: &[BarrierRow] = &[
     plain("stbar", Barrier::of(Pairs::WRITE_WRITE)),
@@ -139,11 +139,11 @@ pub static SPARC: Architecture = Architecture {
 const PSO: ModelFacts = ModelFacts {
     name: "pso",
     summary: "SPARC, partial store order",
-    litmus: Some(LitmusTests { language: "X86_64", model: "pso" }),
+    litmus: Some(LitmusTests { language: "X86_64", others: &["X86", "RISCV"], model: "pso" }),
     relaxes: Pairs::WRITE_ANY,
     is_multi_copy_atomic: true,
     has_dependencies: false,
-    updates_are_barriers: true,
+    local: LocalOrder::BUFFERED,
     fences: &[
         placed(FenceKind::Full, Barrier::FULL, 3.0),
         placed(FenceKind::Store, Barrier::of(Pairs::WRITE_WRITE), 2.0),
@@ -156,10 +156,10 @@ const PSO: ModelFacts = ModelFacts {
 const RMO: ModelFacts = ModelFacts {
     name: "rmo",
     summary: "SPARC, relaxed memory order",
-    litmus: Some(LitmusTests { language: "X86_64", model: "rmo" }),
+    litmus: Some(LitmusTests { language: "X86_64", others: &["X86", "RISCV"], model: "rmo" }),
     relaxes: Pairs::ALL,
     has_dependencies: true,
-    updates_are_barriers: false,
+    local: LocalOrder { updates: Updates::OneAccess, ..LocalOrder::BUFFERED },
     fences: &[
         placed(FenceKind::Full, Barrier::FULL, 3.0),
         placed(FenceKind::Lightweight, Barrier::of(Pairs::LIGHTWEIGHT), 2.0),

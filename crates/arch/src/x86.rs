@@ -10,7 +10,7 @@ use crate::barrier::{Barrier, Pairs};
 use crate::c::FenceKind;
 use crate::c11::Annotation;
 use crate::kernel::{self, code};
-use crate::model::{LitmusTests, Model, ModelFacts, placed};
+use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, placed};
 
 pub use mappings::{X86_64_ABI, X86_64_ABI_MFENCE};
 
@@ -73,11 +73,11 @@ pub static X86: Architecture = Architecture {
 const TSO: ModelFacts = ModelFacts {
     name: "tso",
     summary: "x86",
-    litmus: Some(LitmusTests { language: "X86_64", model: "x86tso" }),
+    litmus: Some(LitmusTests { language: "X86_64", others: &["X86"], model: "x86tso" }),
     relaxes: Pairs::WRITE_READ,
     is_multi_copy_atomic: true,
     has_dependencies: false,
-    updates_are_barriers: true,
+    local: LocalOrder::BUFFERED,
     fences: &[placed(FenceKind::Full, Barrier::FULL, 3.0)],
     mapping: &X86_64_ABI_MFENCE,
     compilers: &[&X86_64_ABI, &X86_64_ABI_MFENCE],

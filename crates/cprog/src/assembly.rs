@@ -66,6 +66,12 @@ pub fn effect(assembly: &Assembly, model: Option<Model>) -> Effect {
     }
 }
 
+/// Whether one of its statements is a barrier that keeps reads of one location in order, under a model that lets these swap. (Such a barrier orders no other accesses, so that [`effect`] has nothing for it.)
+pub fn orders_reads(assembly: &Assembly, model: Model) -> bool {
+    let is_such = |statement: &&str| model.architecture().is_some_and(|own| own.orders_reads(statement));
+    model.local.reads_ordered_by.is_some() && statements(&assembly.text()).iter().any(is_such)
+}
+
 /// The arguments whose memory a piece of assembly accesses, by their positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Footprint {

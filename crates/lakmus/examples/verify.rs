@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 pub(crate) fn example(files: Vec<String>) -> Result<String, Box<dyn Error>> {
     let program = Units::of_files(&files, &[])?.program()?;
-    let report = verify::check(&program, &Options::new(MultiCopyAtomic::Tso))?;
+    let report = verify::check(&program, &Options::new(MultiCopyAtomic::TSO))?;
     let mut text = format!("the program under {}: {}\n", report.model, report.verdict.name());
 
     let mut session = Session::new();

@@ -12,7 +12,7 @@
 //!             movl (y),%eax| movl (x),%eax;\nexists (0:rax=0 /\\ 1:rax=0)\n";
 //! let mut session = Session::new();
 //! let test = session.test("SB.litmus", text)?;
-//! let report = verify::check((&test, session.sources()), &Options::new(MultiCopyAtomic::Tso))?;
+//! let report = verify::check((&test, session.sources()), &Options::new(MultiCopyAtomic::TSO))?;
 //! let violation = report.verdict.violation().expect("TSO delays writes past reads");
 //! for step in &violation.steps {
 //!     println!("P{} {}: {}", step.thread, step.code, step.what);

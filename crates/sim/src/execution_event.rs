@@ -34,6 +34,7 @@ pub enum EventKind {
 
 /// An event of one execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExecutionEvent {
     /// A letter for each access to memory and each fence, in the order of threads and programs; empty for others.
     pub name: String,

@@ -18,6 +18,7 @@ use crate::{Model, RunError};
 
 /// One candidate execution, and what the model says about it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Execution {
     /// Its events. All relations are over these.
     pub events: IdVec<EventId, ExecutionEvent>,
@@ -68,6 +69,7 @@ impl Execution {
 
 /// A check that fails in an execution, or that raises a flag.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Violation {
     /// The check; `None` when the model had nothing to choose from (`with x from {}`).
     pub check: Option<CheckId>,

@@ -46,6 +46,7 @@ pub enum Why {
 
 /// Why an outcome is forbidden.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The candidate that comes nearest to being allowed. Its violations have evidence, the shortest comes first.
     pub execution: Execution,

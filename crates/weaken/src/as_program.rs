@@ -7,7 +7,7 @@
 //!
 //! Read-modify-writes of one instruction are atomic exchanges, fetches and compare-exchanges (the module `updates`), sequentially consistent ones where the instruction is a fence (x86).
 //!
-//! Refused: exclusives, addresses that are read or stored, jumps to addresses, accesses of more than 64 bits; of 32-bit Arm also load-acquires and store-releases, which order nothing
+//! Refused: exclusives, compare-exchanges of one instruction where C's become a pair (RISC-V's `amocas`, LoongArch's `amcas`), loads and stores with ordering bits of RISC-V, addresses that are read or stored, jumps to addresses, accesses of more than 64 bits; of 32-bit Arm also load-acquires and store-releases, which order nothing
 //! before Armv8 and would be barriers in C, and accesses under a condition, which are no branches there and would be in C.
 
 mod conditions;
@@ -17,6 +17,8 @@ mod values;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use arch::Annotated;
+use arch::c11::{self, Operation as C11};
 use litmus::{FinalPlace, Language, LoweredTest, Quantifier};
 use program::{
     Computation, Instruction, LocationId, MicroOp, Program, RegisterId, TagSet, Target, Temp, Thread, ThreadId, Width,
@@ -150,16 +152,27 @@ struct Tags {
     architecture: Option<&'static arch::Architecture>,
     /// Whether a read-modify-write orders what is before and behind it.
     updates_are_fences: bool,
+    /// Whether C's loads that acquire become instructions that do, as its stores that release, and no fences.
+    loads_acquire: bool,
+    /// Whether C's compare-exchanges become a pair of instructions, where the architecture has one for them.
+    compares_by_pair: bool,
     /// Whether the language is that of Armv7.
     is_armv7: bool,
 }
 
 impl Tags {
     fn of(language: &dyn Language) -> Tags {
+        let own = arch::architecture(language.name()).and_then(arch::Architecture::own_model);
         Tags {
             names: language.tags().iter().map(|name| (*name).to_owned()).collect(),
             architecture: arch::architecture(language.name()),
-            updates_are_fences: matches!(language.name(), "X86_64" | "X86"),
+            updates_are_fences: own.is_some_and(arch::Model::updates_are_barriers),
+            loads_acquire: own
+                .is_some_and(|own| own.compiled(C11::Load, c11::Order::Acquire).access.acquire > Annotated::No),
+            compares_by_pair: own.is_some_and(|own| {
+                let compare = C11::CompareExchangeStrong;
+                own.mapping.code_of(compare, c11::Order::Relaxed) == compare
+            }),
             is_armv7: language.name() == "ARM",
         }
     }
@@ -171,10 +184,18 @@ impl Tags {
     /// Whether an access acquires or releases; refused when it is something else than plain.
     fn is_ordered(&self, tags: TagSet, ordered: Ordered) -> Result<bool, NotAProgram> {
         let mut is_ordered = false;
+        let is_atomic = self.is_atomic(tags);
         for name in self.names(tags) {
             match (name, ordered) {
                 ("A" | "L", _) if self.is_armv7 => return refuse("an access of Armv8 that acquires or releases"),
-                ("A" | "Acq", Ordered::Acquire) | ("L" | "Rel", Ordered::Release) => is_ordered = true,
+                ("Acq" | "Rel" | "AcqRel", _) if !is_atomic && !self.loads_acquire => {
+                    return refuse("a load or store that acquires or releases by itself");
+                }
+                ("A" | "Acq" | "AcqRel", Ordered::Acquire) | ("L" | "Rel" | "AcqRel", Ordered::Release) => {
+                    is_ordered = true;
+                }
+                // Both halves of a read-modify-write are marked with all that it does.
+                ("Acq" | "Rel" | "DB", _) if is_atomic => {}
                 ("X", _) => {}
                 ("EX" | "Exclusive", _) => return refuse("an exclusive"),
                 ("P", _) => {}
@@ -187,6 +208,11 @@ impl Tags {
     /// Whether it is a part of a read-modify-write of one instruction.
     fn is_atomic(&self, tags: TagSet) -> bool {
         self.names(tags).contains(&"X")
+    }
+
+    /// Whether it is part of a read-modify-write that is a full barrier.
+    fn is_barrier(&self, tags: TagSet) -> bool {
+        self.updates_are_fences || self.names(tags).contains(&"DB")
     }
 
     /// The instruction of a fence.

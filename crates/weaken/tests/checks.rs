@@ -51,7 +51,7 @@ programs![
     "unwritten_register",
 ];
 
-const MODELS: [Model; 5] = [Model::Sc, Model::Tso, Model::Pso, Model::Rmo, Model::Armv8];
+const MODELS: [Model; 5] = [Model::SC, Model::TSO, Model::PSO, Model::RMO, Model::ARMV8];
 
 /// What is wrong with a program, if anything is, when this is looked for, too.
 fn found(name: &str, model: Model, with: Option<Check>, reduction: bool) -> Option<String> {
@@ -122,7 +122,7 @@ fn races_are_found_through_sequences_fields_and_frees() {
 
 #[test]
 fn what_the_library_orders_is_no_race() {
-    for model in [Model::Sc, Model::Tso] {
+    for model in [Model::SC, Model::TSO] {
         assert_eq!(found("library_ordered", model, Some(Check::Race), true), None, "under {model}");
     }
 }
@@ -130,7 +130,7 @@ fn what_the_library_orders_is_no_race() {
 /// The branches that race are taken where a store is delayed past a load.
 #[test]
 fn races_of_weak_executions_are_found_under_weak_models() {
-    assert_eq!(found("both_late", Model::Sc, Some(Check::Race), true), None);
+    assert_eq!(found("both_late", Model::SC, Some(Check::Race), true), None);
     for model in &MODELS[1..] {
         let found = found("both_late", *model, Some(Check::Race), true).expect("a race");
         assert!(found.starts_with("a data race on data"), "{found}");
@@ -139,7 +139,7 @@ fn races_of_weak_executions_are_found_under_weak_models() {
 
 #[test]
 fn nothing_is_said_of_races_where_they_are_not_looked_for() {
-    assert_eq!(found("publish_relaxed", Model::Tso, None, true), None);
+    assert_eq!(found("publish_relaxed", Model::TSO, None, true), None);
 }
 
 #[test]
@@ -234,9 +234,9 @@ fn alignments_are_powers_of_two() {
 #[test]
 fn the_library_is_run_as_a_program() {
     expect(&[("numbers", None), ("library", None), ("once", None)], None);
-    let early = found("once_early", Model::Tso, None, true).expect("an assertion that fails");
+    let early = found("once_early", Model::TSO, None, true).expect("an assertion that fails");
     assert_eq!(early, "once.c:22:3: an assertion fails");
-    let long = found("library_long", Model::Sc, None, true).expect("an access outside of an object");
+    let long = found("library_long", Model::SC, None, true).expect("an access outside of an object");
     assert!(long.contains("library.c:37:3") && long.contains("which is in no object"), "{long}");
 }
 

@@ -346,22 +346,22 @@ fn compare_under(model: Model) {
 
 #[test]
 fn strategies_agree_under_tso() {
-    compare_under(Model::Tso);
+    compare_under(Model::TSO);
 }
 
 #[test]
 fn strategies_agree_under_pso() {
-    compare_under(Model::Pso);
+    compare_under(Model::PSO);
 }
 
 #[test]
 fn strategies_agree_under_rmo() {
-    compare_under(Model::Rmo);
+    compare_under(Model::RMO);
 }
 
 #[test]
 fn strategies_agree_under_armv8() {
-    compare_under(Model::Armv8);
+    compare_under(Model::ARMV8);
 }
 
 #[test]
@@ -436,7 +436,7 @@ fn a_delayed_read_may_return_what_a_read_modify_write_has_written_at_once() {
     let program = cprog::read([ADDED]).expect("LLVM IR that LLVM takes");
     assert_eq!(program.gaps, []);
     for delays in [Delays::Every, Delays::All, Delays::OneACycle] {
-        for (model, is_wrong) in [(Model::Sc, false), (Model::Tso, false), (Model::Rmo, true), (Model::Armv8, true)] {
+        for (model, is_wrong) in [(Model::SC, false), (Model::TSO, false), (Model::RMO, true), (Model::ARMV8, true)] {
             let report = check(&program, model, &Limits { delays, ..Limits::default() }).expect("a program with main");
             assert_eq!(is_violated(&report, "an addition"), is_wrong, "{model}, {delays:?}");
         }

@@ -107,21 +107,21 @@ fn run_with(name: &str, model: Model, limits: Limits<'_>) -> Report {
 type Expected = &'static [(&'static str, &'static [(Model, bool)])];
 
 const FROM_TSO: &[(Model, bool)] =
-    &[(Model::Sc, false), (Model::Tso, true), (Model::Pso, true), (Model::Rmo, true), (Model::Armv8, true)];
+    &[(Model::SC, false), (Model::TSO, true), (Model::PSO, true), (Model::RMO, true), (Model::ARMV8, true)];
 const FROM_PSO: &[(Model, bool)] =
-    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, true), (Model::Rmo, true), (Model::Armv8, true)];
+    &[(Model::SC, false), (Model::TSO, false), (Model::PSO, true), (Model::RMO, true), (Model::ARMV8, true)];
 const FROM_RMO: &[(Model, bool)] =
-    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, true), (Model::Armv8, true)];
+    &[(Model::SC, false), (Model::TSO, false), (Model::PSO, false), (Model::RMO, true), (Model::ARMV8, true)];
 const ALWAYS: &[(Model, bool)] =
-    &[(Model::Sc, true), (Model::Tso, true), (Model::Pso, true), (Model::Rmo, true), (Model::Armv8, true)];
+    &[(Model::SC, true), (Model::TSO, true), (Model::PSO, true), (Model::RMO, true), (Model::ARMV8, true)];
 const NEVER: &[(Model, bool)] =
-    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, false), (Model::Armv8, false)];
+    &[(Model::SC, false), (Model::TSO, false), (Model::PSO, false), (Model::RMO, false), (Model::ARMV8, false)];
 /// Under Armv8 there are more states than a test should go through.
 const NEVER_UP_TO_RMO: &[(Model, bool)] =
-    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, false)];
+    &[(Model::SC, false), (Model::TSO, false), (Model::PSO, false), (Model::RMO, false)];
 
 const ONLY_ARMV8: &[(Model, bool)] =
-    &[(Model::Sc, false), (Model::Tso, false), (Model::Pso, false), (Model::Rmo, false), (Model::Armv8, true)];
+    &[(Model::SC, false), (Model::TSO, false), (Model::PSO, false), (Model::RMO, false), (Model::ARMV8, true)];
 
 const EXPECTED: Expected = &[
     ("any_memory", ALWAYS),
@@ -142,7 +142,7 @@ const EXPECTED: Expected = &[
     ("counter", ALWAYS),
     ("counter_locked", NEVER),
     ("deadlock", ALWAYS),
-    ("filter_lock", &[(Model::Sc, false), (Model::Tso, true), (Model::Pso, true)]),
+    ("filter_lock", &[(Model::SC, false), (Model::TSO, true), (Model::PSO, true)]),
     ("burns", FROM_TSO),
     ("chase_lev", FROM_TSO),
     ("chase_lev_fenced", NEVER_UP_TO_RMO),
@@ -207,15 +207,15 @@ const EXPECTED: Expected = &[
 const WITHOUT_VERDICT: &[(&str, Model, &str)] = &[
     (
         "stack",
-        Model::Rmo,
+        Model::RMO,
         "a compare-exchange that releases is `membar #LoadStore|#StoreStore; cas`, which keeps no reads in order: the reads of a loop that tries again are all pending at once",
     ),
     (
         "the_queue_fenced",
-        Model::Rmo,
+        Model::RMO,
         "its locks are acquires and releases, as they are on SPARC, and no full fences: what is under them is pending beside what is not (it holds, in 2.7 million states where few accesses are delayed)",
     ),
-    ("the_queue_fenced", Model::Armv8, "as under RMO: what was under a lock is pending behind it"),
+    ("the_queue_fenced", Model::ARMV8, "as under RMO: what was under a lock is pending behind it"),
 ];
 
 /// Whether a program has no verdict under a model.
@@ -270,7 +270,7 @@ fn verdicts_are_the_same_under_each_strategy_of_delays() {
 /// A wake-up is lost when the owner looks for work before its reset of the latch reaches memory, and the setter finds the latch still set.
 #[test]
 fn the_latch_of_postgresql_is_reset_too_late() {
-    let violation = violation("latch", Model::Tso);
+    let violation = violation("latch", Model::TSO);
     assert!(matches!(violation.kind, ViolationKind::Deadlock(_)), "{:?}", violation.kind);
     let pair = violation.delays.iter().find(|pair| pair.delayed.starts_with("the write of is_set"));
     assert!(pair.is_some_and(|pair| pair.past.starts_with("the read of work")), "{:?}", violation.delays);
@@ -279,7 +279,7 @@ fn the_latch_of_postgresql_is_reset_too_late() {
 /// What `va_start` makes was taken for nothing, and the first argument for an access to no object.
 #[test]
 fn variable_arguments_are_not_understood() {
-    let verdict = run("variable_arguments", Model::Sc, true, false).verdict;
+    let verdict = run("variable_arguments", Model::SC, true, false).verdict;
     let Verdict::Unknown(Unknown::Unsupported { what, .. }) = verdict else { panic!("{verdict:?}") };
     assert_eq!(what, "variable arguments");
 }
@@ -289,9 +289,9 @@ fn the_reduction_changes_neither_violations_nor_final_states() {
     // Those whose threads go round in loops that no fence ends have too many states to be gone through.
     let locks = ["burns", "filter_lock", "lamport", "peterson"];
     let not_understood = ["variable_arguments"];
-    let endless = locks.map(|lock| [(lock, Model::Tso), (lock, Model::Pso)]).concat();
+    let endless = locks.map(|lock| [(lock, Model::TSO), (lock, Model::PSO)]).concat();
     for (name, _) in PROGRAMS {
-        for model in [Model::Sc, Model::Tso, Model::Pso] {
+        for model in [Model::SC, Model::TSO, Model::PSO] {
             if not_understood.contains(name) || endless.contains(&(*name, model)) {
                 continue;
             }
@@ -303,7 +303,7 @@ fn the_reduction_changes_neither_violations_nor_final_states() {
             assert_eq!(with.finals, without.finals, "{name} under {model}");
             // Where threads race for all objects nothing is left out, and what is known of accesses makes states differ.
             let has_sleepers = ["handed_over", "signals", "signals_one", "signals_unchecked"].contains(name);
-            let raced_for = [("szymanski", Model::Pso), ("the_queue", Model::Tso), ("the_queue", Model::Pso)];
+            let raced_for = [("szymanski", Model::PSO), ("the_queue", Model::TSO), ("the_queue", Model::PSO)];
             let is_raced_for = has_sleepers || raced_for.contains(&(*name, model));
             assert!(is_raced_for || with.statistics.states <= without.statistics.states, "{name} under {model}");
         }
@@ -322,7 +322,7 @@ fn the_reduction_changes_neither_where_reads_are_delayed() {
         "store_buffering_fenced",
     ];
     for name in names {
-        for model in [Model::Rmo, Model::Armv8] {
+        for model in [Model::RMO, Model::ARMV8] {
             let (with, without) = (run(name, model, true, true), run(name, model, false, true));
             assert_eq!(with.violations, without.violations, "{name} under {model}");
             assert_eq!(with.finals, without.finals, "{name} under {model}");
@@ -333,7 +333,7 @@ fn the_reduction_changes_neither_where_reads_are_delayed() {
 /// Threads that have counted themselves are ordered before who has seen all of them, so that nothing but the count is interleaved.
 #[test]
 fn a_counter_hands_on_what_was_done_before_it() {
-    for model in [Model::Sc, Model::Tso, Model::Pso, Model::Rmo, Model::Armv8] {
+    for model in [Model::SC, Model::TSO, Model::PSO, Model::RMO, Model::ARMV8] {
         assert_eq!(run("counted", model, true, false).statistics.interleaved, 1, "{model}");
     }
 }
@@ -341,7 +341,7 @@ fn a_counter_hands_on_what_was_done_before_it() {
 /// Hashes are as good as states as long as no two are the same, and counterexamples do not depend on them.
 #[test]
 fn hashes_find_what_states_find() {
-    for (name, model) in [("filter_lock", Model::Sc), ("filter_lock", Model::Tso), ("token", Model::Rmo)] {
+    for (name, model) in [("filter_lock", Model::SC), ("filter_lock", Model::TSO), ("token", Model::RMO)] {
         let with = |is_compact| run_with(name, model, Limits { states: 2_000_000, is_compact, ..Limits::default() });
         let (whole, hashes) = (with(false), with(true));
         assert_eq!(format!("{:?}", whole.verdict), format!("{:?}", hashes.verdict), "{name} under {model}");
@@ -354,7 +354,7 @@ fn hashes_find_what_states_find() {
 /// So many states that they are handed out to threads: found completely, up to a violation, and up to a limit, with values that delayed reads teach each other.
 #[test]
 fn what_is_found_does_not_depend_on_the_number_of_threads() {
-    for (model, states) in [(Model::Tso, 2_000_000), (Model::Pso, 2_000_000), (Model::Rmo, 60_000)] {
+    for (model, states) in [(Model::TSO, 2_000_000), (Model::PSO, 2_000_000), (Model::RMO, 60_000)] {
         let with = |jobs: usize| {
             let together = |own: &mut dyn FnMut(), others: &(dyn Fn() + Sync)| {
                 std::thread::scope(|scope| {
@@ -376,7 +376,7 @@ fn what_is_found_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn turns_of_loops_that_only_read_change_nothing() {
     for name in ["spin_lock", "spin_lock_relaxed", "ticket_lock", "ticket_lock_relaxed"] {
-        for model in [Model::Rmo, Model::Armv8] {
+        for model in [Model::RMO, Model::ARMV8] {
             let all = run(name, model, true, true);
             assert!(!matches!(all.verdict, Verdict::Unknown(_)), "{name} under {model}: {:?}", all.verdict);
             for buffer in [1, 2, 3] {
@@ -406,7 +406,7 @@ fn violation(name: &str, model: Model) -> lakmus_weaken::checker::Violation {
 
 #[test]
 fn store_buffering_is_told_as_a_write_that_a_read_overtakes() {
-    let violation = violation("store_buffering", Model::Tso);
+    let violation = violation("store_buffering", Model::TSO);
     assert_eq!(violation.kind, ViolationKind::Assertion(Some("store_buffering.c:31:3".to_owned())));
     let delayed: Vec<(&str, &str)> =
         violation.delays.iter().map(|pair| (pair.delayed.as_str(), pair.past.as_str())).collect();
@@ -420,7 +420,7 @@ fn store_buffering_is_told_as_a_write_that_a_read_overtakes() {
 
 #[test]
 fn the_token_overtakes_its_flag_under_pso() {
-    let violation = violation("token", Model::Pso);
+    let violation = violation("token", Model::PSO);
     assert_eq!(violation.kind, ViolationKind::Assertion(Some("token.c:19:5".to_owned())));
     let pair = violation.delays.iter().find(|pair| pair.delayed.starts_with("the write of flag["));
     assert!(pair.is_some_and(|pair| pair.past.starts_with("the write of latch[")), "{:?}", violation.delays);
@@ -428,12 +428,12 @@ fn the_token_overtakes_its_flag_under_pso() {
 
 #[test]
 fn what_is_sequentially_consistent_is_told_without_delays() {
-    assert_eq!(violation("counter", Model::Rmo).delays, []);
+    assert_eq!(violation("counter", Model::RMO).delays, []);
 }
 
 #[test]
 fn a_lost_signal_is_a_deadlock_of_those_who_sleep() {
-    let found = violation("signals_one", Model::Sc);
+    let found = violation("signals_one", Model::SC);
     let ViolationKind::Deadlock(places) = &found.kind else { panic!("{:?}", found.kind) };
     assert!(places.contains(&"signals.c:14:5".to_owned()), "{places:?}");
     let steps: Vec<&str> = found.steps.iter().map(|step| step.what.as_str()).collect();
@@ -445,10 +445,10 @@ fn a_lost_signal_is_a_deadlock_of_those_who_sleep() {
 
 #[test]
 fn faults_have_their_places() {
-    let bounds = violation("bounds", Model::Sc);
+    let bounds = violation("bounds", Model::SC);
     let ViolationKind::Address(what, Some(place)) = &bounds.kind else { panic!("{:?}", bounds.kind) };
     assert_eq!((what.as_str(), place.as_str()), ("&table+12", "bounds.c:16:21"));
-    let deadlock = violation("deadlock", Model::Tso);
+    let deadlock = violation("deadlock", Model::TSO);
     let ViolationKind::Deadlock(places) = &deadlock.kind else { panic!("{:?}", deadlock.kind) };
     assert_eq!(places.len(), 3, "both threads, and main, which waits for the first: {places:?}");
 }
@@ -458,10 +458,10 @@ fn a_bound_of_delays_is_not_passed_over_in_silence() {
     let text = PROGRAMS.iter().find(|(name, _)| *name == "token_fenced").expect("a program").1;
     let program = cprog::read([text]).expect("LLVM IR that LLVM takes");
     let limits = Limits { states: 100_000, buffer: 1, ..Limits::default() };
-    let report = check(&program, Model::Pso, &limits).expect("main");
+    let report = check(&program, Model::PSO, &limits).expect("main");
     assert!(matches!(report.verdict, Verdict::Unknown(_)), "{:?}", report.verdict);
     let few = Limits { states: 3, ..Limits::default() };
-    let report = check(&program, Model::Pso, &few).expect("main");
+    let report = check(&program, Model::PSO, &few).expect("main");
     assert!(matches!(report.verdict, Verdict::Unknown(_)), "{:?}", report.verdict);
 }
 
@@ -470,7 +470,7 @@ fn a_bound_of_delays_is_not_passed_over_in_silence() {
 fn a_flag_that_is_read_twice_is_missed_and_waited_for_for_ever() {
     let (_, text) = PROGRAMS.iter().find(|(name, _)| *name == "szymanski").expect("a program");
     let program = cprog::read([*text]).expect("LLVM IR that LLVM takes");
-    let report = check(&program, Model::Sc, &Limits::default()).expect("a program with main");
+    let report = check(&program, Model::SC, &Limits::default()).expect("a program with main");
     let Verdict::Violated(violation) = report.verdict else { panic!("{:?}", report.verdict) };
     let ViolationKind::NoProgress { spins, waits } = violation.kind else { panic!("{:?}", violation.kind) };
     assert_eq!(spins, ["thread 2 reads flag[0] = 0 at szymanski.c:25:12"]);

@@ -130,7 +130,7 @@ fn what_is_not_interleaved_changes_no_verdict() {
 #[test]
 fn a_lightweight_fence_between_reads_is_enough_where_writes_reach_all_threads_at_once() {
     let program = cprog::read([INDEPENDENT_READS]).expect("LLVM IR that LLVM takes");
-    let report = check(&program, Model::Rmo, &limits()).expect("main");
+    let report = check(&program, Model::RMO, &limits()).expect("main");
     assert!(matches!(report.verdict, Verdict::Holds), "{:?}", report.verdict);
 }
 

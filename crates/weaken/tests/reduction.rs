@@ -231,25 +231,25 @@ fn compare_programs(model: Model, has_loops: bool, part: usize) {
 
 #[test]
 fn the_reduction_changes_nothing_under_sc() {
-    compare(Model::Sc);
+    compare(Model::SC);
 }
 
 #[test]
 fn the_reduction_changes_nothing_under_tso() {
-    compare(Model::Tso);
+    compare(Model::TSO);
 }
 
 #[test]
 fn the_reduction_changes_nothing_under_pso() {
-    compare(Model::Pso);
+    compare(Model::PSO);
 }
 
 #[test]
 fn the_reduction_changes_nothing_under_rmo() {
-    compare(Model::Rmo);
+    compare(Model::RMO);
 }
 
 #[test]
 fn the_reduction_changes_nothing_under_armv8() {
-    compare(Model::Armv8);
+    compare(Model::ARMV8);
 }

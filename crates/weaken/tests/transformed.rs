@@ -35,7 +35,7 @@ fn transformed(
 
 #[test]
 fn one_access_of_store_buffering_is_delayed_and_both_when_all_are() {
-    let late = |delays| transformed(STORE_BUFFERING, Model::Tso, delays, Dialect::Cbmc, 1).late;
+    let late = |delays| transformed(STORE_BUFFERING, Model::TSO, delays, Dialect::Cbmc, 1).late;
     let (one, all) = (late(Delays::OneACycle), late(Delays::All));
     assert_eq!(one.accesses.len(), 1, "{:?}", one.accesses);
     assert!(one.accesses[0].starts_with("the write at store_buffering.c:"), "{:?}", one.accesses);
@@ -45,7 +45,7 @@ fn one_access_of_store_buffering_is_delayed_and_both_when_all_are() {
 
 #[test]
 fn what_fences_order_is_not_delayed() {
-    for model in [Model::Sc, Model::Tso, Model::Pso, Model::Rmo, Model::Armv8] {
+    for model in [Model::SC, Model::TSO, Model::PSO, Model::RMO, Model::ARMV8] {
         let late = transformed(STORE_BUFFERING_FENCED, model, Delays::All, Dialect::Cbmc, 1).late;
         assert_eq!(late.accesses, [] as [String; 0], "{model}");
     }
@@ -54,7 +54,7 @@ fn what_fences_order_is_not_delayed() {
 /// The accesses of `read_back.c` that are needed: the read of x, the write of what it reads, and the read of that by the thread itself.
 #[test]
 fn what_would_hold_up_a_delayed_access_is_delayed() {
-    let late = transformed(include_str!("programs/read_back.ll"), Model::Rmo, Delays::OneACycle, Dialect::Cbmc, 4).late;
+    let late = transformed(include_str!("programs/read_back.ll"), Model::RMO, Delays::OneACycle, Dialect::Cbmc, 4).late;
     let places = ["read at read_back.c:16:10", "write at read_back.c:16:8", "read at read_back.c:17:10"];
     for place in places {
         assert!(late.accesses.contains(&format!("the {place}")), "{place}: {:?}", late.accesses);
@@ -65,15 +65,15 @@ fn what_would_hold_up_a_delayed_access_is_delayed() {
 #[test]
 fn each_model_delays_what_it_relaxes() {
     let late = |text, model| transformed(text, model, Delays::All, Dialect::Cbmc, 2).late.accesses.len();
-    assert_eq!((late(MESSAGE, Model::Tso), late(LOAD_BUFFERING, Model::Pso)), (0, 0));
-    assert!(late(MESSAGE, Model::Pso) > 0 && late(LOAD_BUFFERING, Model::Rmo) > 0);
+    assert_eq!((late(MESSAGE, Model::TSO), late(LOAD_BUFFERING, Model::PSO)), (0, 0));
+    assert!(late(MESSAGE, Model::PSO) > 0 && late(LOAD_BUFFERING, Model::RMO) > 0);
 }
 
 #[test]
 fn each_dialect_has_its_words_and_the_lines_of_the_source() {
     for (dialect, define) in [(Dialect::Cbmc, "LK_CBMC"), (Dialect::SvComp, "LK_SVCOMP"), (Dialect::Plain, "LK_PLAIN")]
     {
-        let text = transformed(TOKEN, Model::Armv8, Delays::OneACycle, dialect, 3).text;
+        let text = transformed(TOKEN, Model::ARMV8, Delays::OneACycle, dialect, 3).text;
         assert!(text.contains(&format!("#define {define} 1\n")), "{dialect:?}");
         assert!(text.contains("#define LK_BOUND 3\n"), "{dialect:?}");
         assert!(text.contains("#line 23 \"token.c\"\n"), "{dialect:?}");
@@ -83,7 +83,7 @@ fn each_dialect_has_its_words_and_the_lines_of_the_source() {
 #[test]
 fn memory_is_bytes_where_a_program_allocates() {
     let has_bytes =
-        |text| transformed(text, Model::Tso, Delays::OneACycle, Dialect::Plain, 2).text.contains("lk_memory[");
+        |text| transformed(text, Model::TSO, Delays::OneACycle, Dialect::Plain, 2).text.contains("lk_memory[");
     assert!(has_bytes(STACK) && !has_bytes(STORE_BUFFERING));
 }
 
@@ -145,7 +145,7 @@ fn what_holds_is_never_seen_to_fail() {
         ("copies", include_str!("programs/own_copies.ll")),
         ("results", include_str!("programs/results.ll")),
     ] {
-        for model in [Model::Sc, Model::Tso, Model::Pso, Model::Rmo, Model::Armv8] {
+        for model in [Model::SC, Model::TSO, Model::PSO, Model::RMO, Model::ARMV8] {
             for compiler in compilers() {
                 let text = transformed(text, model, Delays::Every, Dialect::Plain, 4).text;
                 let built = build(compiler, &format!("{name}-{model}-{compiler}"), &text);
@@ -165,13 +165,13 @@ fn what_fails_is_seen_to_fail_by_delays_alone() {
         (0..seeds).any(|seed| status(&built, seed) == Some(1))
     };
     // The system schedules the threads, which no seed repeats: what can fail is tried until it does, a few hundred times as a rule.
-    assert!(fails("store_buffering", STORE_BUFFERING, Model::Tso, 20_000));
-    assert!(!fails("store_buffering", STORE_BUFFERING, Model::Sc, 400));
-    assert!(fails("message", MESSAGE, Model::Pso, 20_000));
-    assert!(!fails("message", MESSAGE, Model::Tso, 400));
-    assert!(fails("load_buffering", LOAD_BUFFERING, Model::Rmo, 20_000));
-    assert!(fails("exchange_then_read", include_str!("programs/exchange_then_read.ll"), Model::Armv8, 20_000));
-    assert!(!fails("exchange_for_message", include_str!("programs/exchange_for_message.ll"), Model::Armv8, 400));
+    assert!(fails("store_buffering", STORE_BUFFERING, Model::TSO, 20_000));
+    assert!(!fails("store_buffering", STORE_BUFFERING, Model::SC, 400));
+    assert!(fails("message", MESSAGE, Model::PSO, 20_000));
+    assert!(!fails("message", MESSAGE, Model::TSO, 400));
+    assert!(fails("load_buffering", LOAD_BUFFERING, Model::RMO, 20_000));
+    assert!(fails("exchange_then_read", include_str!("programs/exchange_then_read.ll"), Model::ARMV8, 20_000));
+    assert!(!fails("exchange_for_message", include_str!("programs/exchange_for_message.ll"), Model::ARMV8, 400));
 }
 
 #[test]
@@ -208,42 +208,42 @@ const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "fences-do-not-wait",
         program: STORE_BUFFERING_FENCED,
-        model: TransformModel::MultiCopyAtomic(Model::Tso),
+        model: TransformModel::MultiCopyAtomic(Model::TSO),
         part: "{\n  lk_settle(lk_live);\n}",
         instead: "{\n}",
     },
     Mutant {
         name: "no-coherence-of-writes",
         program: COHERENCE,
-        model: TransformModel::MultiCopyAtomic(Model::Pso),
+        model: TransformModel::MultiCopyAtomic(Model::PSO),
         part: "(lk_fenced[entry] & kind) || (kind == LK_WRITE && same)",
         instead: "(lk_fenced[entry] & kind)",
     },
     Mutant {
         name: "no-coherence-of-reads",
         program: COHERENCE,
-        model: TransformModel::MultiCopyAtomic(Model::Rmo),
+        model: TransformModel::MultiCopyAtomic(Model::RMO),
         part: "  LK_ASSUME(!lk_is_pinned_elsewhere(entry));\n  lk_pin(lk_ages",
         instead: "  lk_pin(lk_ages",
     },
     Mutant {
         name: "writes-between-the-halves-of-updates",
         program: include_str!("programs/counted_by_updates.ll"),
-        model: TransformModel::MultiCopyAtomic(Model::Armv8),
+        model: TransformModel::MultiCopyAtomic(Model::ARMV8),
         part: "    LK_ASSUME(!lk_is_pinned_elsewhere(entry));\n",
         instead: "",
     },
     Mutant {
         name: "no-fences-of-writes",
         program: MESSAGE_ATOMIC,
-        model: TransformModel::MultiCopyAtomic(Model::Pso),
+        model: TransformModel::MultiCopyAtomic(Model::PSO),
         part: "lk_fenced[entry] |= (unsigned char)of_writes;",
         instead: ";",
     },
     Mutant {
         name: "suppositions-are-not-checked",
         program: LOAD_BUFFERING_CONTROL,
-        model: TransformModel::MultiCopyAtomic(Model::Armv8),
+        model: TransformModel::MultiCopyAtomic(Model::ARMV8),
         part: "LK_ASSUME(actual == lk_expected[entry]);",
         instead: "",
     },

@@ -3,6 +3,8 @@
 mod cycles;
 mod folding;
 mod numbers;
+mod outside;
+mod steps;
 mod uncalled;
 
 use std::collections::VecDeque;
@@ -10,52 +12,12 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::numbers::Numbers;
+pub(super) use self::steps::Steps;
 use super::object::{LocationId, ObjectId, ObjectKind, Objects};
 use super::set::Set;
 use super::{PointsTo, UnknownSource};
 use crate::ir::{FunctionId, Point, Program, RegisterId, Terminator};
 use crate::library::{Moment, Start};
-
-/// Steps of an address computation, as far as they count.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Steps {
-    steps: Vec<Followed>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Followed {
-    Offset(i64),
-    /// Into an array of so many bytes, elements of so many bytes.
-    Array {
-        element: u64,
-        bytes: u64,
-    },
-    /// By an unknown number of elements of so many bytes, up or down.
-    Arithmetic(u64),
-}
-
-impl Steps {
-    pub(super) fn is_nothing(&self) -> bool {
-        self.steps.is_empty()
-    }
-
-    pub(super) fn add_offset(&mut self, offset: i64) {
-        if offset != 0 {
-            self.steps.push(Followed::Offset(offset));
-        }
-    }
-
-    /// An index into an array. All elements are one, whatever the index.
-    pub(super) fn add_array(&mut self, element: u64, bytes: u64, _constant: Option<i128>) {
-        if bytes > element {
-            self.steps.push(Followed::Array { element, bytes });
-        }
-    }
-
-    pub(super) fn add_arithmetic(&mut self, element: u64) {
-        self.steps.push(Followed::Arithmetic(element.max(1)));
-    }
-}
 
 /// A constraint that waits for what a node points to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -370,23 +332,6 @@ impl<'p> Solver<'p> {
         }
     }
 
-    /// The location so many steps on; none beyond the end of an object whose size is known, where C lets no pointer go. (In loops over pointers to everything, each short string
-    /// would have as many cells as there may be.)
-    fn moved(&mut self, steps: &Steps, location: u32) -> Option<u32> {
-        let at = self.objects.location(LocationId::from_number(location));
-        if !self.objects.has_parts(at.object) {
-            return None;
-        }
-        let mut offset = at.offset as i64;
-        for step in &steps.steps {
-            offset = self.follow(at.object, offset, *step);
-        }
-        // What is declared without a size, as a variable of another library may be, has none of its bytes here.
-        let size = self.objects.object(at.object).size.filter(|size| *size > 0);
-        let is_beyond = size.is_some_and(|size| u64::try_from(offset).is_ok_and(|offset| offset > size));
-        (!is_beyond).then(|| self.location(at.object, offset).number())
-    }
-
     fn apply(&mut self, complex: &Complex, location: LocationId) {
         let at = self.objects.location(location);
         match complex {
@@ -414,26 +359,6 @@ impl<'p> Solver<'p> {
             }
             Complex::LoadAll { to } => self.whole(at.object, at.offset, Whole::Load(*to)),
             Complex::StoreAll { from } => self.whole(at.object, at.offset, Whole::Store(*from)),
-        }
-    }
-
-    fn follow(&mut self, object: ObjectId, offset: i64, step: Followed) -> i64 {
-        match step {
-            Followed::Offset(bytes) => offset.saturating_add(bytes).clamp(0, 1 << 40),
-            Followed::Array { element, bytes } => {
-                if let Ok(start) = u64::try_from(offset)
-                    && self.objects.add_array(object, start, bytes, element)
-                {
-                    self.cells_changed(object);
-                }
-                offset
-            }
-            Followed::Arithmetic(element) => {
-                if !self.objects.is_array_of(object, u64::try_from(offset).unwrap_or(0), element) {
-                    self.fold_all(object, element);
-                }
-                offset
-            }
         }
     }
 
@@ -537,53 +462,6 @@ impl<'p> Solver<'p> {
         match whole {
             Whole::Load(to) => self.copy(cell, to),
             Whole::Store(from) => self.copy(from, cell),
-        }
-    }
-
-    /// A call of code that is not there: it gets the arguments, may return anything, and may call every function that it knows.
-    pub(super) fn unknown_call(&mut self, site: usize) {
-        if self.unknown_sites.contains(&site) {
-            return;
-        }
-        let Site { arguments, result, kind, .. } = self.sites[site].clone();
-        match kind {
-            SiteKind::Call | SiteKind::Thread | SiteKind::At(_) | SiteKind::Start(_) => self.unknown_sites.push(site),
-            SiteKind::Later => self.unknown_later = true,
-        }
-        for argument in arguments.into_iter().flatten() {
-            self.copy(argument, self.outside);
-        }
-        if let Some(result) = result {
-            self.copy(self.outside, result);
-        }
-    }
-
-    fn join_outside(&mut self, location: LocationId) {
-        let cell = self.objects.node(location);
-        self.copy(cell, self.outside);
-        self.copy(self.outside, cell);
-        self.outside_locations.insert(location.number());
-    }
-
-    /// Code that is not there learns of an object.
-    fn know_outside(&mut self, object: ObjectId) {
-        if !self.outside_objects.insert(object) {
-            return;
-        }
-        if let ObjectKind::Function(function) = self.objects.object(object).kind {
-            let program = self.program;
-            for parameter in &program.functions[function].parameters {
-                let parameter = self.register(function, *parameter);
-                self.copy(self.outside, parameter);
-            }
-            let returned = self.returned(function);
-            self.copy(returned, self.outside);
-            return;
-        }
-        // Constraints look no more into cells that code which is not there knows: one is made here, so that the object leads somewhere.
-        self.location(object, 0);
-        for location in self.objects.cell_ids(object) {
-            self.join_outside(location);
         }
     }
 

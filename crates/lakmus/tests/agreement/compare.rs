@@ -53,9 +53,7 @@ pub(crate) fn compare(program: &Program, target: &Target) -> Findings {
             LitmusModel::MultiCopyAtomic(model) => verified(program, model, &weak, &mut findings),
             LitmusModel::Propagating(model) => verified_propagating(program, model, &weak, &mut findings),
         }
-        if target.reads_litmus {
-            machine(&litmus, model, &weak, &mut findings);
-        }
+        machine(&litmus, model, &weak, &mut findings);
     }
     if let Some(model) = target.fence {
         fenced(program, target, model, &mut findings);
@@ -75,7 +73,7 @@ fn fenced(program: &Program, target: &Target, model: FenceModel, findings: &mut 
     for mapping in target.compilers() {
         let by = |fences: &[(Anchor, Vec<String>)]| Litmus::of(program, target.machine, mapping, fences);
         let plain = by(&[]);
-        let (sequential, weak) = (plain.outcomes("sc"), plain.outcomes(target.cat));
+        let (sequential, weak) = (plain.outcomes("sc"), plain.outcomes(target.cat_of_fence));
         findings.is_needless &= weak == sequential;
         let before = findings.differences.len();
         let written = if pairs == 0 {
@@ -84,7 +82,7 @@ fn fenced(program: &Program, target: &Target, model: FenceModel, findings: &mut 
         } else {
             let fenced = by(&fences);
             let what = format!("run with the fences of fence by {}", mapping.name);
-            findings.compare(&what, &fenced.outcomes("sc"), &fenced.outcomes(target.cat));
+            findings.compare(&what, &fenced.outcomes("sc"), &fenced.outcomes(target.cat_of_fence));
             fenced
         };
         if findings.differences.len() > before {

@@ -147,6 +147,63 @@ pub(crate) static RISCV: Machine = Machine {
     line: as_it_is,
 };
 
+pub(crate) static LOONGARCH: Machine = Machine {
+    language: "LoongArch",
+    addresses: ["$r4", "$r5", "$r6", "$r7"],
+    results: ["$r12", "$r13", "$r14", "$r15"],
+    status: "$r20",
+    operand: "$r16",
+    expected: "$r17",
+    scratch: ["$r18", "$r19", "$r23"],
+    pointer: "$r24",
+    suffix: "w",
+    whole: same,
+    set: |register, value| format!("li.w {register},{value}"),
+    nothing_of: |from, to| vec![format!("xor {to},{from},{from}")],
+    add: |register, value| format!("addi.w {register},{register},{value}"),
+    add_address: |register, address| format!("add.d {register},{register},{address}"),
+    leave_if_zero: |register, label| vec![format!("beqz {register},{label}")],
+    line: as_it_is,
+};
+
+pub(crate) static MIPS: Machine = Machine {
+    language: "MIPS",
+    addresses: ["$4", "$5", "$6", "$7"],
+    results: ["$8", "$9", "$10", "$11"],
+    status: "$24",
+    operand: "$12",
+    expected: "$13",
+    scratch: ["$14", "$15", "$16"],
+    pointer: "$17",
+    suffix: "w",
+    whole: same,
+    set: |register, value| format!("li {register},{value}"),
+    nothing_of: |from, to| vec![format!("xor {to},{from},{from}")],
+    add: |register, value| format!("addiu {register},{register},{value}"),
+    add_address: |register, address| format!("daddu {register},{register},{address}"),
+    leave_if_zero: |register, label| vec![format!("beq {register},$0,{label}")],
+    line: as_it_is,
+};
+
+pub(crate) static S390X: Machine = Machine {
+    language: "S390X",
+    addresses: ["%r2", "%r3", "%r4", "%r5"],
+    results: ["%r6", "%r7", "%r8", "%r9"],
+    status: "%r12",
+    operand: "%r10",
+    expected: "%r11",
+    scratch: ["%r0", "%r13", "%r14"],
+    pointer: "%r1",
+    suffix: "",
+    whole: same,
+    set: |register, value| format!("lhi {register},{value}"),
+    nothing_of: |from, to| vec![format!("lgr {to},{from}"), format!("xgr {to},{to}")],
+    add: |register, value| format!("ahi {register},{value}"),
+    add_address: |register, address| format!("agr {register},{address}"),
+    leave_if_zero: |register, label| vec![format!("chi {register},0"), format!("je {label}")],
+    line: as_it_is,
+};
+
 /// SPARC, in RISC-V's words, as `pso.cat` and `rmo.cat` read them.
 pub(crate) static SPARC: Machine = Machine { line: sparc, ..RISCV };
 
@@ -264,6 +321,11 @@ fn write_access(writer: &mut ThreadWriter<'_>, access: &Access, mapping: &c11::M
         }
     }
     match (mapping.code(c11_operation(operation), c11_order(order), 32), operation) {
+        // A plain access is the instruction alone, whatever barriers relaxed atomic ones have.
+        (Some(code), Operation::Read | Operation::Write(_)) if order == Order::Plain => {
+            let access: Vec<&str> = code.iter().copied().filter(|line| line.contains("{object}")).collect();
+            mapped(writer, &object, operation, &access);
+        }
         (Some(code), _) => mapped(writer, &object, operation, code),
         // No table has it: its instruction is the same whatever the order.
         (None, Operation::CompareExchange { .. }) if machine.language == "X86_64" => {

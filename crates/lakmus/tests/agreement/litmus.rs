@@ -89,6 +89,7 @@ impl Litmus {
                         let index = crate::shapes::LOCATIONS.iter().position(|known| *known == location);
                         let register = machine.addresses[index.expect("a location")];
                         if !register.is_empty() {
+                            let register = register.trim_start_matches('%');
                             let _ = write!(initial, "{thread}:{register}={location}; ");
                         }
                     }

@@ -7,7 +7,7 @@ use arch::{Annotated, Architecture, FenceKind, Model as FenceModel, sparc, x86};
 use source::Sources;
 use weaken::{LitmusModel, Model, Propagating};
 
-use crate::instructions::{AARCH64, ARM, Machine, PPC, RISCV, SPARC, X86_64};
+use crate::instructions::{AARCH64, ARM, LOONGARCH, MIPS, Machine, PPC, RISCV, S390X, SPARC, X86_64};
 use crate::program::{Access, Dependent, Order, Program, Step};
 
 /// A model, as each command names it.
@@ -20,10 +20,10 @@ pub(crate) struct Target {
     pub(crate) mapping: &'static Mapping,
     /// The model of `run`.
     pub(crate) cat: &'static str,
+    /// The model of `run` that `fence` answers for: of LoongArch, that of processors that keep reads of one location in order.
+    pub(crate) cat_of_fence: &'static str,
     /// That of `verify`, if it has one.
     pub(crate) verify: Option<LitmusModel>,
-    /// Whether `verify` reads litmus tests of the machine.
-    pub(crate) reads_litmus: bool,
     /// That of `fence`, if it has one.
     pub(crate) fence: Option<FenceModel>,
     /// Barriers beside those that the architecture lists.
@@ -123,7 +123,7 @@ impl Target {
     /// Whether an access of C11 is the same under SPARC's models and on x86, whose `xchg` is a barrier.
     fn is_the_same(&self, access: &Access) -> bool {
         if access.operation.is_update() {
-            self.fence.is_some_and(|model| model.updates_are_barriers) || access.order == Order::SeqCst
+            self.fence.is_some_and(|model| model.updates_are_barriers()) || access.order == Order::SeqCst
         } else {
             access.order == Order::Plain
         }
@@ -165,7 +165,6 @@ pub(crate) fn targets() -> Vec<Target> {
             _ if *architecture == sparc::SPARC => MEMBARS,
             _ => &[],
         };
-        let reads_litmus = verify.is_some() && *architecture != sparc::SPARC;
         let mapping = model.mapping;
         Target {
             name: model.name,
@@ -173,8 +172,8 @@ pub(crate) fn targets() -> Vec<Target> {
             architecture,
             mapping,
             cat,
+            cat_of_fence: if model == FenceModel::LOONGARCH { "loongarch-ld-seq-sa" } else { cat },
             verify,
-            reads_litmus,
             fence: Some(model),
             more,
             barriers: OnceLock::new(),
@@ -185,24 +184,28 @@ pub(crate) fn targets() -> Vec<Target> {
         machine: &X86_64,
         architecture: &x86::X86_64,
         mapping: &x86::X86_64_ABI,
-        reads_litmus: true,
         more: X86_LOCKED,
         barriers: OnceLock::new(),
         ..target
     };
-    let pso = || of(FenceModel::PSO, &SPARC, Some(Model::Pso.into()));
-    let rmo = || of(FenceModel::RMO, &SPARC, Some(Model::Rmo.into()));
-    let tso = || of(FenceModel::TSO, &X86_64, Some(Model::Tso.into()));
+    let own = |model: FenceModel| LitmusModel::find(model.name);
+    let pso = || of(FenceModel::PSO, &SPARC, Some(Model::PSO.into()));
+    let rmo = || of(FenceModel::RMO, &SPARC, Some(Model::RMO.into()));
+    let tso = || of(FenceModel::TSO, &X86_64, Some(Model::TSO.into()));
     vec![
-        Target { name: "sc", cat: "sc", verify: Some(Model::Sc.into()), fence: None, ..tso() },
+        Target { name: "sc", cat: "sc", verify: Some(Model::SC.into()), fence: None, ..tso() },
         tso(),
         pso(),
         on_x86("pso-x86", pso()),
         rmo(),
         on_x86("rmo-x86", rmo()),
-        of(FenceModel::ARMV8, &AARCH64, Some(Model::Armv8.into())),
+        of(FenceModel::ARMV8, &AARCH64, Some(Model::ARMV8.into())),
         of(FenceModel::ARMV7, &ARM, Some(Propagating::Armv7.into())),
         of(FenceModel::POWER, &PPC, Some(Propagating::Power.into())),
-        of(FenceModel::RVWMO, &RISCV, None),
+        of(FenceModel::RVWMO, &RISCV, own(FenceModel::RVWMO)),
+        of(FenceModel::ZTSO, &RISCV, own(FenceModel::ZTSO)),
+        of(FenceModel::LOONGARCH, &LOONGARCH, own(FenceModel::LOONGARCH)),
+        of(FenceModel::MIPS, &MIPS, own(FenceModel::MIPS)),
+        of(FenceModel::S390X, &S390X, own(FenceModel::S390X)),
     ]
 }

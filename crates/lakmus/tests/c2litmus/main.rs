@@ -122,7 +122,7 @@ fn programs() -> Result<(), String> {
                     return Err(format!("{model}: {found}\n{written}"));
                 }
             }
-            let report = check(&program, Model::Sc, &Limits::default()).map_err(|error| error.to_string())?;
+            let report = check(&program, Model::SC, &Limits::default()).map_err(|error| error.to_string())?;
             // The model `sc` knows no locks, and programs with locks say nothing of it.
             match (&report.verdict, says.contains("sc: allowed")) {
                 (Verdict::Violated(_), true) | (Verdict::Holds, false) => Ok(()),
@@ -276,7 +276,7 @@ fn both_ways(file: &Path) -> Result<(), Trouble> {
 fn consistent(program: &cprog::ir::Program, test: &Test, sources: &mut Sources) -> Result<(), String> {
     let c11 = is_violated(&simulated(test, "rc11", sources)?);
     let sc = is_violated(&simulated(test, "sc", sources)?);
-    for model in [Model::Sc, Model::Tso, Model::Armv8] {
+    for model in [Model::SC, Model::TSO, Model::ARMV8] {
         let limits = Limits { states: 100_000, ..Limits::default() };
         let report = check(program, model, &limits).map_err(|error| error.to_string())?;
         let found = match report.verdict {
@@ -285,11 +285,9 @@ fn consistent(program: &cprog::ir::Program, test: &Test, sources: &mut Sources) 
             Verdict::Unknown(_) => continue,
         };
         // Load buffering of relaxed accesses, which RC11 forbids, is hardware's.
-        let is_wrong = match model {
-            Model::Sc => found != sc,
-            Model::Tso => (sc && !found) || (found && !c11),
-            _ => sc && !found,
-        };
+        let is_missing = sc && !found;
+        let is_wrong =
+            if model == Model::SC { found != sc } else { is_missing || model == Model::TSO && found && !c11 };
         if is_wrong {
             return Err(format!("verify under {model}: {found}; sc: {sc}, rc11: {c11}"));
         }

@@ -36,13 +36,18 @@ fn main() -> ExitCode {
     let root = testing::root();
     let are_all = testing::variables::is_all("LAKMUS_STRATEGIES");
     let sets = [
-        Set { name: "sc", own: "x86_64", generated: "X86_64", cat: "sc", model: Model::Sc.into() },
-        Set { name: "tso", own: "x86_64", generated: "X86_64", cat: "x86tso", model: Model::Tso.into() },
-        Set { name: "pso", own: "x86_64", generated: "X86_64", cat: "pso", model: Model::Pso.into() },
-        Set { name: "rmo", own: "x86_64", generated: "X86_64", cat: "rmo", model: Model::Rmo.into() },
-        Set { name: "armv8", own: "aarch64", generated: "AArch64", cat: "aarch64", model: Model::Armv8.into() },
+        Set { name: "sc", own: "x86_64", generated: "X86_64", cat: "sc", model: Model::SC.into() },
+        Set { name: "tso", own: "x86_64", generated: "X86_64", cat: "x86tso", model: Model::TSO.into() },
+        Set { name: "pso", own: "x86_64", generated: "X86_64", cat: "pso", model: Model::PSO.into() },
+        Set { name: "rmo", own: "x86_64", generated: "X86_64", cat: "rmo", model: Model::RMO.into() },
+        Set { name: "armv8", own: "aarch64", generated: "AArch64", cat: "aarch64", model: Model::ARMV8.into() },
         Set { name: "power", own: "ppc", generated: "PPC", cat: "power", model: Propagating::Power.into() },
         Set { name: "armv7", own: "arm", generated: "ARM", cat: "arm", model: Propagating::Armv7.into() },
+        Set { name: "rvwmo", own: "riscv", generated: "RISCV", cat: "rvwmo", model: Model::RVWMO.into() },
+        Set { name: "ztso", own: "riscv", generated: "RISCV", cat: "ztso", model: Model::ZTSO.into() },
+        Set { name: "mips", own: "mips", generated: "MIPS", cat: "mips", model: own("mips") },
+        Set { name: "loongarch", own: "loongarch", generated: "LoongArch", cat: "loongarch", model: own("loongarch") },
+        Set { name: "s390x", own: "s390x", generated: "S390X", cat: "s390x", model: own("s390x") },
     ];
     let mut trials = Vec::new();
     for Set { name, own, generated, cat, model } in sets {
@@ -62,6 +67,11 @@ fn main() -> ExitCode {
         testing::cases_not_run(0, "of strategies", "clang cannot be run");
     }
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// The model of this name.
+fn own(name: &str) -> LitmusModel {
+    LitmusModel::find(name).unwrap_or_else(|| panic!("no model {name}"))
 }
 
 fn tests(directory: &Path) -> Vec<PathBuf> {

@@ -25,20 +25,33 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     let mut found = BTreeSet::new();
     let sets: [(&str, PathBuf, &str, LitmusModel); _] = [
-        ("x86_64-tso", root.join("corpus/x86_64"), "x86tso", Model::Tso.into()),
-        ("generated-x86_64-tso", testing::generated("X86_64"), "x86tso", Model::Tso.into()),
-        ("s390x-tso", root.join("corpus/s390x"), "s390x", Model::Tso.into()),
-        ("x86_64-pso", root.join("corpus/x86_64"), "pso", Model::Pso.into()),
-        ("generated-x86_64-pso", testing::generated("X86_64"), "pso", Model::Pso.into()),
-        ("catalogue-x86_64-pso", shared.join("catalogue/x86_64"), "pso", Model::Pso.into()),
-        ("x86_64-rmo", root.join("corpus/x86_64"), "rmo", Model::Rmo.into()),
-        ("generated-x86_64-rmo", testing::generated("X86_64"), "rmo", Model::Rmo.into()),
-        ("catalogue-x86_64-rmo", shared.join("catalogue/x86_64"), "rmo", Model::Rmo.into()),
-        ("generated-x86_64-sc", testing::generated("X86_64"), "sc", Model::Sc.into()),
-        ("catalogue-x86_64-tso", shared.join("catalogue/x86_64"), "x86tso", Model::Tso.into()),
-        ("aarch64", root.join("corpus/aarch64"), "aarch64", Model::Armv8.into()),
-        ("generated-aarch64", testing::generated("AArch64"), "aarch64", Model::Armv8.into()),
-        ("catalogue-aarch64", shared.join("catalogue/aarch64"), "aarch64", Model::Armv8.into()),
+        ("x86_64-tso", root.join("corpus/x86_64"), "x86tso", Model::TSO.into()),
+        ("generated-x86_64-tso", testing::generated("X86_64"), "x86tso", Model::TSO.into()),
+        ("s390x-tso", root.join("corpus/s390x"), "s390x", Model::TSO.into()),
+        ("s390x", root.join("corpus/s390x"), "s390x", own("s390x")),
+        ("loongarch", root.join("corpus/loongarch"), "loongarch", own("loongarch")),
+        ("mips", root.join("corpus/mips"), "mips", own("mips")),
+        ("generated-mips", testing::generated("MIPS"), "mips", own("mips")),
+        ("instructions-mips", shared.join("catalogue/instructions-MIPS"), "mips", own("mips")),
+        ("riscv", root.join("corpus/riscv"), "rvwmo", own("rvwmo")),
+        ("generated-riscv", testing::generated("RISCV"), "rvwmo", own("rvwmo")),
+        ("instructions-riscv", shared.join("catalogue/instructions-RISCV"), "rvwmo", own("rvwmo")),
+        ("catalogue-riscv", shared.join("catalogue/riscv-sample300"), "rvwmo", own("rvwmo")),
+        ("generated-riscv-ztso", testing::generated("RISCV"), "ztso", own("ztso")),
+        ("generated-riscv-pso", testing::generated("RISCV"), "pso", own("pso")),
+        ("generated-riscv-rmo", testing::generated("RISCV"), "rmo", own("rmo")),
+        ("generated-riscv-sc", testing::generated("RISCV"), "sc", own("sc")),
+        ("x86_64-pso", root.join("corpus/x86_64"), "pso", Model::PSO.into()),
+        ("generated-x86_64-pso", testing::generated("X86_64"), "pso", Model::PSO.into()),
+        ("catalogue-x86_64-pso", shared.join("catalogue/x86_64"), "pso", Model::PSO.into()),
+        ("x86_64-rmo", root.join("corpus/x86_64"), "rmo", Model::RMO.into()),
+        ("generated-x86_64-rmo", testing::generated("X86_64"), "rmo", Model::RMO.into()),
+        ("catalogue-x86_64-rmo", shared.join("catalogue/x86_64"), "rmo", Model::RMO.into()),
+        ("generated-x86_64-sc", testing::generated("X86_64"), "sc", Model::SC.into()),
+        ("catalogue-x86_64-tso", shared.join("catalogue/x86_64"), "x86tso", Model::TSO.into()),
+        ("aarch64", root.join("corpus/aarch64"), "aarch64", Model::ARMV8.into()),
+        ("generated-aarch64", testing::generated("AArch64"), "aarch64", Model::ARMV8.into()),
+        ("catalogue-aarch64", shared.join("catalogue/aarch64"), "aarch64", Model::ARMV8.into()),
         ("generated-ppc", testing::generated("PPC"), "power", Propagating::Power.into()),
         ("catalogue-ppc", shared.join("catalogue/herding-cats-ppc"), "power", Propagating::Power.into()),
         ("instructions-ppc", shared.join("catalogue/instructions-PPC"), "power", Propagating::Power.into()),
@@ -63,9 +76,9 @@ fn main() -> ExitCode {
     }
     // Delayed reads return what accesses of other sizes have left of a value, or put together.
     for (name, text, cat, model) in [
-        ("LB+halves", include_str!("mixed_sizes/aarch64-LB+halves.litmus"), "aarch64", Model::Armv8.into()),
-        ("LB+pieces", include_str!("mixed_sizes/aarch64-LB+pieces.litmus"), "aarch64", Model::Armv8.into()),
-        ("LB+low-halves", include_str!("mixed_sizes/rmo-LB+low-halves.litmus"), "rmo", Model::Rmo.into()),
+        ("LB+halves", include_str!("mixed_sizes/aarch64-LB+halves.litmus"), "aarch64", Model::ARMV8.into()),
+        ("LB+pieces", include_str!("mixed_sizes/aarch64-LB+pieces.litmus"), "aarch64", Model::ARMV8.into()),
+        ("LB+low-halves", include_str!("mixed_sizes/rmo-LB+low-halves.litmus"), "rmo", Model::RMO.into()),
     ] {
         let agree = move || agree(name.to_owned(), text.to_owned(), cat, model).map_err(Into::into);
         trials.push(Trial::test(format!("mixed-sizes::{name}"), agree));
@@ -86,6 +99,11 @@ fn main() -> ExitCode {
         trials.push(Trial::test(format!("exceptions.txt::{name}"), || Err("there is no such test".into())));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// The model of this name.
+fn own(name: &str) -> LitmusModel {
+    LitmusModel::find(name).unwrap_or_else(|| panic!("no model {name}"))
 }
 
 /// By name the reasons of tests that cannot be compared.

@@ -7,6 +7,7 @@ use crate::{Architecture, FragmentId, Machine};
 
 /// A piece whose code a bug needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Culprit {
     /// The number of the piece, in the order of the text.
     pub piece: usize,
@@ -20,6 +21,7 @@ pub struct Culprit {
 
 /// A mixing bug: pieces that together have outcomes which their source does not have, whichever compilers take the others.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Bug {
     /// The profiles' architecture.
     pub architecture: Architecture,
@@ -47,6 +49,7 @@ pub struct Bug {
 
 /// What came of a test.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct TestResult {
     /// Its name.
     pub name: String,
@@ -95,6 +98,7 @@ pub struct Unsupported {
 
 /// What came of a batch.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Summary {
     /// By test.
     pub results: Vec<TestResult>,

@@ -82,6 +82,7 @@ pub struct Seen {
 
 /// What came of a test.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LitmusReport {
     /// As a block of a log. Positive and negative are numbers of executions.
     pub report: Report,

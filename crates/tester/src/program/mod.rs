@@ -295,6 +295,7 @@ pub enum WatchedItem {
 
 /// The records of all executions.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Results {
     /// The executions, by number.
     pub executions: Vec<Execution>,

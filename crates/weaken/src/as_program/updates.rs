@@ -59,6 +59,9 @@ impl ThreadWriter<'_> {
                 };
                 format!("__atomic_fetch_{operator}(&{place}, {}, {order})", self.number(operand)?.0)
             }
+            Written::IfEqual { .. } if self.tags.compares_by_pair => {
+                return refuse("a compare-exchange of one instruction");
+            }
             Written::IfEqual { expected, new, is_equal } => {
                 let (expected, new) = (self.number(expected)?.0, self.number(new)?.0);
                 let ctype = super::unsigned(read.width)?;
@@ -112,7 +115,7 @@ impl ThreadWriter<'_> {
         let acquires = self.tags.is_ordered(read, Ordered::Acquire)?;
         let releases = self.tags.is_ordered(write, Ordered::Release)?;
         Ok(match (acquires, releases) {
-            _ if self.tags.updates_are_fences => "__ATOMIC_SEQ_CST",
+            _ if self.tags.is_barrier(write) => "__ATOMIC_SEQ_CST",
             (true, true) => "__ATOMIC_ACQ_REL",
             (true, false) => "__ATOMIC_ACQUIRE",
             (false, true) => "__ATOMIC_RELEASE",

@@ -41,6 +41,8 @@ pub(crate) struct Annotation {
     pub(crate) overtakes_releases: bool,
     /// It reads and writes by instructions of their own, so that what follows may come between the two.
     pub(crate) paired: bool,
+    /// Of the two, the first waits for what comes before, too.
+    pub(crate) read_waits: bool,
 }
 
 /// What C11 says of an access or a fence, whatever it is compiled to.
@@ -51,7 +53,7 @@ pub(crate) struct LanguageOrder {
     pub(crate) releases: bool,
 }
 
-/// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending: later accesses look at the marks.
+/// What a fence orders. Each kind makes the thread wait, but the last two, which mark what is pending: later accesses look at the marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fence {
     /// All before with all after.
@@ -62,6 +64,8 @@ pub(crate) enum Fence {
     Decided,
     /// These pairs.
     Marks(Pairs),
+    /// Reads before with later reads of the same location, where a model lets these swap.
+    SameLocation,
 }
 
 /// How a read-modify-write changes what it read.

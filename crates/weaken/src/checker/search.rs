@@ -34,6 +34,7 @@ use crate::checker::target::CompileTarget;
 use crate::checker::transition::effects::needs_values;
 use crate::checker::transition::event::Event;
 use crate::checker::transition::machine::Machine;
+use arch::Updates;
 use chunks::{States, Together};
 use components::{ComponentId, Components};
 use encode::MEMORY;
@@ -195,7 +196,7 @@ pub struct Report {
 /// # Errors
 /// When there is nothing to begin with, or the program's memory is too large.
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
-    let target = limits.target.or_else(|| model.facts().map(CompileTarget::of)).filter(|_| model != Model::Sc);
+    let target = limits.target.or_else(|| model.facts().map(CompileTarget::of)).filter(|_| model != Model::SC);
     let mut code = lower(program, target, true)?;
     // What was never written shows in memory.
     if !limits.checks.has(Check::Uninitialised) {
@@ -226,7 +227,7 @@ pub(super) fn check_with(
         live: &live,
         read_loops: &read_loops,
         // Sequentially consistent executions are executions of every model, and few: they are looked at first.
-        model: Model::Sc,
+        model: Model::SC,
         buffer: 1,
         static_bits: static_bits(code, limits.reduction),
         has_readers: code.steps.iter().any(|step| matches!(step, Step::Lock { shared: true, .. })),
@@ -254,12 +255,9 @@ pub(super) fn check_with(
     loop {
         statistics.searches += 1;
         // What is interleaved decides what can be overtaken, and that is more from search to search.
-        machine.overtaken = overtaken(code, &machine.is_shared, Half::Read);
-        machine.divided = match machine.model {
-            Model::Armv8 => overtaken(code, &machine.is_shared, Half::Write),
-            // A read-modify-write is one step there.
-            Model::Sc | Model::Tso | Model::Pso | Model::Rmo => IdVec::from_elem(false, code.steps.len()),
-        };
+        let are_reads_ordered = machine.model.local().is_none_or(|local| local.reads_ordered_by.is_none());
+        machine.overtaken = overtaken(code, &machine.is_shared, Half::Read, are_reads_ordered);
+        machine.divided = divided(code, &machine.is_shared, machine.model);
         let components = Components::default();
         let mut search = Search::new(program, &machine, &components, limits, values);
         let ended = search.run();
@@ -284,6 +282,23 @@ pub(super) fn check_with(
             None => return search.report(ended, statistics),
         }
     }
+}
+
+/// For each step whether it is a read-modify-write, or an operation on a lock, of which a later access can overtake what is written.
+fn divided(code: &Code, is_shared: &[bool], model: Model) -> IdVec<StepId, bool> {
+    let none = || IdVec::from_elem(false, code.steps.len());
+    let Some(local) = model.local() else { return none() };
+    let are_two = local.updates == Updates::TwoAccesses;
+    let is_two = |step: &Step| match step.access().map(|access| access.annotation) {
+        // Nothing comes between the halves of a pair that is a barrier.
+        Some(annotation) if annotation.paired => !local.pairs_are_barriers,
+        Some(_) | None => are_two,
+    };
+    if !are_two && !code.steps.iter().any(is_two) {
+        return none();
+    }
+    let overtaken = overtaken(code, is_shared, Half::Write, true);
+    overtaken.iter_enumerated().map(|(at, is_overtaken)| *is_overtaken && is_two(&code.steps[at])).collect()
 }
 
 /// The model and the number of pending accesses of the search that has to follow one that found nothing wrong; none where nothing was left out.

@@ -46,6 +46,15 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
+    /// What it does, in the words of `arch`.
+    pub(crate) fn in_arch(self) -> &'static [arch::Direction] {
+        match self {
+            Direction::Read => &[arch::Direction::Read],
+            Direction::Write => &[arch::Direction::Write],
+            Direction::Update => &arch::Direction::ALL,
+        }
+    }
+
     pub(crate) fn reads(self) -> bool {
         match self {
             Direction::Read | Direction::Update => true,
@@ -113,6 +122,8 @@ pub(crate) struct Pending {
     pub(crate) precedes_reads: bool,
     /// The same of later writes.
     pub(crate) precedes_writes: bool,
+    /// A read that a fence keeps before later reads of the location, where a model lets these swap.
+    pub(crate) precedes_its_reads: bool,
     /// A store-release: later acquires wait for it.
     pub(crate) is_release: bool,
     /// A read of which a later one of the location has taken effect: it must read the same write.
@@ -123,14 +134,7 @@ pub(crate) struct Pending {
 impl Pending {
     /// A fence that orders these pairs comes after it.
     pub(crate) fn mark(&mut self, pairs: Pairs) {
-        let is_before = |behind| match self.direction {
-            Direction::Read => pairs.has(arch::Direction::Read, behind),
-            Direction::Write => pairs.has(arch::Direction::Write, behind),
-            Direction::Update => {
-                Pairs::only(arch::Direction::Read, behind).or(Pairs::only(arch::Direction::Write, behind)).and(pairs)
-                    != Pairs::NONE
-            }
-        };
+        let is_before = |behind| self.direction.in_arch().iter().any(|before| pairs.has(*before, behind));
         let (reads, writes) = (is_before(arch::Direction::Read), is_before(arch::Direction::Write));
         self.precedes_reads |= reads;
         self.precedes_writes |= writes;

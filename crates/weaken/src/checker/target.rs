@@ -26,6 +26,11 @@ impl CompileTarget {
         self.model.compiled_by(self.mapping, operation, order)
     }
 
+    /// Whether a read-modify-write reads and writes by instructions of their own.
+    pub(super) fn is_pair(&self, operation: Operation, order: Order) -> bool {
+        self.mapping.is_pair(self.mapping.code_of(operation, order), order)
+    }
+
     /// What an operation of the thread library orders.
     ///
     /// Where writes reach threads at different times, a full barrier by which a thread is started or its end is known (`dmb`) is taken for a lightweight one: that allows more executions, and has a hundredth of the states
@@ -43,11 +48,6 @@ impl CompileTarget {
         }
         Some(compiled)
     }
-
-    /// Whether the two halves of read-modify-writes are instructions of their own.
-    pub(super) fn has_pairs(&self) -> bool {
-        self.mapping.is_pair(Operation::Exchange, Order::SeqCst)
-    }
 }
 
 /// Those of some mappings by which a program has different code, as far as the machine can see: each stands for those behind it that give the same.
@@ -58,9 +58,8 @@ pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) 
         let used = match &instruction.operation {
             ir::Operation::Load { access, .. } => (Operation::Load, access.order.in_c11()),
             ir::Operation::Store { access, .. } => (Operation::Store, access.order.in_c11()),
-            ir::Operation::ReadModifyWrite { access, .. } | ir::Operation::CompareExchange { access, .. } => {
-                (Operation::Exchange, access.order.in_c11())
-            }
+            ir::Operation::ReadModifyWrite { access, .. } => (Operation::Exchange, access.order.in_c11()),
+            ir::Operation::CompareExchange { access, .. } => (Operation::CompareExchangeStrong, access.order.in_c11()),
             ir::Operation::Fence { order, .. } => (Operation::Fence, order.in_c11()),
             other => {
                 for used in library_operations(program, other).iter().map(|of| of.operation()) {
@@ -80,7 +79,7 @@ pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) 
             let compiled = model.compiled_by(mapping, operation, order);
             // Only what acquires and releases in one instruction is waited for as a whole.
             let is_both = compiled.access.acquire > Annotated::No && compiled.access.release > Annotated::No;
-            (compiled, is_both && mapping.is_pair(operation, order))
+            (compiled, is_both && mapping.is_pair(mapping.code_of(operation, order), order))
         };
         operations.iter().map(of).collect()
     };

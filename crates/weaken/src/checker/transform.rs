@@ -103,6 +103,8 @@ fn check_for_genmc(model: TransformModel, has_cells: bool) -> Result<(), Transfo
 /// When there is no `main`, the program has a fence of writes alone and the model is `armv7`, or a function has a result of several scalars or computes with floating point numbers.
 pub fn transform(program: &Program, options: &Options) -> Result<Transformed, TransformError> {
     let model = options.model;
+    let unsupported = || TransformError::Unsupported(format!("a program under {model}"));
+    let constant = model.constant().ok_or_else(unsupported)?;
     let target = model.facts().map(|facts| CompileTarget { locks: None, ..CompileTarget::of(facts) });
     let code = lower(program, target, false)?;
     // A full fence makes the thread wait, reads behind it as well.
@@ -115,11 +117,10 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     if options.dialect == Dialect::GenMc {
         check_for_genmc(model, cells.is_some())?;
     }
-    let has_loops = code.steps.ids().any(|step| code.is_in_loop(step));
     let tracks = model.propagates() || model.delays_reads() && late.any_read(&code);
-    let has_halves = model == TransformModel::MultiCopyAtomic(Model::Armv8) && late.any_update(&code);
+    let has_halves = model == TransformModel::MultiCopyAtomic(Model::ARMV8) && late.any_update(&code);
     let pins = tracks && !model.propagates() && (has_halves || late.needs_pins(&code));
-    let mut text = head(&code, options, tracks, pins, has_halves);
+    let mut text = head(&code, (options, constant), tracks, pins, has_halves);
     if model.propagates() {
         text.push_str(&Extent::new(&code, &late, options)?.head());
     }
@@ -160,10 +161,10 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     writer.dispatch();
     writer.main();
     let accesses = if model.propagates() { extent::accesses(&code, &late) } else { 0 };
-    Ok(Transformed { text, late, accesses, has_loops })
+    Ok(Transformed { text, late, accesses, has_loops: code.steps.ids().any(|step| code.is_in_loop(step)) })
 }
 
-fn head(code: &Code, options: &Options, tracks: bool, pins: bool, has_halves: bool) -> String {
+fn head(code: &Code, (options, constant): (&Options, &str), tracks: bool, pins: bool, has_halves: bool) -> String {
     let Options { model, dialect, bound, .. } = options;
     let dialect = match dialect {
         Dialect::Cbmc => "LK_CBMC",
@@ -177,9 +178,8 @@ fn head(code: &Code, options: &Options, tracks: bool, pins: bool, has_halves: bo
     });
     let mut text = format!(
         "/* Transformed for {model}: what happens here under sequential consistency happens in the source under {model}. */\n\
-         #include <stdint.h>\n#define {dialect} 1\n#define LK_MODEL {}\n#define LK_PROPAGATES {}\n#define LK_TRACKS {}\n#define LK_PINS {}\n#define LK_HALVES {}\n#define LK_RETURNS {}\n\
+         #include <stdint.h>\n#define {dialect} 1\n#define LK_MODEL {constant}\n#define LK_PROPAGATES {}\n#define LK_TRACKS {}\n#define LK_PINS {}\n#define LK_HALVES {}\n#define LK_RETURNS {}\n\
          #define LK_BOUND {bound}\n#line 1 \"lakmus-dialects.c\"\n",
-        model.constant(),
         u8::from(model.propagates()),
         u8::from(tracks),
         u8::from(pins),
@@ -548,5 +548,7 @@ fn fence_call(fence: Fence) -> String {
         }
         Fence::Read => "lk_fence_reads();".to_owned(),
         Fence::Decided => "lk_fence_decided();".to_owned(),
+        // Reads of one location are in order under the models that programs are transformed for.
+        Fence::SameLocation => String::new(),
     }
 }

@@ -15,6 +15,16 @@ pub(crate) enum Direction {
     Write,
 }
 
+impl Direction {
+    /// The same in the words of `arch`.
+    pub(crate) fn in_arch(self) -> arch::Direction {
+        match self {
+            Direction::Read => arch::Direction::Read,
+            Direction::Write => arch::Direction::Write,
+        }
+    }
+}
+
 /// Where values come from.
 pub(super) trait Provenance: Copy + Default {
     /// From both.

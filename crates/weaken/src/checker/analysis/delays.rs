@@ -117,7 +117,9 @@ impl DelayedAccesses {
         model: TransformModel,
         (delays, target): (Delays, Option<CompileTarget>),
     ) -> Option<DelayedAccesses> {
-        if delays == Delays::Every {
+        // No critical cycle has two reads of one location, as if they were always in order.
+        let are_reads_ordered = model.facts().is_none_or(|facts| facts.local.reads_ordered_by.is_none());
+        if delays == Delays::Every || !are_reads_ordered {
             return None;
         }
         let mut found = DelayedAccesses::find(program, code, model, delays);

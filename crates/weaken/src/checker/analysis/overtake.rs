@@ -27,7 +27,8 @@ pub(crate) enum Half {
 }
 
 /// For each step whether it is a read, or a read-modify-write, of which this half may be overtaken.
-pub(crate) fn overtaken(code: &Code, is_shared: &[bool], half: Half) -> IdVec<StepId, bool> {
+/// `are_reads_ordered`: whether two reads of one location see its writes in order.
+pub(crate) fn overtaken(code: &Code, is_shared: &[bool], half: Half, are_reads_ordered: bool) -> IdVec<StepId, bool> {
     let mut definitions: FxHashMap<(FunctionId, SlotId), Option<StepId>> = FxHashMap::default();
     for (at, step) in code.steps.iter_enumerated() {
         step.visit_definitions(&mut |slot| {
@@ -35,7 +36,7 @@ pub(crate) fn overtaken(code: &Code, is_shared: &[bool], half: Half) -> IdVec<St
             definitions.entry(key).and_modify(|only| *only = None).or_insert(Some(at));
         });
     }
-    let walk = Walk { code, is_shared, returns: Returns::new(code), definitions };
+    let walk = Walk { code, is_shared, are_reads_ordered, returns: Returns::new(code), definitions };
     code.steps
         .iter_enumerated()
         .map(|(at, step)| {
@@ -58,6 +59,7 @@ pub(crate) fn overtaken(code: &Code, is_shared: &[bool], half: Half) -> IdVec<St
 struct Walk<'c> {
     code: &'c Code,
     is_shared: &'c [bool],
+    are_reads_ordered: bool,
     returns: Returns,
     /// The one step that defines each slot, if there is only one.
     definitions: FxHashMap<(FunctionId, SlotId), Option<StepId>>,
@@ -78,9 +80,11 @@ impl Walk<'_> {
             }
             let step = &self.code.steps[at];
             match step.effect() {
-                Effect::Access(MemoryAccess { address, bytes, .. }) => {
+                Effect::Access(MemoryAccess { address, bytes, kind, .. }) => {
                     let is_constant = matches!(address, Value::Constant(_)) && address == place.0;
-                    let is_same = bytes == place.1
+                    let is_kept = self.are_reads_ordered || kind != AccessKind::Read;
+                    let is_same = is_kept
+                        && bytes == place.1
                         && (is_constant || is_inside && self.is_same(function, address, place.0, MOST_DEEP));
                     if !is_same && self.may_be_shared(address) {
                         return true;
@@ -104,7 +108,7 @@ impl Walk<'_> {
                     let function = self.code.functions[at];
                     work.extend(self.returns.of(function).map(|at| (at, false)));
                 }
-                Effect::Fence(Fence::Marks(_) | Fence::Decided)
+                Effect::Fence(Fence::Marks(_) | Fence::Decided | Fence::SameLocation)
                 | Effect::Register
                 | Effect::Choice
                 | Effect::Jump(_)

@@ -20,17 +20,20 @@ impl Lowering<'_> {
     }
 
     pub(super) fn assembly(&mut self, result: Option<RegisterId>, assembly: &Assembly) -> Option<()> {
-        let fences = match assembly::effect(assembly, self.target.map(|target| target.model)) {
+        let model = self.target.map(|target| target.model);
+        let mut fences: Vec<Fence> = match assembly::effect(assembly, model) {
             Effect::None => Vec::new(),
-            Effect::Barriers(barriers) => barriers
-                .into_iter()
-                .flat_map(|barrier| orders::fences(self.target.map(|target| target.model), barrier))
-                .collect(),
+            Effect::Barriers(barriers) => {
+                barriers.into_iter().flat_map(|barrier| orders::fences(model, barrier)).collect()
+            }
             Effect::Unknown => {
                 self.unsupported(format!("the assembly `{}`", assembly.template));
                 return Some(());
             }
         };
+        if model.is_some_and(|model| assembly::orders_reads(assembly, model)) {
+            fences.push(Fence::SameLocation);
+        }
         self.fences(&fences);
         self.choose(result)
     }
@@ -55,7 +58,7 @@ impl Lowering<'_> {
                 self.fences(&plan.after);
             }
             Operation::CompareExchange { ty, pointer, expected, new, access, .. } => {
-                let plan = Plan::update(self.target, access.order);
+                let plan = Plan::compare_exchange(self.target, access.order);
                 let address = self.pointer(pointer);
                 let (expected, new) = (self.value(expected, ty)?, self.value(new, ty)?);
                 let bytes = leaves(ty)?.first()?.bytes;

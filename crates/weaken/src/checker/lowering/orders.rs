@@ -33,9 +33,14 @@ impl Plan {
         Plan::of(target, Operation::Store, order)
     }
 
-    /// A read-modify-write. All of them are ordered alike.
+    /// A read-modify-write without a comparison. All of them are ordered alike.
     pub(super) fn update(target: Option<CompileTarget>, order: Order) -> Plan {
         Plan::of(target, Operation::Exchange, order)
+    }
+
+    /// A compare-exchange.
+    pub(super) fn compare_exchange(target: Option<CompileTarget>, order: Order) -> Plan {
+        Plan::of(target, Operation::CompareExchangeStrong, order)
     }
 
     /// An operation of the thread library; whether it is a store or a load is its step's business.
@@ -48,23 +53,35 @@ impl Plan {
     /// Under sequential consistency (no model) nothing has to be fenced.
     fn of(target: Option<CompileTarget>, operation: Operation, order: Order) -> Plan {
         let Some(target) = target else { return Plan::default() };
-        let plan = Plan::read(target, target.compiled(operation, order.in_c11()), operation.is_read_modify_write());
-        let is_paired = operation.is_read_modify_write() && target.has_pairs();
-        Plan { annotation: Annotation { paired: is_paired, ..plan.annotation }, ..plan }
+        let compiled = target.compiled(operation, order.in_c11());
+        // What is not atomic is compiled without the barrier that relaxed loads have.
+        let orders_reads = compiled.orders_reads && order != Order::Plain;
+        let compiled = Compiled { orders_reads, ..compiled };
+        let plan = Plan::read(target, compiled, operation.is_read_modify_write());
+        let is_pair = target.is_pair(operation, order.in_c11());
+        let paired = operation.is_read_modify_write() && is_pair && !compiled.access.is_locked;
+        let read_waits = paired && compiled.read_waits;
+        Plan { annotation: Annotation { paired, read_waits, ..plan.annotation }, ..plan }
     }
 
     /// `takes_effect_now`: it waits for all before it, and has taken effect when the next step is done.
     fn read(target: CompileTarget, compiled: Compiled, takes_effect_now: bool) -> Plan {
         let model = Some(target.model);
-        let Compiled { before, access, is_decided, after } = compiled;
+        let Compiled { before, access, is_decided, after, orders_reads, .. } = compiled;
         if access.is_locked {
             let full = || fences(model, Barrier::FULL);
             let after = if takes_effect_now { Vec::new() } else { full() };
-            return Plan { before: full(), after, ..Plan::default() };
+            // Where not every read-modify-write is a barrier, this one must not be delayed or divided: what acquires and releases is neither.
+            let is_special = !target.model.updates_are_barriers() && takes_effect_now;
+            let annotation = Annotation { acquire: is_special, release: is_special, ..Annotation::default() };
+            return Plan { before: full(), annotation, after, ..Plan::default() };
         }
         let mut behind = fences(model, after);
         if is_decided {
             behind.push(Fence::Decided);
+        }
+        if orders_reads && model.is_some_and(|model| model.local.reads_ordered_by.is_some()) {
+            behind.push(Fence::SameLocation);
         }
         let is_annotated = |annotated| match annotated {
             Annotated::No => false,
@@ -74,7 +91,7 @@ impl Plan {
             acquire: is_annotated(access.acquire),
             release: is_annotated(access.release),
             overtakes_releases: access.acquire == Annotated::ProcessorConsistent,
-            paired: false,
+            ..Annotation::default()
         };
         Plan { before: fences(model, before), annotation, branch: is_decided, after: behind }
     }
@@ -145,14 +162,14 @@ mod tests {
     /// Sixteen sets of pairs: what the steps order together is what the barrier orders.
     #[test]
     fn steps_order_the_pairs_of_a_barrier() {
-        for model in [Model::TSO, Model::PSO, Model::RMO, Model::ARMV8] {
+        for model in [Model::TSO, Model::PSO, Model::RMO, Model::ARMV8, Model::RVWMO, Model::LOONGARCH, Model::MIPS] {
             for pairs in Pairs::sets() {
                 let steps = fences(Some(model), Barrier::of(pairs));
                 let ordered = steps.iter().fold(Pairs::NONE, |all, step| match step {
                     Fence::Full => Pairs::ALL,
                     Fence::Read => all.or(Pairs::READ_ANY),
                     Fence::Marks(pairs) => all.or(*pairs),
-                    Fence::Decided => panic!("no branch was asked for"),
+                    Fence::Decided | Fence::SameLocation => panic!("nothing of the kind was asked for"),
                 });
                 assert_eq!(ordered.and(model.relaxes), pairs.and(model.relaxes), "{model} {pairs:?}: {steps:?}");
             }

@@ -590,6 +590,7 @@ fn get_iteration(from: &mut Reader<'_>) -> Iteration {
 
 fn put_pending(pending: &Pending, into: &mut Vec<u8>) {
     let direction = match pending.direction {
+        Direction::Read if pending.precedes_its_reads => 3,
         Direction::Read => 0,
         Direction::Write => 1,
         Direction::Update => 2,
@@ -621,7 +622,7 @@ fn put_pending(pending: &Pending, into: &mut Vec<u8>) {
 fn get_pending(from: &mut Reader<'_>) -> Pending {
     let flags = from.byte();
     let direction = match flags & 3 {
-        0 => Direction::Read,
+        0 | 3 => Direction::Read,
         1 => Direction::Write,
         _ => Direction::Update,
     };
@@ -647,6 +648,7 @@ fn get_pending(from: &mut Reader<'_>) -> Pending {
         sources,
         precedes_writes: flags & 4 != 0,
         precedes_reads: flags & 128 != 0,
+        precedes_its_reads: flags & 3 == 3,
         is_release: flags & 8 != 0,
         is_pinned: flags & 16 != 0,
         exclusive,

@@ -135,10 +135,7 @@ impl KnowledgeState {
 
     fn read(&mut self, model: Model, t: usize, bit: u64) {
         // Where a later write may overtake this read, what the thread writes cannot vouch for it yet.
-        let settles = match model {
-            Model::Sc | Model::Tso | Model::Pso => true,
-            Model::Rmo | Model::Armv8 => false,
-        };
+        let settles = !model.delays_reads();
         self.everywhere(t, &mut |known| known.forget_reads(bit));
         if !settles {
             self.threads[t].settled.forget_reads(bit);
@@ -147,10 +144,7 @@ impl KnowledgeState {
 
     fn write(&mut self, model: Model, t: usize, bit: u64) {
         // Likewise: under these models a later write of another location may take effect first.
-        let settles = match model {
-            Model::Sc | Model::Tso => true,
-            Model::Pso | Model::Rmo | Model::Armv8 => false,
-        };
+        let settles = !model.delays_writes_past_writes();
         self.everywhere(t, &mut |known| known.forget(bit));
         if !settles {
             self.threads[t].settled.forget(bit);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::checker::code::Step;
-use crate::checker::code::effect::AccessKind;
+use crate::checker::code::effect::{AccessKind, MemoryAccess};
 use crate::{LitmusModel, Model, Propagating};
 
 /// What a program is transformed for.
@@ -37,17 +37,22 @@ impl TransformModel {
         }
     }
 
-    /// Its name in the output.
-    pub(super) const fn constant(self) -> &'static str {
+    /// Its name in the output; none where programs are not transformed for it.
+    pub(super) fn constant(self) -> Option<&'static str> {
+        let multi_copy_atomic = [
+            (Model::SC, "LK_SC"),
+            (Model::TSO, "LK_TSO"),
+            (Model::PSO, "LK_PSO"),
+            (Model::RMO, "LK_RMO"),
+            (Model::ARMV8, "LK_ARMV8"),
+        ];
         match self {
-            TransformModel::MultiCopyAtomic(Model::Sc) => "LK_SC",
-            TransformModel::MultiCopyAtomic(Model::Tso) => "LK_TSO",
-            TransformModel::MultiCopyAtomic(Model::Pso) => "LK_PSO",
-            TransformModel::MultiCopyAtomic(Model::Rmo) => "LK_RMO",
-            TransformModel::MultiCopyAtomic(Model::Armv8) => "LK_ARMV8",
-            TransformModel::Propagating(Propagating::Power) => "LK_POWER",
-            TransformModel::Propagating(Propagating::Armv7) => "LK_ARMV7",
-            TransformModel::Power2010 => "LK_POWER_2010",
+            TransformModel::MultiCopyAtomic(model) => {
+                multi_copy_atomic.into_iter().find(|(known, _)| *known == model).map(|(_, constant)| constant)
+            }
+            TransformModel::Propagating(Propagating::Power) => Some("LK_POWER"),
+            TransformModel::Propagating(Propagating::Armv7) => Some("LK_ARMV7"),
+            TransformModel::Power2010 => Some("LK_POWER_2010"),
         }
     }
 
@@ -66,7 +71,11 @@ impl TransformModel {
 
     /// Whether a step is an access that may take effect after a later one.
     pub(in crate::checker) fn delays(self, step: &Step) -> bool {
-        step.access().is_some_and(|access| access.kind == AccessKind::Write || self.delays_reads())
+        let may_delay = |access: MemoryAccess| {
+            // What a pair of instructions writes may be delayed as any write, though its read is not.
+            access.kind == AccessKind::Write || access.annotation.paired || self.delays_reads()
+        };
+        step.access().is_some_and(may_delay)
     }
 
     /// What is known of it: what it reorders, and what compilers make of orders; nothing under sequential consistency.

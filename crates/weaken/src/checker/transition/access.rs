@@ -6,7 +6,6 @@ use super::memory::Storage;
 use super::order::is_pinned;
 use super::sharing::carried;
 use super::written::UNDEFINED;
-use crate::Model;
 use crate::checker::code::address;
 use crate::checker::code::compute;
 use crate::checker::code::{Annotation, ClassId, Step, StepId, Update, Value};
@@ -148,13 +147,14 @@ impl Machine<'_> {
 
     /// Whether a load-acquire that no other thread sees has to wait all the same: under Armv8 it comes after the store-releases before it, and what follows comes after it.
     fn has_pending_release(&self, thread: &Thread) -> bool {
-        self.model == Model::Armv8 && thread.pending.iter().any(|pending| pending.is_release)
+        self.model.local().is_some_and(|local| local.acquires_wait_for_releases)
+            && thread.pending.iter().any(|pending| pending.is_release)
     }
 
     /// Whether a store-release that no other thread sees orders anything all the same: under Armv8 it comes after all that is pending, and a later load-acquire comes after it. It is
     /// interleaved then, so that it is pending itself.
     fn is_behind_pending(&self, thread: &Thread) -> bool {
-        self.model == Model::Armv8 && !thread.pending.is_empty()
+        !self.model.is_sequential() && !thread.pending.is_empty()
     }
 
     /// Why a read-modify-write that no other thread sees cannot be done yet, or not without being interleaved, by what it orders.
@@ -225,6 +225,7 @@ impl Machine<'_> {
             sources: access.address | data,
             precedes_reads: false,
             precedes_writes: false,
+            precedes_its_reads: false,
             is_release,
             is_pinned: false,
             exclusive: Exclusive::No,
@@ -237,15 +238,12 @@ impl Machine<'_> {
         if self.at_once(thread) != 0 {
             return Err(Stop::Blocked);
         }
-        let bound = match self.model {
-            // A second write could not take effect before the first.
-            Model::Sc => 1,
-            Model::Tso | Model::Pso | Model::Rmo | Model::Armv8 => self.buffer,
-        };
+        // Under sequential consistency a second write could not take effect before the first.
+        let bound = if self.model.is_sequential() { 1 } else { self.buffer };
         // Both halves of a read-modify-write are one access.
         let accesses = thread.pending.iter().filter(|pending| pending.exclusive != Exclusive::Entered).count();
         let slot = lowest_slot(thread).filter(|_| accesses < bound);
-        findings.is_buffer_full |= slot.is_none() && self.model != Model::Sc;
+        findings.is_buffer_full |= slot.is_none() && !self.model.is_sequential();
         slot.ok_or(Stop::Blocked)
     }
 
@@ -267,6 +265,7 @@ impl Machine<'_> {
             return Err(self.no_object(state, range.address, supposed, findings));
         };
         let tracked = bit.filter(|_| !self.is_interleaved(class, bit));
+        // Other threads see it: when it takes effect is the search's choice.
         if tracked.is_none() && state.atomic != Some(t as u8) {
             return Err(Stop::Update(access, change, data));
         }

@@ -15,7 +15,7 @@ use crate::checker::code::{ClassId, Fence, SlotId, Step, StepId, Target, Value, 
 use crate::checker::state::bytes::Memory;
 use crate::checker::state::happens_before::OrderStep;
 use crate::checker::state::knowledge_state::KnowledgeStep;
-use crate::checker::state::{Frame, Object, State, Thread};
+use crate::checker::state::{Direction, Frame, Object, State, Thread};
 
 /// Steps without a shared access after which a thread is looked at for running in a circle.
 const MANY_STEPS: usize = 4096;
@@ -241,6 +241,11 @@ impl Machine<'_> {
             Fence::Full => (!thread.pending.is_empty(), Some(KnowledgeStep::Settle)),
             Fence::Read => (thread.reads() != 0, Some(KnowledgeStep::SettleReads)),
             Fence::Decided => ((thread.control | thread.addresses) & thread.reads() != 0, None),
+            Fence::SameLocation => {
+                let reads = thread.pending.iter_mut().filter(|pending| pending.direction == Direction::Read);
+                reads.for_each(|read| read.precedes_its_reads = true);
+                (false, None)
+            }
             Fence::Marks(pairs) => {
                 thread.pending.iter_mut().for_each(|pending| pending.mark(pairs));
                 // Without writes that are kept before later writes, nothing more is known than before.

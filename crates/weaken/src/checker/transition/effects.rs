@@ -57,7 +57,7 @@ impl Machine<'_> {
             range: access.range,
             is_acquire: access.annotation.acquire && direction.reads(),
             overtakes_releases: access.annotation.overtakes_releases,
-            is_release: access.annotation.release,
+            is_release: access.annotation.release && direction.writes() || access.annotation.read_waits,
             address: access.address,
             data,
         }
@@ -309,6 +309,10 @@ impl Machine<'_> {
         // What is computed from the value read is as uncertain as the read itself.
         entered.sources = access.address | data | if is_computed(change) { 1 << slot } else { 0 };
         entered.is_release = access.annotation.release;
+        let is_barrier = access.annotation.paired && self.model.local().is_some_and(|local| local.pairs_are_barriers);
+        if is_barrier && direction == Direction::Update {
+            (entered.precedes_reads, entered.precedes_writes) = (true, true);
+        }
         let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
         if direction == Direction::Read {
             self.begin_iteration(thread, at, slot);
@@ -348,7 +352,7 @@ impl Machine<'_> {
         let range = access.range;
         let all = state.threads[t].pending.len();
         // It takes effect before all that is pending.
-        pin(&mut state.threads[t], all, range);
+        self.pin(&mut state.threads[t], all, range);
         if !source.is_own {
             self.gain(state, t, range, access.annotation.acquire, findings);
         }
@@ -403,7 +407,7 @@ impl Machine<'_> {
                 }
                 state.threads[t].pending[index + 1].exclusive = Exclusive::Reserved;
             }
-            pin(&mut state.threads[t], index, range);
+            self.pin(&mut state.threads[t], index, range);
             if !source.is_own {
                 self.gain(state, t, range, false, findings);
                 self.note_read(state, (t, pending.step), range, findings);
@@ -443,6 +447,18 @@ impl Machine<'_> {
         self.know(state, t, KnowledgeStep::Leave(index as u8), findings);
         settle_doubts(state, t, pending.slot, findings);
         true
+    }
+
+    /// A read takes effect before the first `before` of what is pending: earlier reads of the location must read the same write, those before an own
+    /// write to it excepted. Where a model lets reads of one location swap, that takes a barrier between them.
+    fn pin(&self, thread: &mut Thread, before: usize, range: Range) {
+        let are_ordered = self.model.local().is_none_or(|local| local.reads_ordered_by.is_none());
+        for pending in thread.pending[..before].iter_mut().rev().filter(|pending| pending.range.overlaps(range)) {
+            match pending.direction {
+                Direction::Read => pending.is_pinned |= are_ordered || pending.precedes_its_reads,
+                Direction::Write | Direction::Update => return,
+            }
+        }
     }
 
     /// A thread begins that has been started.
@@ -495,6 +511,7 @@ pub(crate) fn pending(
         sources: 0,
         precedes_reads: false,
         precedes_writes: false,
+        precedes_its_reads: false,
         is_release: false,
         is_pinned: false,
         exclusive: Exclusive::No,
@@ -522,17 +539,6 @@ pub(crate) fn is_computed(change: Change) -> bool {
         // A thread that takes a lock knows what to leave there; one that shares it does not.
         Change::Lock { shared: false, .. } => false,
         Change::Update(..) | Change::Lock { shared: true, .. } | Change::Unlock => true,
-    }
-}
-
-/// A read takes effect before the first `before` of what is pending: earlier reads of the location must read the same write, those before an own
-/// write to it excepted.
-fn pin(thread: &mut Thread, before: usize, range: Range) {
-    for pending in thread.pending[..before].iter_mut().rev().filter(|pending| pending.range.overlaps(range)) {
-        match pending.direction {
-            Direction::Read => pending.is_pinned = true,
-            Direction::Write | Direction::Update => return,
-        }
     }
 }
 

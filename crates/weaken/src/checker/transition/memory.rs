@@ -2,7 +2,6 @@
 
 use super::event::Action;
 use super::machine::{Fault, Findings, Machine, Stop};
-use crate::Model;
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::{ClassId, Step, StepId, Value};
 use crate::checker::state::bytes::read_bytes;
@@ -206,9 +205,8 @@ impl Machine<'_> {
             let thread = &mut state.known.threads[t];
             thread.sure = thread.sure.with(Knowledge { writes: bit, reads: bit });
             thread.settled = thread.settled.with(Knowledge { writes: bit, reads: bit });
-            match self.model {
-                Model::Sc | Model::Tso => {}
-                Model::Pso | Model::Rmo | Model::Armv8 => thread.settled.forget(bit),
+            if self.model.delays_writes_past_writes() {
+                thread.settled.forget(bit);
             }
         }
         number.0

@@ -2,6 +2,8 @@
 //!
 //! As in [`machine`](crate::machine), with the same sources. Fences that make a thread wait have done so before an access is entered, so that only the marks of others appear here.
 
+use arch::{LocalOrder, OwnUpdates, Updates};
+
 use crate::Model;
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Thread};
 
@@ -12,6 +14,7 @@ pub(crate) struct New {
     pub(crate) is_acquire: bool,
     /// Whether it does not wait for earlier releases, although it acquires.
     pub(crate) overtakes_releases: bool,
+    /// Whether it waits for all that comes before.
     pub(crate) is_release: bool,
     /// What its address depends on.
     pub(crate) address: u64,
@@ -29,61 +32,58 @@ pub(crate) fn waits(model: Model, thread: &Thread, new: &New) -> u64 {
     if thread.pending.is_empty() {
         return 0;
     }
-    let pairs = |orders: fn(&Pending, &New) -> bool| {
-        let ordered = thread.pending.iter().filter(|before| orders(before, new));
-        ordered.fold(0, |all, before| all | 1 << before.slot)
-    };
-    match model {
-        Model::Sc => thread.live(),
-        Model::Tso => pairs(tso),
-        Model::Pso => pairs(pso),
-        Model::Rmo => pairs(rmo) | dependencies(thread, new, 0),
-        // Writes wait until all earlier addresses are known (`addr; po; [W]` in aarch64.cat): an access before could still fault. RMO does not ask for that.
-        Model::Armv8 => pairs(armv8) | dependencies(thread, new, thread.addresses),
-    }
+    let Some(local) = model.local() else { return thread.live() };
+    let ordered = thread.pending.iter().filter(|before| is_ordered(model, &local, before, new));
+    let ordered = ordered.fold(0, |all, before| all | 1 << before.slot);
+    let all = ordered | own_update(&local, thread, new);
+    if model.has_dependencies() { all | dependencies(&local, thread, new) } else { all }
 }
 
-fn is_locked(before: &Pending, new: &New) -> bool {
-    before.direction == Direction::Update || new.direction == Direction::Update
+/// Whether a pending access takes effect before a new one whatever either depends on.
+fn is_ordered(model: Model, local: &LocalOrder, before: &Pending, new: &New) -> bool {
+    let is_kept = |first| new.direction.in_arch().iter().any(|second| !model.relaxes().has(first, *second));
+    let is_relaxed = !before.direction.in_arch().iter().any(|first| is_kept(*first));
+    let is_coherence = new.direction.writes() && is_same_location(before, new);
+    let is_update = before.direction == Direction::Update || new.direction == Direction::Update;
+    let is_locked = local.updates == Updates::Barrier && is_update;
+    // A fence between the two marks the first, where it does not make the thread wait.
+    let is_fenced = before.is_fenced_before(new.direction);
+    let is_annotated = new.is_release
+        || local.acquires_wait_for_releases && before.is_release && new.is_acquire && !new.overtakes_releases;
+    !is_relaxed || is_coherence || is_locked || is_fenced || is_annotated
 }
 
 fn is_same_location(before: &Pending, new: &New) -> bool {
     before.range.overlaps(new.range)
 }
 
-fn tso(before: &Pending, new: &New) -> bool {
-    // A write and a later read are all that changes places, and not where one of them is locked.
-    // A fence between the two makes the thread wait, so that no mark is left.
-    before.direction != Direction::Write || new.direction != Direction::Read || is_locked(before, new)
-}
-
-fn pso(before: &Pending, new: &New) -> bool {
-    // What follows a read waits for it, as under TSO.
-    if before.direction != Direction::Write || is_locked(before, new) {
-        return true;
+/// What a read waits for that may get its value from a read-modify-write of its thread.
+fn own_update(local: &LocalOrder, thread: &Thread, new: &New) -> u64 {
+    if new.direction != Direction::Read {
+        return 0;
     }
-    before.is_fenced_before(new.direction) || new.direction == Direction::Write && is_same_location(before, new)
+    match local.own_updates {
+        OwnUpdates::Forwarded => 0,
+        // A load-acquire does not get its value from the write of a read-modify-write before that has reached memory.
+        OwnUpdates::AcquiresWaitForReads => {
+            let is_waited_for = |before: &&Pending| {
+                before.exclusive != Exclusive::No && new.is_acquire && is_same_location(before, new)
+            };
+            thread.pending.iter().filter(is_waited_for).fold(0, |all, before| all | 1 << before.slot)
+        }
+        OwnUpdates::WaitedFor => {
+            let is_update = |write: &&Pending| write.direction == Direction::Update || write.exclusive != Exclusive::No;
+            latest_write(&thread.pending, new.range).filter(is_update).map_or(0, |write| 1 << write.slot)
+        }
+    }
 }
 
-fn rmo(before: &Pending, new: &New) -> bool {
-    let is_coherence = new.direction.writes() && is_same_location(before, new);
-    is_coherence || before.is_fenced_before(new.direction)
-}
-
-fn armv8(before: &Pending, new: &New) -> bool {
-    // A load-acquire does not get its value from the write of a read-modify-write before that has reached memory.
-    let is_of_update = before.exclusive != Exclusive::No;
-    rmo(before, new)
-        || new.is_release && new.direction.writes()
-        || before.is_release && new.is_acquire && !new.overtakes_releases
-        || is_of_update && new.is_acquire && is_same_location(before, new)
-}
-
-/// Dependencies: an access waits for what its address is computed from, a write for its value, for all that decides whether it happens, and for
-/// `addresses`: where the accesses before it go, in models that order so. A read that may get its value from an earlier write of the thread waits
+/// Dependencies: an access waits for what its address is computed from, a write for its value, for all that decides whether it happens, and, in most models, for
+/// where the accesses before it go (`addr; po; [W]` in the cat models): an access before could still fault. A read that may get its value from an earlier write of the thread waits
 /// for that value.
-fn dependencies(thread: &Thread, new: &New, addresses: u64) -> u64 {
+fn dependencies(local: &LocalOrder, thread: &Thread, new: &New) -> u64 {
     let forwarding = latest_write(&thread.pending, new.range).map_or(0, |write| write.sources);
+    let addresses = if local.knows_addresses { thread.addresses } else { 0 };
     match new.direction {
         Direction::Write | Direction::Update => new.address | new.data | thread.control | addresses,
         Direction::Read => new.address | forwarding,

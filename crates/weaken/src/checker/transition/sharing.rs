@@ -3,7 +3,6 @@
 use relation::Index;
 
 use super::machine::{Findings, Machine};
-use crate::Model;
 use crate::checker::code::ClassId;
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::{Doubt, Range, State, Thread};
@@ -51,10 +50,7 @@ impl Machine<'_> {
 
     /// A read of shared memory takes over what the write carried that it reads.
     pub(crate) fn gain(&self, state: &mut State, t: usize, range: Range, is_acquire: bool, findings: &mut Findings) {
-        let is_certain = match self.model {
-            Model::Sc | Model::Tso | Model::Pso => true,
-            Model::Rmo | Model::Armv8 => is_acquire,
-        };
+        let is_certain = is_acquire || !self.model.delays_reads();
         self.know(state, t, KnowledgeStep::Gain { cell: range, is_certain }, findings);
     }
 }

@@ -1,14 +1,15 @@
 //! What a thread does alone: computing, and entering writes.
 
+use arch::Updates;
 use program::{CodePlace, TagSet, Temp};
 
 use super::ordering::{New, waits};
-use super::state::{Mask, Monitor, MonitorState, Pending, Sources, ThreadState};
+use super::state::{AtomicRead, Mask, Monitor, MonitorState, Pending, Sources, ThreadState};
 use crate::Model;
 use crate::machine::flat::{Code, StepId};
 use crate::machine::front::{Act, Direction, FaultKind, Load, Provenance, Store, Value};
 use crate::machine::memory::{Layout, Range};
-use crate::machine::tags::{Fenced, Meaning};
+use crate::machine::tags::{Annotation, Fenced, Meaning};
 
 /// More steps without an access than any test has: the thread runs in a circle.
 pub(crate) const MOST_STEPS: usize = 10_000;
@@ -46,7 +47,7 @@ impl Machine {
         let mut steps = MOST_STEPS;
         loop {
             match thread.front.go_on(&self.code, &self.layout, &mut steps) {
-                Act::Begin => thread.atomic_read = None,
+                Act::Begin => thread.leave_instruction(),
                 Act::Load(_) if thread.free_slot().is_none() => return Stop::Full,
                 Act::Load(load) => return Stop::Load(load),
                 Act::Store(store) => {
@@ -64,7 +65,7 @@ impl Machine {
                 Act::Fence(_, tags) => self.fence(thread, tags),
                 Act::Choice(result) => return Stop::Choice(result),
                 Act::Ended => {
-                    thread.atomic_read = None;
+                    thread.leave_instruction();
                     thread.addresses = Sources::default();
                     return Stop::Ended;
                 }
@@ -81,6 +82,7 @@ impl Machine {
         for pending in &mut thread.pending {
             let is_deciding = decided.meets(Mask::only(pending.slot));
             self.meaning.barriers(tags).for_each(|barrier| pending.fenced.add(barrier, is_deciding));
+            pending.fenced.orders_reads |= self.meaning.orders_reads(tags);
         }
     }
 
@@ -88,11 +90,12 @@ impl Machine {
     fn store(&self, thread: &mut ThreadState, store: &Store<Sources>) -> Result<(), Stop> {
         let Store { range, address, value, .. } = *store;
         let slot = thread.free_slot().ok_or(Stop::Full)?;
-        let annotation = self.meaning.annotation(store.tags);
+        let annotation = self.meaning.annotation(store.tags, Direction::Write);
         let (monitor, rmw_read, orders_all) = if annotation.atomic {
-            let (monitor, read, acquires) = thread.atomic_read.take().ok_or(Stop::Dead)?;
-            (Some(monitor), read, acquires && annotation.release)
+            let AtomicRead { monitor, read, acquires } = thread.atomic_read.take().ok_or(Stop::Dead)?;
+            (monitor, read, acquires && annotation.release)
         } else if annotation.exclusive {
+            // One that fails writes nothing and does not come here.
             let monitor = thread.reserved.take();
             let read = thread.pending.iter().find(|pending| pending.monitor == monitor && monitor.is_some());
             (monitor, read.map_or(Mask::NONE, |read| Mask::only(read.slot)), false)
@@ -121,19 +124,21 @@ impl Machine {
         Ok(())
     }
 
-    /// A thread that itself writes between its load-exclusive and its store-exclusive gives up what they guarantee.
+    /// A thread that itself writes between its load-exclusive and its store-exclusive gives up what they guarantee, where the model has it so.
     fn excuse(&self, thread: &mut ThreadState, range: Range) {
-        let Some(monitor) = thread.reserved else { return };
+        let is_excused = self.model.local().is_some_and(|local| local.own_writes_excuse);
+        let Some(monitor) = thread.reserved.filter(|_| is_excused) else { return };
         let is_there = thread.monitors[usize::from(monitor)].is_some_and(|monitor| monitor.range.overlaps(range));
         if is_there {
             thread.reserved = None;
-            thread
-                .pending
-                .iter_mut()
-                .filter(|pending| pending.monitor == Some(monitor))
-                .for_each(|read| read.monitor = None);
-            thread.drop_monitor(monitor);
+            thread.give_up(monitor);
         }
+    }
+
+    /// Whether a read of an atomic instruction takes effect with the write of that, at one moment.
+    pub(crate) fn is_whole(&self, annotation: Annotation) -> bool {
+        let is_one_access = self.model.local().is_some_and(|local| local.updates == Updates::OneAccess);
+        annotation.atomic && !annotation.locked && is_one_access
     }
 
     /// Prepares the monitor of a read that is half of a read-modify-write.
@@ -145,22 +150,19 @@ impl Machine {
         state: MonitorState,
         read: Mask,
     ) -> Option<u8> {
-        let annotation = self.meaning.annotation(load.tags);
+        let annotation = self.meaning.annotation(load.tags, Direction::Read);
         if annotation.atomic {
-            let monitor = thread.add_monitor(Monitor { range, state, locked: true });
-            thread.atomic_read = Some((monitor, read, annotation.acquire));
-            return Some(monitor);
+            // Nothing comes between the halves of what takes effect at one moment.
+            let monitor =
+                (!self.is_whole(annotation)).then(|| thread.add_monitor(Monitor { range, state, locked: true }));
+            thread.atomic_read = Some(AtomicRead { monitor, read, acquires: annotation.acquire });
+            return monitor;
         }
         if !annotation.exclusive {
             return None;
         }
         if let Some(old) = thread.reserved.take() {
-            thread
-                .pending
-                .iter_mut()
-                .filter(|pending| pending.monitor == Some(old))
-                .for_each(|read| read.monitor = None);
-            thread.drop_monitor(old);
+            thread.give_up(old);
         }
         let monitor = thread.add_monitor(Monitor { range, state, locked: false });
         thread.reserved = Some(monitor);

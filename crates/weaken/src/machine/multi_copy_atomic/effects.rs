@@ -55,7 +55,7 @@ impl Machine {
         New {
             direction: Direction::Read,
             range: load.range,
-            annotation: self.meaning.annotation(load.tags),
+            annotation: self.meaning.annotation(load.tags, Direction::Read),
             address: load.address,
             data: Sources::default(),
             rmw_read: Mask::NONE,
@@ -67,7 +67,7 @@ impl Machine {
     pub(crate) fn take_read(&self, state: &mut State, thread: usize, load: &Load<Sources>, source: Source) {
         let range = load.range;
         let all = state.threads[thread].pending.len();
-        pin(state, thread, all, range);
+        self.pin(state, thread, all, range);
         let of_thread = &mut state.threads[thread];
         let sources = latest_write(of_thread, range).map_or(Mask::NONE, |write| write.sources);
         let watched = match source {
@@ -120,12 +120,26 @@ impl Machine {
             Direction::Read => self.confirm_read(state, thread, index, &pending),
             Direction::Write => write_memory(state, thread, &pending),
         };
-        if done {
-            let of_thread = &mut state.threads[thread];
-            of_thread.pending.remove(index);
-            of_thread.confirm(pending.slot);
+        if !done {
+            return false;
         }
-        done
+        let write = self.write_of(&state.threads[thread], index);
+        let of_thread = &mut state.threads[thread];
+        of_thread.pending.remove(index);
+        of_thread.confirm(pending.slot);
+        match write {
+            // It was behind the read that is gone now.
+            Some(write) => self.take_effect(state, thread, write - 1),
+            None => true,
+        }
+    }
+
+    /// The place of the write that takes effect with the read that is pending at `index`.
+    pub(crate) fn write_of(&self, thread: &ThreadState, index: usize) -> Option<usize> {
+        let read = &thread.pending[index];
+        let is_half = |write: &Pending| write.annotation.atomic && write.rmw_read.meets(Mask::only(read.slot));
+        let is_whole = read.direction == Direction::Read && self.is_whole(read.annotation);
+        thread.pending.iter().position(is_half).filter(|_| is_whole)
     }
 
     fn confirm_read(&self, state: &mut State, thread: usize, index: usize, read: &Pending) -> bool {
@@ -134,7 +148,7 @@ impl Machine {
         if source.value() != read.value {
             return false;
         }
-        pin(state, thread, index, read.range);
+        self.pin(state, thread, index, read.range);
         if let Some(monitor) = read.monitor {
             let watched = match source {
                 Source::Memory(_) => MonitorState::Valid,
@@ -146,19 +160,20 @@ impl Machine {
         }
         true
     }
-}
 
-/// A read takes effect before the first `before` of what is pending: reads of the location among them must read the same write, back to a write
-/// of the thread's own. What was read before that write, another write may well come behind; not so where the write is that of an
-/// atomic instruction, which stands right behind what its read has read.
-fn pin(state: &mut State, thread: usize, before: usize, range: Range) {
-    let ThreadState { pending, monitors, .. } = &mut state.threads[thread];
-    for pending in pending[..before].iter_mut().rev().filter(|pending| pending.range.overlaps(range)) {
-        let monitor = pending.monitor.and_then(|monitor| monitors[usize::from(monitor)].as_ref());
-        match pending.direction {
-            Direction::Read => pending.pinned = true,
-            Direction::Write if monitor.is_some_and(|monitor| monitor.locked) => {}
-            Direction::Write => return,
+    /// A read takes effect before the first `before` of what is pending: reads of the location among them must read the same write, back to a write
+    /// of the thread's own. What was read before that write, another write may well come behind; not so where the write is that of an
+    /// atomic instruction, which stands right behind what its read has read. Where a model lets reads of one location swap, it takes a barrier between them.
+    fn pin(&self, state: &mut State, thread: usize, before: usize, range: Range) {
+        let are_ordered = self.model.local().is_none_or(|local| local.reads_ordered_by.is_none());
+        let ThreadState { pending, monitors, .. } = &mut state.threads[thread];
+        for pending in pending[..before].iter_mut().rev().filter(|pending| pending.range.overlaps(range)) {
+            let monitor = pending.monitor.and_then(|monitor| monitors[usize::from(monitor)].as_ref());
+            match pending.direction {
+                Direction::Read => pending.pinned |= are_ordered || pending.fenced.orders_reads,
+                Direction::Write if monitor.is_some_and(|monitor| monitor.locked) => {}
+                Direction::Write => return,
+            }
         }
     }
 }
@@ -192,6 +207,7 @@ fn write_memory(state: &mut State, thread: usize, write: &Pending) -> bool {
         for monitor in of_thread.monitors.iter_mut().flatten().filter(|monitor| monitor.range.overlaps(write.range)) {
             monitor.state = match monitor.state {
                 MonitorState::Valid if at != thread => MonitorState::Lost,
+                // What the read has returned is in memory from now on, so that others can write over it.
                 MonitorState::Forwarded(slot) if at == thread && slot == write.slot => MonitorState::Valid,
                 other => other,
             };

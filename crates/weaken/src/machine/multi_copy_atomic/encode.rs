@@ -1,6 +1,6 @@
 //! States as bytes: equal texts for equal states only.
 
-use super::state::{Monitor, MonitorState, Pending, Sources, State, ThreadState};
+use super::state::{AtomicRead, Monitor, MonitorState, Pending, Sources, State, ThreadState};
 use crate::machine::front::{Direction, Front, Provenance, Value};
 
 /// The state in few bytes: most numbers are small.
@@ -60,10 +60,10 @@ fn thread(of: &ThreadState, into: &mut Vec<u8>) {
     into.push(of.reserved.map_or(0, |monitor| monitor + 1));
     match of.atomic_read {
         None => into.push(0),
-        Some((monitor, mask, acquires)) => {
-            into.push(monitor + 1);
-            into.push(u8::from(acquires));
-            number(u128::from(mask.0), into);
+        Some(AtomicRead { monitor, read, acquires }) => {
+            into.push(1 + u8::from(acquires));
+            into.push(monitor.map_or(0, |monitor| monitor + 1));
+            number(u128::from(read.0), into);
         }
     }
 }

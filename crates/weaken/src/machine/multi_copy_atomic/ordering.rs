@@ -1,10 +1,14 @@
 //! What a new access has to wait for: the models.
 //!
 //! Each rule speaks of a pending access `before` and a new one, with the fences between them and what the new one depends on. Rules
-//! that follow from others by way of a third access are left out, as that one is pending too or has taken effect.
+//! that follow from others by way of a third access are left out, as that one is pending too or has taken effect. What a model relaxes, and what it keeps beyond fences and
+//! dependencies, is looked up in `arch` ([`arch::LocalOrder`]).
 //!
 //! Sources: x86-TSO (Owens, Sarkar, Sewell 2009); SPARC V8, appendix K, for PSO; for RMO section 2 of the paper (all pairs of program order but
-//! dependencies are relaxed); Armv8: DDI 0487, section B2.3, "locally-ordered-before".
+//! dependencies are relaxed); Armv8: DDI 0487, section B2.3, "locally-ordered-before"; RISC-V: the rules of preserved program order in the chapter "RVWMO"; the others: the manuals that
+//! `arch` names.
+
+use arch::{LocalOrder, OwnUpdates};
 
 use super::state::{Mask, Pending, Sources, ThreadState};
 use crate::Model;
@@ -27,96 +31,67 @@ pub(crate) struct New {
 
 /// What has to take effect before `new`.
 pub(crate) fn waits(model: Model, thread: &ThreadState, new: &New) -> Mask {
-    let pairs = |orders: fn(&Pending, &New) -> bool| {
-        let ordered = thread.pending.iter().filter(|before| orders(before, new));
-        ordered.fold(Mask::NONE, |all, before| all.with(Mask::only(before.slot)))
-    };
-    match model {
-        Model::Sc => thread.live(),
-        Model::Tso => pairs(tso),
-        Model::Pso => pairs(pso),
-        Model::Rmo => pairs(rmo).with(dependencies(thread, new)),
-        Model::Armv8 => {
-            let writes = new.direction == Direction::Write;
-            let addresses = if writes { thread.addresses.all() } else { Mask::NONE };
-            let dependencies = dependencies(thread, new).with(addresses);
-            pairs(armv8).with(dependencies).with(forwarded_acquire(thread, new))
-        }
-    }
+    let Some(local) = model.local() else { return thread.live() };
+    let ordered = thread.pending.iter().filter(|before| is_ordered(model, &local, before, new));
+    let ordered = ordered.fold(Mask::NONE, |all, before| all.with(Mask::only(before.slot)));
+    let all = ordered.with(own_update(&local, thread, new));
+    if model.has_dependencies() { all.with(dependencies(&local, thread, new)) } else { all }
 }
 
 fn is_same_location(before: &Pending, new: &New) -> bool {
     before.range.overlaps(new.range)
 }
 
-/// A locked instruction waits for an empty buffer, and what follows it does.
-fn is_locked(before: &Pending, new: &New) -> bool {
-    before.annotation.atomic || new.annotation.atomic
-}
-
-fn tso(before: &Pending, new: &New) -> bool {
-    match (before.direction, new.direction) {
-        (Direction::Write, Direction::Read) => {
-            before.fenced.has(before.direction, new.direction) || is_locked(before, new)
-        }
-        (Direction::Read, _) | (Direction::Write, Direction::Write) => true,
-    }
-}
-
-fn pso(before: &Pending, new: &New) -> bool {
-    match (before.direction, new.direction) {
-        (Direction::Read, _) => true,
-        (Direction::Write, Direction::Read) => {
-            before.fenced.has(before.direction, new.direction) || is_locked(before, new)
-        }
-        (Direction::Write, Direction::Write) => {
-            let is_fenced = before.fenced.has(before.direction, new.direction);
-            is_fenced || is_locked(before, new) || is_same_location(before, new)
-        }
-    }
-}
-
-fn rmo(before: &Pending, new: &New) -> bool {
+/// Whether a pending access takes effect before a new one whatever either depends on.
+fn is_ordered(model: Model, local: &LocalOrder, before: &Pending, new: &New) -> bool {
+    let is_relaxed = model.relaxes().has(before.direction.in_arch(), new.direction.in_arch());
     let is_coherence = new.direction == Direction::Write && is_same_location(before, new);
-    is_coherence || before.fenced.has(before.direction, new.direction) || is_locked(before, new)
+    // A locked instruction waits for an empty buffer, and what follows it does.
+    let is_locked = before.annotation.locked || new.annotation.locked;
+    !is_relaxed || is_coherence || is_locked || is_fenced(before, new) || is_annotated(local, before, new)
 }
 
-fn armv8(before: &Pending, new: &New) -> bool {
-    let (reads, writes) = (before.direction == Direction::Read, before.direction == Direction::Write);
-    let new_writes = new.direction == Direction::Write;
+fn is_fenced(before: &Pending, new: &New) -> bool {
     // A barrier of loads takes no notice of a read whose result is thrown away (`NoRet` in aarch64.cat): it need not have read.
-    let is_noticed = writes || !before.annotation.no_return;
-    let barrier = before.fenced.is_full
+    let is_noticed = before.direction == Direction::Write || !before.annotation.no_return;
+    before.fenced.is_full
         || before.fenced.is_decided
-        || is_noticed && before.fenced.has(before.direction, new.direction);
-    let half = reads && (before.annotation.acquire || before.annotation.acquire_pc)
-        || new_writes && new.annotation.release
-        || writes && before.annotation.release && !new_writes && new.annotation.acquire
-        || before.orders_all;
-    barrier || half || new_writes && is_same_location(before, new)
+        || is_noticed && before.fenced.has(before.direction, new.direction)
 }
 
-/// Dependencies: an access waits for what its address is computed from, a write for its data, and for all that decides whether it happens (under Armv8
+fn is_annotated(local: &LocalOrder, before: &Pending, new: &New) -> bool {
+    let is_kept = local.acquires_wait_for_releases && before.annotation.release && new.annotation.acquire;
+    before.annotation.acquire || before.annotation.acquire_pc || new.annotation.release || is_kept || before.orders_all
+}
+
+/// What a read waits for that may get its value from the write of a read-modify-write of its thread.
+fn own_update(local: &LocalOrder, thread: &ThreadState, new: &New) -> Mask {
+    let Some(write) = latest_write(thread, new.range).filter(|_| new.direction == Direction::Read) else {
+        return Mask::NONE;
+    };
+    let acquires = new.annotation.acquire || new.annotation.acquire_pc;
+    let is_update = write.annotation.atomic || write.annotation.exclusive;
+    match local.own_updates {
+        OwnUpdates::AcquiresWaitForReads if acquires => write.rmw_read,
+        OwnUpdates::WaitedFor if is_update => Mask::only(write.slot),
+        OwnUpdates::Forwarded | OwnUpdates::AcquiresWaitForReads | OwnUpdates::WaitedFor => Mask::NONE,
+    }
+}
+
+/// Dependencies: an access waits for what its address is computed from, a write for its data, and for all that decides whether it happens (under most models
 /// also for where the accesses before it go; section 2 of the paper does not ask for that). A read that may get its value from an earlier write of the thread waits for that value.
-fn dependencies(thread: &ThreadState, new: &New) -> Mask {
+fn dependencies(local: &LocalOrder, thread: &ThreadState, new: &New) -> Mask {
     match new.direction {
         Direction::Write => {
             let decided = new.address.with(new.data).with(thread.front.control());
-            decided.all().with(new.rmw_read)
+            let addresses = if local.knows_addresses { thread.addresses.all() } else { Mask::NONE };
+            decided.all().with(new.rmw_read).with(addresses)
         }
         Direction::Read => {
             let forwarding = latest_write(thread, new.range).map_or(Mask::NONE, |write| write.sources);
+            // A choice of a value within an instruction holds up writes alone (pick dependencies of Armv8).
             new.address.strong.with(forwarding)
         }
-    }
-}
-
-/// An acquire that may read from the write of a read-modify-write waits for the read of that.
-fn forwarded_acquire(thread: &ThreadState, new: &New) -> Mask {
-    let acquires = new.direction == Direction::Read && (new.annotation.acquire || new.annotation.acquire_pc);
-    match latest_write(thread, new.range) {
-        Some(write) if acquires => write.rmw_read,
-        _ => Mask::NONE,
     }
 }
 

@@ -128,8 +128,19 @@ pub(crate) struct ThreadState {
     pub(crate) monitors: SmallVec<[Option<Monitor>; 2]>,
     /// The monitor of the last load-exclusive, until its store.
     pub(crate) reserved: Option<u8>,
-    /// The last read of the instruction that is one half of an atomic one: the monitor, and the mask of the read while it is pending.
-    pub(crate) atomic_read: Option<(u8, Mask, bool)>,
+    /// The last read of the instruction that is one half of an atomic one.
+    pub(crate) atomic_read: Option<AtomicRead>,
+}
+
+/// What has been read by an atomic instruction that has not written yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AtomicRead {
+    /// Its monitor; none where the write takes effect with the read.
+    pub(crate) monitor: Option<u8>,
+    /// The read, while it is pending.
+    pub(crate) read: Mask,
+    /// Whether it is an acquire.
+    pub(crate) acquires: bool,
 }
 
 impl ThreadState {
@@ -152,6 +163,7 @@ impl ThreadState {
     /// A bit that nothing pending has.
     pub(crate) fn free_slot(&self) -> Option<u8> {
         let live = self.live().0;
+        // The lowest one: states that differ in nothing but names would be states of their own.
         (live != u64::MAX).then(|| live.trailing_ones() as u8)
     }
 
@@ -165,8 +177,8 @@ impl ThreadState {
             pending.sources = pending.sources.without(done);
             pending.rmw_read = pending.rmw_read.without(done);
         }
-        if let Some((_, mask, _)) = &mut self.atomic_read {
-            *mask = mask.without(done);
+        if let Some(atomic) = &mut self.atomic_read {
+            atomic.read = atomic.read.without(done);
         }
     }
 
@@ -178,6 +190,20 @@ impl ThreadState {
         });
         self.monitors[at] = Some(monitor);
         at as u8
+    }
+
+    /// The next instruction begins, or there is none. An atomic instruction that has not written by now writes nothing, and others may write again.
+    pub(crate) fn leave_instruction(&mut self) {
+        if let Some(monitor) = self.atomic_read.take().and_then(|atomic| atomic.monitor) {
+            self.give_up(monitor);
+        }
+    }
+
+    /// A monitor watches no longer.
+    pub(crate) fn give_up(&mut self, monitor: u8) {
+        let of_monitor = self.pending.iter_mut().filter(|pending| pending.monitor == Some(monitor));
+        of_monitor.for_each(|read| read.monitor = None);
+        self.drop_monitor(monitor);
     }
 
     pub(crate) fn drop_monitor(&mut self, monitor: u8) {

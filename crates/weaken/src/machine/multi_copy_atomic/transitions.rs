@@ -92,7 +92,9 @@ impl Explored for Machine {
                         let values = known.values(load.range, [Some(now), own].into_iter().flatten());
                         next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
                     }
-                    next.push((thread, Transition::Read));
+                    if !self.is_whole(self.meaning.annotation(load.tags, Direction::Read)) {
+                        next.push((thread, Transition::Read));
+                    }
                 }
                 Stop::Choice(_) => next.extend([false, true].map(|bit| (thread, Transition::Choose(bit)))),
                 Stop::Full => return Err(Unknown::Pending),
@@ -121,12 +123,16 @@ impl Explored for Machine {
                 state.threads[thread].front.pass(*result, value);
             }
             (Transition::Effect(index), _) => {
-                let pending = &state.threads[thread].pending[index];
-                let (direction, range, value) = (pending.direction, pending.range, pending.value);
+                let of_thread = &state.threads[thread];
+                let write = match of_thread.pending[index].direction {
+                    Direction::Write => Some(index),
+                    Direction::Read => self.write_of(of_thread, index),
+                };
+                let written = write.map(|write| (of_thread.pending[write].range, of_thread.pending[write].value));
                 if !self.take_effect(state, thread, index) {
                     return false;
                 }
-                if direction == Direction::Write && self.model.delays_reads() {
+                if let Some((range, value)) = written.filter(|_| self.model.delays_reads()) {
                     known.learn(range, value);
                 }
             }
@@ -158,9 +164,14 @@ impl Explored for Machine {
             (Transition::Effect(index), _) => {
                 let pending = &of_thread.pending[index];
                 let which = self.layout.describe(pending.range, pending.value);
-                let (what, name) = match pending.direction {
-                    Direction::Write => (format!("its write {which} reaches memory"), "write"),
-                    Direction::Read => (format!("its delayed read takes effect: {which}"), "read"),
+                let written = self.write_of(of_thread, index).map(|write| of_thread.pending[write].value);
+                let written = written.map(|value| self.layout.describe(pending.range, value));
+                let (what, name) = match (pending.direction, written) {
+                    (Direction::Read, Some(written)) => {
+                        (format!("reads {which} and writes {written}, at one moment"), "read-modify-write")
+                    }
+                    (Direction::Write, _) => (format!("its write {which} reaches memory"), "write"),
+                    (Direction::Read, None) => (format!("its delayed read takes effect: {which}"), "read"),
                 };
                 let overtakes = self.overtaken(of_thread, index, name, pending.range);
                 Happening { place: self.place(pending.step), what, overtakes }
@@ -202,14 +213,19 @@ impl Machine {
 
     /// Whether the read that a thread stands before may be delayed.
     ///
-    /// An acquire need not be: all that follows waits for it, so that it can as well wait where it is. Nor does an exclusive read of which an
+    /// An acquire need not be: all that follows waits for it, so that it can as well wait where it is. (What reads and writes at one moment always is, since its write is entered behind it.) Nor does an exclusive read of which an
     /// earlier one is pending, in a loop that tries until its store succeeds: what the earlier one returns is dead, and all that it waits
     /// for is waited for by what follows. Other reads in loops have a bound, which is reported.
     fn may_delay(&self, thread: &ThreadState, load: &Load<Sources>, known: &mut Known<'_>) -> bool {
         if !self.model.delays_reads() {
             return false;
         }
-        let annotation = self.meaning.annotation(load.tags);
+        let annotation = self.meaning.annotation(load.tags, Direction::Read);
+        if self.is_whole(annotation) {
+            // Without a bound: it waits for earlier ones of a loop, if there are too many.
+            let before = thread.pending.iter().filter(|pending| pending.step == thread.front.at).count();
+            return known.may_delay(before);
+        }
         if annotation.acquire || annotation.acquire_pc {
             return false;
         }

@@ -3,38 +3,41 @@
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command, ValueEnum};
 use cprog::ir::Program;
 use sim::Test;
+use weaken::LitmusModel;
 use weaken::checker::{Check, Checks, Delays, TransformModel};
-use weaken::{LitmusModel, Model, Propagating};
 
 use crate::args::at_a_time;
 use crate::model_names::ModelParser;
 
-/// What a machine may delay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ModelName {
-    /// Nothing: sequential consistency
-    Sc,
-    /// Writes past later reads, as x86 does
-    Tso,
-    /// Writes past later reads and writes
-    Pso,
-    /// Every access past every later one that does not depend on it
-    Rmo,
-    /// What Armv8-A allows
-    Armv8,
-    /// What Power allows, where writes reach threads at different times
-    Power,
-    /// Power as of 2010, in the framework of the transformation's theorems; for transformed programs only
-    #[value(name = "power-2010")]
-    Power2010,
-    /// What 32-bit Arm allows before version 8, where writes reach threads at different times
-    Armv7,
+/// A model that programs or litmus tests are explored or transformed under, by the name that `arch` has for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ModelName(TransformModel);
+
+impl ValueEnum for ModelName {
+    fn value_variants<'a>() -> &'a [ModelName] {
+        static ALL: OnceLock<Vec<ModelName>> = OnceLock::new();
+        ALL.get_or_init(|| {
+            let machines = LitmusModel::all().map(TransformModel::from);
+            machines.chain([TransformModel::Power2010]).map(ModelName).collect()
+        })
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self.0.litmus() {
+            Some(model) => model.summary(),
+            None => {
+                "Power as of 2010, in the framework of the transformation's theorems; for transformed programs only"
+            }
+        };
+        Some(PossibleValue::new(self.0.name()).help(help))
+    }
 }
 
 /// A model as the user names it: that of a machine, or, where tests are verified as formulas, any cat model.
@@ -71,7 +74,7 @@ pub(crate) enum BackendName {
     States,
     /// A formula, for a SAT solver: litmus tests and programs under any cat model
     Bmc,
-    /// States where --model names a machine, and a formula else, or, for programs, where a tenth of the time is not enough for the states
+    /// States where there is a machine for --model; else a formula, and also for programs where a tenth of the time is not enough for the states
     Auto,
     /// CBMC, on the program that `lakmus weaken` writes
     Cbmc,
@@ -167,16 +170,7 @@ impl From<DelaysName> for Delays {
 
 impl From<ModelName> for TransformModel {
     fn from(name: ModelName) -> TransformModel {
-        match name {
-            ModelName::Sc => Model::Sc.into(),
-            ModelName::Tso => Model::Tso.into(),
-            ModelName::Pso => Model::Pso.into(),
-            ModelName::Rmo => Model::Rmo.into(),
-            ModelName::Armv8 => Model::Armv8.into(),
-            ModelName::Power => TransformModel::Propagating(Propagating::Power),
-            ModelName::Power2010 => TransformModel::Power2010,
-            ModelName::Armv7 => TransformModel::Propagating(Propagating::Armv7),
-        }
+        name.0
     }
 }
 
@@ -201,8 +195,7 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct VerifyArgs {
-    /// What the machine may delay [default: tso for X86_64 and programs, armv8 for
-    /// AArch64, power for PPC, armv7 for ARM, else sc]; with --engine bmc any cat model, by name or file [default: that of lakmus run]
+    /// What the machine may delay [default: that of the architecture, tso for programs]; with --engine bmc any cat model, by name or file [default: that of lakmus run]
     #[arg(long, value_parser = AskedModelParser, value_name = "MODEL")]
     pub(crate) model: Option<AskedModel>,
 
@@ -267,7 +260,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) suggest: bool,
 
     /// What looks for violations: a search through states, a formula for a SAT solver, or CBMC or GenMC on the transformed program
-    #[arg(long = "engine", alias = "backend", value_enum, value_name = "ENGINE", default_value_t = BackendName::States, conflicts_with_all = ["outcomes", "suggest"], help_heading = "Search")]
+    #[arg(long = "engine", alias = "backend", value_enum, value_name = "ENGINE", default_value_t = BackendName::Auto, conflicts_with_all = ["outcomes", "suggest"], help_heading = "Search")]
     pub(crate) backend: BackendName,
 
     /// Which accesses may be delayed. The verdict is the same. Litmus tests are verified as programs where not every access is, which needs clang [default: every; one-a-cycle with --engine cbmc and genmc]

@@ -45,8 +45,8 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     }
     let is_formula = match (args.backend, args.machine()) {
         (BackendName::Bmc, _) => true,
-        (BackendName::Auto, machine) => !matches!(machine, Ok(Some(_))),
-        (BackendName::States | BackendName::Cbmc | BackendName::GenMc, Ok(_)) => false,
+        (BackendName::Auto, Err(_)) => true,
+        (BackendName::Auto | BackendName::States | BackendName::Cbmc | BackendName::GenMc, Ok(_)) => false,
         (BackendName::States | BackendName::Cbmc | BackendName::GenMc, Err(message)) => {
             output::complain(message.trim_end());
             return Status::Usage;
@@ -151,6 +151,17 @@ impl Done {
         }
     }
 
+    /// Says why it was verified as a formula; in JSON the statistics are those of a formula.
+    fn note(&mut self, json: bool, why: &str) {
+        if let Said::Text(text, _) = &mut self.said
+            && !json
+            && !text.is_empty()
+        {
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "  as a formula (--engine bmc): {why}");
+        }
+    }
+
     fn refused(complaints: Vec<String>) -> Done {
         Done { complaints, said: Said::Text(String::new(), Status::Usage) }
     }
@@ -184,18 +195,17 @@ fn one(
         let complaints = warnings.iter().cloned().chain(words(&[found], &loaded.sources));
         Done::refused(complaints.collect())
     };
-    let model = args.transform_model(|| default_model(&loaded.test).into());
+    let own = own_model(&loaded.test);
+    let by_formula = |why: String| by_formula(path, args, timeout, render, &why);
+    let may_be_formula = args.backend == BackendName::Auto && !args.outcomes && args.delays() == Delays::Every;
+    if may_be_formula && own.is_none() && args.model.is_none() {
+        return by_formula(format!("there is no machine for {}", loaded.test.language().name()));
+    }
+    let model = args.transform_model(|| own.unwrap_or(MultiCopyAtomic::SC.into()).into());
     if args.backend.is_another_program() {
-        return match panics::caught(|| format!("transforming {}", loaded.file), || loaded.by_backend(model, args)) {
-            Ok(Ok(found)) => {
-                let said = Said::ByBackend(loaded.test.name().to_owned(), model, Box::new(found));
-                Done { complaints: warnings, said }
-            }
-            Ok(Err(message)) => {
-                let message = format!("`{}`: {message}", loaded.file);
-                refused(Diagnostic::new(Severity::Error, "no-backend", message))
-            }
-            Err(panic) => refused(panic),
+        return match loaded.by_backend(model, args) {
+            Ok(said) => Done { complaints: warnings, said },
+            Err(found) => refused(found),
         };
     }
     let Some(model) = model.litmus() else {
@@ -220,11 +230,19 @@ fn one(
     let verify = || verify::check((&loaded.test, &loaded.sources), &options);
     let report = match panics::caught(|| format!("verifying {}", loaded.file), verify) {
         Ok(Ok(report)) => report,
+        Ok(Err(Refusal::Machine(why))) if may_be_formula => return by_formula(why),
         Ok(Err(refusal)) => return refused(loaded.diagnostic(refusal)),
         Err(panic) => return refused(panic),
     };
     let text = if args.json { loaded.json(args, &report) } else { loaded.text(args, &report) };
     Done { complaints: warnings, said: Said::Text(text, status(&report)) }
+}
+
+/// A test that no machine is about, under the cat model of its language or the one that is named.
+fn by_formula(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Render, why: &str) -> Done {
+    let mut done = bounded::one(path, args, timeout, render);
+    done.note(args.json, why);
+    done
 }
 
 /// What a report comes to.
@@ -244,22 +262,23 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
     panics::caught(|| format!("reading {}", path.display()), read).map_err(|panic| vec![panic])?
 }
 
-fn default_model(test: &Test) -> Model {
-    let tso = arch::Model::TSO;
-    // Architectures of total store order have names of their own for it.
-    let machine = |model: arch::Model| {
-        let is_tso = model.relaxes == tso.relaxes && model.updates_are_barriers;
-        Model::find(model.name).or(is_tso.then(|| MultiCopyAtomic::Tso.into()))
-    };
-    let architecture = arch::architecture(test.language().name());
-    let own = architecture.and_then(|architecture| machine(**architecture.models.first()?));
-    own.unwrap_or(MultiCopyAtomic::Sc.into())
+/// The machine of the model that tests of the language are about; none where there is none.
+fn own_model(test: &Test) -> Option<Model> {
+    let name = arch::architecture(test.language().name())?.own_model()?.name;
+    Model::find(name)
 }
 
 impl Loaded {
     /// The test as a C program, transformed and checked by another tool.
-    fn by_backend(&self, model: TransformModel, args: &VerifyArgs) -> Result<backend::Found, String> {
-        backend::check(&self.program(args)?, model, args)
+    fn by_backend(&self, model: TransformModel, args: &VerifyArgs) -> Result<Said, Diagnostic> {
+        let check = || backend::check(&self.program(args)?, model, args);
+        match panics::caught(|| format!("transforming {}", self.file), check)? {
+            Ok(found) => Ok(Said::ByBackend(self.test.name().to_owned(), model, Box::new(found))),
+            Err(message) => {
+                let message = format!("`{}`: {message}", self.file);
+                Err(Diagnostic::new(Severity::Error, "no-backend", message))
+            }
+        }
     }
 
     /// What is found of the test as a C program, whose critical cycles are known, and the CPU seconds that it took.

@@ -62,7 +62,7 @@ pub(super) fn verify_or_leave(
         output::complain(&format!("error: {message}"));
         Ok(Some(Status::Usage))
     };
-    let asked = args.transform_model(|| MultiCopyAtomic::Tso.into());
+    let asked = args.transform_model(|| MultiCopyAtomic::TSO.into());
     let program = match program(files, args, &shown) {
         Ok(program) => program,
         Err(message) => {

@@ -70,15 +70,15 @@ fn violations_are_missed_without_the_delays_that_were_chosen() {
     let (between, buffering) = (with_a_write_between(), load_buffering());
     // How many accesses are chosen, and without how many of these, one left out at a time, the violation is missed.
     let programs = [
-        ("store_buffering", include_str!("../../../../tests/programs/store_buffering.ll"), Model::Tso, (1, 1)),
-        ("load buffering", &buffering, Model::Rmo, (1, 1)),
-        ("load buffering", &buffering, Model::Armv8, (1, 1)),
+        ("store_buffering", include_str!("../../../../tests/programs/store_buffering.ll"), Model::TSO, (1, 1)),
+        ("load buffering", &buffering, Model::RMO, (1, 1)),
+        ("load buffering", &buffering, Model::ARMV8, (1, 1)),
         // x has to reach memory before w does, so that w is delayed, too, although it is on no critical cycle.
-        ("a write between", &between, Model::Tso, (2, 2)),
+        ("a write between", &between, Model::TSO, (2, 2)),
         // x has to reach memory before the field does that no other thread looks at.
-        ("own_field", include_str!("../../../../tests/programs/own_field.ll"), Model::Tso, (2, 2)),
+        ("own_field", include_str!("../../../../tests/programs/own_field.ll"), Model::TSO, (2, 2)),
         // The read of x, the write of what it reads, and the read back of that.
-        ("read_back", include_str!("../../../../tests/programs/read_back.ll"), Model::Rmo, (3, 3)),
+        ("read_back", include_str!("../../../../tests/programs/read_back.ll"), Model::RMO, (3, 3)),
     ];
     for (name, text, model, expected) in programs {
         let (found, chosen) = is_violated(text, model, None);

@@ -114,7 +114,7 @@ impl<'a> Uncontended<'a> {
                 Effect::Register
                 | Effect::Choice
                 | Effect::Access(_)
-                | Effect::Fence(Fence::Read | Fence::Decided | Fence::Marks(_))
+                | Effect::Fence(Fence::Read | Fence::Decided | Fence::Marks(_) | Fence::SameLocation)
                 | Effect::Jump(_)
                 | Effect::Condition
                 | Effect::Allocate

@@ -223,6 +223,8 @@ impl Flattener<'_> {
                 b.fence(if is_second { ProgramTag::Lightweight.set() } else { ProgramTag::Stores.set() });
             }
             (Fence::Decided, _) => b.fence(ProgramTag::Control.set()),
+            // Coherence keeps reads of one location in order.
+            (Fence::SameLocation, _) => {}
         }
     }
 
