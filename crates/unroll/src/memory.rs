@@ -553,7 +553,8 @@ impl Execution<'_> {
             objects.extend(&self.sharing.escaped);
             objects.extend(&self.found.escaped);
         }
-        objects.retain(|&object| !matches!(self.objects.all[object].kind, ObjectKind::Function(_) | ObjectKind::Outside));
+        objects
+            .retain(|&object| !matches!(self.objects.all[object].kind, ObjectKind::Function(_) | ObjectKind::Outside));
         Access::Among(objects.into_iter().collect())
     }
 }

@@ -879,11 +879,7 @@ impl<'p> Execution<'p> {
                 Ok(Some(Value::Scalar(Scalar { expr, ..result })))
             }
             Some(
-                Meaning::MutexType
-                | Meaning::Copy
-                | Meaning::Fill
-                | Meaning::ChooseMemory
-                | Meaning::VariableArguments,
+                Meaning::MutexType | Meaning::Copy | Meaning::Fill | Meaning::ChooseMemory | Meaning::VariableArguments,
             ) => self.refuse(format!("a call of `{name}`")),
             None => match library::role(name) {
                 Some(Role::End(_)) => {

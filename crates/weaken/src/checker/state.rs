@@ -235,8 +235,22 @@ pub(crate) struct Doubt {
     pub(crate) class: ClassId,
     /// By thread, the bits of its reads.
     pub(crate) reads: Box<[u64]>,
-    /// A data race of C11; none where the reduction was wrong.
-    pub(crate) race: Option<DataRace>,
+    /// What is wrong then; none where the reduction was.
+    pub(crate) fault: Option<(u8, StepId, Doubted)>,
+}
+
+/// What is wrong with an execution if reads prove right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Doubted {
+    Race(DataRace),
+    /// A read of what was never written.
+    Unwritten(u64),
+    /// A lock is taken that was never made,
+    NotInitialised(u64),
+    /// or that is no more,
+    Destroyed(u64),
+    /// or given back by a thread that does not hold it.
+    NotHeld(u64),
 }
 
 impl Doubt {

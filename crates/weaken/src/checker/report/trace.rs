@@ -121,20 +121,22 @@ pub(crate) fn freed(
     code: &Code,
 ) -> Option<ViolationKind> {
     let described = |step: StepId| place_of(step, program, code);
-    let (at, place) = match fault {
-        Fault::Address(at) => (at, place),
-        Fault::Late(at, step) => (at, described(step)),
+    // What comes too late is the access of another thread: here is where the object is given back.
+    let (at, place, freed) = match fault {
+        Fault::Address(at) => (at, place, None),
+        Fault::Late(at, step) => (at, described(step), place),
         _ => return None,
     };
+    let is_late = matches!(fault, Fault::Late(..));
     let number = (address::split(at)?.0.0 as usize).checked_sub(code.statics.len())?;
-    let object = state.objects.get(number).filter(|object| !object.is_live)?;
+    let object = state.objects.get(number).filter(|object| is_late || !object.is_live)?;
     let is_origin = |step: &Step| matches!(step, Step::Allocate { class, .. } if *class == object.class);
     let origin = code.steps.iter_enumerated().find(|(_, step)| is_origin(step)).map(|(step, _)| step);
     Some(ViolationKind::Freed {
         object: (number, code.classes[object.class].clone()),
         place,
         allocated: origin.and_then(described),
-        freed: None,
+        freed,
     })
 }
 
@@ -292,7 +294,8 @@ pub(crate) fn violation(program: &Program, code: &Code, events: &[Event], mut ki
     if let ViolationKind::Freed { object: (number, _), freed, .. } = &mut kind {
         let object = ObjectNumber((code.statics.len() + *number) as u32);
         let is_it = |event: &&Event| matches!(event.action, Action::Frees(at) if at == address::address(object, 0));
-        *freed = events.iter().rev().find(is_it).and_then(|event| place_of(event.step, program, code));
+        let place = || events.iter().rev().find(is_it).and_then(|event| place_of(event.step, program, code));
+        *freed = freed.take().or_else(place);
     }
     let describer = Describer { program, code, shared: shared(code, events) };
     let mut threads: Vec<Vec<Done>> = Vec::new();

@@ -15,7 +15,7 @@ use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::knowledge_state::{Cell, KnowledgeState, ThreadKnowledge};
 use crate::checker::state::objects::FORMER;
 use crate::checker::state::{
-    Direction, Doubt, Exclusive, Frame, Iteration, Object, Pending, Range, State, Supposed, Thread,
+    Direction, Doubt, Doubted, Exclusive, Frame, Iteration, Object, Pending, Range, State, Supposed, Thread,
 };
 use crate::checker::transition::machine::{DataRace, Machine};
 
@@ -193,13 +193,7 @@ impl Machine<'_> {
             put(doubt.class.index() as u64, into);
             put(doubt.reads.len() as u64, into);
             doubt.reads.iter().for_each(|reads| put(*reads, into));
-            into.push(u8::from(doubt.race.is_some()));
-            if let Some(DataRace { thread, step, address, kind, other }) = doubt.race {
-                into.extend([thread, put_kind(kind)]);
-                put(step.index() as u64, into);
-                put(address, into);
-                put_record(&other, into);
-            }
+            put_doubted(doubt.fault, into);
         }
     }
 
@@ -337,12 +331,8 @@ impl Machine<'_> {
         for _ in 0..from.get() {
             let class = ClassId::new(from.get() as usize);
             let reads = (0..from.get()).map(|_| from.get()).collect();
-            let race = (from.byte() != 0).then(|| {
-                let (thread, kind) = (from.byte(), get_kind(from.byte()));
-                let (step, address) = (StepId::new(from.get() as usize), from.get());
-                DataRace { thread, step, address, kind, other: get_record(&mut from) }
-            });
-            state.doubts.push(Doubt { class, reads, race });
+            let fault = get_doubted(&mut from);
+            state.doubts.push(Doubt { class, reads, fault });
         }
     }
 
@@ -439,6 +429,45 @@ pub(crate) fn put_known(known: &KnowledgeState, tracked: u64, into: &mut Vec<u8>
     known.cells.iter().for_each(|cell| put_cell(cell.range, cell.known, tracked, into));
 }
 
+fn put_doubted(fault: Option<(u8, StepId, Doubted)>, into: &mut Vec<u8>) {
+    let Some((thread, at, what)) = fault else { return into.push(0) };
+    let (number, address) = match what {
+        Doubted::Race(race) => (1, race.address),
+        Doubted::Unwritten(address) => (2, address),
+        Doubted::NotInitialised(address) => (3, address),
+        Doubted::Destroyed(address) => (4, address),
+        Doubted::NotHeld(address) => (5, address),
+    };
+    into.extend([number, thread]);
+    put(at.index() as u64, into);
+    put(address, into);
+    if let Doubted::Race(DataRace { thread, step, kind, other, .. }) = what {
+        into.extend([thread, put_kind(kind)]);
+        put(step.index() as u64, into);
+        put_record(&other, into);
+    }
+}
+
+fn get_doubted(from: &mut Reader<'_>) -> Option<(u8, StepId, Doubted)> {
+    let number = from.byte();
+    if number == 0 {
+        return None;
+    }
+    let (thread, at, address) = (from.byte(), StepId::new(from.get() as usize), from.get());
+    let what = match number {
+        1 => {
+            let (thread, kind) = (from.byte(), get_kind(from.byte()));
+            let step = StepId::new(from.get() as usize);
+            Doubted::Race(DataRace { thread, step, address, kind, other: get_record(from) })
+        }
+        2 => Doubted::Unwritten(address),
+        3 => Doubted::NotInitialised(address),
+        4 => Doubted::Destroyed(address),
+        _ => Doubted::NotHeld(address),
+    };
+    Some((thread, at, what))
+}
+
 fn put_kind(kind: Kind) -> u8 {
     u8::from(kind.writes) | u8::from(kind.is_atomic) << 1
 }
@@ -531,6 +560,13 @@ pub(crate) fn get_known(bytes: &[u8], known: &mut KnowledgeState) -> u64 {
     }
     let tracked = if from.bytes.is_empty() { 0 } else { from.get() };
     if tracked == 0 {
+        if known.order.is_wanted {
+            known.threads.resize_with(known.order.threads.len(), ThreadKnowledge::default);
+            for (thread, order) in known.threads.iter_mut().zip(&known.order.threads) {
+                thread.pending.clear();
+                thread.pending.resize(order.pending.len(), Knowledge::default());
+            }
+        }
         for thread in &mut known.threads {
             (thread.sure, thread.settled) = (Knowledge::ALL, Knowledge::ALL);
             thread.loose.clear();

@@ -351,7 +351,7 @@ impl<'a, 'p> Expander<'a, 'p> {
                     if supposed & state.threads[thread].live() == 0 && !state.doubts.is_empty() =>
                 {
                     if state.atomic.is_some() {
-                        let doubt = state.doubts.iter().find(|doubt| doubt.race.is_none());
+                        let doubt = state.doubts.iter().find(|doubt| doubt.fault.is_none());
                         outcome.race = outcome.race.or(doubt.map(|doubt| doubt.class));
                     }
                 }

@@ -2,7 +2,7 @@
 
 use super::access::changed;
 use super::event::{Action, Origin};
-use super::machine::{Access, Change, Fault, Findings, Machine, Stop, Transition};
+use super::machine::{Access, Change, Findings, Machine, Stop, Transition};
 use super::memory::{FLAG, Storage};
 use super::order::{self, New, is_pinned, is_reserved, latest_write};
 use super::sharing::carried;
@@ -211,7 +211,7 @@ impl Machine<'_> {
             Transition::Object => self.object_now(state, t, at, findings).is_ok(),
             Transition::Exit => {
                 // What other threads have read never proves right or wrong.
-                let doubt = state.doubts.iter().find(|doubt| doubt.race.is_none());
+                let doubt = state.doubts.iter().find(|doubt| doubt.fault.is_none());
                 findings.race = findings.race.or(doubt.map(|doubt| doubt.class));
                 self.exit(state);
                 true
@@ -526,9 +526,9 @@ fn settle_doubts(state: &mut State, t: usize, slot: u8, findings: &mut Findings)
         }
     }
     let certain = || state.doubts.iter().filter(|doubt| doubt.reads.iter().all(|reads| *reads == 0));
-    findings.race = findings.race.or(certain().find(|doubt| doubt.race.is_none()).map(|doubt| doubt.class));
-    if let Some(race) = certain().find_map(|doubt| doubt.race) {
-        findings.fault.get_or_insert((usize::from(race.thread), race.step, Fault::Race(race)));
+    findings.race = findings.race.or(certain().find(|doubt| doubt.fault.is_none()).map(|doubt| doubt.class));
+    if let Some((thread, step, what)) = certain().find_map(|doubt| doubt.fault) {
+        findings.fault.get_or_insert((usize::from(thread), step, what.into()));
     }
 }
 

@@ -155,7 +155,7 @@ impl Machine<'_> {
                     let class = state.objects[index].class;
                     let bit = self.bit_of_allocated(index);
                     let object = ObjectNumber((self.code.statics.len() + index) as u32);
-                    self.order_free(state, (t, at), (object, class), findings);
+                    self.order_free(state, (t, at), object, findings);
                     if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit))
                         && !self.touch_write(state, t, (class, bit), findings)
                     {

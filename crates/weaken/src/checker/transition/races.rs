@@ -2,14 +2,14 @@
 
 use relation::Index;
 
-use super::machine::{DataRace, Fault, Findings, Machine};
+use super::machine::{DataRace, Findings, Machine};
 use super::memory::Storage;
 use crate::checker::checks::Check;
 use crate::checker::code::address::ObjectNumber;
-use crate::checker::code::{ClassId, LanguageOrder, StepId};
+use crate::checker::code::{LanguageOrder, StepId};
 use crate::checker::state::happens_before::{Following, Kind, OrderStep};
 use crate::checker::state::knowledge_state::KnowledgeStep;
-use crate::checker::state::{Doubt, Exclusive, Pending, Range, State, Thread};
+use crate::checker::state::{Doubted, Exclusive, Pending, Range, State};
 
 impl Machine<'_> {
     /// What the language says of the access or fence at a step; none where it is the library's own, or races are not looked for.
@@ -38,7 +38,7 @@ impl Machine<'_> {
         let kind = Kind { writes, is_atomic };
         if let Some(other) = state.known.order.race(t, range, kind) {
             let race = DataRace { thread: t as u8, step: at, address: range.address, kind, other };
-            self.found_race(state, class, race, findings);
+            self.found(state, (t, at), Doubted::Race(race), findings);
         }
         let is_alone = state.known.order.threads.iter().filter(|thread| !thread.has_ended).count() < 2;
         if !is_alone {
@@ -55,7 +55,7 @@ impl Machine<'_> {
         &self,
         state: &mut State,
         (t, at): (usize, StepId),
-        (object, class): (ObjectNumber, ClassId),
+        object: ObjectNumber,
         findings: &mut Findings,
     ) {
         if !self.checks.has(Check::Race) {
@@ -64,17 +64,7 @@ impl Machine<'_> {
         if let Some(other) = state.known.order.race_with_free(t, object) {
             let kind = Kind { writes: true, is_atomic: false };
             let race = DataRace { thread: t as u8, step: at, address: other.range.address, kind, other };
-            self.found_race(state, class, race, findings);
-        }
-    }
-
-    /// A race is one when all has proved right that threads have supposed of what they read.
-    fn found_race(&self, state: &mut State, class: ClassId, race: DataRace, findings: &mut Findings) {
-        let reads: Box<[u64]> = state.threads.iter().map(Thread::reads).collect();
-        if reads.iter().all(|reads| *reads == 0) {
-            findings.fault.get_or_insert((usize::from(race.thread), race.step, Fault::Race(race)));
-        } else {
-            state.doubts.push(Doubt { class, reads, race: Some(race) });
+            self.found(state, (t, at), Doubted::Race(race), findings);
         }
     }
 

@@ -2,10 +2,10 @@
 
 use relation::Index;
 
-use super::machine::{Findings, Machine};
-use crate::checker::code::ClassId;
+use super::machine::{Fault, Findings, Machine};
+use crate::checker::code::{ClassId, StepId};
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
-use crate::checker::state::{Doubt, Range, State, Thread};
+use crate::checker::state::{Doubt, Doubted, Range, State, Thread};
 
 impl Machine<'_> {
     pub(crate) fn is_interleaved(&self, class: ClassId, bit: Option<u64>) -> bool {
@@ -55,6 +55,33 @@ impl Machine<'_> {
     }
 }
 
+impl Machine<'_> {
+    /// An execution is wrong, if all proves right that threads have supposed of what they read.
+    pub(crate) fn found(&self, state: &mut State, (t, at): (usize, StepId), what: Doubted, findings: &mut Findings) {
+        let reads: Box<[u64]> = state.threads.iter().map(Thread::reads).collect();
+        if reads.iter().all(|reads| *reads == 0) && state.doubts.is_empty() {
+            findings.fault.get_or_insert((t, at, what.into()));
+            return;
+        }
+        let doubt = Doubt { class: ClassId::new(0), reads, fault: Some((t as u8, at, what)) };
+        if !state.doubts.contains(&doubt) {
+            state.doubts.push(doubt);
+        }
+    }
+}
+
+impl From<Doubted> for Fault {
+    fn from(what: Doubted) -> Fault {
+        match what {
+            Doubted::Race(race) => Fault::Race(race),
+            Doubted::Unwritten(at) => Fault::Unwritten(at),
+            Doubted::NotInitialised(lock) => Fault::NotInitialised(lock),
+            Doubted::Destroyed(lock) => Fault::Destroyed(lock),
+            Doubted::NotHeld(lock) => Fault::NotHeld(lock),
+        }
+    }
+}
+
 /// What a write carries: a store-release has all that its thread knows behind it.
 pub(crate) fn carried(is_release: bool) -> Carried {
     if is_release { Carried::Sure } else { Carried::Settled }
@@ -68,9 +95,9 @@ fn is_race(state: &mut State, class: ClassId, findings: &mut Findings) -> bool {
         findings.race = Some(class);
         return true;
     }
-    let doubt = Doubt { class, reads, race: None };
+    let doubt = Doubt { class, reads, fault: None };
     // Where another race for the class shows as soon as this one, this one need not be remembered.
-    if !state.doubts.iter().any(|other| other.class == class && other.race.is_none() && other.rests_on_less(&doubt)) {
+    if !state.doubts.iter().any(|other| other.class == class && other.fault.is_none() && other.rests_on_less(&doubt)) {
         state.doubts.push(doubt);
     }
     false

@@ -13,7 +13,7 @@ use crate::checker::code::{Annotation, Step, StepId, Value};
 use crate::checker::state::happens_before::OrderStep;
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep, ThreadKnowledge};
 use crate::checker::state::lock_word::{self, lock_range, readers_range};
-use crate::checker::state::{Direction, Range, State, Thread};
+use crate::checker::state::{Direction, Doubted, Range, State, Thread};
 
 /// Threads are numbered by bytes, and their slots by the bits of a word.
 pub(crate) const MOST_THREADS: usize = 64;
@@ -96,16 +96,15 @@ impl Machine<'_> {
     /// Whether thread `t` gives back what it does not hold, as far as that can be known of readers; it is wrong then.
     pub(crate) fn check_held(
         &self,
-        state: &State,
+        state: &mut State,
         (t, at): (usize, StepId),
         (range, word): (Range, u64),
         findings: &mut Findings,
     ) {
         let is_held = word & lock_word::READERS != 0 || word == t as u64 + 1;
         let is_own = matches!(self.code.steps[at], Step::Unlock { is_own: true, .. });
-        // In doubt, the execution is none, or what makes the search begin anew shows.
-        if is_own && !is_held && self.checks.has(Check::Mutex) && state.doubts.is_empty() {
-            findings.fault.get_or_insert((t, at, Fault::NotHeld(range.address)));
+        if is_own && !is_held && self.checks.has(Check::Mutex) {
+            self.found(state, (t, at), Doubted::NotHeld(range.address), findings);
         }
     }
 
@@ -161,11 +160,11 @@ impl Machine<'_> {
         findings: &mut Findings,
     ) -> bool {
         let Some((source, new)) = self.lock_now(state, t, (access, try_only, shared)) else { return false };
-        if source.value == lock_word::DESTROYED && self.checks.has(Check::Mutex) && state.doubts.is_empty() {
-            findings.fault.get_or_insert((t, at, Fault::Destroyed(access.range.address)));
+        if source.value == lock_word::DESTROYED && self.checks.has(Check::Mutex) {
+            self.found(state, (t, at), Doubted::Destroyed(access.range.address), findings);
         }
-        if !source.is_own && self.is_unwritten(state, access.range) && state.doubts.is_empty() {
-            findings.fault.get_or_insert((t, at, Fault::NotInitialised(access.range.address)));
+        if !source.is_own && self.is_unwritten(state, access.range) {
+            self.found(state, (t, at), Doubted::NotInitialised(access.range.address), findings);
         }
         let sources = self.read_now(state, t, access, source, findings);
         if let Some(new) = new {

@@ -9,7 +9,7 @@ use crate::checker::checks::Check;
 use crate::checker::code::address;
 use crate::checker::code::compute::{Compute, Operator};
 use crate::checker::code::{StepId, Value};
-use crate::checker::state::{Range, State, Thread};
+use crate::checker::state::{Doubted, Range, State, Thread};
 
 /// Stands among what a value depends on for that it was never written. No access that is pending has this bit.
 pub(crate) const UNDEFINED: u64 = 1 << 63;
@@ -85,18 +85,15 @@ impl Machine<'_> {
     /// The same for a read that takes effect as a step of its own.
     pub(crate) fn note_read(
         &self,
-        state: &State,
+        state: &mut State,
         (t, at): (usize, StepId),
         range: Range,
         findings: &mut Findings,
     ) -> u64 {
         match self.check_written(state, at, range) {
             Ok(sources) => sources,
-            Err(fault) => {
-                // In doubt, the execution is none, or what makes the search begin anew shows.
-                if state.doubts.is_empty() {
-                    findings.fault.get_or_insert((t, at, fault));
-                }
+            Err(_) => {
+                self.found(state, (t, at), Doubted::Unwritten(range.address), findings);
                 0
             }
         }
