@@ -83,6 +83,9 @@ fn main() -> ExitCode {
         let agree = move || agree(name.to_owned(), text.to_owned(), cat, model).map_err(Into::into);
         trials.push(Trial::test(format!("mixed-sizes::{name}"), agree));
     }
+    let fails =
+        move || agree("cs-fails".to_owned(), include_str!("s390x-cs-fails.litmus").to_owned(), "s390x", own("s390x"));
+    trials.push(Trial::test("s390x::a-comparison-that-fails", move || fails().map_err(Into::into)));
     for (architecture, cat, model) in
         [("PPC", "power", Propagating::Power.into()), ("ARM", "arm", Propagating::Armv7.into())]
     {
