@@ -95,7 +95,11 @@ impl Guards {
 
     fn ways(&self, guard: Guard, decision: Decision) -> (Guard, Guard) {
         let choice = self.choices[guard];
-        if guard > Guard::ALWAYS && choice.decision == decision { (choice.then, choice.otherwise) } else { (guard, guard) }
+        if guard > Guard::ALWAYS && choice.decision == decision {
+            (choice.then, choice.otherwise)
+        } else {
+            (guard, guard)
+        }
     }
 
     /// `then` where `condition` holds, else `otherwise`.
@@ -112,7 +116,8 @@ impl Guards {
         }
         let all = [condition, then, otherwise];
         // The ends stand behind all decisions.
-        let decision = all.map(|guard| self.choices[guard].decision).into_iter().min().unwrap_or(self.choices[condition].decision);
+        let decision =
+            all.map(|guard| self.choices[guard].decision).into_iter().min().unwrap_or(self.choices[condition].decision);
         let [a, b, c] = all.map(|guard| self.ways(guard, decision));
         let high = self.choose(a.0, b.0, c.0);
         let low = self.choose(a.1, b.1, c.1);

@@ -93,7 +93,8 @@ fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outco
         ground.formula.require(passes);
     }
     let circle = circle_of_values(&mut ground, &memory);
-    let faults: Vec<Lit> = memory.faults.iter().copied().chain(memory.nowhere.iter().map(|&(_, fault)| fault)).collect();
+    let faults: Vec<Lit> =
+        memory.faults.iter().copied().chain(memory.nowhere.iter().map(|&(_, fault)| fault)).collect();
     let suspicions = [(faults, Suspicion::Fault), (memory.doubts.clone(), Suspicion::AddressBits)];
     let suspicions = suspicions.into_iter().map(|(literals, kind)| (ground.formula.or_all(literals), kind));
     let mut suspicions: Vec<(Lit, Suspicion)> = suspicions.collect();

@@ -143,10 +143,16 @@ impl<'p> Execution<'p> {
     }
 
     fn merge_private(&mut self, one: &Flow, other: &Flow, condition: Guard) -> Result<Private, Refused> {
-        let mut places: Vec<_> = one.private.iter().chain(other.private.iter()).map(|(&at, (size, _))| (at, *size)).collect();
+        let mut places: Vec<_> =
+            one.private.iter().chain(other.private.iter()).map(|(&at, (size, _))| (at, *size)).collect();
         places.sort_unstable();
         places.dedup();
-        let mut merged = Flow { guard: Guard::ALWAYS, control: crate::value::Origins::NONE, private: Private::default(), is_alone: false };
+        let mut merged = Flow {
+            guard: Guard::ALWAYS,
+            control: crate::value::Origins::NONE,
+            private: Private::default(),
+            is_alone: false,
+        };
         for (at, size) in places {
             let a = self.private_value(one, at, size)?;
             let b = self.private_value(other, at, size)?;
@@ -160,7 +166,8 @@ impl<'p> Execution<'p> {
     fn run_block_of(&mut self, call: &mut Call<'p>, block: BlockId, mut state: State) -> Result<(), Refused> {
         let data = &call.function.blocks[block];
         if call.order.heads[block].last() == Some(&block) {
-            let joined = data.instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
+            let joined =
+                data.instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
             let joined = joined.filter_map(|instruction| instruction.result);
             let joined = joined.filter_map(|register| Some((register, state.frame.get(&register)?.clone()))).collect();
             let turn = Turn {
@@ -310,10 +317,8 @@ impl<'p> Execution<'p> {
                 return Ok(());
             }
             // A turn in which a thread only waits is not decided by what is read: it comes, or the thread stops.
-            let is_decided = call
-                .turns
-                .get(&to)
-                .is_none_or(|turn| turn.guard != state.flow.guard && turn.forks != call.forks);
+            let is_decided =
+                call.turns.get(&to).is_none_or(|turn| turn.guard != state.flow.guard && turn.forks != call.forks);
             let Some((_, turn, decided)) = state.turns.last_mut() else { return Ok(()) };
             *turn += 1;
             *decided += u32::from(is_decided);

@@ -85,7 +85,9 @@ impl Execution<'_> {
         size: Width,
     ) -> Result<Option<Outputs>, Refused> {
         let mut registers = Registers::default();
-        for (part, scalar) in [(row.object, inputs.object), (row.operand, inputs.operand), (row.expected, inputs.expected)] {
+        for (part, scalar) in
+            [(row.object, inputs.object), (row.operand, inputs.operand), (row.expected, inputs.expected)]
+        {
             if let (Some(Part { register, width }), Some(scalar)) = (part, scalar) {
                 let expr = self.fitted(scalar.expr, width);
                 registers.insert(register, Scalar { expr, ..scalar.clone() });
@@ -105,7 +107,13 @@ impl Execution<'_> {
                     })
                 };
                 let (result, success) = (of(row.result, Some(size)), of(row.success, None));
-                return Ok(Some(Outputs { guard: at.guard, control: at.control, result, success, has_failed: at.has_failed }));
+                return Ok(Some(Outputs {
+                    guard: at.guard,
+                    control: at.control,
+                    result,
+                    success,
+                    has_failed: at.has_failed,
+                }));
             }
             self.own().instance += 1;
             let mut instance = Instance { first: self.own().path.events.len(), ..Instance::default() };
@@ -159,9 +167,14 @@ impl Execution<'_> {
         names.sort_unstable();
         names.dedup();
         for register in names {
-            let width = one.registers.get(&register).or_else(|| other.registers.get(&register)).map(|scalar| self.x.width(scalar.expr));
+            let width = one
+                .registers
+                .get(&register)
+                .or_else(|| other.registers.get(&register))
+                .map(|scalar| self.x.width(scalar.expr));
             let width = width.unwrap_or(1);
-            let (a, b) = (self.register(&one.registers, register, width), self.register(&other.registers, register, width));
+            let (a, b) =
+                (self.register(&one.registers, register, width), self.register(&other.registers, register, width));
             registers.insert(register, a.choose(condition, &b, &mut self.x, &mut self.guards));
         }
         let control = one.control.choose(condition, &other.control, &mut self.guards);
@@ -406,12 +419,8 @@ impl Execution<'_> {
             }
         }
         let value = instance.value(*value)?;
-        let action = Action::ReadModifyWrite {
-            address: address.scalar.expr,
-            symbol,
-            width: *width,
-            value: value.scalar.expr,
-        };
+        let action =
+            Action::ReadModifyWrite { address: address.scalar.expr, symbol, width: *width, value: value.scalar.expr };
         let producers = address.producers.with(&value.producers, &mut self.guards);
         let event = self.emit(action, *tags, &producers, at, instance, deciding);
         self.depend_on_address(event, &address);
@@ -565,7 +574,8 @@ impl Execution<'_> {
         let path = &mut self.threads[self.current].path;
         path.data_ports.extend(value.producers.iter().map(|(producer, _)| (producer, event)));
         let decide = |target: u32| deciding.events.iter().any(|(event, _)| event == target);
-        let before = path.iico_data.iter().filter(|(_, target)| decide(*target)).map(|&(producer, _)| (producer, event));
+        let before =
+            path.iico_data.iter().filter(|(_, target)| decide(*target)).map(|&(producer, _)| (producer, event));
         let before: Vec<(u32, u32)> = before.collect();
         path.data_ports.extend(before);
     }
@@ -605,6 +615,9 @@ impl Instance {
 
     fn value(&self, temp: Temp) -> Result<Temporary, Refused> {
         let found = self.temps.get(usize::from(temp.0)).cloned().flatten();
-        found.ok_or_else(|| Refused { what: "an instruction that uses what it has not computed".to_owned(), place: None })
+        found.ok_or_else(|| Refused {
+            what: "an instruction that uses what it has not computed".to_owned(),
+            place: None,
+        })
     }
 }

@@ -100,7 +100,9 @@ impl Target {
         };
         let name = arch::architecture(mapping.architecture).map(|architecture| architecture.name);
         let language = name.and_then(isa::language);
-        let message = || format!("there are no litmus tests of {}, for which the mapping {} is", mapping.architecture, mapping.name);
+        let message = || {
+            format!("there are no litmus tests of {}, for which the mapping {} is", mapping.architecture, mapping.name)
+        };
         Ok(target(language.ok_or_else(message)?, Some(mapping)))
     }
 }
@@ -269,7 +271,9 @@ impl<'p> Execution<'p> {
     }
 
     fn function_name(&self) -> String {
-        self.calls.last().map_or_else(String::new, |(function, _)| self.program.functions[*function].source_name.clone())
+        self.calls
+            .last()
+            .map_or_else(String::new, |(function, _)| self.program.functions[*function].source_name.clone())
     }
 
     fn fresh_symbol(&mut self) -> SymbolId {
@@ -329,12 +333,8 @@ impl<'p> Execution<'p> {
     fn run_main(&mut self, main: FunctionId) -> Result<(), Refused> {
         let thread = self.new_thread();
         self.current = thread;
-        let flow = Flow {
-            guard: Guard::ALWAYS,
-            control: value::Origins::NONE,
-            private: Private::default(),
-            is_alone: true,
-        };
+        let flow =
+            Flow { guard: Guard::ALWAYS, control: value::Origins::NONE, private: Private::default(), is_alone: true };
         if !self.program.destructors.is_empty() {
             return self.refuse("a function that runs when the program ends");
         }
@@ -415,4 +415,3 @@ impl<'p> Execution<'p> {
         format!("{name}#{occurrence}")
     }
 }
-

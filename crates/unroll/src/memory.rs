@@ -234,7 +234,10 @@ impl Execution<'_> {
             Scalar::computed(expr, &[&scalar, pointer], guards)
         };
         let (read, success) = found;
-        Ok((read.map(|read| depends(read, &mut self.guards)), success.map(|success| depends(success, &mut self.guards))))
+        Ok((
+            read.map(|read| depends(read, &mut self.guards)),
+            success.map(|success| depends(success, &mut self.guards)),
+        ))
     }
 
     #[allow(clippy::type_complexity, reason = "two ways with what was found on them")]
@@ -318,8 +321,7 @@ impl Execution<'_> {
             return Ok(scalar.clone());
         }
         let own = flow.private.range((object, offset.saturating_sub(16))..(object, offset + u64::from(bytes)));
-        let own: Vec<(u64, u32, Scalar)> =
-            own.map(|(&(_, at), (size, scalar))| (at, *size, scalar.clone())).collect();
+        let own: Vec<(u64, u32, Scalar)> = own.map(|(&(_, at), (size, scalar))| (at, *size, scalar.clone())).collect();
         let overlaps = |at: u64, size: u32| {
             own.iter().any(|&(other, more, _)| at < other + u64::from(more) && other < at + u64::from(size))
         };
@@ -506,7 +508,11 @@ impl Execution<'_> {
     }
 
     /// The objects that an address may be into, and whether it may be one that was read. What is added to an address of a known object stays with that.
-    fn bases(&self, expr: ExprId, known: &mut FxHashMap<ExprId, (BTreeSet<ObjectId>, bool)>) -> (BTreeSet<ObjectId>, bool) {
+    fn bases(
+        &self,
+        expr: ExprId,
+        known: &mut FxHashMap<ExprId, (BTreeSet<ObjectId>, bool)>,
+    ) -> (BTreeSet<ObjectId>, bool) {
         if let Some(found) = known.get(&expr) {
             return found.clone();
         }
@@ -547,7 +553,8 @@ impl Execution<'_> {
             objects.extend(&self.sharing.escaped);
             objects.extend(&self.found.escaped);
         }
-        objects.retain(|&object| !matches!(self.objects.all[object].kind, ObjectKind::Function(_) | ObjectKind::Outside));
+        objects
+            .retain(|&object| !matches!(self.objects.all[object].kind, ObjectKind::Function(_) | ObjectKind::Outside));
         Access::Among(objects.into_iter().collect())
     }
 }

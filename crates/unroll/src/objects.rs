@@ -151,7 +151,9 @@ impl Execution<'_> {
             let initial = self.initial_of(object)?;
             for (offset, bytes, expr) in initial {
                 if offset % granule != 0 || u64::from(bytes) < granule {
-                    return self.refuse(format!("`{name}`, which is accessed in pieces of other sizes than it is written in,"));
+                    return self.refuse(format!(
+                        "`{name}`, which is accessed in pieces of other sizes than it is written in,"
+                    ));
                 }
                 cells[(offset / granule) as usize] = match self.x.node(expr) {
                     program::Node::Constant(value) => Computation::Constant(value, self.x.width(expr)),
@@ -173,7 +175,9 @@ impl Execution<'_> {
             .map(|(&(_, offset), &(bytes, expr))| (offset, bytes, expr))
             .collect();
         let overlaps = |offset: u64, bytes: u32| {
-            written.iter().any(|&(other, more, _)| offset < other + u64::from(more) && other < offset + u64::from(bytes))
+            written
+                .iter()
+                .any(|&(other, more, _)| offset < other + u64::from(more) && other < offset + u64::from(bytes))
         };
         let mut all: Vec<_> =
             self.pieces(object)?.into_iter().filter(|&(offset, bytes, _)| !overlaps(offset, bytes)).collect();

@@ -193,12 +193,8 @@ impl<'p> Execution<'p> {
                 let (expected, new) = (self.scalar(frame, expected, ty)?, self.scalar(frame, new, ty)?);
                 let operation = if *weak { Atomic::CompareExchangeWeak } else { Atomic::CompareExchangeStrong };
                 let bits = self.x.width(new.expr);
-                let asked = Asked {
-                    operation,
-                    order: Some(access.order.in_c11()),
-                    failure: Some(failure.in_c11()),
-                    bits,
-                };
+                let asked =
+                    Asked { operation, order: Some(access.order.in_c11()), failure: Some(failure.in_c11()), bits };
                 let operands = Operands { operand: Some(&new), expected: Some(&expected) };
                 let (read, success) = self.access(flow, &pointer, asked, operands)?;
                 let nothing = Scalar::of(self.x.constant(0, bits));
@@ -253,7 +249,9 @@ impl<'p> Execution<'p> {
                 let mut value = self.operand(frame, aggregate, &ty)?;
                 for &index in path {
                     value = match value {
-                        Value::Aggregate(mut parts) if (index as usize) < parts.len() => parts.swap_remove(index as usize),
+                        Value::Aggregate(mut parts) if (index as usize) < parts.len() => {
+                            parts.swap_remove(index as usize)
+                        }
                         _ => return self.refuse("a part of such a value"),
                     };
                 }
@@ -632,7 +630,12 @@ impl<'p> Execution<'p> {
         (size > 0 && bytes / size <= 1024).then(|| (0..bytes / size).map(|number| (number * size, size)).collect())
     }
 
-    fn copy(&mut self, flow: &mut Flow, site: &Site<'_>, (to, from, bytes): (&Operand, &Operand, &Operand)) -> Result<(), Refused> {
+    fn copy(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        (to, from, bytes): (&Operand, &Operand, &Operand),
+    ) -> Result<(), Refused> {
         let (to, from) = (self.pointer(site, to)?, self.pointer(site, from)?);
         let bytes = self.scalar(site.frame, bytes, &site.type_of(bytes, Type::Integer(64)))?;
         let Some(bytes) = self.x.as_constant(bytes.expr) else { return self.refuse("a copy of variable size") };
@@ -647,11 +650,18 @@ impl<'p> Execution<'p> {
         Ok(())
     }
 
-    fn fill(&mut self, flow: &mut Flow, site: &Site<'_>, (to, value, bytes): (&Operand, &Operand, &Operand)) -> Result<(), Refused> {
+    fn fill(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        (to, value, bytes): (&Operand, &Operand, &Operand),
+    ) -> Result<(), Refused> {
         let to = self.pointer(site, to)?;
         let value = self.scalar(site.frame, value, &Type::Integer(8))?;
         let bytes = self.scalar(site.frame, bytes, &site.type_of(bytes, Type::Integer(64)))?;
-        let Some(bytes) = self.x.as_constant(bytes.expr) else { return self.refuse("memory of variable size that is filled") };
+        let Some(bytes) = self.x.as_constant(bytes.expr) else {
+            return self.refuse("memory of variable size that is filled");
+        };
         let Some(layout) = self.layout(&[&to], bytes as u64) else {
             return self.refuse("memory whose type is not known and that is filled");
         };
@@ -741,7 +751,9 @@ impl<'p> Execution<'p> {
                     let either = self.guards.or(other.guard, way.guard);
                     let condition = self.guards.restrict(other.guard, either);
                     let value = match (known, value) {
-                        (Some(known), Some(value)) => Some(known.choose(condition, &value, &mut self.x, &mut self.guards)),
+                        (Some(known), Some(value)) => {
+                            Some(known.choose(condition, &value, &mut self.x, &mut self.guards))
+                        }
                         (known, value) => known.or(value),
                     };
                     (self.merge_flows(other, way)?, value)
@@ -793,7 +805,11 @@ impl<'p> Execution<'p> {
         };
         match library::meaning(name) {
             Some(Meaning::Nothing | Meaning::Free) => {
-                if ty == Type::Void { Ok(None) } else { self.zero(&ty).map(Some) }
+                if ty == Type::Void {
+                    Ok(None)
+                } else {
+                    self.zero(&ty).map(Some)
+                }
             }
             Some(Meaning::Choose) => self.anything(&ty).map(Some),
             Some(Meaning::Allocate) => {
@@ -854,11 +870,7 @@ impl<'p> Execution<'p> {
                 Ok(Some(Value::Scalar(Scalar { expr, ..result })))
             }
             Some(
-                Meaning::MutexType
-                | Meaning::Copy
-                | Meaning::Fill
-                | Meaning::ChooseMemory
-                | Meaning::VariableArguments,
+                Meaning::MutexType | Meaning::Copy | Meaning::Fill | Meaning::ChooseMemory | Meaning::VariableArguments,
             ) => self.refuse(format!("a call of `{name}`")),
             None => match library::role(name) {
                 Some(Role::End(_)) => {

@@ -117,8 +117,7 @@ fn of_mapping(mapping: &Mapping, wanted: Wanted) -> Result<Row, String> {
     let program = read(&text)?;
     let part = |name: &str| part(&program, name);
     let is_fence = wanted.operation == Operation::Fence;
-    let is_compare =
-        matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
+    let is_compare = matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
     let row = Row {
         object: if is_fence { None } else { part(code.object) },
         operand: if is_fence || wanted.operation == Operation::Load { None } else { part(code.operand) },
@@ -180,8 +179,7 @@ fn of_c(wanted: Wanted) -> Result<Row, String> {
     );
     let program = read(&text)?;
     let part = |name: &str| part(&program, name);
-    let is_compare =
-        matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
+    let is_compare = matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
     Ok(Row {
         object: part("object"),
         operand: part("operand"),
@@ -221,10 +219,21 @@ mod tests {
             failure: matches!(operation, Operation::CompareExchangeStrong).then_some(Order::Relaxed),
             size: if operation == Operation::Fence { 0 } else { 32 },
         };
-        let mappings = arch::Model::all().filter(|model| model.litmus.is_some()).map(|model| model.mapping);
+        // The machines of SPARC are explored by tests of x86, and have no instructions here.
+        let has_language = |model: &arch::Model| {
+            arch::architecture(model.mapping.architecture).is_some_and(|known| isa::language(known.name).is_some())
+        };
+        let mappings = arch::Model::all().filter(has_language).map(|model| model.mapping);
         for mapping in mappings.map(Some).chain([None]) {
             let mut rows = Rows::new(mapping);
-            for operation in [Operation::Load, Operation::Store, Operation::Exchange, Operation::FetchAdd, Operation::CompareExchangeStrong, Operation::Fence] {
+            for operation in [
+                Operation::Load,
+                Operation::Store,
+                Operation::Exchange,
+                Operation::FetchAdd,
+                Operation::CompareExchangeStrong,
+                Operation::Fence,
+            ] {
                 for &order in operation.orders() {
                     if order == Order::Consume {
                         continue;
@@ -232,7 +241,11 @@ mod tests {
                     let name = mapping.map_or("C", |mapping| mapping.name);
                     let row = rows.row(wanted(operation, order));
                     let row = row.unwrap_or_else(|error| panic!("{name} {operation:?} {order:?}: {error}"));
-                    assert_eq!(row.result.is_some(), !matches!(operation, Operation::Store | Operation::Fence), "{name} {operation:?}");
+                    assert_eq!(
+                        row.result.is_some(),
+                        !matches!(operation, Operation::Store | Operation::Fence),
+                        "{name} {operation:?}"
+                    );
                 }
             }
         }

@@ -121,12 +121,7 @@ impl Execution<'_> {
         if let Some(word) = &word {
             self.synchronise(flow, Synchronisation::Start, word, 1)?;
         }
-        let inside = Flow {
-            guard: flow.guard,
-            control: Origins::NONE,
-            private: Private::default(),
-            is_alone: false,
-        };
+        let inside = Flow { guard: flow.guard, control: Origins::NONE, private: Private::default(), is_alone: false };
         self.run_thread(started, inside, word, id, argument.elsewhere())?;
         Ok(Value::Scalar(Scalar::of(self.x.constant(0, 32))))
     }
@@ -162,7 +157,9 @@ impl Execution<'_> {
                     let either = self.guards.or(other.guard, end.guard);
                     let condition = self.guards.restrict(other.guard, either);
                     let value = match (known, value) {
-                        (Some(known), Some(value)) => Some(known.choose(condition, &value, &mut self.x, &mut self.guards)),
+                        (Some(known), Some(value)) => {
+                            Some(known.choose(condition, &value, &mut self.x, &mut self.guards))
+                        }
                         (known, value) => known.or(value),
                     };
                     (self.merge_flows(other, end)?, value)

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bmc::unrolled::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerdict, ShownValue, Wrong};
+use bmc::violations::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerdict, ShownValue, Wrong};
 use bmc::{Limits, Refusal, Statistics};
 use cprog::ir::{Program, SourcePlace};
 use execution::Action;
@@ -162,11 +162,7 @@ fn verify(
 }
 
 /// The mappings to verify a program by: the one that is asked for, or those that the compiler's options leave open; none in the language's own models.
-fn mappings(
-    program: &Program,
-    model: &str,
-    args: &VerifyArgs,
-) -> Result<Vec<Option<&'static arch::Mapping>>, Failure> {
+fn mappings(program: &Program, model: &str, args: &VerifyArgs) -> Result<Vec<Option<&'static arch::Mapping>>, Failure> {
     let is_of = |facts: &arch::Model| facts.name == model || facts.litmus.is_some_and(|tests| tests.model == model);
     let machine = arch::Model::all().find(is_of).and_then(|facts| weaken::LitmusModel::find(facts.name));
     if let Some(machine) = machine {
@@ -212,7 +208,7 @@ fn raise(
                 return Err(Failure::Message(format!("{place}{} is not understood by --engine bmc", refused.what)));
             }
         };
-        let report = match bmc::unrolled::check(&unrolling.unrolled, model, &limits) {
+        let report = match bmc::violations::check(&unrolling.unrolled, model, &limits) {
             Ok(report) => report,
             Err(Refusal::Cancelled | Refusal::TooLarge(_)) => return Ok(out_of_time(last, turns)),
             Err(refusal) => return Err(failure(refusal)),
@@ -253,9 +249,12 @@ fn failure(refusal: Refusal) -> Failure {
             Failure::Found(vec![Diagnostic::error("no-formula", span, message)])
         }
         Refusal::AddressBits => Failure::Message(
-            "accesses overlap without being of the same bytes, or something depends on the bits of an address".to_owned(),
+            "accesses overlap without being of the same bytes, or something depends on the bits of an address"
+                .to_owned(),
         ),
-        Refusal::NoExecution => Failure::Found(vec![Diagnostic::new(Severity::Error, "no-execution", refusal.to_string())]),
+        Refusal::NoExecution => {
+            Failure::Found(vec![Diagnostic::new(Severity::Error, "no-execution", refusal.to_string())])
+        }
         Refusal::Run(sim::RunError::Stopped(_))
         | Refusal::TooManyLocations
         | Refusal::Cancelled
@@ -281,7 +280,9 @@ impl Shown<'_> {
         let outcome = &self.found.outcome;
         match &outcome.verdict {
             Verdict::Violated(_) => None,
-            _ if outcome.is_undefined() => Some("some execution has undefined behaviour, a data race for one".to_owned()),
+            _ if outcome.is_undefined() => {
+                Some("some execution has undefined behaviour, a data race for one".to_owned())
+            }
             Verdict::Holds => None,
             Verdict::HoldsSoFar(what, place) => {
                 let place = place.map_or(String::new(), |place| format!(" at {}", self.program.describe(place)));
@@ -292,11 +293,14 @@ impl Shown<'_> {
     }
 
     fn what(&self, execution: &ProgramExecution, unrolling: &Unrolling) -> String {
-        let at = |place: Option<SourcePlace>| place.map_or(String::new(), |place| format!(" at {}", self.program.describe(place)));
+        let at = |place: Option<SourcePlace>| {
+            place.map_or(String::new(), |place| format!(" at {}", self.program.describe(place)))
+        };
         match execution.wrong {
-            Wrong::Violation(number) => {
-                unrolling.violations.get(number).map_or(String::new(), |found| format!("{}{}", found.what, at(found.place)))
-            }
+            Wrong::Violation(number) => unrolling
+                .violations
+                .get(number)
+                .map_or(String::new(), |found| format!("{}{}", found.what, at(found.place))),
             Wrong::Outside((thread, event)) => {
                 let (_, place) = &unrolling.places[thread][event as usize];
                 format!("memory is accessed that is none{}", at(*place))
@@ -392,7 +396,8 @@ impl Shown<'_> {
             [] => {}
             [(name, _)] => _ = writeln!(text, "  atomics as {name}"),
             several => {
-                let verdicts: Vec<String> = several.iter().map(|(name, verdict)| format!("{name}: {verdict}")).collect();
+                let verdicts: Vec<String> =
+                    several.iter().map(|(name, verdict)| format!("{name}: {verdict}")).collect();
                 let _ = writeln!(text, "  atomics as {}", verdicts.join("; as "));
             }
         }
