@@ -285,6 +285,8 @@ pub enum Operation {
         left: Operand,
         /// The right one.
         right: Operand,
+        /// Whether a result that is no signed number of the type has no meaning (`nsw`): C's signed arithmetic.
+        is_signed: bool,
     },
     /// Floating point negation.
     Negate {

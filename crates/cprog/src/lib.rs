@@ -52,6 +52,26 @@ pub fn read<'t, U: Into<Unit<'t>>>(units: impl IntoIterator<Item = U>) -> Result
     Ok(program)
 }
 
+/// The same for programs that are to be run: what they call of the C library and do not define is there as far as it is written in C itself ([`library::definitions`]).
+///
+/// # Errors
+/// When LLVM's rules refuse one of the texts.
+pub fn read_to_run<'t, U: Into<Unit<'t>>>(units: impl IntoIterator<Item = U>) -> Result<ir::Program, ll::Malformed> {
+    let units = units.into_iter().map(Into::into);
+    let mut modules: Vec<_> = units.map(|unit: Unit<'_>| ll::parse(unit.name, unit.text)).collect::<Result<_, _>>()?;
+    let own: Vec<usize> = (0..modules.len()).collect();
+    modules.extend(library::definitions::modules()?);
+    let mut index = 0;
+    let needed = needed(&modules, &own);
+    modules.retain(|_| {
+        index += 1;
+        needed.contains(&(index - 1))
+    });
+    let mut program = link(&modules, &Path::to_path_buf);
+    promote(&mut program);
+    Ok(program)
+}
+
 /// The modules that belong to the program of some of them (those with the indices `first`): those that define what they need, and what these need. A symbol that
 /// several modules define is taken from the first of them, as from a library.
 pub fn needed(modules: &[ll::syntax::Module], first: &[usize]) -> Vec<usize> {

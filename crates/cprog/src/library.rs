@@ -4,6 +4,7 @@
 //! memory *of the program*; what they do to their own is not seen. Sources: POSIX.1-2017 and ISO C11 for their functions, the manuals of
 //! gcc and clang for builtins, CBMC and SV-COMP for `__CPROVER_*` and `__VERIFIER_*`.
 
+pub mod definitions;
 mod functions;
 
 /// What a call becomes, with the positions of its arguments.
@@ -239,8 +240,16 @@ pub enum Meaning {
     SemaphorePost,
     /// Stores the value of the semaphore of argument 0 where argument 1 points.
     SemaphoreValue,
-    /// Sets the type of mutexes to argument 1.
+    /// Sets the type of mutexes in the attributes of argument 0 to argument 1.
     MutexType,
+    /// Makes a mutex of argument 0 by the attributes of argument 1.
+    MutexInit,
+    /// Makes a lock of argument 0.
+    LockInit,
+    /// Makes a mutex of argument 0 of the type of argument 1 (C11).
+    TypedLockInit,
+    /// The lock of argument 0 is no more.
+    LockDestroy,
     /// Makes an object of as many bytes as argument 0.
     Allocate,
     /// Makes an object of argument 0 times argument 1 bytes, all zero.

@@ -72,10 +72,25 @@ impl Units {
         self.read(&self.texts_with(changed)?)
     }
 
+    /// The program as it is to be run: with what it calls of the C library, as far as that is known as a program itself.
+    ///
+    /// # Errors
+    /// When a unit cannot be read or compiled.
+    pub fn program_to_run(&self, changed: &[Changed<'_>]) -> Result<Program, Error> {
+        let texts = self.texts_with(changed)?;
+        Ok(cprog::read_to_run(self.named(&texts, &self.names()))?)
+    }
+
     fn read(&self, texts: &[String]) -> Result<Program, Error> {
-        let names: Vec<String> = self.units.iter().map(|unit| unit.file.display().to_string()).collect();
-        let units = names.iter().zip(texts).map(|(name, text)| cprog::Unit { name, text });
-        Ok(cprog::read(units)?)
+        Ok(cprog::read(self.named(texts, &self.names()))?)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.units.iter().map(|unit| unit.file.display().to_string()).collect()
+    }
+
+    fn named<'t>(&self, texts: &'t [String], names: &'t [String]) -> Vec<cprog::Unit<'t>> {
+        names.iter().zip(texts).map(|(name, text)| cprog::Unit { name, text }).collect()
     }
 
     fn texts_with(&self, changed: &[Changed<'_>]) -> Result<Vec<String>, Error> {

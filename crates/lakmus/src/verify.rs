@@ -35,7 +35,7 @@ use crate::Error;
 pub use ::arch::{Locks, Mapping};
 pub use ::cprog::ir::Program;
 pub use ::weaken::LitmusModel as Model;
-pub use ::weaken::checker::{Check, Checks, Chosen, CompileTarget, Delays, Together, distinct};
+pub use ::weaken::checker::{Check, Checks, Chosen, CompileTarget, Delays, Together, distinct, shares_by_atomics};
 pub use ::weaken::{Model as MultiCopyAtomic, Propagating};
 
 pub use ::cprog::ll::Malformed;

@@ -223,7 +223,7 @@ impl<'p> Execution<'p> {
                 let base = self.pointer(&site, base)?;
                 self.address(&site, base, steps).map(|scalar| Some(Value::Scalar(scalar)))
             }
-            Operation::Binary { operator, ty, left, right } => {
+            Operation::Binary { operator, ty, left, right, is_signed: _ } => {
                 let (left, right) = (self.scalar(frame, left, ty)?, self.scalar(frame, right, ty)?);
                 self.binary(flow, operator, ty, (&left, &right)).map(|scalar| Some(Value::Scalar(scalar)))
             }

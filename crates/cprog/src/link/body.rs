@@ -195,10 +195,10 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
                 let base = self.operand(&base.1);
                 (Operation::Address { base, steps: self.steps(ty, indices) }, Type::Pointer)
             }
-            In::Binary { operator, ty, left, right } => {
+            In::Binary { operator, ty, left, right, is_signed } => {
                 let ty = self.layout.resolve(ty);
-                let (left, right) = (self.operand(left), self.operand(right));
-                (Operation::Binary { operator: operator.clone(), ty: ty.clone(), left, right }, ty)
+                let (left, right, is_signed) = (self.operand(left), self.operand(right), *is_signed);
+                (Operation::Binary { operator: operator.clone(), ty: ty.clone(), left, right, is_signed }, ty)
             }
             In::Negate { ty, value } => {
                 let ty = self.layout.resolve(ty);

@@ -172,7 +172,7 @@ impl<'t> Parser<'t> {
             self.take_each_once(&["nuw", "nsw", "exact"]);
             self.expect(b'(')?;
             let (ty, left, right) = self.same_types(&at)?;
-            return Ok(Operation::Binary { operator: word.to_owned(), ty, left, right });
+            return Ok(Operation::Binary { operator: word.to_owned(), ty, left, right, is_signed: false });
         }
         self.expect(b'(')?;
         let operation = self.operands_in_parentheses(word)?;

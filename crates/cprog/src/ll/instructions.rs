@@ -192,8 +192,8 @@ impl Parser<'_> {
 
     fn cast(&mut self, word: &str) -> Parsed<Operation> {
         match word {
-            "zext" | "uitofp" => self.take_each_once(&["nneg"]),
-            "trunc" => self.take_each_once(&["nuw", "nsw"]),
+            "zext" | "uitofp" => drop(self.take_each_once(&["nneg"])),
+            "trunc" => drop(self.take_each_once(&["nuw", "nsw"])),
             "fptrunc" | "fpext" => self.take_words(FAST_MATH),
             _ => {}
         }
@@ -203,16 +203,17 @@ impl Parser<'_> {
     }
 
     fn binary(&mut self, word: &str) -> Parsed<Operation> {
+        let mut is_signed = false;
         match word {
-            "add" | "sub" | "mul" | "shl" => self.take_each_once(&["nuw", "nsw"]),
-            "udiv" | "sdiv" | "lshr" | "ashr" => self.take_each_once(&["exact"]),
-            "or" => self.take_each_once(&["disjoint"]),
+            "add" | "sub" | "mul" | "shl" => is_signed = self.take_each_once(&["nuw", "nsw"]).contains(&"nsw"),
+            "udiv" | "sdiv" | "lshr" | "ashr" => drop(self.take_each_once(&["exact"])),
+            "or" => drop(self.take_each_once(&["disjoint"])),
             "fadd" | "fsub" | "fmul" | "fdiv" | "frem" => self.take_words(FAST_MATH),
             _ => {}
         }
         let (ty, left) = self.typed()?;
         self.expect(b',')?;
-        Ok(Operation::Binary { operator: word.to_owned(), ty, left, right: self.value()? })
+        Ok(Operation::Binary { operator: word.to_owned(), ty, left, right: self.value()?, is_signed })
     }
 
     fn compare(&mut self, float: bool) -> Parsed<Operation> {

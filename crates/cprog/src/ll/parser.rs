@@ -149,15 +149,16 @@ impl<'t> Parser<'t> {
     }
 
     /// Takes each of `words` at most once, in any order.
-    pub(crate) fn take_each_once(&mut self, words: &[&str]) {
+    pub(crate) fn take_each_once(&mut self, words: &[&str]) -> Vec<&str> {
         let mut taken: Vec<&str> = Vec::new();
         while let Token::Word(word) = self.peek() {
             if !words.contains(&word) || taken.contains(&word) {
-                return;
+                break;
             }
             taken.push(word);
             self.advance();
         }
+        taken
     }
 
     pub(crate) fn expect(&mut self, character: u8) -> Parsed<()> {

@@ -308,6 +308,8 @@ pub enum Operation {
         ty: Type,
         left: Value,
         right: Value,
+        /// Whether an overflow of signed numbers has no meaning (`nsw`).
+        is_signed: bool,
     },
     Negate {
         ty: Type,

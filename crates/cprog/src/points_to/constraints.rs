@@ -214,7 +214,7 @@ impl<'p> Builder<'p> {
                 }
             }
             Operation::Address { base, steps } => self.address(id, base, steps, result),
-            Operation::Binary { operator, ty, left, right } => {
+            Operation::Binary { operator, ty, left, right, .. } => {
                 if ty.may_hold_pointer() && self.integers[id].follow(operator, right, instruction.result) {
                     match operator.as_str() {
                         // What these make of pointers is none: numbers of elements, remainders for tables.

@@ -119,7 +119,7 @@ impl Execution<'_> {
     fn computed(&mut self, frame: &Frame, instruction: &Instruction) -> Result<Value, Refused> {
         Ok(match &instruction.operation {
             Operation::Address { base, steps } => self.address(frame, base, steps)?,
-            Operation::Binary { operator, ty, left, right } => {
+            Operation::Binary { operator, ty, left, right, .. } => {
                 let (left, right) = (self.operand(frame, left, ty)?, self.operand(frame, right, ty)?);
                 let Some(operator) = binary(operator) else {
                     return self.refuse(format!("the operator `{operator}`"));

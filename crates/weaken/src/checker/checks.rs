@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cprog::ir::{Operation, Order, Program};
+
 /// Something that is looked for. Failed assertions, deadlocks, and accesses outside of objects and to those that are no more always are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Check {
@@ -15,11 +17,26 @@ pub enum Check {
     Shift,
     /// Memory of the heap that is not given back at the end.
     Leak,
+    /// Signed arithmetic whose result is no number of its type.
+    Overflow,
+    /// Two accesses to the same memory that nothing orders, one of them a write and one of them not atomic (C11 5.1.2.4p25).
+    Race,
+    /// Reads of what was never written: local variables, and memory of the heap.
+    Uninitialised,
 }
 
 impl Check {
     /// All of them.
-    pub const ALL: [Check; 5] = [Check::Division, Check::Mutex, Check::Progress, Check::Shift, Check::Leak];
+    pub const ALL: [Check; 8] = [
+        Check::Division,
+        Check::Mutex,
+        Check::Progress,
+        Check::Shift,
+        Check::Leak,
+        Check::Overflow,
+        Check::Race,
+        Check::Uninitialised,
+    ];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -29,6 +46,9 @@ impl Check {
             Check::Progress => "progress",
             Check::Shift => "shift",
             Check::Leak => "leak",
+            Check::Overflow => "overflow",
+            Check::Race => "race",
+            Check::Uninitialised => "uninit",
         }
     }
 
@@ -80,4 +100,23 @@ impl Default for Checks {
     fn default() -> Checks {
         Checks::DEFAULT
     }
+}
+
+/// Whether a program shares memory by atomic operations of C11 or gcc, and by nothing else that is meant to be raced for: no access is volatile. What it races for then is a mistake by its own rules.
+pub fn shares_by_atomics(program: &Program) -> bool {
+    let all = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.instructions);
+    let mut has_atomics = false;
+    for instruction in all {
+        match &instruction.operation {
+            Operation::Load { access, .. } | Operation::Store { access, .. } => {
+                if access.volatile && access.order == Order::Plain {
+                    return false;
+                }
+                has_atomics |= access.order != Order::Plain;
+            }
+            Operation::ReadModifyWrite { .. } | Operation::CompareExchange { .. } => has_atomics = true,
+            _ => {}
+        }
+    }
+    has_atomics
 }

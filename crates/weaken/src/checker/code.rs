@@ -8,7 +8,7 @@ pub(crate) mod returns;
 use arch::Pairs;
 use cprog::ir::{FunctionId, Point, SourcePlace, Type};
 use relation::{IdVec, newtype_index};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use address::ObjectNumber;
 use compute::Compute;
@@ -41,6 +41,14 @@ pub(crate) struct Annotation {
     pub(crate) overtakes_releases: bool,
     /// It reads and writes by instructions of their own, so that what follows may come between the two.
     pub(crate) paired: bool,
+}
+
+/// What C11 says of an access or a fence, whatever it is compiled to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LanguageOrder {
+    pub(crate) is_atomic: bool,
+    pub(crate) acquires: bool,
+    pub(crate) releases: bool,
 }
 
 /// What a fence orders. Each kind makes the thread wait, but the last, which marks what is pending: later accesses look at the marks.
@@ -179,6 +187,11 @@ pub(crate) enum Step {
         /// Whether it is the program that gives it back, which must hold it then.
         is_own: bool,
     },
+    /// A lock is made, or destroyed.
+    SetLock {
+        lock: Value,
+        is_destroyed: bool,
+    },
     AtomicBegin,
     AtomicEnd,
     Assume(Value),
@@ -242,8 +255,22 @@ pub(crate) struct Code {
     pub(crate) initial: Vec<u8>,
     pub(crate) constants: Vec<u8>,
     pub(crate) main: FunctionId,
+    /// What a thread calls as it ends, if anything: the destructors of its data.
+    pub(crate) at_thread_end: Option<FunctionId>,
     /// Steps of which a program is made that no source has: a trace leaves them out.
     pub(crate) hidden: FxHashSet<StepId>,
+    /// What C11 says of the accesses of the program, and of its fences, which stand as steps that compute nothing. Accesses that are the library's own are not there.
+    pub(crate) language_orders: FxHashMap<StepId, LanguageOrder>,
+    /// Steps of arithmetic with signed numbers, whose overflow has no meaning.
+    pub(crate) signed: FxHashSet<StepId>,
+    /// Assertions that the program does not make: that what it wants memory aligned to can be.
+    pub(crate) alignments: FxHashSet<StepId>,
+    /// Steps that give a value which was never written.
+    pub(crate) undefined: FxHashSet<StepId>,
+    /// Allocations whose memory counts as written.
+    pub(crate) zeroed: FxHashSet<StepId>,
+    /// Reads of the program that do not look at what they read.
+    pub(crate) passed_on: FxHashSet<StepId>,
     /// The object in which threads note, by their numbers, at which condition variable they sleep, if any do.
     pub(crate) notes: Option<ObjectNumber>,
     /// Constants that the program compares with, for choices that are too wide to go through.
@@ -331,7 +358,7 @@ impl Step {
                 change(handle);
                 change(returned);
             }
-            Step::Lock { lock, .. } | Step::Unlock { lock, .. } => change(lock),
+            Step::Lock { lock, .. } | Step::Unlock { lock, .. } | Step::SetLock { lock, .. } => change(lock),
             Step::Assume(value) | Step::Assert(value) | Step::EndThread(value) => change(value),
             Step::Fence(_)
             | Step::Jump(_)
@@ -370,6 +397,7 @@ impl Step {
             | Step::Switch { .. }
             | Step::Return { .. }
             | Step::Free { .. }
+            | Step::SetLock { .. }
             | Step::AtomicBegin
             | Step::AtomicEnd
             | Step::Assume(_)

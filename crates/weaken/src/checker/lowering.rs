@@ -7,16 +7,20 @@ mod barriers;
 mod calls;
 mod computations;
 mod conditions;
+mod copies;
 mod globals;
+mod mutexes;
 mod numbers;
 mod operators;
 mod orders;
 mod scalars;
 mod semaphores;
+mod undefined;
 
 use cprog::ir::{
     self, BlockId, FunctionId, GlobalId, Operand, Operation, Point, Program, RegisterId, SourcePlace, Terminator, Type,
 };
+use cprog::library::definitions::{MAKES_KEYS, THREAD_ENDS};
 use relation::IdVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -74,7 +78,14 @@ pub(super) fn lower(program: &Program, target: Option<CompileTarget>, has_sleepe
             initial: Vec::new(),
             constants: Vec::new(),
             main,
+            at_thread_end: program.function(THREAD_ENDS).filter(|id| program.functions[*id].is_defined()),
             hidden: FxHashSet::default(),
+            language_orders: FxHashMap::default(),
+            signed: FxHashSet::default(),
+            alignments: FxHashSet::default(),
+            undefined: FxHashSet::default(),
+            zeroed: FxHashSet::default(),
+            passed_on: FxHashSet::default(),
             notes: None,
             interesting: vec![0, 1, u64::MAX],
         },
@@ -84,6 +95,10 @@ pub(super) fn lower(program: &Program, target: Option<CompileTarget>, has_sleepe
         copies: FxHashMap::default(),
         arguments: None,
         sleepers: None,
+        is_checked: has_sleepers,
+        undefined: None,
+        bit_fields: FxHashSet::default(),
+        has_lock_types: mutexes::sets_types(program),
         own_copies: FxHashMap::default(),
         place: None,
         point: None,
@@ -123,6 +138,14 @@ struct Lowering<'p> {
     arguments: Option<u64>,
     /// Where threads sleep that wait for a signal, if any do.
     sleepers: Option<Sleepers>,
+    /// Whether the checker itself runs the steps.
+    is_checked: bool,
+    /// What the function uses and never sets.
+    undefined: Option<Value>,
+    /// Registers of the function that are read to write a bit-field.
+    bit_fields: FxHashSet<RegisterId>,
+    /// Whether mutexes have types that matter.
+    has_lock_types: bool,
     /// Where the thread's own copies of those are that the function names, with offsets.
     own_copies: FxHashMap<(GlobalId, i64), Value>,
     place: Option<SourcePlace>,
@@ -175,8 +198,13 @@ impl Lowering<'_> {
         let entry = self.code.steps.next_id();
         self.point = None;
         self.own_copies = self.own_copies(function);
+        self.undefined = self.undefined(function);
+        self.bit_fields = undefined::bit_fields(function);
         if id == self.code.main {
             self.begin_main(function);
+        }
+        if !self.is_checked && self.code.at_thread_end.is_some() && function.name == MAKES_KEYS {
+            self.unsupported("data of threads by keys");
         }
         let mut starts: IdVec<BlockId, StepId> = IdVec::new();
         for (block_id, block) in function.blocks.iter_enumerated() {
@@ -278,12 +306,10 @@ impl Lowering<'_> {
             Operand::Global(global, offset) if self.own_copies.contains_key(&(*global, *offset)) => {
                 self.own_copies[&(*global, *offset)]
             }
-            Operand::Integer(_)
-            | Operand::Float(_)
-            | Operand::Zero
-            | Operand::Global(..)
-            | Operand::Function(_)
-            | Operand::Undefined => Value::Constant(constant(operand, leaf)),
+            Operand::Undefined => self.undefined.unwrap_or(Value::Constant(0)),
+            Operand::Integer(_) | Operand::Float(_) | Operand::Zero | Operand::Global(..) | Operand::Function(_) => {
+                Value::Constant(constant(operand, leaf))
+            }
         })
     }
 
@@ -323,11 +349,20 @@ impl Lowering<'_> {
                 // A barrier for the compiler leaves no instruction, and the IR is in its order already.
                 if !compiler_only {
                     self.fences(&orders::fence(self.target, *order));
+                    self.language_fence(*order);
                 }
             }
             Operation::Assembly { assembly, .. } => self.assembly(result, assembly)?,
             Operation::Address { base, steps } => self.address(result, base, steps)?,
-            Operation::Binary { operator, ty, left, right } => self.binary(result, operator, ty, left, right)?,
+            Operation::Binary { operator, ty, left, right, is_signed } => {
+                let first = self.code.steps.next_id();
+                self.binary(result, operator, ty, left, right)?;
+                if *is_signed {
+                    self.code
+                        .signed
+                        .extend((first.number()..self.code.steps.next_id().number()).map(StepId::from_number));
+                }
+            }
             Operation::Negate { ty, value } => self.negate(result, ty, value)?,
             Operation::Compare { predicate, float, ty, left, right } => {
                 self.compare(result, predicate, *float, ty, left, right)?;
@@ -373,7 +408,11 @@ impl Lowering<'_> {
         for (&slot, leaf) in slots.iter().zip(leaves) {
             let address = self.moved(address, leaf.offset);
             let (bytes, bits) = (leaf.bytes, leaf.bits);
-            self.emit(Step::Load { result: slot, address, bytes, bits, annotation: plan.annotation });
+            let step = self.emit(Step::Load { result: slot, address, bytes, bits, annotation: plan.annotation });
+            self.language_order(step, access.order);
+            if result.is_some_and(|result| self.bit_fields.contains(&result)) {
+                self.code.passed_on.insert(step);
+            }
         }
         if plan.branch {
             // Either way leads here: what matters is that it is decided.
@@ -390,7 +429,8 @@ impl Lowering<'_> {
         let values = self.values(value, ty)?;
         for (value, leaf) in values.into_iter().zip(leaves(ty)?) {
             let address = self.moved(address, leaf.offset);
-            self.emit(Step::Store { address, value, bytes: leaf.bytes, annotation: plan.annotation });
+            let step = self.emit(Step::Store { address, value, bytes: leaf.bytes, annotation: plan.annotation });
+            self.language_order(step, access.order);
         }
         self.fences(&plan.after);
         Some(())
@@ -415,12 +455,12 @@ impl Lowering<'_> {
         self.code.classes.push(name)
     }
 
-    fn allocate(&mut self, result: Option<RegisterId>, bytes: Value, times: Value, is_local: bool) {
+    fn allocate(&mut self, result: Option<RegisterId>, bytes: Value, times: Value, is_local: bool) -> StepId {
         let function = &self.program.functions[self.function].source_name;
         let what = if is_local { "a local variable of" } else { "memory allocated in" };
         let class = self.class(format!("{what} {function}"));
         let result = self.result(result);
-        self.emit(Step::Allocate { result, bytes, times, class, is_local });
+        self.emit(Step::Allocate { result, bytes, times, class, is_local })
     }
 
     fn terminator(&mut self, id: BlockId, block: &ir::Block) {

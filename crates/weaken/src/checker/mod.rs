@@ -47,7 +47,7 @@ mod transform;
 mod transition;
 
 pub use analysis::delays::{Chosen, DelayedAccesses, Delays};
-pub use checks::{Check, Checks};
+pub use checks::{Check, Checks, shares_by_atomics};
 pub use lowering::Refusal;
 pub use propagating::check_propagating;
 pub use report::trace::{DelayPair, TraceStep, Violation, ViolationKind};

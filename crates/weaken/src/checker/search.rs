@@ -26,6 +26,7 @@ use crate::checker::code::{ClassId, Code, Step, StepId};
 use crate::checker::lowering::{Refusal, lower};
 use crate::checker::report::trace::{self, Violation, ViolationKind};
 use crate::checker::state::bytes::Memory;
+use crate::checker::state::happens_before::{HappensBefore, ThreadOrder};
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::knowledge_state::{KnowledgeState, ThreadKnowledge};
 use crate::checker::state::{State, Thread};
@@ -109,6 +110,9 @@ pub enum Unknown {
     /// Threads may spin for ever.
     #[error("no violation was found, but there are too many steps to say whether threads make progress")]
     Progress,
+    /// There are too many places that threads may race for.
+    #[error("no violation was found, but threads access too many places at once to say whether they race")]
+    Races,
     /// A number was chosen out of too many.
     #[error("no violation was found with the values that were tried for choices of more than 8 bits")]
     Choices,
@@ -193,7 +197,10 @@ pub struct Report {
 pub fn check(program: &Program, model: Model, limits: &Limits<'_>) -> Result<Report, Refusal> {
     let target = limits.target.or_else(|| model.facts().map(CompileTarget::of)).filter(|_| model != Model::Sc);
     let mut code = lower(program, target, true)?;
-    promote(&mut code);
+    // What was never written shows in memory.
+    if !limits.checks.has(Check::Uninitialised) {
+        promote(&mut code);
+    }
     note_compared(&mut code);
     let late = DelayedAccesses::choose(program, &code, model.into(), (limits.delays, target));
     Ok(check_with(program, &code, late.as_ref(), model, limits))
@@ -224,12 +231,24 @@ pub(super) fn check_with(
         static_bits: static_bits(code, limits.reduction),
         has_readers: code.steps.iter().any(|step| matches!(step, Step::Lock { shared: true, .. })),
         has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
+        locks_are_waited_for: !code.steps.iter().any(|step| {
+            matches!(
+                step,
+                Step::Lock { try_only: true, .. }
+                    | Step::Lock { shared: true, .. }
+                    | Step::SetLock { is_destroyed: true, .. }
+            )
+        }),
+        gives_back: code.steps.iter().any(|step| matches!(step, Step::Free { .. })),
         tracks: limits.reduction,
         checks: limits.checks,
+        is_mixed: vec![false; code.classes.len()],
         cancelled: limits.cancelled,
         static_bytes: code.initial.len(),
     };
     let chosen = late.map(DelayedAccesses::chosen);
+    // One bit stands for what was never written (`transition::written`).
+    let most_pending = if limits.checks.has(Check::Uninitialised) { 63 } else { 64 };
     let mut statistics = Statistics { is_compact: limits.is_compact, chosen, ..Statistics::default() };
     let mut values = Values::default();
     loop {
@@ -253,8 +272,13 @@ pub(super) fn check_with(
             machine.is_shared[class.index()] = true;
             continue;
         }
+        let mixed = search.mixed();
+        if search.first_violation.is_none() && mixed.iter().any(|class| !machine.is_mixed[class.index()]) {
+            mixed.iter().for_each(|class| machine.is_mixed[class.index()] = true);
+            continue;
+        }
         let is_final = is_final(ended.as_ref(), search.first_violation.is_some() && !limits.all);
-        let next = if is_final { None } else { next_search(&machine, &search, model, limits.buffer.min(64)) };
+        let next = if is_final { None } else { next_search(&machine, &search, model, limits.buffer.min(most_pending)) };
         match next {
             Some(next) => (machine.model, machine.buffer) = next,
             None => return search.report(ended, statistics),
@@ -303,6 +327,7 @@ fn is_final(ended: Option<&Unknown>, is_found: bool) -> bool {
             | Unknown::Delayed(_)
             | Unknown::Choices
             | Unknown::Progress
+            | Unknown::Races
             | Unknown::Unsupported { .. }
             | Unknown::Endless(_),
         ) => false,
@@ -332,6 +357,9 @@ pub(super) struct Search<'a, 'p> {
     violations: BTreeSet<ViolationKind>,
     /// A class of objects that threads race for: all that was found rests on a reduction that was wrong.
     race: Option<ClassId>,
+    /// Classes of objects that threads access while there are several of them, and whether by atomic accesses.
+    accessed: BTreeSet<(ClassId, bool)>,
+    has_no_room_for_races: bool,
     is_buffer_full: bool,
     unsupported: Option<StepId>,
     endless: Option<StepId>,
@@ -382,6 +410,8 @@ impl<'a, 'p> Search<'a, 'p> {
             first_violation: None,
             violations: BTreeSet::new(),
             race: None,
+            accessed: BTreeSet::new(),
+            has_no_room_for_races: false,
             is_buffer_full: false,
             unsupported: None,
             endless: None,
@@ -483,6 +513,8 @@ impl<'a, 'p> Search<'a, 'p> {
                 self.ask()?;
             }
             self.race = outcome.race;
+            self.accessed.extend(outcome.accessed.iter().copied());
+            self.has_no_room_for_races |= outcome.has_no_room_for_races;
             self.is_buffer_full |= outcome.is_buffer_full;
             self.unsupported = self.unsupported.or(outcome.unsupported);
             self.endless = self.endless.or(outcome.endless);
@@ -555,6 +587,13 @@ impl<'a, 'p> Search<'a, 'p> {
             return Err(Ended::Early(Unknown::States(self.limits.states)));
         }
         Ok(Some(id))
+    }
+
+    /// Classes of objects with atomic and other accesses.
+    fn mixed(&self) -> Vec<ClassId> {
+        let is_accessed = |class, is_atomic| self.accessed.contains(&(class, is_atomic));
+        let atomic = self.accessed.iter().filter(|(_, is_atomic)| *is_atomic).map(|(class, _)| *class);
+        atomic.filter(|class| is_accessed(*class, false)).collect()
     }
 
     fn is_done(&self) -> bool {
@@ -658,6 +697,9 @@ impl<'a, 'p> Search<'a, 'p> {
         if self.is_buffer_full {
             return Some(Unknown::Buffer(self.machine.buffer));
         }
+        if self.has_no_room_for_races {
+            return Some(Unknown::Races);
+        }
         self.is_progress_unknown.then_some(Unknown::Progress)
     }
 }
@@ -668,6 +710,11 @@ fn initial(machine: &Machine<'_>) -> State {
     let known = KnowledgeState {
         threads: threads.iter().map(|_| ThreadKnowledge::new(Knowledge::ALL)).collect(),
         cells: Vec::new(),
+        order: HappensBefore {
+            is_wanted: machine.checks.has(Check::Race),
+            threads: vec![ThreadOrder::default()],
+            ..HappensBefore::default()
+        },
     };
     State { memory: Memory::new(machine.code.initial.clone()), threads, known, ..State::default() }
 }

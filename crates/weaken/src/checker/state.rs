@@ -1,6 +1,7 @@
 //! A state of the checker.
 
 pub(crate) mod bytes;
+pub(crate) mod happens_before;
 pub(crate) mod knowledge;
 pub(crate) mod knowledge_state;
 pub(crate) mod lock_word;
@@ -9,6 +10,7 @@ pub(crate) mod objects;
 use arch::Pairs;
 
 use crate::checker::code::{ClassId, StepId};
+use crate::checker::transition::machine::DataRace;
 use bytes::Memory;
 use knowledge_state::KnowledgeState;
 pub(crate) use objects::{Object, Objects};
@@ -229,6 +231,8 @@ pub(crate) struct Doubt {
     pub(crate) class: ClassId,
     /// By thread, the bits of its reads.
     pub(crate) reads: Box<[u64]>,
+    /// A data race of C11; none where the reduction was wrong.
+    pub(crate) race: Option<DataRace>,
 }
 
 impl Doubt {

@@ -3,6 +3,7 @@
 use arch::c11::{Operation, Order};
 use arch::{Annotated, Barrier, Compiled, Locks, Mapping, Model, Pairs, Synchronisation};
 use cprog::ir::{self, Program};
+use cprog::library::{self, Meaning};
 
 /// A model with the mapping that a program is compiled by.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +62,14 @@ pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) 
                 (Operation::Exchange, access.order.in_c11())
             }
             ir::Operation::Fence { order, .. } => (Operation::Fence, order.in_c11()),
-            _ => continue,
+            other => {
+                for used in library_operations(program, other).iter().map(|of| of.operation()) {
+                    if !operations.contains(&used) {
+                        operations.push(used);
+                    }
+                }
+                continue;
+            }
         };
         if !operations.contains(&used) {
             operations.push(used);
@@ -84,4 +92,31 @@ pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) 
         }
     }
     found.into_iter().map(|(mapping, _)| mapping).collect()
+}
+
+/// What the thread library does in an operation of a program. Semaphores and barriers are made of locks here.
+fn library_operations(program: &Program, operation: &ir::Operation) -> &'static [Synchronisation] {
+    use Synchronisation::{Begin, End, Join, Lock, SpinUnlock, Start, Unlock};
+    match operation {
+        ir::Operation::StartThread { .. } => &[Start, Begin, End],
+        ir::Operation::JoinThread { .. } => &[Join],
+        ir::Operation::Lock { .. } => &[Lock],
+        ir::Operation::Unlock { spins: true, .. } => &[SpinUnlock],
+        ir::Operation::Unlock { spins: false, .. } => &[Unlock],
+        ir::Operation::Wait { .. } => &[Lock, Unlock],
+        ir::Operation::Call { callee: ir::Callee::Function(callee), .. } => {
+            match library::meaning(&program.functions[*callee].name) {
+                Some(
+                    Meaning::BarrierWait
+                    | Meaning::SemaphoreWait
+                    | Meaning::SemaphorePost
+                    | Meaning::SemaphoreValue
+                    | Meaning::Signal
+                    | Meaning::Broadcast,
+                ) => &[Lock, Unlock],
+                _ => &[],
+            }
+        }
+        _ => &[],
+    }
 }

@@ -332,6 +332,8 @@ impl Writer<'_> {
                 format!("{} = {address};{}", slot_name(*result), self.marked(*result, "0"))
             }
             Step::Free { pointer } => format!("lk_free({});", value(*pointer)),
+            // Only the checker itself has such steps.
+            Step::SetLock { .. } => String::new(),
             Step::Choose { result, bits } => {
                 format!("{} = LK_CHOOSE() & {};{}", slot_name(*result), mask(*bits), self.marked(*result, "0"))
             }

@@ -102,14 +102,16 @@ pthread_self thrd_current: none | identity
 pthread_detach* pthread_yield thrd_yield*: none | nothing
 pthread_mutex_consistent* pthread_mutexattr_setpshared pthread_mutexattr_setprotocol pthread_mutexattr_setrobust: none
 pthread_mutexattr_settype: none | mutex-type
-pthread_mutex_init* pthread_mutex_destroy* pthread_mutexattr_init pthread_mutexattr_destroy: none | nothing
+pthread_mutexattr_init pthread_mutexattr_destroy: none | nothing
+pthread_mutex_init*: none | mutex-init
+pthread_mutex_destroy* pthread_rwlock_destroy* pthread_spin_destroy*: none | lock-destroy
 pthread_mutexattr_gettype pthread_mutexattr_getpshared pthread_mutexattr_getprotocol: w1
 pthread_condattr_setclock pthread_condattr_setpshared: none
 pthread_cond_broadcast*: none | broadcast
 pthread_cond_init* pthread_cond_destroy* pthread_condattr_init pthread_condattr_destroy: none | nothing
 pthread_cond_signal*: none | signal
 pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_rwlockattr_setkind_np pthread_rwlockattr_setpshared: none
-pthread_rwlock_init* pthread_rwlock_destroy* pthread_spin_init* pthread_spin_destroy*: none | nothing
+pthread_rwlock_init* pthread_spin_init*: none | lock-init
 pthread_attr_setstacksize pthread_attr_setguardsize pthread_attr_setscope pthread_attr_setschedpolicy pthread_attr_setinheritsched: none
 pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate: none | nothing
 pthread_attr_setstack pthread_attr_setstackaddr: keeps1
@@ -141,7 +143,9 @@ pthread_getspecific tss_get: specific
 _pthread_cleanup_push __pthread_register_cancel __pthread_unregister_cancel __pthread_unwind_next: none
 __VERIFIER_loop_bound __VERIFIER_loop_begin __VERIFIER_spin_start __VERIFIER_spin_end: none | nothing
 cnd_broadcast*: none | broadcast
-mtx_init* mtx_destroy* cnd_init cnd_destroy*: none | nothing
+cnd_init cnd_destroy*: none | nothing
+mtx_init*: none | typed-lock-init
+mtx_destroy*: none | lock-destroy
 cnd_signal*: none | signal
 sem_close sem_unlink: none
 sem_destroy*: none | nothing

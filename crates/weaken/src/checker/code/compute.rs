@@ -190,6 +190,34 @@ pub(crate) fn overflows_in_division(how: &Compute, get: impl Fn(Value) -> u64) -
         && truncate(get(*left), *bits) == 1 << (bits - 1)
 }
 
+/// The operator, operands and width of signed arithmetic whose result is no number of its type.
+pub(crate) fn overflows(how: &Compute, get: impl Fn(Value) -> u64) -> Option<(char, [i64; 2], u8)> {
+    let Compute::Binary { operator, bits, left, right } = how else { return None };
+    let operands = [*left, *right].map(|value| signed(get(value), *bits));
+    let [left, right] = operands.map(i128::from);
+    let (exact, operator) = match operator {
+        Operator::Add => (left + right, '+'),
+        Operator::Subtract => (left - right, '-'),
+        Operator::Multiply => (left * right, '*'),
+        Operator::UnsignedDivide
+        | Operator::SignedDivide
+        | Operator::UnsignedRemainder
+        | Operator::SignedRemainder
+        | Operator::ShiftLeft
+        | Operator::ShiftRight
+        | Operator::ArithmeticShiftRight
+        | Operator::And
+        | Operator::Or
+        | Operator::Xor
+        | Operator::FloatAdd
+        | Operator::FloatSubtract
+        | Operator::FloatMultiply
+        | Operator::FloatDivide
+        | Operator::FloatRemainder => return None,
+    };
+    (i128::from(signed(exact as u64, *bits)) != exact).then_some((operator, operands, *bits))
+}
+
 /// The low `bits` of a number.
 pub(crate) fn truncate(value: u64, bits: u8) -> u64 {
     if bits >= 64 { value } else { value & ((1 << bits) - 1) }

@@ -23,7 +23,7 @@ pub(crate) enum Effect<'s> {
     Return,
     /// A new object.
     Allocate,
-    /// An object is given back.
+    /// An object is given back, or a lock made or destroyed.
     Free,
     /// A thread starts.
     Start,
@@ -146,7 +146,7 @@ impl Step {
             Step::Call { target, .. } => Effect::Call(target),
             Step::Return { .. } => Effect::Return,
             Step::Allocate { .. } => Effect::Allocate,
-            Step::Free { .. } => Effect::Free,
+            Step::Free { .. } | Step::SetLock { .. } => Effect::Free,
             Step::Start { .. } => Effect::Start,
             Step::Join { .. } | Step::Lock { .. } | Step::Unlock { .. } | Step::AtomicBegin => Effect::Synchronise,
             Step::AtomicEnd => Effect::AtomicEnd,

@@ -5,14 +5,12 @@ use cprog::assembly::{self, Effect};
 use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Type};
 use cprog::library::{self, Meaning};
 
+use super::barriers::{ONE, ZERO};
+use super::mutexes::LockType;
 use super::orders::{self, Plan};
-use super::{Lowering, MOST_COPIED, leaves};
-use crate::checker::code::compute::Compute;
+use super::{Lowering, leaves};
+use crate::checker::code::compute::{Compute, Operator};
 use crate::checker::code::{Fence, SlotId, Step, Target, Update, Value};
-
-/// Types of mutexes, as Linux's C libraries number them.
-const PTHREAD_MUTEX_NORMAL: u64 = 0;
-const PTHREAD_MUTEX_ADAPTIVE: u64 = 3;
 
 impl Lowering<'_> {
     pub(super) fn fences(&mut self, fences: &[Fence]) {
@@ -49,7 +47,8 @@ impl Lowering<'_> {
                 let bytes = leaves(ty)?.first()?.bytes;
                 self.fences(&plan.before);
                 let result = self.result(result);
-                self.emit(Step::Update { result, how, address, value, bytes, annotation: plan.annotation });
+                let step = self.emit(Step::Update { result, how, address, value, bytes, annotation: plan.annotation });
+                self.language_order(step, access.order);
                 if plan.branch {
                     self.branch_to_next(Value::Slot(result));
                 }
@@ -67,7 +66,9 @@ impl Lowering<'_> {
                 };
                 self.fences(&plan.before);
                 let annotation = plan.annotation;
-                self.emit(Step::CompareExchange { result, success, address, expected, new, bytes, annotation });
+                let step =
+                    self.emit(Step::CompareExchange { result, success, address, expected, new, bytes, annotation });
+                self.language_order(step, access.order);
                 if plan.branch {
                     self.branch_to_next(Value::Slot(result));
                 }
@@ -102,6 +103,14 @@ impl Lowering<'_> {
                 self.fences(&before);
                 self.emit(Step::Join { result: slot(self), handle, returned, bytes: *bytes, annotation });
                 self.fences(&after);
+            }
+            Operation::Lock { lock, if_taken, shared: false } if self.has_lock_types => {
+                let lock = self.pointer(lock);
+                self.take_typed(slot(self), lock, *if_taken);
+            }
+            Operation::Unlock { lock, spins: false } if self.has_lock_types => {
+                let lock = self.pointer(lock);
+                self.give_back_typed(slot(self), lock);
             }
             Operation::Lock { lock, if_taken: None, shared } => {
                 let lock = self.pointer(lock);
@@ -147,7 +156,7 @@ impl Lowering<'_> {
         self.give_back(result, lock, false);
     }
 
-    fn give_back(&mut self, result: Option<SlotId>, lock: Value, is_own: bool) {
+    pub(super) fn give_back(&mut self, result: Option<SlotId>, lock: Value, is_own: bool) {
         let Plan { before, annotation, after, .. } = Plan::synchronise(self.target, Synchronisation::Unlock);
         self.fences(&before);
         self.emit(Step::Unlock { result, lock, annotation, is_own });
@@ -252,25 +261,38 @@ impl Lowering<'_> {
                 let (semaphore, into) = (argument(self, 0)?, argument(self, 1)?);
                 self.read_semaphore(result, semaphore, into);
             }
-            // What a holder that takes such a lock again meets is no deadlock.
-            Meaning::MutexType => match argument(self, 1)? {
-                Value::Constant(PTHREAD_MUTEX_NORMAL | PTHREAD_MUTEX_ADAPTIVE) => {
-                    self.give(result, Value::Constant(0));
-                }
-                Value::Constant(_) | Value::Slot(_) => {
-                    self.unsupported("a mutex that its holder may take again, or that reports that");
-                }
-            },
+            Meaning::MutexType => {
+                let (attributes, ty) = (argument(self, 0)?, argument(self, 1)?);
+                self.set_lock_type(result, attributes, ty);
+            }
+            Meaning::MutexInit => {
+                let (lock, attributes) = (argument(self, 0)?, argument(self, 1)?);
+                self.begin_lock(result, lock, LockType::Of(attributes));
+            }
+            Meaning::LockInit => {
+                let lock = argument(self, 0)?;
+                self.begin_lock(result, lock, LockType::Plain);
+            }
+            Meaning::TypedLockInit => {
+                let (lock, ty) = (argument(self, 0)?, argument(self, 1)?);
+                self.begin_lock(result, lock, LockType::Given(ty));
+            }
+            Meaning::LockDestroy => {
+                let lock = argument(self, 0)?;
+                self.end_lock(result, lock);
+            }
             Meaning::Allocate => {
                 let bytes = argument(self, 0)?;
                 self.allocate(result, bytes, Value::Constant(1), false);
             }
             Meaning::AllocateArray => {
                 let (times, bytes) = (argument(self, 0)?, argument(self, 1)?);
-                self.allocate(result, bytes, times, false);
+                let step = self.allocate(result, bytes, times, false);
+                self.code.zeroed.insert(step);
             }
             Meaning::AllocateAligned => {
-                let bytes = argument(self, 1)?;
+                let (alignment, bytes) = (argument(self, 0)?, argument(self, 1)?);
+                self.require_alignment(alignment);
                 self.allocate(result, bytes, Value::Constant(1), false);
             }
             Meaning::Free => {
@@ -308,78 +330,25 @@ impl Lowering<'_> {
         Some(())
     }
 
+    /// An alignment is a power of two (C11 7.22.3.1), or nothing can be allocated by it.
+    fn require_alignment(&mut self, alignment: Value) {
+        let compute = |operator, right| Compute::Binary { operator, bits: 64, left: alignment, right };
+        let less = self.computed(compute(Operator::Subtract, ONE));
+        let common = self.computed(compute(Operator::And, less));
+        let (is_power, is_zero) = (self.equal(common, ZERO, 64), self.equal(alignment, ZERO, 64));
+        let is_some = self.equal(is_zero, ZERO, 1);
+        let is_right =
+            self.computed(Compute::Binary { operator: Operator::And, bits: 1, left: is_power, right: is_some });
+        let step = self.emit(Step::Assert(is_right));
+        self.code.alignments.insert(step);
+    }
+
     pub(super) fn give(&mut self, result: Option<RegisterId>, value: Value) {
         if result.is_some() {
             let result = self.result(result);
             self.emit(Step::Compute { result, how: Compute::Copy(value) });
         }
     }
-
-    pub(super) fn copy_memory(&mut self, to: &Operand, from: &Operand, bytes: &Operand) {
-        let Operand::Integer(bytes @ 0..=MOST_COPIED) = bytes else {
-            return self.unsupported("a copy of memory of unknown size");
-        };
-        let (to, from) = (self.pointer(to), self.pointer(from));
-        let annotation = crate::checker::code::Annotation::default();
-        // All is read before anything is written: `memmove` may have the two overlap, either way round.
-        let held: Vec<_> = pieces(*bytes as u64)
-            .into_iter()
-            .map(|(offset, size)| {
-                let (address, held) = (self.moved(from, offset), self.new_slot());
-                self.emit(Step::Load { result: held, address, bytes: size, bits: 8 * size, annotation });
-                (offset, size, held)
-            })
-            .collect();
-        for (offset, size, held) in held {
-            let address = self.moved(to, offset);
-            self.emit(Step::Store { address, value: Value::Slot(held), bytes: size, annotation });
-        }
-    }
-
-    /// Any bytes at all in memory, as if another program had written it (SV-COMP, `__VERIFIER_nondet_memory`).
-    fn choose_memory(&mut self, arguments: &[Operand]) -> Option<()> {
-        let [to, Operand::Integer(bytes @ 0..=MOST_COPIED)] = arguments else {
-            self.unsupported("any values in memory of unknown size");
-            return Some(());
-        };
-        let to = self.pointer(to);
-        for (offset, size) in pieces(*bytes as u64) {
-            let (address, chosen) = (self.moved(to, offset), self.new_slot());
-            self.emit(Step::Choose { result: chosen, bits: 8 * size });
-            let annotation = crate::checker::code::Annotation::default();
-            self.emit(Step::Store { address, value: Value::Slot(chosen), bytes: size, annotation });
-        }
-        Some(())
-    }
-
-    pub(super) fn set_memory(&mut self, to: &Operand, value: &Operand, bytes: &Operand) -> Option<()> {
-        let (Operand::Integer(bytes @ 0..=MOST_COPIED), Operand::Integer(value)) = (bytes, value) else {
-            self.unsupported("filling memory of unknown size or with a value that is not constant");
-            return Some(());
-        };
-        let to = self.pointer(to);
-        let value = Value::Constant(u64::from_ne_bytes([*value as u8; 8]));
-        for (offset, size) in pieces(*bytes as u64) {
-            let address = self.moved(to, offset);
-            let annotation = crate::checker::code::Annotation::default();
-            let Value::Constant(all) = value else { return None };
-            let value = Value::Constant(crate::checker::code::compute::truncate(all, 8 * size));
-            self.emit(Step::Store { address, value, bytes: size, annotation });
-        }
-        Some(())
-    }
-}
-
-/// Cuts so many bytes into words: offsets and sizes.
-fn pieces(bytes: u64) -> Vec<(u64, u8)> {
-    let mut pieces = Vec::new();
-    let mut offset = 0;
-    while offset < bytes {
-        let size = [8, 4, 2, 1].into_iter().find(|size| offset + size <= bytes).unwrap_or(1);
-        pieces.push((offset, size as u8));
-        offset += size;
-    }
-    pieces
 }
 
 fn update(operator: &str) -> Option<Update> {

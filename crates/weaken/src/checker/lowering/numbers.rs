@@ -4,8 +4,8 @@ use cprog::ir::{Operand, RegisterId, Type};
 
 use super::Lowering;
 use super::barriers::ZERO;
-use crate::checker::code::Value;
-use crate::checker::code::compute::{Compute, Operator, Relation, truncate};
+use crate::checker::code::compute::{Compute, Conversion, Operator, Relation, truncate};
+use crate::checker::code::{Step, Value};
 
 /// Which bits are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,16 @@ impl Lowering<'_> {
                         let (smaller, greater) = if rest[1..].starts_with("min") { (of, other) } else { (other, of) };
                         self.chosen(relation, bits, (of, other), (smaller, greater))
                     }
+                    "bswap" => self.swapped(of, bits),
+                    "bitreverse" => self.reversed(of, bits, 1),
+                    "fshl" | "fshr" => {
+                        let (low, by) = (operand(self, 1, bits)?, operand(self, 2, bits)?);
+                        self.funnel(rest.starts_with("fshl"), bits, [of, low], by)
+                    }
+                    "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul" if rest.contains(".with.overflow.") => {
+                        let other = operand(self, 1, bits)?;
+                        return self.with_overflow(result, rest, bits, [of, other]);
+                    }
                     _ => return None,
                 }
             }
@@ -80,6 +90,89 @@ impl Lowering<'_> {
     ) -> Value {
         let condition = self.computed(Compute::Compare { relation, bits, left, right });
         self.computed(Compute::Select { condition, then, otherwise })
+    }
+
+    fn binary_of(&mut self, operator: Operator, bits: u8, left: Value, right: Value) -> Value {
+        self.computed(Compute::Binary { operator, bits, left, right })
+    }
+
+    /// The bits of a number in reverse, in groups of so many.
+    fn reversed(&mut self, of: Value, bits: u8, group: u8) -> Value {
+        let mut all = ZERO;
+        let mask = (1 << group) - 1;
+        for low in (0..bits).step_by(usize::from(group)) {
+            let shifted = self.operation(Operator::ShiftRight, bits, of, low.into());
+            let one = self.operation(Operator::And, bits, shifted, mask);
+            let moved = self.operation(Operator::ShiftLeft, bits, one, (bits - group - low).into());
+            all = self.binary_of(Operator::Or, bits, all, moved);
+        }
+        all
+    }
+
+    fn swapped(&mut self, of: Value, bits: u8) -> Value {
+        self.reversed(of, bits, 8)
+    }
+
+    /// The high half (or the low one) of two numbers side by side, shifted to the left (or to the right) by as many bits as the remainder says.
+    fn funnel(&mut self, is_left: bool, bits: u8, [high, low]: [Value; 2], by: Value) -> Value {
+        let by = self.operation(Operator::UnsignedRemainder, bits, by, bits.into());
+        // Of the other number, one bit and then the rest: no shift is by all bits at once.
+        let most = self.computed(Compute::Copy(Value::Constant(u64::from(bits) - 1)));
+        let rest = self.binary_of(Operator::Subtract, bits, most, by);
+        let (kept, operator, other, back) = if is_left {
+            (high, Operator::ShiftLeft, low, Operator::ShiftRight)
+        } else {
+            (low, Operator::ShiftRight, high, Operator::ShiftLeft)
+        };
+        let kept = self.binary_of(operator, bits, kept, by);
+        let other = self.operation(back, bits, other, 1);
+        let other = self.binary_of(back, bits, other, rest);
+        self.binary_of(Operator::Or, bits, kept, other)
+    }
+
+    /// `llvm.sadd.with.overflow.i32` and its like: the result, and whether it is another one than that of numbers without bounds. None for products of more than 32 bits.
+    fn with_overflow(
+        &mut self,
+        result: Option<RegisterId>,
+        name: &str,
+        bits: u8,
+        [left, right]: [Value; 2],
+    ) -> Option<()> {
+        let is_signed = name.starts_with('s');
+        let operator = match name.get(1..4)? {
+            "add" => Operator::Add,
+            "sub" => Operator::Subtract,
+            _ => Operator::Multiply,
+        };
+        let value = self.binary_of(operator, bits, left, right);
+        let overflows = match (operator, is_signed) {
+            (Operator::Multiply, _) if bits > 32 => return None,
+            (Operator::Multiply, _) => {
+                let conversion = if is_signed { Conversion::Signed } else { Conversion::Unsigned };
+                let [left, right, narrow] = [left, right, value]
+                    .map(|value| self.computed(Compute::Convert { conversion, from: bits, to: 64, value }));
+                let wide = self.binary_of(Operator::Multiply, 64, left, right);
+                self.computed(Compute::Compare { relation: Relation::NotEqual, bits: 64, left: wide, right: narrow })
+            }
+            (Operator::Add, false) => {
+                let relation = Relation::UnsignedLess;
+                self.computed(Compute::Compare { relation, bits, left: value, right: left })
+            }
+            (_, false) => self.computed(Compute::Compare { relation: Relation::UnsignedLess, bits, left, right }),
+            (_, true) => {
+                // A sum overflows where both operands have the other sign than it has; a difference where the operands differ in sign, and the result from the first.
+                let first = self.binary_of(Operator::Xor, bits, left, value);
+                let other = if operator == Operator::Add { value } else { left };
+                let second = self.binary_of(Operator::Xor, bits, right, other);
+                let both = self.binary_of(Operator::And, bits, first, second);
+                self.computed(Compute::Compare { relation: Relation::SignedLess, bits, left: both, right: ZERO })
+            }
+        };
+        let slots = self.results(result)?;
+        for (slot, value) in slots.into_iter().zip([value, overflows]) {
+            self.emit(Step::Compute { result: slot, how: Compute::Copy(value) });
+        }
+        Some(())
     }
 
     fn operation(&mut self, operator: Operator, bits: u8, left: Value, right: u64) -> Value {

@@ -7,7 +7,9 @@ use arch::c11::Operation;
 use arch::{Annotated, Barrier, Compiled, Model, Pairs, Synchronisation};
 use cprog::ir::Order;
 
-use crate::checker::code::{Annotation, Fence};
+use super::Lowering;
+use crate::checker::code::compute::Compute;
+use crate::checker::code::{Annotation, Fence, LanguageOrder, Step, StepId, Value};
 use crate::checker::target::CompileTarget;
 
 /// An access with what stands around it.
@@ -75,6 +77,34 @@ impl Plan {
             paired: false,
         };
         Plan { before: fences(model, before), annotation, branch: is_decided, after: behind }
+    }
+}
+
+impl Lowering<'_> {
+    /// Notes what C11 says of an access of the program.
+    pub(super) fn language_order(&mut self, step: StepId, order: Order) {
+        let (acquires, releases) = directions(order);
+        let is_atomic = order != Order::Plain;
+        self.code.language_orders.insert(step, LanguageOrder { is_atomic, acquires, releases });
+    }
+
+    /// A fence of C11 as a step that computes nothing, where the checker itself is to run the steps.
+    pub(super) fn language_fence(&mut self, order: Order) {
+        if self.is_checked {
+            let result = self.new_slot();
+            let step = self.emit(Step::Compute { result, how: Compute::Copy(Value::Constant(0)) });
+            self.language_order(step, order);
+        }
+    }
+}
+
+/// Whether an access or a fence of this order acquires, and whether it releases.
+fn directions(order: Order) -> (bool, bool) {
+    match order {
+        Order::Plain | Order::Unordered | Order::Relaxed => (false, false),
+        Order::Acquire => (true, false),
+        Order::Release => (false, true),
+        Order::AcquireRelease | Order::SeqCst => (true, true),
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cprog::ir::{Program, SourcePlace, Type};
+use cprog::ir::{Program, Type};
 use relation::Index;
 
-use crate::checker::code::address;
+use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::compute::signed;
-use crate::checker::code::{Code, StepId};
-use crate::checker::state::Range;
+use crate::checker::code::{Code, Step, StepId};
+use crate::checker::state::happens_before::Kind;
+use crate::checker::state::{Range, State};
 use crate::checker::transition::event::{Action, Event, Origin};
-use crate::checker::transition::machine::Fault;
+use crate::checker::transition::machine::{DataRace, Fault};
 
 /// What is wrong with an execution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,14 +20,53 @@ pub enum ViolationKind {
     Assertion(Option<String>),
     /// An access to what is no object: the address in words, and the place.
     Address(String, Option<String>),
+    /// An access to an object that is no more.
+    Freed {
+        /// Its number among those that are allocated, and what it was: `memory allocated in f`.
+        object: (usize, String),
+        /// Where the access is.
+        place: Option<String>,
+        /// Where the object came from.
+        allocated: Option<String>,
+        /// Where it was given back, where an execution shows it; local variables are when their function returns.
+        freed: Option<String>,
+    },
     /// Something is given back that was not allocated, or no more.
     Free(String, Option<String>),
     /// A division by zero.
     Division(Option<String>),
     /// A shift by as many bits as there are, or more.
     Shift(Option<String>),
+    /// Signed arithmetic whose result is no number of its type: the arithmetic, and the place.
+    Overflow(String, Option<String>),
+    /// A read of what was never written: its name, unless it is a local variable that has no address.
+    Uninitialised(Option<String>, Option<String>),
+    /// A lock is used that was never initialised.
+    NotInitialised(String, Option<String>),
+    /// A data race.
+    Race {
+        /// The memory: `x`.
+        what: String,
+        /// The access that came first: `thread 1 writes it at a.c:5:3`.
+        first: String,
+        /// The other one.
+        second: String,
+    },
     /// A lock is given back by a thread that does not hold it: its name, and the place.
     NotHeld(String, Option<String>),
+    /// A lock is taken, or destroyed, that is no more.
+    Destroyed(String, Option<String>),
+    /// A lock is made or destroyed while a thread holds it.
+    Held {
+        /// Its name.
+        lock: String,
+        /// Whether it is destroyed.
+        is_destroyed: bool,
+        /// Where.
+        place: Option<String>,
+    },
+    /// Memory is to be aligned to what is no power of two.
+    Alignment(Option<String>),
     /// So many allocated objects are not given back at the end, and where that is.
     Leak(usize, Option<String>),
     /// A call of what is no function.
@@ -47,17 +87,80 @@ impl ViolationKind {
         match fault {
             Fault::Assertion => ViolationKind::Assertion(place),
             Fault::Address(at) => ViolationKind::Address(value(at, 8, program, code), place),
-            Fault::Late(at, step) => {
-                let place = code.places.get(step).copied().flatten().map(|place| program.describe(place).to_string());
-                ViolationKind::Address(value(at, 8, program, code), place)
-            }
+            Fault::Late(at, step) => ViolationKind::Address(value(at, 8, program, code), place_of(step, program, code)),
             Fault::Free(at) => ViolationKind::Free(value(at, 8, program, code), place),
             Fault::Division => ViolationKind::Division(place),
             Fault::Shift => ViolationKind::Shift(place),
+            Fault::Overflow { operator, operands: [left, right], bits } => {
+                ViolationKind::Overflow(format!("{left} {operator} {right} is no signed number of {bits} bits"), place)
+            }
             Fault::NotHeld(at) => ViolationKind::NotHeld(value(at, 8, program, code), place),
+            Fault::Destroyed(at) => ViolationKind::Destroyed(value(at, 8, program, code), place),
+            Fault::Held { lock, is_destroyed } => {
+                ViolationKind::Held { lock: value(lock, 8, program, code), is_destroyed, place }
+            }
+            Fault::Alignment => ViolationKind::Alignment(place),
             Fault::Leak(objects) => ViolationKind::Leak(objects, place),
             Fault::NotCode(_) => ViolationKind::NotCode(place),
+            Fault::Unwritten(at) => {
+                ViolationKind::Uninitialised(Some(name(at, code).unwrap_or_else(|| format!("{at:#x}"))), place)
+            }
+            Fault::Undefined => ViolationKind::Uninitialised(None, place),
+            Fault::NotInitialised(at) => ViolationKind::NotInitialised(value(at, 8, program, code), place),
+            Fault::Race(race) => race_kind(&race, program, code),
         }
+    }
+}
+
+/// An access to an object that was there and is no more, if a fault is one.
+pub(crate) fn freed(
+    fault: Fault,
+    state: &State,
+    place: Option<String>,
+    program: &Program,
+    code: &Code,
+) -> Option<ViolationKind> {
+    let described = |step: StepId| place_of(step, program, code);
+    let (at, place) = match fault {
+        Fault::Address(at) => (at, place),
+        Fault::Late(at, step) => (at, described(step)),
+        _ => return None,
+    };
+    let number = (address::split(at)?.0.0 as usize).checked_sub(code.statics.len())?;
+    let object = state.objects.get(number).filter(|object| !object.is_live)?;
+    let is_origin = |step: &Step| matches!(step, Step::Allocate { class, .. } if *class == object.class);
+    let origin = code.steps.iter_enumerated().find(|(_, step)| is_origin(step)).map(|(step, _)| step);
+    Some(ViolationKind::Freed {
+        object: (number, code.classes[object.class].clone()),
+        place,
+        allocated: origin.and_then(described),
+        freed: None,
+    })
+}
+
+/// Where a step stands in the source.
+fn place_of(step: StepId, program: &Program, code: &Code) -> Option<String> {
+    code.places.get(step).copied().flatten().map(|place| program.describe(place).to_string())
+}
+
+/// A data race in words.
+fn race_kind(race: &DataRace, program: &Program, code: &Code) -> ViolationKind {
+    let access = |thread: u8, kind: Kind, step: StepId| {
+        let place = code.places.get(step).copied().flatten();
+        let in_function = || format!(" in {}", program.functions[code.functions[step]].source_name);
+        let place = place.map_or_else(in_function, |place| format!(" at {}", program.describe(place)));
+        let what = match (&code.steps[step], kind.writes) {
+            (Step::Free { .. }, _) => "frees its object",
+            (_, true) => "writes it",
+            (_, false) => "reads it",
+        };
+        let atomic = if kind.is_atomic { " atomically" } else { "" };
+        format!("thread {thread} {what}{atomic}{place}")
+    };
+    ViolationKind::Race {
+        what: name(race.address, code).unwrap_or_else(|| format!("{:#x}", race.address)),
+        first: access(race.other.thread, race.other.kind, race.other.step),
+        second: access(race.thread, race.kind, race.step),
     }
 }
 
@@ -68,6 +171,14 @@ impl std::fmt::Display for ViolationKind {
             ViolationKind::Address(address, place) => {
                 (format!("an access to {address}, which is in no object"), place.as_deref())
             }
+            ViolationKind::Freed { object: (number, what), place, allocated, freed } => {
+                let at = |place: &Option<String>| place.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
+                let freed = match freed {
+                    Some(freed) => format!("was given back at {freed}"),
+                    None => "is no more".to_owned(),
+                };
+                (format!("an access to object {number}, {what}{}, which {freed}", at(allocated)), place.as_deref())
+            }
             ViolationKind::Free(address, place) => {
                 (format!("{address} is given back, which is no allocated object"), place.as_deref())
             }
@@ -77,8 +188,19 @@ impl std::fmt::Display for ViolationKind {
             ViolationKind::Shift(place) => {
                 ("a shift by as many bits as there are, or more".to_owned(), place.as_deref())
             }
+            ViolationKind::Overflow(what, place) => (format!("an overflow: {what}"), place.as_deref()),
             ViolationKind::NotHeld(lock, place) => {
                 (format!("{lock} is given back by a thread that does not hold it"), place.as_deref())
+            }
+            ViolationKind::Destroyed(lock, place) => {
+                (format!("the lock {lock} is used after it was destroyed"), place.as_deref())
+            }
+            ViolationKind::Held { lock, is_destroyed, place } => {
+                let what = if *is_destroyed { "destroyed" } else { "initialised" };
+                (format!("the lock {lock} is {what} while a thread holds it"), place.as_deref())
+            }
+            ViolationKind::Alignment(place) => {
+                ("memory is to be aligned to what is no power of two".to_owned(), place.as_deref())
             }
             ViolationKind::Leak(1, place) => {
                 ("a leak: an allocated object is not given back".to_owned(), place.as_deref())
@@ -87,6 +209,18 @@ impl std::fmt::Display for ViolationKind {
                 (format!("a leak: {objects} allocated objects are not given back"), place.as_deref())
             }
             ViolationKind::NotCode(place) => ("a call of what is no function".to_owned(), place.as_deref()),
+            ViolationKind::Uninitialised(Some(what), place) => {
+                (format!("a read of {what}, which was never written"), place.as_deref())
+            }
+            ViolationKind::Uninitialised(None, place) => {
+                ("a local variable is used that was never written".to_owned(), place.as_deref())
+            }
+            ViolationKind::NotInitialised(lock, place) => {
+                (format!("the lock {lock} is used and was never initialised"), place.as_deref())
+            }
+            ViolationKind::Race { what, first, second } => {
+                return write!(f, "a data race on {what}: {first}, {second}, and nothing orders the two");
+            }
             ViolationKind::Deadlock(places) => {
                 return write!(f, "a deadlock: threads wait at {}", places.join(", "));
             }
@@ -154,7 +288,12 @@ struct Done {
 }
 
 /// The violation at the end of what happened.
-pub(crate) fn violation(program: &Program, code: &Code, events: &[Event], kind: ViolationKind) -> Violation {
+pub(crate) fn violation(program: &Program, code: &Code, events: &[Event], mut kind: ViolationKind) -> Violation {
+    if let ViolationKind::Freed { object: (number, _), freed, .. } = &mut kind {
+        let object = ObjectNumber((code.statics.len() + *number) as u32);
+        let is_it = |event: &&Event| matches!(event.action, Action::Frees(at) if at == address::address(object, 0));
+        *freed = events.iter().rev().find(is_it).and_then(|event| place_of(event.step, program, code));
+    }
     let describer = Describer { program, code, shared: shared(code, events) };
     let mut threads: Vec<Vec<Done>> = Vec::new();
     let mut delays = Vec::new();
@@ -188,7 +327,7 @@ pub(crate) fn violation(program: &Program, code: &Code, events: &[Event], kind: 
             | Action::Locks
             | Action::FindsLocked
             | Action::Unlocks
-            | Action::Frees => {}
+            | Action::Frees(_) => {}
         }
     }
     // What has not taken effect when things go wrong is delayed past all that has.
@@ -264,8 +403,7 @@ impl Describer<'_> {
     }
 
     fn place(&self, step: StepId) -> Option<String> {
-        let place: SourcePlace = self.code.places.get(step).copied().flatten()?;
-        Some(self.program.describe(place).to_string())
+        place_of(step, self.program, self.code)
     }
 
     fn name(&self, range: Range) -> String {
@@ -324,7 +462,9 @@ impl Describer<'_> {
             Action::Locks => "takes the lock".to_owned(),
             Action::FindsLocked => "finds the lock taken".to_owned(),
             Action::Unlocks => "gives the lock back".to_owned(),
-            Action::Frees => "frees memory".to_owned(),
+            Action::Frees(at) => {
+                format!("frees {}", name(at, self.code).unwrap_or_else(|| "memory".to_owned()))
+            }
         };
         Some(self.trace_step(event, what))
     }

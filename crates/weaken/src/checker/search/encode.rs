@@ -8,14 +8,16 @@
 use relation::Index;
 
 use super::components::{ComponentId, Components};
+use crate::checker::checks::Check;
 use crate::checker::code::{ClassId, SlotId, StepId};
+use crate::checker::state::happens_before::{CellOrder, HappensBefore, Kind, Record, Records, ThreadOrder};
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::knowledge_state::{Cell, KnowledgeState, ThreadKnowledge};
 use crate::checker::state::objects::FORMER;
 use crate::checker::state::{
     Direction, Doubt, Exclusive, Frame, Iteration, Object, Pending, Range, State, Supposed, Thread,
 };
-use crate::checker::transition::machine::Machine;
+use crate::checker::transition::machine::{DataRace, Machine};
 
 const ENDED: u8 = 1;
 const DEPENDS: u8 = 2;
@@ -191,6 +193,13 @@ impl Machine<'_> {
             put(doubt.class.index() as u64, into);
             put(doubt.reads.len() as u64, into);
             doubt.reads.iter().for_each(|reads| put(*reads, into));
+            into.push(u8::from(doubt.race.is_some()));
+            if let Some(DataRace { thread, step, address, kind, other }) = doubt.race {
+                into.extend([thread, put_kind(kind)]);
+                put(step.index() as u64, into);
+                put(address, into);
+                put_record(&other, into);
+            }
         }
     }
 
@@ -200,14 +209,14 @@ impl Machine<'_> {
         let statics = self.code.initial.len();
         let live = || state.objects.iter().filter(|object| object.is_live);
         let is_packed = live().try_fold(statics, |end, object| {
-            (object.start as usize == end || object.bytes == 0).then_some(end + object.bytes as usize)
+            (object.start as usize == end || object.bytes == 0).then_some(end + object.room as usize)
         });
         if is_packed == Some(memory.len()) {
             return put_memory(memory, into);
         }
         let mut packed = memory[..statics].to_vec();
         for object in live() {
-            packed.extend_from_slice(&memory[object.start as usize..(object.start + object.bytes) as usize]);
+            packed.extend_from_slice(&memory[object.start as usize..(object.start + object.room) as usize]);
         }
         put_memory(&packed, into);
     }
@@ -293,6 +302,7 @@ impl Machine<'_> {
             knower.pending.clear();
             knower.pending.resize(thread.pending.len(), Knowledge::default());
         }
+        state.known.order.is_wanted = self.checks.has(Check::Race);
         get_known(components.get(packed[KNOWN]), &mut state.known);
         state.memory.refill(|memory| get_memory(components.get(packed[MEMORY]), memory));
     }
@@ -310,13 +320,13 @@ impl Machine<'_> {
                 0 => {
                     let owner = (from.byte() != 0).then_some(FORMER);
                     let class = ClassId::new(from.get() as usize);
-                    Object { class, bytes: 0, start: 0, is_live: false, owner }
+                    Object { class, bytes: 0, start: 0, room: 0, is_live: false, owner }
                 }
                 owner => {
                     let (class, bytes) = (ClassId::new(from.get() as usize), from.get() as u32);
                     let owner = owner.checked_sub(2).map(|thread| (thread, from.get() as u16));
-                    let object = Object { class, bytes, start, is_live: true, owner };
-                    start += bytes;
+                    let object = Object { class, bytes, start, room: self.room(bytes), is_live: true, owner };
+                    start += object.room;
                     object
                 }
             };
@@ -327,7 +337,12 @@ impl Machine<'_> {
         for _ in 0..from.get() {
             let class = ClassId::new(from.get() as usize);
             let reads = (0..from.get()).map(|_| from.get()).collect();
-            state.doubts.push(Doubt { class, reads });
+            let race = (from.byte() != 0).then(|| {
+                let (thread, kind) = (from.byte(), get_kind(from.byte()));
+                let (step, address) = (StepId::new(from.get() as usize), from.get());
+                DataRace { thread, step, address, kind, other: get_record(&mut from) }
+            });
+            state.doubts.push(Doubt { class, reads, race });
         }
     }
 
@@ -387,6 +402,12 @@ impl Machine<'_> {
 
 /// Writes what is known. Nothing is, where nothing is tracked.
 pub(crate) fn put_known(known: &KnowledgeState, tracked: u64, into: &mut Vec<u8>) {
+    if known.order.is_wanted {
+        put_order(&known.order, into);
+        if tracked == 0 {
+            put(0, into);
+        }
+    }
     if tracked == 0 {
         return;
     }
@@ -418,6 +439,79 @@ pub(crate) fn put_known(known: &KnowledgeState, tracked: u64, into: &mut Vec<u8>
     known.cells.iter().for_each(|cell| put_cell(cell.range, cell.known, tracked, into));
 }
 
+fn put_kind(kind: Kind) -> u8 {
+    u8::from(kind.writes) | u8::from(kind.is_atomic) << 1
+}
+
+fn get_kind(byte: u8) -> Kind {
+    Kind { writes: byte & 1 != 0, is_atomic: byte & 2 != 0 }
+}
+
+fn put_record(record: &Record, into: &mut Vec<u8>) {
+    put_range(record.range, into);
+    into.extend([record.thread, put_kind(record.kind)]);
+    put(record.step.index() as u64, into);
+}
+
+fn get_record(from: &mut Reader<'_>) -> Record {
+    let range = from.range();
+    let (thread, kind) = (from.byte(), get_kind(from.byte()));
+    Record { range, thread, kind, step: StepId::new(from.get() as usize) }
+}
+
+fn put_records(records: Records, into: &mut Vec<u8>) {
+    put(records as u64, into);
+    put((records >> 64) as u64, into);
+}
+
+fn get_records(from: &mut Reader<'_>) -> Records {
+    let low = from.get();
+    Records::from(low) | Records::from(from.get()) << 64
+}
+
+/// Writes who comes after what.
+fn put_order(order: &HappensBefore, into: &mut Vec<u8>) {
+    put(order.records.len() as u64, into);
+    order.records.iter().for_each(|record| put_record(record, into));
+    put(order.threads.len() as u64, into);
+    for thread in &order.threads {
+        into.push(u8::from(thread.has_ended));
+        put_records(thread.known, into);
+        // What is known already is no news.
+        put_records(thread.read & !thread.known, into);
+        put_records(thread.released, into);
+        put(thread.pending.len() as u64, into);
+        thread.pending.iter().for_each(|records| put_records(*records, into));
+    }
+    put(order.cells.len() as u64, into);
+    for cell in &order.cells {
+        put_range(cell.range, into);
+        put(cell.heads.len() as u64, into);
+        for (head, records) in &cell.heads {
+            into.push(*head);
+            put_records(*records, into);
+        }
+    }
+}
+
+fn get_order(from: &mut Reader<'_>, order: &mut HappensBefore) {
+    order.clear();
+    for _ in 0..from.get() {
+        order.records.push(get_record(from));
+    }
+    for _ in 0..from.get() {
+        let has_ended = from.byte() != 0;
+        let (known, read, released) = (get_records(from), get_records(from), get_records(from));
+        let pending = (0..from.get()).map(|_| get_records(from)).collect();
+        order.threads.push(ThreadOrder { known, read, released, pending, has_ended });
+    }
+    for _ in 0..from.get() {
+        let range = from.range();
+        let heads = (0..from.get()).map(|_| (from.byte(), get_records(from))).collect();
+        order.cells.push(CellOrder { range, heads });
+    }
+}
+
 fn put_cell(range: Range, known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
     put_range(range, into);
     put_knowledge(known, tracked, into);
@@ -432,14 +526,17 @@ fn get_cell(from: &mut Reader<'_>, tracked: u64) -> Cell {
 pub(crate) fn get_known(bytes: &[u8], known: &mut KnowledgeState) -> u64 {
     let mut from = Reader { bytes };
     known.cells.clear();
-    if bytes.is_empty() {
+    if known.order.is_wanted {
+        get_order(&mut from, &mut known.order);
+    }
+    let tracked = if from.bytes.is_empty() { 0 } else { from.get() };
+    if tracked == 0 {
         for thread in &mut known.threads {
             (thread.sure, thread.settled) = (Knowledge::ALL, Knowledge::ALL);
             thread.loose.clear();
         }
         return 0;
     }
-    let tracked = from.get();
     known.threads.resize_with(from.get() as usize, ThreadKnowledge::default);
     for thread in &mut known.threads {
         let flags = from.byte();

@@ -14,10 +14,10 @@ use super::footprints::{Footprints, Root};
 use super::store;
 use crate::checker::code::compute::truncate;
 use crate::checker::code::{ClassId, Code, StepId};
-use crate::checker::report::trace::ViolationKind;
+use crate::checker::report::trace::{ViolationKind, freed};
 use crate::checker::state::knowledge_state::KnowledgeState;
-use crate::checker::state::{Range, State};
-use crate::checker::transition::machine::{Findings, Machine, Stop, Transition};
+use crate::checker::state::{Range, State, Thread};
+use crate::checker::transition::machine::{Fault, Findings, Machine, Stop, Transition};
 use crate::mixed_sizes::{Written, put_together};
 
 /// Choices of up to so many bits go through all values.
@@ -74,6 +74,10 @@ pub(crate) struct Outcome {
     pub(crate) deadlock: Option<Box<ViolationKind>>,
     /// A class of objects that threads race for.
     pub(crate) race: Option<ClassId>,
+    /// Classes of objects that threads access while there are several of them, and whether by atomic accesses; each is said once.
+    pub(crate) accessed: Vec<(ClassId, bool)>,
+    /// Whether there was no room to remember an access that others may race with.
+    pub(crate) has_no_room_for_races: bool,
     /// Whether more accesses could have been delayed at once.
     pub(crate) is_buffer_full: bool,
     pub(crate) unsupported: Option<StepId>,
@@ -157,6 +161,8 @@ pub(crate) struct Expander<'a, 'p> {
     offers: Vec<Offered>,
     known: KnowledgeState,
     bytes: Vec<u8>,
+    /// How many of the accessed classes have been said.
+    said_accessed: usize,
     /// Whether the last state that nothing is to be said of is one in which a thread goes no further.
     is_given_up: bool,
 }
@@ -197,6 +203,7 @@ impl<'a, 'p> Expander<'a, 'p> {
             offers: Vec::new(),
             known: KnowledgeState::default(),
             bytes: Vec::new(),
+            said_accessed: 0,
             is_given_up: false,
         }
     }
@@ -272,6 +279,10 @@ impl<'a, 'p> Expander<'a, 'p> {
     fn end(&mut self, mut outcome: Outcome, into: &mut Expanded) {
         outcome.race = outcome.race.or(self.findings.race.take());
         outcome.is_buffer_full |= std::mem::take(&mut self.findings.is_buffer_full);
+        outcome.has_no_room_for_races |= std::mem::take(&mut self.findings.has_no_room_for_races);
+        let new = &self.findings.accessed[self.said_accessed..];
+        outcome.accessed.extend_from_slice(new);
+        self.said_accessed = self.findings.accessed.len();
         outcome.end = into.successors.len();
         into.outcomes.push(outcome);
     }
@@ -287,9 +298,19 @@ impl<'a, 'p> Expander<'a, 'p> {
         let mut stops = std::mem::take(&mut self.new_stops);
         self.findings.has_touched = false;
         self.machine.stops(state, &mut stops, &mut self.findings);
-        let is_said = self.is_of_no_execution(state, &stops, moved);
+        let found = self.findings.fault.take();
+        // What a race shows that was taken for none before counts from the next search on.
+        let found = found.filter(|(_, _, fault)| matches!(fault, Fault::Race(_)) || self.findings.race.is_none());
+        if found.is_some() {
+            self.findings.race = None;
+        }
+        let is_said = found.is_none() && self.is_of_no_execution(state, &stops, moved);
         self.is_given_up = is_said && moved.is_some_and(|(thread, _)| stops.get(thread).is_some_and(is_given_up));
-        let fault = if is_said { None } else { self.fault(state, &stops, outcome).map(Box::new) };
+        let of_step = found.map(|(thread, step, fault)| {
+            let place = state.threads.get(thread).and_then(|thread| self.place_in(thread, step));
+            ViolationKind::of_fault(fault, place, self.program, self.code())
+        });
+        let fault = if is_said { None } else { of_step.or_else(|| self.fault(state, &stops, outcome)).map(Box::new) };
         self.new_stops = stops;
         if is_said {
             return Met::Nothing;
@@ -330,13 +351,16 @@ impl<'a, 'p> Expander<'a, 'p> {
                     if supposed & state.threads[thread].live() == 0 && !state.doubts.is_empty() =>
                 {
                     if state.atomic.is_some() {
-                        outcome.race = outcome.race.or(state.doubts.first().map(|doubt| doubt.class));
+                        let doubt = state.doubts.iter().find(|doubt| doubt.race.is_none());
+                        outcome.race = outcome.race.or(doubt.map(|doubt| doubt.class));
                     }
                 }
                 Stop::Unsupported(_) | Stop::Endless if !state.doubts.is_empty() && state.atomic.is_none() => {}
                 Stop::Fault(fault, supposed) if supposed & state.threads[thread].live() == 0 => {
                     let step = state.threads[thread].at().unwrap_or(relation::Index::new(0));
-                    return Some(ViolationKind::of_fault(*fault, self.place(step), self.program, self.code()));
+                    let place = self.place_in(&state.threads[thread], step);
+                    let freed = freed(*fault, state, place.clone(), self.program, self.code());
+                    return freed.or_else(|| Some(ViolationKind::of_fault(*fault, place, self.program, self.code())));
                 }
                 Stop::Unsupported(step) => outcome.unsupported = outcome.unsupported.or(Some(*step)),
                 Stop::Endless => outcome.endless = outcome.endless.or(state.threads[thread].at()),
@@ -363,6 +387,11 @@ impl<'a, 'p> Expander<'a, 'p> {
         for (thread, stop) in stops.iter().enumerate() {
             if state.atomic.is_some_and(|inside| usize::from(inside) != thread) {
                 continue;
+            }
+            if let Some(index) = self.machine.urgent(&state.threads[thread]) {
+                next.clear();
+                next.push((thread, Transition::Effect(index as u8)));
+                return false;
             }
             for (index, pending) in state.threads[thread].pending.iter().enumerate() {
                 if pending.waits == 0 {
@@ -420,6 +449,12 @@ impl<'a, 'p> Expander<'a, 'p> {
         let waiting = stops.iter().zip(&state.threads).filter(|(stop, _)| !matches!(stop, Stop::Ended));
         let places = waiting.filter_map(|(_, thread)| thread.at()).filter_map(|at| self.place(at)).collect();
         Some(ViolationKind::Deadlock(places))
+    }
+
+    /// Where a step of a thread stands in the source: of what is the library's, where it is called.
+    fn place_in(&self, thread: &Thread, step: StepId) -> Option<String> {
+        let callers = thread.frames.iter().rev().skip(1).filter_map(|frame| frame.at.number().checked_sub(1));
+        [step].into_iter().chain(callers.map(StepId::from_number)).find_map(|at| self.place(at))
     }
 
     fn place(&self, step: StepId) -> Option<String> {

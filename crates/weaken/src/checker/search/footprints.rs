@@ -82,6 +82,8 @@ pub(crate) struct Delay {
 pub(crate) struct ThreadSteps {
     /// Whether what is here is all that can be said of it: there is no choice, no fault, nothing that depends on others.
     pub(crate) is_plain: bool,
+    /// Whether its one step is taken before all others.
+    pub(crate) is_urgent: bool,
     /// Whether the thread goes no further, and that says nothing of the program.
     pub(crate) is_given_up: bool,
     /// The thread whose end it waits for.

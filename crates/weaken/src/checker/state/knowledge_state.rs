@@ -4,6 +4,7 @@
 //! step of a thread does can be repeated where others know something else.
 
 use super::Range;
+use super::happens_before::{HappensBefore, OrderStep};
 use super::knowledge::Knowledge;
 use crate::Model;
 
@@ -61,6 +62,8 @@ pub(crate) struct KnowledgeState {
     pub(crate) threads: Vec<ThreadKnowledge>,
     /// In the order of addresses.
     pub(crate) cells: Vec<Cell>,
+    /// Who comes after which accesses by C11, where data races are looked for.
+    pub(crate) order: HappensBefore,
 }
 
 /// What a write carries.
@@ -107,6 +110,8 @@ pub(crate) enum KnowledgeStep {
     },
     /// Nothing is carried there any more.
     Remove(Range),
+    /// Something orders accesses by C11.
+    Order(OrderStep),
 }
 
 impl KnowledgeState {
@@ -115,6 +120,7 @@ impl KnowledgeState {
         match step {
             KnowledgeStep::Read(bit) => self.threads[t].sure.may_read(bit),
             KnowledgeStep::Write(bit) => self.threads[t].sure.may_write(bit),
+            KnowledgeStep::Order(step) => self.order.allows(t, step),
             KnowledgeStep::Gain { .. }
             | KnowledgeStep::Settle
             | KnowledgeStep::SettleReads
@@ -188,9 +194,15 @@ impl KnowledgeState {
             KnowledgeStep::Enter(carries) => {
                 let known = self.carried(t, carries);
                 self.threads[t].pending.push(known);
+                if let Some(thread) = self.order.threads.get_mut(t) {
+                    thread.pending.push(0);
+                }
             }
             KnowledgeStep::Leave(index) => {
                 self.threads[t].pending.remove(usize::from(index));
+                if let Some(thread) = self.order.threads.get_mut(t) {
+                    thread.pending.remove(usize::from(index));
+                }
             }
             KnowledgeStep::Set { cell, carries } => self.set(cell, self.carried_to(t, cell, carries)),
             KnowledgeStep::Add { cell, carries } => {
@@ -198,6 +210,7 @@ impl KnowledgeState {
                 self.set(cell, before.with(self.carried_to(t, cell, carries)));
             }
             KnowledgeStep::Remove(cell) => self.cells.retain(|of| of.range != cell),
+            KnowledgeStep::Order(step) => self.order.apply(t, step),
         }
     }
 
@@ -257,5 +270,6 @@ impl Clone for KnowledgeState {
             to.pending.clone_from(&from.pending);
         }
         self.cells.clone_from(&from.cells);
+        self.order.clone_from(&from.order);
     }
 }

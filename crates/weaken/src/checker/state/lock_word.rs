@@ -5,6 +5,9 @@ use super::Range;
 /// The bit that words have which count readers.
 pub(crate) const READERS: u64 = 1 << 31;
 
+/// The word of a lock that is no more.
+pub(crate) const DESTROYED: u64 = 1 << 30;
+
 /// Where the word is.
 pub(crate) fn lock_range(lock: u64) -> Range {
     Range { address: lock, bytes: 4 }

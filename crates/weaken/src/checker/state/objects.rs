@@ -15,6 +15,8 @@ pub(crate) struct Object {
     pub(crate) bytes: u32,
     /// Where it begins in the memory of the state.
     pub(crate) start: u32,
+    /// How many bytes it takes there: where that is looked at, behind its own one for each that says whether it was written.
+    pub(crate) room: u32,
     pub(crate) is_live: bool,
     /// Thread and depth of the frame that it belongs to, of a local variable; of one that is no more, none of them.
     pub(crate) owner: Option<(u8, u16)>,

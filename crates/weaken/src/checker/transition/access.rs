@@ -5,11 +5,13 @@ use super::machine::{Access, Change, Fault, Findings, Machine, Stop};
 use super::memory::Storage;
 use super::order::is_pinned;
 use super::sharing::carried;
+use super::written::UNDEFINED;
 use crate::Model;
 use crate::checker::code::address;
 use crate::checker::code::compute;
 use crate::checker::code::{Annotation, ClassId, Step, StepId, Update, Value};
 use crate::checker::state::bytes::read_bytes;
+use crate::checker::state::happens_before::Following;
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::lock_word;
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Supposed, Thread};
@@ -50,9 +52,11 @@ impl Machine<'_> {
                 {
                     return Err(Stop::Blocked);
                 }
+                self.order_access(state, t, at, (range, false), findings);
                 if !self.touch_read(state, t, (class, bit), findings) {
                     return Err(Stop::Dead);
                 }
+                self.order_read(state, t, at, range, findings);
                 let value = state.memory.read(start, range.bytes);
                 findings.has_touched = true;
                 findings.record(t, at, Action::Reads { range, value, from: Origin::Settled });
@@ -60,15 +64,21 @@ impl Machine<'_> {
                 thread.addresses |= access.address;
                 // What was stored on a supposition is as uncertain when it is read back.
                 let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
-                let sources = supposed.fold(access.address, |all, cell| all | cell.sources);
+                let mut sources = supposed.fold(access.address, |all, cell| all | cell.sources);
+                let control = thread.control;
+                sources |= self
+                    .check_written(state, at, range)
+                    .map_err(|fault| Stop::Fault(fault, (sources | control) & !UNDEFINED))?;
                 Ok((value, sources))
             }
             // No other thread moves while a section lasts, so that it takes effect where it stands.
             None if state.atomic == Some(t as u8) => {
+                self.order_access(state, t, at, (range, false), findings);
+                self.order_read(state, t, at, range, findings);
                 self.gain(state, t, range, true, findings);
                 let value = state.memory.read(start, range.bytes);
                 findings.record(t, at, Action::Reads { range, value, from: Origin::Memory });
-                Ok((value, 0))
+                Ok((value, self.note_read(state, (t, at), range, findings)))
             }
             None => Err(Stop::Read(access)),
         }
@@ -83,7 +93,7 @@ impl Machine<'_> {
         (value, data): (u64, u64),
         findings: &mut Findings,
     ) -> Result<(), Stop> {
-        let range = access.range;
+        let (range, undefined, data) = (access.range, data & UNDEFINED, data & !UNDEFINED);
         let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
             let supposed = access.address | state.threads[t].control;
             return Err(self.no_object(state, range.address, supposed, findings));
@@ -93,10 +103,13 @@ impl Machine<'_> {
                 findings.race = Some(class);
                 return Err(Stop::Dead);
             }
+            self.order_access(state, t, at, (range, true), findings);
             if !self.touch_write(state, t, (class, bit), findings) {
                 return Err(Stop::Dead);
             }
+            self.order_write(state, t, at, (range, Following::Store), findings);
             state.memory.write(start, range.bytes, value);
+            self.note_write(state, range, undefined);
             findings.has_touched = true;
             findings.record(t, at, Action::Writes { range, value });
             let thread = &mut state.threads[t];
@@ -113,14 +126,22 @@ impl Machine<'_> {
             if is_pinned(state, t, range) {
                 return Err(Stop::Dead);
             }
+            self.order_access(state, t, at, (range, true), findings);
+            self.order_write(state, t, at, (range, Following::Store), findings);
             state.memory.write(start, range.bytes, value);
+            self.note_write(state, range, undefined);
             self.learn(range, value, findings);
             findings.record(t, at, Action::Writes { range, value });
             self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             return Ok(());
         }
         self.enter(&mut state.threads[t], at, access, (value, data), findings)?;
+        if let Some(entered) = state.threads[t].pending.last_mut() {
+            entered.sources |= undefined;
+        }
+        self.order_access(state, t, at, (range, true), findings);
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        self.order_entered(state, t, at, findings);
         findings.record(t, at, Action::Enters { range, value });
         Ok(())
     }
@@ -240,6 +261,7 @@ impl Machine<'_> {
         findings: &mut Findings,
     ) -> Result<(), Stop> {
         let range = access.range;
+        self.check_defined(data).map_err(|fault| Stop::Fault(fault, state.threads[t].control))?;
         let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
             let supposed = access.address | state.threads[t].control;
             return Err(self.no_object(state, range.address, supposed, findings));
@@ -256,6 +278,7 @@ impl Machine<'_> {
         }
         let old = state.memory.read(start, range.bytes);
         let new = changed(change, old, range.bytes);
+        self.order_access(state, t, at, (range, new.is_some()), findings);
         match tracked {
             Some(bit) => {
                 let object = (class, bit);
@@ -272,8 +295,12 @@ impl Machine<'_> {
             None if new.is_some() && is_pinned(state, t, range) => return Err(Stop::Dead),
             None => self.gain(state, t, range, true, findings),
         }
+        self.order_read(state, t, at, range, findings);
+        self.note_read(state, (t, at), range, findings);
         findings.record(t, at, Action::Updates { range, old, new });
         if let Some(new) = new {
+            self.note_write(state, range, 0);
+            self.order_write(state, t, at, (range, Following::Update), findings);
             state.memory.write(start, range.bytes, new);
             if tracked.is_none() {
                 self.learn(range, new, findings);

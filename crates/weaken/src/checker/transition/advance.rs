@@ -6,12 +6,14 @@ use relation::Index;
 
 use super::machine::{Change, Fault, Findings, Machine, Stop};
 use super::memory::drop_objects;
+use super::written::{self, UNDEFINED, Use};
 use crate::checker::checks::Check;
 use crate::checker::code::address;
 use crate::checker::code::compute::{self, Compute};
 use crate::checker::code::effect::Effect;
-use crate::checker::code::{Fence, SlotId, Step, StepId, Target, Value, next};
+use crate::checker::code::{ClassId, Fence, SlotId, Step, StepId, Target, Value, next};
 use crate::checker::state::bytes::Memory;
+use crate::checker::state::happens_before::OrderStep;
 use crate::checker::state::knowledge_state::KnowledgeStep;
 use crate::checker::state::{Frame, Object, State, Thread};
 
@@ -98,10 +100,14 @@ impl Machine<'_> {
         self.end_iterations(thread, step);
         match step {
             Step::Compute { result, how } => {
-                let (bits, sources) = self
-                    .evaluate(thread, how)
-                    .map_err(|(fault, sources)| Stop::Fault(fault, sources | thread.control))?;
+                let (bits, mut sources) = self
+                    .evaluate(thread, at, how)
+                    .map_err(|(fault, sources)| Stop::Fault(fault, (sources | thread.control) & !UNDEFINED))?;
+                if self.code.undefined.contains(&at) && self.checks.has(Check::Uninitialised) {
+                    sources |= UNDEFINED;
+                }
                 Self::set(thread, *result, bits, sources);
+                self.order_fence(state, t, at, findings);
             }
             Step::Identity { result } => Self::set(thread, *result, t as u64, 0),
             Step::Choose { bits, .. } => return Err(Stop::Choose(*bits)),
@@ -110,14 +116,24 @@ impl Machine<'_> {
             }
             Step::Fence(fence) => self.fence(state, t, *fence, findings)?,
             Step::Jump(_) | Step::Branch { .. } | Step::Switch { .. } => {
+                if let Effect::Jump(jump) = step.effect()
+                    && let Some(value) = jump.decided_by()
+                {
+                    self.deciding(thread, value)?;
+                }
                 self.jump(thread, step);
                 return Ok(());
             }
-            Step::Assume(value) => self.assume(thread, at, *value)?,
+            Step::Assume(value) => {
+                self.deciding(thread, *value)?;
+                self.assume(thread, at, *value)?;
+            }
             Step::Assert(value) => {
+                self.deciding(thread, *value)?;
                 let (bits, sources) = Self::get(thread, *value);
                 if bits == 0 {
-                    return Err(Stop::Fault(Fault::Assertion, sources | thread.control));
+                    let fault = if self.code.alignments.contains(&at) { Fault::Alignment } else { Fault::Assertion };
+                    return Err(Stop::Fault(fault, sources | thread.control));
                 }
             }
             Step::Violation => return Err(Stop::Fault(Fault::Assertion, thread.control)),
@@ -127,17 +143,18 @@ impl Machine<'_> {
                 return Err(if is_certain { Stop::Unsupported(at) } else { Stop::Blocked });
             }
             Step::Call { target, arguments, .. } => return self.call(thread, at, *target, arguments),
-            Step::Return { values } => return self.return_from(state, t, values),
+            Step::Return { values } => return self.return_from(state, t, values, findings),
             Step::EndThread(value) => {
                 let returned = Self::get(thread, *value).0;
-                return self.end(state, t, returned, false);
+                return self.end(state, t, (returned, false), findings);
             }
-            Step::Exit => return self.end(state, t, 0, true),
+            Step::Exit => return self.end(state, t, (0, true), findings),
             Step::Allocate { .. } | Step::Free { .. } => return self.object_step(state, t, at, findings),
             Step::Start { .. } => return self.start(state, t, at, findings),
             Step::Join { .. } => return self.join(state, t, at, findings),
             Step::Lock { .. } => return Err(self.lock(state, t, at)),
             Step::Unlock { .. } => return self.unlock_step(state, t, at, findings),
+            Step::SetLock { lock, is_destroyed } => self.set_lock(state, t, *lock, *is_destroyed)?,
             Step::AtomicBegin => {
                 self.synchronise(state, t, findings)?;
                 return Err(Stop::Atomic);
@@ -151,6 +168,9 @@ impl Machine<'_> {
     /// Does or enters the access that a thread stands before, and goes on.
     fn access_step(&self, state: &mut State, t: usize, at: StepId, findings: &mut Findings) -> Result<(), Stop> {
         let thread = &state.threads[t];
+        if let Some(access) = self.code.steps[at].access() {
+            self.deciding(thread, access.address)?;
+        }
         match &self.code.steps[at] {
             Step::Load { result, address, bytes, bits, annotation } => {
                 let access = Self::access(thread, *address, *bytes, *annotation);
@@ -240,6 +260,7 @@ impl Machine<'_> {
         let function = match target {
             Target::Function(function) => function,
             Target::Pointer(pointer) => {
+                self.deciding(thread, pointer)?;
                 let (address, sources) = Self::get(thread, pointer);
                 thread.control |= sources;
                 let function = address::function(address);
@@ -264,12 +285,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn return_from(&self, state: &mut State, t: usize, values: &[Value]) -> Result<(), Stop> {
+    fn return_from(&self, state: &mut State, t: usize, values: &[Value], findings: &mut Findings) -> Result<(), Stop> {
         let thread = &mut state.threads[t];
         let values: Vec<(u64, u64)> = values.iter().map(|value| Self::get(thread, *value)).collect();
         if thread.frames.len() == 1 {
             let returned = values.first().map_or(0, |(bits, _)| *bits);
-            return self.end(state, t, returned, t == 0);
+            let is_exit = t == 0 && !self.is_in_last(thread);
+            return self.end(state, t, (returned, is_exit), findings);
         }
         let depth = thread.frames.len() as u16;
         let Some(frame) = thread.frames.pop() else { return Err(Stop::Ended) };
@@ -283,12 +305,23 @@ impl Machine<'_> {
             }
         }
         // From now on the addresses of its local variables are those of no object.
-        drop_objects(state, &|owner| owner == (t as u8, depth), &|class| self.is_shared[class.index()]);
+        drop_objects(
+            state,
+            &|owner| owner == (t as u8, depth),
+            &|class| self.is_shared[class.index()],
+            self.code.statics.len(),
+        );
         Ok(())
     }
 
     /// The thread ends, or the process does. What decided so must have proved right.
-    fn end(&self, state: &mut State, t: usize, returned: u64, is_exit: bool) -> Result<(), Stop> {
+    fn end(
+        &self,
+        state: &mut State,
+        t: usize,
+        (returned, is_exit): (u64, bool),
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
         let thread = &mut state.threads[t];
         let must_wait = if is_exit { !thread.pending.is_empty() } else { thread.control & thread.reads() != 0 };
         if must_wait {
@@ -302,24 +335,66 @@ impl Machine<'_> {
             }
             return Err(Stop::Exit);
         }
+        let is_behind_last = self.is_in_last(thread);
+        if let (Some(last), false) = (self.code.at_thread_end, is_behind_last)
+            && let Some(thread) = self.thread(last, None)
+        {
+            return self.go_on_with(state, t, returned, thread);
+        }
+        self.order(state, t, OrderStep::End, findings);
+        let thread = &mut state.threads[t];
         thread.frames.clear();
         thread.registers.clear();
         thread.sources.clear();
         thread.control = 0;
         thread.addresses = 0;
-        thread.returned = returned;
-        drop_objects(state, &|(owner, _)| owner == t as u8, &|class| self.is_shared[class.index()]);
+        if !is_behind_last {
+            thread.returned = returned;
+        }
+        drop_objects(
+            state,
+            &|(owner, _)| owner == t as u8,
+            &|class| self.is_shared[class.index()],
+            self.code.statics.len(),
+        );
         Err(Stop::Ended)
     }
 
+    /// Whether a thread has ended but for the destructors of its data.
+    fn is_in_last(&self, thread: &Thread) -> bool {
+        let first = thread.frames.first().map(|frame| self.code.functions[frame.at]);
+        first.is_some() && first == self.code.at_thread_end
+    }
+
+    /// A thread that has ended goes on with the destructors of its data, and what is pending.
+    fn go_on_with(&self, state: &mut State, t: usize, returned: u64, last: Thread) -> Result<(), Stop> {
+        let thread = &mut state.threads[t];
+        (thread.frames, thread.registers, thread.sources) = (last.frames, last.registers, last.sources);
+        thread.returned = returned;
+        let is_shared = |class: ClassId| self.is_shared[class.index()];
+        drop_objects(state, &|(owner, _)| owner == t as u8, &is_shared, self.code.statics.len());
+        Ok(())
+    }
+
     /// A value and what it depends on; or what is undefined about it, and what that depends on.
-    fn evaluate(&self, thread: &Thread, how: &Compute) -> Result<(u64, u64), (Fault, u64)> {
+    fn evaluate(&self, thread: &Thread, at: StepId, how: &Compute) -> Result<(u64, u64), (Fault, u64)> {
         // A value that its operands do not matter for depends on them all the same: dependencies are in the text.
         let mut sources = 0;
         how.visit(&mut |value| sources |= Machine::get(thread, *value).1);
+        match written::use_of(how) {
+            Use::Copies => {}
+            Use::Masks => sources &= !UNDEFINED,
+            Use::Computes => self.check_defined(sources).map_err(|fault| (fault, sources))?,
+        }
         let get = |value| Machine::get(thread, value).0;
         if self.checks.has(Check::Shift) && compute::shifts_too_far(how, get) {
             return Err((Fault::Shift, sources));
+        }
+        if self.checks.has(Check::Overflow)
+            && self.code.signed.contains(&at)
+            && let Some((operator, operands, bits)) = compute::overflows(how, get)
+        {
+            return Err((Fault::Overflow { operator, operands, bits }, sources));
         }
         let is_divided = self.checks.has(Check::Division) && compute::overflows_in_division(how, get);
         match compute::value(how, get) {

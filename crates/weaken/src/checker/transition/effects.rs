@@ -2,13 +2,15 @@
 
 use super::access::changed;
 use super::event::{Action, Origin};
-use super::machine::{Access, Change, Findings, Machine, Stop, Transition};
+use super::machine::{Access, Change, Fault, Findings, Machine, Stop, Transition};
 use super::memory::{FLAG, Storage};
 use super::order::{self, New, is_pinned, is_reserved, latest_write};
 use super::sharing::carried;
+use super::written::UNDEFINED;
 use crate::Model;
 use crate::checker::code::compute;
 use crate::checker::code::{Step, StepId, Update};
+use crate::checker::state::happens_before::Following;
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep};
 use crate::checker::state::{Direction, Exclusive, Pending, Range, State, Thread};
 
@@ -197,6 +199,8 @@ impl Machine<'_> {
             }
             Transition::Unlock => {
                 let Stop::Unlock { access } = stop else { return false };
+                let word = self.read_memory(state, access.range).unwrap_or_default();
+                self.check_held(state, (t, at), (access.range, word), findings);
                 self.unlock(state, t, at, access.range, findings);
                 true
             }
@@ -207,7 +211,8 @@ impl Machine<'_> {
             Transition::Object => self.object_now(state, t, at, findings).is_ok(),
             Transition::Exit => {
                 // What other threads have read never proves right or wrong.
-                findings.race = findings.race.or(state.doubts.first().map(|doubt| doubt.class));
+                let doubt = state.doubts.iter().find(|doubt| doubt.race.is_none());
+                findings.race = findings.race.or(doubt.map(|doubt| doubt.class));
                 self.exit(state);
                 true
             }
@@ -219,18 +224,25 @@ impl Machine<'_> {
         match stop {
             Stop::Read(access) => {
                 let Some(source) = self.source(state, &state.threads[t].pending, access.range) else { return false };
+                self.order_access(state, t, at, (access.range, false), findings);
                 self.read_now(state, t, access, source, findings);
-                self.finish_read(&mut state.threads[t], access, source.value, 0);
+                let undefined = if source.is_own { 0 } else { self.note_read(state, (t, at), access.range, findings) };
+                self.finish_read(&mut state.threads[t], access, source.value, undefined);
                 true
             }
             Stop::Update(access, change, data) => {
                 let now = self.update_now(state, &state.threads[t], access, *change, *data);
                 let Some((source, new)) = now else { return false };
+                self.order_access(state, t, at, (access.range, new.is_some()), findings);
+                if !source.is_own {
+                    self.note_read(state, (t, at), access.range, findings);
+                }
                 let sources = self.read_now(state, t, access, source, findings);
                 if let Some(new) = new {
                     if is_pinned(state, t, access.range) {
                         return false;
                     }
+                    self.order_write(state, t, at, (access.range, Following::Update), findings);
                     self.write(state, access.range, new, findings);
                     let carries = carried(access.annotation.release);
                     self.know(state, t, KnowledgeStep::Add { cell: access.range, carries }, findings);
@@ -260,6 +272,7 @@ impl Machine<'_> {
     ) -> bool {
         let Ok(slot) = self.free_slot(&state.threads[t], findings) else { return false };
         findings.record(t, at, Action::Delays { range: access.range });
+        self.order_access(state, t, at, (access.range, false), findings);
         let thread = &mut state.threads[t];
         let new = self.new_access(access, Direction::Read, 0);
         let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
@@ -287,6 +300,7 @@ impl Machine<'_> {
             return self.delay_halves(state, t, at, slot, (access, change, data), (value, new), findings);
         }
         findings.record(t, at, Action::Delays { range: access.range });
+        self.order_access(state, t, at, (access.range, new.is_some()), findings);
         let thread = &mut state.threads[t];
         let direction = if new.is_some() { Direction::Update } else { Direction::Read };
         let entering = self.new_access(access, direction, data);
@@ -304,6 +318,9 @@ impl Machine<'_> {
         self.finish_update(thread, at, value, new.is_some(), 1 << slot | forwarded);
         let carries = if new.is_some() { carried(access.annotation.release) } else { Carried::Nothing };
         self.know(state, t, KnowledgeStep::Enter(carries), findings);
+        if new.is_some() {
+            self.order_entered(state, t, at, findings);
+        }
         true
     }
 
@@ -313,6 +330,7 @@ impl Machine<'_> {
         state.threads.clear();
         state.known.threads.clear();
         state.known.cells.clear();
+        state.known.order.clear();
         state.doubts.clear();
         state.objects.clear();
         state.atomic = None;
@@ -333,6 +351,11 @@ impl Machine<'_> {
         pin(&mut state.threads[t], all, range);
         if !source.is_own {
             self.gain(state, t, range, access.annotation.acquire, findings);
+        }
+        match (state.threads[t].at(), latest_write(&state.threads[t].pending, range).copied()) {
+            (Some(at), Some(own)) => self.order_own_read(state, t, at, own, findings),
+            (Some(at), None) => self.order_read(state, t, at, range, findings),
+            (None, _) => {}
         }
         let thread = &mut state.threads[t];
         if let Some(at) = thread.at()
@@ -383,13 +406,23 @@ impl Machine<'_> {
             pin(&mut state.threads[t], index, range);
             if !source.is_own {
                 self.gain(state, t, range, false, findings);
+                self.note_read(state, (t, pending.step), range, findings);
+                self.order_read(state, t, pending.step, range, findings);
             }
         }
         if pending.direction.writes() {
             if is_pinned(state, t, range) {
                 return false;
             }
+            if pending.exclusive == Exclusive::No && matches!(self.code.steps[pending.step], Step::Unlock { .. }) {
+                let word = self.read_memory(state, range).unwrap_or_default();
+                self.check_held(state, (t, pending.step), (range, word), findings);
+            }
             self.write(state, range, pending.value, findings);
+            if pending.sources & UNDEFINED != 0 {
+                self.note_unwritten(state, range);
+            }
+            self.order_effect(state, t, index, &pending, findings);
             let carries = Carried::Entered(index as u8);
             let step = match pending.exclusive {
                 Exclusive::No if pending.direction == Direction::Write => KnowledgeStep::Set { cell: range, carries },
@@ -437,6 +470,7 @@ impl Machine<'_> {
         self.learn(range, value, findings);
         if let Some(Storage::Memory { start, .. }) = self.resolve(state, range) {
             state.memory.write(start, range.bytes, value);
+            self.note_write(state, range, 0);
         }
     }
 }
@@ -474,8 +508,11 @@ fn settle_doubts(state: &mut State, t: usize, slot: u8, findings: &mut Findings)
             *reads &= !(1u64 << slot);
         }
     }
-    let certain = state.doubts.iter().find(|doubt| doubt.reads.iter().all(|reads| *reads == 0));
-    findings.race = findings.race.or(certain.map(|doubt| doubt.class));
+    let certain = || state.doubts.iter().filter(|doubt| doubt.reads.iter().all(|reads| *reads == 0));
+    findings.race = findings.race.or(certain().find(|doubt| doubt.race.is_none()).map(|doubt| doubt.class));
+    if let Some(race) = certain().find_map(|doubt| doubt.race) {
+        findings.fault.get_or_insert((usize::from(race.thread), race.step, Fault::Race(race)));
+    }
 }
 
 /// Whether what a read-modify-write writes depends on what it reads.

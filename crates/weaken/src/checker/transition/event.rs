@@ -57,7 +57,8 @@ pub(crate) enum Action {
     Locks,
     FindsLocked,
     Unlocks,
-    Frees,
+    /// The object at this address is given back.
+    Frees(u64),
 }
 
 /// An action of a thread.

@@ -8,6 +8,7 @@ use crate::checker::analysis::read_loops::ReadLoops;
 use crate::checker::checks::Checks;
 use crate::checker::code::{Annotation, ClassId, Code, StepId, Update};
 use crate::checker::state::Range;
+use crate::checker::state::happens_before::{Kind, Record};
 use crate::checker::state::knowledge_state::KnowledgeStep;
 
 /// What program, model and bounds are.
@@ -33,10 +34,16 @@ pub(crate) struct Machine<'p> {
     pub(crate) has_try_lock: bool,
     /// Whether a lock may be shared.
     pub(crate) has_readers: bool,
+    /// Whether locks are only waited for: none is tried, shared or destroyed.
+    pub(crate) locks_are_waited_for: bool,
+    /// Whether memory of the heap may be given back.
+    pub(crate) gives_back: bool,
     /// Whether objects are tracked at all.
     pub(crate) tracks: bool,
     /// What is looked for.
     pub(crate) checks: Checks,
+    /// Classes of objects with atomic and other accesses, where data races are looked for: of these atomic accesses are remembered.
+    pub(crate) is_mixed: Vec<bool>,
     /// Whether to stop.
     pub(crate) cancelled: &'p (dyn Fn() -> bool + Sync),
     /// How many bytes the objects take that are there from the beginning.
@@ -60,16 +67,39 @@ pub(crate) struct Findings {
     pub(crate) learned: Vec<(Range, u64)>,
     /// The threads that had to wait since more accesses could have been delayed at once, since this was last cleared, a bit each.
     pub(crate) full: u64,
+    /// What is wrong with an execution for certain, where that shows as a step is taken.
+    pub(crate) fault: Option<(usize, StepId, Fault)>,
+    /// Classes of objects that threads access while there are several of them, and whether by atomic accesses.
+    pub(crate) accessed: Vec<(ClassId, bool)>,
+    /// Whether there was no room to remember an access that others may race with.
+    pub(crate) has_no_room_for_races: bool,
     /// The threads that have looked at other threads since this was last cleared, a bit each.
     pub(crate) onlookers: u64,
 }
 
 impl Findings {
+    /// There is an access to an object of a class while there are several threads.
+    pub(crate) fn meet_access(&mut self, class: ClassId, is_atomic: bool) {
+        if !self.accessed.contains(&(class, is_atomic)) {
+            self.accessed.push((class, is_atomic));
+        }
+    }
+
     pub(crate) fn record(&mut self, thread: usize, step: StepId, action: Action) {
         if let Some(log) = &mut self.log {
             log.push(Event { thread, step, action });
         }
     }
+}
+
+/// A data race: the access that came later, and the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct DataRace {
+    pub(crate) thread: u8,
+    pub(crate) step: StepId,
+    pub(crate) address: u64,
+    pub(crate) kind: Kind,
+    pub(crate) other: Record,
 }
 
 /// What makes an execution wrong.
@@ -85,12 +115,35 @@ pub(crate) enum Fault {
     Division,
     /// A shift by as many bits as there are, or more.
     Shift,
+    /// The result of signed arithmetic is no number of its type.
+    Overflow {
+        operator: char,
+        operands: [i64; 2],
+        bits: u8,
+    },
     /// A lock is given back by a thread that does not hold it.
     NotHeld(u64),
+    /// A lock is taken that is no more, or destroyed once more.
+    Destroyed(u64),
+    /// A lock is made or destroyed while a thread holds it.
+    Held {
+        lock: u64,
+        is_destroyed: bool,
+    },
+    /// Memory is wanted aligned to what is no power of two.
+    Alignment,
     /// So many allocated objects are not given back at the end.
     Leak(usize),
     /// A call of what is no function.
     NotCode(u64),
+    /// A read of what was never written, at this address.
+    Unwritten(u64),
+    /// A value that was never written decides something, or is computed with.
+    Undefined,
+    /// A lock is taken that was never made.
+    NotInitialised(u64),
+    /// Two accesses that nothing orders.
+    Race(DataRace),
 }
 
 /// Why a thread goes no further alone.

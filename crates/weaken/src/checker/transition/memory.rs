@@ -143,6 +143,9 @@ impl Machine<'_> {
                     return Err(Stop::Endless);
                 }
                 let number = self.allocate(state, t, *class, size as u32, owner);
+                if self.code.zeroed.contains(&at) {
+                    self.note_written(state, Range { address: address::address(ObjectNumber(number), 0), bytes: 0 });
+                }
                 let pointer = address::address(ObjectNumber(number), 0);
                 Self::set(&mut state.threads[t], *result, pointer, bytes.1 | times.1);
             }
@@ -152,13 +155,16 @@ impl Machine<'_> {
                 Ok(Some(index)) => {
                     let class = state.objects[index].class;
                     let bit = self.bit_of_allocated(index);
+                    let object = ObjectNumber((self.code.statics.len() + index) as u32);
+                    self.order_free(state, (t, at), (object, class), findings);
                     if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit))
                         && !self.touch_write(state, t, (class, bit), findings)
                     {
                         return Err(Stop::Dead);
                     }
                     state.objects.kill(index);
-                    findings.record(t, at, Action::Frees);
+                    state.known.order.forget(object);
+                    findings.record(t, at, Action::Frees(address::address(object, 0)));
                 }
             },
             // No other step comes here; one that did must not be passed over.
@@ -175,16 +181,16 @@ impl Machine<'_> {
         let former = free.map(|index| state.objects[index]).filter(|former| former.bytes == bytes && bytes > 0);
         let start = match former {
             Some(former) => {
-                state.memory.clear(former.start as usize, bytes as usize);
+                state.memory.clear(former.start as usize, former.room as usize);
                 former.start
             }
             None => {
                 let start = state.memory.bytes().len() as u32;
-                state.memory.grow(bytes as usize);
+                state.memory.grow(self.room(bytes) as usize);
                 start
             }
         };
-        let object = Object { class, bytes, start, is_live: true, owner };
+        let object = Object { class, bytes, start, room: self.room(bytes), is_live: true, owner };
         let index = free.unwrap_or(state.objects.len());
         match free {
             Some(index) => state.objects.put(index, object),
@@ -193,6 +199,7 @@ impl Machine<'_> {
         let number = ObjectNumber((self.code.statics.len() + index) as u32);
         // Writes to what was there before carry nothing to readers of this object.
         state.known.cells.retain(|cell| address::split(cell.range.address).is_none_or(|(of, _)| of != number));
+        state.known.order.forget(number);
         if let Some(bit) = self.bit_of_allocated(index) {
             // No other thread can have its address yet.
             state.known.everywhere(t, &mut |known| known.forget(bit));
@@ -225,15 +232,17 @@ pub(crate) fn drop_objects(
     state: &mut State,
     is_left: &dyn Fn((u8, u16)) -> bool,
     is_shared: &dyn Fn(ClassId) -> bool,
+    statics: usize,
 ) {
     for index in 0..state.objects.len() {
         if state.objects[index].is_live && state.objects[index].owner.is_some_and(is_left) {
             state.objects.kill(index);
+            state.known.order.forget(ObjectNumber((statics + index) as u32));
         }
     }
     // Dead local variables at the end have no number to keep, and would only make states differ. Of the heap, and of what threads share, an access may come too late.
     let is_forgotten = |object: &Object| !object.is_live && object.owner.is_some() && !is_shared(object.class);
     while let Some(object) = state.objects.pop_if(is_forgotten) {
-        state.memory.shrink(object.start as usize, object.bytes as usize);
+        state.memory.shrink(object.start as usize, object.room as usize);
     }
 }

@@ -72,9 +72,9 @@ fn is_race(state: &mut State, class: ClassId, findings: &mut Findings) -> bool {
         findings.race = Some(class);
         return true;
     }
-    let doubt = Doubt { class, reads };
+    let doubt = Doubt { class, reads, race: None };
     // Where another race for the class shows as soon as this one, this one need not be remembered.
-    if !state.doubts.iter().any(|other| other.class == class && other.rests_on_less(&doubt)) {
+    if !state.doubts.iter().any(|other| other.class == class && other.race.is_none() && other.rests_on_less(&doubt)) {
         state.doubts.push(doubt);
     }
     false

@@ -25,7 +25,9 @@ impl Machine<'_> {
         };
         // All that follows an instruction that acquires and releases waits for what it writes, too.
         let is_waited_for = annotation.acquire && annotation.release && !annotation.paired;
-        !is_waited_for && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_delayed(at))
+        !is_waited_for
+            && !self.is_whole(state, t, stop)
+            && state.threads[t].at().is_some_and(|at| self.divided[at] && self.is_delayed(at))
     }
 
     /// What a read-modify-write that a thread stands before reads takes effect, and what it writes becomes pending.
@@ -67,6 +69,7 @@ impl Machine<'_> {
             return None;
         }
         let slot = self.free_slot(&state.threads[t], findings).ok()?;
+        self.order_access(state, t, at, (range, true), findings);
         let sources = self.read_now(state, t, access, source, findings);
         let data = data | if is_computed(change) { sources } else { 0 };
         let write = self.half(&state.threads[t], slot, at, access, (new, data), Exclusive::Reserved);
@@ -74,6 +77,7 @@ impl Machine<'_> {
         thread.pending.push(write);
         thread.addresses |= access.address;
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        self.order_entered(state, t, at, findings);
         Some((source, sources))
     }
 
@@ -89,6 +93,7 @@ impl Machine<'_> {
         (expected, new): (u64, u64),
         findings: &mut Findings,
     ) -> bool {
+        self.order_access(state, t, at, (access.range, true), findings);
         let thread = &mut state.threads[t];
         let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
         let waits = self.waits(thread, &self.new_access(access, Direction::Read, 0));
@@ -107,6 +112,7 @@ impl Machine<'_> {
         self.finish_update(thread, at, expected, true, 1 << slot | forwarded);
         self.know(state, t, KnowledgeStep::Enter(Carried::Nothing), findings);
         self.know(state, t, KnowledgeStep::Enter(carried(access.annotation.release)), findings);
+        self.order_entered(state, t, at, findings);
         true
     }
 

@@ -10,6 +10,7 @@ use crate::checker::checks::Check;
 use crate::checker::code::address;
 use crate::checker::code::compute::truncate;
 use crate::checker::code::{Annotation, Step, StepId, Value};
+use crate::checker::state::happens_before::OrderStep;
 use crate::checker::state::knowledge_state::{Carried, KnowledgeStep, ThreadKnowledge};
 use crate::checker::state::lock_word::{self, lock_range, readers_range};
 use crate::checker::state::{Direction, Range, State, Thread};
@@ -57,12 +58,55 @@ impl Machine<'_> {
         let of_thread = &mut state.known.threads[t];
         of_thread.sure = of_thread.sure.with(known);
         of_thread.settled = of_thread.settled.with(known);
+        if self.checks.has(Check::Race) {
+            state.known.order.join(t, number as usize);
+        }
         if let Some(result) = result {
             Self::set(&mut state.threads[t], *result, 0, 0);
         }
         findings.record(t, at, Action::Joins(number as usize));
         Self::go_on(&mut state.threads[t]);
         Ok(())
+    }
+
+    /// A lock is made, or destroyed, which no thread may hold then.
+    pub(crate) fn set_lock(&self, state: &mut State, t: usize, lock: Value, is_destroyed: bool) -> Result<(), Stop> {
+        let access = self.lock_access(state, t, lock, Annotation::default())?;
+        if !self.checks.has(Check::Mutex) {
+            return Ok(());
+        }
+        let supposed = access.address | state.threads[t].control;
+        let lock = access.range.address;
+        let fault = match self.read_memory(state, access.range).unwrap_or_default() {
+            0 => None,
+            lock_word::DESTROYED => is_destroyed.then_some(Fault::Destroyed(lock)),
+            _ => Some(Fault::Held { lock, is_destroyed }),
+        };
+        if let Some(fault) = fault {
+            return Err(Stop::Fault(fault, supposed));
+        }
+        if let Some(Storage::Memory { start, .. }) = self.resolve(state, access.range) {
+            let word = if is_destroyed { lock_word::DESTROYED } else { 0 };
+            state.memory.write(start, access.range.bytes, word);
+            self.note_write(state, access.range, 0);
+        }
+        Ok(())
+    }
+
+    /// Whether thread `t` gives back what it does not hold, as far as that can be known of readers; it is wrong then.
+    pub(crate) fn check_held(
+        &self,
+        state: &State,
+        (t, at): (usize, StepId),
+        (range, word): (Range, u64),
+        findings: &mut Findings,
+    ) {
+        let is_held = word & lock_word::READERS != 0 || word == t as u64 + 1;
+        let is_own = matches!(self.code.steps[at], Step::Unlock { is_own: true, .. });
+        // In doubt, the execution is none, or what makes the search begin anew shows.
+        if is_own && !is_held && self.checks.has(Check::Mutex) && state.doubts.is_empty() {
+            findings.fault.get_or_insert((t, at, Fault::NotHeld(range.address)));
+        }
     }
 
     /// A thread stands before a lock: whether it gets it is a step of the search.
@@ -97,7 +141,8 @@ impl Machine<'_> {
         let source = self.source(state, &thread.pending, access.range)?;
         let new =
             lock_word::is_free(source.value, shared).then(|| lock_word::taken(source.value, shared, t as u64 + 1));
-        if new.is_none() && !try_only {
+        // To take what is no more is possible, and wrong.
+        if new.is_none() && !try_only && source.value != lock_word::DESTROYED {
             return None;
         }
         let direction = if new.is_some() { Direction::Update } else { Direction::Read };
@@ -116,12 +161,21 @@ impl Machine<'_> {
         findings: &mut Findings,
     ) -> bool {
         let Some((source, new)) = self.lock_now(state, t, (access, try_only, shared)) else { return false };
+        if source.value == lock_word::DESTROYED && self.checks.has(Check::Mutex) && state.doubts.is_empty() {
+            findings.fault.get_or_insert((t, at, Fault::Destroyed(access.range.address)));
+        }
+        if !source.is_own && self.is_unwritten(state, access.range) && state.doubts.is_empty() {
+            findings.fault.get_or_insert((t, at, Fault::NotInitialised(access.range.address)));
+        }
         let sources = self.read_now(state, t, access, source, findings);
         if let Some(new) = new {
             self.write(state, access.range, new, findings);
             if !shared {
                 self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
             }
+        }
+        if new.is_some() {
+            self.order(state, t, OrderStep::Lock(access.range), findings);
         }
         findings.record(t, at, if new.is_some() { Action::Locks } else { Action::FindsLocked });
         self.pass_lock(&mut state.threads[t], at, new.is_none(), sources);
@@ -159,7 +213,17 @@ impl Machine<'_> {
         if let (Stop::Lock { shared: false, .. }, true) = (stop, self.tracks) {
             self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
         }
-        let Some((_, sources)) = self.divide_access(state, t, at, (access, change, 0), findings) else { return false };
+        let Some((source, sources)) = self.divide_access(state, t, at, (access, change, 0), findings) else {
+            return false;
+        };
+        if let Stop::Unlock { .. } = stop {
+            self.check_held(state, (t, at), (access.range, source.value), findings);
+        }
+        let ordered = match stop {
+            Stop::Unlock { .. } => OrderStep::Unlock { cell: access.range, is_shared: self.has_readers },
+            _ => OrderStep::Lock(access.range),
+        };
+        self.order(state, t, ordered, findings);
         findings.record(t, at, action);
         self.pass_lock(&mut state.threads[t], at, false, sources);
         true
@@ -195,6 +259,8 @@ impl Machine<'_> {
         }
         self.enter(&mut state.threads[t], at, access, (0, 0), findings)?;
         self.know(state, t, KnowledgeStep::Enter(carried(annotation.release)), findings);
+        // No other thread takes the lock before this has taken effect.
+        self.order(state, t, OrderStep::Unlock { cell: access.range, is_shared: false }, findings);
         findings.record(t, at, Action::Unlocks);
         self.pass_lock(&mut state.threads[t], at, false, 0);
         Ok(())
@@ -212,7 +278,9 @@ impl Machine<'_> {
             let word = state.memory.read(start, range.bytes);
             state.memory.write(start, range.bytes, lock_word::given_back(word));
             let carries = Carried::Sure;
-            if word & lock_word::READERS == 0 {
+            let is_shared = word & lock_word::READERS != 0;
+            self.order(state, t, OrderStep::Unlock { cell: range, is_shared }, findings);
+            if !is_shared {
                 self.know(state, t, KnowledgeStep::Set { cell: range, carries }, findings);
                 self.know(state, t, KnowledgeStep::Remove(readers_range(range.address)), findings);
             } else {
@@ -226,6 +294,7 @@ impl Machine<'_> {
     /// Begins an atomic section, and goes on.
     pub(crate) fn begin_atomic(&self, state: &mut State, t: usize, findings: &mut Findings) {
         self.gain(state, t, ATOMIC_CELL, true, findings);
+        self.order(state, t, OrderStep::Lock(ATOMIC_CELL), findings);
         state.atomic = Some(t as u8);
         Self::go_on(&mut state.threads[t]);
     }
@@ -234,6 +303,7 @@ impl Machine<'_> {
     pub(crate) fn end_atomic(&self, state: &mut State, t: usize, findings: &mut Findings) {
         self.know(state, t, KnowledgeStep::Settle, findings);
         self.know(state, t, KnowledgeStep::Set { cell: ATOMIC_CELL, carries: Carried::Sure }, findings);
+        self.order(state, t, OrderStep::Unlock { cell: ATOMIC_CELL, is_shared: false }, findings);
         state.atomic = None;
     }
 
@@ -279,6 +349,9 @@ impl Machine<'_> {
         state.threads.push(child);
         let known = ThreadKnowledge::new(state.known.threads[t].sure);
         state.known.threads.push(known);
+        if self.checks.has(Check::Race) {
+            state.known.order.start(t);
+        }
         let thread = &mut state.threads[t];
         if let Some(result) = result {
             Self::set(thread, *result, 0, 0);
@@ -315,6 +388,7 @@ impl Machine<'_> {
             None => self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings),
         }
         state.memory.write(start, range.bytes, value);
+        self.note_write(state, range, 0);
         findings.record(t, at, Action::Writes { range, value });
         Ok(())
     }

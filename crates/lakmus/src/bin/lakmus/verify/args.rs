@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Args, Command, ValueEnum};
+use cprog::ir::Program;
 use sim::Test;
 use weaken::checker::{Check, Checks, Delays, TransformModel};
-use weaken::{Model, Propagating};
+use weaken::{LitmusModel, Model, Propagating};
 
 use crate::args::at_a_time;
 use crate::model_names::ModelParser;
@@ -120,6 +121,12 @@ pub(crate) enum CheckName {
     Shift,
     /// Memory of the heap that is not given back
     Leak,
+    /// Signed arithmetic whose result is no number of its type
+    Overflow,
+    /// Data races of C11
+    Race,
+    /// Reads of local variables and of memory of the heap that were never written
+    Uninit,
 }
 
 impl From<CheckName> for Check {
@@ -130,6 +137,9 @@ impl From<CheckName> for Check {
             CheckName::Progress => Check::Progress,
             CheckName::Shift => Check::Shift,
             CheckName::Leak => Check::Leak,
+            CheckName::Overflow => Check::Overflow,
+            CheckName::Race => Check::Race,
+            CheckName::Uninit => Check::Uninitialised,
         }
     }
 }
@@ -240,7 +250,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_enum, value_name = "HOW", default_value_t = LocksName::Usual, help_heading = "Search")]
     pub(crate) locks: LocksName,
 
-    /// What to look for in a program beside failed assertions, deadlocks and accesses outside of objects; `division`, `mutex` and `progress` are looked for without being asked. May be repeated
+    /// What to look for in a program beside failed assertions, deadlocks and accesses outside of objects; `division`, `mutex` and `progress` are looked for without being asked, and `race` where a program shares memory by atomic operations and nothing that is volatile. May be repeated
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
     pub(crate) check: Vec<CheckName>,
 
@@ -341,6 +351,27 @@ impl VerifyArgs {
             (None, BackendName::States | BackendName::Bmc | BackendName::Auto) => Delays::Every,
             (None, BackendName::Cbmc | BackendName::GenMc) => Delays::OneACycle,
         }
+    }
+
+    /// What is looked for in a program: data races without being asked where it shares memory by atomics alone.
+    ///
+    /// # Errors
+    /// What cannot be looked for under a model.
+    pub(super) fn checks_of(&self, program: &Program, model: LitmusModel) -> Result<Checks, String> {
+        let checks = self.checks();
+        if let LitmusModel::Propagating(model) = model {
+            let always = [Check::Division, Check::Mutex, Check::Progress];
+            return match checks.iter().find(|check| !always.contains(check)) {
+                Some(check) => Err(format!(
+                    "--check {check} is not there under {} yet; under sc, tso, pso, rmo and armv8 it is",
+                    LitmusModel::Propagating(model)
+                )),
+                None => Ok(checks),
+            };
+        }
+        let is_unwanted = self.no_check.contains(&CheckName::Race);
+        let by_default = !is_unwanted && lakmus::verify::shares_by_atomics(program);
+        Ok(if by_default { checks.with(Check::Race) } else { checks })
     }
 
     /// What is looked for in programs.

@@ -96,6 +96,10 @@ pub(super) fn verify_or_leave(
     };
     let progress = |states| searching.show(states);
     let mut options = options(args, model);
+    match args.checks_of(&program, model) {
+        Ok(checks) => options.checks = checks,
+        Err(message) => return refuse(format!("{shown}: {message}")),
+    }
     options.cancelled = &cancelled;
     options.progress = &progress;
     options.together = (jobs > 1).then_some(&together);
@@ -214,7 +218,7 @@ pub(super) fn read_in(
 ) -> Result<Program, Error> {
     let options: Vec<String> = all_options(options).collect();
     let unit = |file: &PathBuf| Unit { directory: directory.to_owned(), file: file.clone(), options: options.clone() };
-    Units::new(files.iter().map(unit).collect(), clang)?.program()
+    Units::new(files.iter().map(unit).collect(), clang)?.program_to_run(&[])
 }
 
 fn text(shown: &Shown<'_>, report: &Report) -> String {

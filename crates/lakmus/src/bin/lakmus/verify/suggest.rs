@@ -142,7 +142,7 @@ impl Fencing<'_> {
     fn verify(&self, analysis: &mut Analysis, changes: &[Change]) -> Result<Report, String> {
         let texts = self.texts(analysis, changes);
         let changed: Vec<Changed<'_>> = texts.iter().map(|(source, text)| Changed { source, text }).collect();
-        let program = self.units.program_with(&changed);
+        let program = self.units.program_to_run(&changed);
         let program = program.map_err(|error| format!("the changed program does not compile: {error}"))?;
         verify::check(&program, self.options).map_err(|refusal| refusal.to_string())
     }

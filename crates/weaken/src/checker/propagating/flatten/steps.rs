@@ -78,6 +78,8 @@ impl Flattener<'_> {
                 self.local_variable(here, *result, (*bytes, *times), b)?;
             }
             Step::Allocate { .. } | Step::Free { .. } => return Err("memory of the heap".to_owned()),
+            // Only the machine of multi-copy-atomic models has such steps.
+            Step::SetLock { .. } => {}
             Step::Start { result, handle, argument, .. } => {
                 let number = self.start(here, frames, *argument)?;
                 self.start_thread(number, *handle, *argument, here.registers, b)?;

@@ -1,6 +1,7 @@
 //! The steps of threads: found again by their footprints where they are recorded, else taken by the machine and recorded.
 
 use super::{Expanded, Expander, Met, Offered, Outcome, Values, is_given_up, is_unseen, own_value, supposed};
+use crate::checker::checks::Check;
 use crate::checker::code::Step;
 use crate::checker::search::components::ComponentId;
 use crate::checker::search::encode::{
@@ -44,6 +45,16 @@ impl Expander<'_, '_> {
             if !thread_steps.is_plain {
                 return false;
             }
+            if thread_steps.is_urgent {
+                // It is the only step that is offered.
+                offers.clear();
+                offers.extend(thread_steps.offers.iter().map(|offer| Offered {
+                    thread,
+                    transition: offer.transition,
+                    root: Some(offer.root),
+                }));
+                return true;
+            }
             has_pins |= thread_steps.has_pins;
             outcome.is_buffer_full |= thread_steps.is_buffer_full;
             outcome.is_given_up |= thread_steps.is_given_up;
@@ -78,6 +89,17 @@ impl Expander<'_, '_> {
         let is_recorded = |step: &Transition| matches!(step, Transition::Now | Transition::Lock | Transition::Unlock);
         let now = stop.transition().filter(is_recorded);
         let is_plain = now.is_some() || matches!(stop, Stop::Join | Stop::Blocked | Stop::Ended | Stop::Dead);
+        let urgent = self.machine.urgent(thread);
+        if let Some(index) = urgent {
+            let thread_steps = ThreadSteps {
+                is_plain: true,
+                is_urgent: true,
+                joins: self.joined(t),
+                is_given_up: is_given_up(stop),
+                ..ThreadSteps::default()
+            };
+            return (thread_steps, vec![Transition::Effect(index as u8)]);
+        }
         let ready = thread.pending.iter().enumerate().filter(|(_, pending)| pending.waits == 0);
         let effects = ready.map(|(index, _)| Transition::Effect(index as u8));
         let divided = self.machine.may_divide(state, t, stop).then_some(Transition::Divide);
@@ -183,6 +205,7 @@ impl Expander<'_, '_> {
         if let Some(after) = self.footprints.knowns.get(known, steps) {
             return Some(after);
         }
+        self.known.order.is_wanted = self.machine.checks.has(Check::Race);
         let tracked = get_known(self.components.get(known), &mut self.known);
         let (thread, list) = self.footprints.knowledge.get(steps);
         for step in list {
@@ -233,6 +256,7 @@ impl Expander<'_, '_> {
         self.findings.knowledge.clear();
         self.findings.learned.clear();
         (self.findings.onlookers, self.findings.full) = (0, 0);
+        self.findings.fault = None;
         let was_full = std::mem::take(&mut self.findings.is_buffer_full);
         let stop = &self.stops[t];
         // Whether what is offered unseen is possible.
@@ -282,7 +306,8 @@ impl Expander<'_, '_> {
         let writes: Writes = state.memory.noted_writes().into();
         // Other threads that stood before locks have done nothing.
         let own = self.findings.knowledge.iter().filter(|(thread, _)| *thread == t).map(|(_, step)| *step);
-        let steps: Box<[KnowledgeStep]> = if self.machine.tracks { own.collect() } else { Box::default() };
+        let steps: Box<[KnowledgeStep]> =
+            if self.machine.tracks || self.machine.checks.has(Check::Race) { own.collect() } else { Box::default() };
         let learned: Learned = self.findings.learned.as_slice().into();
         Some(To {
             thread: after[THREADS + t],
