@@ -804,7 +804,16 @@ impl<'p> Execution<'p> {
             None => execution.refuse(format!("a call of `{name}` with too few arguments")),
         };
         match library::meaning(name) {
-            Some(Meaning::Nothing | Meaning::Free) => {
+            Some(Meaning::TypedLockInit) => {
+                let kind = argument(self, 1, Type::Integer(32))?;
+                // `mtx_plain` and `mtx_timed`.
+                if !matches!(self.x.as_constant(kind.expr), Some(0 | 2)) {
+                    return self.refuse("a mutex that its holder may take again");
+                }
+                self.zero(&ty).map(Some)
+            }
+            // What a mutex may be beside a plain one is said by attributes, whose type is `MutexType`'s.
+            Some(Meaning::Nothing | Meaning::Free | Meaning::MutexInit | Meaning::LockInit | Meaning::LockDestroy) => {
                 if ty == Type::Void {
                     Ok(None)
                 } else {
