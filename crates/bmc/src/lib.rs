@@ -35,6 +35,7 @@ mod skeleton;
 mod state;
 pub mod unrolled;
 mod values;
+pub mod violations;
 mod words;
 
 use sim::RunError;

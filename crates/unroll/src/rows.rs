@@ -219,7 +219,11 @@ mod tests {
             failure: matches!(operation, Operation::CompareExchangeStrong).then_some(Order::Relaxed),
             size: if operation == Operation::Fence { 0 } else { 32 },
         };
-        let mappings = arch::Model::all().filter(|model| model.litmus.is_some()).map(|model| model.mapping);
+        // The machines of SPARC are explored by tests of x86, and have no instructions here.
+        let has_language = |model: &arch::Model| {
+            arch::architecture(model.mapping.architecture).is_some_and(|known| isa::language(known.name).is_some())
+        };
+        let mappings = arch::Model::all().filter(has_language).map(|model| model.mapping);
         for mapping in mappings.map(Some).chain([None]) {
             let mut rows = Rows::new(mapping);
             for operation in [

@@ -2,7 +2,7 @@
 //!
 //! Two engines that share nothing but the reading of LLVM IR: one has the machine's states, the other the architecture's cat model and its instructions.
 
-use bmc::unrolled::{ProgramVerdict, check};
+use bmc::violations::{ProgramVerdict, check};
 use bmc::{Limits, Refusal};
 use lakmus_unroll::{Target, unroll};
 use sim::Model;
@@ -107,6 +107,8 @@ fn by_states(text: &str, model: weaken::Model) -> Option<Said> {
     let limits = checker::Limits { states: 60_000, checks, ..checker::Limits::default() };
     match checker::check(&program, model, &limits).ok()?.verdict {
         checker::Verdict::Holds => Some(Said::Holds),
+        // A deadlock is looked for by the states alone.
+        checker::Verdict::Violated(found) if matches!(found.kind, checker::ViolationKind::Deadlock(_)) => None,
         checker::Verdict::Violated(_) => Some(Said::Violated),
         checker::Verdict::Unknown(_) => None,
     }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bmc::unrolled::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerdict, ShownValue, Wrong};
+use bmc::violations::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerdict, ShownValue, Wrong};
 use bmc::{Limits, Refusal, Statistics};
 use cprog::ir::{Program, SourcePlace};
 use execution::Action;
@@ -208,7 +208,7 @@ fn raise(
                 return Err(Failure::Message(format!("{place}{} is not understood by --engine bmc", refused.what)));
             }
         };
-        let report = match bmc::unrolled::check(&unrolling.unrolled, model, &limits) {
+        let report = match bmc::violations::check(&unrolling.unrolled, model, &limits) {
             Ok(report) => report,
             Err(Refusal::Cancelled | Refusal::TooLarge(_)) => return Ok(out_of_time(last, turns)),
             Err(refusal) => return Err(failure(refusal)),
