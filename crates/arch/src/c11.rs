@@ -264,6 +264,15 @@ impl Mapping {
         self.codes(operation, order, size).next()
     }
 
+    /// The row of the usual code for an operation; of a compare-exchange the one for this order on failure.
+    pub fn row(&self, operation: Operation, order: Order, failure: Option<Order>, size: u16) -> Option<&'static Row> {
+        let fits = |row: &&Row| {
+            row.is_for(operation, order, size)
+                && (row.failure.is_empty() || failure.is_none_or(|failure| row.failure.contains(&failure)))
+        };
+        self.all_rows().find(fits)
+    }
+
     /// What the usual code for an operation orders. What has no order in C11 is asked for as relaxed.
     pub fn compiled(&self, operation: Operation, order: Order) -> Option<Compiled> {
         self.code(operation, order, SIZE).map(|code| self.read(code))

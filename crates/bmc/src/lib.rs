@@ -26,12 +26,14 @@ mod bounds;
 mod checks;
 mod encoder;
 mod formula;
+pub mod guards;
 mod memory;
 mod numbers;
 mod possible;
 mod search;
 mod skeleton;
 mod state;
+pub mod unrolled;
 mod values;
 mod words;
 
@@ -128,6 +130,9 @@ pub enum Refusal {
     /// A value is looked at that is made of the bits of an address, and that the formula has no bits for.
     #[error("a value depends on the bits of an address")]
     AddressBits,
+    /// The model allows none.
+    #[error("the model allows no execution of this program")]
+    NoExecution,
     /// Asked to stop.
     #[error("cancelled")]
     Cancelled,

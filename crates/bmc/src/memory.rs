@@ -19,8 +19,10 @@ pub(crate) struct Memory {
     pub(crate) reads_from: FxHashMap<(EventId, EventId), Lit>,
     /// By observed cell the writes that may be its last, with whether they are.
     pub(crate) finals: Vec<(Cell, Vec<(EventId, Lit)>)>,
-    /// What goes wrong with accesses.
+    /// What goes wrong with accesses, beside that.
     pub(crate) faults: Vec<Lit>,
+    /// The events that happen and whose addresses are no cells, with when that is so.
+    pub(crate) nowhere: Vec<(EventId, Lit)>,
     /// Where something depends on the bits of an address.
     pub(crate) doubts: Vec<Lit>,
     pub(crate) is_same_location: FxHashMap<(EventId, EventId), Lit>,
@@ -57,13 +59,13 @@ impl Memory {
             reads_from: FxHashMap::default(),
             finals: Vec::new(),
             faults: Vec::new(),
+            nowhere: Vec::new(),
             doubts: Vec::new(),
             is_same_location: FxHashMap::default(),
         };
         memory.read(ground);
         memory.end(ground, observed);
         memory.check_addresses(ground);
-        memory.check_sizes(ground);
         memory
     }
 
@@ -163,13 +165,13 @@ impl Memory {
         for event in ground.structure.events.ids() {
             if let Some(nowhere) = self.is_nowhere(ground, event) {
                 let fault = ground.formula.and(nowhere, ground.skeleton.happens[event]);
-                self.faults.push(fault);
+                self.nowhere.push((event, fault));
             }
         }
     }
 
     /// Accesses of several sizes to one cell.
-    fn check_sizes(&mut self, ground: &mut Ground<'_, '_, '_>) {
+    pub(crate) fn check_sizes(&mut self, ground: &mut Ground<'_, '_, '_>) {
         let structure = ground.structure;
         if structure.pieces.is_some() {
             return;

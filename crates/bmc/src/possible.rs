@@ -3,7 +3,7 @@
 //! Of a value is known which kinds it may be of (a number, the address of this location, ...) and which of its bits are the same in all executions. Both are
 //! over-approximated, so that what is left out never happens.
 
-use execution::{Action, Cell, Event, EventStructure, ThreadPaths};
+use execution::{Action, Cell, Event, EventStructure};
 use program::{
     BinaryOperator, CodePlace, ExprId, Expressions, IdVec, Index, LocationId, Node, SymbolId, UnaryOperator, Width,
     WordId,
@@ -12,7 +12,7 @@ use relation::{EventId, Relation};
 use rustc_hash::FxHashMap;
 
 use crate::Refusal;
-use crate::accesses::written;
+use crate::accesses::{visit_symbols, written};
 
 /// What a value is: a number, or an offset from something that has an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -165,13 +165,16 @@ pub(crate) struct Analysis<'s> {
 }
 
 impl<'s> Analysis<'s> {
+    /// `free` are symbols that no read stands for.
     pub(crate) fn new(
         kinds: &'s Kinds,
         structure: &'s EventStructure<'s>,
         x: &'s Expressions,
-        paths: &ThreadPaths,
+        symbols: usize,
+        free: &[(SymbolId, Width)],
     ) -> Self {
-        let symbols = IdVec::from_elem(Possible::NOTHING, paths.symbols);
+        let mut symbols = IdVec::from_elem(Possible::NOTHING, symbols);
+        free.iter().for_each(|&(symbol, width)| symbols[symbol] = Possible::any_number(width));
         let mut analysis = Analysis { kinds, structure, x, symbols, known: FxHashMap::default() };
         analysis.iterate();
         // What comes of itself alone may be anything, where the model allows that.
@@ -195,7 +198,7 @@ impl<'s> Analysis<'s> {
         for (write, description) in events.iter_enumerated() {
             let Some(value) = written(description) else { continue };
             let mut sources = Vec::new();
-            self.x.visit_symbols(value, &mut |symbol| sources.extend(reads.get(&symbol).map(|&(event, _)| event)));
+            visit_symbols(self.x, value, &mut |symbol| sources.extend(reads.get(&symbol).map(|&(event, _)| event)));
             if sources.is_empty() {
                 continue;
             }

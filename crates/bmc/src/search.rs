@@ -8,10 +8,10 @@ use program::{Expressions, IdVec, Index};
 use relation::{EventId, Relation};
 use rustc_hash::FxHashMap;
 use sim::symbolic::{Chosen, Replayed};
-use sim::{RunError, Simulation};
+use sim::{Model, RunError, Simulation};
 use source::{Diagnostic, Severity};
 
-use crate::accesses::{address, written};
+use crate::accesses::{address, visit_symbols, written};
 use crate::encoder::Encoder;
 use crate::formula::{Formula, Found};
 use crate::memory::{Ground, Memory};
@@ -19,7 +19,7 @@ use crate::possible::{Analysis, Kinds};
 use crate::skeleton::Skeleton;
 use crate::state::{Finals, registers_at_end};
 use crate::values::Values;
-use crate::words::{WordBounds, Words};
+use crate::words::{Conditional, WordBounds, Words};
 use crate::{Limits, Refusal, Report, Statistics, Verdict, Witness, bounds, checks};
 
 /// As many executions are looked at that the simulator refutes.
@@ -72,15 +72,16 @@ fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outco
         Unfolded { simulation, unfolding: &unfolding, structure: &structure, x: &x, kinds: &kinds, plan, initial };
     let mut formula = Formula::new(limits.cancelled);
     let skeleton = Skeleton::new(&mut formula, paths, &unfolding, initial);
-    let mut values = Values::new(Analysis::new(&kinds, &structure, &x, paths), &x);
+    let mut values = Values::new(Analysis::new(&kinds, &structure, &x, paths.symbols, &[]), &x);
     let mut ground =
         Ground { formula: &mut formula, values: &mut values, structure: &structure, x: &x, skeleton: &skeleton };
     let observed = simulation.observed_cells();
     let pieces: Vec<_> = observed.iter().flat_map(|(_, pieces)| pieces.iter().copied()).collect();
     let mut memory = Memory::new(&mut ground, &pieces);
+    memory.check_sizes(&mut ground);
     follow_paths(&mut ground, simulation, &mut memory);
     let finals = Finals::new(&mut ground, &memory, &registers, &observed);
-    let flags = encode(&mut ground, &mut memory, plan, simulation, limits)?;
+    let flags = encode(&mut ground, &mut memory, (plan, simulation.model()), &Conditional::default(), limits)?;
     let proposition = &simulation.test().lowered().condition;
     let holds = finals.holds(&mut ground, proposition);
     let wanted = match simulation.quantifier() {
@@ -92,7 +93,9 @@ fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outco
         ground.formula.require(passes);
     }
     let circle = circle_of_values(&mut ground, &memory);
-    let suspicions = [(memory.faults.clone(), Suspicion::Fault), (memory.doubts.clone(), Suspicion::AddressBits)];
+    let faults: Vec<Lit> =
+        memory.faults.iter().copied().chain(memory.nowhere.iter().map(|&(_, fault)| fault)).collect();
+    let suspicions = [(faults, Suspicion::Fault), (memory.doubts.clone(), Suspicion::AddressBits)];
     let suspicions = suspicions.into_iter().map(|(literals, kind)| (ground.formula.or_all(literals), kind));
     let mut suspicions: Vec<(Lit, Suspicion)> = suspicions.collect();
     suspicions[1].0 = ground.formula.or(suspicions[1].0, finals.is_unclear);
@@ -123,10 +126,11 @@ impl Unfolded<'_, '_> {
         }
         let mut formula = Formula::new(limits.cancelled);
         let skeleton = Skeleton::of_parts(&mut formula, paths, self.unfolding, self.initial);
-        let mut values = Values::new(Analysis::new(self.kinds, self.structure, self.x, paths), self.x);
+        let mut values = Values::new(Analysis::new(self.kinds, self.structure, self.x, paths.symbols, &[]), self.x);
         let (structure, x) = (self.structure, self.x);
         let mut ground = Ground { formula: &mut formula, values: &mut values, structure, x, skeleton: &skeleton };
         let mut memory = Memory::new(&mut ground, &[]);
+        memory.check_sizes(&mut ground);
         follow_paths(&mut ground, self.simulation, &mut memory);
         for (event, condition, wanted) in skeleton.conditions(paths, self.unfolding) {
             let value = ground.values.of(ground.formula, condition);
@@ -135,7 +139,7 @@ impl Unfolded<'_, '_> {
         }
         // What must fail in an execution may hold in a part of it.
         let plan = Plan { refused: Vec::new(), flagging: Vec::new(), ..self.plan.clone() };
-        encode(&mut ground, &mut memory, &plan, self.simulation, limits)?;
+        encode(&mut ground, &mut memory, (&plan, self.simulation.model()), &Conditional::default(), limits)?;
         match formula.solve(&[skeleton.is_cut]) {
             Found::Cancelled => Err(Refusal::Cancelled),
             Found::None => Ok(None),
@@ -195,7 +199,7 @@ fn circle_of_values(ground: &mut Ground<'_, '_, '_>, memory: &Memory) -> Lit {
     all.sort();
     for (&(write, read), &literal) in all {
         let Some(value) = written(&ground.structure.events[write]) else { continue };
-        ground.x.visit_symbols(value, &mut |symbol| {
+        visit_symbols(ground.x, value, &mut |symbol| {
             if let Some(&source) = by_symbol.get(&symbol) {
                 may.insert(read, source);
                 steps.push((read, source, literal));
@@ -223,14 +227,14 @@ fn circle_of_values(ground: &mut Ground<'_, '_, '_>, memory: &Memory) -> Lit {
 }
 
 /// The model. Gives for each flag its name, and a literal that holds only where it is raised.
-fn encode(
+pub(crate) fn encode(
     ground: &mut Ground<'_, '_, '_>,
     memory: &mut Memory,
-    plan: &Plan,
-    simulation: &Simulation<'_>,
+    (plan, model): (&Plan, &Model),
+    conditional: &Conditional,
     limits: &Limits<'_>,
 ) -> Result<Vec<(String, Lit)>, Refusal> {
-    let words = Words::new(plan, ground.structure);
+    let words = Words::new(plan, ground.structure, conditional);
     let wanted = checks::wanted(plan);
     let skeleton = ground.skeleton;
     let mut given = WordBounds { words: &words, plan, ground, memory };
@@ -239,7 +243,7 @@ fn encode(
     let mut encoder = Encoder::new(ground, memory, &words, plan, bounds);
     for check in &plan.assertions {
         if encoder.may_fail(&check.question) {
-            let span = simulation.model().cat().check_site(check.site).span;
+            let span = model.cat().check_site(check.site).span;
             return Err(Refusal::Model { span, reason: "an assertion that may fail".to_owned() });
         }
     }

@@ -8,6 +8,8 @@ use program::{ExprId, IdVec, Index, ThreadId};
 use relation::{EventId, EventSet, Relation};
 
 use crate::formula::Formula;
+use crate::guards::{Guard, Guards};
+use crate::unrolled::Unrolled;
 
 /// A thread's paths in the formula.
 pub(crate) struct Skeleton {
@@ -72,6 +74,48 @@ impl Skeleton {
         }
         let is_cut = formula.or_all(cuts);
         Skeleton { taken, happens, needs, together, first, is_cut }
+    }
+
+    /// Threads whose events have conditions.
+    pub(crate) fn of_guards(
+        formula: &mut Formula<'_>,
+        unrolled: &Unrolled,
+        initial: usize,
+        literal: &mut dyn FnMut(&mut Formula<'_>, Guard) -> Lit,
+    ) -> Skeleton {
+        let universe = initial + unrolled.threads.iter().map(|thread| thread.events.len()).sum::<usize>();
+        let mut happens = IdVec::from_elem(formula.yes(), universe);
+        let mut needs = Relation::empty(universe);
+        let mut together = Relation::full(universe);
+        let mut always = EventSet::from_range(universe, 0..initial);
+        let mut first = IdVec::new();
+        let mut begin = initial;
+        let mut guards = unrolled.guards.clone();
+        for (thread, own) in unrolled.happens.iter_enumerated() {
+            first.push(begin);
+            let mut by_guard: BTreeMap<Guard, Vec<EventId>> = BTreeMap::new();
+            for (at, &guard) in own.iter().enumerate() {
+                by_guard.entry(guard).or_default().push(EventId::new(begin + at));
+            }
+            for (&guard, events) in &by_guard {
+                let when = literal(formula, guard);
+                for &event in events {
+                    happens[event] = when;
+                    if guard == Guard::ALWAYS {
+                        always.insert(event);
+                    }
+                }
+            }
+            relate_guards(&mut guards, &by_guard, &mut needs, &mut together);
+            begin += unrolled.threads[thread].events.len();
+        }
+        for event in (0..universe).map(EventId::new) {
+            let mut own = needs.image(event).union(&always);
+            own.insert(event);
+            needs.set_targets(event, &own);
+        }
+        let is_cut = formula.no();
+        Skeleton { taken: IdVec::new(), happens, needs, together, first, is_cut }
     }
 
     /// Threads that may stop anywhere: each event may happen whose predecessors on its paths do, and a path is taken where it is gone to its end.
@@ -163,6 +207,28 @@ impl Skeleton {
         let all = paths.threads.iter().zip(self.taken.iter());
         let each = all.flat_map(|(paths, taken)| paths.iter().zip(taken));
         each.filter_map(|(path, &is_taken)| Some((is_taken, path.fault.as_ref()?)))
+    }
+}
+
+/// Notes which events of a thread need which, and which exclude each other.
+fn relate_guards(
+    guards: &mut Guards,
+    by_guard: &BTreeMap<Guard, Vec<EventId>>,
+    needs: &mut Relation,
+    together: &mut Relation,
+) {
+    for (&a, of_a) in by_guard {
+        for (&b, of_b) in by_guard {
+            let (is_needed, is_apart) = (guards.implies(a, b), guards.and(a, b) == Guard::NEVER);
+            for (&one, &other) in of_a.iter().flat_map(|one| of_b.iter().map(move |other| (one, other))) {
+                if is_needed {
+                    needs.insert(one, other);
+                }
+                if is_apart {
+                    together.remove(one, other);
+                }
+            }
+        }
     }
 }
 

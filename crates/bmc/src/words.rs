@@ -18,10 +18,14 @@ pub(crate) struct Words {
     values: FxHashMap<BaseId, WordValue>,
     po: Relation,
     fences: EventSet,
+    conditional: Conditional,
 }
 
+/// Pairs of relations between events of one thread that are there only sometimes when both happen, with when: by the name of the relation.
+pub(crate) type Conditional = FxHashMap<(&'static str, EventId, EventId), Lit>;
+
 impl Words {
-    pub(crate) fn new(plan: &Plan, structure: &EventStructure<'_>) -> Words {
+    pub(crate) fn new(plan: &Plan, structure: &EventStructure<'_>, conditional: &Conditional) -> Words {
         let mut values = FxHashMap::default();
         for node in plan.nodes.iter() {
             if let Op::Base(word) = node.op {
@@ -29,7 +33,12 @@ impl Words {
             }
         }
         let fences = structure.select(|event| event.action == Action::Fence);
-        Words { values, po: structure.po(), fences }
+        Words { values, po: structure.po(), fences, conditional: conditional.clone() }
+    }
+
+    /// When a pair is there that is there only sometimes.
+    fn condition(&self, word: BaseId, a: EventId, b: EventId) -> Option<Lit> {
+        self.conditional.get(&(symbolic::word_name(word)?, a, b)).copied()
     }
 
     /// The fences between two events in program order.
@@ -48,7 +57,10 @@ impl Words {
     ) -> Lit {
         match &self.values[&word] {
             WordValue::Set(set) => ground.formula.constant(set.contains(a)),
-            WordValue::Relation(relation) => ground.formula.constant(relation.contains(a, b)),
+            WordValue::Relation(relation) => match self.condition(word, a, b) {
+                Some(when) => when,
+                None => ground.formula.constant(relation.contains(a, b)),
+            },
             WordValue::SourcesOf(relation) => {
                 let targets: Vec<Lit> = relation.targets(a).map(|target| ground.skeleton.happens[target]).collect();
                 ground.formula.or_all(targets)
@@ -156,7 +168,13 @@ impl WordBounds<'_, '_, '_, '_> {
         let universe = self.ground.skeleton.happens.len();
         match &words.values[&word] {
             WordValue::Set(set) => exactly(Bound::Set(set.clone())),
-            WordValue::Relation(relation) => exactly(Bound::Relation(relation.clone())),
+            WordValue::Relation(relation) => {
+                let mut must = relation.clone();
+                let name = symbolic::word_name(word);
+                let own = words.conditional.keys().filter(|(of, ..)| Some(*of) == name);
+                own.for_each(|&(_, a, b)| must.remove(a, b));
+                Bounds { may: Bound::Relation(relation.clone()), must: Bound::Relation(must) }
+            }
             WordValue::SourcesOf(relation) => {
                 let must = relation.intersection(&self.ground.skeleton.needs).domain();
                 Bounds { may: Bound::Set(relation.domain()), must: Bound::Set(must) }

@@ -99,6 +99,11 @@ impl ThreadPath {
         }
     }
 
+    /// A path of a thread of `program` on which nothing happens, for who writes down the events of all paths at once.
+    pub fn empty(program: &program::Program) -> ThreadPath {
+        ThreadPath::without_events(RegisterFile::new(&program.registers))
+    }
+
     /// A bit must have this value from here on.
     pub(crate) fn suppose(&mut self, bit: ExprId, value: bool) {
         self.conditions.push((bit, value));

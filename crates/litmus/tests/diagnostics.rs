@@ -33,7 +33,9 @@ fn headers() {
     assert_snapshot!("misspelt_architecture", said("Aarch46 T\n{ }\n P0 ;\n nop ;\n"));
     assert_snapshot!("no_init", said("X86_64 T\nCom=Rf Fr\n P0 ;\n nop ;\n"));
     assert_snapshot!("unclosed_init", said("X86_64 T\n{ x={1;\n P0 }\n nop ;\n"));
-    assert_snapshot!("unclosed_comment", said("X86_64 T\n(* one (* two *)\n{ }\n P0 ;\n nop ;\n"));
+    assert_snapshot!("unclosed_comment", said("X86_64 T\n{ (* one (* two *)\n}\n P0 ;\n nop ;\n"));
+    // Published tests have such comments before the initial state; they end with their lines.
+    assert_snapshot!("unclosed_comment_in_header", said("X86_64 T\n(* one (* two *)\n{ }\n P0 ;\n nop ;\n"));
     assert_snapshot!("duplicate_key", said("X86_64 T\nCom=Rf\ncom=Fr\n{ }\n P0 ;\n nop ;\n"));
 }
 

@@ -43,7 +43,7 @@ pub use herd::{as_herd_reads, assumption};
 pub use judge::{Models, Verdict};
 pub use kept_outcomes::KeptOutcomes;
 pub use language::Language;
-pub use mapping::MappingTable;
+pub use mapping::{MappingTable, RowCode};
 pub use outcome::Outcomes;
 pub use profile::{Origin, Profile, ProfileError, discover};
 pub use run::{Bug, Culprit, Options, Summary, TestResult, Unsupported, run, run_reporting};

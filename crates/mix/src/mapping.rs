@@ -274,6 +274,94 @@ impl MappingTable {
     }
 }
 
+/// The usual code of a mapping for one operation, in registers: an operation by itself, part of no function.
+#[derive(Clone, Debug)]
+pub struct RowCode {
+    /// What a litmus test in its language begins with.
+    pub language: &'static str,
+    /// The lines; labels are lines of their own, `name:`.
+    pub lines: Vec<String>,
+    /// The register with the address.
+    pub object: &'static str,
+    /// The one with the operand, the stored or the desired value.
+    pub operand: &'static str,
+    /// The one with the expected value.
+    pub expected: &'static str,
+    /// The one that has the value read at the end.
+    pub result: &'static str,
+}
+
+impl RowCode {
+    /// The code that `mapping` has for an operation on an object of so many bits; `failure` is the order on failure of a compare-exchange.
+    ///
+    /// # Errors
+    /// When the mapping has no such row, or its architecture is not known.
+    pub fn of(
+        mapping: &arch::Mapping,
+        operation: arch::c11::Operation,
+        order: arch::c11::Order,
+        failure: Option<arch::c11::Order>,
+        size: u16,
+    ) -> Result<RowCode, String> {
+        let architecture = Architecture::find(mapping.architecture)
+            .ok_or_else(|| format!("the architecture `{}` is not supported", mapping.architecture))?;
+        let row = mapping.row(operation, order, failure, size).ok_or_else(|| {
+            format!("the mapping {} has no code for {} {} of {size} bits", mapping.name, operation.name(), order.name())
+        })?;
+        let (dialect, convention) = (architecture.dialect(), architecture.convention());
+        let of = |word: &str| dialect.scratch(word).map(|(low, _)| low).ok_or("no scratch register");
+        // None of the scratch registers is among the arguments that are used.
+        let expected = convention.arguments[1];
+        let registers = |word: &str| match word {
+            "object" => Some((convention.arguments[0], convention.arguments[0])),
+            "expected" => Some((expected, expected)),
+            _ => dialect.scratch(word),
+        };
+        let line = |line: &&str| in_registers(line, (size, convention.word), dialect, &registers);
+        Ok(RowCode {
+            language: architecture.word(),
+            lines: row.code.iter().map(line).collect::<Result<_, _>>()?,
+            object: convention.arguments[0],
+            operand: of("operand")?,
+            expected,
+            result: of("result")?,
+        })
+    }
+}
+
+/// A line of a row with registers in place of its words; `width` is that of the operation, `word` that of registers.
+fn in_registers(
+    line: &str,
+    (width, word): (u16, u16),
+    dialect: &dyn Dialect,
+    registers: &dyn Fn(&str) -> Option<(&'static str, &'static str)>,
+) -> Result<String, String> {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some((before, behind)) = rest.split_once('{') {
+        out.push_str(before);
+        let (name, behind) = behind.split_once('}').ok_or_else(|| format!("`{line}`: a brace is not closed"))?;
+        rest = behind;
+        if name == "s" {
+            out.push_str(dialect.suffix(width));
+            continue;
+        }
+        let (size, name) = match name.split_once(':') {
+            Some(("w", name)) => (32, name),
+            Some(("x", name)) => (64, name),
+            Some(_) => return Err(format!("`{line}`: `{name}` stands for nothing")),
+            // An address has its own size whatever is stored at it.
+            None if name == "object" => (word, name),
+            None => (width, name),
+        };
+        let (name, is_high) = name.strip_suffix(".high").map_or((name, false), |name| (name, true));
+        let (low, high) = registers(name).ok_or_else(|| format!("`{line}`: `{name}` stands for nothing"))?;
+        out.push_str(&dialect.sized(if is_high { high } else { low }, size.min(word)));
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
 /// The code of a row for one function.
 struct Code<'a> {
     architecture: Architecture,
@@ -417,31 +505,8 @@ impl<'a> Code<'a> {
     }
 
     fn with_registers(&self, line: &str) -> Result<String, String> {
-        let width = self.operation.operation.width;
-        let mut out = String::new();
-        let mut rest = line;
-        while let Some((before, behind)) = rest.split_once('{') {
-            out.push_str(before);
-            let (word, behind) = behind.split_once('}').ok_or_else(|| format!("`{line}`: a brace is not closed"))?;
-            rest = behind;
-            if word == "s" {
-                out.push_str(self.dialect.suffix(width));
-                continue;
-            }
-            let (size, name) = match word.split_once(':') {
-                Some(("w", name)) => (32, name),
-                Some(("x", name)) => (64, name),
-                Some(_) => return Err(format!("`{line}`: `{word}` stands for nothing")),
-                // An address has its own size whatever is stored at it.
-                None if word == "object" => (self.word, word),
-                None => (width, word),
-            };
-            let (name, is_high) = name.strip_suffix(".high").map_or((name, false), |name| (name, true));
-            let (low, high) = self.registers(name).ok_or_else(|| format!("`{line}`: `{word}` stands for nothing"))?;
-            out.push_str(&self.dialect.sized(if is_high { high } else { low }, size.min(self.word)));
-        }
-        out.push_str(rest);
-        Ok(out)
+        let widths = (self.operation.operation.width, self.word);
+        in_registers(line, widths, self.dialect, &|word| self.registers(word))
     }
 
     /// What gives the function's results.

@@ -15,7 +15,7 @@ use crate::simulate::Simulation;
 use crate::vocabulary::{StructureView, StructureWords, View};
 use crate::{Model, RunError, Test, Turns};
 
-pub use crate::vocabulary::{WordValue, word_value};
+pub use crate::vocabulary::{WordValue, word_name, word_value};
 
 impl<'a> Simulation<'a> {
     /// The test.

@@ -25,7 +25,7 @@ pub use candidate::StructureWords;
 pub(crate) use candidate::View;
 use located::Located;
 pub(crate) use structure::StructureView;
-pub use unfolded::{WordValue, word_value};
+pub use unfolded::{WordValue, word_name, word_value};
 
 /// How the value of a word is computed.
 enum Value {

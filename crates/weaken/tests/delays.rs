@@ -272,9 +272,9 @@ struct Counts {
 /// Programs with registers in temporaries that once did not agree, by their seeds: both critical cycles of 7388 are met by one delay, and a third one remains; in 3242 and 9754, values of read-modify-writes were not known.
 const ONCE_WRONG: [u64; 3] = [3242, 7388, 9754];
 
-fn compare(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
+fn compare(model: &str, number: u64, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
     let mut counts = Counts::default();
-    let programs = asked_for("LAKMUS_DELAYS", 300);
+    let programs = asked_for("LAKMUS_DELAYS", number);
     let tried = programs.end - programs.start;
     let in_temporaries = programs.clone().chain(ONCE_WRONG).map(|seed| (seed, Registers::Temporaries));
     let in_memory = programs.map(|seed| (seed, Registers::Memory));
@@ -304,9 +304,9 @@ fn compare(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
 }
 
 /// Programs with loops that read twice and more. A loop may have no end, and what it reads again and again may be delayed: programs of more states are passed over.
-fn compare_loops(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
+fn compare_loops(model: &str, number: u64, run: &dyn Fn(&cprog::ir::Program, Delays) -> Report) {
     let (mut compared, mut violated) = (0, 0);
-    let programs = asked_for("LAKMUS_DELAYS", 60);
+    let programs = asked_for("LAKMUS_DELAYS", number);
     let tried = programs.end - programs.start;
     for seed in programs {
         let text = program(seed, Registers::Temporaries, true);
@@ -333,12 +333,12 @@ fn compare_loops(model: &str, run: &dyn Fn(&cprog::ir::Program, Delays) -> Repor
 const WITHOUT_PROGRESS: Checks = Checks::DEFAULT.without(Check::Progress);
 
 fn compare_under(model: Model) {
-    compare_loops(model.name(), &|program, delays| {
+    compare_loops(model.name(), 60, &|program, delays| {
         let (states, checks) = (30_000, WITHOUT_PROGRESS);
         let limits = Limits { states, all: true, delays, checks, ..Limits::default() };
         check(program, model, &limits).expect("a program with main")
     });
-    compare(model.name(), &|program, delays| {
+    compare(model.name(), 300, &|program, delays| {
         let limits = Limits { states: 2_000_000, all: true, delays, ..Limits::default() };
         check(program, model, &limits).expect("a program with main")
     });
@@ -366,11 +366,13 @@ fn strategies_agree_under_armv8() {
 
 #[test]
 fn strategies_agree_under_power() {
-    compare_loops("power", &|program, delays| {
+    // A state of this machine takes ten times as long.
+    let is_thorough = testing::is_thorough();
+    compare_loops("power", if is_thorough { 60 } else { 15 }, &|program, delays| {
         let limits = Limits { states: 30_000, delays, checks: WITHOUT_PROGRESS, ..Limits::default() };
         check_propagating(program, Propagating::Power, &limits).expect("a program with main")
     });
-    compare("power", &|program, delays| {
+    compare("power", if is_thorough { 300 } else { 40 }, &|program, delays| {
         let limits = Limits { states: 2_000_000, delays, ..Limits::default() };
         check_propagating(program, Propagating::Power, &limits).expect("a program with main")
     });

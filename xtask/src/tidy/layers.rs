@@ -33,6 +33,7 @@ pub(super) const LAYERS: &[&str] = &[
     "rt",
     "tester",
     "mix",
+    "unroll",
     "lakmus",
 ];
 

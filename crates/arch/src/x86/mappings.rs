@@ -2,7 +2,7 @@
 
 use crate::c11::Operation::{Exchange, FetchAdd, Load, Store};
 use crate::c11::Order::{Acquire, AcquireRelease, Consume, Relaxed, Release, SeqCst};
-use crate::c11::{Mapping, UP_TO_64, fence, row};
+use crate::c11::{Mapping, UP_TO_64, compare, fence, row};
 
 /// Sequentially consistent stores by an exchange.
 #[rustfmt::skip] // A row is a line.
@@ -22,6 +22,7 @@ pub static X86_64_ABI: Mapping = Mapping {
         row(Store, &[SeqCst], UP_TO_64, &["xchg{s} {operand},({object})"]),
         row(Exchange, &[Relaxed, Acquire, Consume, Release, AcquireRelease, SeqCst], UP_TO_64, &["movq {x:operand},{x:result}", "xchg{s} {result},({object})"]),
         row(FetchAdd, &[Relaxed, Acquire, Consume, Release, AcquireRelease, SeqCst], UP_TO_64, &["movq {x:operand},{x:result}", "lock xadd{s} {result},({object})"]),
+        compare(&[Relaxed, Acquire, Consume, Release, AcquireRelease, SeqCst], &[], UP_TO_64, &["movq {x:expected},{x:result}", "lock cmpxchg{s} {operand},({object})"]),
     ],
 };
 

@@ -134,8 +134,12 @@ impl<'c> Memory<'c> {
         };
         let element = match &item.declared {
             DeclaredType::None => Ok(None),
-            // `*x = 0` of a test in C says what the parameter `x` points to, and no type.
-            DeclaredType::AnyPointer if matches!(item.value, Value::Number(_)) => Ok(None),
+            // `*x = 0` of a test in C says what the parameter `x` points to, and no type; `*x;` is a pointer.
+            DeclaredType::AnyPointer
+                if matches!(item.value, Value::Number(_)) && item.value_span.start < item.value_span.end =>
+            {
+                Ok(None)
+            }
             DeclaredType::AnyPointer => Ok(Some(ElementType { width: self.address_width, signed: false })),
             DeclaredType::Pointer(target) => {
                 type_of(target).map(|_| Some(ElementType { width: self.address_width, signed: false }))

@@ -29,6 +29,11 @@ pub enum WordValue {
     SameIndex,
 }
 
+/// The name of a word that every language has; none of a tag.
+pub fn word_name(at: BaseId) -> Option<&'static str> {
+    word(at).ok().map(|word| word.name)
+}
+
 /// The value of a word in `structure`, whose paths are those of an unfolding.
 pub fn word_value(structure: &EventStructure<'_>, at: BaseId) -> WordValue {
     let located = Located { structure, cells: None };

@@ -6,6 +6,7 @@ mod conf;
 pub(crate) mod distinguish;
 mod out;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use generator::{
@@ -215,17 +216,17 @@ fn all(args: AllArgs) -> Done {
     let shard = args.shard.as_deref().map(shard).transpose()?;
     let check = args.check.as_deref().map(|model| Check::new(model, generator.vocabulary())).transpose()?;
     let mut out = Out::new(args.style.output.as_deref())?;
-    let mut batch =
-        Batch { writer: generator.writer(), generator: &generator, cycles: args.cycles, check, made: 0, refused: 0 };
+    let mut batch = Batch {
+        writer: generator.writer(),
+        generator: &generator,
+        cycles: args.cycles,
+        check,
+        made: 0,
+        repeated: 0,
+        refused: 0,
+    };
     if let Some(wanted) = args.sample {
-        let mut samples = Samples::new(&space, args.seed).map_err(refused)?;
-        while batch.made < wanted {
-            let cycle = samples.draw().map_err(refused)?;
-            batch.one(&cycle, &mut out)?;
-            if batch.made == 0 && batch.refused > 1_000_000 {
-                return Err(Stopped::Usage("none of a million cycles of this pool has a test".to_owned()));
-            }
-        }
+        sampled(Samples::new(&space, args.seed).map_err(refused)?, wanted, &mut batch, &mut out)?;
     } else {
         let mut number = 0_u64;
         let end = space.for_each(&mut |cycle| {
@@ -249,6 +250,28 @@ fn all(args: AllArgs) -> Done {
     let status = out.end(batch.status(shard.is_some()))?;
     batch.tell(args.sample.map(|_| args.seed));
     Ok(status)
+}
+
+/// So many draws. Files are named after cycles: of those, what is drawn again is there already.
+fn sampled(mut samples: Samples<'_>, wanted: u64, batch: &mut Batch<'_>, out: &mut Out) -> Result<(), Stopped> {
+    let mut written = out.is_directory().then(HashSet::new);
+    while batch.made < wanted {
+        let cycle = samples.draw().map_err(|refusal| Stopped::Usage(refusal.to_string()))?;
+        if written.as_ref().is_some_and(|written| written.contains(&cycle)) {
+            batch.made += 1;
+            batch.repeated += 1;
+            continue;
+        }
+        let made = batch.made;
+        batch.one(&cycle, out)?;
+        if let Some(written) = written.as_mut().filter(|_| batch.made > made) {
+            written.insert(cycle);
+        }
+        if batch.made == 0 && batch.refused > 1_000_000 {
+            return Err(Stopped::Usage("none of a million cycles of this pool has a test".to_owned()));
+        }
+    }
+    Ok(())
 }
 
 /// How many relaxations a cycle has at most: `--size`, or what the numbers of threads and of their accesses leave room for.
@@ -286,6 +309,8 @@ struct Batch<'a> {
     /// What runs the tests, if that is asked for.
     check: Option<Check>,
     made: u64,
+    /// How many of them are in the directory by an earlier draw.
+    repeated: u64,
     refused: u64,
 }
 
@@ -328,7 +353,11 @@ impl Batch<'_> {
         };
         let seed = seed.map_or(String::new(), |seed| format!("; seed {seed}"));
         let tests = if self.made == 1 { "test" } else { "tests" };
-        output::complain(&format!("{} {tests}{without}{seed}", self.made));
+        let repeated = match self.repeated {
+            0 => String::new(),
+            again => format!(", {} of them different", self.made - again),
+        };
+        output::complain(&format!("{} {tests}{repeated}{without}{seed}", self.made));
     }
 }
 
@@ -347,9 +376,10 @@ fn cross(args: CrossArgs) -> Done {
         cycles: args.cycles,
         check: None,
         made: 0,
+        repeated: 0,
         refused: 0,
     };
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for cycle in &all {
         match resolve(generator.vocabulary(), cycle) {
             Ok(resolved) => {

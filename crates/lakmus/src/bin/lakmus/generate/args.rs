@@ -229,7 +229,7 @@ pub(crate) struct AllArgs {
     #[arg(long, value_name = "I/N", conflicts_with = "sample")]
     pub(crate) shard: Option<String>,
 
-    /// N cycles at random, each with the same probability; one may come twice
+    /// N cycles at random, each with the same probability; one may come twice (in a directory it is once)
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<u64>,
 

@@ -56,6 +56,11 @@ impl Out {
         })
     }
 
+    /// Whether tests are files.
+    pub(crate) fn is_directory(&self) -> bool {
+        self.directory.is_some()
+    }
+
     /// One more test.
     pub(crate) fn test(&mut self, name: &str, text: &str) -> Result<(), Stopped> {
         if let Some((directory, list)) = &mut self.directory {

@@ -230,6 +230,10 @@ pub(crate) struct VerifyArgs {
     #[arg(short = 'j', long, value_name = "N", value_parser = at_a_time, help_heading = "Search")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
+    /// With --engine bmc: the most turns of a loop of a program that something read decides, and of recursion [default: raised until no execution needs more]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
+    pub(crate) unroll: Option<u32>,
+
     /// How often a read in a loop may be delayed before it takes effect for the first time
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Limits")]
     pub(crate) delayed: usize,
@@ -319,6 +323,11 @@ impl VerifyArgs {
     /// The model of the machine that is asked for, or the default; names that no machine has were refused before.
     pub(super) fn transform_model(&self, default: impl FnOnce() -> TransformModel) -> TransformModel {
         self.machine().ok().flatten().map_or_else(default, TransformModel::from)
+    }
+
+    /// The name or file of the model that is asked for.
+    pub(super) fn named_model(&self) -> Option<&str> {
+        self.model.as_ref().map(|model| model.word.as_str())
     }
 
     /// The name or file of the cat model that is asked for, or the default for a test.

@@ -41,6 +41,11 @@ impl Atomics {
         Ok(Atomics { mappings, checks })
     }
 
+    /// One for all that give the program the same code; none where there is no choice.
+    pub(super) fn mappings(&self) -> Vec<Option<&'static Mapping>> {
+        self.mappings.iter().map(|(mapping, _)| *mapping).collect()
+    }
+
     #[allow(clippy::type_complexity, reason = "a pair of what is found and by what")]
     /// Verifies the program by each of them. What is found is a violation if there is one, or else what is not certain; with what was found by each. `options` has the mapping of what is found then.
     pub(super) fn check(

@@ -1,9 +1,9 @@
-//! `lakmus verify --engine bmc`: a litmus test, or a C program of litmus size, and a cat model as one formula.
+//! `lakmus verify --engine bmc` of litmus tests: a test and a cat model as one formula.
 //!
 //! Loops are gone round as often as a bound says; it is raised until no execution needs more turns, or a turn too many takes too long.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use source::{Diagnostic, Severity, Sources};
 
 use super::args::VerifyArgs;
 use super::record::{BoundedRecord, StepRecord};
-use super::{Done, Said, load, programs};
+use super::{Done, Said, load};
 use crate::files::{self, Includes, SearchPath};
 use crate::render::Render;
 use crate::request::Variants;
 use crate::{Status, clock, panics};
 
 /// How often a jump back to one place is taken at most, one bound after the other.
-const BOUNDS: &[u32] = &[2, 3, 4, 6, 8, 12, 16, 24, 32];
+pub(super) const BOUNDS: &[u32] = &[2, 3, 4, 6, 8, 12, 16, 24, 32];
 
 /// Verifies one test.
 pub(super) fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {
@@ -30,27 +30,6 @@ pub(super) fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, ren
     match load(path, &mut sources) {
         Ok(test) => verify(test, sources, &files::shown(path), args, timeout, render),
         Err(found) => Done::refused(found.iter().map(|found| render.diagnostic(found, &sources)).collect()),
-    }
-}
-
-/// Verifies a program in C: as the litmus test in C that `lakmus c2litmus` writes of it.
-pub(super) fn program(files: &[PathBuf], args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {
-    let shown = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
-    let written = || {
-        let program = programs::read(files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
-        weaken::as_litmus(&program, &shown.replace(char::is_whitespace, "_")).map_err(|error| error.to_string())
-    };
-    let text = match panics::caught(|| format!("reading {shown}"), written) {
-        Ok(Ok(text)) => text,
-        Ok(Err(message)) => return Done::refused(vec![format!("error: {shown}: {message}")]),
-        Err(panic) => return Done::refused(vec![format!("error: {}", panic.message)]),
-    };
-    let mut sources = Sources::new();
-    let source = sources.add(format!("{shown} as a litmus test"), text);
-    match panics::caught(|| format!("reading {shown}"), || Test::load(&sources, source, &shown)) {
-        Ok(Ok(test)) => verify(test, sources, &shown, args, timeout, render),
-        Ok(Err(found)) => Done::refused(found.iter().map(|found| render.diagnostic(found, &sources)).collect()),
-        Err(panic) => Done::refused(vec![format!("error: {}", panic.message)]),
     }
 }
 
@@ -117,6 +96,7 @@ fn diagnostics(refusal: Refusal, file: &str) -> Vec<Diagnostic> {
         Refusal::Run(RunError::Stopped(_))
         | Refusal::TooManyLocations
         | Refusal::AddressBits
+        | Refusal::NoExecution
         | Refusal::Cancelled
         | Refusal::TooLarge(_) => {
             vec![Diagnostic::new(Severity::Error, "no-result", format!("`{file}`: {refusal}"))]
@@ -212,7 +192,8 @@ fn is_limit(refusal: &Refusal) -> bool {
         Refusal::Run(RunError::Refused(_))
         | Refusal::Model { .. }
         | Refusal::TooManyLocations
-        | Refusal::AddressBits => false,
+        | Refusal::AddressBits
+        | Refusal::NoExecution => false,
     }
 }
 

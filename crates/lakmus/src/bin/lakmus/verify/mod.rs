@@ -7,6 +7,7 @@ mod bounded;
 pub(crate) mod programs;
 mod record;
 mod suggest;
+mod unrolled;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,7 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
         return crate::usage("--outcomes of litmus tests are found where every access may be delayed");
     }
     if !sources.is_empty() && (args.backend == BackendName::Bmc || args.machine().is_err()) {
-        let done = bounded::program(&sources, &args, timeout, &render);
+        let done = unrolled::program(&sources, &args, timeout, &render);
         match done.print(args.json) {
             Ok(became) => status = status.max(became),
             Err(closed) => return closed.status(),

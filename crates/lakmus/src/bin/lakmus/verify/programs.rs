@@ -12,7 +12,7 @@ use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
 use super::args::VerifyArgs;
 use super::atomics::Atomics;
 use super::backend;
-use super::record::{AtomicsRecord, DelayRecord, ProgramRecord, ProgramStepRecord};
+use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
 use crate::progress::Searching;
 use crate::{Status, clock, output, panics, render};
@@ -280,11 +280,7 @@ fn json(shown: &Shown<'_>, report: &Report, seconds: f64) -> String {
         finals: statistics.finals,
         delayed: statistics.chosen.map(|chosen| chosen.accesses),
         cycles: statistics.chosen.and_then(|chosen| chosen.cycles),
-        atomics: shown
-            .by
-            .iter()
-            .map(|(mapping, verdict)| AtomicsRecord { mapping: mapping.clone(), verdict })
-            .collect(),
+        atomics: super::record::atomics(shown.by),
         looked_for: shown.looked_for(),
         seconds,
     };

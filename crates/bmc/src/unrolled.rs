@@ -1,0 +1,466 @@
+//! Unrolled programs: threads whose events happen under conditions, and what must not happen.
+//!
+//! A litmus test comes as a list of paths for each thread, which is exponential in its branches. Here each event has a [`Guard`] in place of paths, and where the ways of a branch come
+//! together values are selected by guards, so that the size is that of the unrolled text. All that computes with events is the same for both: the encoder asks whether events happen,
+//! what needs what, and who can be together ([`Skeleton`]).
+//!
+//! Source: loops unrolled to a bound with an assertion that it suffices (E. Clarke, D. Kroening, F. Lerda: *A Tool for Checking ANSI-C Programs*, TACAS 2004), events with execution
+//! literals as in Dartagnan.
+
+use batsat::Lit;
+use execution::{Action, EventStructure, ThreadPath};
+use program::{Expressions, IdVec, Index, Program, SymbolId, ThreadId, Width};
+use relation::EventId;
+use rustc_hash::FxHashMap;
+use sim::Model;
+
+use crate::accesses::address;
+use crate::formula::{Formula, Found};
+use crate::guards::{Guard, Guards};
+use crate::memory::{Ground, Memory};
+use crate::numbers;
+use crate::possible::{Analysis, Kind, Kinds};
+use crate::search::encode;
+use crate::skeleton::Skeleton;
+use crate::values::{Value, Values};
+use crate::words::Conditional;
+use crate::{Limits, Refusal, Statistics};
+
+/// A relation between the events of a thread whose pairs may depend on the way that the thread takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dependency {
+    /// Address dependencies.
+    Address,
+    /// Data dependencies.
+    Data,
+    /// Control dependencies.
+    Control,
+    /// From register writes to register reads.
+    Register,
+    /// Causality within an instruction by values.
+    Within,
+    /// Causality within an instruction by choices.
+    Decides,
+}
+
+impl Dependency {
+    /// The word of models for it.
+    fn name(self) -> &'static str {
+        match self {
+            Dependency::Address => "addr",
+            Dependency::Data => "data",
+            Dependency::Control => "ctrl",
+            Dependency::Register => "rf-reg",
+            Dependency::Within => "iico_data",
+            Dependency::Decides => "iico_ctrl",
+        }
+    }
+}
+
+/// An event of a thread: its number among the thread's.
+pub type InThread = (ThreadId, u32);
+
+/// A pair of events of one thread that is in a relation only under a condition.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// The relation.
+    pub dependency: Dependency,
+    /// The thread.
+    pub thread: ThreadId,
+    /// The events.
+    pub ends: (u32, u32),
+    /// When, where both happen.
+    pub when: Guard,
+}
+
+/// A program without loops and calls.
+pub struct Unrolled {
+    /// Its memory, and as many threads as there are, without instructions.
+    pub program: Program,
+    /// The events of each thread in program order, events that exclude each other among them.
+    pub threads: IdVec<ThreadId, ThreadPath>,
+    /// When each of them happens.
+    pub happens: IdVec<ThreadId, Vec<Guard>>,
+    /// Pairs in the threads' relations that are not always there.
+    pub conditional: Vec<Pair>,
+    /// The conditions.
+    pub guards: Guards,
+    /// All values.
+    pub expressions: Expressions,
+    /// How many symbols there are.
+    pub symbols: usize,
+    /// Those that no read stands for: they may be anything.
+    pub free: Vec<(SymbolId, Width)>,
+    /// What holds in all executions.
+    pub required: Vec<Guard>,
+    /// When something happens that must not.
+    pub violations: Vec<Guard>,
+    /// When a loop would have more turns.
+    pub cuts: Vec<Guard>,
+}
+
+/// What an unrolled program comes to.
+#[derive(Clone, Debug)]
+pub enum ProgramVerdict {
+    /// An execution has a violation.
+    Violated(Box<ProgramExecution>),
+    /// None has, and none needs more turns.
+    Holds,
+    /// None has with as many turns; this cut is reached.
+    HoldsSoFar(usize),
+}
+
+/// What is wrong with an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The violation of this number.
+    Violation(usize),
+    /// This event accesses what is no memory.
+    Outside(InThread),
+}
+
+/// A value in an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownValue {
+    /// A number.
+    Number(u128),
+    /// So many bytes behind the beginning of a location.
+    Address(program::LocationId, i64),
+}
+
+/// An event of an execution.
+#[derive(Clone, Debug)]
+pub struct ProgramEvent {
+    /// Which one.
+    pub event: InThread,
+    /// What it does.
+    pub action: Action,
+    /// Where, if it accesses memory.
+    pub address: Option<ShownValue>,
+    /// What it reads, if it does.
+    pub read: Option<ShownValue>,
+    /// What it writes, if it does.
+    pub written: Option<ShownValue>,
+    /// What it reads from: an event of a thread; none where that is an initial value, or where it does not read.
+    pub from: Option<InThread>,
+}
+
+/// An execution of a program that has a violation.
+#[derive(Clone, Debug)]
+pub struct ProgramExecution {
+    /// What is wrong.
+    pub wrong: Wrong,
+    /// Its events, thread by thread.
+    pub events: Vec<ProgramEvent>,
+}
+
+/// What was found, and with how much work.
+#[derive(Clone, Debug)]
+pub struct ProgramReport {
+    /// The verdict.
+    pub verdict: ProgramVerdict,
+    /// Flags of the model that some execution raises.
+    pub flags: Vec<String>,
+    /// How much was done.
+    pub statistics: Statistics,
+}
+
+/// Says whether an execution that the model allows has a violation.
+///
+/// # Errors
+/// When the model cannot be encoded, when it allows no execution, when accesses overlap without being the same, when the bits of an address matter, or a limit is reached.
+pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<ProgramReport, Refusal> {
+    let mut x = unrolled.expressions.clone();
+    let threads: IdVec<ThreadId, &ThreadPath> = unrolled.threads.iter().collect::<Vec<_>>().into();
+    let all = execution::Limits { events: usize::MAX, ..execution::Limits::default() };
+    let structure = EventStructure::new(&unrolled.program, threads, &mut x, &all).map_err(sim::RunError::from)?;
+    let kinds = Kinds::new(&unrolled.program)?;
+    let compiled = model.compiled(structure.known_cells.is_some());
+    let plan =
+        compiled.map_err(|outside| Refusal::Model { span: outside.span, reason: outside.reason.clone() })?.plan();
+    let mut formula = Formula::new(limits.cancelled);
+    let mut values = Values::new(Analysis::new(&kinds, &structure, &x, unrolled.symbols, &unrolled.free), &x);
+    let mut literals = GuardLiterals { guards: &unrolled.guards, known: FxHashMap::default(), unclear: Vec::new() };
+    let initial = structure.universe() - unrolled.threads.iter().map(|thread| thread.events.len()).sum::<usize>();
+    let skeleton = Skeleton::of_guards(&mut formula, unrolled, initial, &mut |formula, guard| {
+        literals.literal(formula, &mut values, guard)
+    });
+    let mut conditional = Conditional::default();
+    for pair in &unrolled.conditional {
+        let [a, b] = [pair.ends.0, pair.ends.1].map(|at| EventId::new(skeleton.first[pair.thread] + at as usize));
+        let when = literals.literal(&mut formula, &mut values, pair.when);
+        conditional.insert((pair.dependency.name(), a, b), when);
+    }
+    let violations: Vec<Lit> =
+        unrolled.violations.iter().map(|&guard| literals.literal(&mut formula, &mut values, guard)).collect();
+    let cuts: Vec<Lit> =
+        unrolled.cuts.iter().map(|&guard| literals.literal(&mut formula, &mut values, guard)).collect();
+    for &guard in &unrolled.required {
+        let literal = literals.literal(&mut formula, &mut values, guard);
+        formula.require(literal);
+    }
+    let unclear = std::mem::take(&mut literals.unclear);
+    let mut ground =
+        Ground { formula: &mut formula, values: &mut values, structure: &structure, x: &x, skeleton: &skeleton };
+    let mut memory = Memory::new(&mut ground, &[]);
+    let accesses = Accesses::new(&mut ground, &memory);
+    let flags = encode(&mut ground, &mut memory, (plan, model), &conditional, limits)?;
+    let doubts = ground.formula.or_all(accesses.doubts.iter().copied().chain(unclear));
+    let mut questions = Questions {
+        formula: &mut formula,
+        values: &mut values,
+        structure: &structure,
+        skeleton: &skeleton,
+        memory: &memory,
+        kinds: &kinds,
+        initial,
+    };
+    let verdict = questions.verdict(&violations, &accesses.outside, &cuts, doubts)?;
+    let raised = match verdict {
+        ProgramVerdict::Violated(_) => Vec::new(),
+        ProgramVerdict::Holds | ProgramVerdict::HoldsSoFar(_) => questions.flags(flags)?,
+    };
+    let (variables, clauses) = formula.size();
+    let statistics =
+        Statistics { events: structure.universe(), variables, clauses, conflicts: formula.conflicts(), refuted: 0 };
+    Ok(ProgramReport { verdict, flags: raised, statistics })
+}
+
+/// Conditions as literals.
+struct GuardLiterals<'g> {
+    guards: &'g Guards,
+    known: FxHashMap<Guard, Lit>,
+    /// Where a decision depends on the bits of an address.
+    unclear: Vec<Lit>,
+}
+
+impl GuardLiterals<'_> {
+    fn literal(&mut self, formula: &mut Formula<'_>, values: &mut Values<'_>, guard: Guard) -> Lit {
+        let Some(parts) = self.guards.parts(guard) else { return formula.constant(guard == Guard::ALWAYS) };
+        if let Some(&known) = self.known.get(&guard) {
+            return known;
+        }
+        let bit = values.of(formula, self.guards.decisions[parts.decision]);
+        if formula.known(bit.is_unclear) != Some(false) {
+            self.unclear.push(bit.is_unclear);
+        }
+        let then = self.literal(formula, values, parts.then);
+        let otherwise = self.literal(formula, values, parts.otherwise);
+        let literal = formula.choose(bit.bits[0], then, otherwise);
+        self.known.insert(guard, literal);
+        literal
+    }
+}
+
+/// What may be wrong with accesses.
+struct Accesses {
+    /// The events that access what is no memory, with when they do.
+    outside: Vec<(EventId, Lit)>,
+    /// When an access is of a kind that the formula does not have: it overlaps another one without being the same, or its address depends on the bits of an address.
+    doubts: Vec<Lit>,
+}
+
+impl Accesses {
+    fn new(ground: &mut Ground<'_, '_, '_>, memory: &Memory) -> Accesses {
+        let mut accesses = Accesses { outside: Vec::new(), doubts: Vec::new() };
+        for &(event, nowhere) in &memory.nowhere {
+            let inside = is_inside(ground, event);
+            accesses.outside.push((event, ground.formula.and(nowhere, !inside)));
+            accesses.doubts.push(ground.formula.and(nowhere, inside));
+        }
+        for event in ground.structure.events.ids() {
+            if let Some(address) = address(&ground.structure.events[event]) {
+                let value = ground.values.of(ground.formula, address);
+                accesses.doubts.push(ground.formula.and(ground.skeleton.happens[event], value.is_unclear));
+            }
+        }
+        accesses.overlaps(ground, memory);
+        accesses
+    }
+
+    /// Two accesses that have some bytes in common, and not all.
+    fn overlaps(&mut self, ground: &mut Ground<'_, '_, '_>, memory: &Memory) {
+        let structure = ground.structure;
+        let size = |event: EventId| match structure.events[event].action {
+            Action::InitialWrite { value, .. } => Some(ground.x.width(value)),
+            _ => structure.size(ground.x, &structure.events[event]),
+        };
+        let mut at: Vec<(execution::Cell, EventId, i64)> = Vec::new();
+        for event in structure.events.ids() {
+            let Some(bits) = size(event) else { continue };
+            // Zeros that were there first are zeros in whatever pieces they are read.
+            let is_zero = matches!(structure.events[event].action,
+                Action::InitialWrite { value, .. } if ground.x.as_constant(value) == Some(0));
+            if !is_zero {
+                at.extend(memory.cells[event.index()].iter().map(|&cell| (cell, event, i64::from(bits / 8))));
+            }
+        }
+        at.sort_unstable_by_key(|&(cell, event, _)| (cell, event));
+        for (number, &(cell, event, bytes)) in at.iter().enumerate() {
+            let end = structure.offset(cell) + bytes;
+            for &(other_cell, other, other_bytes) in &at[number + 1..] {
+                if other_cell.location != cell.location || structure.offset(other_cell) >= end {
+                    break;
+                }
+                let is_same = other_cell == cell && other_bytes == bytes;
+                let is_narrow_read =
+                    other_cell == cell && self.is_initial_low(structure, (event, bytes), (other, other_bytes));
+                if is_same || is_narrow_read || other == event || !ground.skeleton.together.contains(event, other) {
+                    continue;
+                }
+                let (first, second) = (ground.is_at(event, cell), ground.is_at(other, other_cell));
+                self.doubts.push(ground.formula.and(first, second));
+            }
+        }
+    }
+
+    /// Whether one of them is an initial value, whose low bytes the other one accesses: if all accesses there are as narrow, that is what is there.
+    fn is_initial_low(&self, structure: &EventStructure<'_>, one: (EventId, i64), other: (EventId, i64)) -> bool {
+        let is_initial = |event: EventId| structure.events[event].thread.is_none();
+        is_initial(one.0) && other.1 <= one.1 || is_initial(other.0) && one.1 <= other.1
+    }
+}
+
+/// Whether an access lies within some location.
+fn is_inside(ground: &mut Ground<'_, '_, '_>, event: EventId) -> Lit {
+    let structure = ground.structure;
+    let no = ground.formula.no();
+    let (Some(address), Some(bits)) =
+        (address(&structure.events[event]), structure.size(ground.x, &structure.events[event]))
+    else {
+        return no;
+    };
+    let possible = ground.values.analysis.of(address);
+    let kinds = ground.values.analysis.kinds;
+    let value = ground.values.of(ground.formula, address);
+    let mut ways = Vec::new();
+    for kind in possible.all_kinds() {
+        let Some(location) = kinds.as_location(kind) else { continue };
+        let bytes = structure.program.locations[location].cell_bytes() * i64::from(structure.cells_of(location));
+        let Some(last) = u128::try_from(bytes - i64::from(bits / 8)).ok() else { continue };
+        let wanted = ground.values.of_kind(ground.formula, kind);
+        let is_of_kind = numbers::equal(ground.formula, &value.kind, &wanted);
+        let last = numbers::constant(ground.formula, last, value.bits.len());
+        let is_behind = numbers::less(ground.formula, &last, &value.bits);
+        ways.push(ground.formula.and(is_of_kind, !is_behind));
+    }
+    ground.formula.or_all(ways)
+}
+
+struct Questions<'q, 'a, 's> {
+    formula: &'q mut Formula<'a>,
+    values: &'q mut Values<'s>,
+    structure: &'s EventStructure<'s>,
+    skeleton: &'q Skeleton,
+    memory: &'q Memory,
+    kinds: &'q Kinds,
+    initial: usize,
+}
+
+impl Questions<'_, '_, '_> {
+    fn is_there(&mut self, assumed: &[Lit]) -> Result<bool, Refusal> {
+        match self.formula.solve(assumed) {
+            Found::Assignment => Ok(true),
+            Found::None => Ok(false),
+            Found::Cancelled => Err(Refusal::Cancelled),
+        }
+    }
+
+    fn verdict(
+        &mut self,
+        violations: &[Lit],
+        outside: &[(EventId, Lit)],
+        cuts: &[Lit],
+        doubts: Lit,
+    ) -> Result<ProgramVerdict, Refusal> {
+        let all = violations.iter().copied().chain(outside.iter().map(|&(_, literal)| literal));
+        let wrong = self.formula.or_all(all);
+        if self.is_there(&[wrong, !doubts])? {
+            let violation = violations.iter().position(|&literal| self.formula.value(literal));
+            let wrong = match violation {
+                Some(number) => Wrong::Violation(number),
+                None => {
+                    let event = outside.iter().find(|&&(_, literal)| self.formula.value(literal));
+                    Wrong::Outside(event.map_or((ThreadId::new(0), 0), |&(event, _)| self.in_thread(event)))
+                }
+            };
+            let execution = self.execution(wrong);
+            return Ok(ProgramVerdict::Violated(Box::new(execution)));
+        }
+        if self.is_there(&[doubts])? {
+            return Err(Refusal::AddressBits);
+        }
+        let cut = self.formula.or_all(cuts.iter().copied());
+        if self.is_there(&[cut])? {
+            let number = cuts.iter().position(|&literal| self.formula.value(literal)).unwrap_or_default();
+            return Ok(ProgramVerdict::HoldsSoFar(number));
+        }
+        if !self.is_there(&[])? {
+            return Err(Refusal::NoExecution);
+        }
+        Ok(ProgramVerdict::Holds)
+    }
+
+    fn flags(&mut self, flags: Vec<(String, Lit)>) -> Result<Vec<String>, Refusal> {
+        let mut raised = Vec::new();
+        for (name, literal) in flags {
+            if !raised.contains(&name) && self.is_there(&[literal])? {
+                raised.push(name);
+            }
+        }
+        raised.sort();
+        Ok(raised)
+    }
+
+    fn in_thread(&self, event: EventId) -> InThread {
+        let thread = self.structure.events[event].thread.unwrap_or(ThreadId::new(0));
+        (thread, (event.index() - self.skeleton.first[thread]) as u32)
+    }
+
+    /// The execution that was found last.
+    fn execution(&mut self, wrong: Wrong) -> ProgramExecution {
+        let mut from = FxHashMap::default();
+        for (&(write, read), &literal) in &self.memory.reads_from {
+            if self.formula.value(literal) {
+                from.insert(read, write);
+            }
+        }
+        let mut events = Vec::new();
+        for (event, description) in self.structure.events.iter_enumerated().skip(self.initial) {
+            if !self.formula.value(self.skeleton.happens[event]) {
+                continue;
+            }
+            let (read, written) = match description.action {
+                Action::Read { symbol, width, .. } => (Some(self.values.symbol(self.formula, symbol, width)), None),
+                Action::Write { value, .. } => (None, Some(self.values.of(self.formula, value))),
+                Action::ReadModifyWrite { symbol, width, value, .. } => {
+                    (Some(self.values.symbol(self.formula, symbol, width)), Some(self.values.of(self.formula, value)))
+                }
+                _ => (None, None),
+            };
+            let address = address(description).map(|address| self.values.of(self.formula, address));
+            let [address, read, written] = [address, read, written].map(|value| value.map(|value| self.shown(&value)));
+            let source = from.get(&event).filter(|write| write.index() >= self.initial);
+            events.push(ProgramEvent {
+                event: self.in_thread(event),
+                action: description.action,
+                address,
+                read,
+                written,
+                from: source.map(|&write| self.in_thread(write)),
+            });
+        }
+        ProgramExecution { wrong, events }
+    }
+
+    fn shown(&self, value: &Value) -> ShownValue {
+        let number = |bits: &[Lit]| {
+            bits.iter().enumerate().fold(0u128, |sum, (at, &bit)| sum | u128::from(self.formula.value(bit)) << at)
+        };
+        let (kind, bits) = (Kind(number(&value.kind) as u32), number(&value.bits));
+        match self.kinds.as_location(kind) {
+            Some(location) => ShownValue::Address(location, bits as i64),
+            None => ShownValue::Number(bits),
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! `lakmus verify --engine bmc` of programs in C: loops and calls unrolled, and the program with a cat model as one formula.
+//!
+//! The bound of loops is raised until no execution needs more turns, or there is no time left.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bmc::unrolled::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerdict, ShownValue, Wrong};
+use bmc::{Limits, Refusal, Statistics};
+use cprog::ir::{Program, SourcePlace};
+use execution::Action;
+use sim::Model;
+use source::{Diagnostic, Severity, Sources};
+use unroll::{Refused, Target, Unrolling};
+
+use super::args::VerifyArgs;
+use super::atomics::Atomics;
+use super::record::{BoundedProgramRecord, ProgramStepRecord};
+use super::{Done, Said, bounded, programs};
+use crate::files::{Includes, SearchPath};
+use crate::render::Render;
+use crate::{Status, clock, panics};
+
+/// The model of a program where none is named: that of its language.
+const DEFAULT_MODEL: &str = "rc11";
+
+/// The most steps of all threads, over which a program is unrolled.
+const STEPS: usize = 2_000_000;
+
+/// Verifies the program that all these files make up.
+pub(super) fn program(files: &[PathBuf], args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {
+    let shown = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
+    let refuse = |message: String| Done::refused(vec![format!("error: {shown}: {message}")]);
+    let read = || programs::read(files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string());
+    let program = match panics::caught(|| format!("reading {shown}"), read) {
+        Ok(Ok(program)) => program,
+        Ok(Err(message)) => return refuse(message),
+        Err(panic) => return refuse(panic.message),
+    };
+    let begin = clock::thread_time();
+    let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
+    let mut sources = Sources::new();
+    let verify = || verify(&program, args, &mut sources, &cancelled);
+    let found = match panics::caught(|| format!("verifying {shown}"), verify) {
+        Ok(Ok(found)) => found,
+        Ok(Err(Failure::Message(message))) => return refuse(message),
+        Ok(Err(Failure::Found(found))) => {
+            let complaints = found.iter().map(|found| render.diagnostic(found, &sources)).collect();
+            return Done::refused(complaints);
+        }
+        Err(panic) => return refuse(panic.message),
+    };
+    let seconds = clock::thread_time().saturating_sub(begin).as_secs_f64();
+    let report = Shown { name: &shown, program: &program, found: &found, args };
+    let text = if args.json { report.json(seconds) } else { report.text() };
+    Done { complaints: Vec::new(), said: Said::Text(text, found.status()) }
+}
+
+/// Why there is no result.
+enum Failure {
+    Message(String),
+    Found(Vec<Diagnostic>),
+}
+
+/// What was found under a model, by the worst of several mappings.
+struct Bounded {
+    model: String,
+    /// The mappings, and the verdict by each.
+    by: Vec<(String, &'static str)>,
+    outcome: Outcome,
+}
+
+/// What was found by one mapping.
+struct Outcome {
+    verdict: Verdict,
+    /// The turns of loops that were looked at.
+    turns: u32,
+    flags: Vec<String>,
+    statistics: Statistics,
+}
+
+enum Verdict {
+    Violated(Box<(ProgramExecution, Unrolling)>),
+    Holds,
+    /// What may go on, and where.
+    HoldsSoFar(String, Option<SourcePlace>),
+    Unknown(String),
+}
+
+impl Outcome {
+    fn is_undefined(&self) -> bool {
+        self.flags.iter().any(|flag| flag == cat::UNDEFINED)
+    }
+
+    fn badness(&self) -> u8 {
+        match &self.verdict {
+            Verdict::Violated(_) => 4,
+            _ if self.is_undefined() => 3,
+            Verdict::Unknown(_) => 2,
+            Verdict::HoldsSoFar(..) => 1,
+            Verdict::Holds => 0,
+        }
+    }
+
+    /// `holds`, `violated` or `unknown`.
+    fn name(&self) -> &'static str {
+        match self.badness() {
+            0 => "holds",
+            1 | 2 => "unknown",
+            _ => "violated",
+        }
+    }
+}
+
+impl Bounded {
+    fn status(&self) -> Status {
+        match self.outcome.badness() {
+            0 => Status::Success,
+            1 | 2 => Status::Incomplete,
+            _ => Status::Found,
+        }
+    }
+}
+
+fn verify(
+    program: &Program,
+    args: &VerifyArgs,
+    sources: &mut Sources,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Bounded, Failure> {
+    let name = args.named_model().unwrap_or(DEFAULT_MODEL).to_owned();
+    let mut by = Vec::new();
+    let mut worst: Option<Outcome> = None;
+    let mappings = mappings(program, &name, args)?;
+    for mapping in &mappings {
+        let mut target = Target::of(&name, *mapping).map_err(Failure::Message)?;
+        let model = load(&name, &target, sources).map_err(Failure::Found)?;
+        if let Err(found) = model.check_language(target.language) {
+            return Err(Failure::Found(vec![found]));
+        }
+        target.locks = args.locks.into();
+        target.sees_registers = model.cat().computes_dependencies();
+        target.has_control = model.cat().mentions("ctrl");
+        let outcome = raise(program, &target, &model, args, cancelled)?;
+        if let Some(mapping) = target.mapping {
+            by.push((mapping.name.to_owned(), outcome.name()));
+        }
+        if worst.as_ref().is_none_or(|worst| outcome.badness() > worst.badness()) {
+            worst = Some(outcome);
+        }
+    }
+    let Some(outcome) = worst else { return Err(Failure::Message("there is no mapping to verify it by".to_owned())) };
+    Ok(Bounded { model: name, by, outcome })
+}
+
+/// The mappings to verify a program by: the one that is asked for, or those that the compiler's options leave open; none in the language's own models.
+fn mappings(program: &Program, model: &str, args: &VerifyArgs) -> Result<Vec<Option<&'static arch::Mapping>>, Failure> {
+    let is_of = |facts: &arch::Model| facts.name == model || facts.litmus.is_some_and(|tests| tests.model == model);
+    let machine = arch::Model::all().find(is_of).and_then(|facts| weaken::LitmusModel::find(facts.name));
+    if let Some(machine) = machine {
+        let atomics = Atomics::of(program, machine, args).map_err(Failure::Message)?;
+        return Ok(atomics.mappings());
+    }
+    match &args.mapping {
+        None => Ok(vec![None]),
+        Some(name) => match arch::mapping(name) {
+            Some(mapping) => Ok(vec![Some(mapping)]),
+            None => Err(Failure::Message(format!("there is no mapping `{name}`"))),
+        },
+    }
+}
+
+/// The cat model of this name or path, for programs for `target`.
+fn load(name: &str, target: &Target, sources: &mut Sources) -> Result<Model, Vec<Diagnostic>> {
+    let search = SearchPath::new(Vec::new());
+    let source = search.model(name, sources).map_err(|error| vec![error])?;
+    let mut includes = Includes::new(&search);
+    Model::load(sources, source, None, &mut includes, target.language, &|_| false)
+}
+
+/// Raises the bound until there is a verdict for all executions, or no time left.
+fn raise(
+    program: &Program,
+    target: &Target,
+    model: &Model,
+    args: &VerifyArgs,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Outcome, Failure> {
+    let mut last: Option<Outcome> = None;
+    let variables = args.memory.map_or(Limits::default().variables, |megabytes| megabytes.saturating_mul(20_000));
+    let limits = Limits { cancelled, variables, ..Limits::default() };
+    let asked = args.unroll.map(|turns| [turns]);
+    for &turns in asked.as_ref().map_or(bounded::BOUNDS, |asked| asked) {
+        let bound = unroll::Limits { turns, steps: STEPS, cancelled };
+        let unrolling = match unroll::unroll(program, target, &bound) {
+            Ok(unrolling) => unrolling,
+            Err(Refused { what, .. }) if what == unroll::CANCELLED => return Ok(out_of_time(last, turns)),
+            Err(refused) => {
+                let place = refused.place.map_or(String::new(), |place| format!("{}: ", program.describe(place)));
+                return Err(Failure::Message(format!("{place}{} is not understood by --engine bmc", refused.what)));
+            }
+        };
+        let report = match bmc::unrolled::check(&unrolling.unrolled, model, &limits) {
+            Ok(report) => report,
+            Err(Refusal::Cancelled | Refusal::TooLarge(_)) => return Ok(out_of_time(last, turns)),
+            Err(refusal) => return Err(failure(refusal)),
+        };
+        let ProgramReport { verdict, flags, statistics } = report;
+        let verdict = match verdict {
+            ProgramVerdict::Violated(execution) => Verdict::Violated(Box::new((*execution, unrolling))),
+            ProgramVerdict::Holds => Verdict::Holds,
+            ProgramVerdict::HoldsSoFar(cut) => {
+                let cut = unrolling.cuts.get(cut);
+                Verdict::HoldsSoFar(cut.map_or(String::new(), |cut| cut.what.clone()), cut.and_then(|cut| cut.place))
+            }
+        };
+        let outcome = Outcome { verdict, turns, flags, statistics };
+        if outcome.badness() != 1 {
+            return Ok(outcome);
+        }
+        last = Some(outcome);
+    }
+    Ok(last.unwrap_or_else(|| out_of_time(None, 0)))
+}
+
+/// What the bound before has shown stands.
+fn out_of_time(last: Option<Outcome>, turns: u32) -> Outcome {
+    last.unwrap_or_else(|| Outcome {
+        verdict: Verdict::Unknown("the time is over, or the formula is too large".to_owned()),
+        turns,
+        flags: Vec::new(),
+        statistics: Statistics::default(),
+    })
+}
+
+fn failure(refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::Run(sim::RunError::Refused(found)) => Failure::Found(found),
+        Refusal::Model { span, reason } => {
+            let message = format!("this cannot be written as a formula: {reason}");
+            Failure::Found(vec![Diagnostic::error("no-formula", span, message)])
+        }
+        Refusal::AddressBits => Failure::Message(
+            "accesses overlap without being of the same bytes, or something depends on the bits of an address"
+                .to_owned(),
+        ),
+        Refusal::NoExecution => {
+            Failure::Found(vec![Diagnostic::new(Severity::Error, "no-execution", refusal.to_string())])
+        }
+        Refusal::Run(sim::RunError::Stopped(_))
+        | Refusal::TooManyLocations
+        | Refusal::Cancelled
+        | Refusal::TooLarge(_) => Failure::Message(refusal.to_string()),
+    }
+}
+
+struct Shown<'s> {
+    name: &'s str,
+    program: &'s Program,
+    found: &'s Bounded,
+    args: &'s VerifyArgs,
+}
+
+/// What is looked for.
+const LOOKED_FOR: [&str; 3] = ["assertions", "memory", "division"];
+
+impl Shown<'_> {
+    fn reason(&self) -> Option<String> {
+        let outcome = &self.found.outcome;
+        match &outcome.verdict {
+            Verdict::Violated(_) => None,
+            _ if outcome.is_undefined() => {
+                Some("some execution has undefined behaviour, a data race for one".to_owned())
+            }
+            Verdict::Holds => None,
+            Verdict::HoldsSoFar(what, place) => {
+                let place = place.map_or(String::new(), |place| format!(" at {}", self.program.describe(place)));
+                Some(format!("holds up to {} turns; {what}{place} may go on", outcome.turns))
+            }
+            Verdict::Unknown(why) => Some(why.clone()),
+        }
+    }
+
+    fn what(&self, execution: &ProgramExecution, unrolling: &Unrolling) -> String {
+        let at = |place: Option<SourcePlace>| {
+            place.map_or(String::new(), |place| format!(" at {}", self.program.describe(place)))
+        };
+        match execution.wrong {
+            Wrong::Violation(number) => unrolling
+                .violations
+                .get(number)
+                .map_or(String::new(), |found| format!("{}{}", found.what, at(found.place))),
+            Wrong::Outside((thread, event)) => {
+                let (_, place) = &unrolling.places[thread][event as usize];
+                format!("memory is accessed that is none{}", at(*place))
+            }
+        }
+    }
+
+    fn steps(&self, execution: &ProgramExecution, unrolling: &Unrolling) -> Vec<ProgramStepRecord> {
+        let step = |event: &ProgramEvent| {
+            let what = self.step(event, unrolling)?;
+            let (thread, number) = event.event;
+            let (function, place) = &unrolling.places[thread][number as usize];
+            Some(ProgramStepRecord {
+                thread: program::Index::index(thread),
+                function: function.clone(),
+                place: place.map(|place| self.program.describe(place).to_string()),
+                what,
+            })
+        };
+        execution.events.iter().filter_map(step).collect()
+    }
+
+    fn step(&self, event: &ProgramEvent, unrolling: &Unrolling) -> Option<String> {
+        let shown = |value: Option<ShownValue>| value.map_or(String::new(), |value| self.value(value, unrolling));
+        let place = shown(event.address);
+        let place = place.strip_prefix('&').unwrap_or(&place).to_owned();
+        let from = match event.from {
+            Some((thread, number)) => {
+                let (_, place) = &unrolling.places[thread][number as usize];
+                let place = place.map_or(String::new(), |place| format!(" at {}", self.program.describe(place)));
+                format!(", from thread {}{place}", thread.number())
+            }
+            None => ", the initial value".to_owned(),
+        };
+        match event.action {
+            Action::Read { .. } => Some(format!("reads {} of {place}{from}", shown(event.read))),
+            Action::Write { .. } => Some(format!("writes {} to {place}", shown(event.written))),
+            Action::ReadModifyWrite { .. } => {
+                Some(format!("reads {} of {place}{from} and writes {}", shown(event.read), shown(event.written)))
+            }
+            Action::Fence => Some("fence".to_owned()),
+            Action::InitialWrite { .. }
+            | Action::Synchronize { .. }
+            | Action::RegisterRead { .. }
+            | Action::RegisterWrite { .. }
+            | Action::Branch
+            | Action::Predicate => None,
+        }
+    }
+
+    fn value(&self, value: ShownValue, unrolling: &Unrolling) -> String {
+        match value {
+            ShownValue::Number(number) => number.to_string(),
+            ShownValue::Address(location, 0) => format!("&{}", unrolling.unrolled.program.locations[location].name),
+            ShownValue::Address(location, offset) => {
+                format!("&{}+{offset}", unrolling.unrolled.program.locations[location].name)
+            }
+        }
+    }
+
+    fn headline(&self) -> String {
+        let outcome = &self.found.outcome;
+        match outcome.name() {
+            "holds" => "holds, complete".to_owned(),
+            "unknown" if matches!(outcome.verdict, Verdict::HoldsSoFar(..)) => {
+                format!("holds up to {} turns", outcome.turns)
+            }
+            other => other.to_owned(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Bounded { model, by, outcome } = self.found;
+        let mut text = format!("{} under {model}: {}\n", self.name, self.headline());
+        // Writing to a string does not fail.
+        if let Verdict::Violated(found) = &outcome.verdict {
+            let (execution, unrolling) = &**found;
+            let _ = writeln!(text, "  {}", self.what(execution, unrolling));
+            let steps = self.steps(execution, unrolling);
+            let width = steps.iter().map(|step| step.place.as_ref().map_or(0, String::len)).max().unwrap_or(0);
+            for step in &steps {
+                let place = step.place.as_deref().unwrap_or_default();
+                let _ = writeln!(text, "    {place:width$}  {} {}: {}", step.thread, step.function, step.what);
+            }
+        }
+        if let Some(reason) = self.reason() {
+            let _ = writeln!(text, "  {reason}");
+        }
+        for flag in &outcome.flags {
+            let _ = writeln!(text, "  flag {flag}");
+        }
+        match &by[..] {
+            [] => {}
+            [(name, _)] => _ = writeln!(text, "  atomics as {name}"),
+            several => {
+                let verdicts: Vec<String> =
+                    several.iter().map(|(name, verdict)| format!("{name}: {verdict}")).collect();
+                let _ = writeln!(text, "  atomics as {}", verdicts.join("; as "));
+            }
+        }
+        if arch::Locks::from(self.args.locks) == arch::Locks::Full {
+            text.push_str("  locks order everything, as POSIX has it\n");
+        }
+        let _ = writeln!(text, "  looked for: {}", LOOKED_FOR.join(", "));
+        let Statistics { events, variables, clauses, conflicts, .. } = outcome.statistics;
+        let _ = writeln!(text, "  {events} events, {variables} variables, {clauses} clauses, {conflicts} conflicts");
+        text
+    }
+
+    fn json(&self, seconds: f64) -> String {
+        let Bounded { model, by, outcome } = self.found;
+        let violated = if let Verdict::Violated(found) = &outcome.verdict { Some(&**found) } else { None };
+        let record = BoundedProgramRecord {
+            program: self.name,
+            model,
+            engine: "bmc",
+            verdict: outcome.name(),
+            reason: self.reason(),
+            violation: violated.map(|(execution, unrolling)| self.what(execution, unrolling)),
+            trace: violated.map_or(Vec::new(), |(execution, unrolling)| self.steps(execution, unrolling)),
+            flags: &outcome.flags,
+            complete: matches!(outcome.verdict, Verdict::Holds),
+            turns: outcome.turns,
+            atomics: super::record::atomics(by),
+            looked_for: LOOKED_FOR.to_vec(),
+            events: outcome.statistics.events,
+            variables: outcome.statistics.variables,
+            clauses: outcome.statistics.clauses,
+            conflicts: outcome.statistics.conflicts,
+            seconds,
+        };
+        // All keys are strings, and no value fails to serialize.
+        serde_json::to_string(&record).map_or_else(|error| panic!("{error}"), |line| line + "\n")
+    }
+}

@@ -1,0 +1,375 @@
+//! Functions: their blocks in order, loops turn by turn, ways that come together.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use bmc::guards::Guard;
+use cprog::ir::{BlockId, Function, FunctionId, Operand, Operation, Point, RegisterId, Terminator, Type};
+use program::{BinaryOperator, Index};
+
+use crate::loops::Order;
+use crate::memory::Private;
+use crate::value::{Scalar, Value};
+use crate::{Execution, Flow, Refused};
+
+/// What registers of a function hold.
+pub(crate) type Frame = BTreeMap<RegisterId, Value>;
+
+/// A part of a function that is to be executed.
+struct State {
+    flow: Flow,
+    frame: Frame,
+    /// By loop around it, the outermost first: its head, the turn, and how many turns something read has decided.
+    turns: Vec<(BlockId, u32, u32)>,
+}
+
+/// Where a part of a function is executed: the loops around it, each with its place and turn, then its own place.
+type Key = Vec<(u32, u32)>;
+
+/// The turn of a loop that is being executed.
+struct Turn {
+    guard: Guard,
+    /// What the joined values at its head are.
+    joined: Vec<(RegisterId, Value)>,
+    private: Private,
+    events: usize,
+    effects: usize,
+}
+
+/// A call that is being executed.
+struct Call<'f> {
+    id: FunctionId,
+    function: &'f Function,
+    order: Rc<Order>,
+    pending: BTreeMap<Key, (BlockId, State)>,
+    turns: BTreeMap<BlockId, Turn>,
+    returned: Option<(Flow, Option<Value>)>,
+}
+
+impl<'p> Execution<'p> {
+    /// Executes a call of a function. Gives what follows it, if anything does, and the value that it returns.
+    pub(crate) fn call_function(
+        &mut self,
+        id: FunctionId,
+        from: Option<Point>,
+        arguments: Vec<Value>,
+        flow: Flow,
+    ) -> Result<Option<(Flow, Option<Value>)>, Refused> {
+        let program = self.program;
+        let function = &program.functions[id];
+        let depth = self.calls.iter().filter(|(open, _)| *open == id).count();
+        if depth > self.limits.turns as usize && depth > 0 {
+            let what = format!("the recursion of {}", function.source_name);
+            self.cut(flow.guard, what, self.place);
+            return Ok(None);
+        }
+        if self.calls.len() > 200 {
+            return self.refuse("calls that are nested too deep");
+        }
+        let order = Rc::new(Order::of(function));
+        if let Some(block) = order.irreducible {
+            self.place = function.blocks[block].place.or(self.place);
+            return self.refuse("a loop that can be entered in the middle");
+        }
+        let place = self.place;
+        self.calls.push((id, from));
+        let frame: Frame = function.parameters.iter().copied().zip(arguments).collect();
+        let entry = BlockId::new(0);
+        let mut call = Call { id, function, order, pending: BTreeMap::new(), turns: BTreeMap::new(), returned: None };
+        let first = State { flow, frame, turns: Vec::new() };
+        self.enter(&mut call, entry, first)?;
+        while let Some((_, (block, state))) = call.pending.pop_first() {
+            if (self.limits.cancelled)() {
+                return self.refuse(crate::CANCELLED);
+            }
+            self.run_block_of(&mut call, block, state)?;
+        }
+        self.calls.pop();
+        self.place = place;
+        Ok(call.returned)
+    }
+
+    /// A state arrives at a block.
+    fn enter(&mut self, call: &mut Call<'p>, block: BlockId, state: State) -> Result<(), Refused> {
+        let place = |block: BlockId| call.order.place[block].unwrap_or(u32::MAX);
+        let mut key: Key = state.turns.iter().map(|&(head, turn, _)| (place(head), turn)).collect();
+        key.push((place(block), 0));
+        let merged = match call.pending.remove(&key) {
+            Some((_, other)) => self.merge_states(other, state)?,
+            None => state,
+        };
+        call.pending.insert(key, (block, merged));
+        Ok(())
+    }
+
+    fn merge_states(&mut self, one: State, other: State) -> Result<State, Refused> {
+        let either = self.guards.or(one.flow.guard, other.flow.guard);
+        let condition = self.guards.restrict(one.flow.guard, either);
+        let mut frame = Frame::new();
+        for (register, value) in &one.frame {
+            // What only one way has defined is not looked at any more.
+            if let Some(found) = other.frame.get(register) {
+                frame.insert(*register, value.choose(condition, found, &mut self.x, &mut self.guards));
+            }
+        }
+        let turns = one.turns.iter().zip(&other.turns);
+        let turns = turns.map(|(&(head, turn, decided), &(_, _, more))| (head, turn, decided.max(more))).collect();
+        let flow = self.merge_flows(one.flow, other.flow)?;
+        Ok(State { flow, frame, turns })
+    }
+
+    /// Two ways come together.
+    pub(crate) fn merge_flows(&mut self, mut one: Flow, mut other: Flow) -> Result<Flow, Refused> {
+        if one.is_alone != other.is_alone {
+            let alone = if one.is_alone { &mut one } else { &mut other };
+            self.publish(alone)?;
+        }
+        let guard = self.guards.or(one.guard, other.guard);
+        let condition = self.guards.restrict(one.guard, guard);
+        let control = one.control.choose(condition, &other.control, &mut self.guards);
+        let private = if Rc::ptr_eq(&one.private, &other.private) || one.private == other.private {
+            Rc::clone(&one.private)
+        } else {
+            self.merge_private(&one, &other, condition)?
+        };
+        Ok(Flow { guard, control, private, is_alone: one.is_alone })
+    }
+
+    fn merge_private(&mut self, one: &Flow, other: &Flow, condition: Guard) -> Result<Private, Refused> {
+        let mut places: Vec<_> =
+            one.private.iter().chain(other.private.iter()).map(|(&at, (size, _))| (at, *size)).collect();
+        places.sort_unstable();
+        places.dedup();
+        let mut merged = Flow {
+            guard: Guard::ALWAYS,
+            control: crate::value::Origins::NONE,
+            private: Private::default(),
+            is_alone: false,
+        };
+        for (at, size) in places {
+            let a = self.private_value(one, at, size)?;
+            let b = self.private_value(other, at, size)?;
+            let value = a.choose(condition, &b, &mut self.x, &mut self.guards);
+            // Of pieces that overlap the later one is put over the earlier: both are right.
+            self.put(&mut merged, at, value)?;
+        }
+        Ok(merged.private)
+    }
+
+    fn run_block_of(&mut self, call: &mut Call<'p>, block: BlockId, mut state: State) -> Result<(), Refused> {
+        let data = &call.function.blocks[block];
+        if call.order.heads[block].last() == Some(&block) {
+            let joined =
+                data.instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
+            let joined = joined.filter_map(|instruction| instruction.result);
+            let joined = joined.filter_map(|register| Some((register, state.frame.get(&register)?.clone()))).collect();
+            let turn = Turn {
+                guard: state.flow.guard,
+                joined,
+                private: Rc::clone(&state.flow.private),
+                events: self.own().path.events.len(),
+                effects: self.effects.len(),
+            };
+            call.turns.insert(block, turn);
+        }
+        for (index, instruction) in data.instructions.iter().enumerate() {
+            self.steps += 1;
+            if self.steps > self.limits.steps {
+                return self.refuse("more steps than the limit");
+            }
+            self.place = instruction.place.or(self.place);
+            if matches!(instruction.operation, Operation::Phi { .. }) {
+                continue;
+            }
+            let point = Point { function: call.id, block, index: index as u32 };
+            let value = self.operation(&mut state.flow, &state.frame, point, instruction, call.function)?;
+            if state.flow.guard == Guard::NEVER {
+                return Ok(());
+            }
+            if let (Some(register), Some(value)) = (instruction.result, value) {
+                state.frame.insert(register, value);
+            }
+        }
+        self.place = data.place.or(self.place);
+        match &data.terminator {
+            Terminator::Return(value) => self.return_from(call, state, value.as_ref()),
+            Terminator::Jump(to) => self.follow(call, (block, *to), state),
+            Terminator::Branch { condition, then, otherwise } => {
+                self.branch(call, block, state, (condition, *then, *otherwise))
+            }
+            Terminator::Switch { value, default, cases } => self.switch(call, block, state, (value, *default, cases)),
+            Terminator::Any(blocks) => match blocks[..] {
+                [only] => self.follow(call, (block, only), state),
+                _ => self.refuse("a computed jump"),
+            },
+            Terminator::Unreachable => Ok(()),
+        }
+    }
+
+    fn return_from(&mut self, call: &mut Call<'p>, state: State, value: Option<&Operand>) -> Result<(), Refused> {
+        let value = match value {
+            Some(operand) => Some(self.operand(&state.frame, operand, &call.function.result)?),
+            None => None,
+        };
+        call.returned = Some(match call.returned.take() {
+            None => (state.flow, value),
+            Some((flow, other)) => {
+                let either = self.guards.or(flow.guard, state.flow.guard);
+                let condition = self.guards.restrict(flow.guard, either);
+                let merged = match (other, value) {
+                    (Some(other), Some(value)) => Some(other.choose(condition, &value, &mut self.x, &mut self.guards)),
+                    (other, value) => other.or(value),
+                };
+                (self.merge_flows(flow, state.flow)?, merged)
+            }
+        });
+        Ok(())
+    }
+
+    fn branch(
+        &mut self,
+        call: &mut Call<'p>,
+        block: BlockId,
+        mut state: State,
+        (condition, then, otherwise): (&Operand, BlockId, BlockId),
+    ) -> Result<(), Refused> {
+        let condition = self.scalar(&state.frame, condition, &Type::Integer(1))?;
+        self.decide(&mut state.flow, &condition);
+        let holds = self.guards.of(&self.x, condition.expr);
+        let not = self.guards.not(holds);
+        for (when, to) in [(holds, then), (not, otherwise)] {
+            self.follow_if(call, (block, to), &state, when)?;
+        }
+        Ok(())
+    }
+
+    fn switch(
+        &mut self,
+        call: &mut Call<'p>,
+        block: BlockId,
+        mut state: State,
+        (value, default, cases): (&Operand, BlockId, &[(i128, BlockId)]),
+    ) -> Result<(), Refused> {
+        let width = match value {
+            Operand::Register(register) => match &call.function.registers[*register] {
+                Type::Integer(bits) => *bits,
+                _ => return self.refuse("a switch on what is no integer"),
+            },
+            _ => 64,
+        };
+        let value = self.scalar(&state.frame, value, &Type::Integer(width))?;
+        self.decide(&mut state.flow, &value);
+        let mut rest = Guard::ALWAYS;
+        for &(case, to) in cases {
+            let width = self.x.width(value.expr);
+            let constant = self.x.constant(program::truncate(case as u128, width), width);
+            let bit = self.x.binary(BinaryOperator::Equal, value.expr, constant);
+            let is_case = self.guards.of(&self.x, bit);
+            self.follow_if(call, (block, to), &state, is_case)?;
+            let not = self.guards.not(is_case);
+            rest = self.guards.and(rest, not);
+        }
+        self.follow_if(call, (block, default), &state, rest)
+    }
+
+    /// What follows depends on a value.
+    fn decide(&mut self, flow: &mut Flow, condition: &Scalar) {
+        if self.x.is_known(condition.expr) {
+            return;
+        }
+        self.branch_event(condition, (flow.guard, &flow.control));
+        flow.control = flow.control.with(&condition.reads, &mut self.guards);
+    }
+
+    fn follow_if(
+        &mut self,
+        call: &mut Call<'p>,
+        edge: (BlockId, BlockId),
+        state: &State,
+        when: Guard,
+    ) -> Result<(), Refused> {
+        let guard = self.guards.and(state.flow.guard, when);
+        if guard == Guard::NEVER {
+            return Ok(());
+        }
+        let flow = Flow { guard, ..state.flow.clone() };
+        self.follow(call, edge, State { flow, frame: state.frame.clone(), turns: state.turns.clone() })
+    }
+
+    /// Goes along an edge.
+    fn follow(&mut self, call: &mut Call<'p>, (from, to): (BlockId, BlockId), mut state: State) -> Result<(), Refused> {
+        self.join_values(call, (from, to), &mut state)?;
+        let order = Rc::clone(&call.order);
+        let heads = &order.heads[to];
+        state.turns.truncate(state.turns.iter().zip(heads).take_while(|((own, ..), head)| own == *head).count());
+        let is_back = order.place[to] <= order.place[from];
+        if is_back {
+            if self.leaves_all_as_it_was(call, to, &state) {
+                return Ok(());
+            }
+            let is_decided = call.turns.get(&to).is_none_or(|turn| turn.guard != state.flow.guard);
+            let Some((_, turn, decided)) = state.turns.last_mut() else { return Ok(()) };
+            *turn += 1;
+            *decided += u32::from(is_decided);
+            if *decided >= self.limits.turns {
+                let place = call.function.blocks[to].place.or(self.place);
+                self.cut(state.flow.guard, format!("the loop in {}", call.function.source_name), place);
+                return Ok(());
+            }
+        }
+        for head in &heads[state.turns.len()..] {
+            state.turns.push((*head, 0, 0));
+        }
+        self.enter(call, to, state)
+    }
+
+    /// The joined values at the head of a block, for who comes from `from`.
+    fn join_values(
+        &mut self,
+        call: &Call<'p>,
+        (from, to): (BlockId, BlockId),
+        state: &mut State,
+    ) -> Result<(), Refused> {
+        let mut joined = Vec::new();
+        for instruction in &call.function.blocks[to].instructions {
+            let (Some(register), Operation::Phi { ty, incoming }) = (instruction.result, &instruction.operation) else {
+                continue;
+            };
+            if let Some((_, operand)) = incoming.iter().find(|(block, _)| *block == from) {
+                joined.push((register, self.operand(&state.frame, operand, ty)?));
+            }
+        }
+        state.frame.extend(joined);
+        Ok(())
+    }
+
+    /// Whether a turn of a loop has done nothing but read, and leaves all values as they were.
+    fn leaves_all_as_it_was(&mut self, call: &Call<'p>, head: BlockId, state: &State) -> bool {
+        let Some(turn) = call.turns.get(&head) else { return false };
+        if turn.private != state.flow.private {
+            return false;
+        }
+        let is_same = |(register, value): &(RegisterId, Value)| {
+            state.frame.get(register).is_some_and(|now| is_same_value(value, now))
+        };
+        if !turn.joined.iter().all(is_same) {
+            return false;
+        }
+        let own = &self.threads[self.current];
+        let writes = own.path.events.iter().zip(&own.happens).skip(turn.events);
+        let writes: Vec<Guard> = writes.filter(|(event, _)| event.is_write()).map(|(_, &guard)| guard).collect();
+        let effects: Vec<Guard> = self.effects[turn.effects.min(self.effects.len())..].to_vec();
+        let guard = state.flow.guard;
+        writes.into_iter().chain(effects).all(|when| self.guards.and(when, guard) == Guard::NEVER)
+    }
+}
+
+fn is_same_value(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Scalar(one), Value::Scalar(other)) => one.expr == other.expr,
+        (Value::Aggregate(one), Value::Aggregate(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same_value(one, other))
+        }
+        (Value::Scalar(_), Value::Aggregate(_)) | (Value::Aggregate(_), Value::Scalar(_)) => false,
+    }
+}

@@ -1,0 +1,226 @@
+//! The instructions of atomic operations, as litmus tests have them.
+//!
+//! An operation becomes the thread of a litmus test: of the target's language the row of a mapping, and of C a statement. `isa` reads it, so that what events it has, their tags
+//! and what depends on what are the same as in litmus tests.
+
+use std::rc::Rc;
+
+use arch::Mapping;
+use arch::c11::{Operation, Order};
+use mix::RowCode;
+use program::{Index, Program, RegisterId, Width};
+use rustc_hash::FxHashMap;
+use source::Sources;
+
+/// An access or a fence of C: an atomic operation, or an access that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Wanted {
+    pub(crate) operation: Operation,
+    /// None for plain accesses.
+    pub(crate) order: Option<Order>,
+    /// Of a compare-exchange.
+    pub(crate) failure: Option<Order>,
+    /// In bits; 0 for fences.
+    pub(crate) size: Width,
+}
+
+/// What a register has, or is to have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) register: RegisterId,
+    pub(crate) width: Width,
+}
+
+/// The code of an operation.
+pub(crate) struct Row {
+    /// A program of one thread.
+    pub(crate) program: Program,
+    pub(crate) object: Option<Part>,
+    pub(crate) operand: Option<Part>,
+    pub(crate) expected: Option<Part>,
+    /// What was read.
+    pub(crate) result: Option<Part>,
+    /// Whether a compare-exchange has written, where its code says so.
+    pub(crate) success: Option<Part>,
+    /// Whether the code tries again when a store-conditional fails.
+    pub(crate) retries: bool,
+}
+
+/// The codes that were looked up.
+pub(crate) struct Rows {
+    mapping: Option<&'static Mapping>,
+    known: FxHashMap<Wanted, Result<Rc<Row>, String>>,
+}
+
+impl Rows {
+    /// Those of a mapping; without one those of C itself.
+    pub(crate) fn new(mapping: Option<&'static Mapping>) -> Rows {
+        Rows { mapping, known: FxHashMap::default() }
+    }
+
+    pub(crate) fn row(&mut self, wanted: Wanted) -> Result<Rc<Row>, String> {
+        if let Some(known) = self.known.get(&wanted) {
+            return known.clone();
+        }
+        let row = match self.mapping {
+            Some(mapping) => of_mapping(mapping, wanted),
+            None => of_c(wanted),
+        };
+        let row = row.map(Rc::new);
+        self.known.insert(wanted, row.clone());
+        row
+    }
+}
+
+fn of_mapping(mapping: &Mapping, wanted: Wanted) -> Result<Row, String> {
+    let order = wanted.order.unwrap_or(Order::Relaxed);
+    let code = RowCode::of(mapping, wanted.operation, order, wanted.failure, wanted.size)?;
+    let mut text = format!("{} row\n{{ }}\n P0 ;\n", code.language);
+    let mut labels = String::new();
+    for line in &code.lines {
+        match line.strip_suffix(':') {
+            Some(label) => labels = format!("{labels}{label}: "),
+            None => {
+                text.push_str(&format!(" {labels}{line} ;\n"));
+                labels.clear();
+            }
+        }
+    }
+    if !labels.is_empty() {
+        text.push_str(&format!(" {labels} ;\n"));
+    }
+    text.push_str("exists (true)\n");
+    let program = read(&text)?;
+    let part = |name: &str| part(&program, name);
+    let is_fence = wanted.operation == Operation::Fence;
+    let is_compare = matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
+    let row = Row {
+        object: if is_fence { None } else { part(code.object) },
+        operand: if is_fence || wanted.operation == Operation::Load { None } else { part(code.operand) },
+        expected: if is_compare { part(code.expected) } else { None },
+        result: if is_fence || wanted.operation == Operation::Store { None } else { part(code.result) },
+        success: None,
+        retries: code.lines.iter().any(|line| line == "loop:"),
+        program,
+    };
+    if !is_fence && row.object.is_none() {
+        return Err(format!("the code of {} names no register `{}`", wanted.operation.name(), code.object));
+    }
+    Ok(row)
+}
+
+fn of_c(wanted: Wanted) -> Result<Row, String> {
+    let ty = match wanted.size {
+        0 | 32 => "uint",
+        8 => "uchar",
+        16 => "ushort",
+        64 => "ulong",
+        other => return Err(format!("C has no atomic operation of {other} bits")),
+    };
+    let plain = match ty {
+        "uint" => "unsigned int",
+        "uchar" => "unsigned char",
+        "ushort" => "unsigned short",
+        _ => "unsigned long",
+    };
+    let memory_order = |order: Order| format!("memory_order_{}", order.name());
+    let statement = match (wanted.operation, wanted.order) {
+        (Operation::Load, None) => format!("{plain} result = *object;"),
+        (Operation::Store, None) => "*object = operand;".to_owned(),
+        (Operation::Load, Some(order)) => {
+            format!("{plain} result = atomic_load_explicit(object, {});", memory_order(order))
+        }
+        (Operation::Store, Some(order)) => format!("atomic_store_explicit(object, operand, {});", memory_order(order)),
+        (Operation::Fence, order) => {
+            format!("atomic_thread_fence({});", memory_order(order.unwrap_or(Order::SeqCst)))
+        }
+        (Operation::CompareExchangeStrong | Operation::CompareExchangeWeak, order) => {
+            let order = order.unwrap_or(Order::SeqCst);
+            format!(
+                "int success = atomic_{}_explicit(object, &expected, operand, {}, {});",
+                wanted.operation.name(),
+                memory_order(order),
+                memory_order(wanted.failure.unwrap_or(Order::Relaxed)),
+            )
+        }
+        (operation, order) => format!(
+            "{plain} result = atomic_{}_explicit(object, operand, {});",
+            operation.name(),
+            memory_order(order.unwrap_or(Order::SeqCst))
+        ),
+    };
+    let pointed = if wanted.order.is_some() { format!("atomic_{ty}") } else { plain.to_owned() };
+    let text = format!(
+        "C row\n{{ }}\nP0({pointed}* object, {plain} operand0, {plain} expected0) {{\n  {plain} operand = operand0;\n  \
+         {plain} expected = expected0;\n  {statement}\n}}\nexists (true)\n"
+    );
+    let program = read(&text)?;
+    let part = |name: &str| part(&program, name);
+    let is_compare = matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
+    Ok(Row {
+        object: part("object"),
+        operand: part("operand0"),
+        expected: part("expected0"),
+        // A compare-exchange leaves what it has read in place of what was expected.
+        result: part(if is_compare { "expected" } else { "result" }),
+        success: part("success"),
+        retries: false,
+        program,
+    })
+}
+
+fn part(program: &Program, name: &str) -> Option<Part> {
+    let names = |known: &str| known.eq_ignore_ascii_case(name) || known.strip_suffix(" (hidden)") == Some(name);
+    let at = program.registers.iter().position(|register| names(&register.name))?;
+    let register = RegisterId::new(at);
+    Some(Part { register, width: program.registers[register].width })
+}
+
+fn read(text: &str) -> Result<Program, String> {
+    let mut sources = Sources::new();
+    let source = sources.add("row", text);
+    let test = sim::Test::load(&sources, source, "row")
+        .map_err(|found| format!("{}: {text}", found.first().map_or("", |diagnostic| &diagnostic.message)))?;
+    Ok(test.lowered().program.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_of_c_and_of_the_usual_mappings_is_read() {
+        let wanted = |operation: Operation, order| Wanted {
+            operation,
+            order: Some(order),
+            failure: matches!(operation, Operation::CompareExchangeStrong).then_some(Order::Relaxed),
+            size: if operation == Operation::Fence { 0 } else { 32 },
+        };
+        let mappings = arch::Model::all().filter(|model| model.litmus.is_some()).map(|model| model.mapping);
+        for mapping in mappings.map(Some).chain([None]) {
+            let mut rows = Rows::new(mapping);
+            for operation in [
+                Operation::Load,
+                Operation::Store,
+                Operation::Exchange,
+                Operation::FetchAdd,
+                Operation::CompareExchangeStrong,
+                Operation::Fence,
+            ] {
+                for &order in operation.orders() {
+                    if order == Order::Consume {
+                        continue;
+                    }
+                    let name = mapping.map_or("C", |mapping| mapping.name);
+                    let row = rows.row(wanted(operation, order));
+                    let row = row.unwrap_or_else(|error| panic!("{name} {operation:?} {order:?}: {error}"));
+                    assert_eq!(
+                        row.result.is_some(),
+                        !matches!(operation, Operation::Store | Operation::Fence),
+                        "{name} {operation:?}"
+                    );
+                }
+            }
+        }
+    }
+}

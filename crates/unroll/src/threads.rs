@@ -1,0 +1,268 @@
+//! Starts and joins of threads, and locks, by the atomic operations that they usually are.
+
+use arch::c11::{Operation as Atomic, Order};
+use arch::{Locks, Synchronisation};
+use bmc::guards::Guard;
+use cprog::ir::{Operand, Type};
+use program::{BinaryOperator, ThreadId};
+
+use crate::memory::{Asked, Operands, Private};
+use crate::objects::{Object, ObjectId, ObjectKind};
+use crate::operations::Site;
+use crate::value::{Origins, Scalar, Value};
+use crate::{Execution, Flow, Refused};
+
+/// The width of the words that locks, and starts and ends of threads, are known by.
+const WORD: u16 = 32;
+
+impl Execution<'_> {
+    /// What memory holds before the first thread starts is its initial value; what is not known for certain is written by events.
+    pub(crate) fn publish(&mut self, flow: &mut Flow) -> Result<(), Refused> {
+        flow.is_alone = false;
+        let is_first = self.threads.len() == 1 && flow.guard == Guard::ALWAYS;
+        let private = std::rc::Rc::clone(&flow.private);
+        for (&(object, offset), (bytes, scalar)) in private.iter() {
+            let is_shared = self.sharing.shared.contains(&object);
+            if is_first && self.x.is_known(scalar.expr) {
+                self.initial.insert((object, offset), (*bytes, scalar.expr));
+            } else {
+                // Another thread that accesses it has to read this from memory.
+                let main = self.current;
+                self.found.accessors.entry(object).or_default().insert(main);
+                if is_shared {
+                    let pointer = Scalar::of(self.x.address(object, offset as i64, 64));
+                    self.store(flow, &pointer, scalar, None)?;
+                }
+            }
+            if is_shared {
+                std::rc::Rc::make_mut(&mut flow.private).remove(&(object, offset));
+            }
+        }
+        Ok(())
+    }
+
+    /// A word that is not the program's.
+    fn hidden(&mut self, what: &str, thread: ThreadId) -> ObjectId {
+        let name = format!("{what} of thread {}", thread.number());
+        let object = self.objects.of(name.clone(), || Object { name, kind: ObjectKind::Other, bytes: 4 });
+        self.found.granules.entry(object).or_default().insert(4);
+        self.found.written.insert(object);
+        self.found.shared.insert(object);
+        object
+    }
+
+    /// Does what an operation of the thread library is made of.
+    fn synchronise(
+        &mut self,
+        flow: &mut Flow,
+        of: Synchronisation,
+        pointer: &Scalar,
+        value: u128,
+    ) -> Result<Option<Scalar>, Refused> {
+        let is_full = self.target.locks == Locks::Full;
+        if is_full {
+            self.fence(flow, Order::SeqCst)?;
+        }
+        let (operation, order) = of.operation();
+        let operand = Scalar::of(self.x.constant(value, WORD));
+        let asked = Asked { operation, order: Some(order), failure: None, bits: WORD };
+        let operands = Operands { operand: Some(&operand), expected: None };
+        let operands = if operation == Atomic::Load { Operands::default() } else { operands };
+        let (read, _) = self.access(flow, pointer, asked, operands)?;
+        if is_full {
+            self.fence(flow, Order::SeqCst)?;
+        }
+        Ok(read)
+    }
+
+    /// Goes on only where a number has a value: a thread that waits for it has seen it.
+    fn wait_for(&mut self, flow: &mut Flow, read: Option<Scalar>, value: u128) {
+        let Some(read) = read else { return };
+        let constant = self.x.constant(value, self.x.width(read.expr));
+        let bit = self.x.binary(BinaryOperator::Equal, read.expr, constant);
+        let condition = Scalar { expr: bit, ..read };
+        self.branch_event(&condition, (flow.guard, &flow.control));
+        flow.control = flow.control.with(&condition.reads, &mut self.guards);
+        let holds = self.guards.of(&self.x, bit);
+        flow.guard = self.guards.and(flow.guard, holds);
+    }
+
+    pub(crate) fn start_thread(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        (handle, function, argument): (&Operand, &Operand, &Operand),
+    ) -> Result<Value, Refused> {
+        let function = self.scalar(site.frame, function, &Type::Pointer)?;
+        let functions = self.functions_at(&function);
+        let [(id, _)] = functions[..] else { return self.refuse("a thread of a function that is not known") };
+        if !self.program.functions[id].is_defined() {
+            return self.refuse("a thread of a function that is defined nowhere");
+        }
+        let argument = self.operand(site.frame, argument, &Type::Pointer)?;
+        if self.threads.len() >= 64 {
+            return self.refuse("more than 64 threads");
+        }
+        if flow.is_alone {
+            self.publish(flow)?;
+        }
+        let started = self.new_thread();
+        let handle = self.scalar(site.frame, handle, &Type::Pointer)?;
+        if self.x.as_constant(handle.expr) != Some(0) {
+            let number = Scalar::of(self.x.constant(u128::from(started.number()), 64));
+            self.store(flow, &handle, &number, None)?;
+        }
+        self.effects.push(flow.guard);
+        // A start orders what its thread has done before. Where that is nothing there is nothing to order.
+        let has_done = self.own().path.events.iter().any(execution::Event::is_memory);
+        let word = if has_done { Some(self.hidden("start", started)) } else { None };
+        let word = word.map(|word| Scalar::of(self.x.address(word, 0, 64)));
+        if let Some(word) = &word {
+            self.synchronise(flow, Synchronisation::Start, word, 1)?;
+        }
+        let inside = Flow { guard: flow.guard, control: Origins::NONE, private: Private::default(), is_alone: false };
+        self.run_thread(started, inside, word, id, argument.elsewhere())?;
+        Ok(Value::Scalar(Scalar::of(self.x.constant(0, 32))))
+    }
+
+    fn run_thread(
+        &mut self,
+        started: ThreadId,
+        mut flow: Flow,
+        word: Option<Scalar>,
+        id: cprog::ir::FunctionId,
+        argument: Value,
+    ) -> Result<(), Refused> {
+        let creator = std::mem::replace(&mut self.current, started);
+        let place = self.place;
+        let calls = std::mem::take(&mut self.calls);
+        let exits = std::mem::take(&mut self.exits);
+        self.calls.push((id, None));
+        if let Some(word) = &word {
+            let read = self.synchronise(&mut flow, Synchronisation::Begin, word, 0)?;
+            self.wait_for(&mut flow, read, 1);
+        }
+        self.calls.clear();
+        let parameters = self.program.functions[id].parameters.len();
+        let arguments = if parameters == 0 { Vec::new() } else { vec![argument] };
+        let returned = if flow.guard == Guard::NEVER { None } else { self.call_function(id, None, arguments, flow)? };
+        let mut ends = std::mem::replace(&mut self.exits, exits);
+        ends.extend(returned);
+        let mut merged: Option<(Flow, Option<Value>)> = None;
+        for (end, value) in ends {
+            merged = Some(match merged {
+                None => (end, value),
+                Some((other, known)) => {
+                    let either = self.guards.or(other.guard, end.guard);
+                    let condition = self.guards.restrict(other.guard, either);
+                    let value = match (known, value) {
+                        (Some(known), Some(value)) => {
+                            Some(known.choose(condition, &value, &mut self.x, &mut self.guards))
+                        }
+                        (known, value) => known.or(value),
+                    };
+                    (self.merge_flows(other, end)?, value)
+                }
+            });
+        }
+        if let Some((mut end, value)) = merged {
+            self.calls.push((id, None));
+            let word = self.hidden("end", started);
+            let word = Scalar::of(self.x.address(word, 0, 64));
+            self.synchronise(&mut end, Synchronisation::End, &word, 1)?;
+            self.own().end = Some((end.guard, value.map(|value| value.elsewhere())));
+        }
+        self.calls = calls;
+        self.current = creator;
+        self.place = place;
+        Ok(())
+    }
+
+    pub(crate) fn end_thread(&mut self, flow: &mut Flow, value: Option<Value>) {
+        self.exits.push((flow.clone(), value));
+        flow.guard = Guard::NEVER;
+    }
+
+    pub(crate) fn join_threads(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        (handle, returned, bytes): (&Operand, &Operand, u8),
+    ) -> Result<Value, Refused> {
+        let handle = self.scalar(site.frame, handle, &Type::Integer(64))?;
+        let returned = self.scalar(site.frame, returned, &Type::Pointer)?;
+        let mut merged: Option<Flow> = None;
+        let mut rest = flow.guard;
+        for thread in self.threads.ids().skip(1).collect::<Vec<_>>() {
+            let width = self.x.width(handle.expr);
+            let number = self.x.constant(u128::from(thread.number()), width);
+            let bit = self.x.binary(BinaryOperator::Equal, handle.expr, number);
+            let when = self.guards.of(&self.x, bit);
+            let guard = self.guards.and(flow.guard, when);
+            let not = self.guards.not(when);
+            rest = self.guards.and(rest, not);
+            if guard == Guard::NEVER {
+                continue;
+            }
+            let mut way = Flow { guard, ..flow.clone() };
+            self.join(&mut way, thread, (&returned, bytes))?;
+            if way.guard == Guard::NEVER {
+                continue;
+            }
+            merged = Some(match merged {
+                None => way,
+                Some(other) => self.merge_flows(other, way)?,
+            });
+        }
+        self.violation(rest, "a join of what is no thread");
+        match merged {
+            Some(after) => *flow = after,
+            None => flow.guard = Guard::NEVER,
+        }
+        Ok(Value::Scalar(Scalar::of(self.x.constant(0, 32))))
+    }
+
+    fn join(&mut self, flow: &mut Flow, thread: ThreadId, (returned, bytes): (&Scalar, u8)) -> Result<(), Refused> {
+        let Some((end, value)) = self.threads[thread].end.clone() else {
+            flow.guard = Guard::NEVER;
+            return Ok(());
+        };
+        self.effects.push(flow.guard);
+        flow.guard = self.guards.and(flow.guard, end);
+        if flow.guard == Guard::NEVER {
+            return Ok(());
+        }
+        let word = self.hidden("end", thread);
+        let word = Scalar::of(self.x.address(word, 0, 64));
+        let read = self.synchronise(flow, Synchronisation::Join, &word, 0)?;
+        self.wait_for(flow, read, 1);
+        if self.x.as_constant(returned.expr) != Some(0)
+            && let Some(Value::Scalar(value)) = value
+        {
+            let expr = self.x.resize(value.expr, u16::from(bytes) * 8);
+            self.store(flow, returned, &Scalar { expr, ..value }, None)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn lock(&mut self, flow: &mut Flow, lock: &Scalar, if_taken: Option<u32>) -> Result<Scalar, Refused> {
+        let read = self.synchronise(flow, Synchronisation::Lock, lock, 1)?;
+        let zero = self.x.constant(0, 32);
+        let Some(if_taken) = if_taken else {
+            self.wait_for(flow, read, 0);
+            return Ok(Scalar::of(zero));
+        };
+        let Some(read) = read else { return Ok(Scalar::of(zero)) };
+        let taken = self.x.constant(u128::from(if_taken), 32);
+        let free = self.x.constant(0, self.x.width(read.expr));
+        let bit = self.x.binary(BinaryOperator::Equal, read.expr, free);
+        let expr = self.x.select(bit, zero, taken);
+        Ok(Scalar { expr, ..read })
+    }
+
+    pub(crate) fn unlock(&mut self, flow: &mut Flow, lock: &Scalar, spins: bool) -> Result<(), Refused> {
+        let of = if spins { Synchronisation::SpinUnlock } else { Synchronisation::Unlock };
+        self.synchronise(flow, of, lock, 0)?;
+        Ok(())
+    }
+}
