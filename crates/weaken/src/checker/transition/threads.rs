@@ -102,6 +102,17 @@ impl Machine<'_> {
         findings: &mut Findings,
     ) {
         let word = self.read_memory(state, range).unwrap_or_default();
+        self.check_held_as(state, (t, at), (range, word), findings);
+    }
+
+    /// The same, where the thread finds this word.
+    fn check_held_as(
+        &self,
+        state: &mut State,
+        (t, at): (usize, StepId),
+        (range, word): (Range, u64),
+        findings: &mut Findings,
+    ) {
         let is_held = word & lock_word::READERS != 0 || word == t as u64 + 1;
         let is_own = matches!(self.code.steps[at], Step::Unlock { is_own: true, .. });
         if is_own && !is_held && self.checks.has(Check::Mutex) {
@@ -213,10 +224,13 @@ impl Machine<'_> {
         if let (Stop::Lock { shared: false, .. }, true) = (stop, self.tracks) {
             self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
         }
+        let Some((source, sources)) = self.divide_access(state, t, at, (access, change, 0), findings) else {
+            return false;
+        };
         if let Stop::Unlock { .. } = stop {
-            self.check_held(state, (t, at), access.range, findings);
+            // The thread's own taking of the lock may be on its way.
+            self.check_held_as(state, (t, at), (access.range, source.value), findings);
         }
-        let Some((_, sources)) = self.divide_access(state, t, at, (access, change, 0), findings) else { return false };
         let ordered = match stop {
             Stop::Unlock { .. } => OrderStep::Unlock { cell: access.range, is_shared: self.has_readers },
             _ => OrderStep::Lock(access.range),
