@@ -8,7 +8,7 @@ use crate::ll::{Malformed, parse};
 /// The function that a thread calls as it ends, where a program has data of threads.
 pub const THREAD_ENDS: &str = "__lakmus_thread_ends";
 
-/// The function by which a program comes to have data of threads; whoever runs it must call [`THREAD_ENDS`].
+/// The function by which a program comes to have data of threads; what runs it must call [`THREAD_ENDS`].
 pub const MAKES_KEYS: &str = "pthread_key_create";
 
 /// By what they are about, the text of each module.

@@ -67,28 +67,7 @@ pub(super) fn lower(program: &Program, target: Option<CompileTarget>, has_sleepe
     let mut lowering = Lowering {
         program,
         target,
-        code: Code {
-            steps: IdVec::new(),
-            places: IdVec::new(),
-            points: IdVec::new(),
-            functions: IdVec::new(),
-            bodies: IdVec::from_elem(None, program.functions.len()),
-            statics: Vec::new(),
-            classes: IdVec::new(),
-            initial: Vec::new(),
-            constants: Vec::new(),
-            main,
-            at_thread_end: program.function(THREAD_ENDS).filter(|id| program.functions[*id].is_defined()),
-            hidden: FxHashSet::default(),
-            language_orders: FxHashMap::default(),
-            signed: FxHashSet::default(),
-            alignments: FxHashSet::default(),
-            undefined: FxHashSet::default(),
-            zeroed: FxHashSet::default(),
-            passed_on: FxHashSet::default(),
-            notes: None,
-            interesting: vec![0, 1, u64::MAX],
-        },
+        code: empty(program, main),
         function: main,
         slots: FxHashMap::default(),
         next_slot: 0,
@@ -121,6 +100,32 @@ pub(super) fn lower(program: &Program, target: Option<CompileTarget>, has_sleepe
     lowering.code.interesting.sort_unstable();
     lowering.code.interesting.dedup();
     Ok(lowering.code)
+}
+
+/// Code without steps.
+fn empty(program: &Program, main: FunctionId) -> Code {
+    Code {
+        steps: IdVec::new(),
+        places: IdVec::new(),
+        points: IdVec::new(),
+        functions: IdVec::new(),
+        bodies: IdVec::from_elem(None, program.functions.len()),
+        statics: Vec::new(),
+        classes: IdVec::new(),
+        initial: Vec::new(),
+        constants: Vec::new(),
+        main,
+        at_thread_end: program.function(THREAD_ENDS).filter(|id| program.functions[*id].is_defined()),
+        hidden: FxHashSet::default(),
+        language_orders: FxHashMap::default(),
+        signed: FxHashSet::default(),
+        alignments: FxHashSet::default(),
+        undefined: FxHashSet::default(),
+        zeroed: FxHashSet::default(),
+        passed_on: FxHashSet::default(),
+        notes: None,
+        interesting: vec![0, 1, u64::MAX],
+    }
 }
 
 struct Lowering<'p> {
@@ -345,23 +350,16 @@ impl Lowering<'_> {
             Operation::ReadModifyWrite { .. } | Operation::CompareExchange { .. } => {
                 return self.update(result, &instruction.operation);
             }
-            Operation::Fence { order, compiler_only } => {
-                // A barrier for the compiler leaves no instruction, and the IR is in its order already.
-                if !compiler_only {
-                    self.fences(&orders::fence(self.target, *order));
-                    self.language_fence(*order);
-                }
+            // A barrier for the compiler leaves no instruction, and the IR is in its order already.
+            Operation::Fence { compiler_only: true, .. } => {}
+            Operation::Fence { order, .. } => {
+                self.fences(&orders::fence(self.target, *order));
+                self.language_fence(*order);
             }
             Operation::Assembly { assembly, .. } => self.assembly(result, assembly)?,
             Operation::Address { base, steps } => self.address(result, base, steps)?,
             Operation::Binary { operator, ty, left, right, is_signed } => {
-                let first = self.code.steps.next_id();
-                self.binary(result, operator, ty, left, right)?;
-                if *is_signed {
-                    self.code
-                        .signed
-                        .extend((first.number()..self.code.steps.next_id().number()).map(StepId::from_number));
-                }
+                self.arithmetic(result, operator, ty, [left, right], *is_signed)?;
             }
             Operation::Negate { ty, value } => self.negate(result, ty, value)?,
             Operation::Compare { predicate, float, ty, left, right } => {

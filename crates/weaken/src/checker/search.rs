@@ -218,35 +218,7 @@ pub(super) fn check_with(
     let live = Live::new(code);
     // Only models that delay reads have turns to leave out.
     let read_loops = if needs_values(model) { ReadLoops::new(code) } else { ReadLoops::default() };
-    let mut machine = Machine {
-        is_shared: vec![!limits.reduction; code.classes.len()],
-        overtaken: IdVec::new(),
-        divided: IdVec::new(),
-        late,
-        code,
-        live: &live,
-        read_loops: &read_loops,
-        // Sequentially consistent executions are executions of every model, and few: they are looked at first.
-        model: Model::SC,
-        buffer: 1,
-        static_bits: static_bits(code, limits.reduction),
-        has_readers: code.steps.iter().any(|step| matches!(step, Step::Lock { shared: true, .. })),
-        has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
-        locks_are_waited_for: !code.steps.iter().any(|step| {
-            matches!(
-                step,
-                Step::Lock { try_only: true, .. }
-                    | Step::Lock { shared: true, .. }
-                    | Step::SetLock { is_destroyed: true, .. }
-            )
-        }),
-        gives_back: code.steps.iter().any(|step| matches!(step, Step::Free { .. })),
-        tracks: limits.reduction,
-        checks: limits.checks,
-        is_mixed: vec![false; code.classes.len()],
-        cancelled: limits.cancelled,
-        static_bytes: code.initial.len(),
-    };
+    let mut machine = machine(code, late, (&live, &read_loops), limits);
     let chosen = late.map(DelayedAccesses::chosen);
     // One bit stands for what was never written (`transition::written`).
     let most_pending = if limits.checks.has(Check::Uninitialised) { 63 } else { 64 };
@@ -299,6 +271,44 @@ fn divided(code: &Code, is_shared: &[bool], model: Model) -> IdVec<StepId, bool>
     }
     let overtaken = overtaken(code, is_shared, Half::Write, true);
     overtaken.iter_enumerated().map(|(at, is_overtaken)| *is_overtaken && is_two(&code.steps[at])).collect()
+}
+
+/// The machine of the first search.
+fn machine<'a>(
+    code: &'a Code,
+    late: Option<&'a DelayedAccesses>,
+    (live, read_loops): (&'a Live, &'a ReadLoops),
+    limits: &Limits<'a>,
+) -> Machine<'a> {
+    Machine {
+        is_shared: vec![!limits.reduction; code.classes.len()],
+        overtaken: IdVec::new(),
+        divided: IdVec::new(),
+        late,
+        code,
+        live,
+        read_loops,
+        // Sequentially consistent executions are executions of every model, and few: they are looked at first.
+        model: Model::SC,
+        buffer: 1,
+        static_bits: static_bits(code, limits.reduction),
+        has_readers: code.steps.iter().any(|step| matches!(step, Step::Lock { shared: true, .. })),
+        has_try_lock: code.steps.iter().any(|step| matches!(step, Step::Lock { try_only: true, .. })),
+        locks_are_waited_for: !code.steps.iter().any(|step| {
+            matches!(
+                step,
+                Step::Lock { try_only: true, .. }
+                    | Step::Lock { shared: true, .. }
+                    | Step::SetLock { is_destroyed: true, .. }
+            )
+        }),
+        gives_back: code.steps.iter().any(|step| matches!(step, Step::Free { .. })),
+        tracks: limits.reduction,
+        checks: limits.checks,
+        is_mixed: vec![false; code.classes.len()],
+        cancelled: limits.cancelled,
+        static_bytes: code.initial.len(),
+    }
 }
 
 /// The model and the number of pending accesses of the search that has to follow one that found nothing wrong; none where nothing was left out.

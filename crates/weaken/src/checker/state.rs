@@ -10,8 +10,8 @@ pub(crate) mod objects;
 use arch::Pairs;
 
 use crate::checker::code::{ClassId, StepId};
-use crate::checker::transition::machine::DataRace;
 use bytes::Memory;
+use happens_before::DataRace;
 use knowledge_state::KnowledgeState;
 pub(crate) use objects::{Object, Objects};
 

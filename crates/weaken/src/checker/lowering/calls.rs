@@ -6,7 +6,6 @@ use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Ty
 use cprog::library::{self, Meaning};
 
 use super::barriers::{ONE, ZERO};
-use super::mutexes::LockType;
 use super::orders::{self, Plan};
 use super::{Lowering, leaves};
 use crate::checker::code::compute::{Compute, Operator};
@@ -108,12 +107,10 @@ impl Lowering<'_> {
                 self.fences(&after);
             }
             Operation::Lock { lock, if_taken, shared: false } if self.has_lock_types => {
-                let lock = self.pointer(lock);
-                self.take_typed(slot(self), lock, *if_taken);
+                self.take_typed(slot(self), self.pointer(lock), *if_taken);
             }
             Operation::Unlock { lock, spins: false } if self.has_lock_types => {
-                let lock = self.pointer(lock);
-                self.give_back_typed(slot(self), lock);
+                self.give_back_typed(slot(self), self.pointer(lock));
             }
             Operation::Lock { lock, if_taken: None, shared } => {
                 let lock = self.pointer(lock);
@@ -264,26 +261,11 @@ impl Lowering<'_> {
                 let (semaphore, into) = (argument(self, 0)?, argument(self, 1)?);
                 self.read_semaphore(result, semaphore, into);
             }
-            Meaning::MutexType => {
-                let (attributes, ty) = (argument(self, 0)?, argument(self, 1)?);
-                self.set_lock_type(result, attributes, ty);
-            }
-            Meaning::MutexInit => {
-                let (lock, attributes) = (argument(self, 0)?, argument(self, 1)?);
-                self.begin_lock(result, lock, LockType::Of(attributes));
-            }
-            Meaning::LockInit => {
-                let lock = argument(self, 0)?;
-                self.begin_lock(result, lock, LockType::Plain);
-            }
-            Meaning::TypedLockInit => {
-                let (lock, ty) = (argument(self, 0)?, argument(self, 1)?);
-                self.begin_lock(result, lock, LockType::Given(ty));
-            }
-            Meaning::LockDestroy => {
-                let lock = argument(self, 0)?;
-                self.end_lock(result, lock);
-            }
+            Meaning::MutexType
+            | Meaning::MutexInit
+            | Meaning::LockInit
+            | Meaning::TypedLockInit
+            | Meaning::LockDestroy => self.make_lock(result, meaning, argument(self, 0)?, argument(self, 1)),
             Meaning::Allocate => {
                 let bytes = argument(self, 0)?;
                 self.allocate(result, bytes, Value::Constant(1), false);

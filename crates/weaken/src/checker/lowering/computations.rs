@@ -5,7 +5,7 @@ use cprog::ir::{self, Operand, RegisterId, Type};
 use super::operators::{binary_operator, conversion, relation};
 use super::{Lowering, leaves};
 use crate::checker::code::compute::{Compute, truncate};
-use crate::checker::code::{SlotId, Step, Value};
+use crate::checker::code::{SlotId, Step, StepId, Value};
 
 impl Lowering<'_> {
     pub(super) fn cast(
@@ -116,7 +116,25 @@ impl Lowering<'_> {
         Some(())
     }
 
-    pub(super) fn binary(
+    /// An operator with two operands; of signed numbers, an overflow of which has no meaning.
+    pub(super) fn arithmetic(
+        &mut self,
+        result: Option<RegisterId>,
+        operator: &str,
+        ty: &Type,
+        [left, right]: [&Operand; 2],
+        is_signed: bool,
+    ) -> Option<()> {
+        let first = self.code.steps.next_id();
+        self.binary(result, operator, ty, left, right)?;
+        if is_signed {
+            let steps = first.number()..self.code.steps.next_id().number();
+            self.code.signed.extend(steps.map(StepId::from_number));
+        }
+        Some(())
+    }
+
+    fn binary(
         &mut self,
         result: Option<RegisterId>,
         operator: &str,

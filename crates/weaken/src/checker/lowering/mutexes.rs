@@ -49,8 +49,26 @@ pub(super) fn sets_types(program: &Program) -> bool {
 }
 
 impl Lowering<'_> {
+    /// A call that makes or destroys a lock, or sets the type of those that are made.
+    pub(super) fn make_lock(
+        &mut self,
+        result: Option<RegisterId>,
+        meaning: Meaning,
+        object: Value,
+        second: Option<Value>,
+    ) {
+        let second = second.unwrap_or(ZERO);
+        match meaning {
+            Meaning::MutexType => self.set_lock_type(result, object, second),
+            Meaning::MutexInit => self.begin_lock(result, object, LockType::Of(second)),
+            Meaning::TypedLockInit => self.begin_lock(result, object, LockType::Given(second)),
+            Meaning::LockDestroy => self.end_lock(result, object),
+            _ => self.begin_lock(result, object, LockType::Plain),
+        }
+    }
+
     /// A mutex or lock is made: free, and of the type that an attribute object has, or of one given.
-    pub(super) fn begin_lock(&mut self, result: Option<RegisterId>, lock: Value, ty: LockType) {
+    fn begin_lock(&mut self, result: Option<RegisterId>, lock: Value, ty: LockType) {
         if self.is_checked {
             self.emit(Step::SetLock { lock, is_destroyed: false });
         }
@@ -70,7 +88,7 @@ impl Lowering<'_> {
     }
 
     /// A mutex or lock is destroyed.
-    pub(super) fn end_lock(&mut self, result: Option<RegisterId>, lock: Value) {
+    fn end_lock(&mut self, result: Option<RegisterId>, lock: Value) {
         if self.is_checked {
             self.emit(Step::SetLock { lock, is_destroyed: true });
         }
@@ -91,7 +109,7 @@ impl Lowering<'_> {
     }
 
     /// `pthread_mutexattr_settype`.
-    pub(super) fn set_lock_type(&mut self, result: Option<RegisterId>, attributes: Value, ty: Value) {
+    fn set_lock_type(&mut self, result: Option<RegisterId>, attributes: Value, ty: Value) {
         if self.has_lock_types {
             self.store_word(attributes, 0, ty);
         }
@@ -203,7 +221,7 @@ impl Lowering<'_> {
 
 /// Where the type of a mutex comes from.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum LockType {
+enum LockType {
     /// It has none that matters.
     Plain,
     /// An object of attributes, or a null pointer.

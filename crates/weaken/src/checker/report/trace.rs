@@ -8,10 +8,10 @@ use relation::Index;
 use crate::checker::code::address::{self, ObjectNumber};
 use crate::checker::code::compute::signed;
 use crate::checker::code::{Code, Step, StepId};
-use crate::checker::state::happens_before::Kind;
+use crate::checker::state::happens_before::{DataRace, Kind};
 use crate::checker::state::{Range, State};
 use crate::checker::transition::event::{Action, Event, Origin};
-use crate::checker::transition::machine::{DataRace, Fault};
+use crate::checker::transition::machine::Fault;
 
 /// What is wrong with an execution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -166,24 +166,10 @@ fn race_kind(race: &DataRace, program: &Program, code: &Code) -> ViolationKind {
     }
 }
 
-impl std::fmt::Display for ViolationKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (what, place) = match self {
-            ViolationKind::Assertion(place) => ("an assertion fails".to_owned(), place.as_deref()),
-            ViolationKind::Address(address, place) => {
-                (format!("an access to {address}, which is in no object"), place.as_deref())
-            }
-            ViolationKind::Freed { object: (number, what), place, allocated, freed } => {
-                let at = |place: &Option<String>| place.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
-                let freed = match freed {
-                    Some(freed) => format!("was given back at {freed}"),
-                    None => "is no more".to_owned(),
-                };
-                (format!("an access to object {number}, {what}{}, which {freed}", at(allocated)), place.as_deref())
-            }
-            ViolationKind::Free(address, place) => {
-                (format!("{address} is given back, which is no allocated object"), place.as_deref())
-            }
+impl ViolationKind {
+    /// What is wrong where C leaves undefined what happens, and where.
+    fn of_undefined_behaviour(&self) -> (String, Option<&str>) {
+        match self {
             ViolationKind::Division(place) => {
                 ("a division by zero, or of the least number by -1".to_owned(), place.as_deref())
             }
@@ -220,6 +206,29 @@ impl std::fmt::Display for ViolationKind {
             ViolationKind::NotInitialised(lock, place) => {
                 (format!("the lock {lock} is used and was never initialised"), place.as_deref())
             }
+            other => (format!("{other:?}"), None),
+        }
+    }
+}
+
+impl std::fmt::Display for ViolationKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (what, place) = match self {
+            ViolationKind::Assertion(place) => ("an assertion fails".to_owned(), place.as_deref()),
+            ViolationKind::Address(address, place) => {
+                (format!("an access to {address}, which is in no object"), place.as_deref())
+            }
+            ViolationKind::Freed { object: (number, what), place, allocated, freed } => {
+                let at = |place: &Option<String>| place.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
+                let freed = match freed {
+                    Some(freed) => format!("was given back at {freed}"),
+                    None => "is no more".to_owned(),
+                };
+                (format!("an access to object {number}, {what}{}, which {freed}", at(allocated)), place.as_deref())
+            }
+            ViolationKind::Free(address, place) => {
+                (format!("{address} is given back, which is no allocated object"), place.as_deref())
+            }
             ViolationKind::Race { what, first, second } => {
                 return write!(f, "a data race on {what}: {first}, {second}, and nothing orders the two");
             }
@@ -238,6 +247,7 @@ impl std::fmt::Display for ViolationKind {
                 )?;
                 return if waits.is_empty() { Ok(()) } else { write!(f, "; waiting: {}", waits.join(", ")) };
             }
+            other => other.of_undefined_behaviour(),
         };
         match place {
             Some(place) => write!(f, "{place}: {what}"),

@@ -10,14 +10,14 @@ use relation::Index;
 use super::components::{ComponentId, Components};
 use crate::checker::checks::Check;
 use crate::checker::code::{ClassId, SlotId, StepId};
-use crate::checker::state::happens_before::{CellOrder, HappensBefore, Kind, Record, Records, ThreadOrder};
+use crate::checker::state::happens_before::{CellOrder, DataRace, HappensBefore, Kind, Record, Records, ThreadOrder};
 use crate::checker::state::knowledge::Knowledge;
 use crate::checker::state::knowledge_state::{Cell, KnowledgeState, ThreadKnowledge};
 use crate::checker::state::objects::FORMER;
 use crate::checker::state::{
     Direction, Doubt, Doubted, Exclusive, Frame, Iteration, Object, Pending, Range, State, Supposed, Thread,
 };
-use crate::checker::transition::machine::{DataRace, Machine};
+use crate::checker::transition::machine::Machine;
 
 const ENDED: u8 = 1;
 const DEPENDS: u8 = 2;

@@ -60,6 +60,16 @@ impl Record {
     }
 }
 
+/// A data race: the access that came later, and the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct DataRace {
+    pub(crate) thread: u8,
+    pub(crate) step: StepId,
+    pub(crate) address: u64,
+    pub(crate) kind: Kind,
+    pub(crate) other: Record,
+}
+
 /// A thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ThreadOrder {

@@ -306,14 +306,9 @@ impl Machine<'_> {
                 self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             }
         }
-        let thread = &mut state.threads[t];
-        let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
-        let sources = supposed.fold(access.address | data, |all, cell| all | cell.sources);
-        if tracked.is_some() && new.is_some() && sources != 0 {
-            thread.supposed.retain(|cell| !range.contains(cell.range));
-            thread.supposed.push(Supposed { range, sources });
-        }
-        self.finish_update(thread, at, old, new.is_some(), sources);
+        let sources = access.address | data;
+        let sources = suppose(&mut state.threads[t], range, sources, tracked.is_some() && new.is_some());
+        self.finish_update(&mut state.threads[t], at, old, new.is_some(), sources);
         Ok(())
     }
 
@@ -330,6 +325,17 @@ impl Machine<'_> {
         }
         Self::go_on(thread);
     }
+}
+
+/// What a read-modify-write of a cell depends on, with what the cell depends on; it is as uncertain as that where it `remains` in an object that is not interleaved.
+fn suppose(thread: &mut Thread, range: Range, sources: u64, remains: bool) -> u64 {
+    let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
+    let sources = supposed.fold(sources, |all, cell| all | cell.sources);
+    if remains && sources != 0 {
+        thread.supposed.retain(|cell| !range.contains(cell.range));
+        thread.supposed.push(Supposed { range, sources });
+    }
+    sources
 }
 
 /// The lowest bit that nothing pending has, as states that differ in nothing but slots would be states of their own.

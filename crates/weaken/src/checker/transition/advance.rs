@@ -99,16 +99,7 @@ impl Machine<'_> {
         let step = &self.code.steps[at];
         self.end_iterations(thread, step);
         match step {
-            Step::Compute { result, how } => {
-                let (bits, mut sources) = self
-                    .evaluate(thread, at, how)
-                    .map_err(|(fault, sources)| Stop::Fault(fault, (sources | thread.control) & !UNDEFINED))?;
-                if self.code.undefined.contains(&at) && self.checks.has(Check::Uninitialised) {
-                    sources |= UNDEFINED;
-                }
-                Self::set(thread, *result, bits, sources);
-                self.order_fence(state, t, at, findings);
-            }
+            Step::Compute { result, how } => self.compute(state, t, at, (*result, how), findings)?,
             Step::Identity { result } => Self::set(thread, *result, t as u64, 0),
             Step::Choose { bits, .. } => return Err(Stop::Choose(*bits)),
             Step::Load { .. } | Step::Store { .. } | Step::Update { .. } | Step::CompareExchange { .. } => {
@@ -116,26 +107,11 @@ impl Machine<'_> {
             }
             Step::Fence(fence) => self.fence(state, t, *fence, findings)?,
             Step::Jump(_) | Step::Branch { .. } | Step::Switch { .. } => {
-                if let Effect::Jump(jump) = step.effect()
-                    && let Some(value) = jump.decided_by()
-                {
-                    self.deciding(thread, value)?;
-                }
-                self.jump(thread, step);
+                self.jump(thread, step)?;
                 return Ok(());
             }
-            Step::Assume(value) => {
-                self.deciding(thread, *value)?;
-                self.assume(thread, at, *value)?;
-            }
-            Step::Assert(value) => {
-                self.deciding(thread, *value)?;
-                let (bits, sources) = Self::get(thread, *value);
-                if bits == 0 {
-                    let fault = if self.code.alignments.contains(&at) { Fault::Alignment } else { Fault::Assertion };
-                    return Err(Stop::Fault(fault, sources | thread.control));
-                }
-            }
+            Step::Assume(value) => self.assume(thread, at, *value)?,
+            Step::Assert(value) => self.assert(thread, at, *value)?,
             Step::Violation => return Err(Stop::Fault(Fault::Assertion, thread.control)),
             Step::Unsupported(_) => {
                 // What is reached by a supposition alone may never be reached.
@@ -200,8 +176,41 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Computes a register; what stands for a fence of the language orders accesses.
+    fn compute(
+        &self,
+        state: &mut State,
+        t: usize,
+        at: StepId,
+        (result, how): (SlotId, &Compute),
+        findings: &mut Findings,
+    ) -> Result<(), Stop> {
+        let thread = &mut state.threads[t];
+        let (bits, mut sources) = self
+            .evaluate(thread, at, how)
+            .map_err(|(fault, sources)| Stop::Fault(fault, (sources | thread.control) & !UNDEFINED))?;
+        if self.code.undefined.contains(&at) && self.checks.has(Check::Uninitialised) {
+            sources |= UNDEFINED;
+        }
+        Self::set(thread, result, bits, sources);
+        self.order_fence(state, t, at, findings);
+        Ok(())
+    }
+
+    /// The execution is wrong where the value is 0.
+    fn assert(&self, thread: &Thread, at: StepId, value: Value) -> Result<(), Stop> {
+        self.deciding(thread, value)?;
+        let (bits, sources) = Self::get(thread, value);
+        if bits != 0 {
+            return Ok(());
+        }
+        let fault = if self.code.alignments.contains(&at) { Fault::Alignment } else { Fault::Assertion };
+        Err(Stop::Fault(fault, sources | thread.control))
+    }
+
     /// The execution goes on where the value is not 0, and all that the thread does from here on depends on it.
     fn assume(&self, thread: &mut Thread, at: StepId, value: Value) -> Result<(), Stop> {
+        self.deciding(thread, value)?;
         let (bits, sources) = Self::get(thread, value);
         if bits == 0 {
             self.give_up(thread, at);
@@ -225,13 +234,17 @@ impl Machine<'_> {
     }
 
     /// Goes on where a jump leads; what follows depends on what has decided it.
-    fn jump(&self, thread: &mut Thread, step: &Step) {
-        let Effect::Jump(jump) = step.effect() else { return };
+    fn jump(&self, thread: &mut Thread, step: &Step) -> Result<(), Stop> {
+        let Effect::Jump(jump) = step.effect() else { return Ok(()) };
+        if let Some(value) = jump.decided_by() {
+            self.deciding(thread, value)?;
+        }
         let (bits, sources) = jump.decided_by().map_or((0, 0), |value| Self::get(thread, value));
         thread.control |= sources;
         if let Some(frame) = thread.frames.last_mut() {
             frame.at = jump.target(bits);
         }
+        Ok(())
     }
 
     /// Marks what is pending, or waits for it.

@@ -199,8 +199,7 @@ impl Machine<'_> {
             }
             Transition::Unlock => {
                 let Stop::Unlock { access } = stop else { return false };
-                let word = self.read_memory(state, access.range).unwrap_or_default();
-                self.check_held(state, (t, at), (access.range, word), findings);
+                self.check_held(state, (t, at), access.range, findings);
                 self.unlock(state, t, at, access.range, findings);
                 true
             }
@@ -419,8 +418,7 @@ impl Machine<'_> {
                 return false;
             }
             if pending.exclusive == Exclusive::No && matches!(self.code.steps[pending.step], Step::Unlock { .. }) {
-                let word = self.read_memory(state, range).unwrap_or_default();
-                self.check_held(state, (t, pending.step), (range, word), findings);
+                self.check_held(state, (t, pending.step), range, findings);
             }
             self.write(state, range, pending.value, findings);
             if pending.sources & UNDEFINED != 0 {

@@ -8,7 +8,7 @@ use crate::checker::analysis::read_loops::ReadLoops;
 use crate::checker::checks::Checks;
 use crate::checker::code::{Annotation, ClassId, Code, StepId, Update};
 use crate::checker::state::Range;
-use crate::checker::state::happens_before::{Kind, Record};
+use crate::checker::state::happens_before::DataRace;
 use crate::checker::state::knowledge_state::KnowledgeStep;
 
 /// What program, model and bounds are.
@@ -90,16 +90,6 @@ impl Findings {
             log.push(Event { thread, step, action });
         }
     }
-}
-
-/// A data race: the access that came later, and the one before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct DataRace {
-    pub(crate) thread: u8,
-    pub(crate) step: StepId,
-    pub(crate) address: u64,
-    pub(crate) kind: Kind,
-    pub(crate) other: Record,
 }
 
 /// What makes an execution wrong.

@@ -2,12 +2,12 @@
 
 use relation::Index;
 
-use super::machine::{DataRace, Findings, Machine};
+use super::machine::{Findings, Machine};
 use super::memory::Storage;
 use crate::checker::checks::Check;
 use crate::checker::code::address::ObjectNumber;
 use crate::checker::code::{LanguageOrder, StepId};
-use crate::checker::state::happens_before::{Following, Kind, OrderStep};
+use crate::checker::state::happens_before::{DataRace, Following, Kind, OrderStep};
 use crate::checker::state::knowledge_state::KnowledgeStep;
 use crate::checker::state::{Doubted, Exclusive, Pending, Range, State};
 

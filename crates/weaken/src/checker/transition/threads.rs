@@ -98,6 +98,18 @@ impl Machine<'_> {
         &self,
         state: &mut State,
         (t, at): (usize, StepId),
+        range: Range,
+        findings: &mut Findings,
+    ) {
+        let word = self.read_memory(state, range).unwrap_or_default();
+        self.check_held_as(state, (t, at), (range, word), findings);
+    }
+
+    /// The same, where the thread finds this word.
+    fn check_held_as(
+        &self,
+        state: &mut State,
+        (t, at): (usize, StepId),
         (range, word): (Range, u64),
         findings: &mut Findings,
     ) {
@@ -216,7 +228,8 @@ impl Machine<'_> {
             return false;
         };
         if let Stop::Unlock { .. } = stop {
-            self.check_held(state, (t, at), (access.range, source.value), findings);
+            // The thread's own taking of the lock may be on its way.
+            self.check_held_as(state, (t, at), (access.range, source.value), findings);
         }
         let ordered = match stop {
             Stop::Unlock { .. } => OrderStep::Unlock { cell: access.range, is_shared: self.has_readers },

@@ -1,6 +1,6 @@
 //! Reads of what was never written.
 //!
-//! Behind each object that comes and goes there is a byte for each of its own, which says whether that was written. A read that finds no byte of its own written is wrong, unless nobody looks at what it reads: copies of memory
+//! Behind each object that comes and goes there is a byte for each of its own, which says whether that was written. A read that finds no byte of its own written is wrong, unless nothing looks at what it reads: copies of memory
 //! pass it on, and so does what writes a bit-field. (A read that finds some of its bytes written may be one of a structure with its padding.) Local variables that are registers have no bytes: what is not
 //! written is a value then, which depends on [`UNDEFINED`], as do its copies; to compute with it or to decide by it is wrong.
 

@@ -1,7 +1,7 @@
 //! What the atomic operations of a program become: by the option, by those of the compiler, or whichever of several the machine decides for as the program runs.
 
 use cprog::ir::Program;
-use lakmus::verify::{self, Mapping, Model, Options, Refusal, Report, Verdict};
+use lakmus::verify::{self, Checks, Mapping, Model, Options, Refusal, Report, Verdict};
 
 use super::args::VerifyArgs;
 
@@ -9,15 +9,18 @@ use super::args::VerifyArgs;
 pub(super) struct Atomics {
     /// One for all that give the program the same code, with their names.
     mappings: Vec<(Option<&'static Mapping>, String)>,
+    /// What is looked for.
+    checks: Checks,
 }
 
 impl Atomics {
     /// Those that are asked for.
     pub(super) fn of(program: &Program, model: Model, args: &VerifyArgs) -> Result<Atomics, String> {
+        let checks = args.checks_of(program, model)?;
         let Some(facts) = model.facts() else {
             return match &args.mapping {
                 Some(name) => Err(format!("--mapping {name}: under sc, atomic operations are what they are")),
-                None => Ok(Atomics { mappings: vec![(None, String::new())] }),
+                None => Ok(Atomics { mappings: vec![(None, String::new())], checks }),
             };
         };
         let all = match &args.mapping {
@@ -26,7 +29,7 @@ impl Atomics {
         };
         // Where there is no choice, there is nothing to say of it.
         if args.mapping.is_none() && facts.mappings_by(&[]).len() == 1 {
-            return Ok(Atomics { mappings: vec![(None, String::new())] });
+            return Ok(Atomics { mappings: vec![(None, String::new())], checks });
         }
         let distinct = verify::distinct(program, facts, &all);
         let same = |mapping: &'static Mapping| {
@@ -34,7 +37,8 @@ impl Atomics {
             let names: Vec<&str> = all.iter().filter(is_same).map(|other| other.name).collect();
             names.join(" or ")
         };
-        Ok(Atomics { mappings: distinct.into_iter().map(|mapping| (Some(mapping), same(mapping))).collect() })
+        let mappings = distinct.into_iter().map(|mapping| (Some(mapping), same(mapping))).collect();
+        Ok(Atomics { mappings, checks })
     }
 
     /// One for all that give the program the same code; none where there is no choice.
@@ -49,6 +53,7 @@ impl Atomics {
         program: &Program,
         options: &mut Options<'_>,
     ) -> Result<(Report, Vec<(String, &'static str)>), Refusal> {
+        options.checks = self.checks;
         let mut by = Vec::new();
         let mut worst: Option<(Report, Option<&'static Mapping>)> = None;
         for (mapping, names) in &self.mappings {

@@ -96,10 +96,6 @@ pub(super) fn verify_or_leave(
     };
     let progress = |states| searching.show(states);
     let mut options = options(args, model);
-    match args.checks_of(&program, model) {
-        Ok(checks) => options.checks = checks,
-        Err(message) => return refuse(format!("{shown}: {message}")),
-    }
     options.cancelled = &cancelled;
     options.progress = &progress;
     options.together = (jobs > 1).then_some(&together);

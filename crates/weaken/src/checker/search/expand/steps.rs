@@ -14,6 +14,11 @@ use crate::checker::state::{Exclusive, Range, State};
 use crate::checker::transition::machine::{Machine, Stop, Transition};
 use crate::checker::transition::memory::Storage;
 
+/// The steps of a thread that are offered without memory being looked at.
+fn offered(thread: usize, steps: &ThreadSteps) -> impl Iterator<Item = Offered> + '_ {
+    steps.offers.iter().map(move |offer| Offered { thread, transition: offer.transition, root: Some(offer.root) })
+}
+
 impl Expander<'_, '_> {
     /// Puts the steps of all threads into `offers`, some of which may prove impossible; false where a state has to be looked at as a whole.
     pub(super) fn offer(
@@ -48,21 +53,13 @@ impl Expander<'_, '_> {
             if thread_steps.is_urgent {
                 // It is the only step that is offered.
                 offers.clear();
-                offers.extend(thread_steps.offers.iter().map(|offer| Offered {
-                    thread,
-                    transition: offer.transition,
-                    root: Some(offer.root),
-                }));
+                offers.extend(offered(thread, thread_steps));
                 return true;
             }
             has_pins |= thread_steps.has_pins;
             outcome.is_buffer_full |= thread_steps.is_buffer_full;
             outcome.is_given_up |= thread_steps.is_given_up;
-            offers.extend(thread_steps.offers.iter().map(|offer| Offered {
-                thread,
-                transition: offer.transition,
-                root: Some(offer.root),
-            }));
+            offers.extend(offered(thread, thread_steps));
             if let Some(delay) = thread_steps.delay {
                 let now = match delay.place {
                     Some(Storage::Constant(start)) => {
