@@ -6,7 +6,7 @@
 //! micro-operations: a test has a path for each way through its branches, and those of a program are too many.
 //!
 //! - `flow`: functions, loops and the order in which blocks are executed;
-//! - `operations`: what an instruction of the program computes;
+//! - `operations`: what an instruction of the program computes; `calls`: what a function of the program or the library does;
 //! - `memory`, `objects`: which memory is private, and what it holds; what becomes events;
 //! - `threads`: starts, joins and locks, by what `arch::Synchronisation` says they are made of.
 //!
@@ -22,6 +22,7 @@
 //! A thread stops at a failed assumption, where it waits for ever, and at the bound of a loop. What it has done until then, and what other threads do, is an execution all the same: so is a
 //! violation in it.
 
+mod calls;
 mod flow;
 mod instructions;
 mod loops;

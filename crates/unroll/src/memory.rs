@@ -46,6 +46,9 @@ pub(crate) struct Operands<'o> {
     pub(crate) expected: Option<&'o Scalar>,
 }
 
+/// What was read, and whether an update took place.
+type Found = (Option<Scalar>, Option<Scalar>);
+
 impl Execution<'_> {
     /// Reads memory.
     pub(crate) fn load(
@@ -83,7 +86,7 @@ impl Execution<'_> {
         pointer: &Scalar,
         asked: Asked,
         operands: Operands<'_>,
-    ) -> Result<(Option<Scalar>, Option<Scalar>), Refused> {
+    ) -> Result<Found, Refused> {
         let bytes = u64::from(asked.bits) / 8;
         match self.places(pointer) {
             Access::Nowhere => {
@@ -133,7 +136,7 @@ impl Execution<'_> {
         (object, offset): (ObjectId, u64),
         asked: Asked,
         operands: Operands<'_>,
-    ) -> Result<(Option<Scalar>, Option<Scalar>), Refused> {
+    ) -> Result<Found, Refused> {
         if !flow.is_alone {
             self.note(object, &asked);
         }
@@ -169,7 +172,7 @@ impl Execution<'_> {
         objects: &[ObjectId],
         asked: Asked,
         operands: Operands<'_>,
-    ) -> Result<(Option<Scalar>, Option<Scalar>), Refused> {
+    ) -> Result<Found, Refused> {
         let bytes = u64::from(asked.bits) / 8;
         if !flow.is_alone {
             objects.iter().for_each(|&object| self.note(object, &asked));
@@ -203,8 +206,8 @@ impl Execution<'_> {
         places: &[(ObjectId, u64)],
         asked: Asked,
         operands: Operands<'_>,
-    ) -> Result<(Option<Scalar>, Option<Scalar>), Refused> {
-        let mut merged: Option<(Flow, (Option<Scalar>, Option<Scalar>))> = None;
+    ) -> Result<Found, Refused> {
+        let mut merged: Option<(Flow, Found)> = None;
         let mut nowhere = flow.guard;
         for &(object, offset) in places {
             let there = self.x.address(object, offset as i64, 64);
@@ -243,9 +246,9 @@ impl Execution<'_> {
     #[allow(clippy::type_complexity, reason = "two ways with what was found on them")]
     fn merge_found(
         &mut self,
-        (one, known): (Flow, (Option<Scalar>, Option<Scalar>)),
-        (other, found): (Flow, (Option<Scalar>, Option<Scalar>)),
-    ) -> Result<(Flow, (Option<Scalar>, Option<Scalar>)), Refused> {
+        (one, known): (Flow, Found),
+        (other, found): (Flow, Found),
+    ) -> Result<(Flow, Found), Refused> {
         let either = self.guards.or(one.guard, other.guard);
         let condition = self.guards.restrict(one.guard, either);
         let merged = self.merge_flows(one, other)?;
@@ -265,7 +268,7 @@ impl Execution<'_> {
         place: (ObjectId, u64),
         asked: Asked,
         operands: Operands<'_>,
-    ) -> Result<(Option<Scalar>, Option<Scalar>), Refused> {
+    ) -> Result<Found, Refused> {
         let bytes = u32::from(asked.bits) / 8;
         let nothing = Scalar::of(self.x.constant(0, asked.bits));
         let operand = operands.operand.cloned().unwrap_or(nothing);
@@ -431,7 +434,7 @@ impl Execution<'_> {
         pointer: &Scalar,
         asked: Asked,
         operands: Operands<'_>,
-    ) -> Result<(Option<Scalar>, Option<Scalar>), Refused> {
+    ) -> Result<Found, Refused> {
         if asked.operation != Operation::Load
             && let Some(value) = operands.operand
         {

@@ -16,7 +16,10 @@ use crate::{Execution, Flow, Refused};
 /// The width of the words that locks, and starts and ends of threads, are known by.
 const WORD: u16 = 32;
 
-impl Execution<'_> {
+/// When a word that was read is free, where it must be, and what it becomes.
+type Change<'c, 'p> = dyn FnMut(&mut Execution<'p>, &Scalar) -> (Option<Scalar>, Scalar) + 'c;
+
+impl<'p> Execution<'p> {
     /// What memory holds before the first thread starts is its initial value; what is not known for certain is written by events.
     pub(crate) fn publish(&mut self, flow: &mut Flow) -> Result<(), Refused> {
         flow.is_alone = false;
@@ -252,7 +255,7 @@ impl Execution<'_> {
         flow: &mut Flow,
         word: &Scalar,
         order: Order,
-        change: &mut dyn FnMut(&mut Self, &Scalar) -> (Option<Scalar>, Scalar),
+        change: &mut Change<'_, 'p>,
     ) -> Result<Scalar, Refused> {
         if self.target.locks == Locks::Full {
             self.fence(flow, Order::SeqCst)?;

@@ -1,0 +1,233 @@
+//! Calls: of functions of the program, by pointers, and of the library's, by their meanings.
+
+use bmc::guards::Guard;
+use cprog::ir::{Callee, Operand, Type};
+use cprog::library::{self, Meaning, Role};
+use program::BinaryOperator;
+
+use crate::objects::{Object, ObjectKind};
+use crate::operations::{ADDRESS, Site};
+use crate::value::{Scalar, Value};
+use crate::{Execution, Flow, Refused};
+
+impl Execution<'_> {
+    pub(crate) fn call(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        callee: &Callee,
+        arguments: &[Operand],
+    ) -> Result<Option<Value>, Refused> {
+        let function = match callee {
+            Callee::Function(function) => *function,
+            Callee::Pointer(pointer) => {
+                let pointer = self.pointer(site, pointer)?;
+                return self.call_by_pointer(flow, site, &pointer, arguments);
+            }
+        };
+        self.call_known(flow, site, function, arguments)
+    }
+
+    fn call_known(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        id: cprog::ir::FunctionId,
+        arguments: &[Operand],
+    ) -> Result<Option<Value>, Refused> {
+        let program = self.program;
+        let function = &program.functions[id];
+        if !function.is_defined() {
+            return self.library_call(flow, site, &function.name, arguments);
+        }
+        let mut values = Vec::new();
+        for (operand, parameter) in arguments.iter().zip(&function.parameters) {
+            values.push(self.operand(site.frame, operand, &function.registers[*parameter])?);
+        }
+        match self.call_function(id, Some(site.point), values, flow.clone())? {
+            Some((after, value)) => {
+                *flow = after;
+                Ok(value)
+            }
+            None => {
+                flow.guard = Guard::NEVER;
+                Ok(None)
+            }
+        }
+    }
+
+    fn call_by_pointer(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        pointer: &Scalar,
+        arguments: &[Operand],
+    ) -> Result<Option<Value>, Refused> {
+        self.branch_event(pointer, (flow.guard, &flow.control));
+        flow.control = flow.control.with(&pointer.reads, &mut self.guards);
+        let mut merged: Option<(Flow, Option<Value>)> = None;
+        let mut rest = flow.guard;
+        for (function, when) in self.functions_at(pointer) {
+            let guard = self.guards.and(flow.guard, when);
+            let not = self.guards.not(when);
+            rest = self.guards.and(rest, not);
+            if guard == Guard::NEVER {
+                continue;
+            }
+            let mut way = Flow { guard, ..flow.clone() };
+            let value = self.call_known(&mut way, site, function, arguments)?;
+            if way.guard == Guard::NEVER {
+                continue;
+            }
+            merged = Some(match merged {
+                None => (way, value),
+                Some((other, known)) => {
+                    let either = self.guards.or(other.guard, way.guard);
+                    let condition = self.guards.restrict(other.guard, either);
+                    let value = match (known, value) {
+                        (Some(known), Some(value)) => {
+                            Some(known.choose(condition, &value, &mut self.x, &mut self.guards))
+                        }
+                        (known, value) => known.or(value),
+                    };
+                    (self.merge_flows(other, way)?, value)
+                }
+            });
+        }
+        self.violation(rest, "a call by a pointer that is no function's");
+        match merged {
+            Some((after, value)) => {
+                *flow = after;
+                Ok(value)
+            }
+            None => {
+                flow.guard = Guard::NEVER;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The functions that a pointer may be, each with when it is.
+    pub(crate) fn functions_at(&mut self, pointer: &Scalar) -> Vec<(cprog::ir::FunctionId, Guard)> {
+        let (mut objects, is_open) = self.addresses(pointer.expr);
+        if is_open {
+            objects.extend(&self.sharing.escaped);
+            objects.extend(&self.found.escaped);
+        }
+        let mut functions = Vec::new();
+        for object in objects {
+            if let ObjectKind::Function(function) = self.objects.all[object].kind {
+                let address = self.x.address(object, 0, ADDRESS);
+                let bit = self.x.binary(BinaryOperator::Equal, pointer.expr, address);
+                functions.push((function, self.guards.of(&self.x, bit)));
+            }
+        }
+        functions
+    }
+
+    fn library_call(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        name: &str,
+        arguments: &[Operand],
+    ) -> Result<Option<Value>, Refused> {
+        let ty = site.result_type();
+        let argument = |execution: &mut Self, number: usize, otherwise: Type| match arguments.get(number) {
+            Some(operand) => execution.scalar(site.frame, operand, &site.type_of(operand, otherwise)),
+            None => execution.refuse(format!("a call of `{name}` with too few arguments")),
+        };
+        match library::meaning(name) {
+            Some(Meaning::TypedLockInit) => {
+                let kind = argument(self, 1, Type::Integer(32))?;
+                // `mtx_plain` and `mtx_timed`.
+                if !matches!(self.x.as_constant(kind.expr), Some(0 | 2)) {
+                    return self.refuse("a mutex that its holder may take again");
+                }
+                self.zero(&ty).map(Some)
+            }
+            // What a mutex may be beside a plain one is said by attributes, whose type is `MutexType`'s.
+            Some(Meaning::Nothing | Meaning::Free | Meaning::MutexInit | Meaning::LockInit | Meaning::LockDestroy) => {
+                if ty == Type::Void {
+                    Ok(None)
+                } else {
+                    self.zero(&ty).map(Some)
+                }
+            }
+            Some(Meaning::Choose) => self.anything(&ty).map(Some),
+            Some(meaning @ (Meaning::Allocate | Meaning::AllocateArray | Meaning::AllocateAligned)) => {
+                // Of an array, first how many elements; of what is aligned, first the alignment.
+                let size = argument(self, usize::from(meaning != Meaning::Allocate), Type::Integer(64))?;
+                let count = match meaning {
+                    Meaning::AllocateArray => Some(argument(self, 0, Type::Integer(64))?),
+                    _ => None,
+                };
+                self.allocate(site, &size, count.as_ref()).map(Some)
+            }
+            Some(Meaning::Identity) => {
+                let number = self.x.constant(u128::from(self.current.number()), 64);
+                let width = self.width(&ty)?;
+                Ok(Some(Value::Scalar(Scalar::of(self.x.resize(number, width)))))
+            }
+            Some(Meaning::EndThread) => {
+                let value = arguments
+                    .first()
+                    .map(|operand| self.operand(site.frame, operand, &site.type_of(operand, Type::Pointer)));
+                self.end_thread(flow, value.transpose()?);
+                Ok(None)
+            }
+            Some(Meaning::Exit) => {
+                flow.guard = Guard::NEVER;
+                Ok(None)
+            }
+            Some(Meaning::Argument) => match arguments.first() {
+                Some(operand) => self.operand(site.frame, operand, &ty).map(Some),
+                None => self.refuse(format!("a call of `{name}`")),
+            },
+            // A thread that waits may go on at any time.
+            Some(Meaning::Signal | Meaning::Broadcast) => self.zero(&ty).map(Some),
+            Some(
+                meaning @ (Meaning::BarrierInit
+                | Meaning::BarrierWait
+                | Meaning::SemaphoreInit
+                | Meaning::SemaphoreWait
+                | Meaning::SemaphorePost
+                | Meaning::SemaphoreValue),
+            ) => {
+                let object = argument(self, 0, Type::Pointer)?;
+                let number = match meaning {
+                    Meaning::BarrierInit | Meaning::SemaphoreInit => Some(argument(self, 2, Type::Integer(32))?),
+                    Meaning::SemaphoreValue => Some(argument(self, 1, Type::Pointer)?),
+                    _ => None,
+                };
+                let result = self.counted(flow, meaning, &object, number)?;
+                let width = self.width(&ty)?;
+                let expr = self.x.resize(result.expr, width);
+                Ok(Some(Value::Scalar(Scalar { expr, ..result })))
+            }
+            Some(
+                Meaning::MutexType | Meaning::Copy | Meaning::Fill | Meaning::ChooseMemory | Meaning::VariableArguments,
+            ) => self.refuse(format!("a call of `{name}`")),
+            None => match library::role(name) {
+                Some(Role::End(_)) => {
+                    flow.guard = Guard::NEVER;
+                    Ok(None)
+                }
+                Some(Role::Nondeterministic) => self.anything(&ty).map(Some),
+                _ => self.refuse(format!("a call of `{name}`")),
+            },
+        }
+    }
+
+    fn allocate(&mut self, site: &Site<'_>, size: &Scalar, count: Option<&Scalar>) -> Result<Value, Refused> {
+        let known = |execution: &Self, scalar: &Scalar| execution.x.as_constant(scalar.expr);
+        let (Some(size), Some(count)) = (known(self, size), count.map_or(Some(1), |count| known(self, count))) else {
+            return self.refuse("memory of variable size");
+        };
+        let bytes = (size as u64).saturating_mul(count as u64);
+        let origin = self.origin(&format!("heap {}.{}", site.point.block.number(), site.point.index));
+        let name = format!("memory of {}", site.function.source_name);
+        let object = self.objects.of(origin, || Object { name, kind: ObjectKind::Other, bytes });
+        Ok(Value::Scalar(Scalar::of(self.x.address(object, 0, ADDRESS))))
+    }
+}
