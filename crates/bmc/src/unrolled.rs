@@ -83,4 +83,6 @@ pub struct Unrolled {
     pub violations: Vec<Guard>,
     /// When a loop would have more turns.
     pub cuts: Vec<Guard>,
+    /// When the program comes to its end.
+    pub ended: Guard,
 }

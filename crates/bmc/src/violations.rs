@@ -27,6 +27,8 @@ pub enum ProgramVerdict {
     Violated(Box<ProgramExecution>),
     /// None has, and none needs more turns.
     Holds,
+    /// None has, and none needs more turns, but none comes to its end either: threads wait for ever in each.
+    NeverEnds,
     /// None has with as many turns; this cut is reached.
     HoldsSoFar(usize),
 }
@@ -120,6 +122,7 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         let literal = literals.literal(&mut formula, &mut values, guard);
         formula.require(literal);
     }
+    let ended = literals.literal(&mut formula, &mut values, unrolled.ended);
     let unclear = std::mem::take(&mut literals.unclear);
     let mut ground =
         Ground { formula: &mut formula, values: &mut values, structure: &structure, x: &x, skeleton: &skeleton };
@@ -136,10 +139,10 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         kinds: &kinds,
         initial,
     };
-    let verdict = questions.verdict(&violations, &accesses.outside, &cuts, doubts)?;
+    let verdict = questions.verdict(&violations, &accesses.outside, &cuts, (doubts, ended))?;
     let raised = match verdict {
         ProgramVerdict::Violated(_) => Vec::new(),
-        ProgramVerdict::Holds | ProgramVerdict::HoldsSoFar(_) => questions.flags(flags)?,
+        ProgramVerdict::Holds | ProgramVerdict::NeverEnds | ProgramVerdict::HoldsSoFar(_) => questions.flags(flags)?,
     };
     let (variables, clauses) = formula.size();
     let statistics =
@@ -292,7 +295,7 @@ impl Questions<'_, '_, '_> {
         violations: &[Lit],
         outside: &[(EventId, Lit)],
         cuts: &[Lit],
-        doubts: Lit,
+        (doubts, ended): (Lit, Lit),
     ) -> Result<ProgramVerdict, Refusal> {
         let all = violations.iter().copied().chain(outside.iter().map(|&(_, literal)| literal));
         let wrong = self.formula.or_all(all);
@@ -318,6 +321,9 @@ impl Questions<'_, '_, '_> {
         }
         if !self.is_there(&[])? {
             return Err(Refusal::NoExecution);
+        }
+        if !self.is_there(&[ended])? {
+            return Ok(ProgramVerdict::NeverEnds);
         }
         Ok(ProgramVerdict::Holds)
     }

@@ -177,7 +177,7 @@ impl Execution<'_> {
                 Ok(None)
             }
             Some(Meaning::Exit) => {
-                flow.guard = Guard::NEVER;
+                self.end_program(flow);
                 Ok(None)
             }
             Some(Meaning::Argument) => match arguments.first() {
@@ -210,7 +210,7 @@ impl Execution<'_> {
             ) => self.refuse(format!("a call of `{name}`")),
             None => match library::role(name) {
                 Some(Role::End(_)) => {
-                    flow.guard = Guard::NEVER;
+                    self.end_program(flow);
                     Ok(None)
                 }
                 Some(Role::Nondeterministic) => self.anything(&ty).map(Some),

@@ -208,6 +208,8 @@ struct Execution<'p> {
     conditional: Vec<Pair>,
     violations: Vec<(Guard, Described)>,
     cuts: Vec<(Guard, Described)>,
+    /// When the program comes to its end.
+    ended: Guard,
     required: Vec<Guard>,
     /// Calls that are open, of the current thread and of those that have started it.
     calls: Vec<(FunctionId, Option<ir::Point>)>,
@@ -251,6 +253,7 @@ impl<'p> Execution<'p> {
             conditional: Vec::new(),
             violations: Vec::new(),
             cuts: Vec::new(),
+            ended: Guard::NEVER,
             required: Vec::new(),
             calls: Vec::new(),
             occurrences: BTreeMap::new(),
@@ -309,6 +312,12 @@ impl<'p> Execution<'p> {
         }
     }
 
+    /// The program ends here, with all its threads.
+    fn end_program(&mut self, flow: &mut Flow) {
+        self.ended = self.guards.or(self.ended, flow.guard);
+        flow.guard = Guard::NEVER;
+    }
+
     fn new_thread(&mut self) -> ThreadId {
         let empty = program::Program {
             threads: IdVec::new(),
@@ -356,7 +365,13 @@ impl<'p> Execution<'p> {
             };
             arguments.push(value::Value::Scalar(value::Scalar::of(scalar)));
         }
-        self.call_function(main, None, arguments, flow)?;
+        if let Some((mut end, _)) = self.call_function(main, None, arguments, flow)? {
+            self.end_program(&mut end);
+        }
+        // The last thread ends a program whose `main` ends as a thread: that the others end is not asked for.
+        for (mut end, _) in std::mem::take(&mut self.exits) {
+            self.end_program(&mut end);
+        }
         Ok(())
     }
 
@@ -393,6 +408,7 @@ impl<'p> Execution<'p> {
             required: self.required,
             violations: self.violations.iter().map(|(guard, _)| *guard).collect(),
             cuts: self.cuts.iter().map(|(guard, _)| *guard).collect(),
+            ended: self.ended,
         };
         Ok(Unrolling {
             unrolled,

@@ -75,6 +75,7 @@ fn target_and_model(name: &str) -> (Target, Model) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Said {
     Holds,
+    NeverEnds,
     HoldsSoFar,
     Violated,
     Refused,
@@ -93,6 +94,7 @@ fn by_formula(text: &str, (target, model): &(Target, Model), turns: u32, keeps_c
     }
     match check(&unrolling.unrolled, model, &Limits::default()).map(|report| report.verdict) {
         Ok(ProgramVerdict::Holds) => Said::Holds,
+        Ok(ProgramVerdict::NeverEnds) => Said::NeverEnds,
         Ok(ProgramVerdict::HoldsSoFar(_)) => Said::HoldsSoFar,
         Ok(ProgramVerdict::Violated(_)) => Said::Violated,
         Err(Refusal::AddressBits | Refusal::TooManyLocations) => Said::Refused,
@@ -123,7 +125,9 @@ fn compare(states: weaken::Model, cat: &str) -> usize {
         for turns in [1, 3] {
             let said = by_formula(text, &target, turns, true);
             match said {
-                Said::Holds | Said::Violated => assert_eq!(said, expected, "{name} under {cat}, {turns} turns"),
+                Said::Holds | Said::NeverEnds | Said::Violated => {
+                    assert_eq!(said, expected, "{name} under {cat}, {turns} turns")
+                }
                 Said::HoldsSoFar | Said::Refused => continue,
             }
             same += usize::from(turns == 3);
@@ -179,5 +183,40 @@ fn orders_of_the_program_reach_the_formula() {
         let target = target_and_model(cat);
         assert_eq!(by_formula(program("message"), &target, 2, true), plain, "{cat}");
         assert_eq!(by_formula(program("message_atomic"), &target, 2, true), Said::Holds, "{cat}");
+    }
+}
+
+/// `main` waits for a value that the other thread writes.
+fn waits_for(value: u32) -> String {
+    format!(
+        "@flag = global i32 0
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+define ptr @worker(ptr %a) {{
+  store atomic i32 1, ptr @flag seq_cst, align 4
+  ret ptr null
+}}
+define i32 @main() {{
+entry:
+  %h = alloca i64
+  %c = call i32 @pthread_create(ptr %h, ptr null, ptr @worker, ptr null)
+  br label %wait
+wait:
+  %v = load atomic i32, ptr @flag seq_cst, align 4
+  %is = icmp eq i32 %v, {value}
+  br i1 %is, label %end, label %wait
+end:
+  ret i32 0
+}}
+"
+    )
+}
+
+/// A program that waits for what never comes has no violation that the formula looks for, and yet it does not hold.
+#[test]
+fn a_program_that_never_ends_does_not_hold() {
+    for cat in ["x86tso", "aarch64", "rc11"] {
+        let target = target_and_model(cat);
+        assert_eq!(by_formula(&waits_for(1), &target, 1, true), Said::Holds, "{cat}");
+        assert_eq!(by_formula(&waits_for(2), &target, 1, true), Said::NeverEnds, "{cat}");
     }
 }

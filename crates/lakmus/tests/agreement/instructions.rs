@@ -326,11 +326,13 @@ fn write_access(writer: &mut ThreadWriter<'_>, access: &Access, mapping: &c11::M
             let access: Vec<&str> = code.iter().copied().filter(|line| line.contains("{object}")).collect();
             mapped(writer, &object, operation, &access);
         }
-        (Some(code), _) => mapped(writer, &object, operation, code),
-        // No table has it: its instruction is the same whatever the order.
-        (None, Operation::CompareExchange { .. }) if machine.language == "X86_64" => {
-            mapped(writer, &object, operation, &["lock cmpxchg{s} {operand},({object})", "mov{s} {expected},{result}"]);
+        // The instruction leaves what it has read where what it expects was.
+        (code, Operation::CompareExchange { .. }) if machine.language == "X86_64" => {
+            let instruction = code.unwrap_or(&["lock cmpxchg{s} {operand},({object})"]).iter().copied();
+            let code: Vec<&str> = instruction.filter(|line| line.contains("{object}")).collect();
+            mapped(writer, &object, operation, &[&code[..], &["mov{s} {expected},{result}"]].concat());
         }
+        (Some(code), _) => mapped(writer, &object, operation, code),
         (None, _) => panic!("{} has no {operation:?}, {order:?}", mapping.name),
     }
 }

@@ -34,6 +34,9 @@ use crate::{Status, clock, files, output, panics};
 /// How long the search through states has for a program, before a formula is made of it, where there is no limit of time.
 const STATES_OF_AUTO: Duration = Duration::from_secs(6);
 
+/// How long the formula has then, before the states are gone on with.
+const FORMULA_OF_AUTO: Duration = Duration::from_secs(60);
+
 /// Does what is asked.
 pub(crate) fn run(args: VerifyArgs) -> Status {
     let timeout = match args.timeout.map(Duration::try_from_secs_f64).transpose() {
@@ -62,26 +65,8 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     if !tests.is_empty() && args.outcomes && args.delays() != Delays::Every {
         return crate::usage("--outcomes of litmus tests are found where every access may be delayed");
     }
-    let by_states = match args.backend {
-        BackendName::Auto if !sources.is_empty() && args.machine().is_ok() => {
-            let share = timeout.map_or(STATES_OF_AUTO, |timeout| timeout / 10);
-            match programs::verify_or_leave(&sources, &args, Some(share), true) {
-                Ok(found) => found,
-                Err(closed) => return closed.status(),
-            }
-        }
-        _ => None,
-    };
-    if let Some(became) = by_states {
-        status = status.max(became);
-    } else if !sources.is_empty() && matches!(args.backend, BackendName::Bmc | BackendName::Auto) {
-        let done = unrolled::program(&sources, &args, timeout, &render);
-        match done.print(args.json) {
-            Ok(became) => status = status.max(became),
-            Err(closed) => return closed.status(),
-        }
-    } else if !sources.is_empty() {
-        match programs::verify(&sources, &args, timeout) {
+    if !sources.is_empty() {
+        match programs_by(&sources, &args, timeout, &render) {
             Ok(became) => status = status.max(became),
             Err(closed) => return closed.status(),
         }
@@ -89,6 +74,43 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     match all_tests(&inputs::expand(&tests), &args, is_formula, timeout, &render) {
         Ok(became) => status.max(became),
         Err(closed) => closed.status(),
+    }
+}
+
+/// Verifies a program by the engine that is asked for.
+///
+/// With `auto` states come first, for a tenth of the time, then a formula, for half of what is left; where that has no verdict either, states go on to the end.
+fn programs_by(
+    sources: &[PathBuf],
+    args: &VerifyArgs,
+    timeout: Option<Duration>,
+    render: &Render,
+) -> Result<Status, output::Closed> {
+    match args.backend {
+        // What is asked for in addition, the formula does not look for.
+        BackendName::Auto if args.machine().is_ok() && !args.check.is_empty() => {
+            programs::verify(sources, args, timeout)
+        }
+        BackendName::Auto if args.machine().is_ok() => {
+            let share = timeout.map_or(STATES_OF_AUTO, |timeout| timeout / 10);
+            if let Some(became) = programs::verify_or_leave(sources, args, Some(share), true)? {
+                return Ok(became);
+            }
+            let rest = timeout.map(|timeout| timeout - share);
+            let done = unrolled::program(sources, args, Some(rest.map_or(FORMULA_OF_AUTO, |rest| rest / 2)), render);
+            let rest = rest.map(|rest| rest / 2);
+            match done.status() {
+                Some(Status::Success | Status::Found) => done.print(args.json),
+                // So many turns of loops are more than nothing.
+                Some(Status::Incomplete) => match programs::verify_or_leave(sources, args, rest, true)? {
+                    Some(became) => Ok(became),
+                    None => done.print(args.json),
+                },
+                _ => programs::verify(sources, args, rest),
+            }
+        }
+        BackendName::Bmc | BackendName::Auto => unrolled::program(sources, args, timeout, render).print(args.json),
+        BackendName::States | BackendName::Cbmc | BackendName::GenMc => programs::verify(sources, args, timeout),
     }
 }
 
@@ -142,6 +164,14 @@ enum Said {
 }
 
 impl Done {
+    /// What it comes to, where that is known before it is printed.
+    fn status(&self) -> Option<Status> {
+        match self.said {
+            Said::Text(_, status) => Some(status),
+            Said::ByBackend(..) => None,
+        }
+    }
+
     /// Prints it.
     fn print(&self, json: bool) -> Result<Status, output::Closed> {
         self.complaints.iter().for_each(|complaint| output::complain(complaint));

@@ -31,6 +31,9 @@ const DEFAULT_MACHINE: &str = "tso";
 /// The most turns of a loop, one bound after the other. Loops that wait need one.
 const BOUNDS: &[u32] = &[1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 
+/// What is said of a program no execution of which ends: that is a violation only for the search through states.
+const NEVER_ENDS: &str = "no execution comes to the end of the program: threads wait for ever";
+
 /// The most steps of all threads, over which a program is unrolled.
 const STEPS: usize = 2_000_000;
 
@@ -217,6 +220,7 @@ fn raise(
         let verdict = match verdict {
             ProgramVerdict::Violated(execution) => Verdict::Violated(Box::new((*execution, unrolling))),
             ProgramVerdict::Holds => Verdict::Holds,
+            ProgramVerdict::NeverEnds => Verdict::Unknown(NEVER_ENDS.to_owned()),
             ProgramVerdict::HoldsSoFar(cut) => {
                 let cut = unrolling.cuts.get(cut);
                 Verdict::HoldsSoFar(cut.map_or(String::new(), |cut| cut.what.clone()), cut.and_then(|cut| cut.place))
