@@ -40,7 +40,7 @@ fn other_commands_add_their_own_parts() {
     assert_eq!(added("java"), ["java"]);
     assert_eq!(added("mix"), ["mix"]);
     assert_eq!(added("fence"), ["aeg", "cprog", "fence", "gen"]);
-    assert_eq!(added("verify"), ["aeg", "cprog", "fence", "gen", "weaken"]);
+    assert_eq!(added("verify"), ["aeg", "cprog", "fence", "gen", "mix", "weaken"]);
     assert_eq!(added("test"), ["c11", "tester", "wire"]);
 }
 

@@ -554,7 +554,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 self.graph.state(parent, outcome.is_end, is_over);
             }
             if let (Some(kind), Some(parent)) = (&outcome.deadlock, *parent) {
-                self.violations.insert((**kind).clone());
+                self.violations.insert(kind.in_list());
                 self.first_violation.get_or_insert_with(|| (parent, (**kind).clone()));
             }
         }
@@ -590,7 +590,7 @@ impl<'a, 'p> Search<'a, 'p> {
         parent: Option<StateId>,
     ) -> Result<Option<StateId>, Ended> {
         if let Some(kind) = &successor.fault {
-            self.violations.insert((**kind).clone());
+            self.violations.insert(kind.in_list());
             // Stored although nothing comes after it, as the end of the way that is replayed.
             if self.is_done() {
                 return Ok(None);

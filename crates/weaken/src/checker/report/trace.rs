@@ -110,6 +110,15 @@ impl ViolationKind {
             Fault::Race(race) => race_kind(&race, program, code),
         }
     }
+
+    /// What it is in a list of all: an execution, and not a violation, has a place where an object was given back.
+    pub(crate) fn in_list(&self) -> ViolationKind {
+        let mut kind = self.clone();
+        if let ViolationKind::Freed { freed, .. } = &mut kind {
+            *freed = None;
+        }
+        kind
+    }
 }
 
 /// An access to an object that was there and is no more, if a fault is one.

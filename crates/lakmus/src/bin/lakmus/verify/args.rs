@@ -243,7 +243,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_enum, value_name = "HOW", default_value_t = LocksName::Usual, help_heading = "Search")]
     pub(crate) locks: LocksName,
 
-    /// What to look for in a program beside failed assertions, deadlocks and accesses outside of objects; `division`, `mutex` and `progress` are looked for without being asked, and `race` where a program shares memory by atomic operations and nothing that is volatile. May be repeated
+    /// What to look for in a program beside failed assertions, deadlocks and accesses outside of objects; `division`, `mutex` and `progress` are looked for without being asked, and a `race` is noted where a program that holds shares memory by atomic operations and nothing that is volatile. May be repeated
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
     pub(crate) check: Vec<CheckName>,
 
@@ -346,11 +346,11 @@ impl VerifyArgs {
         }
     }
 
-    /// What is looked for in a program: data races without being asked where it shares memory by atomics alone.
+    /// What is looked for in a program, and whether data races are noted that were not asked for: where it shares memory by atomics alone.
     ///
     /// # Errors
     /// What cannot be looked for under a model.
-    pub(super) fn checks_of(&self, program: &Program, model: LitmusModel) -> Result<Checks, String> {
+    pub(super) fn checks_of(&self, program: &Program, model: LitmusModel) -> Result<(Checks, bool), String> {
         let checks = self.checks();
         if let LitmusModel::Propagating(model) = model {
             let always = [Check::Division, Check::Mutex, Check::Progress];
@@ -359,12 +359,11 @@ impl VerifyArgs {
                     "--check {check} is not there under {} yet; under sc, tso, pso, rmo and armv8 it is",
                     LitmusModel::Propagating(model)
                 )),
-                None => Ok(checks),
+                None => Ok((checks, false)),
             };
         }
-        let is_unwanted = self.no_check.contains(&CheckName::Race);
-        let by_default = !is_unwanted && lakmus::verify::shares_by_atomics(program);
-        Ok(if by_default { checks.with(Check::Race) } else { checks })
+        let is_decided = self.no_check.contains(&CheckName::Race) || checks.has(Check::Race);
+        Ok((checks, !is_decided && lakmus::verify::shares_by_atomics(program)))
     }
 
     /// What is looked for in programs.

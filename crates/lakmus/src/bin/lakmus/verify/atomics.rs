@@ -1,7 +1,7 @@
 //! What the atomic operations of a program become: by the option, by those of the compiler, or whichever of several the machine decides for as the program runs.
 
 use cprog::ir::Program;
-use lakmus::verify::{self, Checks, Mapping, Model, Options, Refusal, Report, Verdict};
+use lakmus::verify::{self, Check, Checks, Mapping, Model, Options, Refusal, Report, Verdict};
 
 use super::args::VerifyArgs;
 
@@ -11,16 +11,27 @@ pub(super) struct Atomics {
     mappings: Vec<(Option<&'static Mapping>, String)>,
     /// What is looked for.
     checks: Checks,
+    /// Whether data races are noted where nothing else is wrong.
+    notes_races: bool,
+}
+
+/// What was found in a program.
+pub(super) struct Found {
+    pub(super) report: Report,
+    /// What by each of several mappings.
+    pub(super) by: Vec<(String, &'static str)>,
+    /// A data race of C11 that was not asked for, in a program that holds.
+    pub(super) race: Option<String>,
 }
 
 impl Atomics {
     /// Those that are asked for.
     pub(super) fn of(program: &Program, model: Model, args: &VerifyArgs) -> Result<Atomics, String> {
-        let checks = args.checks_of(program, model)?;
+        let (checks, notes_races) = args.checks_of(program, model)?;
         let Some(facts) = model.facts() else {
             return match &args.mapping {
                 Some(name) => Err(format!("--mapping {name}: under sc, atomic operations are what they are")),
-                None => Ok(Atomics { mappings: vec![(None, String::new())], checks }),
+                None => Ok(Atomics { mappings: vec![(None, String::new())], checks, notes_races }),
             };
         };
         let all = match &args.mapping {
@@ -29,7 +40,7 @@ impl Atomics {
         };
         // Where there is no choice, there is nothing to say of it.
         if args.mapping.is_none() && facts.mappings_by(&[]).len() == 1 {
-            return Ok(Atomics { mappings: vec![(None, String::new())], checks });
+            return Ok(Atomics { mappings: vec![(None, String::new())], checks, notes_races });
         }
         let distinct = verify::distinct(program, facts, &all);
         let same = |mapping: &'static Mapping| {
@@ -38,7 +49,7 @@ impl Atomics {
             names.join(" or ")
         };
         let mappings = distinct.into_iter().map(|mapping| (Some(mapping), same(mapping))).collect();
-        Ok(Atomics { mappings, checks })
+        Ok(Atomics { mappings, checks, notes_races })
     }
 
     /// One for all that give the program the same code; none where there is no choice.
@@ -46,13 +57,8 @@ impl Atomics {
         self.mappings.iter().map(|(mapping, _)| *mapping).collect()
     }
 
-    #[allow(clippy::type_complexity, reason = "a pair of what is found and by what")]
     /// Verifies the program by each of them. What is found is a violation if there is one, or else what is not certain; with what was found by each. `options` has the mapping of what is found then.
-    pub(super) fn check(
-        &self,
-        program: &Program,
-        options: &mut Options<'_>,
-    ) -> Result<(Report, Vec<(String, &'static str)>), Refusal> {
+    pub(super) fn check(&self, program: &Program, options: &mut Options<'_>) -> Result<Found, Refusal> {
         options.checks = self.checks;
         let mut by = Vec::new();
         let mut worst: Option<(Report, Option<&'static Mapping>)> = None;
@@ -70,11 +76,30 @@ impl Atomics {
         match worst {
             Some((report, mapping)) => {
                 options.mapping = mapping;
-                Ok((report, by))
+                let race = self.race(program, &report, options)?;
+                Ok(Found { report, by, race })
             }
             // There is at least one.
-            None => verify::check(program, options).map(|report| (report, by)),
+            None => verify::check(program, options).map(|report| Found { report, by, race: None }),
         }
+    }
+
+    /// A race in a program in which nothing else is wrong. Programs may rest on what a machine orders beyond C11 (dependencies), so this alone is no violation unless it is asked for.
+    fn race(&self, program: &Program, report: &Report, options: &mut Options<'_>) -> Result<Option<String>, Refusal> {
+        if !self.notes_races || !matches!(report.verdict, Verdict::Holds) {
+            return Ok(None);
+        }
+        options.checks = self.checks.with(Check::Race);
+        let again = verify::check(program, options)?;
+        match again.verdict {
+            Verdict::Holds => return Ok(None),
+            Verdict::Violated(violation) => {
+                options.checks = self.checks;
+                return Ok(Some(violation.what));
+            }
+            _ => options.checks = self.checks,
+        }
+        Ok(None)
     }
 }
 

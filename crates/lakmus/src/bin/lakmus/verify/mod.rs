@@ -250,7 +250,7 @@ fn one(
     if args.delays() != Delays::Every {
         return match loaded.by_program(args, &options) {
             Ok((report, seconds)) => {
-                let shown = programs::Shown { name: loaded.test.name(), by: &[], options: &options };
+                let shown = programs::Shown { name: loaded.test.name(), by: &[], race: None, options: &options };
                 let text = programs::print(&shown, &report, args.json.then_some(seconds));
                 Done { complaints: warnings, said: Said::Text(text, status(&report)) }
             }

@@ -10,7 +10,7 @@ use lakmus::clang::{Error, Unit, Units};
 use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
 
 use super::args::VerifyArgs;
-use super::atomics::Atomics;
+use super::atomics::{Atomics, Found};
 use super::backend;
 use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
@@ -106,7 +106,7 @@ pub(super) fn verify_or_leave(
     let found = panics::caught(|| format!("verifying {shown}"), || atomics.check(&program, &mut options));
     // Before anything is printed, a refusal among it.
     searching.end();
-    let (report, by) = match found {
+    let Found { report, by, race } = match found {
         Ok(Ok(found)) => found,
         Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),
         Err(panic) => return refuse(panic.message),
@@ -115,7 +115,7 @@ pub(super) fn verify_or_leave(
         return Ok(None);
     }
     let seconds = used().as_secs_f64();
-    let shown_with = Shown { name: &shown, by: &by, options: &options };
+    let shown_with = Shown { name: &shown, by: &by, race: race.as_deref(), options: &options };
     output::write(print(&shown_with, &report, args.json.then_some(seconds)).as_bytes())?;
     if args.suggest && report.verdict.violation().is_some() {
         options.all = false;
@@ -145,6 +145,8 @@ fn program(files: &[PathBuf], args: &VerifyArgs, shown: &str) -> Result<Program,
 pub(super) struct Shown<'a> {
     /// The program or test.
     pub(super) name: &'a str,
+    /// A data race that was not asked for.
+    pub(super) race: Option<&'a str>,
     /// What its atomic operations were taken for.
     pub(super) by: &'a [(String, &'static str)],
     /// What was asked for.
@@ -253,6 +255,9 @@ fn text(shown: &Shown<'_>, report: &Report) -> String {
     if shown.options.locks == verify::Locks::Full {
         text.push_str("  locks order everything, as POSIX has it\n");
     }
+    if let Some(race) = shown.race {
+        let _ = writeln!(text, "  by C11 there is {race} (a violation with --check race)");
+    }
     let _ = writeln!(text, "  looked for: {}", shown.looked_for().join(", "));
     let _ = writeln!(text, "  {} states, {} transitions", statistics.states, statistics.transitions);
     if statistics.is_compact {
@@ -297,6 +302,7 @@ fn json(shown: &Shown<'_>, report: &Report, seconds: f64) -> String {
         finals: statistics.finals,
         delayed: statistics.chosen.map(|chosen| chosen.accesses),
         cycles: statistics.chosen.and_then(|chosen| chosen.cycles),
+        race: shown.race.map(str::to_owned),
         atomics: super::record::atomics(shown.by),
         looked_for: shown.looked_for(),
         seconds,

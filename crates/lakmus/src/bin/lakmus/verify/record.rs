@@ -57,6 +57,9 @@ pub(super) struct ProgramRecord<'a> {
     /// What is delayed past what.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) delays: Vec<DelayRecord>,
+    /// A data race of C11 in a program that holds, where `--check race` did not ask for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) race: Option<String>,
     /// All violations, where they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) violations: Vec<String>,
