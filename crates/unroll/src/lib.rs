@@ -2,7 +2,7 @@
 //!
 //! A program (`cprog::ir`) is executed symbolically, each thread once: calls are gone into, loops are gone round up to a bound, and where ways come together, values are selected by conditions
 //! ([`bmc::guards`]). Accesses to shared memory, fences and locks become the instructions that a mapping of `arch` has for them, or for C's own models its statements, read by `isa`
-//! ([`rows`], [`instructions`]); so tags and dependencies are those of litmus tests. What comes out is an [`Unrolled`](bmc::unrolled::Unrolled) program for `bmc`, not a litmus test of
+//! (`rows`, `instructions`); so tags and dependencies are those of litmus tests. What comes out is an [`bmc::unrolled::Unrolled`] program for `bmc`, not a litmus test of
 //! micro-operations: a test has a path for each way through its branches, and those of a program are too many.
 //!
 //! - `flow`: functions, loops and the order in which blocks are executed;
