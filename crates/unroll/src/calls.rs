@@ -5,6 +5,7 @@ use cprog::ir::{Callee, Operand, Type};
 use cprog::library::{self, Meaning, Role};
 use program::BinaryOperator;
 
+use crate::flow::Way;
 use crate::objects::{Object, ObjectKind};
 use crate::operations::{ADDRESS, Site};
 use crate::value::{Scalar, Value};
@@ -65,7 +66,7 @@ impl Execution<'_> {
     ) -> Result<Option<Value>, Refused> {
         self.branch_event(pointer, (flow.guard, &flow.control));
         flow.control = flow.control.with(&pointer.reads, &mut self.guards);
-        let mut merged: Option<(Flow, Option<Value>)> = None;
+        let mut merged: Option<Way> = None;
         let mut rest = flow.guard;
         for (function, when) in self.functions_at(pointer) {
             let guard = self.guards.and(flow.guard, when);
@@ -79,20 +80,7 @@ impl Execution<'_> {
             if way.guard == Guard::NEVER {
                 continue;
             }
-            merged = Some(match merged {
-                None => (way, value),
-                Some((other, known)) => {
-                    let either = self.guards.or(other.guard, way.guard);
-                    let condition = self.guards.restrict(other.guard, either);
-                    let value = match (known, value) {
-                        (Some(known), Some(value)) => {
-                            Some(known.choose(condition, &value, &mut self.x, &mut self.guards))
-                        }
-                        (known, value) => known.or(value),
-                    };
-                    (self.merge_flows(other, way)?, value)
-                }
-            });
+            merged = Some(self.merge_way(merged, (way, value))?);
         }
         self.violation(rest, "a call by a pointer that is no function's");
         match merged {

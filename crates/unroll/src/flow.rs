@@ -40,6 +40,9 @@ struct Turn {
     forks: u32,
 }
 
+/// How a function returns or a thread ends, and with what value.
+pub(crate) type Way = (Flow, Option<Value>);
+
 /// A call that is being executed.
 struct Call<'f> {
     id: FunctionId,
@@ -49,7 +52,7 @@ struct Call<'f> {
     turns: BTreeMap<BlockId, Turn>,
     /// How many branches of the function had several ways.
     forks: u32,
-    returned: Option<(Flow, Option<Value>)>,
+    returned: Option<Way>,
 }
 
 impl<'p> Execution<'p> {
@@ -60,7 +63,7 @@ impl<'p> Execution<'p> {
         from: Option<Point>,
         arguments: Vec<Value>,
         flow: Flow,
-    ) -> Result<Option<(Flow, Option<Value>)>, Refused> {
+    ) -> Result<Option<Way>, Refused> {
         let program = self.program;
         let function = &program.functions[id];
         let depth = self.calls.iter().filter(|(open, _)| *open == id).count();
@@ -123,6 +126,18 @@ impl<'p> Execution<'p> {
         let turns = turns.map(|(&(head, turn, decided), &(_, _, more))| (head, turn, decided.max(more))).collect();
         let flow = self.merge_flows(one.flow, other.flow)?;
         Ok(State { flow, frame, turns })
+    }
+
+    /// One more way to where functions return, or threads end, comes together with those before, if there are some.
+    pub(crate) fn merge_way(&mut self, before: Option<Way>, (flow, value): Way) -> Result<Way, Refused> {
+        let Some((other, known)) = before else { return Ok((flow, value)) };
+        let either = self.guards.or(other.guard, flow.guard);
+        let condition = self.guards.restrict(other.guard, either);
+        let value = match (known, value) {
+            (Some(known), Some(value)) => Some(known.choose(condition, &value, &mut self.x, &mut self.guards)),
+            (known, value) => known.or(value),
+        };
+        Ok((self.merge_flows(other, flow)?, value))
     }
 
     /// Two ways come together.
@@ -219,18 +234,8 @@ impl<'p> Execution<'p> {
             Some(operand) => Some(self.operand(&state.frame, operand, &call.function.result)?),
             None => None,
         };
-        call.returned = Some(match call.returned.take() {
-            None => (state.flow, value),
-            Some((flow, other)) => {
-                let either = self.guards.or(flow.guard, state.flow.guard);
-                let condition = self.guards.restrict(flow.guard, either);
-                let merged = match (other, value) {
-                    (Some(other), Some(value)) => Some(other.choose(condition, &value, &mut self.x, &mut self.guards)),
-                    (other, value) => other.or(value),
-                };
-                (self.merge_flows(flow, state.flow)?, merged)
-            }
-        });
+        let returned = call.returned.take();
+        call.returned = Some(self.merge_way(returned, (state.flow, value))?);
         Ok(())
     }
 

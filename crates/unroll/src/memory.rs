@@ -243,7 +243,6 @@ impl Execution<'_> {
         ))
     }
 
-    #[allow(clippy::type_complexity, reason = "two ways with what was found on them")]
     fn merge_found(
         &mut self,
         (one, known): (Flow, Found),

@@ -7,6 +7,7 @@ use cprog::ir::{Operand, Type};
 use cprog::library::Meaning;
 use program::{BinaryOperator, ThreadId};
 
+use crate::flow::Way;
 use crate::memory::{Asked, Operands, Private};
 use crate::objects::{Object, ObjectId, ObjectKind};
 use crate::operations::Site;
@@ -152,22 +153,9 @@ impl<'p> Execution<'p> {
         let returned = if flow.guard == Guard::NEVER { None } else { self.call_function(id, None, arguments, flow)? };
         let mut ends = std::mem::replace(&mut self.exits, exits);
         ends.extend(returned);
-        let mut merged: Option<(Flow, Option<Value>)> = None;
+        let mut merged: Option<Way> = None;
         for (end, value) in ends {
-            merged = Some(match merged {
-                None => (end, value),
-                Some((other, known)) => {
-                    let either = self.guards.or(other.guard, end.guard);
-                    let condition = self.guards.restrict(other.guard, either);
-                    let value = match (known, value) {
-                        (Some(known), Some(value)) => {
-                            Some(known.choose(condition, &value, &mut self.x, &mut self.guards))
-                        }
-                        (known, value) => known.or(value),
-                    };
-                    (self.merge_flows(other, end)?, value)
-                }
-            });
+            merged = Some(self.merge_way(merged, (end, value))?);
         }
         if let Some((mut end, value)) = merged {
             self.calls.push((id, None));

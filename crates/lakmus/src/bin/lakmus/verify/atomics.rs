@@ -91,15 +91,11 @@ impl Atomics {
         }
         options.checks = self.checks.with(Check::Race);
         let again = verify::check(program, options)?;
-        match again.verdict {
-            Verdict::Holds => return Ok(None),
-            Verdict::Violated(violation) => {
-                options.checks = self.checks;
-                return Ok(Some(violation.what));
-            }
-            _ => options.checks = self.checks,
+        if matches!(again.verdict, Verdict::Holds) {
+            return Ok(None);
         }
-        Ok(None)
+        options.checks = self.checks;
+        Ok(again.verdict.violation().map(|violation| violation.what.clone()))
     }
 }
 

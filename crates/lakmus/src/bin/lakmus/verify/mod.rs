@@ -23,6 +23,7 @@ use weaken::checker::TransformModel;
 
 use args::BackendName;
 pub(crate) use args::VerifyArgs;
+use programs::Source;
 use record::{StepRecord, VerifyRecord};
 
 use crate::inputs::{self, Unusable};
@@ -86,31 +87,36 @@ fn programs_by(
     timeout: Option<Duration>,
     render: &Render,
 ) -> Result<Status, output::Closed> {
-    match args.backend {
-        // What is asked for in addition, the formula does not look for.
-        BackendName::Auto if args.machine().is_ok() && !args.check.is_empty() => {
-            programs::verify(sources, args, timeout)
+    let program = match Source::read(sources, args) {
+        Ok(program) => program,
+        Err(message) => {
+            output::complain(&message);
+            return Ok(Status::Usage);
         }
+    };
+    // What is asked for in addition, the formula does not look for.
+    let asks_states = !args.check.is_empty() || args.outcomes || args.suggest;
+    match args.backend {
+        BackendName::Auto if args.machine().is_ok() && asks_states => programs::verify(&program, args, timeout),
         BackendName::Auto if args.machine().is_ok() => {
             let share = timeout.map_or(STATES_OF_AUTO, |timeout| timeout / 10);
-            if let Some(became) = programs::verify_or_leave(sources, args, Some(share), true)? {
+            if let Some(became) = programs::verify_or_leave(&program, args, Some(share), true)? {
                 return Ok(became);
             }
-            let rest = timeout.map(|timeout| timeout - share);
-            let done = unrolled::program(sources, args, Some(rest.map_or(FORMULA_OF_AUTO, |rest| rest / 2)), render);
-            let rest = rest.map(|rest| rest / 2);
+            let rest = timeout.map(|timeout| (timeout - share) / 2);
+            let done = unrolled::program(&program, args, Some(rest.unwrap_or(FORMULA_OF_AUTO)), render);
             match done.status() {
                 Some(Status::Success | Status::Found) => done.print(args.json),
                 // So many turns of loops are more than nothing.
-                Some(Status::Incomplete) => match programs::verify_or_leave(sources, args, rest, true)? {
+                Some(Status::Incomplete) => match programs::verify_or_leave(&program, args, rest, true)? {
                     Some(became) => Ok(became),
                     None => done.print(args.json),
                 },
-                _ => programs::verify(sources, args, rest),
+                _ => programs::verify(&program, args, rest),
             }
         }
-        BackendName::Bmc | BackendName::Auto => unrolled::program(sources, args, timeout, render).print(args.json),
-        BackendName::States | BackendName::Cbmc | BackendName::GenMc => programs::verify(sources, args, timeout),
+        BackendName::Bmc | BackendName::Auto => unrolled::program(&program, args, timeout, render).print(args.json),
+        BackendName::States | BackendName::Cbmc | BackendName::GenMc => programs::verify(&program, args, timeout),
     }
 }
 

@@ -37,24 +37,44 @@ pub(super) fn most_memory(args: &VerifyArgs) -> usize {
 const OPTIONS: &[&str] =
     &["-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion"];
 
-/// Verifies the program that all these files make up.
+/// A program as it was read.
+pub(super) struct Source<'a> {
+    pub(super) files: &'a [PathBuf],
+    /// What reports call it.
+    pub(super) name: String,
+    pub(super) program: Program,
+}
+
+impl<'a> Source<'a> {
+    /// The program that all these files make up.
+    ///
+    /// # Errors
+    /// What is to be printed where it cannot be read.
+    pub(super) fn read(files: &'a [PathBuf], args: &VerifyArgs) -> Result<Source<'a>, String> {
+        let name = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
+        let program = program(files, args, &name)?;
+        Ok(Source { files, name, program })
+    }
+}
+
+/// Verifies a program.
 pub(super) fn verify(
-    files: &[PathBuf],
+    source: &Source<'_>,
     args: &VerifyArgs,
     timeout: Option<Duration>,
 ) -> Result<Status, output::Closed> {
     // Without another engine behind it there is always a status.
-    Ok(verify_or_leave(files, args, timeout, false)?.unwrap_or(Status::Incomplete))
+    Ok(verify_or_leave(source, args, timeout, false)?.unwrap_or(Status::Incomplete))
 }
 
 /// The same. Where there is no verdict, and another engine is asked next, nothing is printed, and there is no status.
 pub(super) fn verify_or_leave(
-    files: &[PathBuf],
+    source: &Source<'_>,
     args: &VerifyArgs,
     timeout: Option<Duration>,
     has_next: bool,
 ) -> Result<Option<Status>, output::Closed> {
-    let shown = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
+    let Source { files, name: shown, program } = source;
     let refuse = |message: String| {
         if has_next {
             return Ok(None);
@@ -63,16 +83,9 @@ pub(super) fn verify_or_leave(
         Ok(Some(Status::Usage))
     };
     let asked = args.transform_model(|| MultiCopyAtomic::TSO.into());
-    let program = match program(files, args, &shown) {
-        Ok(program) => program,
-        Err(message) => {
-            output::complain(&message);
-            return Ok(Some(Status::Usage));
-        }
-    };
     if args.backend.is_another_program() {
-        return match panics::caught(|| format!("transforming {shown}"), || backend::check(&program, asked, args)) {
-            Ok(Ok(found)) => backend::report(&shown, asked, &found, args.json).map(Some),
+        return match panics::caught(|| format!("transforming {shown}"), || backend::check(program, asked, args)) {
+            Ok(Ok(found)) => backend::report(shown, asked, &found, args.json).map(Some),
             Ok(Err(message)) => refuse(format!("{shown}: {message}")),
             Err(panic) => refuse(panic.message),
         };
@@ -99,11 +112,11 @@ pub(super) fn verify_or_leave(
     options.cancelled = &cancelled;
     options.progress = &progress;
     options.together = (jobs > 1).then_some(&together);
-    let atomics = match Atomics::of(&program, model, args) {
+    let atomics = match Atomics::of(program, model, args) {
         Ok(atomics) => atomics,
         Err(message) => return refuse(format!("{shown}: {message}")),
     };
-    let found = panics::caught(|| format!("verifying {shown}"), || atomics.check(&program, &mut options));
+    let found = panics::caught(|| format!("verifying {shown}"), || atomics.check(program, &mut options));
     // Before anything is printed, a refusal among it.
     searching.end();
     let Found { report, by, race } = match found {
@@ -115,7 +128,7 @@ pub(super) fn verify_or_leave(
         return Ok(None);
     }
     let seconds = used().as_secs_f64();
-    let shown_with = Shown { name: &shown, by: &by, race: race.as_deref(), options: &options };
+    let shown_with = Shown { name: shown, by: &by, race: race.as_deref(), options: &options };
     output::write(print(&shown_with, &report, args.json.then_some(seconds)).as_bytes())?;
     if args.suggest && report.verdict.violation().is_some() {
         options.all = false;

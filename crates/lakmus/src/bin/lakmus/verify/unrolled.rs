@@ -3,7 +3,6 @@
 //! The bound of loops is raised until no execution needs more turns, or there is no time left.
 
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use bmc::violations::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerdict, ShownValue, Wrong};
@@ -16,8 +15,9 @@ use unroll::{Refused, Target, Unrolling};
 
 use super::args::{BackendName, VerifyArgs};
 use super::atomics::Atomics;
+use super::programs::Source;
 use super::record::{BoundedProgramRecord, ProgramStepRecord};
-use super::{Done, Said, programs};
+use super::{Done, Said};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
 use crate::{Status, clock, panics};
@@ -37,20 +37,14 @@ const NEVER_ENDS: &str = "no execution comes to the end of the program: threads 
 /// The most steps of all threads, over which a program is unrolled.
 const STEPS: usize = 2_000_000;
 
-/// Verifies the program that all these files make up.
-pub(super) fn program(files: &[PathBuf], args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {
-    let shown = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
+/// Verifies a program.
+pub(super) fn program(source: &Source<'_>, args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {
+    let Source { name: shown, program, .. } = source;
     let refuse = |message: String| Done::refused(vec![format!("error: {shown}: {message}")]);
-    let read = || programs::read(files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string());
-    let program = match panics::caught(|| format!("reading {shown}"), read) {
-        Ok(Ok(program)) => program,
-        Ok(Err(message)) => return refuse(message),
-        Err(panic) => return refuse(panic.message),
-    };
     let begin = clock::thread_time();
     let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let mut sources = Sources::new();
-    let verify = || verify(&program, args, &mut sources, &cancelled);
+    let verify = || verify(program, args, &mut sources, &cancelled);
     let found = match panics::caught(|| format!("verifying {shown}"), verify) {
         Ok(Ok(found)) => found,
         Ok(Err(Failure::Message(message))) => return refuse(message),
@@ -61,7 +55,7 @@ pub(super) fn program(files: &[PathBuf], args: &VerifyArgs, timeout: Option<Dura
         Err(panic) => return refuse(panic.message),
     };
     let seconds = clock::thread_time().saturating_sub(begin).as_secs_f64();
-    let report = Shown { name: &shown, program: &program, found: &found, args };
+    let report = Shown { name: shown, program, found: &found, args };
     let text = if args.json { report.json(seconds) } else { report.text() };
     Done { complaints: Vec::new(), said: Said::Text(text, found.status()) }
 }
