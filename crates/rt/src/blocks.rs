@@ -184,9 +184,15 @@ impl Runtime {
         }
         let last = *self.blocks.by_size.get(&asked)?.last()?;
         let me = self.me();
-        let mut chooses = || self.live.as_mut().is_some_and(|live| live.strategy.pick(me, Choice::Other, 2) > 0);
-        let gives_again = *self.blocks.gives_again.get_or_insert_with(&mut chooses);
-        (gives_again && chooses()).then_some(last)
+        // One choice at a time: two at one step of a thread could not be told apart in a schedule.
+        let options = match self.blocks.gives_again {
+            None => 4,
+            Some(true) => 2,
+            Some(false) => return None,
+        };
+        let picked = self.live.as_mut().map_or(0, |live| live.strategy.pick(me, Choice::Other, options));
+        self.blocks.gives_again.get_or_insert(picked >= 2);
+        (picked == options - 1).then_some(last)
     }
 
     /// A block is new.
