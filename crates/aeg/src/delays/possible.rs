@@ -7,7 +7,8 @@ use cprog::ir::Program;
 use cprog::points_to::PointsTo;
 use cprog::threads::ThreadId;
 
-use crate::bits::{Matrix, insert, intersect, no_events, ones, remove, unite};
+use crate::bits::{Matrix, contains, insert, intersect, no_events, ones, remove, unite};
+use crate::evidence::Neighbours;
 use crate::graph::{Aeg, ClassId, EventId, Strategy};
 use crate::model::Direction;
 use crate::reachability::Reachability;
@@ -40,6 +41,15 @@ impl Cells {
     /// The accesses to the cell of this one, which is among them; none when it may be to several.
     pub(super) fn row(&self, event: EventId) -> Option<&[u64]> {
         self.of_event[event.index()].map(|cell| self.rows[cell].as_slice())
+    }
+
+    /// For each access, those of the competing ones that are surely to its cell.
+    pub(super) fn neighbours(&self, competing: &Matrix) -> Neighbours {
+        let of_event = self.of_event.iter().enumerate().map(|(event, cell)| match cell {
+            Some(cell) => competing.iter(event).filter(|other| contains(&self.rows[*cell], *other)).collect(),
+            None => Vec::new(),
+        });
+        of_event.collect()
     }
 
     /// Whether two accesses are surely to the same cell.

@@ -29,6 +29,10 @@
 //! | `later3` | have argument 3 called in an event loop, with argument 4 as its third |
 //! | `holds0` | have functions that the object of argument 0 holds called in an event loop, with what else it holds: a table of callbacks |
 //! | `runs` | call what is to be called in an event loop, any number of times |
+//! | `base1` | do so in loops of the object that argument 1 points to alone |
+//! | `setsbase` | have what is called for the object of argument 1 be called in loops of that of argument 0 alone |
+//! | `usualbase` | give a new object, in loops of which is called what has no other one |
+//! | `unbased` | have something called for the object of argument 0, whose loop is chosen elsewhere |
 //!
 //! Functions that are more than effects on memory have instead one of the words of [`Role`]: `start=0,2,3`, `join=8`, `leave`, `join-and-leave`, `lock`, `lock-shared`, `trylock=16`,
 //! `trylock-shared=16`, `unlock`, `wait`, `wait=110`, `atomic-begin`, `atomic-end`, `assume`, `assert`, `violation`, `end`, `end-process`, `end-thread`, `any`.
@@ -198,6 +202,11 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
         "unknown" => effects.returns_unknown = true,
         "kept" => effects.returns_kept = true,
         "runs" => effects.runs = true,
+        "setsbase" => effects.sets_base = true,
+        "usualbase" => effects.usual_base = true,
+        "unbased" => effects.base_set_later = true,
+        "base0" => effects.base = Some(0),
+        "base1" => effects.base = Some(1),
         "specific" => effects.returns_specific = true,
         "deep" => effects.deep = true,
         "acquires" => effects.acquires = true,
