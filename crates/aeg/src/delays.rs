@@ -12,6 +12,7 @@
 mod cycles;
 mod order;
 mod possible;
+mod ways;
 
 use std::rc::Rc;
 
@@ -19,9 +20,9 @@ use cprog::ir::{FunctionId, Program};
 use cprog::points_to::PointsTo;
 use rustc_hash::FxHashMap;
 
-use crate::bits::{Matrix, insert, no_events};
+use crate::bits::{Matrix, contains, insert, intersect, no_events};
 use crate::dependencies::Dependencies;
-use crate::evidence::{self, Evidence, Neighbours};
+use crate::evidence::Evidence;
 use crate::exclusion::{self, Excluded};
 use crate::graph::addresses::Address;
 use crate::graph::{Aeg, EventId, NodeKind, Strategy};
@@ -30,6 +31,7 @@ use crate::walk::{Reached, Slots, Walker};
 use cycles::{CycleSearch, Outcome};
 use possible::Cells;
 use relation::Index;
+use ways::Neighbours;
 
 /// A pair of accesses that must be ordered.
 #[derive(Clone, Debug)]
@@ -170,7 +172,7 @@ impl Delays {
         let sure = if budget == 0 {
             Vec::new()
         } else {
-            let same_object = evidence::same_object(program, points_to, aeg, &competing);
+            let same_object = ways::same_object(program, points_to, aeg, &competing);
             vec![(Evidence::SameVariable, cells.neighbours(&competing)), (Evidence::SameObject, same_object)]
         };
         let mut delays = Delays {
@@ -201,8 +203,34 @@ impl Delays {
             total: budget.saturating_mul(TOTAL_SEARCHES),
             given_up: 0,
         };
+        delays.set_aside_at_once(aeg);
         delays.find_open(aeg, dependencies, most);
         delays
+    }
+
+    /// Sets aside the pairs of accesses by which no cycle goes of which so much is known as is asked for.
+    fn set_aside_at_once(&mut self, aeg: &Aeg) {
+        let least = aeg.options.least;
+        if least == Evidence::Possible {
+            return;
+        }
+        let mut known = no_events(aeg.events.len());
+        for (_, neighbours) in self.sure.iter().filter(|(evidence, _)| *evidence >= least) {
+            for event in aeg.events.ids().filter(|event| !neighbours[*event].is_empty()) {
+                insert(&mut known, event);
+            }
+        }
+        let count = |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
+        for event in aeg.events.ids() {
+            let row = self.possible.row_mut(event.index());
+            let before = count(row);
+            if contains(&known, event) {
+                intersect(row, &known);
+            } else {
+                row.fill(0);
+            }
+            self.set_aside += before - count(row);
+        }
     }
 
     /// Finds pairs from every event on, until there are more than `most` or a round finds out nothing new.

@@ -15,13 +15,13 @@
 //!   ([`Strength::Full`]): `com*; prop-base*; ffence; hb*`.
 
 use crate::bits::{contains, ones};
-use crate::evidence::Neighbours;
 use crate::graph::{Aeg, EventId};
 use crate::model::{Direction, Model, Strength};
 use cprog::threads::ThreadId;
 use relation::Index;
 
 use super::Delays;
+use super::ways::Neighbours;
 
 /// What a search found.
 pub(super) enum Outcome {

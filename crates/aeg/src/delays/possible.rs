@@ -8,10 +8,11 @@ use cprog::points_to::PointsTo;
 use cprog::threads::ThreadId;
 
 use crate::bits::{Matrix, contains, insert, intersect, no_events, ones, remove, unite};
-use crate::evidence::Neighbours;
 use crate::graph::{Aeg, ClassId, EventId, Strategy};
 use crate::model::Direction;
 use crate::reachability::Reachability;
+
+use super::ways::Neighbours;
 
 /// The accesses that are surely to the same single cell as an access: a row of bits for each cell.
 pub(super) struct Cells {

@@ -190,10 +190,25 @@ fn mask(word: &str) -> Option<u8> {
     }
 }
 
+/// Words about event loops.
+fn apply_loop(word: &str, effects: &mut Effects) -> Option<()> {
+    match word {
+        "runs" => effects.runs = true,
+        "setsbase" => effects.sets_base = true,
+        "usualbase" => effects.usual_base = true,
+        "unbased" => effects.base_set_later = true,
+        "base0" => effects.base = Some(0),
+        "base1" => effects.base = Some(1),
+        _ => return None,
+    }
+    Some(())
+}
+
 fn apply(word: &str, effects: &mut Effects) -> Option<()> {
     let arguments = |prefix: &str| word.strip_prefix(prefix).and_then(mask);
     match word {
         "none" => {}
+        _ if apply_loop(word, effects).is_some() => {}
         "new" => effects.allocates = true,
         "list" => effects.linked = true,
         "moves" => effects.reallocates = true,
@@ -201,12 +216,6 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
         "lib" => effects.returns_library_object = true,
         "unknown" => effects.returns_unknown = true,
         "kept" => effects.returns_kept = true,
-        "runs" => effects.runs = true,
-        "setsbase" => effects.sets_base = true,
-        "usualbase" => effects.usual_base = true,
-        "unbased" => effects.base_set_later = true,
-        "base0" => effects.base = Some(0),
-        "base1" => effects.base = Some(1),
         "specific" => effects.returns_specific = true,
         "deep" => effects.deep = true,
         "acquires" => effects.acquires = true,

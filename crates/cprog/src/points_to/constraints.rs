@@ -5,7 +5,7 @@ use relation::{IdVec, Index};
 use super::UnknownSource;
 use super::integers::Integers;
 use super::object::{ObjectKind, Objects};
-use super::solver::{Complex, Loops, Site, SiteKind, Solver, Steps};
+use super::solver::{Complex, Site, SiteKind, Solver, Steps};
 use crate::assembly;
 use crate::ir::{
     Assembly, Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Point, Program, RegisterId,
@@ -451,7 +451,7 @@ fn pointer_offsets(ty: &Type) -> Vec<i64> {
 }
 
 /// The nodes of the arguments in a mask.
-fn selected(mask: u8, arguments: &[Option<u32>]) -> Vec<u32> {
+pub(super) fn selected(mask: u8, arguments: &[Option<u32>]) -> Vec<u32> {
     let chosen = arguments.iter().enumerate().filter(|(index, _)| Effects::has(mask, *index));
     chosen.filter_map(|(_, node)| *node).collect()
 }
@@ -611,43 +611,7 @@ impl Solver<'_> {
         {
             self.start_arguments(list, point);
         }
-        let base = effects.base.and_then(|index| argument(usize::from(index)));
-        if effects.runs {
-            self.loops.push((point, base));
-        }
-        // The event is given, or is what the call makes.
-        let event = if effects.base_set_later || effects.base == Some(1) { argument(0) } else { result };
-        let loops = match (base, event) {
-            (Some(base), event) => Loops::Of { base: Some(base), event },
-            (None, Some(event)) if effects.base_set_later => Loops::Of { base: None, event: Some(event) },
-            (None, _) => Loops::All,
-        };
-        if effects.sets_base
-            && let (Some(base), Some(event)) = (argument(0), argument(1))
-        {
-            self.bases.set.push((event, base));
-        }
-        if effects.usual_base {
-            self.bases.usual.extend(result);
-        }
-        for index in (0..arguments.len()).filter(|index| Effects::has(effects.calls_later, *index)) {
-            if let Some(function) = argument(index) {
-                let arguments = vec![None, None, argument(index + 1)];
-                let callback = self.add_site(Site { point, arguments, result: None, kind: SiteKind::Later(loops) });
-                self.complex(function, Complex::Call { site: callback });
-            }
-        }
-        for table in selected(effects.holds_callbacks, &arguments) {
-            let held = self.new_node();
-            self.complex(table, Complex::LoadAll { to: held });
-            // A callback gets what stands beside it in the table, and objects of the library.
-            let library = self.new_node();
-            self.seed(library, self.library);
-            let arguments = [held, library, library, library, library, library].map(Some).to_vec();
-            let kind = SiteKind::Later(Loops::All);
-            let callback = self.add_site(Site { point, arguments, result: None, kind });
-            self.complex(held, Complex::Call { site: callback });
-        }
+        self.called_in_loops(site, effects);
         for kept in selected(effects.keeps_specific, &arguments) {
             self.copy(kept, self.specific);
         }

@@ -6,9 +6,11 @@
 use std::collections::BTreeSet;
 
 use crate::ir::FunctionId;
+use crate::library::Effects;
+use crate::points_to::constraints::selected;
 use crate::points_to::object::{LocationId, ObjectId, ObjectKind};
 
-use super::Solver;
+use super::{Complex, Site, SiteKind, Solver};
 
 /// The loops that a callback is called in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,49 @@ pub(in crate::points_to) struct Bases {
 type Objects = Option<BTreeSet<ObjectId>>;
 
 impl Solver<'_> {
+    /// What a call of a library has called in event loops, and whether it is one.
+    pub(in crate::points_to) fn called_in_loops(&mut self, site: usize, effects: Effects) {
+        let Site { point, arguments, result, .. } = self.sites[site].clone();
+        let argument = |index: usize| arguments.get(index).copied().flatten();
+        let base = effects.base.and_then(|index| argument(usize::from(index)));
+        if effects.runs {
+            self.loops.push((point, base));
+        }
+        // The event is given, or is what the call makes.
+        let event = if effects.base_set_later || effects.base == Some(1) { argument(0) } else { result };
+        let loops = match (base, event) {
+            (Some(base), event) => Loops::Of { base: Some(base), event },
+            (None, Some(event)) if effects.base_set_later => Loops::Of { base: None, event: Some(event) },
+            (None, _) => Loops::All,
+        };
+        if effects.sets_base
+            && let (Some(base), Some(event)) = (argument(0), argument(1))
+        {
+            self.bases.set.push((event, base));
+        }
+        if effects.usual_base {
+            self.bases.usual.extend(result);
+        }
+        for index in (0..arguments.len()).filter(|index| Effects::has(effects.calls_later, *index)) {
+            if let Some(function) = argument(index) {
+                let arguments = vec![None, None, argument(index + 1)];
+                let callback = self.add_site(Site { point, arguments, result: None, kind: SiteKind::Later(loops) });
+                self.complex(function, Complex::Call { site: callback });
+            }
+        }
+        for table in selected(effects.holds_callbacks, &arguments) {
+            let held = self.new_node();
+            self.complex(table, Complex::LoadAll { to: held });
+            // A callback gets what stands beside it in the table, and objects of the library.
+            let library = self.new_node();
+            self.seed(library, self.library);
+            let arguments = [held, library, library, library, library, library].map(Some).to_vec();
+            let kind = SiteKind::Later(Loops::All);
+            let callback = self.add_site(Site { point, arguments, result: None, kind });
+            self.complex(held, Complex::Call { site: callback });
+        }
+    }
+
     /// Makes the calls of event loops.
     pub(super) fn call_in_loops(&mut self) {
         let later: Vec<(FunctionId, Objects)> =
