@@ -107,6 +107,8 @@ pub struct Delays {
     budget: usize,
     /// Steps that all further searches may take together.
     total: usize,
+    /// The same of searches for cycles of which more is known.
+    sure_total: usize,
     /// Searches that were given up, as long as none has come to an end.
     given_up: usize,
 }
@@ -130,6 +132,9 @@ const MAX_GIVEN_UP: usize = 64;
 
 /// A search for a cycle of which more is known takes so much less.
 const SURE_BUDGET: usize = 20;
+
+/// All of these together take no more steps than so many other searches that use their budget up.
+const TOTAL_SURE_SEARCHES: usize = 100;
 
 /// All exact searches together take no more steps than so many that use their budget up.
 const TOTAL_SEARCHES: usize = 500;
@@ -201,6 +206,7 @@ impl Delays {
                 .any(|node| matches!(node.kind, NodeKind::Fence(fence) if fence.is_control)),
             budget,
             total: budget.saturating_mul(TOTAL_SEARCHES),
+            sure_total: budget.saturating_mul(TOTAL_SURE_SEARCHES),
             given_up: 0,
         };
         delays.set_aside_at_once(aeg);
@@ -419,7 +425,7 @@ impl Delays {
     /// Searches cycles whose accesses are known to be to the same memory, surest first. None where there is none, or the search was given up.
     fn find_sure(&mut self, aeg: &Aeg, first: EventId, second: EventId) -> Option<Known> {
         for (evidence, neighbours) in self.sure.iter().filter(|(evidence, _)| *evidence >= aeg.options.least) {
-            let budget = (self.budget / SURE_BUDGET).min(self.total);
+            let budget = (self.budget / SURE_BUDGET).min(self.sure_total);
             if budget == 0 || neighbours[first].is_empty() || neighbours[second].is_empty() {
                 continue;
             }
@@ -432,7 +438,7 @@ impl Delays {
                 witness: search.witness(),
                 pair: None,
             });
-            self.total -= spent;
+            self.sure_total -= spent;
             if found.is_some() {
                 return found;
             }

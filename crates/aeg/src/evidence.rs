@@ -2,6 +2,7 @@
 
 /// How sure it is that the accesses of a cycle are to the same bytes, in ascending order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Evidence {
     /// Points-to analysis does not exclude it.
     #[default]

@@ -277,10 +277,12 @@ pub fn groups(outcome: &Outcome) -> Result<Groups, CycleTestError> {
 
 /// The group of a pair whose cycle the model allows.
 fn by_evidence(delay: &Delay) -> Group {
-    match delay.evidence {
-        Evidence::SameVariable => Group::Confirmed,
-        Evidence::SameObject => Group::Likely,
-        Evidence::Possible => Group::NotExcluded,
+    if delay.evidence >= Evidence::SameVariable {
+        Group::Confirmed
+    } else if delay.evidence >= Evidence::SameObject {
+        Group::Likely
+    } else {
+        Group::NotExcluded
     }
 }
 
