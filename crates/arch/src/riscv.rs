@@ -19,6 +19,8 @@ pub use fences::{RISCV_A6C, RISCV_A6S};
 
 const BARRIERS: &[BarrierRow] = &[
     barrier("fence", &["rw,rw", ""], Barrier::FULL),
+    // The fetching of instructions, which is no access that models order.
+    barrier("fence.i", &[""], Barrier::NOTHING),
     barrier("fence", &["rw,w"], Barrier::of(Pairs::ANY_WRITE)),
     barrier("fence", &["rw,r"], Barrier::of(Pairs::ANY_READ)),
     barrier("fence", &["r,rw"], Barrier::of(Pairs::READ_ANY)),

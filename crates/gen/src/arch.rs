@@ -30,3 +30,30 @@ pub(crate) static ALL: &[&dyn Architecture] = &[
     &c::C,
     &java::Java,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::ALL;
+
+    /// The words are diy's, and what they are written as is; what such an instruction orders is known to `arch` alone.
+    #[test]
+    fn each_fence_is_a_barrier_that_arch_knows() {
+        let mut count = 0;
+        for vocabulary in ALL.iter().map(|architecture| architecture.vocabulary()) {
+            let Some(facts) = arch::architecture(vocabulary.architecture) else {
+                assert!(["C", "Java"].contains(&vocabulary.architecture), "{}", vocabulary.architecture);
+                continue;
+            };
+            for fence in vocabulary.fences {
+                let orders = facts.barrier(fence.text);
+                assert!(orders.is_some(), "{}: `{}` of `{}`", vocabulary.architecture, fence.text, fence.name);
+                // Where the word is the tag that models have for the fence, it is that barrier.
+                if let Some(tagged) = facts.barrier_of_tag(fence.name) {
+                    assert_eq!(Some(tagged), orders, "{}: `{}`", vocabulary.architecture, fence.name);
+                }
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{count} fences");
+    }
+}

@@ -14,7 +14,7 @@
 //!     let model = session.model("sc", &test)?;
 //!     let options = Options::default();
 //!     let simulation = Simulation::new(&test, &model, &options)?;
-//!     for execution in simulation.executions(Selection { satisfying: Some(true), ..Selection::default() }) {
+//!     for execution in simulation.executions(Selection::default().with(|set| set.satisfying = Some(true))) {
 //!         let execution = execution?;
 //!         println!("{} allowed: {}", execution.final_state, execution.is_allowed());
 //!         for (name, relation) in [("po", &execution.po), ("rf", &execution.rf), ("co", &execution.co), ("fr", &execution.fr)] {

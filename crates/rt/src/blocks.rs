@@ -3,11 +3,12 @@
 //! What is given back does not go to the allocator at once. It is kept, up to [`MOST_BYTES`] bytes in [`MOST_BLOCKS`] blocks, so that no later block lies there and a use of it is seen. When the
 //! program asks for as many bytes as a block has that is kept, it is a choice whether it gets that block or another one: programs that compare addresses may take the one for the other (ABA).
 //!
-//! Giving a block back synchronises with the allocation that gets its memory (C11 7.22.3p2), through the allocator as well.
+//! Giving a block back synchronises with the allocation that gets its memory (C11 7.22.3p2), through the allocator as well. A thread that allocates often, as each new one of C++ and Rust does,
+//! would be ordered behind almost all others, and races would hide behind that. So it is a choice of the execution, too: in one half of them no block is given out again.
 
 use std::collections::{BTreeMap, VecDeque};
 
-use c11::{Choice, SyncObject, ThreadId};
+use c11::{Choice, SyncObject};
 use rustc_hash::FxHashMap;
 use wire::{Access, AccessKind, Finding, Memory};
 
@@ -56,8 +57,8 @@ pub(crate) struct Blocks {
     by_size: FxHashMap<usize, Vec<usize>>,
     bytes: usize,
     count: u64,
-    /// In a search: when a thread has last allocated so many bytes.
-    allocated: FxHashMap<(usize, usize), u64>,
+    /// Whether blocks are given out again in this execution; none as long as none could be.
+    gives_again: Option<bool>,
 }
 
 /// What becomes of memory that the program gives back.
@@ -166,31 +167,39 @@ impl Blocks {
     }
 }
 
-/// What orders two executions of a search is not only what threads do to each other: see [`Runtime::reuse`].
-const REUSE: &str =
-    "a block of the heap may lie where another one was given back: which one an allocation gets is not explored";
+/// In a search no block is given out again. That leaves out executions in which an allocation is ordered behind what came before a block was given back, which do nothing that others do not, and those in
+/// which an address is taken for another one that was the same before. For the latter the program has to look at an address of a block that was given back: in an atomic object, as plain
+/// pointers to such a block have no value (C11 6.2.4p2).
+const REUSE: &str = "a block of the heap may lie where another one was given back, whose address the program has in an atomic object: which one an allocation gets is not explored";
+
+/// Bits of an address; programs put numbers into those above.
+const ADDRESS: u64 = (1 << 48) - 1;
 
 impl Runtime {
     /// The program asks for so many bytes: a block that it has given back, if that is what the strategy chooses.
     pub(crate) fn reuse(&mut self, asked: usize) -> Option<usize> {
         self.live.as_ref()?;
         if self.exploring.is_some() {
-            if self.blocks.returned.values().any(|returned| returned.block.size >= asked) {
-                self.note_incomplete(REUSE);
-            }
             return None;
         }
         let last = *self.blocks.by_size.get(&asked)?.last()?;
         let me = self.me();
-        let picked = self.live.as_mut().map_or(0, |live| live.strategy.pick(me, Choice::Other, 2));
-        (picked > 0).then_some(last)
+        let mut chooses = || self.live.as_mut().is_some_and(|live| live.strategy.pick(me, Choice::Other, 2) > 0);
+        let gives_again = *self.blocks.gives_again.get_or_insert_with(&mut chooses);
+        (gives_again && chooses()).then_some(last)
     }
 
     /// A block is new.
     pub(crate) fn add_block(&mut self, start: usize, asked: usize, size: usize, place: StackId) {
         if !self.blocks.returned.is_empty() {
             let me = self.me();
-            for sync in self.blocks.renew(start, size) {
+            let before = self.blocks.renew(start, size);
+            if self.exploring.is_some() && !before.is_empty() {
+                self.note_incomplete(
+                    "more memory was given back than is kept: which of it an allocation gets is not explored",
+                );
+            }
+            for sync in before {
                 if let Some(live) = &mut self.live {
                     live.execution.acquire(me, &sync);
                 }
@@ -198,10 +207,16 @@ impl Runtime {
         }
         let thread = self.current;
         self.blocks.held.insert(start, Block { asked, size, thread, place });
-        if self.exploring.is_some()
-            && let Some(live) = &self.live
-        {
-            self.blocks.allocated.insert((size, thread), live.execution.now());
+    }
+
+    /// The program looks at a value of an atomic object: see [`REUSE`].
+    pub(crate) fn looks_at(&mut self, value: u128) {
+        if self.exploring.is_none() || self.blocks.returned.is_empty() {
+            return;
+        }
+        let halves = [value as u64, (value >> 64) as u64].map(|half| (half & ADDRESS) as usize);
+        if halves.iter().any(|half| self.blocks.end_of_returned(*half).is_some()) {
+            self.note_incomplete(REUSE);
         }
     }
 
@@ -211,12 +226,6 @@ impl Runtime {
         let (me, thread) = (self.me(), self.current);
         if let Some(live) = &mut self.live {
             live.execution.release(me, &mut sync);
-            // An allocation that could have come later could have got this.
-            let knows = |other: usize, time| live.execution.known(me, ThreadId::from_number(other as u32)) >= time;
-            let mut allocated = self.blocks.allocated.iter();
-            if allocated.any(|(&(size, other), &time)| other != thread && size <= block.size && !knows(other, time)) {
-                self.note_incomplete(REUSE);
-            }
         }
         match self.blocks.keep(start, Returned { block, thread, place, sync, kept: None }) {
             Some(given) => Fate::Kept(given),

@@ -40,7 +40,14 @@ impl TemporaryDirectory {
     /// # Errors
     /// When it cannot be made.
     pub fn new(purpose: &'static str) -> Result<TemporaryDirectory, TemporaryDirectoryError> {
-        let place = std::env::temp_dir();
+        TemporaryDirectory::new_in(std::env::temp_dir(), purpose)
+    }
+
+    /// The same in a directory of the caller's, for what is renamed when it is whole.
+    ///
+    /// # Errors
+    /// As [`TemporaryDirectory::new`].
+    pub fn new_in(place: PathBuf, purpose: &'static str) -> Result<TemporaryDirectory, TemporaryDirectoryError> {
         // The set is locked until the directory is in it: none is made behind the back of a signal that removes all.
         let mut made = made();
         let mut builder = tempfile::Builder::new();

@@ -21,6 +21,8 @@ pub use finding::{Access, AccessKind, Finding, HeldLock, Memory, Stack, ThreadPl
 pub use record::{Ending, Record, Stamped};
 pub use schedule::{Chosen, Decision, Schedule, ScheduleError};
 pub use search::{SEARCH_PATH, SearchFile, SearchWord};
-pub use settings::{Carriers, FRUITLESS, Model, SETTINGS_VARIABLE, Settings, SettingsError, Volatiles, Watch};
+pub use settings::{
+    Carriers, FRUITLESS, INSTRUMENTED_STD, Model, SETTINGS_VARIABLE, Settings, SettingsError, Volatiles, Watch,
+};
 pub use trace::{Action, AtomicObject, Event, PlainPlace, Reading, StoreSeen};
 pub use weakening::{Weakening, WeakeningError};

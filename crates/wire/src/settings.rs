@@ -4,6 +4,9 @@ use std::fmt;
 
 use crate::Weakening;
 
+/// The symbol that programs have which were linked with an instrumented standard library of Rust's.
+pub const INSTRUMENTED_STD: &str = "lakmus_std_is_instrumented";
+
 /// The environment variable that holds the [`Settings`] as text.
 pub const SETTINGS_VARIABLE: &str = "LAKMUS_RT";
 

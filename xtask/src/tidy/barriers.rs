@@ -36,12 +36,24 @@ const HOMES: &[&str] = &["crates/arch/", "crates/isa/", "crates/models/"];
 /// Where else they are. The list may only shrink.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("crates/cprog/src/ll/check/intrinsics.rs", "LLVM's functions of these names, and their types"),
-    ("crates/gen/src/arch/aarch64.rs", "diy's words for fences, and what they are written as"),
-    ("crates/gen/src/arch/arm.rs", "diy's words for fences, and what they are written as"),
-    ("crates/gen/src/arch/loongarch.rs", "the words for its fences, and what they are written as"),
-    ("crates/gen/src/arch/ppc.rs", "diy's words for fences, and what they are written as"),
-    ("crates/gen/src/arch/riscv.rs", "diy's words for fences, and what they are written as"),
-    ("crates/gen/src/arch/x86_64.rs", "diy's words for fences, and what they are written as"),
+    (
+        "crates/gen/src/arch/aarch64.rs",
+        "diy's words for fences, and what they are written as: a test holds each to `arch`",
+    ),
+    ("crates/gen/src/arch/arm.rs", "diy's words for fences, and what they are written as: a test holds each to `arch`"),
+    (
+        "crates/gen/src/arch/loongarch.rs",
+        "the words for its fences, and what they are written as: a test holds each to `arch`",
+    ),
+    ("crates/gen/src/arch/ppc.rs", "diy's words for fences, and what they are written as: a test holds each to `arch`"),
+    (
+        "crates/gen/src/arch/riscv.rs",
+        "diy's words for fences, and what they are written as: a test holds each to `arch`",
+    ),
+    (
+        "crates/gen/src/arch/x86_64.rs",
+        "diy's words for fences, and what they are written as: a test holds each to `arch`",
+    ),
     ("crates/mix/src/architecture/x86.rs", "the instruction that a locked one on the stack stands for"),
     ("crates/mix/src/architecture/x86_64.rs", "the instruction that a locked one on the stack stands for"),
 ];

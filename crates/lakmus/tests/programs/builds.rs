@@ -11,10 +11,11 @@ use super::{LAKMUS, Outcome, output, sources, succeeds, workplace};
 type Case = (&'static str, fn() -> Outcome);
 
 pub(super) fn trials() -> Vec<Trial> {
-    let cases: [Case; 7] = [
+    let cases: [Case; 8] = [
         ("cargo", cargo),
         ("rustc", rustc),
         ("rust-rules", rust_rules),
+        ("standard-library", standard_library),
         ("linker", linker),
         ("make", make),
         ("cmake", cmake),
@@ -110,6 +111,57 @@ fn rust_rules() -> Outcome {
     succeeds(&mut test(&[]))?;
     let output = output(&mut test(&["--model", "c++11"]))?;
     if output.status.code() == Some(1) { Ok(()) } else { Err(String::from_utf8_lossy(&output.stdout).into_owned()) }
+}
+
+/// Rust's standard library with instrumentation, where its sources are installed: weak outcomes and races behind it are found, and nothing in what orders. Where they are not,
+/// asking for it is an error that says what to install.
+fn standard_library() -> Outcome {
+    if !is_there("rustc") {
+        return Ok(());
+    }
+    let root = output(Command::new("rustc").args(["--print", "sysroot"]))?;
+    let library = Path::new(String::from_utf8_lossy(&root.stdout).trim()).join("lib/rustlib/src/rust/library");
+    let place = workplace()?;
+    let program = place.path().join("program");
+    let compile = |source: &Path| {
+        let mut command = Command::new(LAKMUS);
+        command
+            .env("LAKMUS_STD", "instrumented")
+            .args(["rustc", "-O", "--edition=2021"])
+            .arg(source)
+            .arg("-o")
+            .arg(&program);
+        command
+    };
+    let has_sources = library.join("std").is_dir();
+    for source in sources("standard_library") {
+        if !has_sources {
+            let refused = output(&mut compile(&source))?;
+            let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+            if refused.status.code() != Some(2) || !message.contains("rust-src") {
+                return Err(format!("{}: {message}", refused.status));
+            }
+            continue;
+        }
+        succeeds(&mut compile(&source))?;
+        let output = output(Command::new(LAKMUS).args(["test", "--executions", "200", "--"]).arg(&program))?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let text = std::fs::read_to_string(&source).map_err(|error| error.to_string())?;
+        let wanted = text.lines().find_map(|line| line.strip_prefix("// Finds: "));
+        let is_as_wanted = output.status.code() == Some(i32::from(wanted.is_some()))
+            && printed.contains(wanted.unwrap_or("nothing found"));
+        if !is_as_wanted || printed.contains("is not instrumented") {
+            return Err(format!("{}: {}\n{printed}", source.display(), output.status));
+        }
+    }
+    if !has_sources {
+        testing::cases_not_run(
+            3,
+            "builds::standard-library",
+            "the sources of Rust's standard library (rust-src) are not installed",
+        );
+    }
+    Ok(())
 }
 
 /// OpenMP as gcc compiles it: nothing is found in correct programs, and all races are.

@@ -74,6 +74,7 @@ unsafe fn begin<T: Word>(
 fn end(entered: &mut Entered, value: u128, has_changed: bool) {
     let runtime = entered.runtime();
     runtime.note(value as u64);
+    runtime.looks_at(value);
     if has_changed {
         runtime.progress();
     }
@@ -186,6 +187,7 @@ pub(super) unsafe fn compare_exchange<T: Word>(at: *mut T, what: &CompareExchang
                 entered.runtime().note_spurious_failure();
             }
         }
+        entered.runtime().looks_at(exchange.expected);
         end(&mut entered, old, success && access.memory != exchange.desired);
         (T::narrow(old), success)
     }

@@ -8,6 +8,7 @@
 //! Both link with `--wrap` for `memcpy` and its like, which only newer clangs instrument themselves.
 
 pub mod rust;
+pub mod standard_library;
 mod volatile;
 mod words;
 pub mod wrappers;
@@ -41,6 +42,12 @@ pub const CIRCULAR: i32 = 97;
 /// Whether this command has been run by a compiler that it has run itself.
 pub fn is_nested() -> bool {
     std::env::var_os(NESTED).is_some()
+}
+
+/// Where what is made once, for later builds too, is kept.
+fn cache() -> Option<PathBuf> {
+    let given = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    Some(given("XDG_CACHE_HOME").or_else(|| Some(given("HOME")?.join(".cache")))?.join("lakmus"))
 }
 
 /// The language of a compiler.

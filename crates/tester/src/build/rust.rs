@@ -1,13 +1,15 @@
 //! Rust: rustc with the options that the tester needs, and cargo with an environment that gives them to rustc.
 //!
 //! The instrumentation is an option of rustc that is not stable; `RUSTC_BOOTSTRAP` lets a stable rustc take it. The standard library comes compiled, without
-//! instrumentation: what that does unseen the runtime works out.
+//! instrumentation; where its sources are installed, an instrumented one takes its place ([`super::standard_library`]), else what it does unseen the runtime works out.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 use thiserror::Error;
+
+use super::standard_library::{self, StdError, Toolchain, Wanted};
 
 /// Why nothing was built.
 #[derive(Debug, Error)]
@@ -23,6 +25,9 @@ pub enum RustError {
     /// rustc does not say for which machine it compiles.
     #[error("`{} -vV` names no host", .0.display())]
     NoHost(PathBuf),
+    /// The instrumented standard library that is asked for cannot be had.
+    #[error(transparent)]
+    Std(#[from] StdError),
 }
 
 /// The options that instrument what rustc compiles, and link it with the runtime library.
@@ -57,14 +62,25 @@ pub fn rustc() -> PathBuf {
     std::env::var_os("RUSTC").filter(|name| !name.is_empty()).map_or_else(|| "rustc".into(), PathBuf::from)
 }
 
-/// Runs rustc with these arguments.
+/// cargo: that of the environment variable `CARGO`, if there is one.
+fn cargo_program() -> PathBuf {
+    std::env::var_os("CARGO").filter(|name| !name.is_empty()).map_or_else(|| "cargo".into(), PathBuf::from)
+}
+
+/// Runs rustc with these arguments. `say` is called with sentences about what takes long, or is not as it might be.
 ///
 /// # Errors
-/// When it cannot be run. What it complains about is in its status.
-pub fn compile(arguments: &[OsString], library: &Path) -> Result<ExitStatus, RustError> {
+/// When it cannot be run, or has not the standard library that the environment asks for. What it complains about is in its status.
+pub fn compile(arguments: &[OsString], library: &Path, say: &mut dyn FnMut(&str)) -> Result<ExitStatus, RustError> {
     let program = rustc();
     let mut command = Command::new(&program);
-    command.env("RUSTC_BOOTSTRAP", "1").args(options(library)).args(arguments);
+    command.env("RUSTC_BOOTSTRAP", "1").args(options(library));
+    // Where these are given, another library or none is compiled for, or nothing is compiled.
+    if !["--sysroot", "--target", "--print", "-V", "-vV", "--version"].iter().any(|option| is_given(arguments, option))
+    {
+        command.args(instrumented_library(&host()?, say)?);
+    }
+    command.args(arguments);
     command.status().map_err(|error| RustError::Toolchain { program, error })
 }
 
@@ -86,11 +102,16 @@ pub struct CargoRequest {
 ///
 /// # Errors
 /// When cargo or rustc cannot be run. What cargo complains about is in its status.
-pub fn cargo(request: &CargoRequest) -> Result<ExitStatus, RustError> {
+pub fn cargo(request: &CargoRequest, say: &mut dyn FnMut(&str)) -> Result<ExitStatus, RustError> {
     let host = host()?;
-    let flags = flags("CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", &request.library);
-    let doc_flags = self::flags("CARGO_ENCODED_RUSTDOCFLAGS", "RUSTDOCFLAGS", &request.library);
-    let program = std::env::var_os("CARGO").filter(|name| !name.is_empty()).map_or("cargo".into(), PathBuf::from);
+    let has = |option: &str| is_given(&request.arguments, option);
+    let mut options = options(&request.library);
+    if !has("--target") && subcommand(&request.arguments).is_some_and(compiles) {
+        options.extend(instrumented_library(&host, say)?);
+    }
+    let flags = flags("CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", &options);
+    let doc_flags = self::flags("CARGO_ENCODED_RUSTDOCFLAGS", "RUSTDOCFLAGS", &options);
+    let program = cargo_program();
     let mut command = Command::new(&program);
     command.env("RUSTC_BOOTSTRAP", "1").env("CARGO_ENCODED_RUSTFLAGS", flags);
     command.env("CARGO_ENCODED_RUSTDOCFLAGS", doc_flags);
@@ -98,13 +119,6 @@ pub fn cargo(request: &CargoRequest) -> Result<ExitStatus, RustError> {
     if std::env::var_os("RUST_TEST_THREADS").is_none() {
         command.env("RUST_TEST_THREADS", "1");
     }
-    let has = |option: &str| {
-        let is_it = |word: &OsString| {
-            let word = word.to_string_lossy();
-            word == option || word.strip_prefix(option).is_some_and(|rest| rest.starts_with('='))
-        };
-        request.arguments.iter().take_while(|word| *word != "--").any(is_it)
-    };
     if std::env::var_os("CARGO_TARGET_DIR").is_none()
         && !has("--target-dir")
         && let Some(root) = workspace(&program, &request.arguments)
@@ -119,6 +133,64 @@ pub fn cargo(request: &CargoRequest) -> Result<ExitStatus, RustError> {
     }
     command.args(after);
     command.status().map_err(|error| RustError::Toolchain { program, error })
+}
+
+/// Whether an option is among the arguments, before those of the program.
+fn is_given(arguments: &[OsString], option: &str) -> bool {
+    let is_it = |word: &OsString| {
+        let word = word.to_string_lossy();
+        word == option || word.strip_prefix(option).is_some_and(|rest| rest.starts_with('='))
+    };
+    arguments.iter().take_while(|word| *word != "--").any(is_it)
+}
+
+/// Options for the instrumented standard library; none where the one that came with the compiler is used.
+fn instrumented_library(target: &str, say: &mut dyn FnMut(&str)) -> Result<Vec<OsString>, RustError> {
+    let wanted = Wanted::from_environment()?;
+    if wanted == Wanted::Prebuilt {
+        return Ok(Vec::new());
+    }
+    let (rustc, cargo) = (rustc(), cargo_program());
+    match (Toolchain { rustc: &rustc, cargo: &cargo, target }.instrumented(say), wanted) {
+        (Ok(root), _) => Ok(standard_library::options(&root)),
+        // Without its sources that is how it is; what is tested says so.
+        (Err(StdError::NoSources(_)), Wanted::IfPossible) => Ok(Vec::new()),
+        (Err(error), Wanted::IfPossible) => {
+            say(&format!("{error}; the one that came with the compiler is used"));
+            Ok(Vec::new())
+        }
+        (Err(error), Wanted::Instrumented | Wanted::Prebuilt) => Err(error.into()),
+    }
+}
+
+/// The subcommand, if there is one.
+fn subcommand(arguments: &[OsString]) -> Option<&OsStr> {
+    let end = subcommand_end(arguments);
+    arguments
+        .get(end.checked_sub(1)?)
+        .map(OsString::as_os_str)
+        .filter(|word| !word.to_string_lossy().starts_with(['-', '+']))
+}
+
+/// Whether a subcommand of cargo may compile something: one that is not known may.
+fn compiles(subcommand: &OsStr) -> bool {
+    const OTHERS: [&str; 14] = [
+        "add",
+        "clean",
+        "fetch",
+        "fmt",
+        "help",
+        "init",
+        "locate-project",
+        "metadata",
+        "new",
+        "pkgid",
+        "remove",
+        "search",
+        "tree",
+        "update",
+    ];
+    !OTHERS.iter().any(|other| subcommand == *other)
 }
 
 /// How many arguments come up to the subcommand: options of cargo itself may precede it, and `+toolchain`.
@@ -151,14 +223,14 @@ fn variable(target: &str) -> String {
 }
 
 /// The user's flags and ours, as cargo takes them in a variable: with this character between them.
-fn flags(encoded: &str, plain: &str, library: &Path) -> OsString {
+fn flags(encoded: &str, plain: &str, options: &[OsString]) -> OsString {
     const BETWEEN: &str = "\x1f";
     let mut flags = match (std::env::var_os(encoded), std::env::var_os(plain)) {
         (Some(flags), _) => flags,
         (None, Some(flags)) => flags.to_string_lossy().split_whitespace().collect::<Vec<_>>().join(BETWEEN).into(),
         (None, None) => OsString::new(),
     };
-    for option in options(library) {
+    for option in options {
         if !flags.is_empty() {
             flags.push(OsStr::new(BETWEEN));
         }
@@ -190,6 +262,15 @@ mod tests {
         assert_eq!(end("+1.95.0 -q run -- a b"), 3);
         assert_eq!(end("--config build.jobs=1 test"), 3);
         assert_eq!(end("--version"), 1);
+    }
+
+    #[test]
+    fn what_compiles_has_the_library() {
+        let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+        let compiles = |line: &str| subcommand(&words(line)).is_some_and(compiles);
+        assert!(compiles("test --lib") && compiles("+1.95.0 -q run") && compiles("nextest run"));
+        assert!(!compiles("clean") && !compiles("--version") && !compiles("tree -i x"));
+        assert!(is_given(&words("build --target=x"), "--target") && !is_given(&words("run -- --target x"), "--target"));
     }
 
     #[test]

@@ -109,9 +109,7 @@ pub fn execute(program: &OsStr, arguments: &[OsString], lakmus: &Path) -> Result
 
 /// Where the wrappers are.
 fn directory() -> Result<PathBuf, WrapperError> {
-    let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let cache = given("XDG_CACHE_HOME").or_else(|| Some(given("HOME")?.join(".cache"))).ok_or(WrapperError::NoPlace)?;
-    Ok(cache.join("lakmus").join("wrappers"))
+    Ok(super::cache().ok_or(WrapperError::NoPlace)?.join("wrappers"))
 }
 
 fn set_up(directory: &Path, lakmus: &Path) -> std::io::Result<()> {

@@ -23,8 +23,17 @@ pub enum Linkage {
 pub struct Inspected {
     /// How it gets its ThreadSanitizer functions.
     pub linkage: Linkage,
-    /// Whether it has code of rustc's: then it has the standard library of Rust in it, which comes without instrumentation.
-    pub is_rust: bool,
+    /// The standard library of Rust that it has in it, where it has code of rustc's.
+    pub rust: Option<RustLibrary>,
+}
+
+/// A standard library of Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RustLibrary {
+    /// As it comes, without instrumentation; or it is not known which.
+    Prebuilt,
+    /// Compiled with instrumentation ([`crate::build::standard_library`]).
+    Instrumented,
 }
 
 /// Why a program cannot be tested.
@@ -79,13 +88,13 @@ pub fn inspect(path: &Path) -> Result<Inspected, ElfError> {
     let bytes =
         system::read_bytes(path, LONGEST).map_err(|error| ElfError::Unreadable { path: path.to_owned(), error })?;
     let Ok(file) = ElfFile64::<object::Endianness>::parse(&*bytes) else {
-        return Ok(Inspected { linkage: Linkage::NotAProgram, is_rust: false });
+        return Ok(Inspected { linkage: Linkage::NotAProgram, rust: None });
     };
     if file.dynamic_symbol_table().is_none() {
         return Err(ElfError::Static { path: path.to_owned() });
     }
     let is_ours = |name: &str| name == "__tsan_init" || name == "__tsan_func_entry";
-    let mut linkage = Linkage::None;
+    let (mut linkage, mut library) = (Linkage::None, RustLibrary::Prebuilt);
     for symbol in file.dynamic_symbols().chain(file.symbols()) {
         if symbol.name().is_ok_and(is_ours) {
             if symbol.is_definition() {
@@ -93,8 +102,12 @@ pub fn inspect(path: &Path) -> Result<Inspected, ElfError> {
             }
             linkage = Linkage::Shared;
         }
+        // It has a value and no place.
+        if symbol.name() == Ok(wire::INSTRUMENTED_STD) && !symbol.is_undefined() {
+            library = RustLibrary::Instrumented;
+        }
     }
     let comment = file.section_by_name(".comment").and_then(|section| section.data().ok()).unwrap_or_default();
     let is_rust = comment.windows(RUSTC.len()).any(|bytes| bytes == RUSTC);
-    Ok(Inspected { linkage, is_rust })
+    Ok(Inspected { linkage, rust: is_rust.then_some(library) })
 }

@@ -20,7 +20,7 @@ use wire::{
 
 use super::environment::Environment;
 use super::scratch::Scratch;
-use super::{Execution, RawFinding, Request, Results, RunError, WatchedExecution, WatchedItem};
+use super::{Execution, RawFinding, Request, Results, RunError, RustLibrary, WatchedExecution, WatchedItem};
 
 /// How many executions one process forks at most: its arena has room for their records.
 const BATCH: u64 = 2000;
@@ -58,7 +58,7 @@ impl MemoryFile {
 pub(super) struct Job<'r> {
     request: &'r Request,
     program: PathBuf,
-    is_rust: bool,
+    rust: Option<RustLibrary>,
     directory: PathBuf,
     arena: MemoryFile,
     output: MemoryFile,
@@ -109,7 +109,7 @@ fn search(request: &Request) -> Result<Option<MemoryFile>, RunError> {
 pub(super) struct Common<'r> {
     pub(super) request: &'r Request,
     pub(super) program: &'r Path,
-    pub(super) is_rust: bool,
+    pub(super) rust: Option<RustLibrary>,
     /// Where files of the run are, and the names of the runtime library.
     pub(super) directory: &'r Path,
     /// No execution has this number or a greater one.
@@ -120,12 +120,12 @@ pub(super) struct Common<'r> {
 impl<'r> Job<'r> {
     /// Starts the job `number` of `stride`.
     pub(super) fn new(common: &Common<'r>, number: u64, stride: u64) -> Result<Job<'r>, RunError> {
-        let Common { request, program, is_rust, directory, end, deadline } = *common;
+        let Common { request, program, rust, directory, end, deadline } = *common;
         let copy = |original: &PathBuf| Scratch::new(original, &directory.join(format!("scratch-{number}")));
         let mut job = Job {
             request,
             program: program.to_owned(),
-            is_rust,
+            rust,
             directory: directory.to_owned(),
             arena: MemoryFile::new("arena")?,
             output: MemoryFile::new("output")?,
@@ -172,13 +172,13 @@ impl<'r> Job<'r> {
             bound: self.request.bound,
             carriers: self.request.carriers,
             strategy: self.request.strategy.clone(),
-            model: self.request.model_of(self.is_rust),
+            model: self.request.model_of(self.rust),
             leaks: self.request.leaks,
             follows: String::new(),
             volatiles: self.request.volatiles,
             weakened: self.request.weakened.clone(),
             window: self.request.window.unwrap_or(0),
-            unwatched: self.is_rust,
+            unwatched: self.rust == Some(RustLibrary::Prebuilt),
             watch: match self.request.watch {
                 Watch::Nothing if self.request.is_decided() => Watch::Decisions,
                 watch => watch,

@@ -20,7 +20,7 @@ use thiserror::Error;
 use wire::Finding;
 pub use wire::{Carriers, Chosen, Decision, Model, Schedule, ScheduleError, Volatiles, Watch, Weakening};
 
-pub use elf::{ElfError, Inspected, Linkage, inspect};
+pub use elf::{ElfError, Inspected, Linkage, RustLibrary, inspect};
 
 use crate::library;
 use job::{Common, Job};
@@ -178,8 +178,8 @@ impl Request {
     }
 
     /// Which edition of the standard the model follows. That of Rust is C++20's (the documentation of `std::sync::atomic`).
-    pub(crate) fn model_of(&self, is_rust: bool) -> Model {
-        self.model.unwrap_or(if is_rust { Model::Cxx20 } else { Model::Cxx11 })
+    pub(crate) fn model_of(&self, rust: Option<RustLibrary>) -> Model {
+        self.model.unwrap_or(if rust.is_some() { Model::Cxx20 } else { Model::Cxx11 })
     }
 
     /// Whether a search decides.
@@ -386,21 +386,21 @@ impl Results {
 /// When there is no such program, or it cannot be tested.
 pub fn settings_without_driver(request: &Request) -> Result<Vec<(&'static str, String)>, RunError> {
     let program = elf::find(&request.program).ok_or_else(|| RunError::NoProgram(request.program.clone()))?;
-    let Inspected { is_rust, .. } = inspect(&program)?;
+    let Inspected { rust, .. } = inspect(&program)?;
     let seed = request.seed.wrapping_add(request.first);
-    let settings = settings_of_one(request, seed, is_rust).to_string().replace('\n', " ");
+    let settings = settings_of_one(request, seed, rust).to_string().replace('\n', " ");
     Ok(vec![("LD_PRELOAD", request.library.to_string_lossy().into_owned()), (wire::SETTINGS_VARIABLE, settings)])
 }
 
 /// What the runtime is to do where there is no driver.
-fn settings_of_one(request: &Request, seed: u64, unwatched: bool) -> wire::Settings {
+fn settings_of_one(request: &Request, seed: u64, rust: Option<RustLibrary>) -> wire::Settings {
     wire::Settings {
         seed,
-        unwatched,
+        unwatched: rust == Some(RustLibrary::Prebuilt),
         bound: request.bound,
         carriers: Carriers::Kernel,
         strategy: request.strategy.clone(),
-        model: request.model_of(unwatched),
+        model: request.model_of(rust),
         leaks: request.leaks,
         window: request.window.unwrap_or(0),
         volatiles: request.volatiles,
@@ -418,7 +418,7 @@ fn settings_of_one(request: &Request, seed: u64, unwatched: bool) -> wire::Setti
 /// When it cannot be run at all. What is wrong with the program is in the results.
 pub fn run(request: &Request) -> Result<Results, RunError> {
     let program = elf::find(&request.program).ok_or_else(|| RunError::NoProgram(request.program.clone()))?;
-    let Inspected { is_rust, .. } = inspect(&program)?;
+    let Inspected { rust, .. } = inspect(&program)?;
     if request.is_alone {
         leftovers::adopt();
     }
@@ -436,7 +436,7 @@ pub fn run(request: &Request) -> Result<Results, RunError> {
     } else {
         request.jobs.clamp(1, (end - request.first).max(1))
     };
-    let common = Common { request, program: &program, is_rust, directory: directory.path(), end, deadline };
+    let common = Common { request, program: &program, rust, directory: directory.path(), end, deadline };
     let mut results = Results { is_randomised, are_decided: request.is_decided(), ..Results::default() };
     let run = run_jobs(&common, jobs, &mut results);
     if request.is_alone {

@@ -24,9 +24,14 @@ fn ended(outcome: Outcome) -> Status {
     }
 }
 
+/// Says something about a build, between what compilers say.
+fn say(sentence: &str) {
+    complain(&format!("lakmus: {sentence}"));
+}
+
 /// `lakmus rustc ARGS`.
 pub(crate) fn rustc(arguments: &[OsString]) -> Status {
-    let compiled = || -> Outcome { Ok(rust::compile(arguments, &runtime_library()?)?) };
+    let compiled = || -> Outcome { Ok(rust::compile(arguments, &runtime_library()?, &mut say)?) };
     ended(compiled())
 }
 
@@ -39,7 +44,8 @@ pub(crate) fn cargo(args: CargoArgs) -> Status {
         let mut runner = vec![lakmus.to_owned(), "test".to_owned()];
         runner.extend(args.with.iter().flat_map(|options| options.split_whitespace()).map(str::to_owned));
         runner.push("--".to_owned());
-        Ok(rust::cargo(&CargoRequest { arguments: args.arguments, runner, library: runtime_library()? })?)
+        let request = CargoRequest { arguments: args.arguments, runner, library: runtime_library()? };
+        Ok(rust::cargo(&request, &mut say)?)
     };
     ended(built())
 }
