@@ -12,6 +12,7 @@
 mod cycles;
 mod order;
 mod possible;
+mod ways;
 
 use std::rc::Rc;
 
@@ -19,8 +20,9 @@ use cprog::ir::{FunctionId, Program};
 use cprog::points_to::PointsTo;
 use rustc_hash::FxHashMap;
 
-use crate::bits::{Matrix, insert, no_events};
+use crate::bits::{Matrix, contains, insert, intersect, no_events};
 use crate::dependencies::Dependencies;
+use crate::evidence::Evidence;
 use crate::exclusion::{self, Excluded};
 use crate::graph::addresses::Address;
 use crate::graph::{Aeg, EventId, NodeKind, Strategy};
@@ -29,6 +31,7 @@ use crate::walk::{Reached, Slots, Walker};
 use cycles::{CycleSearch, Outcome};
 use possible::Cells;
 use relation::Index;
+use ways::Neighbours;
 
 /// A pair of accesses that must be ordered.
 #[derive(Clone, Debug)]
@@ -39,6 +42,8 @@ pub struct Delay {
     pub second: EventId,
     /// How strongly the model asks for it.
     pub need: Strength,
+    /// What is known of that cycle's accesses being to the same memory; the most of any cycle that was found.
+    pub evidence: Evidence,
     /// A critical cycle that it lies on, from `second` round to `first`: the events of each thread in order, without the pair itself; empty when none was searched.
     pub witness: Vec<Vec<EventId>>,
 }
@@ -55,6 +60,7 @@ pub struct Open {
 /// What was found out about a pair.
 struct Known {
     need: Strength,
+    evidence: Evidence,
     witness: Vec<Vec<EventId>>,
     /// Its index, when a path left it open.
     pair: Option<usize>,
@@ -78,11 +84,15 @@ pub struct Delays {
     pub refuted: usize,
     /// Pairs whose exact search was given up.
     pub undecided: usize,
+    /// Pairs that were set aside, as less is known of their cycles than was asked for.
+    pub set_aside: usize,
     /// Whether there may be more pairs, as so many were found that the search for them was ended.
     pub is_cut_short: bool,
     /// How often a pair was found to need less than the most that any does.
     lowered: usize,
     cells: Cells,
+    /// The accesses that are surely, or as far as is known, to the same memory as each one and compete with it: cycles of these are searched first.
+    sure: Vec<(Evidence, Neighbours)>,
     /// Pairs that may lie on a cycle; row = earlier access.
     possible: Matrix,
     /// Of these, what may need more than any order of their own thread, and what may need a full fence; none on models where the first always suffices.
@@ -97,6 +107,8 @@ pub struct Delays {
     budget: usize,
     /// Steps that all further searches may take together.
     total: usize,
+    /// The same of searches for cycles of which more is known.
+    sure_total: usize,
     /// Searches that were given up, as long as none has come to an end.
     given_up: usize,
 }
@@ -117,6 +129,12 @@ fn same_address(aeg: &Aeg) -> Vec<Option<Rc<[u64]>>> {
 
 /// When so many searches were given up and none has come to an end, no more are tried: on memcached under Power, all of 73,826 would be given up.
 const MAX_GIVEN_UP: usize = 64;
+
+/// A search for a cycle of which more is known takes so much less.
+const SURE_BUDGET: usize = 20;
+
+/// All of these together take no more steps than so many other searches that use their budget up.
+const TOTAL_SURE_SEARCHES: usize = 100;
 
 /// All exact searches together take no more steps than so many that use their budget up.
 const TOTAL_SEARCHES: usize = 500;
@@ -156,6 +174,12 @@ impl Delays {
         // Other strategies order pairs whether they lie on a cycle or not, so that none is refuted.
         let budget = if aeg.options.strategy == Strategy::Cycles { budget } else { 0 };
         let stronger = (!aeg.options.model.is_multi_copy_atomic).then(|| [possible.clone(), possible.clone()]);
+        let sure = if budget == 0 {
+            Vec::new()
+        } else {
+            let same_object = ways::same_object(program, points_to, aeg, &competing);
+            vec![(Evidence::SameVariable, cells.neighbours(&competing)), (Evidence::SameObject, same_object)]
+        };
         let mut delays = Delays {
             order,
             competing,
@@ -165,9 +189,11 @@ impl Delays {
             pairs: Vec::new(),
             refuted: 0,
             undecided: 0,
+            set_aside: 0,
             is_cut_short: false,
             lowered: 0,
             cells,
+            sure,
             possible,
             stronger,
             known: FxHashMap::default(),
@@ -180,10 +206,37 @@ impl Delays {
                 .any(|node| matches!(node.kind, NodeKind::Fence(fence) if fence.is_control)),
             budget,
             total: budget.saturating_mul(TOTAL_SEARCHES),
+            sure_total: budget.saturating_mul(TOTAL_SURE_SEARCHES),
             given_up: 0,
         };
+        delays.set_aside_at_once(aeg);
         delays.find_open(aeg, dependencies, most);
         delays
+    }
+
+    /// Sets aside the pairs of accesses by which no cycle goes of which so much is known as is asked for.
+    fn set_aside_at_once(&mut self, aeg: &Aeg) {
+        let least = aeg.options.least;
+        if least == Evidence::Possible {
+            return;
+        }
+        let mut known = no_events(aeg.events.len());
+        for (_, neighbours) in self.sure.iter().filter(|(evidence, _)| *evidence >= least) {
+            for event in aeg.events.ids().filter(|event| !neighbours[*event].is_empty()) {
+                insert(&mut known, event);
+            }
+        }
+        let count = |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
+        for event in aeg.events.ids() {
+            let row = self.possible.row_mut(event.index());
+            let before = count(row);
+            if contains(&known, event) {
+                intersect(row, &known);
+            } else {
+                row.fill(0);
+            }
+            self.set_aside += before - count(row);
+        }
     }
 
     /// Finds pairs from every event on, until there are more than `most` or a round finds out nothing new.
@@ -344,14 +397,58 @@ impl Delays {
         }
         let pairs = &mut self.pairs;
         Some(*known.pair.get_or_insert_with(|| {
-            pairs.push(Delay { first, second, need: known.need, witness: std::mem::take(&mut known.witness) });
+            let witness = std::mem::take(&mut known.witness);
+            pairs.push(Delay { first, second, need: known.need, evidence: known.evidence, witness });
             pairs.len() - 1
         }))
     }
 
     /// Searches critical cycles through a pair. `most` is what it needs when that cannot be done.
     fn find_out(&mut self, aeg: &Aeg, first: EventId, second: EventId, most: Strength) -> Known {
-        let known = |need, witness| Known { need, witness, pair: None };
+        let sure = self.find_sure(aeg, first, second);
+        let least = aeg.options.least;
+        if let Some(known) = sure {
+            // No cycle asks for more, or only those count of which so much is known.
+            if most == Strength::Local || least > Evidence::Possible {
+                return known;
+            }
+            let any = self.find_any(aeg, first, second, most);
+            return Known { need: known.need.max(any.need), ..known };
+        }
+        if least > Evidence::Possible {
+            self.set_aside += 1;
+            return Known { need: Strength::None, evidence: Evidence::Possible, witness: Vec::new(), pair: None };
+        }
+        self.find_any(aeg, first, second, most)
+    }
+
+    /// Searches cycles whose accesses are known to be to the same memory, surest first. None where there is none, or the search was given up.
+    fn find_sure(&mut self, aeg: &Aeg, first: EventId, second: EventId) -> Option<Known> {
+        for (evidence, neighbours) in self.sure.iter().filter(|(evidence, _)| *evidence >= aeg.options.least) {
+            let budget = (self.budget / SURE_BUDGET).min(self.sure_total);
+            if budget == 0 || neighbours[first].is_empty() || neighbours[second].is_empty() {
+                continue;
+            }
+            let mut search = CycleSearch::new(self, aeg, first, second, budget).among(neighbours);
+            search.run();
+            let spent = budget - search.budget;
+            let found = search.found_need().map(|need| Known {
+                need,
+                evidence: *evidence,
+                witness: search.witness(),
+                pair: None,
+            });
+            self.sure_total -= spent;
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Searches cycles whatever is known of them.
+    fn find_any(&mut self, aeg: &Aeg, first: EventId, second: EventId, most: Strength) -> Known {
+        let known = |need, witness| Known { need, evidence: Evidence::Possible, witness, pair: None };
         let budget = self.budget.min(self.total);
         if budget == 0 {
             // Where no search is asked for, nothing counts as undecided.

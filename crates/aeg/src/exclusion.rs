@@ -3,7 +3,7 @@
 //! A cycle that goes from one thread to another by such a pair needs no order at either end of it: what comes before the one access is before what comes after the other, as the
 //! threads synchronise between the two. So the method is that of Shasha and Snir (TOPLAS 1988), whose cycles are made of accesses that race, with happens-before in the place of phases.
 //!
-//! - *lock*: both accesses are made with the same single lock held.
+//! - *lock*: both accesses are made with the same single lock held: a variable, or an object that is allocated where the program comes once, and which is all that the pointer may lead to.
 //! - *object-lock*: both are made with a lock held whose address has the same distance from that of the access, or the same index ([`Protection`]). Accesses that share a byte, of the same size and aligned, have
 //!   the same address, so the lock is the same.
 //! - *hand-over*: a thread `T` writes something other than 0 to a flag that is 0 at first, and no other thread does. What `T` does before each such write is before all that stands behind a branch which is taken
@@ -13,6 +13,8 @@
 
 mod fresh;
 mod hand_over;
+
+use std::collections::BTreeSet;
 
 use cprog::ir::Program;
 use cprog::points_to::{Location, PointsTo};
@@ -68,15 +70,25 @@ pub(crate) fn exclude(program: &Program, points_to: &PointsTo, aeg: &Aeg, compet
     Excluded { open, fresh, counts }
 }
 
+/// The single locks that are held at an access.
+fn single_locks(aeg: &Aeg, event: EventId) -> BTreeSet<Location> {
+    let point = aeg.events[event].point;
+    let found = aeg.protections.at(point).iter().filter_map(|protection| match protection {
+        Protection::Single(lock) => Some(*lock),
+        Protection::Beside { .. } | Protection::Indexed { .. } => None,
+    });
+    found.chain(aeg.locks.at(point)).collect()
+}
+
 fn locked(aeg: &Aeg, open: &mut Matrix) {
     let mut holding: FxHashMap<Location, Vec<u64>> = FxHashMap::default();
-    for (id, event) in aeg.events.iter_enumerated() {
-        for lock in aeg.locks.at(event.point) {
+    for id in aeg.events.ids() {
+        for lock in single_locks(aeg, id) {
             insert(holding.entry(lock).or_insert_with(|| no_events(aeg.events.len())), id);
         }
     }
-    for (id, event) in aeg.events.iter_enumerated() {
-        for lock in aeg.locks.at(event.point) {
+    for id in aeg.events.ids() {
+        for lock in single_locks(aeg, id) {
             cut(aeg, open, id, &holding[&lock], Rule::Lock);
         }
     }
@@ -102,15 +114,20 @@ fn locked_with_objects(aeg: &Aeg, points_to: &PointsTo, open: &mut Matrix) {
         .map(|(id, event)| (id, aeg.protections.at(event.point)))
         .collect();
     for (id, protections) in &protected {
-        for protection in *protections {
+        for protection in of_objects(protections) {
             insert(holding.entry(*protection).or_insert_with(|| no_events(aeg.events.len())), *id);
         }
     }
     for (id, protections) in &protected {
-        for protection in *protections {
+        for protection in of_objects(protections) {
             cut(aeg, open, *id, &holding[protection], Rule::ObjectLock);
         }
     }
+}
+
+/// The protections by locks of objects.
+fn of_objects(protections: &[Protection]) -> impl Iterator<Item = &Protection> {
+    protections.iter().filter(|protection| !matches!(protection, Protection::Single(_)))
 }
 
 /// Whether an access is to a multiple of its size wherever it goes, so that another one of that size to one of its bytes is to all of them.

@@ -20,6 +20,7 @@ use relation::{IdVec, newtype_index};
 use addresses::{Address, is_one_access};
 use concurrency::Concurrent;
 
+use crate::evidence::Evidence;
 use crate::locks;
 use crate::model::{AtomicOrder, Direction, Fence, Model};
 use crate::rules::Rules;
@@ -81,6 +82,8 @@ pub struct Options {
     pub unknown: Unknown,
     /// What is to be ordered.
     pub strategy: Strategy,
+    /// Pairs on whose cycles less is known to be the same memory are set aside: what is left is not robust.
+    pub least: Evidence,
 }
 
 impl Options {
@@ -94,6 +97,7 @@ impl Options {
             rules: Rules::default(),
             unknown: Unknown::Anything,
             strategy: Strategy::Cycles,
+            least: Evidence::Possible,
         }
     }
 }
@@ -226,14 +230,18 @@ impl Aeg {
 
     /// Whether two accesses may be by different threads at a time.
     pub fn may_compete(&self, left: EventId, right: EventId) -> bool {
-        self.threads_of(left).iter().any(|one| {
-            self.threads_of(right).iter().any(|other| {
-                if one == other {
-                    return self.threads.threads[*one].many;
-                }
-                self.may_run_with(left, *one, *other) && self.may_run_with(right, *other, *one)
-            })
-        })
+        let threads = self.threads_of(left).iter();
+        threads
+            .into_iter()
+            .any(|one| self.threads_of(right).iter().any(|other| self.may_compete_in((left, *one), (right, *other))))
+    }
+
+    /// Whether an access by one thread may be made at a time with one by another one, or by another instance of the same.
+    pub(crate) fn may_compete_in(&self, left: (EventId, ThreadId), right: (EventId, ThreadId)) -> bool {
+        if left.1 == right.1 {
+            return self.threads.threads[left.1].many;
+        }
+        self.may_run_with(left.0, left.1, right.1) && self.may_run_with(right.0, right.1, left.1)
     }
 
     /// Whether cycles leave a thread by an event. From the read of a read-modify-write that always writes, cycles go on to a write that comes after it in coherence: then that comes after

@@ -10,10 +10,12 @@
 pub mod bits;
 pub mod delays;
 pub mod dependencies;
+pub mod evidence;
 pub mod exclusion;
 pub mod graph;
 pub mod locks;
 pub mod model;
+mod once;
 mod reachability;
 mod registers;
 pub mod rules;

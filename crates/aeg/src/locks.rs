@@ -80,7 +80,7 @@ impl Locks {
         finder.find_given(&executed);
         finder.find_taken(&executed);
         let locks = finder.find_held(threads, &executed);
-        let protections = ObjectFinder::new(&finder, points_to, &executed).find(threads, &executed);
+        let protections = ObjectFinder::new(&finder, points_to, threads, &executed).find(threads, &executed);
         (locks, Protections::new(protections))
     }
 

@@ -144,6 +144,14 @@ pub struct Effects {
     pub holds_callbacks: u8,
     /// Calls functions that are to be called later, any number of times: `event_base_loop`.
     pub runs: bool,
+    /// What is called later is called in loops of the object that this argument points to alone, and what runs is a loop of it: `event_base_loop`.
+    pub base: Option<u8>,
+    /// What is called for the object that argument 1 points to is called in loops of the object that argument 0 points to: `event_base_set`.
+    pub sets_base: bool,
+    /// A new object is the base of what is given none: `event_init`.
+    pub usual_base: bool,
+    /// What is called later is called for the object that argument 0 points to, whose base is set elsewhere: `event_set`.
+    pub base_set_later: bool,
     /// Orders memory as taking a lock does: `sem_wait`.
     pub acquires: bool,
     /// Orders memory as giving a lock back does: `sem_post`.

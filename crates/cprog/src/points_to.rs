@@ -281,6 +281,77 @@ mod tests {
         }
     }
 
+    /// A pointer that may lead to a constant, or to a variable, stores into the variable alone. What another unit defines may hold anything.
+    #[test]
+    fn constants_hold_what_they_hold_at_first() {
+        let loaded = loaded(
+            "@x = global i32 0\n@c = constant ptr null\n@v = global ptr null\n@e = external constant ptr\ndeclare void @know(ptr)\n\
+             define i32 @main(i1 %p) {\n  call void @know(ptr @x)\n  %at = select i1 %p, ptr @c, ptr @v\n  store ptr @x, ptr %at\n\
+             \x20 %a = load ptr, ptr @c\n  %b = load ptr, ptr @v\n  %d = load ptr, ptr @e\n  ret i32 0\n}\n",
+        );
+        assert_eq!(loaded[..2], [vec![], vec!["x".to_owned()]]);
+        assert!(loaded[2].contains(&"x".to_owned()), "{loaded:?}");
+    }
+
+    /// The functions that each event loop calls.
+    fn loops(body: &str) -> Vec<Vec<String>> {
+        let text = format!(
+            "@mine = global ptr null\n@theirs = global ptr null\n@one = global [16 x i64] zeroinitializer\n@other = global [16 x i64] zeroinitializer\n\
+             declare ptr @event_base_new()\ndeclare ptr @event_init()\ndeclare void @event_set(ptr, i32, i16, ptr, ptr)\ndeclare i32 @event_base_set(ptr, ptr)\n\
+             declare i32 @event_assign(ptr, ptr, i32, i16, ptr, ptr)\ndeclare i32 @event_base_loop(ptr, i32)\ndeclare ptr @unknown()\n\
+             define void @f(i32 %fd, i16 %what, ptr %given) {{\n  ret void\n}}\ndefine void @g(i32 %fd, i16 %what, ptr %given) {{\n  ret void\n}}\n\
+             define i32 @main() {{\n{body}  ret i32 0\n}}\n"
+        );
+        let program = crate::read([text.as_str()]).expect("LLVM IR that LLVM takes");
+        let main = program.function("main").expect("main");
+        let points_to = analyse(&program, &[main]);
+        let mut found = Vec::new();
+        for (block, body) in program.functions[main].blocks.iter_enumerated() {
+            for (index, instruction) in body.instructions.iter().enumerate() {
+                let Operation::Call { callee: crate::ir::Callee::Function(callee), .. } = &instruction.operation else {
+                    continue;
+                };
+                if program.functions[*callee].name == "event_base_loop" {
+                    let callees = points_to.callees(Point { function: main, block, index: index as u32 });
+                    found.push(callees.iter().map(|callee| program.functions[*callee].name.clone()).collect());
+                }
+            }
+        }
+        found
+    }
+
+    const BASES: &str = "  %a = call ptr @event_base_new()\n  %b = call ptr @event_base_new()\n";
+    const LOOPS: &str =
+        "  %y = call i32 @event_base_loop(ptr %a, i32 0)\n  %z = call i32 @event_base_loop(ptr %b, i32 0)\n";
+    const SET: &str = "  call void @event_set(ptr @one, i32 0, i16 0, ptr @f, ptr null)\n  call void @event_set(ptr @other, i32 0, i16 0, ptr @g, ptr null)\n";
+
+    #[test]
+    fn callbacks_are_called_in_the_loops_of_their_bases() {
+        let set =
+            "  %c = call i32 @event_base_set(ptr %a, ptr @one)\n  %d = call i32 @event_base_set(ptr %b, ptr @other)\n";
+        assert_eq!(loops(&format!("{BASES}{SET}{set}{LOOPS}")), [["f"], ["g"]]);
+        let changed = "  %e = call i32 @event_base_set(ptr %b, ptr @one)\n";
+        assert_eq!(loops(&format!("{BASES}{SET}{set}{changed}{LOOPS}")), [vec!["f"], vec!["f", "g"]]);
+        let assigned = "  %c = call i32 @event_assign(ptr @one, ptr %a, i32 0, i16 0, ptr @f, ptr null)\n  %d = call i32 @event_assign(ptr @other, ptr %b, i32 0, i16 0, ptr @g, ptr null)\n";
+        assert_eq!(loops(&format!("{BASES}{assigned}{LOOPS}")), [["f"], ["g"]]);
+        assert_eq!(loops(&format!("{BASES}{assigned}{changed}{LOOPS}")), [vec!["f"], vec!["f", "g"]]);
+    }
+
+    #[test]
+    fn callbacks_of_bases_that_are_not_known_are_called_in_all_loops() {
+        let set = "  %c = call i32 @event_base_set(ptr %a, ptr @one)\n";
+        // The other event is given none.
+        assert_eq!(loops(&format!("{BASES}{SET}{set}{LOOPS}")), [vec!["f", "g"], vec!["g"]]);
+        // Code that is not there gives a base.
+        let unknown = "  %u = call ptr @unknown()\n  %c = call i32 @event_base_set(ptr %u, ptr @one)\n  %d = call i32 @event_base_set(ptr %b, ptr @other)\n";
+        assert_eq!(loops(&format!("{BASES}{SET}{unknown}{LOOPS}")), [vec!["f"], vec!["f", "g"]]);
+        // `event_init` makes the base of events that are given none before they are added.
+        let usual = "  %i = call ptr @event_init()\n  %z = call i32 @event_base_loop(ptr %i, i32 0)\n";
+        let set =
+            "  %c = call i32 @event_base_set(ptr %a, ptr @one)\n  %d = call i32 @event_base_set(ptr %a, ptr @other)\n";
+        assert_eq!(loops(&format!("{BASES}{SET}{set}{usual}")), [vec!["f", "g"]]);
+    }
+
     /// What one entry returns, or stores where callers can read it, callers may pass to another.
     #[test]
     fn callers_pass_what_entries_gave_them() {

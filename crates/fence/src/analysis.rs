@@ -161,9 +161,9 @@ impl Analysis {
         Analysis { points_to, aeg, dependencies: known, delays, found, placement, removable, relaxed, plain }
     }
 
-    /// Whether the program has only sequentially consistent executions as it is.
+    /// Whether the program has only sequentially consistent executions as it is. Pairs that were set aside leave that open.
     pub fn is_robust(&self) -> bool {
-        self.has_all_in_place() && self.placement.unplaceable.is_empty()
+        self.has_all_in_place() && self.placement.unplaceable.is_empty() && self.delays.set_aside == 0
     }
 
     /// Whether nothing is to be put in. Pairs for which there is no place may be left.

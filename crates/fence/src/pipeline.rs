@@ -13,6 +13,7 @@ mod expansion;
 
 use std::path::{Path, PathBuf};
 
+use aeg::evidence::Evidence;
 use aeg::graph::{self, Locks, Strategy, Unknown};
 use aeg::model::Model;
 use aeg::rules::Rules;
@@ -61,6 +62,8 @@ pub struct Options<'a> {
     pub unknown: Unknown,
     /// Which pairs are ordered.
     pub strategy: Strategy,
+    /// Pairs on whose cycles less is known to be the same memory are set aside: the program is not robust with the fences for the others.
+    pub least: Evidence,
     /// Whether dependencies may be put in.
     pub put_dependencies: bool,
     /// Whether atomic accesses may be given stronger orders.
@@ -92,6 +95,7 @@ impl Options<'_> {
             rules: options.rules,
             unknown: options.unknown,
             strategy: options.strategy,
+            least: options.least,
             put_dependencies: depend,
             strengthen: upgrade,
             atomics,
@@ -112,6 +116,7 @@ impl<'a> Options<'a> {
             rules: self.rules,
             unknown: self.unknown,
             strategy: self.strategy,
+            least: self.least,
             ..graph::Options::new(self.model)
         };
         Request {
@@ -292,7 +297,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the program has only sequentially consistent executions as it is.
+    /// Whether the program has only sequentially consistent executions as it is. Pairs that were set aside leave that open.
     pub fn is_robust(&self) -> bool {
         self.analysis().is_robust()
     }

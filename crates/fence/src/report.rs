@@ -2,6 +2,8 @@
 //!
 //! How that looks, as text, JSON or SARIF, is the business of who shows it.
 
+mod memory;
+
 use std::fmt;
 
 use aeg::delays::Delay;
@@ -9,6 +11,7 @@ use aeg::graph::EventId;
 use aeg::model::{Direction, FenceKind, Model};
 use aeg::rules::Rule;
 use cprog::ir::{FileId, Program, SourcePlace};
+use cprog::points_to::{ObjectId, ObjectKind};
 use rustc_hash::FxHashMap;
 
 use crate::accesses::{self, Site};
@@ -198,6 +201,21 @@ pub struct Unplaceable {
     pub pair: usize,
 }
 
+/// Memory by which cycles go from one thread to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Memory {
+    /// The variables and objects that both accesses may be to, as far as they have names.
+    pub objects: String,
+    /// How many these are, as far as they are distinguished.
+    pub count: usize,
+    /// Pairs whose cycles enter or leave their thread by it.
+    pub pairs: usize,
+    /// Fences that order such pairs.
+    pub fences: usize,
+}
+
 /// How much was looked at and found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -219,6 +237,8 @@ pub struct Counts {
     pub undecided: usize,
     /// Pairs without a place for a fence.
     pub unplaceable: usize,
+    /// Pairs that are not among these, as less is known of their cycles than was asked for.
+    pub set_aside: usize,
     /// Pairs of accesses that compete and are no race, by the rule that excludes them.
     #[cfg_attr(feature = "serde", serde(serialize_with = "by_name"))]
     pub excluded: [(Rule, usize); 4],
@@ -258,6 +278,8 @@ pub struct Report {
     pub plain: Vec<Access>,
     /// How much was looked at.
     pub counts: Counts,
+    /// What the cycles go by from one thread to another, most pairs first.
+    pub memory: Vec<Memory>,
     /// The identities of all pairs that are to be ordered: their functions and variables, without lines, so that they stay the same when code around them
     /// changes.
     pub pairs: Vec<String>,
@@ -265,6 +287,9 @@ pub struct Report {
 
 /// Cycles that are listed for each fence.
 pub const MAX_CYCLES: usize = 8;
+
+/// Names that are listed of what an access may be to.
+const MAX_NAMES: usize = 3;
 
 /// What puts an analysis into a report.
 pub(crate) struct Reporter<'a> {
@@ -297,6 +322,7 @@ impl Reporter<'_> {
             relaxed: self.analysis.relaxed.len(),
             plain: self.analysis.plain.iter().map(|event| self.access(*event)).collect(),
             counts: self.counts(),
+            memory: self.memory(),
             pairs: delays.pairs.iter().map(|delay| self.identity(delay)).collect(),
         }
     }
@@ -325,7 +351,6 @@ impl Reporter<'_> {
 
     /// What an event accesses, as far as it has a name.
     fn variable(&self, event: EventId) -> String {
-        use cprog::points_to::ObjectKind;
         let event = &self.analysis.aeg.events[event];
         if event.is_havoc {
             return "anything".to_owned();
@@ -333,33 +358,35 @@ impl Reporter<'_> {
         let mut names: Vec<String> = event
             .classes
             .iter()
-            .take(3)
+            .take(MAX_NAMES)
             .map(|class| {
                 let location = self.analysis.aeg.classes[*class].location;
-                let name = match self.analysis.points_to.object(location.object).kind {
-                    ObjectKind::Global(global) => self.program.globals[global].name.clone(),
-                    ObjectKind::Local(point) => {
-                        format!("local of {}", self.program.functions[point.function].source_name)
-                    }
-                    ObjectKind::Heap(point) => match self.program.place(point) {
-                        Some(place) => format!("heap object of {}", self.short_place(place)),
-                        None => "heap object".to_owned(),
-                    },
-                    ObjectKind::Arguments(function) => {
-                        format!("arguments of {}", self.program.functions[function].source_name)
-                    }
-                    ObjectKind::Caller => "memory of callers".to_owned(),
-                    ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Number | ObjectKind::Library => {
-                        "object of a library".to_owned()
-                    }
-                };
+                let name = self.object(location.object);
                 if location.offset > 0 { format!("{name}+{}", location.offset) } else { name }
             })
             .collect();
-        if event.classes.len() > 3 {
-            names.push(format!("{} more", event.classes.len() - 3));
+        if event.classes.len() > MAX_NAMES {
+            names.push(format!("{} more", event.classes.len() - MAX_NAMES));
         }
         names.join(" or ")
+    }
+
+    fn object(&self, object: ObjectId) -> String {
+        match self.analysis.points_to.object(object).kind {
+            ObjectKind::Global(global) => self.program.globals[global].name.clone(),
+            ObjectKind::Local(point) => format!("local of {}", self.program.functions[point.function].source_name),
+            ObjectKind::Heap(point) => match self.program.place(point) {
+                Some(place) => format!("heap object of {}", self.short_place(place)),
+                None => "heap object".to_owned(),
+            },
+            ObjectKind::Arguments(function) => {
+                format!("arguments of {}", self.program.functions[function].source_name)
+            }
+            ObjectKind::Caller => "memory of callers".to_owned(),
+            ObjectKind::Function(_) | ObjectKind::Outside | ObjectKind::Number | ObjectKind::Library => {
+                "object of a library".to_owned()
+            }
+        }
     }
 
     /// The name of a file without its directories, and a line.
@@ -462,6 +489,7 @@ impl Reporter<'_> {
             refuted: delays.refuted,
             undecided: delays.undecided,
             unplaceable: placement.unplaceable.len(),
+            set_aside: delays.set_aside,
             excluded: Rule::ALL.map(|rule| (rule, delays.excluded[rule as usize])),
         }
     }

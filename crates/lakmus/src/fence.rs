@@ -28,6 +28,7 @@
 
 mod confirm;
 
+pub use ::aeg::evidence::Evidence;
 pub use ::aeg::graph::{Locks, Strategy, Unknown};
 pub use ::aeg::model::{Direction, FenceKind, Model};
 pub use ::aeg::rules::{Rule, Rules};
@@ -36,11 +37,11 @@ pub use ::fence::costs::{Costs, Profile};
 pub use ::fence::front_end::{FrontEnd, IrTexts, UnitIr};
 pub use ::fence::pipeline::{Error, Event, Options, Outcome, Part, Phase, Start};
 pub use ::fence::report::{
-    Access, Counts, Cycle, MAX_CYCLES, MissingDependency, MissingFence, NeedlessFence, Position, Report, Side,
+    Access, Counts, Cycle, MAX_CYCLES, Memory, MissingDependency, MissingFence, NeedlessFence, Position, Report, Side,
     Unplaceable, WeakOrder,
 };
 pub use ::fence::source_text::{Changed, SourceText};
-pub use confirm::{CycleTest, CycleTestError, CycleTests, Groups, LeftOut, Made, cycle_tests, groups};
+pub use confirm::{CycleTest, CycleTestError, CycleTests, Group, Groups, LeftOut, Made, cycle_tests, groups};
 
 /// Finds the fences that a program needs, and analyses the program with them again where that can be compiled.
 ///

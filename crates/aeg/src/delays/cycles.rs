@@ -21,6 +21,7 @@ use cprog::threads::ThreadId;
 use relation::Index;
 
 use super::Delays;
+use super::ways::Neighbours;
 
 /// What a search found.
 pub(super) enum Outcome {
@@ -48,6 +49,8 @@ pub(super) struct CycleSearch<'a> {
     best: Option<(Strength, Vec<Vec<EventId>>)>,
     /// No cycle can ask for more.
     most: Strength,
+    /// The accesses that cycles may go to from each one, where these are not all that compete with it.
+    among: Option<&'a Neighbours>,
 }
 
 /// Threads beyond the pair's own that a cycle may visit. Critical cycles visit each thread once; with many instances there is no bound, and longer ones are
@@ -91,7 +94,13 @@ impl<'a> CycleSearch<'a> {
             visits: vec![0],
             best: None,
             most,
+            among: None,
         }
+    }
+
+    /// Only cycles that go from one thread to another by these.
+    pub(super) fn among(self, neighbours: &'a Neighbours) -> CycleSearch<'a> {
+        CycleSearch { among: Some(neighbours), ..self }
     }
 
     pub(super) fn run(&mut self) -> Outcome {
@@ -117,7 +126,12 @@ impl<'a> CycleSearch<'a> {
     }
 
     fn found(&self) -> Outcome {
-        self.best.as_ref().map_or(Outcome::None, |(need, _)| Outcome::Found(*need))
+        self.found_need().map_or(Outcome::None, Outcome::Found)
+    }
+
+    /// How strongly the cycles that were found so far ask for the pair's order.
+    pub(super) fn found_need(&self) -> Option<Strength> {
+        self.best.as_ref().map(|(need, _)| *need)
     }
 
     /// One of the cycles that ask most, of those that were found: its events from the pair's second access round to the first, without the pair.
@@ -145,7 +159,12 @@ impl<'a> CycleSearch<'a> {
         // What a lock orders does not leave the pair's thread.
         let is_end = self.visits.len() == 1 && aeg.locks_cut_cycles();
         let competing = if is_end { &delays.open } else { &delays.competing };
-        for arrival in ones(competing.row(self.last().index())) {
+        let row = competing.row(self.last().index());
+        let (all, some) = match self.among {
+            None => (Some(ones(row)), None),
+            Some(among) => (None, Some(among[self.last()].iter().copied().filter(|other| contains(row, *other)))),
+        };
+        for arrival in all.into_iter().flatten().chain(some.into_iter().flatten()) {
             if !self.spend() {
                 return Go::Spent;
             }
@@ -183,7 +202,15 @@ impl<'a> CycleSearch<'a> {
                 return go;
             }
         }
-        for departure in ones(delays.order.row(arrival.index())) {
+        // The last thread of a cycle is left for the first access.
+        let last = self.among.filter(|_| depth == 1).map(|among| among[self.cycle[0]].as_slice());
+        let row = delays.order.row(arrival.index());
+        let all = if last.is_none() { Some(ones(row)) } else { None };
+        let some = last.unwrap_or_default().iter().copied().filter(|event| contains(row, *event));
+        for departure in all.into_iter().flatten().chain(some) {
+            if self.among.is_some_and(|among| among[departure].is_empty()) {
+                continue;
+            }
             if !self.spend() {
                 return Go::Spent;
             }
@@ -227,6 +254,9 @@ impl<'a> CycleSearch<'a> {
     fn is_closed_by(&self, at: EventId) -> bool {
         let first = self.cycle[0];
         if !self.aeg.is_entered_from(first, at) || contains(&self.delays.fresh, first) {
+            return false;
+        }
+        if self.among.is_some_and(|among| among[at].binary_search(&first).is_err()) {
             return false;
         }
         if self.aeg.locks_cut_cycles() {

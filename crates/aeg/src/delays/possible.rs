@@ -7,10 +7,12 @@ use cprog::ir::Program;
 use cprog::points_to::PointsTo;
 use cprog::threads::ThreadId;
 
-use crate::bits::{Matrix, insert, intersect, no_events, ones, remove, unite};
+use crate::bits::{Matrix, contains, insert, intersect, no_events, ones, remove, unite};
 use crate::graph::{Aeg, ClassId, EventId, Strategy};
 use crate::model::Direction;
 use crate::reachability::Reachability;
+
+use super::ways::Neighbours;
 
 /// The accesses that are surely to the same single cell as an access: a row of bits for each cell.
 pub(super) struct Cells {
@@ -40,6 +42,15 @@ impl Cells {
     /// The accesses to the cell of this one, which is among them; none when it may be to several.
     pub(super) fn row(&self, event: EventId) -> Option<&[u64]> {
         self.of_event[event.index()].map(|cell| self.rows[cell].as_slice())
+    }
+
+    /// For each access, those of the competing ones that are surely to its cell.
+    pub(super) fn neighbours(&self, competing: &Matrix) -> Neighbours {
+        let of_event = self.of_event.iter().enumerate().map(|(event, cell)| match cell {
+            Some(cell) => competing.iter(event).filter(|other| contains(&self.rows[*cell], *other)).collect(),
+            None => Vec::new(),
+        });
+        of_event.collect()
     }
 
     /// Whether two accesses are surely to the same cell.

@@ -9,13 +9,14 @@
 use std::collections::BTreeSet;
 
 use cprog::ir::{BlockId, Callee, Effect, FunctionId, GlobalId, Operand, Operation, Point, Terminator};
-use cprog::points_to::{Location, PointsTo};
+use cprog::points_to::{Location, ObjectKind, PointsTo};
 use cprog::threads::Threads;
 use relation::{IdVec, Index};
 use rustc_hash::FxHashMap;
 
 use super::places::{Place, Root, Values};
 use super::{Finder, meet};
+use crate::once::Once;
 
 /// What two accesses to the same bytes have in common if they are made with the same lock held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +28,8 @@ pub enum Protection {
         /// How many bytes are accessed.
         bytes: u64,
     },
+    /// The lock is this one, wherever the access is to: a variable, or what is allocated once.
+    Single(Location),
     /// The lock is the element of an array that has the same index as the element of another one that is accessed.
     Indexed {
         /// The array that is accessed.
@@ -48,6 +51,7 @@ type Held = BTreeSet<Place>;
 pub(super) struct ObjectFinder<'a, 'f> {
     finder: &'a Finder<'f>,
     points_to: &'a PointsTo,
+    once: Once,
     values: FxHashMap<FunctionId, Values<'a>>,
     /// Where the locks may be whose places are known.
     locations: FxHashMap<(FunctionId, Place), BTreeSet<Location>>,
@@ -56,14 +60,20 @@ pub(super) struct ObjectFinder<'a, 'f> {
 }
 
 impl<'a, 'f> ObjectFinder<'a, 'f> {
-    pub(super) fn new(finder: &'a Finder<'f>, points_to: &'a PointsTo, executed: &[FunctionId]) -> Self
+    pub(super) fn new(
+        finder: &'a Finder<'f>,
+        points_to: &'a PointsTo,
+        threads: &Threads,
+        executed: &[FunctionId],
+    ) -> Self
     where
         'f: 'a,
     {
         let functions = &finder.program.functions;
         let values = executed.iter().map(|id| (*id, Values::of(&functions[*id]))).collect();
         let taken = IdVec::from_elem(BTreeSet::new(), functions.len());
-        ObjectFinder { finder, points_to, values, locations: FxHashMap::default(), taken }
+        let once = Once::find(finder.program, points_to, threads);
+        ObjectFinder { finder, points_to, once, values, locations: FxHashMap::default(), taken }
     }
 
     /// What protects each access that is made with such a lock held.
@@ -76,8 +86,11 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
             self.walk(*id, entry, &mut |this, point, held| {
                 let mut held = held.clone();
                 this.give_back(point, &mut held);
-                let protections: Vec<Protection> =
-                    held.iter().filter_map(|lock| this.protection(point, lock)).collect();
+                let of_place = |lock: &Place| {
+                    let single = this.single(point.function, lock);
+                    single.into_iter().chain(this.protection(point, lock))
+                };
+                let protections: Vec<Protection> = held.iter().flat_map(of_place).collect();
                 if !protections.is_empty() {
                     found.insert(point, protections);
                 }
@@ -90,6 +103,24 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
         let program = self.finder.program;
         let block = &program.functions[point.function].blocks[point.block];
         block.instructions.get(point.index as usize).map(|instruction| &instruction.operation)
+    }
+
+    /// The one lock that a place is, if all that it may be is one.
+    fn single(&self, function: FunctionId, lock: &Place) -> Option<Protection> {
+        let at = self.locations.get(&(function, lock.clone()))?;
+        let location = *at.first().filter(|_| at.len() == 1)?;
+        let is_one = match self.points_to.object(location.object).kind {
+            ObjectKind::Global(global) => !self.finder.program.globals[global].thread_local,
+            ObjectKind::Heap(point) => self.once.has(point),
+            ObjectKind::Function(_)
+            | ObjectKind::Local(_)
+            | ObjectKind::Arguments(_)
+            | ObjectKind::Outside
+            | ObjectKind::Number
+            | ObjectKind::Caller
+            | ObjectKind::Library => false,
+        };
+        (is_one && self.points_to.is_single_cell(location)).then_some(Protection::Single(location))
     }
 
     fn protection(&self, point: Point, lock: &Place) -> Option<Protection> {
@@ -190,6 +221,7 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
             && let Some(place) = self.values[&point.function].place(lock)
             && held.remove(&place)
         {
+            self.give_back_of_parameters(point.function, &place, held);
             return;
         }
         let actions = &self.finder.actions;
@@ -197,6 +229,25 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
         held.retain(|lock| match self.locations.get(&(point.function, lock.clone())) {
             Some(at) if !at.is_empty() => !at.iter().any(|at| actions.may_give_back(&given, *at)),
             _ => given.is_nothing(),
+        });
+    }
+
+    /// Two parameters may have one argument: with the lock of the one, that of the other may have been given back.
+    fn give_back_of_parameters(&self, function: FunctionId, given: &Place, held: &mut Held) {
+        let parameters = &self.finder.program.functions[function].parameters;
+        let values = &self.values[&function];
+        let is_of_parameter =
+            |place: &Place| parameters.iter().any(|parameter| values.of_parameter(*parameter, 0).root == place.root);
+        if !is_of_parameter(given) {
+            return;
+        }
+        let at = |place: &Place| self.locations.get(&(function, place.clone()));
+        held.retain(|lock| {
+            let may_be_it = match (at(lock), at(given)) {
+                (Some(lock), Some(given)) => !lock.is_disjoint(given),
+                (None, _) | (_, None) => true,
+            };
+            !(is_of_parameter(lock) && may_be_it)
         });
     }
 

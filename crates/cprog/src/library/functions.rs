@@ -29,6 +29,10 @@
 //! | `later3` | have argument 3 called in an event loop, with argument 4 as its third |
 //! | `holds0` | have functions that the object of argument 0 holds called in an event loop, with what else it holds: a table of callbacks |
 //! | `runs` | call what is to be called in an event loop, any number of times |
+//! | `base1` | do so in loops of the object that argument 1 points to alone |
+//! | `setsbase` | have what is called for the object of argument 1 be called in loops of that of argument 0 alone |
+//! | `usualbase` | give a new object, in loops of which is called what has no other one |
+//! | `unbased` | have something called for the object of argument 0, whose loop is chosen elsewhere |
 //!
 //! Functions that are more than effects on memory have instead one of the words of [`Role`]: `start=0,2,3`, `join=8`, `leave`, `join-and-leave`, `lock`, `lock-shared`, `trylock=16`,
 //! `trylock-shared=16`, `unlock`, `wait`, `wait=110`, `atomic-begin`, `atomic-end`, `assume`, `assert`, `violation`, `end`, `end-process`, `end-thread`, `any`.
@@ -186,10 +190,25 @@ fn mask(word: &str) -> Option<u8> {
     }
 }
 
+/// Words about event loops.
+fn apply_loop(word: &str, effects: &mut Effects) -> Option<()> {
+    match word {
+        "runs" => effects.runs = true,
+        "setsbase" => effects.sets_base = true,
+        "usualbase" => effects.usual_base = true,
+        "unbased" => effects.base_set_later = true,
+        "base0" => effects.base = Some(0),
+        "base1" => effects.base = Some(1),
+        _ => return None,
+    }
+    Some(())
+}
+
 fn apply(word: &str, effects: &mut Effects) -> Option<()> {
     let arguments = |prefix: &str| word.strip_prefix(prefix).and_then(mask);
     match word {
         "none" => {}
+        _ if apply_loop(word, effects).is_some() => {}
         "new" => effects.allocates = true,
         "list" => effects.linked = true,
         "moves" => effects.reallocates = true,
@@ -197,7 +216,6 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
         "lib" => effects.returns_library_object = true,
         "unknown" => effects.returns_unknown = true,
         "kept" => effects.returns_kept = true,
-        "runs" => effects.runs = true,
         "specific" => effects.returns_specific = true,
         "deep" => effects.deep = true,
         "acquires" => effects.acquires = true,

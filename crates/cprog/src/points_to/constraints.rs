@@ -451,7 +451,7 @@ fn pointer_offsets(ty: &Type) -> Vec<i64> {
 }
 
 /// The nodes of the arguments in a mask.
-fn selected(mask: u8, arguments: &[Option<u32>]) -> Vec<u32> {
+pub(super) fn selected(mask: u8, arguments: &[Option<u32>]) -> Vec<u32> {
     let chosen = arguments.iter().enumerate().filter(|(index, _)| Effects::has(mask, *index));
     chosen.filter_map(|(_, node)| *node).collect()
 }
@@ -611,26 +611,7 @@ impl Solver<'_> {
         {
             self.start_arguments(list, point);
         }
-        if effects.runs {
-            self.loops.push(point);
-        }
-        for index in (0..arguments.len()).filter(|index| Effects::has(effects.calls_later, *index)) {
-            if let Some(function) = argument(index) {
-                let arguments = vec![None, None, argument(index + 1)];
-                let callback = self.add_site(Site { point, arguments, result: None, kind: SiteKind::Later });
-                self.complex(function, Complex::Call { site: callback });
-            }
-        }
-        for table in selected(effects.holds_callbacks, &arguments) {
-            let held = self.new_node();
-            self.complex(table, Complex::LoadAll { to: held });
-            // A callback gets what stands beside it in the table, and objects of the library.
-            let library = self.new_node();
-            self.seed(library, self.library);
-            let arguments = [held, library, library, library, library, library].map(Some).to_vec();
-            let callback = self.add_site(Site { point, arguments, result: None, kind: SiteKind::Later });
-            self.complex(held, Complex::Call { site: callback });
-        }
+        self.called_in_loops(site, effects);
         for kept in selected(effects.keeps_specific, &arguments) {
             self.copy(kept, self.specific);
         }

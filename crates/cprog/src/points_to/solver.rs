@@ -1,5 +1,6 @@
 //! The constraint graph and its solution.
 
+mod bases;
 mod cycles;
 mod folding;
 mod numbers;
@@ -11,6 +12,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub(super) use self::bases::{Bases, Loops};
 use self::numbers::Numbers;
 pub(super) use self::steps::Steps;
 use super::object::{LocationId, ObjectId, ObjectKind, Objects};
@@ -68,8 +70,8 @@ pub(super) enum SiteKind {
     Call,
     /// Its point starts a thread with it.
     Thread,
-    /// Its point has it made in an event loop, later.
-    Later,
+    /// Its point has it made in event loops, later.
+    Later(Loops),
     /// Its point has it made at certain moments.
     At(Moment),
     /// Its point, a call of a library, has it started beside the thread.
@@ -126,10 +128,11 @@ pub(super) struct Solver<'p> {
     /// What is known only to code that is not there, itself such code.
     pub(super) unknown: LocationId,
     pub(super) numbers: Numbers,
-    /// Event loops.
-    pub(super) loops: Vec<Point>,
+    /// Event loops, and the node of what each is a loop of.
+    pub(super) loops: Vec<(Point, Option<u32>)>,
+    pub(super) bases: Bases,
     /// What is called in event loops, and whether code that is not there is.
-    called_later: Vec<FunctionId>,
+    called_later: Vec<(FunctionId, Loops)>,
     unknown_later: bool,
     /// What is called at certain moments.
     called_at: Vec<(Moment, FunctionId)>,
@@ -184,6 +187,7 @@ impl<'p> Solver<'p> {
             unknown: library,
             numbers: Numbers::default(),
             loops: Vec::new(),
+            bases: Bases::default(),
             called_later: Vec::new(),
             unknown_later: false,
             called_at: program.destructors.iter().map(|function| (Moment::ProcessEnd, *function)).collect(),
@@ -339,6 +343,8 @@ impl<'p> Solver<'p> {
                 let cell = self.cell(at.object, at.offset as i64 + offset);
                 self.copy(cell, *to);
             }
+            // What is constant is never written.
+            Complex::Store { .. } | Complex::StoreAll { .. } if self.is_constant(at.object) => {}
             Complex::Store { from, offset } => {
                 let cell = self.cell(at.object, at.offset as i64 + offset);
                 self.copy(*from, cell);
@@ -362,6 +368,24 @@ impl<'p> Solver<'p> {
         }
     }
 
+    /// Whether an object holds for ever what it holds at first. What another unit defines may hold anything from the beginning.
+    pub(super) fn is_constant(&self, object: ObjectId) -> bool {
+        match self.objects.object(object).kind {
+            ObjectKind::Global(global) => {
+                let global = &self.program.globals[global];
+                global.constant && global.defined
+            }
+            ObjectKind::Function(_)
+            | ObjectKind::Local(_)
+            | ObjectKind::Heap(_)
+            | ObjectKind::Arguments(_)
+            | ObjectKind::Outside
+            | ObjectKind::Caller
+            | ObjectKind::Number
+            | ObjectKind::Library => false,
+        }
+    }
+
     /// Binds a call to a function.
     pub(super) fn call(&mut self, site: usize, function: FunctionId) {
         if !self.called.insert((site, function)) {
@@ -376,13 +400,15 @@ impl<'p> Solver<'p> {
         }
         match kind {
             SiteKind::Call | SiteKind::Thread => self.callees.entry(point).or_default().push(function),
-            SiteKind::Later => self.called_later.push(function),
+            SiteKind::Later(loops) => self.called_later.push((function, loops)),
             SiteKind::At(moment) => self.called_at.push((moment, function)),
             SiteKind::Start(start) => self.started.entry(point).or_default().push((function, start)),
         }
         let begins_thread = match kind {
             SiteKind::Thread | SiteKind::Start(Start::Once | Start::Repeatedly) => true,
-            SiteKind::Start(Start::Team | Start::Handler) | SiteKind::Call | SiteKind::Later | SiteKind::At(_) => false,
+            SiteKind::Start(Start::Team | Start::Handler) | SiteKind::Call | SiteKind::Later(_) | SiteKind::At(_) => {
+                false
+            }
         };
         if begins_thread {
             self.thread_entries.push(function);
@@ -403,8 +429,8 @@ impl<'p> Solver<'p> {
         let returned = self.returned(function);
         match (kind, result) {
             (SiteKind::Thread | SiteKind::Start(_), _) => self.copy(returned, self.thread_results),
-            (SiteKind::Call | SiteKind::Later | SiteKind::At(_), Some(result)) => self.copy(returned, result),
-            (SiteKind::Call | SiteKind::Later | SiteKind::At(_), None) => {}
+            (SiteKind::Call | SiteKind::Later(_) | SiteKind::At(_), Some(result)) => self.copy(returned, result),
+            (SiteKind::Call | SiteKind::Later(_) | SiteKind::At(_), None) => {}
         }
     }
 
@@ -570,11 +596,9 @@ impl<'p> Solver<'p> {
         };
         let mut unknown_calls: Vec<Point> = self.unknown_sites.iter().map(|site| self.sites[*site].point).collect();
         if self.unknown_later {
-            unknown_calls.extend(&self.loops);
+            unknown_calls.extend(self.loops.iter().map(|(point, _)| *point));
         }
-        for point in &self.loops {
-            self.callees.entry(*point).or_default().extend(&self.called_later);
-        }
+        self.call_in_loops();
         self.call_at_moments();
         let forks =
             self.moments.iter().filter(|(moment, _)| *moment == Moment::Fork).map(|(_, point)| *point).collect();

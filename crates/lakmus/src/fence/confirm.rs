@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use ::aeg::delays::{Delay, Delays};
+use ::aeg::evidence::Evidence;
 use ::aeg::graph::EventId;
 use ::aeg::model::{Direction, Model, Strength};
 use ::aeg::walk::{Slots, Walker};
@@ -169,16 +170,61 @@ pub enum CycleTestError {
     },
 }
 
+/// How sure it is that a pair which is to be ordered shows, surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Group {
+    /// The simulator allows the pair's cycle, with all that orders its accesses in the program, and each access is to one variable whatever the execution. Values and conditions of the program are not looked at.
+    Confirmed,
+    /// The simulator does not forbid the cycle, and all threads on it have ways to the same objects ([`Evidence::SameObject`]).
+    Likely,
+    /// There is a cycle if addresses are the same of which points-to analysis alone says that they may be; or the search for one was given up, or the simulator forbids the one that was found.
+    NotExcluded,
+}
+
+impl Group {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Confirmed => "confirmed",
+            Group::Likely => "likely",
+            Group::NotExcluded => "not excluded",
+        }
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// How sure it is that the pairs which are to be ordered show: how many there are of each kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Groups {
-    /// The simulator allows the pair's cycle, with all that orders its accesses in the program, and each access is to one variable whatever the execution. Values and conditions of the program are not looked at.
+    /// See [`Group::Confirmed`].
     pub confirmed: usize,
-    /// There is a critical cycle, if addresses that may be the same are.
+    /// See [`Group::Likely`].
     pub likely: usize,
-    /// The search for a cycle was given up, or the simulator forbids the one that was found.
+    /// See [`Group::NotExcluded`].
     pub not_excluded: usize,
+    /// The group of each pair, by the order of [`Report::pairs`](crate::fence::Report::pairs).
+    of_pairs: Vec<Group>,
+}
+
+impl Groups {
+    fn of_pairs(of_pairs: Vec<Group>) -> Groups {
+        let count = |group| of_pairs.iter().filter(|of_pair| **of_pair == group).count();
+        let [confirmed, likely, not_excluded] = [Group::Confirmed, Group::Likely, Group::NotExcluded].map(count);
+        Groups { confirmed, likely, not_excluded, of_pairs }
+    }
+
+    /// The surest group of these pairs, which are indices into [`Report::pairs`](crate::fence::Report::pairs).
+    pub fn of(&self, pairs: &[usize]) -> Group {
+        let groups = pairs.iter().filter_map(|pair| self.of_pairs.get(*pair));
+        groups.min().copied().unwrap_or(Group::NotExcluded)
+    }
 }
 
 /// Shapes of cycles that are simulated for [`groups`].
@@ -190,15 +236,11 @@ const MAX_SIMULATED: usize = 40;
 /// When a test that was made is not understood, which is a mistake of ours.
 pub fn groups(outcome: &Outcome) -> Result<Groups, CycleTestError> {
     let (program, analysis) = (outcome.program(), outcome.analysis());
-    let mut groups = Groups::default();
-    let (known, rest): (Vec<&Delay>, Vec<&Delay>) =
-        analysis.delays.pairs.iter().partition(|delay| !delay.witness.is_empty());
-    groups.not_excluded = rest.len();
     let model = analysis.aeg.options.model;
+    let pairs = &analysis.delays.pairs;
     let architecture = model.architecture().zip(model.litmus).filter(|(known, litmus)| known.name == litmus.language);
     let Some((architecture, litmus)) = architecture else {
-        groups.likely = known.len();
-        return Ok(groups);
+        return Ok(Groups::of_pairs(pairs.iter().map(|delay| by_evidence(delay).max(Group::Likely)).collect()));
     };
     let generator = Generator::new(litmus.language, generator::Options::default())
         .map_err(|refusal| not_understood(litmus.language, refusal))?;
@@ -206,11 +248,14 @@ pub fn groups(outcome: &Outcome) -> Result<Groups, CycleTestError> {
     let slots = Slots::default();
     let mut cycles = Cycles::new(program, analysis, &dialect, &slots);
     let mut verdicts: BTreeMap<String, Option<bool>> = BTreeMap::new();
-    for delay in known {
-        if !cycles.left_out(delay).is_empty() || !cycles.is_of_variables(delay) {
-            groups.likely += 1;
+    let mut of_pairs = Vec::new();
+    for delay in pairs {
+        let group = by_evidence(delay);
+        if group == Group::NotExcluded {
+            of_pairs.push(group);
             continue;
         }
+        let is_whole = cycles.left_out(delay).is_empty();
         let words = cycles.words(delay);
         let verdict = match verdicts.get(&words) {
             Some(verdict) => *verdict,
@@ -221,13 +266,24 @@ pub fn groups(outcome: &Outcome) -> Result<Groups, CycleTestError> {
                 verdict
             }
         };
-        match verdict {
-            Some(true) => groups.confirmed += 1,
-            Some(false) => groups.not_excluded += 1,
-            None => groups.likely += 1,
-        }
+        of_pairs.push(match verdict {
+            Some(true) if is_whole => group,
+            Some(false) => Group::NotExcluded,
+            Some(true) | None => group.max(Group::Likely),
+        });
     }
-    Ok(groups)
+    Ok(Groups::of_pairs(of_pairs))
+}
+
+/// The group of a pair whose cycle the model allows.
+fn by_evidence(delay: &Delay) -> Group {
+    if delay.evidence >= Evidence::SameVariable {
+        Group::Confirmed
+    } else if delay.evidence >= Evidence::SameObject {
+        Group::Likely
+    } else {
+        Group::NotExcluded
+    }
 }
 
 /// Makes a test of each critical cycle that was found, each shape once, and asks the simulator whether the model allows it.
@@ -377,17 +433,6 @@ impl Cycles<'_> {
     fn is_locked(&self, visits: &[&Vec<EventId>], index: usize) -> bool {
         let (visit, next) = (visits[index % visits.len()], visits[(index + 1) % visits.len()]);
         !self.analysis.delays.open.has(visit[visit.len() - 1].index(), next[0])
-    }
-
-    /// Whether each access of a cycle is to one variable, the same as that of the access which it communicates with.
-    fn is_of_variables(&self, delay: &Delay) -> bool {
-        let pair = vec![delay.first, delay.second];
-        let visits: Vec<&Vec<EventId>> = std::iter::once(&pair).chain(&delay.witness).collect();
-        let Analysis { aeg, points_to, .. } = self.analysis;
-        (0..visits.len()).all(|index| {
-            let (visit, next) = (visits[index], visits[(index + 1) % visits.len()]);
-            aeg.must_alias(self.program, points_to, visit[visit.len() - 1], next[0])
-        })
     }
 
     fn left_out(&self, delay: &Delay) -> Vec<LeftOut> {

@@ -368,3 +368,70 @@ fn files_that_are_no_source_are_named_with_the_reason() {
         assert_eq!((said.as_str(), output.status.code()), (wanted, Some(2)), "{name}");
     }
 }
+
+/// Two threads that store and then load: variables, and members of whatever elements of a table point to.
+fn groups_program(accesses: [&str; 2]) -> String {
+    let thread = |name: &str, [to, from]: [&str; 2]| {
+        format!(
+            "void *{name}(void *index) {{\n  long i = *(long *)index;\n  {to} = 1;\n  seen = {from};\n  return 0;\n}}\n"
+        )
+    };
+    let [first, second] = accesses;
+    format!(
+        "#include <pthread.h>\n#include <stdlib.h>\nstruct pair {{ int a, b; }} *table[2];\nint x, y;\n_Thread_local int seen;\nlong where[2];\n{}{}\
+         int main(void) {{\n  pthread_t thread, other;\n  for (int i = 0; i < 2; i++)\n    table[i] = malloc(sizeof *table[i]);\n\
+         \x20 pthread_create(&thread, 0, one, &where[0]);\n  pthread_create(&other, 0, two, &where[1]);\n  return 0;\n}}\n",
+        thread("one", [first, second]),
+        thread("two", [second, first])
+    )
+}
+
+#[test]
+fn pairs_of_less_sure_groups_can_be_set_aside() {
+    if Clang::find(None).is_err() {
+        testing::not_run("clang cannot be run");
+        return;
+    }
+    let directory = Directory::new("groups");
+    let run = |text: &str, group: &str| {
+        let output = directory.fence(text, &["--json", "--model", "tso", "--group", group]);
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let fences = json["fences"].as_array().expect("a list");
+        let groups: Vec<String> =
+            fences.iter().map(|fence| fence["group"].as_str().expect("a name").to_owned()).collect();
+        (output.status.code(), groups, json["counts"]["set_aside"].as_u64().expect("a number"))
+    };
+    let variables = groups_program(["x", "y"]);
+    assert_eq!(run(&variables, "confirmed"), (Some(1), vec!["confirmed".to_owned(); 2], 0));
+    let elements = groups_program(["table[i]->a", "table[i]->b"]);
+    assert_eq!(run(&elements, "not-excluded"), (Some(1), vec!["not excluded".to_owned(); 2], 0));
+    for group in ["confirmed", "likely"] {
+        let (status, fences, set_aside) = run(&elements, group);
+        assert_eq!((status, fences), (Some(3), Vec::new()), "nothing is missing, and not all was looked for");
+        assert!(set_aside > 0);
+    }
+    let array = groups_program(["(&x)[i]", "(&y)[i]"]);
+    assert_eq!(run(&array, "likely"), (Some(1), vec!["likely".to_owned(); 2], 0));
+}
+
+/// The table of what cycles rest on names the object, and counts.
+#[test]
+fn objects_that_cycles_rest_on_are_counted() {
+    if Clang::find(None).is_err() {
+        testing::not_run("clang cannot be run");
+        return;
+    }
+    let directory = Directory::new("memory");
+    let output = directory.fence(&groups_program(["x", "y"]), &["--json", "--model", "tso"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let memory = json["memory"].as_array().expect("a list");
+    let rows: Vec<(&str, u64, u64)> = memory
+        .iter()
+        .map(|row| {
+            let count = |name: &str| row[name].as_u64().expect("a number");
+            assert_eq!(count("count"), 1);
+            (row["objects"].as_str().expect("a name"), count("pairs"), count("fences"))
+        })
+        .collect();
+    assert_eq!(rows, [("x", 2, 2), ("y", 2, 2)]);
+}

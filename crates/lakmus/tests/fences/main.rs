@@ -215,12 +215,21 @@ fn programs_with_locks_in_objects_are_sequentially_consistent() {
     campaign(Sample::with_objects, &RISCV, Model::RVWMO, "rvwmo");
 }
 
+#[test]
+fn programs_with_locks_that_are_allocated_are_sequentially_consistent() {
+    campaign(Sample::with_made_locks, &X86, Model::TSO, "x86tso");
+    campaign(Sample::with_made_locks, &ARM, Model::ARMV8, "aarch64");
+    campaign(Sample::with_made_locks, &POWER, Model::POWER, "power");
+    campaign(Sample::with_made_locks, &RISCV, Model::RVWMO, "rvwmo");
+}
+
 /// Rules that are too wide call programs robust that are not: the simulator notices each.
 #[test]
 fn rules_that_are_too_wide_are_noticed() {
     type Make = fn(&mut Random) -> Sample;
-    let mutants: [(Rule, Make, &Target, Model, &str); 3] = [
+    let mutants: [(Rule, Make, &Target, Model, &str); 4] = [
         (Rule::Lock, Sample::with_locks, &X86, Model::TSO, "x86tso"),
+        (Rule::Lock, Sample::with_made_locks, &X86, Model::TSO, "x86tso"),
         (Rule::ObjectLock, Sample::with_objects, &X86, Model::TSO, "x86tso"),
         (Rule::HandOver, Sample::new, &ARM, Model::ARMV8, "aarch64"),
     ];

@@ -85,6 +85,10 @@ pub(crate) enum Layout {
     Array,
     /// They and the locks are parts of one object on the heap, which threads are given a pointer to.
     Object,
+    /// Each is a global variable, and the locks are on the heap: variables point to them, and functions take and give back what they are given. Each is allocated at a place of its own.
+    Made,
+    /// The same; one place allocates all locks.
+    MadeAlike,
 }
 
 /// An anchor: where a fence may be put, right before the statement.
@@ -203,6 +207,12 @@ impl Sample {
         Sample { layout: Layout::Object, ..Sample::with_locks(random) }
     }
 
+    /// One of two threads with locks that are allocated when the program begins.
+    pub(crate) fn with_made_locks(random: &mut Random) -> Sample {
+        let layout = if random.below(2) == 0 { Layout::Made } else { Layout::MadeAlike };
+        Sample { layout, ..Sample::with_locks(random) }
+    }
+
     /// The program as LLVM IR, and the anchors in it.
     pub(crate) fn ir(&self) -> (String, Vec<Anchor>) {
         let mut text = String::new();
@@ -212,6 +222,9 @@ impl Sample {
         for name in LOCKS {
             let _ = writeln!(text, "@{name} = global i64 0");
         }
+        for name in LOCKS {
+            let _ = writeln!(text, "@{name}.at = global ptr null");
+        }
         text.push_str("@all = global [4 x i32] zeroinitializer\n");
         let mut anchors = Vec::new();
         for (thread, items) in self.threads.iter().enumerate() {
@@ -220,10 +233,22 @@ impl Sample {
         }
         text.push_str("declare i32 @pthread_mutex_lock(ptr)\ndeclare i32 @pthread_mutex_unlock(ptr)\n");
         text.push_str(
+            "define i32 @take(ptr %lock) {\n  %taken = call i32 @pthread_mutex_lock(ptr %lock)\n  ret i32 %taken\n}\n\
+             define i32 @give(ptr %lock) {\n  %given = call i32 @pthread_mutex_unlock(ptr %lock)\n  ret i32 %given\n}\n\
+             define ptr @make() {\n  %made = call ptr @malloc(i64 8)\n  ret ptr %made\n}\n",
+        );
+        text.push_str(
             "declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndeclare ptr @malloc(i64)\ndefine i32 @main() {\nentry:\n",
         );
         let all = match self.layout {
             Layout::Apart | Layout::Array => "@all",
+            Layout::Made | Layout::MadeAlike => {
+                for name in LOCKS {
+                    let make = if self.layout == Layout::Made { "@malloc(i64 8)" } else { "@make()" };
+                    let _ = writeln!(text, "  %{name} = call ptr {make}\n  store ptr %{name}, ptr @{name}.at");
+                }
+                "@all"
+            }
             Layout::Object => {
                 text.push_str("  %all = call ptr @malloc(i64 64)\n");
                 "%all"

@@ -44,11 +44,20 @@ const CASES: &[(&str, &str, &[&str], i32)] = &[
     // Accesses that are no race.
     ("lk_heap.c", "tso", &[], 0),
     ("lk_heap.c", "armv8", &[], 0),
-    ("lk_heap.c", "tso", &["--without-rule", "object-lock"], 1),
+    // The object is made once, so that its lock is one, too.
+    ("lk_heap.c", "tso", &["--without-rule", "object-lock"], 0),
+    ("lk_heap.c", "tso", &["--without-rule", "object-lock", "--without-rule", "lock"], 1),
     ("lk_array.c", "tso", &[], 0),
+    ("lk_array.c", "tso", &["--without-rule", "object-lock"], 1),
     ("lk_index.c", "tso", &[], 0),
     ("lk_callee.c", "tso", &[], 0),
     ("lk_other_object.bad.c", "tso", &[], 1),
+    ("lk_alias.bad.c", "tso", &[], 1),
+    ("lk_once.c", "tso", &[], 0),
+    ("lk_once.c", "armv8", &[], 0),
+    ("lk_once.c", "tso", &["--without-rule", "lock"], 1),
+    ("lk_made_twice.bad.c", "tso", &[], 1),
+    ("lk_made_in_loop.bad.c", "tso", &[], 1),
     ("lk_queue.c", "tso", &[], 0),
     ("lk_queue.c", "tso", &["--without-rule", "fresh"], 1),
     ("fresh_escaped.bad.c", "tso", &[], 1),
@@ -61,6 +70,10 @@ const CASES: &[(&str, &str, &[&str], i32)] = &[
     ("handover_relaxed.bad.c", "armv8", &[], 1),
     ("handover_twice.bad.c", "tso", &[], 1),
     ("handover_set_before.bad.c", "tso", &[], 1),
+    // Callbacks in event loops.
+    ("event_bases.c", "tso", &[], 0),
+    ("event_bases.bad.c", "tso", &[], 1),
+    ("event_base_changed.bad.c", "tso", &[], 1),
     // Coherence of an element that is the only one.
     ("cor_arr.c", "armv8", &[], 0),
     // C++.

@@ -12,7 +12,7 @@ impl Solver<'_> {
         let Site { arguments, result, kind, .. } = self.sites[site].clone();
         match kind {
             SiteKind::Call | SiteKind::Thread | SiteKind::At(_) | SiteKind::Start(_) => self.unknown_sites.push(site),
-            SiteKind::Later => self.unknown_later = true,
+            SiteKind::Later(_) => self.unknown_later = true,
         }
         for argument in arguments.into_iter().flatten() {
             self.copy(argument, self.outside);
@@ -25,8 +25,11 @@ impl Solver<'_> {
     pub(super) fn join_outside(&mut self, location: LocationId) {
         let cell = self.objects.node(location);
         self.copy(cell, self.outside);
-        self.copy(self.outside, cell);
-        self.outside_locations.insert(location.number());
+        // What is constant holds what it holds at first.
+        if !self.is_constant(self.objects.location(location).object) {
+            self.copy(self.outside, cell);
+            self.outside_locations.insert(location.number());
+        }
     }
 
     /// Code that is not there learns of an object.

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 
 use fence::diff;
 use lakmus::clang::Units;
-use lakmus::fence::{Error, Event, Locks, Options, Outcome, Profile, Rule, Start, Strategy, Unknown};
+use lakmus::fence::{Error, Event, Evidence, Locks, Options, Outcome, Profile, Rule, Start, Strategy, Unknown};
 
 pub(crate) use args::FenceArgs;
-use args::{LockOrder, RuleName, StrategyName, UnknownFunctions};
+use args::{GroupName, LockOrder, RuleName, StrategyName, UnknownFunctions};
 use report::Subject;
 use times::Times;
 
@@ -68,7 +68,10 @@ fn fence(args: &FenceArgs) -> Result<Status, String> {
     if printed != Status::Success {
         return Ok(printed);
     }
-    let is_seen = outcome.failed() == 0 && !outcome.has_gaps() && report.not_understood.is_empty();
+    let is_seen = report.counts.set_aside == 0
+        && outcome.failed() == 0
+        && !outcome.has_gaps()
+        && report.not_understood.is_empty();
     let is_done = report.unplaceable.is_empty() && outcome.remaining.as_ref().is_none_or(Vec::is_empty);
     let is_accepted = report.is_robust && report.needless.is_empty() || subject.new == Some(0);
     // What is not placeable is not missing anywhere; and a baseline accepts it.
@@ -135,6 +138,11 @@ fn options<'p>(args: &FenceArgs, profiles: &'p [Profile]) -> Result<Options<'p>,
             RuleName::Fresh => Rule::Fresh,
         });
     }
+    options.least = match args.group {
+        GroupName::Confirmed => Evidence::SameVariable,
+        GroupName::Likely => Evidence::SameObject,
+        GroupName::NotExcluded => Evidence::Possible,
+    };
     options.unknown = match args.unknown_functions {
         UnknownFunctions::Anything => Unknown::Anything,
         UnknownFunctions::Arguments => Unknown::Arguments,

@@ -50,15 +50,23 @@ impl IrWriter<'_> {
 
     fn pointer(&self, variable: usize) -> String {
         match self.layout {
-            Layout::Apart => format!("@{}", VARIABLES[variable]),
+            Layout::Apart | Layout::Made | Layout::MadeAlike => format!("@{}", VARIABLES[variable]),
             Layout::Array | Layout::Object => format!("%{}", VARIABLES[variable]),
         }
     }
 
-    fn lock(&self, lock: usize) -> String {
+    /// Takes a lock, or gives it back. `name`: that of the result.
+    fn lock(&mut self, lock: usize, name: &str, is_taken: bool) {
+        let lock = LOCKS[lock];
+        let function = if is_taken { "pthread_mutex_lock" } else { "pthread_mutex_unlock" };
         match self.layout {
-            Layout::Apart | Layout::Array => format!("@{}", LOCKS[lock]),
-            Layout::Object => format!("%{}", LOCKS[lock]),
+            Layout::Apart | Layout::Array => self.line(&format!("%{name} = call i32 @{function}(ptr @{lock})")),
+            Layout::Object => self.line(&format!("%{name} = call i32 @{function}(ptr %{lock})")),
+            Layout::Made | Layout::MadeAlike => {
+                self.line(&format!("%{name}.at = load ptr, ptr @{lock}.at"));
+                let function = if is_taken { "take" } else { "give" };
+                self.line(&format!("%{name} = call i32 @{function}(ptr %{name}.at)"));
+            }
         }
     }
 
@@ -126,10 +134,10 @@ impl IrWriter<'_> {
                 }
                 Item::Section { lock, number, body } => {
                     self.anchor();
-                    self.line(&format!("%k{number} = call i32 @pthread_mutex_lock(ptr {})", self.lock(*lock)));
+                    self.lock(*lock, &format!("k{number}"), true);
                     self.statement += 1;
                     self.items(body);
-                    self.line(&format!("%u{number} = call i32 @pthread_mutex_unlock(ptr {})", self.lock(*lock)));
+                    self.lock(*lock, &format!("u{number}"), false);
                     continue;
                 }
                 Item::Loop { body } => {

@@ -45,6 +45,17 @@ pub(crate) enum RuleName {
     Fresh,
 }
 
+/// How sure it is that a pair which is to be ordered shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GroupName {
+    /// All accesses of a cycle are to variables, the same ones in all executions
+    Confirmed,
+    /// All threads of a cycle have ways to the same objects
+    Likely,
+    /// All pairs that are not shown to be needless
+    NotExcluded,
+}
+
 /// What functions do that are neither in the program nor in the table of library functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UnknownFunctions {
@@ -109,6 +120,10 @@ pub(crate) struct FenceArgs {
     /// How locks order accesses
     #[arg(long, value_enum, default_value_t = LockOrder::Usual, help_heading = "Analysis")]
     pub(crate) locks: LockOrder,
+
+    /// Order only the pairs of this group and of surer ones. What is left may not be robust
+    #[arg(long, value_enum, default_value_t = GroupName::NotExcluded, value_name = "GROUP", help_heading = "Analysis")]
+    pub(crate) group: GroupName,
 
     /// Take pairs of accesses for races though this rule shows that they are none. May be repeated
     #[arg(long, value_enum, value_name = "RULE", help_heading = "Analysis")]

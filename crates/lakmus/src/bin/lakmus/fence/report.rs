@@ -4,7 +4,8 @@ use std::fmt::{Display, Write};
 use std::time::Duration;
 
 use lakmus::fence::{
-    Counts, Cycle, Groups, MissingDependency, MissingFence, NeedlessFence, NotUnderstood, Position, Report, WeakOrder,
+    Counts, Cycle, Group, Groups, Memory, MissingDependency, MissingFence, NeedlessFence, NotUnderstood, Position,
+    Report, WeakOrder,
 };
 use serde::Serialize;
 
@@ -20,11 +21,19 @@ pub(crate) struct Subject<'a> {
     pub(crate) new: Option<usize>,
 }
 
+/// A fence, and the surest group of the pairs that it orders.
+#[derive(Serialize)]
+struct Ranked<'a> {
+    #[serde(flatten)]
+    fence: &'a MissingFence,
+    group: &'static str,
+}
+
 #[derive(Serialize)]
 struct Record<'a> {
     model: String,
     robust: bool,
-    fences: &'a [MissingFence],
+    fences: Vec<Ranked<'a>>,
     /// Atomic accesses that are given a stronger order.
     orders: &'a [WeakOrder],
     /// Accesses that are made to depend on a read.
@@ -40,6 +49,8 @@ struct Record<'a> {
     /// Dependencies that a compiler may compute away.
     void_dependencies: &'a [NotUnderstood],
     counts: Counts,
+    /// What the cycles go by from one thread to another.
+    memory: &'a [Memory],
     /// How sure the pairs are that are to be ordered.
     groups: serde_json::Value,
     remaining_delays: Option<usize>,
@@ -208,11 +219,15 @@ impl Subject<'_> {
     pub(crate) fn json(&self) -> String {
         let times = self.times.iter().map(|(name, time)| ((*name).to_owned(), serde_json::json!(time.as_secs_f64())));
         let report = self.report;
-        let Groups { confirmed, likely, not_excluded, .. } = self.groups;
+        let Groups { confirmed, likely, not_excluded, .. } = &self.groups;
         let record = Record {
             model: report.model.to_string(),
             robust: report.is_robust,
-            fences: &report.fences,
+            fences: report
+                .fences
+                .iter()
+                .map(|fence| Ranked { fence, group: self.groups.of(&fence.pairs).name() })
+                .collect(),
             orders: &report.orders,
             dependencies: &report.dependencies,
             removable: &report.needless,
@@ -223,6 +238,7 @@ impl Subject<'_> {
             unknown_sources: &report.unknown_sources,
             void_dependencies: &report.void_dependencies,
             counts: report.counts,
+            memory: &report.memory,
             groups: serde_json::json!({ "confirmed": confirmed, "likely": likely, "not_excluded": not_excluded }),
             remaining_delays: self.remaining.map(<[String]>::len),
             new_delays: self.new,
@@ -259,10 +275,32 @@ impl Subject<'_> {
             None => {}
         }
         if report.counts.delays > 0 {
-            let Groups { confirmed, likely, not_excluded, .. } = self.groups;
+            self.write_groups(&mut text);
+            let Groups { confirmed, likely, not_excluded, .. } = &self.groups;
             let _ = writeln!(text, "of the pairs, {confirmed} confirmed, {likely} likely, {not_excluded} not excluded");
         }
         text
+    }
+
+    /// The fences by group, where there are several.
+    fn write_groups(&self, text: &mut String) {
+        let set_aside = self.report.counts.set_aside;
+        if set_aside > 0 {
+            let _ = writeln!(
+                text,
+                "{} of less sure groups set aside: with these fences alone, the program may not be robust",
+                pairs(set_aside)
+            );
+        }
+        let count =
+            |group: Group| self.report.fences.iter().filter(|fence| self.groups.of(&fence.pairs) == group).count();
+        let [confirmed, likely, not_excluded] = [Group::Confirmed, Group::Likely, Group::NotExcluded].map(count);
+        if likely + not_excluded > 0 {
+            let _ = writeln!(
+                text,
+                "of the fences, {confirmed} order a confirmed pair, {likely} a likely one, {not_excluded} neither"
+            );
+        }
     }
 
     /// How much was looked at, and what of it was not understood.

@@ -1,0 +1,29 @@
+/* The lock is allocated once, and taken by a function that takes what it is given. */
+#include <pthread.h>
+#include <stdlib.h>
+
+pthread_mutex_t *lock;
+int x, y, seen[2];
+
+static void take(pthread_mutex_t *which) { pthread_mutex_lock(which); }
+static void give(pthread_mutex_t *which) { pthread_mutex_unlock(which); }
+
+static void *run(void *unused) {
+  take(lock);
+  x = 1;
+  seen[0] = y;
+  give(lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  lock = malloc(sizeof *lock);
+  pthread_mutex_init(lock, 0);
+  pthread_create(&thread, 0, run, 0);
+  take(lock);
+  y = 1;
+  seen[1] = x;
+  give(lock);
+  return 0;
+}
