@@ -197,11 +197,7 @@ impl<'t> Reader<'t> {
         class: Node<'n>,
         classes: &[(String, Node<'n>)],
     ) -> Reading<(String, Vec<(Option<(u32, String)>, bool)>)> {
-        for (annotation, node) in self.annotations(class) {
-            if annotation == "JCStressTest" && node.kind() == "annotation" {
-                return Err(self.refuse(node, "a test that asks whether it ends"));
-            }
-        }
+        self.is_of_results(class)?;
         let state = self.state(class, classes)?;
         let fields = self.fields(state)?;
         let state_name = self.text(self.field(state, "name")?);
@@ -253,6 +249,16 @@ impl<'t> Reader<'t> {
         let name = name.replace('.', "_");
         let text = format!("Java {name}\n{{ {init}}}\n{}locations [{registers}]\nexists (true)\n", threads.concat());
         Ok((text, shown))
+    }
+
+    /// Refuses a test that asks whether it ends, and not for results.
+    fn is_of_results(self, class: Node<'_>) -> Reading<()> {
+        for (annotation, node) in self.annotations(class) {
+            if annotation == "JCStressTest" && node.kind() == "annotation" {
+                return Err(self.refuse(node, "a test that asks whether it ends"));
+            }
+        }
+        Ok(())
     }
 
     /// Cells of arrays are locations of their own: two indices of one array, one of them not known, may be the same, and names are not to clash.
