@@ -3,9 +3,14 @@
 //! Source: OpenJDK jcstress, the documentation of its annotations: `@Actor` methods run concurrently, once each, on a fresh `@State` object; an `@Arbiter` runs when all
 //! have ended and sees what they did; of the `@Outcome`s the first one whose `id` fits counts, one without `id` is for all others, and what nothing fits is forbidden.
 //!
-//! Fields are locations, of type `int` or `boolean`, or `AtomicInteger`; a `volatile` field is accessed in that mode; a VarHandle stands for the field that `findVarHandle` names. Monitors are
-//! those of `this`, of fields of type `Object`, and `ReentrantLock`s. The arbiter is a thread that joins all actors. What is outside of that is refused at its place.
+//! Fields are locations, of the types `int`, `boolean`, `byte`, `short` and `char`, of `long` where they are `volatile`, or `AtomicInteger`, `AtomicLong` and `AtomicBoolean`, which the state may
+//! also extend; a `volatile` field is accessed in that mode; a VarHandle or a field updater stands for the field that it is made for. A cell of an `AtomicIntegerArray` is a location by its index, a number or a final
+//! field. Monitors are those of `this`, of fields of type `Object`, and `ReentrantLock`s. The arbiter is a thread that joins all actors. What is outside of that is refused at its place.
+//!
+//! Values are `int`s here. Those of type `long` have to fit (`longs`).
 
+mod atomic;
+mod longs;
 mod outcomes;
 mod statements;
 
@@ -77,13 +82,30 @@ struct Reader<'t> {
 
 type Reading<T> = Result<T, Diagnostic>;
 
-/// A field of the state.
+/// How many bits a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Size {
+    /// Fewer than an `int`.
+    Narrow,
+    /// As an `int`, or a truth value.
+    Int,
+    /// More.
+    Long,
+}
+
+/// A field of the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Field {
     /// A number or a truth value.
-    Value { is_volatile: bool, initial: i64 },
-    /// An `AtomicInteger`.
+    Value { is_volatile: bool, size: Size, initial: i64 },
+    /// An `AtomicInteger`, `AtomicLong` or `AtomicBoolean`.
     Atomic { initial: i64 },
+    /// An `AtomicIntegerArray` or `AtomicLongArray`.
+    AtomicArray,
+    /// A field updater of the field of that name.
+    Updater(String),
+    /// A final field whose number is not known, but is the same in a whole run.
+    Fixed,
     /// An object that is nothing but a monitor.
     Monitor,
     /// A `ReentrantLock`.
@@ -175,13 +197,10 @@ impl<'t> Reader<'t> {
         class: Node<'n>,
         classes: &[(String, Node<'n>)],
     ) -> Reading<(String, Vec<(Option<(u32, String)>, bool)>)> {
-        for (annotation, node) in self.annotations(class) {
-            if annotation == "JCStressTest" && node.kind() == "annotation" {
-                return Err(self.refuse(node, "a test that asks whether it ends"));
-            }
-        }
+        self.is_of_results(class)?;
         let state = self.state(class, classes)?;
         let fields = self.fields(state)?;
+        let state_name = self.text(self.field(state, "name")?);
         let mut handles = self.handles(state)?;
         if state != class {
             handles.extend(self.handles(class)?);
@@ -197,15 +216,17 @@ impl<'t> Reader<'t> {
         if let Some(signal) = annotated("Signal").first() {
             return Err(self.refuse(*signal, "a signal"));
         }
+        longs::fit(self, state, &methods)?;
         let mut shown: Vec<(Option<(u32, String)>, bool)> = Vec::new();
-        let (mut threads, mut used) = (Vec::new(), BTreeSet::new());
+        let (mut threads, mut used, mut cells) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         for (number, method) in (0..).zip(actors.iter().chain(&arbiters)) {
-            let mut actor = Actor::new(self, number, &fields, &handles);
+            let mut actor = Actor::new(self, number, state_name, &fields, &handles);
             actor.method(*method, &mut shown)?;
             let joins: String = match number as usize >= actors.len() {
                 true => (0..actors.len()).map(|other| format!("  join({other});\n")).collect(),
                 false => String::new(),
             };
+            cells.append(&mut actor.cells);
             used.extend(actor.used.iter().map(|field| (number, field.clone())));
             threads.push(format!("Thread{number} {{\n{joins}{}}}\n", actor.code));
         }
@@ -215,6 +236,8 @@ impl<'t> Reader<'t> {
                 init += &format!("{field}={initial}; ");
             }
         }
+        self.distinct(class, &fields, &cells)?;
+        init.extend(cells.iter().map(|(array, index)| format!("{}=0; ", atomic::cell(array, index))));
         for (number, field) in &used {
             init += &format!("{number}:F_{field}={field}; ");
         }
@@ -228,25 +251,91 @@ impl<'t> Reader<'t> {
         Ok((text, shown))
     }
 
-    /// The class of the state: the test itself, or one that its methods take.
+    /// Refuses a test that asks whether it ends, and not for results.
+    fn is_of_results(self, class: Node<'_>) -> Reading<()> {
+        for (annotation, node) in self.annotations(class) {
+            if annotation == "JCStressTest" && node.kind() == "annotation" {
+                return Err(self.refuse(node, "a test that asks whether it ends"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Cells of arrays are locations of their own: two indices of one array, one of them not known, may be the same, and names are not to clash.
+    fn distinct(
+        self,
+        class: Node<'_>,
+        fields: &BTreeMap<String, Field>,
+        cells: &BTreeSet<(String, String)>,
+    ) -> Reading<()> {
+        let is_number = |index: &str| index.bytes().all(|byte| byte.is_ascii_digit());
+        for (array, index) in cells {
+            let others = cells.iter().filter(|(other, at)| other == array && at != index);
+            if others.clone().next().is_some() && !is_number(index) {
+                return Err(self.refuse(class, &format!("an array, `{array}`, with two indices that may be equal,")));
+            }
+            if fields.contains_key(&atomic::cell(array, index)) {
+                return Err(self.refuse(class, "a field with the name that a cell of an array has here"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The class of the state: the test itself, or the one that its actors take.
     fn state<'n>(self, class: Node<'n>, classes: &[(String, Node<'n>)]) -> Reading<Node<'n>> {
         let is_state = |node: Node<'_>| self.annotations(node).iter().any(|(name, _)| *name == "State");
         let state = if is_state(class) {
             class
         } else {
-            let inside = |other: &&(String, Node<'n>)| {
-                let (start, end) = (class.start_byte(), class.end_byte());
-                is_state(other.1) && start < other.1.start_byte() && other.1.end_byte() <= end
+            let wanted = self.state_type(class)?;
+            let is_wanted = |(name, node): &&(String, Node<'n>)| {
+                is_state(*node) && name.rsplit('.').next() == wanted.rsplit('.').next()
             };
-            let found = classes.iter().find(inside).map(|(_, node)| *node);
-            found.ok_or_else(|| self.refuse(class, "a test whose state is another class"))?
+            let found: Vec<Node<'n>> = classes.iter().filter(is_wanted).map(|(_, node)| *node).collect();
+            let inside = |node: &&Node<'n>| class.byte_range().contains(&node.start_byte());
+            match found.as_slice() {
+                [only] => *only,
+                several => {
+                    let inner = several.iter().find(inside).copied();
+                    inner.ok_or_else(|| self.refuse(class, "a test whose state is a class of another file"))?
+                }
+            }
         };
+        let bases = ["superclass", "interfaces"];
         for node in [class, state] {
-            if let Some(base) = node.child_by_field_name("superclass").or(node.child_by_field_name("interfaces")) {
-                return Err(self.refuse(base, "a class that extends another one"));
+            for base in bases.iter().filter_map(|name| node.child_by_field_name(name)) {
+                if node == class || self.base(base).is_none() {
+                    return Err(self.refuse(base, "a class that extends another one"));
+                }
             }
         }
         Ok(state)
+    }
+
+    /// The type of the state that the actors of a test take.
+    fn state_type<'n>(self, class: Node<'n>) -> Reading<&'t str> {
+        for method in self.members(class, "method_declaration")? {
+            if !self.annotations(method).iter().any(|(name, _)| *name == "Actor") {
+                continue;
+            }
+            for parameter in self.inner(self.field(method, "parameters")?) {
+                let kind = self.text(self.field(parameter, "type")?);
+                if !kind.ends_with("_Result") {
+                    return Ok(kind);
+                }
+            }
+        }
+        Err(self.refuse(class, "a test without a state"))
+    }
+
+    /// What a state is that extends a class of the library.
+    fn base(self, node: Node<'_>) -> Option<Field> {
+        let name = self.text(node).strip_prefix("extends")?.trim();
+        match name.rsplit('.').next()? {
+            "AtomicInteger" | "AtomicLong" | "AtomicBoolean" => Some(Field::Atomic { initial: 0 }),
+            "ReentrantLock" => Some(Field::Lock),
+            _ => None,
+        }
     }
 
     fn members<'n>(self, class: Node<'n>, kind: &str) -> Reading<Vec<Node<'n>>> {
@@ -256,7 +345,8 @@ impl<'t> Reader<'t> {
 
     /// The fields of the state that hold values or are monitors.
     fn fields(self, state: Node<'_>) -> Reading<BTreeMap<String, Field>> {
-        let mut fields = BTreeMap::from([("self".to_owned(), Field::Monitor)]);
+        let base = state.child_by_field_name("superclass").and_then(|base| self.base(base));
+        let mut fields = BTreeMap::from([("self".to_owned(), base.unwrap_or(Field::Monitor))]);
         if let Some(constructor) = self.members(state, "constructor_declaration")?.first() {
             return Err(self.refuse(*constructor, "a constructor"));
         }
@@ -276,17 +366,34 @@ impl<'t> Reader<'t> {
     }
 
     fn one_field(self, member: Node<'_>, kind: &str, value: Option<Node<'_>>) -> Reading<Field> {
-        let argument = |value: Option<Node<'_>>| -> Reading<i64> {
-            let Some(value) = value else { return Err(self.refuse(member, "a reference that is null")) };
-            let arguments = value.child_by_field_name("arguments").map(|all| self.inner(all)).unwrap_or_default();
-            arguments.first().map_or(Ok(0), |one| self.constant(*one))
-        };
+        let is_volatile = self.has_modifier(member, "volatile");
         Ok(match kind {
-            "int" | "boolean" => {
-                let initial = value.map_or(Ok(0), |value| self.constant(value))?;
-                Field::Value { is_volatile: self.has_modifier(member, "volatile"), initial }
+            "int" if self.has_modifier(member, "final") && value.is_some_and(|value| self.constant(value).is_err()) => {
+                Field::Fixed
             }
-            "AtomicInteger" => Field::Atomic { initial: argument(value)? },
+            "int" | "boolean" | "byte" | "short" | "char" => {
+                let initial = value.map_or(Ok(0), |value| self.constant(value))?;
+                let size = if ["int", "boolean"].contains(&kind) { Size::Int } else { Size::Narrow };
+                Field::Value { is_volatile, size, initial }
+            }
+            "long" if is_volatile => {
+                let initial = value.map_or(Ok(0), |value| self.constant(value))?;
+                Field::Value { is_volatile, size: Size::Long, initial }
+            }
+            "AtomicInteger" | "AtomicLong" | "AtomicBoolean" => {
+                let arguments = self.arguments(member, value)?;
+                Field::Atomic { initial: arguments.first().map_or(Ok(0), |one| self.constant(*one))? }
+            }
+            "AtomicIntegerArray" | "AtomicLongArray" if self.has_modifier(member, "final") => {
+                self.size(member, value)?;
+                Field::AtomicArray
+            }
+            _ if kind.starts_with("AtomicIntegerFieldUpdater<") || kind.starts_with("AtomicLongFieldUpdater<") => {
+                let arguments = self.arguments(member, value)?;
+                let name = arguments.get(1).filter(|name| name.kind() == "string_literal");
+                let name = name.ok_or_else(|| self.refuse(member, "an updater of a field that is computed"))?;
+                Field::Updater(self.text(*name).trim_matches('"').to_owned())
+            }
             "Object" if self.has_modifier(member, "final") => Field::Monitor,
             "ReentrantLock" | "Lock" if value.is_some() => Field::Lock,
             "long" | "double" => {
@@ -296,9 +403,27 @@ impl<'t> Reader<'t> {
         })
     }
 
+    /// What the initial value of a field is made of.
+    fn arguments<'n>(self, member: Node<'n>, value: Option<Node<'n>>) -> Reading<Vec<Node<'n>>> {
+        let Some(value) = value else { return Err(self.refuse(member, "a reference that is null")) };
+        Ok(value.child_by_field_name("arguments").map(|all| self.inner(all)).unwrap_or_default())
+    }
+
+    /// An array is made by its size: its cells are 0 at first.
+    fn size(self, member: Node<'_>, value: Option<Node<'_>>) -> Reading<()> {
+        let arguments = self.arguments(member, value)?;
+        let is_size =
+            |node: &Node<'_>| ["identifier", "field_access", "decimal_integer_literal"].contains(&node.kind());
+        match arguments.as_slice() {
+            [size] if is_size(size) => Ok(()),
+            _ => Err(self.refuse(member, "an array that is made of something else than its size")),
+        }
+    }
+
     /// A number that is written out.
     fn constant(self, node: Node<'_>) -> Reading<i64> {
         let text = self.text(node).replace('_', "");
+        let text = text.trim_end_matches(['l', 'L']);
         let number = match node.kind() {
             "true" => Some(1),
             "false" => Some(0),

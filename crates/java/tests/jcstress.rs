@@ -31,7 +31,8 @@ fn differences(text: &str) -> BTreeMap<String, Vec<Mismatch>> {
     read(text).into_iter().map(one).collect()
 }
 
-fn result(test: &JcstressTest, line: &str) -> String {
+/// A line of outcomes as jcstress prints the result.
+pub(crate) fn result(test: &JcstressTest, line: &str) -> String {
     let values: BTreeMap<&str, i32> = (line.split(';').filter_map(|item| item.trim().split_once('=')))
         .map(|(name, value)| (name, value.parse().expect("a number")))
         .collect();
@@ -142,9 +143,9 @@ fn what_is_outside_is_refused_by_name() {
     for (body, part) in [
         ("long x; @Actor public void a(I_Result r) { r.r1 = 0; }".to_owned(), "17.7"),
         ("String x; @Actor public void a(I_Result r) { r.r1 = 0; }".to_owned(), "a field of type `String`"),
-        (actor("for (;;) { }"), "a for statement"),
+        (actor("for (;;) { }"), "a `for` without an end"),
         (actor("other();"), "a call of `other`"),
-        (actor("r.r1 = (byte) x;"), "a cast to `byte`"),
+        (actor("r.r1 = (float) x;"), "a cast to `float`"),
         (actor("return;"), "a return statement"),
         ("int x; @Actor public void a(L_Result r) { r.r1 = null; }".to_owned(), "a result of type `L`"),
     ] {
@@ -154,4 +155,85 @@ fn what_is_outside_is_refused_by_name() {
     let mut sources = source::Sources::new();
     let source = sources.add("T.java", "class T {");
     assert!(jcstress::read("class T {", source).is_err());
+}
+
+/// One class with a state that extends a class of the library, or has its fields in a class beside.
+fn beside(state: &str, first: &str, second: &str, outcomes: &str) -> BTreeMap<String, Vec<Mismatch>> {
+    differences(&format!(
+        "{HEAD}
+public class All {{
+  @State public static class S {state}
+  {outcomes} public static class Meta {{ }}
+  @JCStressTest @JCStressMeta(Meta.class)
+  public static class T {{
+    @Actor public void first(S s, II_Result r) {{ {first} }}
+    @Actor public void second(S s, II_Result r) {{ {second} }}
+  }}
+}}"
+    ))
+}
+
+#[test]
+fn states_beside_the_test_are_read() {
+    let sums = "@Outcome(id = {\"0, 3\", \"5, 7\", \"4, 0\"}, expect = Expect.ACCEPTABLE)";
+    let (first, second) = ("r.r1 = s.getAndAdd(3);", "r.r2 = s.addAndGet(4);");
+    // 3 and then 4: 0, 7; 4 and then 3: 4, 4.
+    for base in ["AtomicInteger", "AtomicLong"] {
+        let (first, second) = match base {
+            "AtomicLong" => (first.replace('3', "3L"), second.replace('4', "4L")),
+            _ => (first.to_owned(), second.to_owned()),
+        };
+        let found = &beside(&format!("extends {base} {{ }}"), &first, &second, sums)["All.T"];
+        let undeclared = |id: &str| Mismatch::Undeclared(id.to_owned());
+        assert_eq!(found[..2], [undeclared("0, 7"), undeclared("4, 4")], "{base}");
+        assert_eq!(found.len(), 5, "{base}");
+    }
+    let once = "@Outcome(id = {\"1, 0\", \"0, 1\"}, expect = Expect.ACCEPTABLE)";
+    let (first, second) = ("r.r1 = s.compareAndSet(false, true) ? 1 : 0;", "r.r2 = s.getAndSet(true) ? 0 : 1;");
+    assert_eq!(beside("extends AtomicBoolean { }", first, second, once)["All.T"], []);
+    let fields = "{ final int at = Random.next(); final AtomicIntegerArray a = new AtomicIntegerArray(9); volatile int v; \
+        final AtomicIntegerFieldUpdater<S> u = AtomicIntegerFieldUpdater.newUpdater(S.class, \"v\"); }";
+    let cas = |one: &str| format!("s.{one} 0, 1) ? 1 : 0;");
+    for one in ["a.compareAndSet(s.at,", "u.compareAndSet(s,", "a.compareAndSet(3,"] {
+        let (first, second) = (format!("r.r1 = {}", cas(one)), format!("r.r2 = {}", cas(one)));
+        assert_eq!(beside(fields, &first, &second, once)["All.T"], [], "{one}");
+    }
+}
+
+#[test]
+fn counting_loops_and_narrow_fields_are_read() {
+    let found = beside(
+        "{ int x; byte b; }",
+        "for (int i = 0; i < 3; i++) { s.x += 2; } r.r1 = s.x;",
+        "int v = 130; s.b = (byte) v; r.r2 = s.b;",
+        "@Outcome(id = \"6, -126\", expect = Expect.ACCEPTABLE)",
+    );
+    assert_eq!(found["All.T"], []);
+}
+
+#[test]
+fn values_that_may_not_fit_and_indices_that_may_be_equal_are_refused() {
+    let message = |state: &str, body: &str| {
+        let text = format!(
+            "{HEAD} class All {{ @State static class S {state} @JCStressTest @Outcome(expect = Expect.ACCEPTABLE) \
+             static class T {{ @Actor void a(S s, I_Result r) {{ {body} }} }} }}"
+        );
+        read(&text)[0].litmus.as_ref().expect_err(body).message.clone()
+    };
+    for (state, body, part) in [
+        ("extends AtomicLong { }", "s.set(4294967296L);", "values that may not fit"),
+        ("extends AtomicLong { }", "s.set(s.get() * 2);", "values that may not fit"),
+        ("{ volatile long x; }", "while (s.x < 5) { s.x++; }", "values that may not fit"),
+        ("{ byte b; }", "s.b++;", "fewer bits"),
+        (
+            "{ final int i = f(); final AtomicIntegerArray a = new AtomicIntegerArray(9); }",
+            "s.a.set(s.i, 1); s.a.set(0, 2);",
+            "may be equal",
+        ),
+        ("{ final AtomicInteger a = new AtomicInteger(); }", "s.a.addAndGet(s.a.get());", "no number and no local"),
+        ("extends Thread { }", "r.r1 = 0;", "extends another"),
+    ] {
+        let found = message(state, body);
+        assert!(found.contains(part), "{body}: {found}");
+    }
 }

@@ -10,4 +10,6 @@ mod needed;
 mod oracle;
 mod rules;
 mod schemes;
+#[cfg(feature = "jcstress")]
+mod suite;
 mod verdicts;

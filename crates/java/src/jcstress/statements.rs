@@ -5,33 +5,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use isa::java::ast::{Fence, METHODS};
 use tree_sitter::Node;
 
-use super::{Field, Reader, Reading};
-
-/// What an `AtomicInteger`'s method is as a method of a VarHandle, and what is added to its value.
-const ATOMIC: [(&str, &str, &str); 9] = [
-    ("get", "getVolatile", ""),
-    ("set", "setVolatile", ""),
-    ("lazySet", "setRelease", ""),
-    ("getAndSet", "getAndSet", ""),
-    ("compareAndSet", "compareAndSet", ""),
-    ("getAndAdd", "getAndAdd", ""),
-    ("getAndIncrement", "getAndAdd(1)", ""),
-    ("getAndDecrement", "getAndAdd(-1)", ""),
-    ("incrementAndGet", "getAndAdd(1)", " + 1"),
-];
+use super::{Field, Reader, Reading, Size};
 
 /// The translation of one method.
 pub(super) struct Actor<'r, 't> {
-    reader: Reader<'t>,
+    pub(super) reader: Reader<'t>,
     number: u32,
-    fields: &'r BTreeMap<String, Field>,
+    /// The class of the state.
+    state_type: &'t str,
+    pub(super) fields: &'r BTreeMap<String, Field>,
     handles: &'r BTreeMap<String, String>,
+    /// The cells of arrays that it accesses: the array and the index.
+    pub(super) cells: BTreeSet<(String, String)>,
     /// The fields that it accesses, or whose monitors it enters.
     pub(super) used: BTreeSet<String>,
     pub(super) code: String,
     /// What the method calls its result, and the state where it is given one.
     result: Option<String>,
-    state: Option<String>,
+    pub(super) state: Option<String>,
     locals: BTreeSet<String>,
     depth: usize,
     temporaries: usize,
@@ -44,14 +35,17 @@ impl<'r, 't> Actor<'r, 't> {
     pub(super) fn new(
         reader: Reader<'t>,
         number: u32,
+        state_type: &'t str,
         fields: &'r BTreeMap<String, Field>,
         handles: &'r BTreeMap<String, String>,
     ) -> Actor<'r, 't> {
         Actor {
             reader,
             number,
+            state_type,
             fields,
             handles,
+            cells: BTreeSet::new(),
             used: BTreeSet::new(),
             code: String::new(),
             result: None,
@@ -62,7 +56,7 @@ impl<'r, 't> Actor<'r, 't> {
         }
     }
 
-    fn text(&self, node: Node<'_>) -> &'t str {
+    pub(super) fn text(&self, node: Node<'_>) -> &'t str {
         self.reader.text(node)
     }
 
@@ -81,7 +75,8 @@ impl<'r, 't> Actor<'r, 't> {
                     self.values(letters, kind, shown)?;
                     self.result = Some(name);
                 }
-                None => self.state = Some(name),
+                None if self.text(kind).rsplit('.').next() == Some(self.state_type) => self.state = Some(name),
+                None => return Err(self.reader.refuse(parameter, "a parameter that is no state and no result")),
             }
         }
         let is_synchronized = self.reader.has_modifier(method, "synchronized");
@@ -104,7 +99,7 @@ impl<'r, 't> Actor<'r, 't> {
         for (at, letter) in letters.chars().enumerate() {
             let is_truth = match letter {
                 'Z' => true,
-                'I' => false,
+                'I' | 'J' | 'B' | 'S' => false,
                 _ => return Err(self.reader.refuse(kind, &format!("a result of type `{letter}`"))),
             };
             if at >= shown.len() {
@@ -162,6 +157,8 @@ impl<'r, 't> Actor<'r, 't> {
                 let condition = self.condition(node)?;
                 self.line(&format!("}} while ({condition});"));
             }
+            "for_statement" => self.counting(node, shown)?,
+            ";" => {}
             "synchronized_statement" => {
                 let parts = self.reader.inner(node);
                 let monitor = self.monitor(parts[0])?;
@@ -171,6 +168,38 @@ impl<'r, 't> Actor<'r, 't> {
             }
             _ => return Err(self.reader.refuse(node, &format!("a {}", node.kind().replace('_', " ")))),
         }
+        Ok(())
+    }
+
+    /// A `for`: what is done first, and a `while` that ends with what is done behind each round.
+    fn counting(&mut self, node: Node<'_>, shown: &mut Shown) -> Reading<()> {
+        let parts = |name: &str| {
+            let mut cursor = node.walk();
+            node.children_by_field_name(name, &mut cursor).collect::<Vec<_>>()
+        };
+        self.line("{");
+        self.depth += 1;
+        let before = self.locals.clone();
+        for first in parts("init") {
+            match first.kind() {
+                "local_variable_declaration" => self.declaration(first)?,
+                _ => self.effect(first, shown)?,
+            }
+        }
+        let condition = node.child_by_field_name("condition");
+        let condition = condition.ok_or_else(|| self.reader.refuse(node, "a `for` without an end"))?;
+        let condition = self.value(condition)?;
+        self.line(&format!("while ({condition}) {{"));
+        self.block(self.reader.field(node, "body")?, shown)?;
+        self.depth += 1;
+        for update in parts("update") {
+            self.effect(update, shown)?;
+        }
+        self.depth -= 1;
+        self.line("}");
+        self.locals = before;
+        self.depth -= 1;
+        self.line("}");
         Ok(())
     }
 
@@ -198,7 +227,7 @@ impl<'r, 't> Actor<'r, 't> {
 
     fn declaration(&mut self, node: Node<'_>) -> Reading<()> {
         let kind = self.text(self.reader.field(node, "type")?);
-        if !["int", "boolean", "var"].contains(&kind) {
+        if !["int", "boolean", "var", "long"].contains(&kind) {
             return Err(self.reader.refuse(node, &format!("a local variable of type `{kind}`")));
         }
         let mut cursor = node.walk();
@@ -265,6 +294,7 @@ impl<'r, 't> Actor<'r, 't> {
             let value = if right.kind() == "update_expression" { self.update(right)? } else { self.value(right)? };
             self.line(&format!("{handle}.{set}({value});"));
         } else {
+            self.is_wide(left)?;
             // The field is read before the right side is evaluated (JLS 15.26.2).
             let old = self.temporary();
             self.line(&format!("int {old} = {handle}.{get}();"));
@@ -288,12 +318,25 @@ impl<'r, 't> Actor<'r, 't> {
             self.line(&format!("{name} = {old} {operator} 1;"));
             return Ok(if is_before { name } else { old });
         }
+        self.is_wide(inner)?;
         let (handle, is_volatile) = self.place(inner)?;
         let (get, set) = modes(is_volatile);
         let old = self.temporary();
         self.line(&format!("int {old} = {handle}.{get}();"));
         self.line(&format!("{handle}.{set}({old} {operator} 1);"));
         Ok(if is_before { format!("({old} {operator} 1)") } else { old })
+    }
+
+    /// What is computed and stored without a cast is cut to the bits of the field (JLS 15.26.2), which is not done here.
+    fn is_wide(&self, node: Node<'_>) -> Reading<()> {
+        let name = self.text(node);
+        let name = name.rsplit('.').next().unwrap_or(name);
+        match self.fields.get(name) {
+            Some(Field::Value { size: Size::Narrow, .. }) => {
+                Err(self.reader.refuse(node, "arithmetic on a field of fewer bits than an `int`"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn temporary(&mut self) -> String {
@@ -308,7 +351,7 @@ impl<'r, 't> Actor<'r, 't> {
         field.trim().strip_prefix('r')?.parse::<usize>().ok()?.checked_sub(1)
     }
 
-    fn local(&self, node: Node<'_>) -> Option<String> {
+    pub(super) fn local(&self, node: Node<'_>) -> Option<String> {
         let name = self.text(node);
         (node.kind() == "identifier" && self.locals.contains(name)).then(|| format!("l_{name}"))
     }
@@ -336,19 +379,24 @@ impl<'r, 't> Actor<'r, 't> {
         }
     }
 
-    fn value(&mut self, node: Node<'_>) -> Reading<String> {
+    pub(super) fn value(&mut self, node: Node<'_>) -> Reading<String> {
         Ok(match node.kind() {
-            "decimal_integer_literal" | "hex_integer_literal" | "true" | "false" => self.text(node).to_owned(),
+            "decimal_integer_literal" => self.text(node).trim_end_matches(['l', 'L']).to_owned(),
+            "hex_integer_literal" | "true" | "false" => self.text(node).to_owned(),
             "parenthesized_expression" => {
                 let inner = self.reader.inner(node)[0];
                 format!("({})", self.value(inner)?)
             }
             "cast_expression" => {
                 let kind = self.text(self.reader.field(node, "type")?);
-                if !["int", "boolean"].contains(&kind) {
-                    return Err(self.reader.refuse(node, &format!("a cast to `{kind}`")));
+                let value = self.value(self.reader.field(node, "value")?)?;
+                match kind {
+                    "int" | "boolean" | "long" => value,
+                    "byte" => format!("((({value}) << 24) >> 24)"),
+                    "short" => format!("((({value}) << 16) >> 16)"),
+                    "char" => format!("(({value}) & 65535)"),
+                    _ => return Err(self.reader.refuse(node, &format!("a cast to `{kind}`"))),
                 }
-                self.value(self.reader.field(node, "value")?)?
             }
             "unary_expression" => {
                 let operator = self.text(self.reader.field(node, "operator")?);
@@ -401,23 +449,24 @@ impl<'r, 't> Actor<'r, 't> {
             let field = field.clone();
             let is_state = arguments.first().map(|first| self.text(*first));
             let is_state = is_state.is_some_and(|first| first == "this" || self.state.as_deref() == Some(first));
-            let is_known = METHODS.iter().any(|method| method.name == name) && self.fields.contains_key(&field);
+            let fits = match self.fields.get(&field) {
+                Some(Field::Value { size: Size::Int, .. }) => true,
+                // A sum is cut to the bits of the field, which is not done here.
+                Some(Field::Value { size: Size::Narrow, .. }) => !name.contains("Add"),
+                // What is plain may be read in halves (JLS 17.7).
+                Some(Field::Value { size: Size::Long, .. }) => !["get", "set"].contains(&name),
+                _ => false,
+            };
+            let is_known = fits && METHODS.iter().any(|method| method.name == name);
             if !is_state || !is_known {
                 return Err(self.reader.refuse(node, &format!("this call of `{name}`")));
             }
             return Ok(Some(self.access(&field, name, &arguments[1..])?));
         }
+        let object = if self.state.as_deref() == Some(object) || object == "this" { "self" } else { object };
         match self.fields.get(object) {
-            Some(Field::Atomic { .. }) => {
-                let Some((_, method, more)) = ATOMIC.iter().find(|(known, ..)| *known == name) else {
-                    return Err(self.reader.refuse(node, &format!("`{name}` of an `AtomicInteger`")));
-                };
-                if method.ends_with(')') {
-                    self.used.insert(object.to_owned());
-                    let call = format!("F_{object}.{method}");
-                    return Ok(Some(if more.is_empty() { call } else { format!("({call}{more})") }));
-                }
-                Ok(Some(self.access(object, method, &arguments)?))
+            Some(Field::Atomic { .. } | Field::AtomicArray | Field::Updater(_)) => {
+                Ok(Some(self.atomic(node, object, name, &arguments)?))
             }
             Some(Field::Lock) if ["lock", "unlock"].contains(&name) => {
                 self.used.insert(object.to_owned());
@@ -427,7 +476,7 @@ impl<'r, 't> Actor<'r, 't> {
         }
     }
 
-    fn access(&mut self, field: &str, method: &str, arguments: &[Node<'_>]) -> Reading<String> {
+    pub(super) fn access(&mut self, field: &str, method: &str, arguments: &[Node<'_>]) -> Reading<String> {
         self.used.insert(field.to_owned());
         let arguments: Reading<Vec<String>> = arguments.iter().map(|argument| self.value(*argument)).collect();
         Ok(format!("F_{field}.{method}({})", arguments?.join(", ")))

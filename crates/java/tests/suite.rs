@@ -1,0 +1,137 @@
+//! A suite of sources of jcstress: how many of its tests are read, what is refused, and which declared outcomes differ from the model.
+//!
+//! `LAKMUS_SUITE=DIR cargo test -p lakmus-java suite -- --nocapture` prints the table of all sources below the directory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use lakmus_java::jcstress;
+use lakmus_java::{Rules, Semantics, Setting, check};
+use sim::Model;
+
+use crate::common;
+use crate::jcstress::result;
+
+/// What became of a suite.
+#[derive(Debug, Default)]
+struct Table {
+    /// Sources without a test, which are parts of others.
+    without_tests: usize,
+    /// How many tests have the outcomes that they declare.
+    agree: usize,
+    /// By the name of the test.
+    differ: BTreeMap<String, Vec<String>>,
+    /// What is refused, and in how many tests it is the first thing that is.
+    refused: BTreeMap<String, usize>,
+    /// Tests without an answer, and why.
+    undecided: BTreeMap<String, String>,
+}
+
+impl Table {
+    fn add(&mut self, text: &str, setting: Setting<'_>) {
+        let mut sources = source::Sources::new();
+        let source = sources.add("T.java", text);
+        let tests = match jcstress::read(text, source) {
+            Ok(tests) => tests,
+            Err(found) if found.iter().all(|error| error.code == "no-tests") => return self.without_tests += 1,
+            Err(found) => return self.refuse(&found[0].message),
+        };
+        for test in tests {
+            let litmus = match &test.litmus {
+                Ok(litmus) => litmus,
+                Err(error) => {
+                    self.refuse(&error.message);
+                    continue;
+                }
+            };
+            let report = match check(&common::test_of(litmus), litmus, setting) {
+                Ok(report) if report.cut_at.is_some() => Err("a loop was cut".to_owned()),
+                other => other.map_err(|error| format!("{error:?}")),
+            };
+            match report {
+                Ok(report) => {
+                    let allowed: BTreeSet<String> = report.outcomes.iter().map(|line| result(&test, line)).collect();
+                    let differences = test.mismatches(&allowed);
+                    self.agree += usize::from(differences.is_empty());
+                    if !differences.is_empty() {
+                        let lines = differences.iter().map(ToString::to_string).collect();
+                        self.differ.insert(test.name.clone(), lines);
+                    }
+                }
+                Err(why) => _ = self.undecided.insert(test.name.clone(), why),
+            }
+        }
+    }
+
+    fn refuse(&mut self, message: &str) {
+        let what = message.split(" is outside").next().unwrap_or(message);
+        *self.refused.entry(what.to_owned()).or_default() += 1;
+    }
+
+    fn print(&self) {
+        let refused: usize = self.refused.values().sum();
+        let read = self.agree + self.differ.len() + self.undecided.len();
+        println!("{read} of {} tests are read, {} as declared", read + refused, self.agree);
+        println!("{} sources have no test", self.without_tests);
+        let mut rows: Vec<(&String, &usize)> = self.refused.iter().collect();
+        rows.sort_by_key(|(what, count)| (std::cmp::Reverse(**count), *what));
+        rows.iter().for_each(|(what, count)| println!("{count:6}  {what}"));
+        for (name, lines) in &self.differ {
+            println!("{name} differs: {}", lines.join("; "));
+        }
+        self.undecided.iter().for_each(|(name, why)| println!("{name} has no answer: {why}"));
+    }
+}
+
+/// The sources below a directory, sorted.
+fn sources_below(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            found.extend(sources_below(&path));
+        } else if path.extension().is_some_and(|ending| ending == "java") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn with_model<T>(use_it: impl FnOnce(Setting<'_>) -> T) -> T {
+    let model: Model = common::model("jls-modes");
+    let semantics = Semantics::Causality(Rules::jls());
+    let mut setting = Setting::new(&model, &semantics);
+    setting.all = true;
+    use_it(setting)
+}
+
+#[test]
+fn the_table_of_a_suite() {
+    let Some(directory) = testing::variables::value("LAKMUS_SUITE") else { return };
+    let paths = sources_below(Path::new(&directory));
+    assert!(!paths.is_empty(), "{directory} has no sources");
+    let mut table = Table::default();
+    with_model(|setting| {
+        for path in paths {
+            table.add(&std::fs::read_to_string(&path).expect("a text"), setting);
+        }
+    });
+    table.print();
+}
+
+#[test]
+fn a_table_counts_what_is_read_refused_and_different() {
+    let head = "@JCStressTest @State @Outcome(id = \"0\", expect = Expect.ACCEPTABLE) class";
+    let actor = "@Actor public void a(I_Result r)";
+    let mut table = Table::default();
+    with_model(|setting| {
+        table.add(&format!("{head} A {{ int x; {actor} {{ r.r1 = x; }} }}"), setting);
+        table.add(&format!("{head} B {{ int x = 1; {actor} {{ r.r1 = x; }} }}"), setting);
+        table.add(&format!("{head} C {{ String x; {actor} {{ r.r1 = 0; }} }}"), setting);
+        table.add("class D { }", setting);
+    });
+    assert_eq!((table.agree, table.without_tests), (1, 1));
+    assert_eq!(table.differ.keys().collect::<Vec<_>>(), ["B"]);
+    assert_eq!(table.refused, BTreeMap::from([("a field of type `String`".to_owned(), 1)]));
+    assert!(table.undecided.is_empty());
+}
