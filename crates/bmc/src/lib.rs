@@ -6,7 +6,7 @@
 //!
 //! 1. `possible`: which kinds of values and which bits there can be at all;
 //! 2. `skeleton` and `memory`: paths, reads, final writes;
-//! 3. `bounds`: which pairs may, and must, be in each relation;
+//! 3. `bounds`: which pairs may, and must, be in each relation; `impossible`: which no execution has that passes the checks;
 //! 4. `encoder` and `checks`: what the checks ask of the rest;
 //! 5. `state`: final states and conditions on them;
 //! 6. `search`: the questions, one after the other. An execution that is found is shown to the simulator, which has to agree.
@@ -27,6 +27,7 @@ mod checks;
 mod encoder;
 mod formula;
 pub mod guards;
+mod impossible;
 mod memory;
 mod numbers;
 mod possible;

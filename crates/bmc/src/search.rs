@@ -19,8 +19,8 @@ use crate::possible::{Analysis, Kinds};
 use crate::skeleton::Skeleton;
 use crate::state::{Finals, registers_at_end};
 use crate::values::Values;
-use crate::words::{Conditional, WordBounds, Words};
-use crate::{Limits, Refusal, Report, Statistics, Verdict, Witness, bounds, checks};
+use crate::words::{Conditional, Words};
+use crate::{Limits, Refusal, Report, Statistics, Verdict, Witness, checks, impossible};
 
 /// As many executions are looked at that the simulator refutes.
 const MOST_REFUTED: usize = 2000;
@@ -236,9 +236,7 @@ pub(crate) fn encode(
 ) -> Result<Vec<(String, Lit)>, Refusal> {
     let words = Words::new(plan, ground.structure, conditional);
     let wanted = checks::wanted(plan);
-    let skeleton = ground.skeleton;
-    let mut given = WordBounds { words: &words, plan, ground, memory };
-    let bounds = bounds::compute(plan, &wanted, skeleton, &mut given);
+    let bounds = impossible::bounds(plan, &wanted, &words, ground, memory);
     let yes = ground.formula.yes();
     let mut encoder = Encoder::new(ground, memory, &words, plan, bounds);
     for check in &plan.assertions {
