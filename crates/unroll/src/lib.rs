@@ -8,6 +8,7 @@
 //! - `flow`: functions, loops and the order in which blocks are executed;
 //! - `operations`: what an instruction of the program computes; `calls`: what a function of the program or the library does;
 //! - `memory`, `objects`: which memory is private, and what it holds; what becomes events;
+//! - `waits`: turns that can be left out;
 //! - `threads`: starts, joins and locks, by what `arch::Synchronisation` says they are made of.
 //!
 //! # Which memory is shared
@@ -16,7 +17,8 @@
 //!
 //! # Loops that wait
 //! A turn that reads and does nothing else, and leaves all values as they were, can be left out: executions in which such a loop ends have one without those turns, since each of them only adds
-//! order. A thread whose loop would go on waits for ever; nothing else is asked of it (liveness is not looked at).
+//! order. So can the first of two turns that only read, where the second one does the same as it with what it reads itself, and leaves all as it would (`waits`): a loop that keeps the
+//! value that it read in a variable needs two turns. A thread whose loop would go on waits for ever; nothing else is asked of it (liveness is not looked at).
 //!
 //! # A thread that stops
 //! A thread stops at a failed assumption, where it waits for ever, and at the bound of a loop. What it has done until then, and what other threads do, is an execution all the same: so is a
@@ -32,6 +34,7 @@ mod operations;
 mod rows;
 mod threads;
 mod value;
+mod waits;
 
 use std::collections::BTreeMap;
 
