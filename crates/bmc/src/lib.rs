@@ -31,6 +31,7 @@ mod impossible;
 mod memory;
 mod numbers;
 mod possible;
+mod progress;
 mod search;
 mod skeleton;
 mod state;

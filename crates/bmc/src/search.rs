@@ -230,9 +230,21 @@ fn circle_of_values(ground: &mut Ground<'_, '_, '_>, memory: &Memory) -> Lit {
 pub(crate) fn encode(
     ground: &mut Ground<'_, '_, '_>,
     memory: &mut Memory,
+    of: (&Plan, &Model),
+    conditional: &Conditional,
+    limits: &Limits<'_>,
+) -> Result<Vec<(String, Lit)>, Refusal> {
+    encode_with(ground, memory, of, conditional, limits, |_| {})
+}
+
+/// The same, where something more is asked of what the model computes.
+pub(crate) fn encode_with(
+    ground: &mut Ground<'_, '_, '_>,
+    memory: &mut Memory,
     (plan, model): (&Plan, &Model),
     conditional: &Conditional,
     limits: &Limits<'_>,
+    ask: impl FnOnce(&mut Encoder<'_, '_, '_, '_>),
 ) -> Result<Vec<(String, Lit)>, Refusal> {
     let words = Words::new(plan, ground.structure, conditional);
     let wanted = checks::wanted(plan);
@@ -260,6 +272,7 @@ pub(crate) fn encode(
         let name = &plan.flags[flagging.flag];
         flags.push((name.clone(), raised));
     }
+    ask(&mut encoder);
     encoder.define();
     if encoder.ground.formula.is_stopped() {
         return Err(Refusal::Cancelled);

@@ -13,7 +13,8 @@ use crate::guards::{Guard, Guards};
 use crate::memory::{Ground, Memory};
 use crate::numbers;
 use crate::possible::{Analysis, Kind, Kinds};
-use crate::search::encode;
+use crate::progress::{self, Waiting};
+use crate::search::encode_with;
 use crate::skeleton::Skeleton;
 use crate::unrolled::{InThread, Unrolled};
 use crate::values::{Value, Values};
@@ -34,12 +35,15 @@ pub enum ProgramVerdict {
 }
 
 /// What is wrong with an execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wrong {
     /// The violation of this number.
     Violation(usize),
     /// This event accesses what is no memory.
     Outside(InThread),
+    /// Threads wait for ever at the waits of these numbers, and no other one can go on.
+    NoProgress(Vec<usize>),
 }
 
 /// A value in an execution.
@@ -82,6 +86,8 @@ pub struct ProgramExecution {
 pub struct ProgramReport {
     /// The verdict.
     pub verdict: ProgramVerdict,
+    /// Whether executions were looked for that make no progress: the model has an order of all writes to a place.
+    pub looks_for_progress: bool,
     /// Flags of the model that some execution raises.
     pub flags: Vec<String>,
     /// How much was done.
@@ -123,12 +129,25 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         formula.require(literal);
     }
     let ended = literals.literal(&mut formula, &mut values, unrolled.ended);
+    let mut waits = Vec::new();
+    for wait in &unrolled.waits {
+        let event = |&at: &u32| EventId::new(skeleton.first[wait.thread] + at as usize);
+        let when = literals.literal(&mut formula, &mut values, wait.when);
+        let (reads, writes) = (wait.reads.iter().map(event).collect(), wait.writes.iter().map(event).collect());
+        waits.push(Waiting { when, reads, writes });
+    }
+    let mut span = |guard: Guard| literals.literal(&mut formula, &mut values, guard);
+    let spans: Vec<(Lit, Lit)> = unrolled.spans.iter().map(|of| (span(of.started), span(of.ended))).collect();
     let unclear = std::mem::take(&mut literals.unclear);
     let mut ground =
         Ground { formula: &mut formula, values: &mut values, structure: &structure, x: &x, skeleton: &skeleton };
     let mut memory = Memory::new(&mut ground, &[]);
     let accesses = Accesses::new(&mut ground, &memory);
-    let flags = encode(&mut ground, &mut memory, (plan, model), &conditional, limits)?;
+    let mut stuck = None;
+    let flags = encode_with(&mut ground, &mut memory, (plan, model), &conditional, limits, |encoder| {
+        stuck = progress::stuck(encoder, plan, &waits);
+    })?;
+    let progress = stuck.map(|stuck| no_progress(ground.formula, unrolled, &spans, (stuck, ended)));
     let doubts = ground.formula.or_all(accesses.doubts.iter().copied().chain(unclear));
     let mut questions = Questions {
         formula: &mut formula,
@@ -139,7 +158,8 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         kinds: &kinds,
         initial,
     };
-    let verdict = questions.verdict(&violations, &accesses.outside, &cuts, (doubts, ended))?;
+    let looks_for_progress = progress.is_some();
+    let verdict = questions.verdict((&violations, &accesses.outside, progress), &cuts, (doubts, ended))?;
     let raised = match verdict {
         ProgramVerdict::Violated(_) => Vec::new(),
         ProgramVerdict::Holds | ProgramVerdict::NeverEnds | ProgramVerdict::HoldsSoFar(_) => questions.flags(flags)?,
@@ -147,7 +167,32 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
     let (variables, clauses) = formula.size();
     let statistics =
         Statistics { events: structure.universe(), variables, clauses, conflicts: formula.conflicts(), refuted: 0 };
-    Ok(ProgramReport { verdict, flags: raised, statistics })
+    Ok(ProgramReport { verdict, looks_for_progress, flags: raised, statistics })
+}
+
+/// Executions that make no progress.
+struct NoProgress {
+    /// Whether the execution is one.
+    is_there: Lit,
+    /// By wait whether a thread waits there for ever.
+    stuck: Vec<Lit>,
+}
+
+/// Some thread waits for ever, each one that was started has ended or waits for ever, and the program has not ended. Its first thread is `main`.
+fn no_progress(
+    formula: &mut Formula<'_>,
+    unrolled: &Unrolled,
+    spans: &[(Lit, Lit)],
+    (stuck, ended): (Vec<Lit>, Lit),
+) -> NoProgress {
+    let mut conditions = vec![!ended];
+    for (number, &(started, ends)) in spans.iter().enumerate() {
+        let own = unrolled.waits.iter().zip(&stuck).filter(|(wait, _)| wait.thread.index() == number);
+        let own: Vec<Lit> = own.map(|(_, &literal)| literal).collect();
+        conditions.push(formula.or_all(own.into_iter().chain([!started, ends])));
+    }
+    conditions.push(formula.or_all(stuck.iter().copied()));
+    NoProgress { is_there: formula.and_all(conditions), stuck }
 }
 
 /// Conditions as literals.
@@ -292,8 +337,7 @@ impl Questions<'_, '_, '_> {
 
     fn verdict(
         &mut self,
-        violations: &[Lit],
-        outside: &[(EventId, Lit)],
+        (violations, outside, progress): (&[Lit], &[(EventId, Lit)], Option<NoProgress>),
         cuts: &[Lit],
         (doubts, ended): (Lit, Lit),
     ) -> Result<ProgramVerdict, Refusal> {
@@ -313,6 +357,14 @@ impl Questions<'_, '_, '_> {
         }
         if self.is_there(&[doubts])? {
             return Err(Refusal::AddressBits);
+        }
+        if let Some(progress) = progress
+            && self.formula.known(progress.is_there) != Some(false)
+            && self.is_there(&[progress.is_there])?
+        {
+            let waits = progress.stuck.iter().enumerate().filter(|&(_, &literal)| self.formula.value(literal));
+            let execution = self.execution(Wrong::NoProgress(waits.map(|(number, _)| number).collect()));
+            return Ok(ProgramVerdict::Violated(Box::new(execution)));
         }
         let cut = self.formula.or_all(cuts.iter().copied());
         if self.is_there(&[cut])? {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use bmc::guards::Guard;
+use bmc::unrolled::Awaited;
 use cprog::ir::{BlockId, Function, FunctionId, Operand, Operation, Point, RegisterId, Terminator, Type};
 use program::{BinaryOperator, Index};
 
@@ -190,6 +191,13 @@ impl<'p> Execution<'p> {
         if call.order.heads[block].last() == Some(&block) {
             self.begin_turn(call, block, &state);
             if self.could_leave_out_the_last(&call.turns[&block]) {
+                let now = &call.turns[&block];
+                // That the loop goes on is decided by what the turn before the last one has read. What the last one has read is the same where both have read what memory holds
+                // in the end.
+                let first = now.before.as_ref().and_then(|second| second.before.as_ref());
+                let since = first.map_or(now.events, |first| first.events);
+                let place = call.function.blocks[block].place.or(self.place);
+                self.waits(now.guard, Awaited::Loop, since..now.events, place);
                 return Ok(());
             }
         }
@@ -343,6 +351,10 @@ impl<'p> Execution<'p> {
         let is_back = order.place[to] <= order.place[from];
         if is_back {
             if self.leaves_all_as_it_was(call, to, &state) {
+                let now = self.own().path.events.len();
+                let since = call.turns.get(&to).map_or(now, |turn| turn.events);
+                let place = call.function.blocks[to].place.or(self.place);
+                self.waits(state.flow.guard, Awaited::Loop, since..now, place);
                 return Ok(());
             }
             // A turn in which a thread only waits is not decided by what is read: it comes, or the thread stops.

@@ -6,6 +6,8 @@
 //! its beginning differs from that of the second, in which the value is looked at that the first one has read.
 
 use bmc::guards::{Guard, Guards};
+use bmc::unrolled::{Awaited, Wait};
+use cprog::ir::SourcePlace;
 use execution::{Action, Event};
 use program::{ExprId, Expressions, Index, Node, SymbolId, Width};
 use rustc_hash::FxHashMap;
@@ -13,6 +15,9 @@ use rustc_hash::FxHashMap;
 use crate::Execution;
 use crate::flow::Turn;
 use crate::value::{Origins, Scalar, Value};
+
+/// How many bits a choice has that a store-conditional makes between success and failure.
+const CHOICE: Width = 1;
 
 /// The most expressions that are looked at in two turns.
 const MOST_EXPRESSIONS: usize = 20_000;
@@ -29,6 +34,16 @@ struct Renaming {
 }
 
 impl Renaming {
+    fn of(symbols: std::ops::Range<usize>, events: std::ops::Range<usize>) -> Renaming {
+        Renaming {
+            symbols,
+            by_symbol: FxHashMap::default(),
+            expressions: FxHashMap::default(),
+            guards: FxHashMap::default(),
+            events,
+        }
+    }
+
     fn event(&self, event: u32) -> u32 {
         match self.events.contains(&(event as usize)) {
             true => event + self.events.len() as u32,
@@ -96,6 +111,44 @@ impl Renaming {
 }
 
 impl Execution<'_> {
+    /// Notes that the current thread stops here where `when` holds, by what it has read in these events. Store-conditionals do not fail for ever that need not: it waits only where it
+    /// does so whichever of them fail.
+    pub(crate) fn waits(
+        &mut self,
+        when: Guard,
+        awaited: Awaited,
+        events: std::ops::Range<usize>,
+        place: Option<SourcePlace>,
+    ) {
+        let when = self.without_failures(when);
+        if when == Guard::NEVER {
+            return;
+        }
+        let own = &self.threads[self.current].path.events;
+        let those = |is: fn(&Event) -> bool| events.clone().filter(|&at| is(&own[at])).map(|at| at as u32).collect();
+        let (reads, writes) = (those(Event::is_read), those(Event::is_write));
+        let wait = Wait { thread: self.current, awaited, when, reads, writes };
+        let function = self.function_name();
+        self.waits.push((wait, (function, place)));
+    }
+
+    /// Where a condition holds whatever the choices of one bit are that nothing was read for.
+    fn without_failures(&mut self, when: Guard) -> Guard {
+        let choices: Vec<SymbolId> =
+            self.free.iter().filter(|(_, width)| *width == CHOICE).map(|&(symbol, _)| symbol).collect();
+        let mut all = when;
+        for symbol in choices {
+            let [no, yes] = [false, true].map(|value| {
+                let mut renaming = Renaming::of(0..0, 0..0);
+                let bit = self.x.bit(value);
+                renaming.by_symbol.insert(symbol, bit);
+                renaming.guard((&mut self.x, &mut self.guards), all)
+            });
+            all = self.guards.and(no, yes);
+        }
+        all
+    }
+
     /// Whether the last of the turns before this one could be left out, where the loop goes on; then it need not go on.
     pub(crate) fn could_leave_out_the_last(&mut self, now: &Turn) -> bool {
         let Some(second) = &now.before else { return false };
@@ -105,13 +158,7 @@ impl Execution<'_> {
         if !has_as_many || !self.has_only_read((first.events, first.effects), now.guard) {
             return false;
         }
-        let mut renaming = Renaming {
-            symbols: first.symbols..second.symbols,
-            by_symbol: FxHashMap::default(),
-            expressions: FxHashMap::default(),
-            guards: FxHashMap::default(),
-            events: first.events..second.events,
-        };
+        let mut renaming = Renaming::of(first.symbols..second.symbols, first.events..second.events);
         self.name_symbols(&mut renaming)
             && self.has_the_same_events(&mut renaming, now.guard)
             && self.has_no_more_dependencies(&mut renaming, now.guard)
