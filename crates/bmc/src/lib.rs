@@ -24,6 +24,7 @@ mod accesses;
 mod acyclicity;
 mod bounds;
 mod checks;
+mod confirm;
 mod encoder;
 mod formula;
 pub mod guards;
@@ -136,6 +137,11 @@ pub enum Refusal {
     /// The model allows none.
     #[error("the model allows no execution of this program")]
     NoExecution,
+    /// The formula has an execution that the evaluator of models does not take for one: a mistake of this crate's.
+    #[error(
+        "the formula has an execution that the model does not allow; this is a mistake in lakmus, please report it"
+    )]
+    NotConfirmed,
     /// Asked to stop.
     #[error("cancelled")]
     Cancelled,

@@ -55,7 +55,13 @@ fn latest(
     waits: &[Waiting],
     read: EventId,
 ) -> Lit {
-    let mut sources: Vec<(EventId, Lit)> = encoder.memory.reads_from.iter().filter(|((_, of), _)| *of == read).map(|(&(write, _), &literal)| (write, literal)).collect();
+    let mut sources: Vec<(EventId, Lit)> = encoder
+        .memory
+        .reads_from
+        .iter()
+        .filter(|((_, of), _)| *of == read)
+        .map(|(&(write, _), &literal)| (write, literal))
+        .collect();
     sources.sort_unstable();
     let set: EventSet = encoder.bounds(plan.choices[choice].set).may.set().clone();
     let others: Vec<EventId> = encoder.ground.structure.select(execution::Event::is_write).iter().collect();

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use sim::Model;
 
 use crate::accesses::address;
-use crate::formula::{Formula, Found};
+use crate::confirm::{Chosen, Found};
+use crate::formula::{Formula, Found as Answer};
 use crate::guards::{Guard, Guards};
 use crate::memory::{Ground, Memory};
 use crate::numbers;
@@ -79,6 +80,8 @@ pub struct ProgramExecution {
     pub wrong: Wrong,
     /// Its events, thread by thread.
     pub events: Vec<ProgramEvent>,
+    /// Whether the evaluator of models has said that the model allows it; else it could not be asked.
+    pub is_confirmed: bool,
 }
 
 /// What was found, and with how much work.
@@ -157,6 +160,7 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         memory: &memory,
         kinds: &kinds,
         initial,
+        shown: Shown { unrolled, model, conditional: &conditional },
     };
     let looks_for_progress = progress.is_some();
     let verdict = questions.verdict((&violations, &accesses.outside, progress), &cuts, (doubts, ended))?;
@@ -316,6 +320,13 @@ fn is_inside(ground: &mut Ground<'_, '_, '_>, event: EventId) -> Lit {
     ground.formula.or_all(ways)
 }
 
+/// What an execution that is found is shown to.
+struct Shown<'q> {
+    unrolled: &'q Unrolled,
+    model: &'q Model,
+    conditional: &'q Conditional,
+}
+
 struct Questions<'q, 'a, 's> {
     formula: &'q mut Formula<'a>,
     values: &'q mut Values<'s>,
@@ -324,14 +335,15 @@ struct Questions<'q, 'a, 's> {
     memory: &'q Memory,
     kinds: &'q Kinds,
     initial: usize,
+    shown: Shown<'q>,
 }
 
 impl Questions<'_, '_, '_> {
     fn is_there(&mut self, assumed: &[Lit]) -> Result<bool, Refusal> {
         match self.formula.solve(assumed) {
-            Found::Assignment => Ok(true),
-            Found::None => Ok(false),
-            Found::Cancelled => Err(Refusal::Cancelled),
+            Answer::Assignment => Ok(true),
+            Answer::None => Ok(false),
+            Answer::Cancelled => Err(Refusal::Cancelled),
         }
     }
 
@@ -352,7 +364,7 @@ impl Questions<'_, '_, '_> {
                     Wrong::Outside(event.map_or((ThreadId::new(0), 0), |&(event, _)| self.in_thread(event)))
                 }
             };
-            let execution = self.execution(wrong);
+            let execution = self.confirmed(wrong)?;
             return Ok(ProgramVerdict::Violated(Box::new(execution)));
         }
         if self.is_there(&[doubts])? {
@@ -363,7 +375,7 @@ impl Questions<'_, '_, '_> {
             && self.is_there(&[progress.is_there])?
         {
             let waits = progress.stuck.iter().enumerate().filter(|&(_, &literal)| self.formula.value(literal));
-            let execution = self.execution(Wrong::NoProgress(waits.map(|(number, _)| number).collect()));
+            let execution = self.confirmed(Wrong::NoProgress(waits.map(|(number, _)| number).collect()))?;
             return Ok(ProgramVerdict::Violated(Box::new(execution)));
         }
         let cut = self.formula.or_all(cuts.iter().copied());
@@ -394,6 +406,40 @@ impl Questions<'_, '_, '_> {
     fn in_thread(&self, event: EventId) -> InThread {
         let thread = self.structure.events[event].thread.unwrap_or(ThreadId::new(0));
         (thread, (event.index() - self.skeleton.first[thread]) as u32)
+    }
+
+    /// The execution that was found last, after the evaluator of models was asked about it.
+    fn confirmed(&mut self, wrong: Wrong) -> Result<ProgramExecution, Refusal> {
+        let execution = self.execution(wrong);
+        let event = |(thread, number): InThread| EventId::new(self.skeleton.first[thread] + number as usize);
+        let mut from = FxHashMap::default();
+        for (&(write, read), &literal) in &self.memory.reads_from {
+            if self.formula.value(literal) {
+                from.insert(read, write);
+            }
+        }
+        let events = execution.events.iter().map(|found| Chosen {
+            event: event(found.event),
+            address: found.address,
+            value: found.written.or(found.read),
+            from: from.get(&event(found.event)).copied(),
+        });
+        let found = Found {
+            unrolled: self.shown.unrolled,
+            initial: self.initial,
+            first: &self.skeleton.first,
+            events: events.collect(),
+        };
+        let mut holds = |dependency: crate::unrolled::Dependency, a: EventId, b: EventId| {
+            let when = self.shown.conditional.get(&(dependency.name(), a, b));
+            when.is_none_or(|&when| self.formula.value(when))
+        };
+        match found.is_allowed(self.shown.model, &mut holds)? {
+            Some(false) => Err(Refusal::NotConfirmed),
+            // Where it cannot be asked, the formula is believed, which the tests hold to the simulator.
+            None => Ok(execution),
+            Some(true) => Ok(ProgramExecution { is_confirmed: true, ..execution }),
+        }
     }
 
     /// The execution that was found last.
@@ -429,7 +475,7 @@ impl Questions<'_, '_, '_> {
                 from: source.map(|&write| self.in_thread(write)),
             });
         }
-        ProgramExecution { wrong, events }
+        ProgramExecution { wrong, events, is_confirmed: false }
     }
 
     fn shown(&self, value: &Value) -> ShownValue {
