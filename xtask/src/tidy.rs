@@ -4,6 +4,7 @@ mod barriers;
 mod circles;
 mod dependencies;
 mod documents;
+mod facade;
 mod function_length;
 mod layers;
 mod sources;
@@ -40,6 +41,7 @@ pub(crate) fn run() -> Result<()> {
     sources::check(&mut findings)?;
     circles::check(&mut findings)?;
     barriers::check(&mut findings)?;
+    facade::check(&mut findings)?;
     words::check(&mut findings)?;
     function_length::check(&mut findings)?;
     tests::check(&metadata, &mut findings)?;

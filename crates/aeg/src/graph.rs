@@ -38,6 +38,7 @@ pub use arch::Locks;
 
 /// What functions do that are neither in the program nor known as library functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unknown {
     /// They may read and write everything that they could have come to know, and call back what they know.
     Anything,

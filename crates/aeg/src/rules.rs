@@ -2,6 +2,7 @@
 
 /// A rule by which pairs are no race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Rule {
     /// Both accesses have one lock held.
     Lock,

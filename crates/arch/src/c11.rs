@@ -219,6 +219,7 @@ impl Row {
 
 /// A mapping: what a compiler, a document or a proposal makes of C11's operations on an architecture.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Mapping {
     /// Its name, that of a table for `lakmus mix` and `lakmus abi`.
     pub name: &'static str,

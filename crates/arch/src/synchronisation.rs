@@ -77,6 +77,7 @@ impl Synchronisation {
 
 /// How much the operations of a thread library order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Locks {
     /// What they usually are: acquires and releases, by the mapping of the target.
     #[default]

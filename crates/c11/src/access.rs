@@ -70,6 +70,7 @@ impl Order {
 
 /// Which edition of the standard says what sequential consistency means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Rules {
     /// C++11 (29.3p3 to p7), as in the paper.
     #[default]

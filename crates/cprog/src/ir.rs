@@ -614,6 +614,7 @@ pub struct Gap {
 
 /// A whole program.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Program {
     /// Source files that places are in.
     pub files: IdVec<FileId, SourceFile>,

@@ -13,6 +13,7 @@ newtype_index! {
 
 /// Columns of nodes, and edges between these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Drawing {
     /// Stands above all; may be empty.
     pub title: String,
@@ -97,6 +98,7 @@ pub enum Colour {
 
 /// The ground that a drawing stands on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Theme {
     /// Dark on white.
     #[default]

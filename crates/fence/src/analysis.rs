@@ -19,6 +19,7 @@ use crate::slots::{self, Found, Text};
 
 /// A step of the analysis, for those who measure time or show progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Phase {
     /// What pointers point to, and which threads there are.
     PointsTo,

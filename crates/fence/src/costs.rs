@@ -19,6 +19,7 @@ pub struct Costs {
 
 /// Why a profile or a cost is not understood.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Error {
     /// A line of a profile.
     #[error("line {line}: not `executions:line:text` as gcov writes it")]
@@ -38,6 +39,7 @@ pub enum Error {
 
 /// The lines of one source file, with how often each was executed (gcov's text format, `gcov FILE`).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Profile {
     /// The name of the source, as gcov has it.
     pub source: String,

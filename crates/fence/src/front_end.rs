@@ -9,11 +9,19 @@ use crate::source_text::Changed;
 
 /// A translation unit, compiled.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UnitIr {
     /// The file that was compiled.
     pub file: PathBuf,
     /// Its LLVM IR, as text.
     pub ir: String,
+}
+
+impl UnitIr {
+    /// The IR of one file.
+    pub fn new(file: PathBuf, ir: String) -> UnitIr {
+        UnitIr { file, ir }
+    }
 }
 
 /// Where the translation units of a program come from. An analysis opens no files and runs no compiler: it asks this.

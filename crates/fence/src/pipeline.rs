@@ -282,6 +282,7 @@ impl Fenced {
 }
 
 /// What was found.
+#[non_exhaustive]
 pub struct Outcome {
     fenced: Fenced,
     macros: Macros,

@@ -10,6 +10,7 @@ use crate::written_out::WrittenOut;
 
 /// A source file that fences may be put into.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SourceText {
     /// Its name in the program's places.
     pub file: FileId,
@@ -68,6 +69,7 @@ impl SourceText {
 
 /// A new text for a source file.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Changed<'s> {
     /// The file.
     pub source: &'s SourceText,
@@ -76,6 +78,11 @@ pub struct Changed<'s> {
 }
 
 impl<'s> Changed<'s> {
+    /// A new text for a file.
+    pub fn new(source: &'s SourceText, text: &'s str) -> Changed<'s> {
+        Changed { source, text }
+    }
+
     /// The bytes of the file with its new text.
     pub fn bytes(self) -> Vec<u8> {
         self.source.encode(self.text)

@@ -10,6 +10,7 @@ use crate::word::Alternatives;
 
 /// What blanks and commas mean outside of brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TopLevel {
     /// One after the other: a cycle.
     Sequence,

@@ -54,6 +54,7 @@ pub struct Generator {
 
 /// A test that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Generated {
     /// Its name.
     pub name: String,

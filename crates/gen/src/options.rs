@@ -31,6 +31,7 @@ pub enum Observers {
 
 /// How tests are generated.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The size of locations.
     pub natural: Size,
@@ -87,6 +88,13 @@ impl Default for Options {
 }
 
 impl Options {
+    /// These options, changed: `Options::default().with(|set| set.threads = 3)`.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// The type of C with 16 bytes.
     pub const WIDE: &'static str = "__int128";
 

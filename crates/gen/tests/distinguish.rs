@@ -308,7 +308,7 @@ fn programs_that_tso_and_sc_tell_apart_are_those_that_all_executions_give() {
             let source = sources.add("D", text);
             let test = Test::load(&sources, source, "D").expect("it reads back");
             let (tso, sc) = loaded.get_or_insert_with(|| (load(&test, "x86tso"), load(&test, "sc")));
-            let options = Options { goal: Goal::States, ..Options::default() };
+            let options = Options::default().with(|set| set.goal = Goal::States);
             let states = |model: &Model| simulate(&test, model, &options).expect("a result").states;
             let (allowed, known) = (states(tso), states(sc));
             let threads = steps(program);

@@ -16,7 +16,7 @@ impl cat::Files for Shipped {
 
 /// The cycles of a pool whose conditions cannot be satisfied, or whose tests cannot be read; and how many there are in all.
 fn unreachable(architecture: &str, pool: &str, size: usize, step: usize) -> (Vec<String>, usize) {
-    let options = Options { allows_one_location: false, ..Options::default() };
+    let options = Options::default().with(|set| set.allows_one_location = false);
     let generator = Generator::new(architecture, options).expect("an architecture");
     let mut sources = Sources::new();
     let source = sources.add("pool", pool);

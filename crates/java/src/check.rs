@@ -236,7 +236,10 @@ impl Setting<'_> {
     /// A model that needs no requirements: the simulator's answer.
     fn by_itself(&self, test: &Test, text: &str) -> Result<Report, JavaError> {
         // As herd does, so that verdicts compare with its.
-        let options = Options { unroll: self.unroll, without_thin_air: true, ..Options::default() };
+        let options = Options::default().with(|set| {
+            set.unroll = self.unroll;
+            set.without_thin_air = true;
+        });
         let mut checked = Vec::new();
         let (mut outcomes, mut cut_at) = (Vec::new(), None);
         for (number, behaviour) in behaviours(test, text).into_iter().enumerate() {
@@ -244,7 +247,7 @@ impl Setting<'_> {
             let report = Simulation::new(&test, self.model, &options)?.run()?;
             if report.positive + report.negative == 0 && report.cut_at.is_none() {
                 // Says which check fails, if it is the model that forbids all.
-                Simulation::new(&test, self.model, &Options { unroll: self.unroll, ..Options::default() })?.run()?;
+                Simulation::new(&test, self.model, &Options::default().with(|set| set.unroll = self.unroll))?.run()?;
                 return Err(no_execution("in each a value is determined by itself").into());
             }
             let shown = (report.positive > 0).then(String::new);

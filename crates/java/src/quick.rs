@@ -49,7 +49,10 @@ impl Setting<'_> {
 
     /// What the single-execution model shows of a test with one of its conditions; `None` where that is not known for sure.
     fn simulated(&self, test: &Test, condition: usize) -> Option<Simulated> {
-        let options = Options { unroll: self.unroll, goal: Goal::States, ..Options::default() };
+        let options = Options::default().with(|set| {
+            set.unroll = self.unroll;
+            set.goal = Goal::States;
+        });
         let test = test.with_condition(condition);
         let report = Simulation::new(&test, self.model, &options).ok()?.run().ok()?;
         // A value that nothing determines is no number: causality requirements find those that it may have.

@@ -9,6 +9,7 @@ use crate::actions::Identity;
 
 /// How happens-before over committed actions is constrained (condition 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HappensBefore {
     /// `equal`: it is that of the target.
     Equal,
@@ -21,6 +22,7 @@ pub enum HappensBefore {
 
 /// What a justification sequence has to satisfy.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rules {
     /// What they are called.
     pub name: String,

@@ -9,6 +9,7 @@ use crate::observed::Observed;
 
 /// What is expected of a behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expectation {
     /// Some execution shows it: jMT's *required*.
     Allowed,
@@ -50,6 +51,7 @@ impl Verdict {
 
 /// A condition of a test, and what is expected of it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Behaviour {
     /// As it prints, with its quantifier.
     pub text: String,

@@ -50,7 +50,7 @@ fn jam21_has_the_verdicts_of_the_reference_simulator() {
             continue;
         }
         let test = common::test_of(&std::fs::read_to_string(&path).expect("a test"));
-        let report = sim::simulate(&test, &model, &sim::Options { without_thin_air: true, ..sim::Options::default() })
+        let report = sim::simulate(&test, &model, &sim::Options::default().with(|set| set.without_thin_air = true))
             .unwrap_or_else(|error| panic!("{error:?}"));
         let word = if report.positive > 0 { "allowed" } else { "forbidden" };
         if word != expected {

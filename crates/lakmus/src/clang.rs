@@ -119,7 +119,7 @@ impl FrontEnd for Units {
         let mut units = Vec::new();
         for unit in &self.units {
             match self.ir(unit, overlay.as_ref()) {
-                Ok(ir) => units.push(UnitIr { file: unit.file.clone(), ir }),
+                Ok(ir) => units.push(UnitIr::new(unit.file.clone(), ir)),
                 Err(error @ Error::Refused { .. }) if self.units.len() > 1 => refused.push(error),
                 Err(error) => return Err(error),
             }

@@ -168,7 +168,7 @@ pub fn models(
             missing.insert(load(machine.model(), machine.architecture().language(), sources)?);
         }
     }
-    Ok(Models { source, strict, targets, are_shipped: named.is_empty() })
+    Ok(Models::new(source, strict, targets, named.is_empty()))
 }
 
 /// The text of a shipped model.

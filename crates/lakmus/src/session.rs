@@ -104,6 +104,6 @@ impl Session {
 
     /// What puts executions of `test` under `model`, both read here, into words and pictures.
     pub fn describer<'a>(&'a self, test: &'a Test, model: &'a Model) -> Describer<'a> {
-        Describer { test, model, sources: &self.sources }
+        Describer::new(test, model, &self.sources)
     }
 }

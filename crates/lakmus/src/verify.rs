@@ -134,11 +134,10 @@ impl Options<'_> {
     /// What a program is compiled for; nothing under sequential consistency, where that makes no difference.
     fn target(&self) -> Option<CompileTarget> {
         let model = self.model.facts()?;
-        Some(CompileTarget {
-            mapping: self.mapping.unwrap_or(model.mapping),
-            locks: Some(self.locks),
-            ..CompileTarget::of(model)
-        })
+        let mut target = CompileTarget::of(model);
+        target.mapping = self.mapping.unwrap_or(model.mapping);
+        target.locks = Some(self.locks);
+        Some(target)
     }
 }
 

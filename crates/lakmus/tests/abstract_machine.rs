@@ -78,7 +78,7 @@ fn executions() -> Vec<(String, Judged)> {
         let options = Options::default();
         let simulation = Simulation::new(&test, &model, &options).expect("a simulation");
         let also_show = ["dp", "safe"].map(str::to_owned).to_vec();
-        let selection = Selection { also_show, ..Selection::default() };
+        let selection = Selection::default().with(|set| set.also_show = also_show);
         for execution in simulation.executions(selection) {
             let execution = execution.expect("an execution");
             // Without coherence and with values out of thin air the machine is not asked: all models forbid that.

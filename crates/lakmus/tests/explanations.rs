@@ -151,7 +151,7 @@ fn reference(
     let model = model.unwrap_or_else(|error| panic!("{error}"));
     let options = Options::default();
     let Ok(simulation) = Simulation::new(test, &model, &options) else { return Vec::new() };
-    let selection = Selection { allowed: Some(false), ..Selection::default() };
+    let selection = Selection::default().with(|set| set.allowed = Some(false));
     let is_same = |other: &Execution| {
         (&other.events, &other.rf, &other.co, &other.final_state)
             == (&wanted.events, &wanted.rf, &wanted.co, &wanted.final_state)
@@ -287,7 +287,10 @@ fn no_candidate_is_nearer_than_the_one_that_is_explained() {
         let options = Options::default();
         let Ok(simulation) = Simulation::new(describer.test, describer.model, &options) else { return };
         let asked = describer.test.lowered().quantifier != litmus::Quantifier::Forall;
-        let selection = Selection { satisfying: Some(asked), evidence: true, ..Selection::default() };
+        let selection = Selection::default().with(|set| {
+            set.satisfying = Some(asked);
+            set.evidence = true;
+        });
         let all: Vec<Execution> = simulation.executions(selection).take(SMALL + 1).filter_map(Result::ok).collect();
         if all.len() > SMALL {
             return;
@@ -324,9 +327,12 @@ fn drawings_of_allowed_executions_have_no_conflicts() {
         let describer = session.describer(&test, &model);
         // The first in which the condition holds, and the first in which it does not.
         for satisfying in [true, false] {
-            let selection = Selection { allowed: Some(true), satisfying: Some(satisfying), ..Selection::default() };
+            let selection = Selection::default().with(|set| {
+                set.allowed = Some(true);
+                set.satisfying = Some(satisfying);
+            });
             let Some(Ok(execution)) = simulation.executions(selection).next() else { continue };
-            let drawing = describer.drawing(&execution, &Picture { all_events: true, ..Picture::default() });
+            let drawing = describer.drawing(&execution, &Picture::default().with(|set| set.all_events = true));
             assert_eq!(Layout::new(&drawing).conflicts(), [], "{}\n{}", case.path.display(), drawing.to_text());
             widest = widest.max(drawing.columns.len());
             count += 1;
@@ -433,7 +439,7 @@ fn pictures_of_the_documentation_are_what_the_tool_makes() {
         let options = Options::default();
         let why = Simulation::new(&test, &model, &options).and_then(|simulation| simulation.why(Budget::default()));
         let Ok(Why::Forbidden(explanation)) = why else { panic!("{file} is forbidden") };
-        let picture = Picture { headline: "forbidden".to_owned(), ..Picture::default() };
+        let picture = Picture::default().with(|set| set.headline = "forbidden".to_owned());
         let svg = session.describer(&test, &model).drawing(&explanation.execution, &picture).to_svg(Theme::Light);
         let path = root.join(format!("docs/pictures/{file}.svg"));
         if testing::variables::is_blessed() {

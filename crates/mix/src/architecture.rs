@@ -26,6 +26,7 @@ use facts::{Facts, MachineFacts};
 
 /// An architecture that pieces are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Architecture {
     /// Armv8-A and later, 64-bit.
     AArch64,

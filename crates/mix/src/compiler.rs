@@ -16,6 +16,7 @@ use crate::{FragmentId, listing::Listing};
 
 /// A compiler and how it is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CompilerCommand {
     /// The command and its arguments, all but those that every profile has. It reads its language on its standard input and writes assembly text to its
     /// standard output.

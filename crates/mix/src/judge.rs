@@ -14,6 +14,7 @@ use crate::source_test::SourceTest;
 
 /// The models that judge.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Models {
     /// For sources.
     pub source: Model,
@@ -26,6 +27,11 @@ pub struct Models {
 }
 
 impl Models {
+    /// The models of sources and of machines; whether the latter are the shipped ones.
+    pub fn new(source: Model, strict: Option<Model>, targets: BTreeMap<Machine, Model>, are_shipped: bool) -> Models {
+        Models { source, strict, targets, are_shipped }
+    }
+
     /// When code is the same under these models.
     pub fn sameness(&self) -> Sameness {
         let may_see_registers = |model: &Model| !self.are_shipped && model.cat().computes_dependencies();
@@ -69,7 +75,10 @@ pub(crate) fn source(test: &SourceTest, models: &Models, cancel: &AtomicBool) ->
 }
 
 fn source_under(test: &SourceTest, model: &Model, cancel: &AtomicBool) -> Result<Outcomes, NoOutcomes> {
-    let options = sim::Options { cancel: Some(cancel), goal: sim::Goal::States, ..sim::Options::default() };
+    let options = sim::Options::default().with(|set| {
+        set.cancel = Some(cancel);
+        set.goal = sim::Goal::States;
+    });
     let report = sim::simulate(&test.test, model, &options).map_err(|error| NoOutcomes::Failed(message(&error)))?;
     if report.verdict == sim::Verdict::Undef {
         return Err(NoOutcomes::Undefined(report.flags.join(", ")));
@@ -127,7 +136,10 @@ pub(crate) fn target(
         });
     }
     let loaded = load(test, composed.with_conditions(&strictest.all))?;
-    let options = sim::Options { cancel: Some(cancel), goal: sim::Goal::Decision, ..sim::Options::default() };
+    let options = sim::Options::default().with(|set| {
+        set.cancel = Some(cancel);
+        set.goal = sim::Goal::Decision;
+    });
     let is_met = |condition: usize| {
         let asked = loaded.with_condition(condition);
         sim::simulate(&asked, model, &options).map_err(|error| message(&error))
@@ -172,7 +184,10 @@ pub(crate) fn outcomes(
     cancel: &AtomicBool,
 ) -> Result<Outcomes, String> {
     let loaded = load(test, composed.text.clone())?;
-    let options = sim::Options { cancel: Some(cancel), goal: sim::Goal::States, ..sim::Options::default() };
+    let options = sim::Options::default().with(|set| {
+        set.cancel = Some(cancel);
+        set.goal = sim::Goal::States;
+    });
     let report = sim::simulate(&loaded, model, &options).map_err(|error| message(&error))?;
     // A loop that only retries gives no outcome that one round fewer does not give.
     let cut = report.cut_at.clone().filter(|label| !composed.retries.contains(label));

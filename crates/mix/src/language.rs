@@ -13,6 +13,7 @@ use crate::fragment::{Fragment, Given, HEAD, NAME};
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Language {
     /// C11.
     #[default]

@@ -33,6 +33,7 @@ use crate::outcome::mask;
 
 /// A mapping table.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct MappingTable {
     /// What reports call it.
     pub name: String,

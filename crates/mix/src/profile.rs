@@ -22,6 +22,7 @@ pub use discovery::discover;
 
 /// A way of compiling.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Profile {
     /// What reports call it.
     pub name: String,
@@ -44,6 +45,7 @@ pub enum Origin {
 
 /// Why a list of profiles cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ProfileError {
     /// The file cannot be read.
     #[error("cannot read `{}`: {error}", .path.display())]

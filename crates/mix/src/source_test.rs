@@ -16,6 +16,7 @@ use crate::{FragmentId, Language};
 
 /// How a test is split (*Mix Testing*, section 3.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Split {
     /// Not: one profile compiles the whole test, a thread at a time.
     None,

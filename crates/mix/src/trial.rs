@@ -229,7 +229,7 @@ pub fn expected(
     let source = sources.add("trial", alone.text(body));
     let printed = |found: Vec<Diagnostic>| found.first().map_or_else(String::new, |found| found.message.clone());
     let test = sim::Test::load(&sources, source, "trial").map_err(printed)?;
-    let options = sim::Options { goal: sim::Goal::States, ..sim::Options::default() };
+    let options = sim::Options::default().with(|set| set.goal = sim::Goal::States);
     let report = sim::simulate(&test, model, &options).map_err(|error| error.to_string())?;
     let [state] = report.states.as_slice() else {
         return Err(format!("it ends in {} states: {}", report.states.len(), report.states.join(" or ")));

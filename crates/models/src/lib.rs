@@ -18,6 +18,7 @@
 
 /// A model that can be named on its own, without a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ModelEntry {
     /// What the user calls it: the file name without `.cat`.
     pub name: &'static str,

@@ -15,6 +15,7 @@ pub use picture::Picture;
 
 /// What it takes to put executions into words: the test and the model, and their texts.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Describer<'a> {
     /// The test.
     pub test: &'a Test,
@@ -25,6 +26,11 @@ pub struct Describer<'a> {
 }
 
 impl<'a> Describer<'a> {
+    /// For executions of `test` under `model`, both read from `sources`.
+    pub fn new(test: &'a Test, model: &'a Model, sources: &'a Sources) -> Describer<'a> {
+        Describer { test, model, sources }
+    }
+
     /// The text of an event's instruction, in one line.
     pub fn instruction(&self, event: &ExecutionEvent) -> Option<String> {
         let instruction = self.test.lowered().program.instruction(event.instruction?)?;

@@ -90,6 +90,7 @@ impl Violation {
 
 /// Which executions are wanted, and what is to be known of them.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Selection {
     /// Only those that the model allows, or forbids.
     pub allowed: Option<bool>,
@@ -99,6 +100,15 @@ pub struct Selection {
     pub evidence: bool,
     /// Names of the model whose values are wanted beside those that it shows.
     pub also_show: Vec<String>,
+}
+
+impl Selection {
+    /// This selection, changed: `Selection::default().with(|set| set.allowed = Some(true))`.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
 }
 
 /// The executions of a test, one after the other; [`Simulation::executions`].

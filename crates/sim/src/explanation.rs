@@ -16,6 +16,7 @@ use crate::walk::{Met, Walk, Walker};
 
 /// How much may be looked at for one explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Budget {
     /// Candidates whose final state is looked at.
     pub candidates: u64,

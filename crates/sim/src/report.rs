@@ -39,6 +39,7 @@ pub enum Observation {
 
 /// The result of one test under one model: what one block of herd's log says.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// Name of the test.
     pub name: String,
@@ -75,6 +76,28 @@ pub struct Report {
 }
 
 impl Report {
+    /// A result without states, executions and flags: of executions that were counted, none of which a model forbids.
+    pub fn new(name: String, kind: ConditionKind, condition: String) -> Report {
+        Report {
+            name,
+            kind,
+            states: Vec::new(),
+            is_cut: false,
+            cut_at: None,
+            verdict: Verdict::No,
+            goal: Goal::Counts,
+            turns: Turns::All,
+            positive: 0,
+            negative: 0,
+            flags: Vec::new(),
+            condition,
+            time: None,
+            hash: None,
+            pieces: None,
+            cut_place: None,
+        }
+    }
+
     /// How often the proposition holds.
     pub fn observation(&self) -> Observation {
         let is_decided = self.positive > 0 || self.negative > 0;

@@ -18,6 +18,7 @@ use crate::{ConditionKind, Model, Report, RunError, Test, Turns, Verdict, waits}
 
 /// Who judges candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Engine {
     /// The compiled evaluator, with a search that gives up early; the interpreter where a model is beyond it. Results are those of
     /// the reference, counts included.
@@ -42,6 +43,7 @@ pub enum Goal {
 
 /// How to simulate.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Options<'a> {
     /// The unroll bound; a test's own `Unroll=` overrides it. Default: 2.
     pub unroll: Option<u32>,
@@ -79,6 +81,13 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
+    /// These options, changed: `Options::default().with(|set| set.goal = Goal::States)`.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// Whether the result is no longer wanted.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))

@@ -471,7 +471,7 @@ fn run(text: &str, name: &str, engine: Engine) -> Result<Report, String> {
     let source = sources.add("addresses.litmus", text);
     let test = Test::load(&sources, source, "addresses").unwrap_or_else(|found| panic!("{found:?}\n{text}"));
     let model = model(name, &test, &mut sources);
-    simulate(&test, &model, &Options { engine, ..Options::default() }).map_err(|error| match error {
+    simulate(&test, &model, &Options::default().with(|set| set.engine = engine)).map_err(|error| match error {
         RunError::Refused(found) => found[0].message.clone(),
         RunError::Stopped(reason) => panic!("{reason}\n{text}"),
     })

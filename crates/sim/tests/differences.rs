@@ -32,7 +32,7 @@ fn run(test: &str, model: &str) -> Result<Report, String> {
     let model = Model::load(&mut sources, source, None, &mut Shipped, test.language(), &|_| false);
     let model = model.map_err(|found| messages(&found))?;
     let run = |engine| {
-        let options = Options { engine, ..Options::default() };
+        let options = Options::default().with(|set| set.engine = engine);
         simulate(&test, &model, &options).map_err(|error| match error {
             RunError::Refused(found) => messages(&found),
             RunError::Stopped(reason) => reason.to_string(),
@@ -303,7 +303,7 @@ fn an_error_without_executions_shows_the_check() {
     let model = Model::load(&mut sources, source, None, &mut Shipped, test.language(), &|_| false).expect("a model");
     let Err(RunError::Refused(found)) = simulate(&test, &model, &Options::default()) else { panic!("it is refused") };
     assert_eq!(found[0].span().map(|span| sources.snippet(span)), Some("empty W as writes"));
-    let accepting = Options { accepts_no_execution: true, ..Options::default() };
+    let accepting = Options::default().with(|set| set.accepts_no_execution = true);
     let report = simulate(&test, &model, &accepting).expect("a result");
     assert_eq!((report.states.len(), report.positive, report.negative), (0, 0, 0));
 }

@@ -26,7 +26,7 @@ fn run(test: &str, model: &str, options: &Options<'_>) -> Report {
 }
 
 fn search(test: &str, model: &str, goal: Goal) -> Report {
-    run(test, model, &Options { goal, ..Options::default() })
+    run(test, model, &Options::default().with(|set| set.goal = goal))
 }
 
 /// A test of X86_64 or AArch64 whose threads have these instructions.
@@ -181,7 +181,14 @@ fn values_that_are_open_while_reads_choose_are_not_those_of_the_candidate_before
 fn the_interpreter_lists_and_decides_as_well() {
     let test = increments(2, 2);
     for (goal, found) in [(Goal::States, vec!["[x]=4;".to_owned()]), (Goal::Decision, Vec::new())] {
-        let report = run(&test, "x86tso", &Options { engine: Engine::Reference, goal, ..Options::default() });
+        let report = run(
+            &test,
+            "x86tso",
+            &Options::default().with(|set| {
+                set.engine = Engine::Reference;
+                set.goal = goal;
+            }),
+        );
         assert_eq!((report.states, report.verdict), (found, Verdict::Ok), "{goal:?}");
     }
 }
@@ -257,13 +264,20 @@ fn waiting_is_left_out_under_each_of_the_usual_models() {
         );
         // What is found by counting, at any bound, is found.
         for unroll in 1..=3 {
-            let options = Options { unroll: Some(unroll), ..Options::default() };
+            let options = Options::default().with(|set| set.unroll = Some(unroll));
             let counted = run(test, model, &options);
             assert!(
                 counted.is_cut && counted.states.iter().all(|state| found.states.contains(state)),
                 "{model} {unroll}"
             );
-            let all = run(test, model, &Options { goal: Goal::States, all_turns: true, ..options });
+            let all = run(
+                test,
+                model,
+                &options.with(|set| {
+                    set.goal = Goal::States;
+                    set.all_turns = true;
+                }),
+            );
             assert_eq!((all.states, all.is_cut, all.turns), (counted.states, true, Turns::All), "{model} {unroll}");
         }
     }
@@ -291,8 +305,15 @@ fn races_of_reads_that_wait_are_found() {
 fn what_a_loop_counts_is_no_waiting() {
     // The register with the number of turns is shown: each turn changes it.
     let test = "X86_64 count\n{ }\n P0 | P1 ;\n movl $1,(y) | L: incl %ecx ;\n | movl (y),%eax ;\n | cmpl $0,%eax ;\n | je L ;\nexists (1:rcx=3)\n";
-    let counted = run(test, "sc", &Options { unroll: Some(3), ..Options::default() });
-    let found = run(test, "sc", &Options { unroll: Some(3), goal: Goal::States, ..Options::default() });
+    let counted = run(test, "sc", &Options::default().with(|set| set.unroll = Some(3)));
+    let found = run(
+        test,
+        "sc",
+        &Options::default().with(|set| {
+            set.unroll = Some(3);
+            set.goal = Goal::States;
+        }),
+    );
     assert_eq!((found.states.len(), found.is_cut), (4, true));
     assert_eq!(found.states, counted.states);
 }
@@ -308,7 +329,7 @@ fn a_model_that_wants_more_events_keeps_the_turns() {
     let source = sources.add("model.cat", model);
     let model = Model::load(&mut sources, source, None, &mut Shipped, test.language(), &|_| false);
     let model = model.map_err(messages).expect("a model");
-    let report = simulate(&test, &model, &Options { goal: Goal::States, ..Options::default() }).expect("a result");
+    let report = simulate(&test, &model, &Options::default().with(|set| set.goal = Goal::States)).expect("a result");
     let Turns::Kept { reason } = report.turns else { panic!("{:?}", report.turns) };
     assert!(reason.contains("`odd`") && report.is_cut, "{reason}");
 }

@@ -97,7 +97,7 @@ fn program(seed: usize) -> String {
 }
 
 fn run(test: &Test, model: &Model, options: &Options<'_>) -> Option<Report> {
-    let options = Options { accepts_no_execution: true, ..options.clone() };
+    let options = options.clone().with(|set| set.accepts_no_execution = true);
     match simulate(test, model, &options) {
         Ok(report) => Some(report),
         // Paths beyond the limits are no matter here.
@@ -120,10 +120,10 @@ fn what_counting_finds_is_found_without_turns_that_wait() {
             let source = sources.add(name, models::file(&format!("{name}.cat")).expect("it ships"));
             let model = Model::load(&mut sources, source, None, &mut Shipped, test.language(), &|_| false);
             let model = model.expect("a model");
-            let Some(found) = run(&test, &model, &Options { goal: Goal::States, ..Options::default() }) else {
+            let Some(found) = run(&test, &model, &Options::default().with(|set| set.goal = Goal::States)) else {
                 continue;
             };
-            let Some(counted) = run(&test, &model, &Options { unroll: Some(1), ..Options::default() }) else {
+            let Some(counted) = run(&test, &model, &Options::default().with(|set| set.unroll = Some(1))) else {
                 continue;
             };
             let lost = counted.states.iter().find(|state| !found.states.contains(state));

@@ -13,6 +13,7 @@ pub enum Severity {
 
 /// A remark that points at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -25,6 +26,7 @@ pub struct Label {
 /// The first label is the primary one: its place is the place of the diagnostic.
 /// A diagnostic without a label is about no text in particular.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,

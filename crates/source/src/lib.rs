@@ -75,6 +75,7 @@ impl fmt::Debug for Span {
 
 /// A line and a column, both counted from 1; the column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct LineColumn {
     /// Line, from 1.
     pub line: usize,

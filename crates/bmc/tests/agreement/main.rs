@@ -104,7 +104,10 @@ fn counts_to_four() -> Result<(), String> {
     let model = Model::load(&mut sources, model, None, &mut Shipped, test.language(), &|_| false);
     let model = model.map_err(|found| plain(&found))?;
     for (unroll, expected) in [(2, Some("L0".to_owned())), (3, None)] {
-        let options = Options { unroll: Some(unroll), goal: Goal::States, ..Options::default() };
+        let options = Options::default().with(|set| {
+            set.unroll = Some(unroll);
+            set.goal = Goal::States;
+        });
         let simulation = Simulation::new(&test, &model, &options).map_err(|error| error.to_string())?;
         let report = decide(&simulation, &Limits::default()).map_err(|error| error.to_string())?;
         if !matches!(report.verdict, Verdict::Unreachable) || report.cut != expected {

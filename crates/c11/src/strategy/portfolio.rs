@@ -6,6 +6,7 @@ use crate::ThreadId;
 
 /// The strategies that go on for as many executions as one likes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum StrategyKind {
     /// [`Portfolio`].
     Portfolio,

@@ -31,6 +31,7 @@ impl Problem {
 
 /// A text that LLVM's rules refuse, and why.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Malformed {
     /// The text.
     pub sources: Sources,

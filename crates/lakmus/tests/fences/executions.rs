@@ -141,7 +141,7 @@ fn check(sample: &Sample, name: &str, target: &Target, model: Model, cat: &str, 
     let shipped = lakmus::shipped_model(cat, test.language(), &mut sources).expect("ships with Lakmus");
     let options = sim::Options::default();
     let simulation = Simulation::new(&test, &shipped, &options).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
-    for execution in simulation.executions(Selection { allowed: Some(true), ..Selection::default() }) {
+    for execution in simulation.executions(Selection::default().with(|set| set.allowed = Some(true))) {
         let execution = execution.unwrap_or_else(|error| panic!("{error:?}\n{text}"));
         looked.executions += 1;
         let image = |event: &sim::ExecutionEvent| {

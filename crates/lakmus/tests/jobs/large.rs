@@ -98,7 +98,7 @@ fn shares_add_up_to_the_whole() {
         // The reference would take too long for some.
         let engines = if ["waiting", "faults"].contains(&name) { &engines[..] } else { &engines[..1] };
         for &engine in engines {
-            let options = Options { engine, ..Options::default() };
+            let options = Options::default().with(|set| set.engine = engine);
             let new = || Simulation::new(&test, &model, &options).unwrap();
             assert!(new().size() >= 2_000, "{name} is not large");
             let whole = printed(new().run());

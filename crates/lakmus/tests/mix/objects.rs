@@ -34,7 +34,8 @@ pub(crate) fn cases() -> Vec<Trial> {
 fn agree(command: &str) -> Result<(), Failed> {
     let checks = Checks::new().map_err(|unusable| format!("{unusable:?}"))?;
     let text = Profile::command("text", command).map_err(|error| error.to_string())?;
-    let mut object = Profile { name: "object".to_owned(), ..text.clone() };
+    let mut object = text.clone();
+    object.name = "object".to_owned();
     match &mut object.origin {
         Origin::Compiler(compiler) => compiler.form = CodeForm::Object,
         Origin::Table(_) => return Err(Failed::from("a command is a table")),

@@ -85,6 +85,7 @@ pub struct TestResult {
 
 /// Code that could not be mixed.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Unsupported {
     /// The profile's name.
     pub profile: String,

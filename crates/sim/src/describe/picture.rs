@@ -11,6 +11,7 @@ use crate::{EventKind, Evidence, Execution, ExecutionEvent, Shown, Step};
 
 /// What a drawing of an execution shows beside threads, program order, and what the model shows.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Picture {
     /// Relations that are left out, whatever the model says.
     pub unshow: Vec<String>,
@@ -20,6 +21,15 @@ pub struct Picture {
     pub all_events: bool,
     /// Stands above the drawing, after the test's name.
     pub headline: String,
+}
+
+impl Picture {
+    /// This picture, changed: `Picture::default().with(|set| set.all_events = true)`.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
 }
 
 /// A pair of events that is drawn.

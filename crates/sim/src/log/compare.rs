@@ -8,6 +8,7 @@ use crate::{ConditionKind, Goal, Observation, Report, Verdict};
 
 /// In what a test's result differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Change {
     /// The test has no block in the actual log.
     Missing,
@@ -45,6 +46,7 @@ pub enum Change {
 
 /// What differs in one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The name of the test.
     pub test: String,

@@ -37,7 +37,7 @@ impl Files for Shipped {
 pub(crate) type State = Vec<u64>;
 
 pub(crate) fn run(text: &str, model: &str, engine: Engine) -> Option<Report> {
-    let options = Options { engine, ..Options::default() };
+    let options = Options::default().with(|set| set.engine = engine);
     try_run(text, model, &options).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 

@@ -100,6 +100,7 @@ pub enum BuildError {
 
 /// A compiler.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Compiler {
     /// Its name or path.
     pub path: PathBuf,

@@ -33,6 +33,7 @@ const UNROLL: u32 = 2;
 
 /// Which executions to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Exploration {
     /// All, up to reorderings that change nothing.
     Exhaustive,
@@ -73,6 +74,7 @@ pub enum RunError {
 
 /// How often a state was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Seen {
     /// In how many executions.
     pub executions: u64,
@@ -186,24 +188,15 @@ impl Tally {
         if !self.flags.is_empty() {
             self.flags.insert(UNDEFINED);
         }
-        let report = Report {
-            name: lowered.name.clone(),
-            kind,
-            states: outcomes.iter().map(|outcome| lowered.print_outcome(outcome, base)).collect(),
-            is_cut: self.cut_at.is_some(),
-            cut_at: self.cut_at,
-            verdict,
-            goal: sim::Goal::Counts,
-            turns: sim::Turns::All,
-            positive: self.positive,
-            negative: self.negative,
-            flags: self.flags.into_iter().map(str::to_owned).collect(),
-            condition: lowered.print_condition(base),
-            time: None,
-            hash: Some(test.hash().to_owned()),
-            pieces: None,
-            cut_place: None,
-        };
+        let mut report = Report::new(lowered.name.clone(), kind, lowered.print_condition(base));
+        report.states = outcomes.iter().map(|outcome| lowered.print_outcome(outcome, base)).collect();
+        report.is_cut = self.cut_at.is_some();
+        report.cut_at = self.cut_at;
+        report.verdict = verdict;
+        report.positive = self.positive;
+        report.negative = self.negative;
+        report.flags = self.flags.into_iter().map(str::to_owned).collect();
+        report.hash = Some(test.hash().to_owned());
         LitmusReport { executions: report.positive + report.negative, report, seen }
     }
 }

@@ -127,9 +127,17 @@ impl Request {
 
 /// A search through all executions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Exhaustive {
     /// How often a thread may come to one place before the execution is given up; none for [`wire::FRUITLESS`] times without changing anything in between.
     pub unroll: Option<u64>,
+}
+
+impl Exhaustive {
+    /// A search in which a thread comes to one place so often.
+    pub const fn new(unroll: Option<u64>) -> Exhaustive {
+        Exhaustive { unroll }
+    }
 }
 
 /// How far a search through all executions has come.
@@ -185,6 +193,7 @@ const PROGRESS: Duration = Duration::from_millis(250);
 
 /// Why a program could not be run.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// There is no such program.
     #[error("there is no program `{}`", .0.to_string_lossy())]

@@ -168,6 +168,7 @@ pub enum FindingKind {
 
 /// Something wrong with the program, found in one execution or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// What.
     pub kind: FindingKind,

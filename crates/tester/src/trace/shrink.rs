@@ -15,11 +15,19 @@ use crate::report::{FindingKind, HeldLock, Report, Symbols, identity, kind, raci
 
 /// How long decisions of one finding are taken back.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// So many executions; 0 for those of the execution found, not shrunk.
     pub executions: u64,
     /// So much time.
     pub time: Duration,
+}
+
+impl Limits {
+    /// So many executions, and so much time.
+    pub const fn new(executions: u64, time: Duration) -> Limits {
+        Limits { executions, time }
+    }
 }
 
 /// How many attempts are made in one run.

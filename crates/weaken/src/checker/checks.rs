@@ -6,6 +6,7 @@ use cprog::ir::{Operation, Order, Program};
 
 /// Something that is looked for. Failed assertions, deadlocks, and accesses outside of objects and to those that are no more always are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Check {
     /// Divisions by zero, and of the least number by -1.
     Division,

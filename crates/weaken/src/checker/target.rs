@@ -7,6 +7,7 @@ use cprog::library::{self, Meaning};
 
 /// A model with the mapping that a program is compiled by.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct CompileTarget {
     /// The model.
     pub model: Model,

@@ -248,7 +248,10 @@ fn notices(test: &Test, model: &Model, mutants: &[Mutant]) -> Result<Vec<Notice>
 }
 
 fn states(test: &Test, model: &Model) -> Result<Report, String> {
-    let options = Options { goal: Goal::States, accepts_no_execution: true, ..Options::default() };
+    let options = Options::default().with(|set| {
+        set.goal = Goal::States;
+        set.accepts_no_execution = true;
+    });
     sim::simulate(test, model, &options).map_err(|error| match error {
         RunError::Refused(found) => found.first().map_or(String::new(), |first| first.message.clone()),
         RunError::Stopped(error) => error.to_string(),

@@ -98,20 +98,19 @@ fn options(style: &StyleArgs) -> Result<Options, String> {
         "loop" => return Err("--obstype loop is not supported".to_owned()),
         other => return Err(format!("--obstype is straight or fenced, not `{other}`")),
     };
-    Ok(Options {
-        natural,
-        type_name,
-        condition,
-        negates: style.neg,
-        observers,
-        fences_observers,
-        atomics: style.unrollatomic.map_or(Atomics::Loop, Atomics::Unroll),
-        real_dependencies: style.realdep,
-        shows_only_what_counts: !style.nooptcond,
-        has_metadata: !style.no_metadata,
-        is_hexadecimal: style.hexadecimal,
-        ..Options::default()
-    })
+    Ok(Options::default().with(|set| {
+        set.natural = natural;
+        set.type_name = type_name;
+        set.condition = condition;
+        set.negates = style.neg;
+        set.observers = observers;
+        set.fences_observers = fences_observers;
+        set.atomics = style.unrollatomic.map_or(Atomics::Loop, Atomics::Unroll);
+        set.real_dependencies = style.realdep;
+        set.shows_only_what_counts = !style.nooptcond;
+        set.has_metadata = !style.no_metadata;
+        set.is_hexadecimal = style.hexadecimal;
+    }))
 }
 
 fn one(args: OneArgs) -> Done {

@@ -117,7 +117,10 @@ fn judged(args: &MixRunArgs) -> Result<Status, String> {
     let models =
         match models(&args.source_model, &args.model, &mut sources, &mut |name, sources| search.model(name, sources)) {
             // A model that is found elsewhere may have the name of a shipped one.
-            Ok(models) => Models { are_shipped: models.are_shipped && args.include.is_empty(), ..models },
+            Ok(mut models) => {
+                models.are_shipped &= args.include.is_empty();
+                models
+            }
             Err(found) => {
                 found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
                 return Ok(Status::Usage);
@@ -338,7 +341,10 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
     }
     match crate::files::text(name.as_ref()) {
         Ok(text) => MappingTable::parse(&text)
-            .map(|table| MappingTable { file: Some(PathBuf::from(name)), ..table })
+            .map(|mut table| {
+                table.file = Some(PathBuf::from(name));
+                table
+            })
             .map_err(|message| format!("`{name}`: {message}")),
         Err(error) => {
             let near = source::nearest(name, MappingTable::shipped_names());

@@ -231,8 +231,8 @@ impl BatchContext<'_> {
                 let shown = self.shown(loaded, model, &result.report)?;
                 Ok((result, shown))
             }) {
-                Ok((HerdResult { report, candidates, is_printed }, shown)) => {
-                    let report = Report { time: Some(spent + helped), ..report };
+                Ok((HerdResult { mut report, candidates, is_printed }, shown)) => {
+                    report.time = Some(spent + helped);
                     let outcome = self.succeeded(loaded, name, report, candidates, shown);
                     if is_printed { outcome } else { Outcome { log: None, ..outcome } }
                 }
@@ -299,20 +299,26 @@ impl BatchContext<'_> {
     fn options<'o>(&self, cancel: &'o AtomicBool) -> Options<'o> {
         let RunRequest { unroll, base, engine, goal, .. } = *self.request;
         let mixed_sizes = self.request.variants.contains("mixed");
-        let options = Options { unroll, base, engine, goal, mixed_sizes, cancel: Some(cancel), ..Options::default() };
+        let options = Options::default().with(|set| {
+            set.unroll = unroll;
+            set.base = base;
+            set.engine = engine;
+            set.goal = goal;
+            set.mixed_sizes = mixed_sizes;
+            set.cancel = Some(cancel);
+        });
         let Some(herd) = &self.request.herd else { return options };
         let HerdRequest { ref checks, ignore_filter, any_architecture, speed_check, .. } = *herd;
         let only_deciding = speed_check != SpeedCheck::Off;
         let (accepts_no_execution, as_herd) = (true, true);
-        Options {
-            checks: checks.clone(),
-            ignore_filter,
-            any_architecture,
-            only_deciding,
-            accepts_no_execution,
-            as_herd,
-            ..options
-        }
+        options.with(|set| {
+            set.checks = checks.clone();
+            set.ignore_filter = ignore_filter;
+            set.any_architecture = any_architecture;
+            set.only_deciding = only_deciding;
+            set.accepts_no_execution = accepts_no_execution;
+            set.as_herd = as_herd;
+        })
     }
 
     /// What herd7's options want to know beside the report, and the report as they want it.
@@ -327,7 +333,7 @@ impl BatchContext<'_> {
         let model = self.model_for(&loaded.test, model).map_err(Failure::refused)?;
         self.watch.limited(|limited| {
             let cancel = limited.flag();
-            let options = Options { pieces: report.pieces, ..self.options(cancel) };
+            let options = self.options(cancel).with(|set| set.pieces = report.pieces);
             self.guarded(limited, "counting candidates", || {
                 let simulation = Simulation::new(&loaded.test, &model, &options)?;
                 let candidates = if herd.candidates { Some(simulation.count_candidates()?) } else { None };
@@ -380,10 +386,10 @@ impl BatchContext<'_> {
         texts.replace(loaded.source, &sources);
         self.watch.limited(|limited| {
             let cancel = limited.flag();
-            let options = Options { pieces: report.pieces, ..self.options(cancel) };
+            let options = self.options(cancel).with(|set| set.pieces = report.pieces);
             self.guarded(limited, "showing executions", || {
                 let simulation = Simulation::new(test, &model, &options)?;
-                let describer = Describer { test, model: &model, sources: &texts };
+                let describer = Describer::new(test, &model, &texts);
                 Ok(Some(show::show(request, &simulation, &describer)?))
             })
         })
@@ -407,7 +413,7 @@ impl BatchContext<'_> {
             let options = self.options(cancel);
             self.guarded(limited, "explaining the test", || {
                 let why = Simulation::new(test, &model, &options)?.why(Budget::default())?;
-                Ok(look(&why, &Describer { test, model: &model, sources: &sources }))
+                Ok(look(&why, &Describer::new(test, &model, &sources)))
             })
         })
     }

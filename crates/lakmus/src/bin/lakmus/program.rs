@@ -35,7 +35,7 @@ const DEFAULT_SEARCH: u64 = 100_000;
 const DEFAULT_TIMEOUT: f64 = 10.0;
 
 /// How long decisions of a finding are taken back to find out which are needed.
-const SHRINKING: Limits = Limits { executions: 20_000, time: Duration::from_secs(20) };
+const SHRINKING: Limits = Limits::new(20_000, Duration::from_secs(20));
 
 pub(crate) fn test(args: TestArgs) -> Status {
     let format = format(&args);
@@ -46,7 +46,7 @@ pub(crate) fn test(args: TestArgs) -> Status {
     let fail_fast = args.fail_fast;
     let mut coverage = args.coverage.then(Coverage::default);
     let svg = args.svg.clone();
-    let limits = if args.whole { Limits { executions: 0, ..SHRINKING } } else { SHRINKING };
+    let limits = if args.whole { Limits::new(0, SHRINKING.time) } else { SHRINKING };
     let traces = args.trace.then_some(limits);
     let (is_debugged, lists_atomics) = (args.gdb, args.list_atomics);
     let weaken = match Weaken::new(&args) {
@@ -304,7 +304,7 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
     if unroll == Some(0) {
         return Err("--unroll needs a number above 0 for programs".to_owned());
     }
-    let exhaustive = exhaustive.then_some(Exhaustive { unroll: unroll.map(u64::from) });
+    let exhaustive = exhaustive.then_some(Exhaustive::new(unroll.map(u64::from)));
     let schedule =
         replay.map(|text| text.parse::<Schedule>()).transpose().map_err(|error| format!("--replay: {error}"))?;
     let executions = match exhaustive {

@@ -18,6 +18,7 @@ use super::BuildError;
 
 /// What volatile accesses become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum VolatileAccess {
     /// Relaxed atomic accesses.
     Relaxed,

@@ -51,6 +51,7 @@ const MOST_DERIVED: usize = 32;
 
 /// How many accesses are delayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Delays {
     /// One pair of each critical cycle, few in all (theorem 3.2).
     #[default]
@@ -77,6 +78,7 @@ pub struct DelayedAccesses {
 
 /// How much [`Limits::delays`](crate::checker::Limits::delays) came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Chosen {
     /// Accesses that may be delayed.
     pub accesses: usize,

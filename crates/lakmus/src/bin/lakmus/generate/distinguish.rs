@@ -149,7 +149,10 @@ pub(crate) fn observed(writer: &mut ProgramWriter, program: &Program) -> Option<
 /// # Errors
 /// In words.
 pub(crate) fn states(test: &Test, model: &Model) -> Result<Report, String> {
-    let options = Options { goal: Goal::States, accepts_no_execution: true, ..Options::default() };
+    let options = Options::default().with(|set| {
+        set.goal = Goal::States;
+        set.accepts_no_execution = true;
+    });
     sim::simulate(test, model, &options).map_err(|error| match error {
         sim::RunError::Refused(found) => found.first().map_or(String::new(), |first| first.message.clone()),
         sim::RunError::Stopped(error) => error.to_string(),

@@ -11,10 +11,11 @@ use super::{ExecutionFilter, HerdRequest, Restriction, SpeedCheck};
 use crate::show::request::ShowRequest;
 
 /// The report of a simulation that ended with the first execution that decides the condition: `first`, if there is one.
-pub(crate) fn decided(report: Report, first: Option<&Execution>) -> Report {
+pub(crate) fn decided(mut report: Report, first: Option<&Execution>) -> Report {
     let Some(first) = first else { return report };
-    let (positive, negative) = if first.satisfies_condition { (1, 0) } else { (0, 1) };
-    Report { states: vec![first.final_state.clone()], positive, negative, ..report }
+    (report.positive, report.negative) = if first.satisfies_condition { (1, 0) } else { (0, 1) };
+    report.states = vec![first.final_state.clone()];
+    report
 }
 
 /// A block of the log as herd7 prints it under these options; `candidates` is their number, where it is wanted.
@@ -49,7 +50,7 @@ pub(crate) fn dots(name: &str, drawings: &[Drawing], request: &HerdRequest) -> S
 /// # Errors
 /// As [`Simulation::run`].
 pub(crate) fn up_to_shown(
-    report: Report,
+    mut report: Report,
     test: &Test,
     simulation: &Simulation<'_>,
     show: &ShowRequest,
@@ -57,7 +58,7 @@ pub(crate) fn up_to_shown(
     let wanted = show.satisfying(test);
     let mut seen = BTreeSet::new();
     let (mut shown, mut positive, mut negative) = (0, 0, 0);
-    for execution in simulation.executions(Selection { allowed: Some(true), ..Selection::default() }) {
+    for execution in simulation.executions(Selection::default().with(|set| set.allowed = Some(true))) {
         let execution = execution?;
         let holds = execution.satisfies_condition;
         positive += u64::from(holds);
@@ -65,8 +66,9 @@ pub(crate) fn up_to_shown(
         seen.insert(execution.final_state);
         shown += usize::from(wanted.is_none_or(|wanted| wanted == holds));
         if shown == show.limit {
-            let states = report.states.iter().filter(|state| seen.contains(*state)).cloned().collect();
-            return Ok(Report { states, positive, negative, ..report });
+            report.states.retain(|state| seen.contains(state));
+            (report.positive, report.negative) = (positive, negative);
+            return Ok(report);
         }
     }
     Ok(report)
@@ -113,14 +115,14 @@ pub(crate) fn filtered(
 
 /// The report of the executions that `takes` counts, up to the one that it says is the last.
 fn only(
-    report: Report,
+    mut report: Report,
     simulation: &Simulation<'_>,
     takes: impl Fn(&Execution) -> (bool, bool),
     model: &Model,
 ) -> Result<Report, RunError> {
     let (mut seen, mut flags) = (BTreeSet::new(), BTreeSet::new());
     let (mut positive, mut negative) = (0, 0);
-    for execution in simulation.executions(Selection { allowed: Some(true), ..Selection::default() }) {
+    for execution in simulation.executions(Selection::default().with(|set| set.allowed = Some(true))) {
         let execution = execution?;
         let (counts, is_last) = takes(&execution);
         if counts {
@@ -133,19 +135,24 @@ fn only(
             break;
         }
     }
-    let states = report.states.iter().filter(|state| seen.contains(*state)).cloned().collect();
-    let verdict = match report.kind {
+    report.states.retain(|state| seen.contains(state));
+    (report.positive, report.negative) = (positive, negative);
+    report.flags = flags.into_iter().collect();
+    report.verdict = match report.kind {
         ConditionKind::Allowed if positive > 0 => Verdict::Ok,
         ConditionKind::Forbidden if positive == 0 => Verdict::Ok,
         ConditionKind::Required if negative == 0 => Verdict::Ok,
         ConditionKind::Allowed | ConditionKind::Forbidden | ConditionKind::Required => Verdict::No,
     };
-    Ok(Report { states, positive, negative, flags: flags.into_iter().collect(), verdict, ..report })
+    Ok(report)
 }
 
 /// How many final states satisfy the condition.
 fn satisfying_states(simulation: &Simulation<'_>) -> Result<u64, RunError> {
-    let selection = Selection { allowed: Some(true), satisfying: Some(true), ..Selection::default() };
+    let selection = Selection::default().with(|set| {
+        set.allowed = Some(true);
+        set.satisfying = Some(true);
+    });
     let states: Result<BTreeSet<String>, RunError> =
         simulation.executions(selection).map(|execution| Ok(execution?.final_state)).collect();
     Ok(states?.len() as u64)

@@ -103,7 +103,7 @@ impl Target {
         let mut includes = Includes::new(&search);
         let model = Model::load(&mut sources, source, None, &mut includes, test.language(), &|_| false);
         let model = model.map_err(JavaError::Refused)?;
-        let options = Options { goal: Goal::States, ..Options::default() };
+        let options = Options::default().with(|set| set.goal = Goal::States);
         let report = Simulation::new(&test, &model, &options)?.run()?;
         let back: BTreeMap<&String, &String> =
             compiled.registers.iter().map(|(source, target)| (target, source)).collect();

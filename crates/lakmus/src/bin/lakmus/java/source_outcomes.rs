@@ -92,7 +92,10 @@ impl<'a> Allowed<'a> {
             return some(answer.allowed.iter().map(line).collect(), answer.cut.is_some());
         }
         let Semantics::Causality(rules) = &setting.semantics else {
-            let options = Options { unroll: setting.unroll, without_thin_air: true, ..Options::default() };
+            let options = Options::default().with(|set| {
+                set.unroll = setting.unroll;
+                set.without_thin_air = true;
+            });
             let report = Simulation::new(test, &setting.model, &options)?.run()?;
             return some(report.states.iter().map(|line| values(line)).collect(), report.cut_at.is_some());
         };

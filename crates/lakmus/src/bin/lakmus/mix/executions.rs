@@ -65,12 +65,12 @@ impl Finder<'_> {
         let test = Test::load(&texts, source, "test").map_err(first)?;
         let why = timeout::watched(Some(self.timeout), |watch| {
             watch.limited(|limited| {
-                let options = sim::Options { cancel: Some(limited.flag()), ..sim::Options::default() };
+                let options = sim::Options::default().with(|set| set.cancel = Some(limited.flag()));
                 Simulation::new(&test, model, &options)?.why(Budget::default())
             })
         });
-        let picture = Picture { unshow: DERIVED.map(str::to_owned).to_vec(), ..Picture::default() };
-        let describer = Describer { test: &test, model, sources: &texts };
+        let picture = Picture::default().with(|set| set.unshow = DERIVED.map(str::to_owned).to_vec());
+        let describer = Describer::new(&test, model, &texts);
         match why {
             Ok(Why::Allowed(execution)) => {
                 let words = format!("Allowed: {}\n", execution.final_state);
@@ -125,7 +125,8 @@ impl Executions {
             drawing.notes.iter_mut().for_each(|note| *note = format!("{side}: {note}"));
             Some(drawing)
         });
-        let both = headed.reduce(Drawing::beside)?;
-        Some(Drawing { title, ..both })
+        let mut both = headed.reduce(Drawing::beside)?;
+        both.title = title;
+        Some(both)
     }
 }

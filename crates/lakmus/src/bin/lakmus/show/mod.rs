@@ -11,7 +11,7 @@ use std::fmt::Write;
 use drawing::Drawing;
 use litmus::Quantifier;
 use sim::{Budget, Describer, Execution, Explanation, Picture, RunError, Selection, Simulation, Test, Why};
-use source::{Diagnostic, Label, Severity, SourceId, Sources, Span};
+use source::{Diagnostic, Severity, SourceId, Sources, Span};
 
 use crate::output;
 use args::Wanted;
@@ -84,9 +84,9 @@ impl Conditioned {
             }
             Some(_) | None => span,
         };
-        let each = |diagnostic: Diagnostic| {
-            let labels = diagnostic.labels.into_iter().map(|label| Label { span: moved(label.span), ..label });
-            Diagnostic { labels: labels.collect(), ..diagnostic }
+        let each = |mut diagnostic: Diagnostic| {
+            diagnostic.labels.iter_mut().for_each(|label| label.span = moved(label.span));
+            diagnostic
         };
         found.into_iter().map(each).collect()
     }
@@ -159,8 +159,12 @@ impl View<'_> {
 
     fn executions(&mut self, simulation: &Simulation<'_>) -> Result<(), RunError> {
         let satisfying = self.request.satisfying(self.test());
-        let also_show = self.request.also_show.clone();
-        let selection = Selection { allowed: Some(true), satisfying, evidence: true, also_show };
+        let selection = Selection::default().with(|set| {
+            set.allowed = Some(true);
+            set.satisfying = satisfying;
+            set.evidence = true;
+            set.also_show.clone_from(&self.request.also_show);
+        });
         let flag = self.request.flag.as_deref();
         let model = self.describer.model;
         let is_wanted = |found: &Result<Execution, RunError>| match (flag, found) {
@@ -190,12 +194,12 @@ impl View<'_> {
 
     /// Adds an execution.
     fn draw(&mut self, execution: &Execution, headline: &str, text: Option<&str>) {
-        let picture = Picture {
-            unshow: self.request.unshow.clone(),
-            initial_writes: self.request.all_events,
-            all_events: self.request.all_events,
-            headline: headline.to_owned(),
-        };
+        let picture = Picture::default().with(|set| {
+            set.unshow.clone_from(&self.request.unshow);
+            set.initial_writes = self.request.all_events;
+            set.all_events = self.request.all_events;
+            headline.clone_into(&mut set.headline);
+        });
         let drawing = self.describer.drawing(execution, &picture);
         if let Some(text) = text {
             self.shown.text.push_str(text);

@@ -156,7 +156,10 @@ fn search(test: &Test, model: &Model, args: &VerifyArgs, cancelled: &dyn Fn() ->
     // A test that says itself how far its loops go is taken at its word.
     let bounds = if test.unroll().is_some() { &BOUNDS[..1] } else { BOUNDS };
     for &bound in bounds {
-        let options = Options { goal: Goal::States, unroll: Some(bound), ..Options::default() };
+        let options = Options::default().with(|set| {
+            set.goal = Goal::States;
+            set.unroll = Some(bound);
+        });
         // A variable takes some fifty bytes with its clauses.
         let variables = args.memory.map_or(Limits::default().variables, |megabytes| megabytes.saturating_mul(20_000));
         let limits = Limits { cancelled, variables, ..Limits::default() };

@@ -141,7 +141,7 @@ impl Fencing<'_> {
     /// Verifies the program with these changes.
     fn verify(&self, analysis: &mut Analysis, changes: &[Change]) -> Result<Report, String> {
         let texts = self.texts(analysis, changes);
-        let changed: Vec<Changed<'_>> = texts.iter().map(|(source, text)| Changed { source, text }).collect();
+        let changed: Vec<Changed<'_>> = texts.iter().map(|(source, text)| Changed::new(source, text)).collect();
         let program = self.units.program_to_run(&changed);
         let program = program.map_err(|error| format!("the changed program does not compile: {error}"))?;
         verify::check(&program, self.options).map_err(|refusal| refusal.to_string())
