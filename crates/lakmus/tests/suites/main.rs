@@ -79,7 +79,7 @@ impl Row {
 
 fn verify(suite: &Path, file: &str, options: &[&str]) -> Said {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lakmus"));
-    command.current_dir(suite).arg("verify").args(options).args(["--json", file]);
+    command.arg("verify").args(options).arg("--json").arg(suite.join(file));
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let text = String::from_utf8_lossy(&output.stdout);
     let last = text.lines().last().and_then(|line| serde_json::from_str::<serde_json::Value>(line).ok());
