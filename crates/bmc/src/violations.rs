@@ -117,12 +117,8 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
     let skeleton = Skeleton::of_guards(&mut formula, unrolled, initial, &mut |formula, guard| {
         literals.literal(formula, &mut values, guard)
     });
-    let mut conditional = Conditional::default();
-    for pair in &unrolled.conditional {
-        let [a, b] = [pair.ends.0, pair.ends.1].map(|at| EventId::new(skeleton.first[pair.thread] + at as usize));
-        let when = literals.literal(&mut formula, &mut values, pair.when);
-        conditional.insert((pair.dependency.name(), a, b), when);
-    }
+    let conditional =
+        conditions(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
     let violations: Vec<Lit> =
         unrolled.violations.iter().map(|&guard| literals.literal(&mut formula, &mut values, guard)).collect();
     let cuts: Vec<Lit> =
@@ -132,15 +128,8 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         formula.require(literal);
     }
     let ended = literals.literal(&mut formula, &mut values, unrolled.ended);
-    let mut waits = Vec::new();
-    for wait in &unrolled.waits {
-        let event = |&at: &u32| EventId::new(skeleton.first[wait.thread] + at as usize);
-        let when = literals.literal(&mut formula, &mut values, wait.when);
-        let (reads, writes) = (wait.reads.iter().map(event).collect(), wait.writes.iter().map(event).collect());
-        waits.push(Waiting { when, reads, writes });
-    }
-    let mut span = |guard: Guard| literals.literal(&mut formula, &mut values, guard);
-    let spans: Vec<(Lit, Lit)> = unrolled.spans.iter().map(|of| (span(of.started), span(of.ended))).collect();
+    let (waits, spans) =
+        waiting(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
     let unclear = std::mem::take(&mut literals.unclear);
     let mut ground =
         Ground { formula: &mut formula, values: &mut values, structure: &structure, x: &x, skeleton: &skeleton };
@@ -172,6 +161,32 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
     let statistics =
         Statistics { events: structure.universe(), variables, clauses, conflicts: formula.conflicts(), refuted: 0 };
     Ok(ProgramReport { verdict, looks_for_progress, flags: raised, statistics })
+}
+
+/// When the pairs are there that are there only sometimes.
+fn conditions(unrolled: &Unrolled, skeleton: &Skeleton, literal: &mut dyn FnMut(Guard) -> Lit) -> Conditional {
+    let mut conditional = Conditional::default();
+    for pair in &unrolled.conditional {
+        let [a, b] = [pair.ends.0, pair.ends.1].map(|at| EventId::new(skeleton.first[pair.thread] + at as usize));
+        conditional.insert((pair.dependency.name(), a, b), literal(pair.when));
+    }
+    conditional
+}
+
+/// Where threads wait, and when each of them is there and ends.
+fn waiting(
+    unrolled: &Unrolled,
+    skeleton: &Skeleton,
+    literal: &mut dyn FnMut(Guard) -> Lit,
+) -> (Vec<Waiting>, Vec<(Lit, Lit)>) {
+    let mut waits = Vec::new();
+    for wait in &unrolled.waits {
+        let event = |&at: &u32| EventId::new(skeleton.first[wait.thread] + at as usize);
+        let (reads, writes) = (wait.reads.iter().map(event).collect(), wait.writes.iter().map(event).collect());
+        waits.push(Waiting { when: literal(wait.when), reads, writes });
+    }
+    let spans = unrolled.spans.iter().map(|of| (literal(of.started), literal(of.ended))).collect();
+    (waits, spans)
 }
 
 /// Executions that make no progress.
