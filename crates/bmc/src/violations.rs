@@ -117,8 +117,7 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
     let skeleton = Skeleton::of_guards(&mut formula, unrolled, initial, &mut |formula, guard| {
         literals.literal(formula, &mut values, guard)
     });
-    let conditional =
-        conditions(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
+    let conditional = conditions(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
     let violations: Vec<Lit> =
         unrolled.violations.iter().map(|&guard| literals.literal(&mut formula, &mut values, guard)).collect();
     let cuts: Vec<Lit> =
@@ -128,8 +127,7 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         formula.require(literal);
     }
     let ended = literals.literal(&mut formula, &mut values, unrolled.ended);
-    let (waits, spans) =
-        waiting(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
+    let (waits, spans) = waiting(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
     let unclear = std::mem::take(&mut literals.unclear);
     let mut ground =
         Ground { formula: &mut formula, values: &mut values, structure: &structure, x: &x, skeleton: &skeleton };
