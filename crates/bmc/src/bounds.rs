@@ -92,6 +92,21 @@ pub(crate) fn compute(
     analysis.bounds
 }
 
+/// Paths of certain steps, whose middles happen whenever an end does.
+pub(crate) fn certain_paths(steps: Relation, skeleton: &Skeleton) -> Relation {
+    let needs = &skeleton.needs;
+    let mut all = steps;
+    loop {
+        let with_source = all.intersection(needs).sequence(&all);
+        let with_target = all.sequence(&all.intersection(&needs.inverse()));
+        let longer = all.union(&with_source.union(&with_target).intersection(&skeleton.together));
+        if longer == all {
+            return all;
+        }
+        all = longer;
+    }
+}
+
 /// The nodes that are looked at, directly or through others.
 fn needed(plan: &Plan, wanted: &[NodeId]) -> IdVec<NodeId, bool> {
     let mut needed = IdVec::from_elem(false, plan.nodes.len());

@@ -74,10 +74,9 @@ impl Encoder<'_, '_, '_, '_> {
                 if !self.ground.skeleton.together.contains(a, b) {
                     continue;
                 }
-                let pair = if a == b { self.ground.formula.no() } else { self.chosen(choice, a, b) };
+                let pair = self.chosen(choice, a, b);
+                self.ground.formula.edge(nodes[at], nodes[other], pair);
                 let happens = self.both_happen(a, b);
-                let edge = self.ground.formula.and(pair, happens);
-                self.ground.formula.edge(nodes[at], nodes[other], edge);
                 self.contains_known(choice, a, b, pair, happens);
             }
         }
@@ -154,6 +153,10 @@ impl Encoder<'_, '_, '_, '_> {
             self.may(node).iter().filter(|(a, b)| !is_reflexive_only || a == b).collect();
         for (a, b) in pairs {
             let literal = self.pair(node, a, b, mode);
+            if mode == Mode::Over && self.is_of_what_happens(node, a, b) {
+                found.push(literal);
+                continue;
+            }
             let happens = self.both_happen(a, b);
             found.push(self.ground.formula.and(literal, happens));
         }
@@ -177,18 +180,36 @@ impl Encoder<'_, '_, '_, '_> {
             if self.ground.formula.is_stopped() {
                 return;
             }
-            let literal = self.union(parts, a, b, Mode::Over);
-            let happens = self.both_happen(a, b);
-            let present = self.ground.formula.and(literal, happens);
-            let present = self.ground.formula.and(present, guard);
-            if a == b {
-                self.ground.formula.require(!present);
-            } else if let (Some(source), Some(target)) =
-                (nodes[relation::Index::index(a)], nodes[relation::Index::index(b)])
-            {
-                self.ground.formula.edge(source, target, present);
+            for present in self.present(parts, a, b, guard) {
+                if a == b {
+                    self.ground.formula.require(!present);
+                } else if let (Some(source), Some(target)) =
+                    (nodes[relation::Index::index(a)], nodes[relation::Index::index(b)])
+                {
+                    self.ground.formula.edge(source, target, present);
+                }
             }
         }
+    }
+
+    /// Literals of which one holds where `guard` does and some of `parts` has a pair of events that happen.
+    fn present(&mut self, parts: &[NodeId], a: EventId, b: EventId, guard: Lit) -> Vec<Lit> {
+        let with: Vec<NodeId> = parts.iter().copied().filter(|&part| self.may(part).contains(a, b)).collect();
+        let is_certain = |part: &&NodeId| self.bounds(**part).must.relation().contains(a, b);
+        let with = with.iter().find(is_certain).map_or(with.clone(), |&certain| vec![certain]);
+        let mut all = Vec::new();
+        for part in with {
+            let literal = self.pair(part, a, b, Mode::Over);
+            let mut conditions = vec![literal, guard];
+            if !self.is_of_what_happens(part, a, b) {
+                conditions.push(self.both_happen(a, b));
+            }
+            let present = self.ground.formula.at_least_all(conditions);
+            if self.ground.formula.known(present) != Some(false) && !all.contains(&present) {
+                all.push(present);
+            }
+        }
+        all
     }
 
     /// The pairs that are there whenever both events happen.

@@ -85,6 +85,8 @@ pub(crate) struct Encoder<'e, 'f, 'a, 's> {
     /// By the member that rests on another one the literal for that.
     rests: FxHashMap<(Atom, Atom), Lit>,
     orders: FxHashMap<(ChoiceId, EventId, EventId), Lit>,
+    /// By choice the pairs that no execution has in its order.
+    excluded: FxHashMap<ChoiceId, Relation>,
 }
 
 impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
@@ -93,7 +95,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         memory: &'e mut Memory,
         words: &'e Words,
         plan: &'e Plan,
-        bounds: IdVec<NodeId, Option<Bounds>>,
+        (bounds, excluded): (IdVec<NodeId, Option<Bounds>>, FxHashMap<ChoiceId, Relation>),
     ) -> Self {
         let mut is_recursive = IdVec::from_elem(false, plan.nodes.len());
         for node in plan.nodes.ids() {
@@ -117,6 +119,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             owner: None,
             rests: FxHashMap::default(),
             orders: FxHashMap::default(),
+            excluded,
         }
     }
 
@@ -158,7 +161,6 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
 
     fn literal(&mut self, node: NodeId, a: EventId, b: EventId, mode: Mode) -> Lit {
         let is_recursive = self.is_recursive[node];
-        let mode = if is_recursive { mode } else { Mode::Over };
         // What rests on what is said anew for each member that rests on it.
         let is_kept = !is_recursive || self.owner.is_none();
         if is_kept && let Some(&known) = self.known.get(&(node, a, b, mode)) {
@@ -188,17 +190,17 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             }
             Op::Union(ref operands) => {
                 let all: Vec<Lit> = operands.iter().map(|&operand| self.either(operand, a, b, mode)).collect();
-                self.ground.formula.or_all(all)
+                self.any(mode, all)
             }
             Op::Intersection(x, y) => {
                 let first = self.either(x, a, b, mode);
                 let second = self.either(y, a, b, mode);
-                self.ground.formula.and(first, second)
+                self.all(mode, vec![first, second])
             }
             Op::Difference(x, y) => {
                 let first = self.either(x, a, b, mode);
                 let taken = self.against(y, a, b, mode);
-                self.ground.formula.and(first, !taken)
+                self.all(mode, vec![first, !taken])
             }
             Op::Complement(x) => !self.against(x, a, b, mode),
             Op::Product(x, y) => self.both_ends(Some(x), a, Some(y), b, mode),
@@ -207,7 +209,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             Op::Restrict { sources, relation, targets } => {
                 let ends = self.both_ends(sources, a, targets, b, mode);
                 let inner = self.pair(relation, a, b, mode);
-                self.ground.formula.and(ends, inner)
+                self.all(mode, vec![ends, inner])
             }
             Op::Inverse(x) => self.pair(x, b, a, mode),
             Op::Reflexive(x) => match a == b {
@@ -220,8 +222,75 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             Op::DifferentValues(x) => {
                 let inner = self.pair(x, a, b, mode);
                 let differ = self.differ(a, b);
-                self.ground.formula.and(inner, differ)
+                self.all(mode, vec![inner, differ])
             }
+        }
+    }
+
+    /// What holds of all, as far as the mode needs it.
+    fn all(&mut self, mode: Mode, literals: Vec<Lit>) -> Lit {
+        match mode {
+            Mode::Over => self.ground.formula.at_least_all(literals),
+            Mode::Under => self.ground.formula.at_most_all(literals),
+        }
+    }
+
+    /// What holds of some, as far as the mode needs it.
+    fn any(&mut self, mode: Mode, literals: Vec<Lit>) -> Lit {
+        match mode {
+            Mode::Over => self.ground.formula.at_least_any(literals),
+            Mode::Under => self.ground.formula.at_most_any(literals),
+        }
+    }
+
+    /// That all of some way hold, as far as the mode needs it. Of what is over-approximated there is one clause for each way.
+    fn some_way(&mut self, mode: Mode, mut ways: Vec<Vec<Lit>>) -> Lit {
+        let formula = &mut *self.ground.formula;
+        ways.retain(|way| way.iter().all(|&literal| formula.known(literal) != Some(false)));
+        if mode == Mode::Under || ways.len() < 2 {
+            let ways: Vec<Lit> = ways.into_iter().map(|way| self.all(mode, way)).collect();
+            return self.any(mode, ways);
+        }
+        if ways.iter().any(|way| way.iter().all(|&literal| formula.known(literal) == Some(true))) {
+            return formula.yes();
+        }
+        let some = formula.fresh();
+        for way in ways {
+            formula.clause(way.into_iter().map(|literal| !literal).chain([some]));
+        }
+        some
+    }
+
+    /// Whether the over-approximated literal of a pair is made to hold only where both events happen.
+    pub(crate) fn is_of_what_happens(&self, node: NodeId, a: EventId, b: EventId) -> bool {
+        if self.bounds(node).must.relation().contains(a, b) {
+            return false;
+        }
+        match self.plan.nodes[node].op {
+            Op::Base(word) => self.words.is_reads_from(word),
+            Op::Chosen(_) | Op::Sequence(..) => true,
+            Op::Inverse(x) => self.is_of_what_happens(x, b, a),
+            Op::Union(ref operands) => operands
+                .iter()
+                .filter(|&&operand| self.may(operand).contains(a, b))
+                .all(|&operand| self.is_of_what_happens(operand, a, b)),
+            Op::Intersection(x, y) => self.is_of_what_happens(x, a, b) || self.is_of_what_happens(y, a, b),
+            Op::Difference(x, _) | Op::Restrict { relation: x, .. } | Op::DifferentValues(x) => {
+                self.is_of_what_happens(x, a, b)
+            }
+            Op::Reflexive(x) => a != b && self.is_of_what_happens(x, a, b),
+            Op::Empty
+            | Op::Full
+            | Op::Identity
+            | Op::Complement(_)
+            | Op::Product(..)
+            | Op::IdentityOn(_)
+            | Op::Closure { .. }
+            | Op::Domain(_)
+            | Op::Range(_)
+            | Op::Recursive(..)
+            | Op::Fixpoint(..)
+            | Op::OrderedByFences(_) => false,
         }
     }
 
@@ -245,7 +314,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         let yes = self.ground.formula.yes();
         let first = x.map_or(yes, |x| self.member(x, a, mode));
         let second = y.map_or(yes, |y| self.member(y, b, mode));
-        self.ground.formula.and(first, second)
+        self.all(mode, vec![first, second])
     }
 
     /// That an event happens; certain where `a` or `b` does not happen without it.
@@ -266,11 +335,19 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             }
             let first = self.pair(x, a, middle, mode);
             let second = self.pair(y, middle, b, mode);
-            let happens = self.happens_beside(middle, a, b);
-            let steps = self.ground.formula.and(first, second);
-            ways.push(self.ground.formula.and(steps, happens));
+            let mut way = vec![first, second];
+            let is_of = [self.is_of_what_happens(x, a, middle), self.is_of_what_happens(y, middle, b)];
+            if mode == Mode::Under || !(is_of[0] || is_of[1]) {
+                way.push(self.happens_beside(middle, a, b));
+            }
+            // Then the literal of the whole is made to hold only where both ends happen.
+            if mode == Mode::Over {
+                way.extend((!is_of[0]).then(|| self.happens(a)));
+                way.extend((!is_of[1]).then(|| self.happens(b)));
+            }
+            ways.push(way);
         }
-        self.ground.formula.or_all(ways)
+        self.some_way(mode, ways)
     }
 
     fn some_end(&mut self, x: NodeId, event: EventId, mode: Mode, is_source: bool) -> Lit {
@@ -282,10 +359,9 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         for other in others {
             let (a, b) = if is_source { (event, other) } else { (other, event) };
             let inner = self.pair(x, a, b, mode);
-            let happens = self.happens_beside(other, event, event);
-            ways.push(self.ground.formula.and(inner, happens));
+            ways.push(vec![inner, self.happens_beside(other, event, event)]);
         }
-        self.ground.formula.or_all(ways)
+        self.some_way(mode, ways)
     }
 
     fn ordered_by_fences(&mut self, set: NodeId, a: EventId, b: EventId, mode: Mode) -> Lit {
@@ -293,10 +369,9 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         let mut ways = Vec::new();
         for fence in fences {
             let is_meant = self.member(set, fence, mode);
-            let happens = self.happens_beside(fence, a, b);
-            ways.push(self.ground.formula.and(is_meant, happens));
+            ways.push(vec![is_meant, self.happens_beside(fence, a, b)]);
         }
-        self.ground.formula.or_all(ways)
+        self.some_way(mode, ways)
     }
 
     /// What an event reads or writes; of those that do both, what it writes.
@@ -325,26 +400,44 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         self.words.literal(word, a, b, self.ground, self.memory)
     }
 
-    /// Whether an order that the model chooses has a pair.
+    /// Whether an order that the model chooses has a pair; only where both events happen.
     pub(crate) fn chosen(&mut self, choice: ChoiceId, a: EventId, b: EventId) -> Lit {
-        let (first, second) = (a.min(b), a.max(b));
-        let order = match self.orders.get(&(choice, first, second)) {
-            Some(&known) => known,
-            None => {
-                let fresh = self.ground.formula.fresh();
-                self.orders.insert((choice, first, second), fresh);
-                fresh
+        if let Some(&known) = self.orders.get(&(choice, a, b)) {
+            return known;
+        }
+        let of = self.plan.choices[choice];
+        let is_excluded = |a, b| self.excluded.get(&choice).is_some_and(|pairs| pairs.contains(a, b));
+        let is_excluded = [is_excluded(a, b), is_excluded(b, a)];
+        let ends = self.both_ends(Some(of.set), a, Some(of.set), b, Mode::Over);
+        if self.ground.formula.known(ends).is_none() {
+            // Where what the order is of depends on what is read, both approximations are the same.
+            let under = self.both_ends(Some(of.set), a, Some(of.set), b, Mode::Under);
+            self.ground.formula.implies(ends, under);
+        }
+        let happen = self.both_happen(a, b);
+        let mut conditions = vec![ends, happen];
+        if of.by_location {
+            conditions.push(self.memory.same_location(self.ground, a, b));
+        }
+        let formula = &mut *self.ground.formula;
+        let is_ordered = formula.and_all(conditions);
+        let (one, other) = match is_excluded {
+            _ if formula.known(is_ordered) == Some(false) || a == b => (formula.no(), formula.no()),
+            [true, true] => {
+                formula.require(!is_ordered);
+                (formula.no(), formula.no())
+            }
+            [false, true] => (is_ordered, formula.no()),
+            [true, false] => (formula.no(), is_ordered),
+            [false, false] => {
+                let (one, other) = (formula.fresh(), formula.fresh());
+                formula.one_of(is_ordered, &[one, other]);
+                (one, other)
             }
         };
-        let order = if a == first { order } else { !order };
-        let of = self.plan.choices[choice];
-        let ends = self.both_ends(Some(of.set), a, Some(of.set), b, Mode::Over);
-        let ordered = self.ground.formula.and(order, ends);
-        if !of.by_location {
-            return ordered;
-        }
-        let same = self.memory.same_location(self.ground, a, b);
-        self.ground.formula.and(ordered, same)
+        self.orders.insert((choice, a, b), one);
+        self.orders.insert((choice, b, a), other);
+        one
     }
 
     /// The number of the closure that a node is.
@@ -391,7 +484,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
     /// Whether some of `parts` has a pair.
     pub(crate) fn union(&mut self, parts: &[NodeId], a: EventId, b: EventId, mode: Mode) -> Lit {
         let all: Vec<Lit> = parts.iter().map(|&part| self.pair(part, a, b, mode)).collect();
-        self.ground.formula.or_all(all)
+        self.any(mode, all)
     }
 
     /// A member of a fixpoint, seen from the member that is being defined, if there is one.
@@ -440,29 +533,32 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             let (recursion, a, b, mode) = atom;
             let literal = self.atoms[&atom].literal;
             self.owner = (mode == Mode::Under).then_some(atom);
-            let mut derivations = Vec::new();
+            let mut derivations: Vec<Vec<Lit>> = Vec::new();
             match recursion {
                 Recursion::Fixpoint(id, number) => {
                     let body = self.plan.fixpoints[id].bodies[number as usize];
-                    derivations.push(self.either(body, a, b, mode));
+                    derivations.push(vec![self.either(body, a, b, mode)]);
                 }
                 Recursion::Closure(number) => self.paths(number, a, b, mode, &mut derivations),
             }
             self.owner = None;
             match mode {
-                Mode::Over => {
-                    derivations.iter().for_each(|&derivation| self.ground.formula.implies(derivation, literal))
+                Mode::Over => derivations.into_iter().for_each(|way| {
+                    self.ground.formula.clause(way.into_iter().map(|literal| !literal).chain([literal]));
+                }),
+                Mode::Under => {
+                    let ways: Vec<Lit> = derivations.into_iter().map(|way| self.all(mode, way)).collect();
+                    self.ground.formula.clause(ways.into_iter().chain([!literal]));
                 }
-                Mode::Under => self.ground.formula.clause(derivations.into_iter().chain([!literal])),
             }
         }
     }
 
     /// How a pair comes to be in a closure: by one step, or by one step and a shorter path.
-    fn paths(&mut self, number: usize, a: EventId, b: EventId, mode: Mode, derivations: &mut Vec<Lit>) {
+    fn paths(&mut self, number: usize, a: EventId, b: EventId, mode: Mode, derivations: &mut Vec<Vec<Lit>>) {
         let parts = self.closures[number].parts.clone();
         if self.closures[number].base.contains(a, b) {
-            derivations.push(self.union(&parts, a, b, mode));
+            derivations.push(vec![self.union(&parts, a, b, mode)]);
         }
         let middles: Vec<EventId> = self.closures[number].base.targets(a).collect();
         for middle in middles {
@@ -475,8 +571,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             }
             let rest = self.atom((Recursion::Closure(number), middle, b, mode));
             let happens = self.happens_beside(middle, a, b);
-            let both = self.ground.formula.and(step, rest);
-            derivations.push(self.ground.formula.and(both, happens));
+            derivations.push(vec![step, rest, happens]);
         }
     }
 }

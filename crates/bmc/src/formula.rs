@@ -24,6 +24,15 @@ pub(crate) enum Found {
     Cancelled,
 }
 
+/// Which half of a conjunction is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Way {
+    /// From all of its members to the whole.
+    FromAll,
+    /// From the whole to each of its members.
+    ToAll,
+}
+
 /// A formula over literals, with graphs that must have no cycle.
 pub(crate) struct Formula<'a> {
     solver: Solver<Stop<'a>>,
@@ -35,6 +44,8 @@ pub(crate) struct Formula<'a> {
     xors: FxHashMap<(Lit, Lit), Lit>,
     /// Disjunctions of more, ascending.
     ors: FxHashMap<Box<[Lit]>, Lit>,
+    /// Halves of conjunctions, ascending.
+    halves: FxHashMap<(Way, Box<[Lit]>), Lit>,
     scratch: Vec<Lit>,
     clauses: usize,
     cancelled: &'a dyn Fn() -> bool,
@@ -55,6 +66,7 @@ impl<'a> Formula<'a> {
             ands: FxHashMap::default(),
             xors: FxHashMap::default(),
             ors: FxHashMap::default(),
+            halves: FxHashMap::default(),
             scratch: Vec::new(),
             clauses: 0,
             cancelled,
@@ -239,6 +251,61 @@ impl<'a> Formula<'a> {
         let first = self.and(condition, then);
         let second = self.and(!condition, otherwise);
         self.or(first, second)
+    }
+
+    /// A literal that holds wherever all of these do; nothing else is said of it.
+    pub(crate) fn at_least_all(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
+        self.one_way(literals, Way::FromAll)
+    }
+
+    /// A literal that holds wherever one of these does; nothing else is said of it.
+    pub(crate) fn at_least_any(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
+        let negated: Vec<Lit> = literals.into_iter().map(|literal| !literal).collect();
+        !self.one_way(negated, Way::ToAll)
+    }
+
+    /// A literal that holds nowhere but where all of these do.
+    pub(crate) fn at_most_all(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
+        self.one_way(literals, Way::ToAll)
+    }
+
+    /// A literal that holds nowhere but where one of these does.
+    pub(crate) fn at_most_any(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
+        let negated: Vec<Lit> = literals.into_iter().map(|literal| !literal).collect();
+        !self.one_way(negated, Way::FromAll)
+    }
+
+    /// One half of what makes a literal the conjunction of others.
+    fn one_way(&mut self, literals: impl IntoIterator<Item = Lit>, way: Way) -> Lit {
+        let mut all: Vec<Lit> = Vec::new();
+        for literal in literals {
+            match self.known(literal) {
+                Some(false) => return self.no(),
+                Some(true) => {}
+                None => all.push(literal),
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        if all.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return self.no();
+        }
+        match all[..] {
+            [] => return self.yes,
+            [only] => return only,
+            _ => {}
+        }
+        let key = (way, all.into_boxed_slice());
+        if let Some(&known) = self.halves.get(&key) {
+            return known;
+        }
+        let whole = self.fresh();
+        match way {
+            Way::FromAll => self.clause(key.1.iter().map(|&literal| !literal).chain([whole])),
+            Way::ToAll => key.1.iter().for_each(|&literal| self.implies(whole, literal)),
+        }
+        self.halves.insert(key, whole);
+        whole
     }
 
     /// Exactly one of the literals holds where `condition` does, and none where it does not.

@@ -93,6 +93,11 @@ impl Guards {
         (guard > Guard::ALWAYS).then(|| self.choices[guard])
     }
 
+    /// The one-bit expression that decides a condition first, and what the condition is where it is 1 and where it is 0; nothing where it is constant.
+    pub fn decision(&self, guard: Guard) -> Option<(ExprId, Guard, Guard)> {
+        self.parts(guard).map(|choice| (self.decisions[choice.decision], choice.then, choice.otherwise))
+    }
+
     fn ways(&self, guard: Guard, decision: Decision) -> (Guard, Guard) {
         let choice = self.choices[guard];
         if guard > Guard::ALWAYS && choice.decision == decision {

@@ -6,7 +6,7 @@
 //!
 //! 1. `possible`: which kinds of values and which bits there can be at all;
 //! 2. `skeleton` and `memory`: paths, reads, final writes;
-//! 3. `bounds`: which pairs may, and must, be in each relation;
+//! 3. `bounds`: which pairs may, and must, be in each relation; `impossible`: which no execution has that passes the checks;
 //! 4. `encoder` and `checks`: what the checks ask of the rest;
 //! 5. `state`: final states and conditions on them;
 //! 6. `search`: the questions, one after the other. An execution that is found is shown to the simulator, which has to agree.
@@ -24,12 +24,15 @@ mod accesses;
 mod acyclicity;
 mod bounds;
 mod checks;
+mod confirm;
 mod encoder;
 mod formula;
 pub mod guards;
+mod impossible;
 mod memory;
 mod numbers;
 mod possible;
+mod progress;
 mod search;
 mod skeleton;
 mod state;
@@ -134,6 +137,11 @@ pub enum Refusal {
     /// The model allows none.
     #[error("the model allows no execution of this program")]
     NoExecution,
+    /// The formula has an execution that the evaluator of models does not take for one: a mistake of this crate's.
+    #[error(
+        "the formula has an execution that the model does not allow; this is a mistake in lakmus, please report it"
+    )]
+    NotConfirmed,
     /// Asked to stop.
     #[error("cancelled")]
     Cancelled,

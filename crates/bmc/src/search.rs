@@ -19,8 +19,8 @@ use crate::possible::{Analysis, Kinds};
 use crate::skeleton::Skeleton;
 use crate::state::{Finals, registers_at_end};
 use crate::values::Values;
-use crate::words::{Conditional, WordBounds, Words};
-use crate::{Limits, Refusal, Report, Statistics, Verdict, Witness, bounds, checks};
+use crate::words::{Conditional, Words};
+use crate::{Limits, Refusal, Report, Statistics, Verdict, Witness, checks, impossible};
 
 /// As many executions are looked at that the simulator refutes.
 const MOST_REFUTED: usize = 2000;
@@ -230,15 +230,25 @@ fn circle_of_values(ground: &mut Ground<'_, '_, '_>, memory: &Memory) -> Lit {
 pub(crate) fn encode(
     ground: &mut Ground<'_, '_, '_>,
     memory: &mut Memory,
-    (plan, model): (&Plan, &Model),
+    of: (&Plan, &Model),
     conditional: &Conditional,
     limits: &Limits<'_>,
 ) -> Result<Vec<(String, Lit)>, Refusal> {
+    encode_with(ground, memory, of, conditional, limits, |_| {})
+}
+
+/// The same, where something more is asked of what the model computes.
+pub(crate) fn encode_with(
+    ground: &mut Ground<'_, '_, '_>,
+    memory: &mut Memory,
+    (plan, model): (&Plan, &Model),
+    conditional: &Conditional,
+    limits: &Limits<'_>,
+    ask: impl FnOnce(&mut Encoder<'_, '_, '_, '_>),
+) -> Result<Vec<(String, Lit)>, Refusal> {
     let words = Words::new(plan, ground.structure, conditional);
     let wanted = checks::wanted(plan);
-    let skeleton = ground.skeleton;
-    let mut given = WordBounds { words: &words, plan, ground, memory };
-    let bounds = bounds::compute(plan, &wanted, skeleton, &mut given);
+    let bounds = impossible::bounds(plan, &wanted, &words, ground, memory);
     let yes = ground.formula.yes();
     let mut encoder = Encoder::new(ground, memory, &words, plan, bounds);
     for check in &plan.assertions {
@@ -262,6 +272,7 @@ pub(crate) fn encode(
         let name = &plan.flags[flagging.flag];
         flags.push((name.clone(), raised));
     }
+    ask(&mut encoder);
     encoder.define();
     if encoder.ground.formula.is_stopped() {
         return Err(Refusal::Cancelled);

@@ -59,6 +59,42 @@ pub struct Pair {
     pub when: Guard,
 }
 
+/// What a thread waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Awaited {
+    /// That a loop ends which only reads.
+    Loop,
+    /// A lock, a semaphore or the threads of a barrier.
+    Lock,
+    /// The end of a thread.
+    Thread,
+}
+
+/// A place where a thread stops that waits. It waits for ever where what it has read there last is what memory holds in the end.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    /// Which thread.
+    pub thread: ThreadId,
+    /// For what.
+    pub awaited: Awaited,
+    /// When it stops there, whichever store-conditionals fail that need not.
+    pub when: Guard,
+    /// What it has read last: its events.
+    pub reads: Vec<u32>,
+    /// What it has written as it tried: no change that others could wait for.
+    pub writes: Vec<u32>,
+}
+
+/// When a thread is there, and when it comes to its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// When it is started.
+    pub started: Guard,
+    /// When it ends; not that it is `main`, with which the program ends.
+    pub ended: Guard,
+}
+
 /// A program without loops and calls.
 pub struct Unrolled {
     /// Its memory, and as many threads as there are, without instructions.
@@ -85,4 +121,8 @@ pub struct Unrolled {
     pub cuts: Vec<Guard>,
     /// When the program comes to its end.
     pub ended: Guard,
+    /// Where threads wait.
+    pub waits: Vec<Wait>,
+    /// By thread when it is there.
+    pub spans: IdVec<ThreadId, Span>,
 }

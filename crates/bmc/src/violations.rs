@@ -8,12 +8,14 @@ use rustc_hash::FxHashMap;
 use sim::Model;
 
 use crate::accesses::address;
-use crate::formula::{Formula, Found};
+use crate::confirm::{Chosen, Found};
+use crate::formula::{Formula, Found as Answer};
 use crate::guards::{Guard, Guards};
 use crate::memory::{Ground, Memory};
 use crate::numbers;
 use crate::possible::{Analysis, Kind, Kinds};
-use crate::search::encode;
+use crate::progress::{self, Waiting};
+use crate::search::encode_with;
 use crate::skeleton::Skeleton;
 use crate::unrolled::{InThread, Unrolled};
 use crate::values::{Value, Values};
@@ -34,12 +36,15 @@ pub enum ProgramVerdict {
 }
 
 /// What is wrong with an execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wrong {
     /// The violation of this number.
     Violation(usize),
     /// This event accesses what is no memory.
     Outside(InThread),
+    /// Threads wait for ever at the waits of these numbers, and no other one can go on.
+    NoProgress(Vec<usize>),
 }
 
 /// A value in an execution.
@@ -75,6 +80,8 @@ pub struct ProgramExecution {
     pub wrong: Wrong,
     /// Its events, thread by thread.
     pub events: Vec<ProgramEvent>,
+    /// Whether the evaluator of models has said that the model allows it; else it could not be asked.
+    pub is_confirmed: bool,
 }
 
 /// What was found, and with how much work.
@@ -82,6 +89,8 @@ pub struct ProgramExecution {
 pub struct ProgramReport {
     /// The verdict.
     pub verdict: ProgramVerdict,
+    /// Whether executions were looked for that make no progress: the model has an order of all writes to a place.
+    pub looks_for_progress: bool,
     /// Flags of the model that some execution raises.
     pub flags: Vec<String>,
     /// How much was done.
@@ -108,12 +117,7 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
     let skeleton = Skeleton::of_guards(&mut formula, unrolled, initial, &mut |formula, guard| {
         literals.literal(formula, &mut values, guard)
     });
-    let mut conditional = Conditional::default();
-    for pair in &unrolled.conditional {
-        let [a, b] = [pair.ends.0, pair.ends.1].map(|at| EventId::new(skeleton.first[pair.thread] + at as usize));
-        let when = literals.literal(&mut formula, &mut values, pair.when);
-        conditional.insert((pair.dependency.name(), a, b), when);
-    }
+    let conditional = conditions(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
     let violations: Vec<Lit> =
         unrolled.violations.iter().map(|&guard| literals.literal(&mut formula, &mut values, guard)).collect();
     let cuts: Vec<Lit> =
@@ -123,12 +127,17 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         formula.require(literal);
     }
     let ended = literals.literal(&mut formula, &mut values, unrolled.ended);
+    let (waits, spans) = waiting(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
     let unclear = std::mem::take(&mut literals.unclear);
     let mut ground =
         Ground { formula: &mut formula, values: &mut values, structure: &structure, x: &x, skeleton: &skeleton };
     let mut memory = Memory::new(&mut ground, &[]);
     let accesses = Accesses::new(&mut ground, &memory);
-    let flags = encode(&mut ground, &mut memory, (plan, model), &conditional, limits)?;
+    let mut stuck = None;
+    let flags = encode_with(&mut ground, &mut memory, (plan, model), &conditional, limits, |encoder| {
+        stuck = progress::stuck(encoder, plan, &waits);
+    })?;
+    let progress = stuck.map(|stuck| no_progress(ground.formula, unrolled, &spans, (stuck, ended)));
     let doubts = ground.formula.or_all(accesses.doubts.iter().copied().chain(unclear));
     let mut questions = Questions {
         formula: &mut formula,
@@ -138,8 +147,10 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         memory: &memory,
         kinds: &kinds,
         initial,
+        shown: Shown { unrolled, model, conditional: &conditional },
     };
-    let verdict = questions.verdict(&violations, &accesses.outside, &cuts, (doubts, ended))?;
+    let looks_for_progress = progress.is_some();
+    let verdict = questions.verdict((&violations, &accesses.outside, progress), &cuts, (doubts, ended))?;
     let raised = match verdict {
         ProgramVerdict::Violated(_) => Vec::new(),
         ProgramVerdict::Holds | ProgramVerdict::NeverEnds | ProgramVerdict::HoldsSoFar(_) => questions.flags(flags)?,
@@ -147,7 +158,58 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
     let (variables, clauses) = formula.size();
     let statistics =
         Statistics { events: structure.universe(), variables, clauses, conflicts: formula.conflicts(), refuted: 0 };
-    Ok(ProgramReport { verdict, flags: raised, statistics })
+    Ok(ProgramReport { verdict, looks_for_progress, flags: raised, statistics })
+}
+
+/// When the pairs are there that are there only sometimes.
+fn conditions(unrolled: &Unrolled, skeleton: &Skeleton, literal: &mut dyn FnMut(Guard) -> Lit) -> Conditional {
+    let mut conditional = Conditional::default();
+    for pair in &unrolled.conditional {
+        let [a, b] = [pair.ends.0, pair.ends.1].map(|at| EventId::new(skeleton.first[pair.thread] + at as usize));
+        conditional.insert((pair.dependency.name(), a, b), literal(pair.when));
+    }
+    conditional
+}
+
+/// Where threads wait, and when each of them is there and ends.
+fn waiting(
+    unrolled: &Unrolled,
+    skeleton: &Skeleton,
+    literal: &mut dyn FnMut(Guard) -> Lit,
+) -> (Vec<Waiting>, Vec<(Lit, Lit)>) {
+    let mut waits = Vec::new();
+    for wait in &unrolled.waits {
+        let event = |&at: &u32| EventId::new(skeleton.first[wait.thread] + at as usize);
+        let (reads, writes) = (wait.reads.iter().map(event).collect(), wait.writes.iter().map(event).collect());
+        waits.push(Waiting { when: literal(wait.when), reads, writes });
+    }
+    let spans = unrolled.spans.iter().map(|of| (literal(of.started), literal(of.ended))).collect();
+    (waits, spans)
+}
+
+/// Executions that make no progress.
+struct NoProgress {
+    /// Whether the execution is one.
+    is_there: Lit,
+    /// By wait whether a thread waits there for ever.
+    stuck: Vec<Lit>,
+}
+
+/// Some thread waits for ever, each one that was started has ended or waits for ever, and the program has not ended. Its first thread is `main`.
+fn no_progress(
+    formula: &mut Formula<'_>,
+    unrolled: &Unrolled,
+    spans: &[(Lit, Lit)],
+    (stuck, ended): (Vec<Lit>, Lit),
+) -> NoProgress {
+    let mut conditions = vec![!ended];
+    for (number, &(started, ends)) in spans.iter().enumerate() {
+        let own = unrolled.waits.iter().zip(&stuck).filter(|(wait, _)| wait.thread.index() == number);
+        let own: Vec<Lit> = own.map(|(_, &literal)| literal).collect();
+        conditions.push(formula.or_all(own.into_iter().chain([!started, ends])));
+    }
+    conditions.push(formula.or_all(stuck.iter().copied()));
+    NoProgress { is_there: formula.and_all(conditions), stuck }
 }
 
 /// Conditions as literals.
@@ -271,6 +333,13 @@ fn is_inside(ground: &mut Ground<'_, '_, '_>, event: EventId) -> Lit {
     ground.formula.or_all(ways)
 }
 
+/// What an execution that is found is shown to.
+struct Shown<'q> {
+    unrolled: &'q Unrolled,
+    model: &'q Model,
+    conditional: &'q Conditional,
+}
+
 struct Questions<'q, 'a, 's> {
     formula: &'q mut Formula<'a>,
     values: &'q mut Values<'s>,
@@ -279,21 +348,21 @@ struct Questions<'q, 'a, 's> {
     memory: &'q Memory,
     kinds: &'q Kinds,
     initial: usize,
+    shown: Shown<'q>,
 }
 
 impl Questions<'_, '_, '_> {
     fn is_there(&mut self, assumed: &[Lit]) -> Result<bool, Refusal> {
         match self.formula.solve(assumed) {
-            Found::Assignment => Ok(true),
-            Found::None => Ok(false),
-            Found::Cancelled => Err(Refusal::Cancelled),
+            Answer::Assignment => Ok(true),
+            Answer::None => Ok(false),
+            Answer::Cancelled => Err(Refusal::Cancelled),
         }
     }
 
     fn verdict(
         &mut self,
-        violations: &[Lit],
-        outside: &[(EventId, Lit)],
+        (violations, outside, progress): (&[Lit], &[(EventId, Lit)], Option<NoProgress>),
         cuts: &[Lit],
         (doubts, ended): (Lit, Lit),
     ) -> Result<ProgramVerdict, Refusal> {
@@ -308,11 +377,19 @@ impl Questions<'_, '_, '_> {
                     Wrong::Outside(event.map_or((ThreadId::new(0), 0), |&(event, _)| self.in_thread(event)))
                 }
             };
-            let execution = self.execution(wrong);
+            let execution = self.confirmed(wrong)?;
             return Ok(ProgramVerdict::Violated(Box::new(execution)));
         }
         if self.is_there(&[doubts])? {
             return Err(Refusal::AddressBits);
+        }
+        if let Some(progress) = progress
+            && self.formula.known(progress.is_there) != Some(false)
+            && self.is_there(&[progress.is_there])?
+        {
+            let waits = progress.stuck.iter().enumerate().filter(|&(_, &literal)| self.formula.value(literal));
+            let execution = self.confirmed(Wrong::NoProgress(waits.map(|(number, _)| number).collect()))?;
+            return Ok(ProgramVerdict::Violated(Box::new(execution)));
         }
         let cut = self.formula.or_all(cuts.iter().copied());
         if self.is_there(&[cut])? {
@@ -342,6 +419,40 @@ impl Questions<'_, '_, '_> {
     fn in_thread(&self, event: EventId) -> InThread {
         let thread = self.structure.events[event].thread.unwrap_or(ThreadId::new(0));
         (thread, (event.index() - self.skeleton.first[thread]) as u32)
+    }
+
+    /// The execution that was found last, after the evaluator of models was asked about it.
+    fn confirmed(&mut self, wrong: Wrong) -> Result<ProgramExecution, Refusal> {
+        let execution = self.execution(wrong);
+        let event = |(thread, number): InThread| EventId::new(self.skeleton.first[thread] + number as usize);
+        let mut from = FxHashMap::default();
+        for (&(write, read), &literal) in &self.memory.reads_from {
+            if self.formula.value(literal) {
+                from.insert(read, write);
+            }
+        }
+        let events = execution.events.iter().map(|found| Chosen {
+            event: event(found.event),
+            address: found.address,
+            value: found.written.or(found.read),
+            from: from.get(&event(found.event)).copied(),
+        });
+        let found = Found {
+            unrolled: self.shown.unrolled,
+            initial: self.initial,
+            first: &self.skeleton.first,
+            events: events.collect(),
+        };
+        let mut holds = |dependency: crate::unrolled::Dependency, a: EventId, b: EventId| {
+            let when = self.shown.conditional.get(&(dependency.name(), a, b));
+            when.is_none_or(|&when| self.formula.value(when))
+        };
+        match found.is_allowed(self.shown.model, &mut holds)? {
+            Some(false) => Err(Refusal::NotConfirmed),
+            // Where it cannot be asked, the formula is believed, which the tests hold to the simulator.
+            None => Ok(execution),
+            Some(true) => Ok(ProgramExecution { is_confirmed: true, ..execution }),
+        }
     }
 
     /// The execution that was found last.
@@ -377,7 +488,7 @@ impl Questions<'_, '_, '_> {
                 from: source.map(|&write| self.in_thread(write)),
             });
         }
-        ProgramExecution { wrong, events }
+        ProgramExecution { wrong, events, is_confirmed: false }
     }
 
     fn shown(&self, value: &Value) -> ShownValue {

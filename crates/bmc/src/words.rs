@@ -2,7 +2,7 @@
 
 use batsat::Lit;
 use cat::BaseId;
-use cat::plan::{Node, NodeId, Op, Plan};
+use cat::plan::{ChoiceId, Node, NodeId, Op, Plan};
 use execution::{Action, Event, EventStructure};
 use relation::{EventId, EventSet, Index, Relation};
 use rustc_hash::FxHashMap;
@@ -39,6 +39,11 @@ impl Words {
     /// When a pair is there that is there only sometimes.
     fn condition(&self, word: BaseId, a: EventId, b: EventId) -> Option<Lit> {
         self.conditional.get(&(symbolic::word_name(word)?, a, b)).copied()
+    }
+
+    /// Whether a word says which write a read reads from.
+    pub(crate) fn is_reads_from(&self, word: BaseId) -> bool {
+        matches!(self.values.get(&word), Some(WordValue::ReadsFrom))
     }
 
     /// The fences between two events in program order.
@@ -127,6 +132,8 @@ fn same_index(a: EventId, b: EventId, ground: &mut Ground<'_, '_, '_>, memory: &
 pub(crate) struct WordBounds<'w, 'f, 'a, 's> {
     pub(crate) words: &'w Words,
     pub(crate) plan: &'w Plan,
+    /// By choice the pairs that no execution has in its order.
+    pub(crate) excluded: &'w FxHashMap<ChoiceId, Relation>,
     pub(crate) ground: &'w mut Ground<'f, 'a, 's>,
     pub(crate) memory: &'w mut Memory,
 }
@@ -140,8 +147,9 @@ impl Given for WordBounds<'_, '_, '_, '_> {
         match node.op {
             Op::Base(word) => self.word(word),
             Op::Chosen(choice) => {
+                let excluded = self.excluded.get(&choice);
                 let choice = self.plan.choices[choice];
-                self.order(&of(choice.set), &of(choice.known), choice.by_location)
+                self.order((&of(choice.set), &of(choice.known)), choice.by_location, excluded)
             }
             Op::OrderedByFences(set) => {
                 let (set, words) = (of(set), self.words);
@@ -255,15 +263,21 @@ impl WordBounds<'_, '_, '_, '_> {
         Bounds { may: Bound::Relation(may), must: Bound::Relation(must) }
     }
 
-    fn order(&self, set: &Bounds, known: &Bounds, by_location: bool) -> Bounds {
+    fn order(&self, (set, known): (&Bounds, &Bounds), by_location: bool, excluded: Option<&Relation>) -> Bounds {
         let product = |set: &Bound| Relation::product(set.set(), set.set());
-        let (mut may, mut must) = (product(&set.may), product(&set.must));
+        let (mut may, mut certain) = (product(&set.may), product(&set.must));
         if by_location {
             let same = self.by_cells(|one, other| one == other);
-            (may, must) = (may.intersection(same.may.relation()), must.intersection(same.must.relation()));
+            (may, certain) = (may.intersection(same.may.relation()), certain.intersection(same.must.relation()));
         }
-        let must = must.intersection(known.must.relation());
-        let may = may.difference(&Relation::identity(may.universe())).difference(&must.inverse());
+        let certain = certain.difference(&Relation::identity(may.universe()));
+        let mut must = certain.intersection(known.must.relation());
+        let mut may = may.difference(&Relation::identity(may.universe())).difference(&must.inverse());
+        if let Some(excluded) = excluded {
+            may = may.difference(excluded);
+            // Of two events that are in the order, one is first.
+            must.union_with(&certain.intersection(&excluded.inverse()));
+        }
         Bounds { must: Bound::Relation(must.intersection(&may)), may: Bound::Relation(may) }
     }
 }

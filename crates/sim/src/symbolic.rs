@@ -13,7 +13,7 @@ use crate::final_state::FinalStates;
 use crate::judge::Judges;
 use crate::simulate::Simulation;
 use crate::vocabulary::{StructureView, StructureWords, View};
-use crate::{Model, RunError, Test, Turns};
+use crate::{Goal, Model, Options, RunError, Test, Turns};
 
 pub use crate::vocabulary::{WordValue, word_name, word_value};
 
@@ -89,6 +89,23 @@ impl<'a> Simulation<'a> {
         let _ = search.visit(&mut replay)?;
         replay.result.transpose()
     }
+}
+
+/// Whether a model allows a candidate that was put together elsewhere.
+///
+/// # Errors
+/// Where the model cannot be evaluated.
+pub fn allows(model: &Model, candidate: &Candidate<'_, '_>) -> Result<bool, RunError> {
+    let options = Options { goal: Goal::States, ..Options::default() };
+    let mut judges = Judges::new(model, &options);
+    let mut finals = FinalWrites::new(&[]);
+    finals.begin(candidate);
+    let view = View { candidate, finals: &finals, words: &StructureWords::default() };
+    let structure_view = StructureView { structure: candidate.structure };
+    Ok(match judges.judge(&structure_view) {
+        None => false,
+        Some(mut judge) => judge.take_up(&view) && judge.allowed(&view)? > 0,
+    })
 }
 
 /// A candidate, by what is chosen in it. Events are those of the event structure of its paths.

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use bmc::guards::Guard;
+use bmc::unrolled::Awaited;
 use cprog::ir::{BlockId, Function, FunctionId, Operand, Operation, Point, RegisterId, Terminator, Type};
 use program::{BinaryOperator, Index};
 
 use crate::loops::Order;
 use crate::memory::Private;
-use crate::value::{Scalar, Value};
+use crate::value::{Origins, Scalar, Value};
 use crate::{Execution, Flow, Refused};
 
 /// The most turns of a loop that nothing read decides.
@@ -30,15 +31,22 @@ struct State {
 type Key = Vec<(u32, u32)>;
 
 /// The turn of a loop that is being executed.
-struct Turn {
-    guard: Guard,
+pub(crate) struct Turn {
+    pub(crate) guard: Guard,
+    pub(crate) control: Origins,
     /// What the joined values at its head are.
-    joined: Vec<(RegisterId, Value)>,
-    private: Private,
-    events: usize,
-    effects: usize,
+    pub(crate) joined: Vec<(RegisterId, Value)>,
+    pub(crate) private: Private,
+    pub(crate) events: usize,
+    pub(crate) effects: usize,
+    pub(crate) symbols: usize,
     forks: u32,
+    /// The turn before, of the same loop.
+    pub(crate) before: Option<Box<Turn>>,
 }
+
+/// As many turns that only read, one after the other, are looked at for whether the last one could be left out.
+const WAITING_TURNS: u32 = 2;
 
 /// How a function returns or a thread ends, and with what value.
 pub(crate) type Way = (Flow, Option<Value>);
@@ -181,19 +189,17 @@ impl<'p> Execution<'p> {
     fn run_block_of(&mut self, call: &mut Call<'p>, block: BlockId, mut state: State) -> Result<(), Refused> {
         let data = &call.function.blocks[block];
         if call.order.heads[block].last() == Some(&block) {
-            let joined =
-                data.instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
-            let joined = joined.filter_map(|instruction| instruction.result);
-            let joined = joined.filter_map(|register| Some((register, state.frame.get(&register)?.clone()))).collect();
-            let turn = Turn {
-                guard: state.flow.guard,
-                joined,
-                private: Rc::clone(&state.flow.private),
-                events: self.own().path.events.len(),
-                effects: self.effects.len(),
-                forks: call.forks,
-            };
-            call.turns.insert(block, turn);
+            self.begin_turn(call, block, &state);
+            if self.could_leave_out_the_last(&call.turns[&block]) {
+                let now = &call.turns[&block];
+                // That the loop goes on is decided by what the turn before the last one has read. What the last one has read is the same where both have read what memory holds
+                // in the end.
+                let first = now.before.as_ref().and_then(|second| second.before.as_ref());
+                let since = first.map_or(now.events, |first| first.events);
+                let place = call.function.blocks[block].place.or(self.place);
+                self.waits(now.guard, Awaited::Loop, since..now.events, place);
+                return Ok(());
+            }
         }
         for (index, instruction) in data.instructions.iter().enumerate() {
             self.steps += 1;
@@ -227,6 +233,32 @@ impl<'p> Execution<'p> {
             },
             Terminator::Unreachable => Ok(()),
         }
+    }
+
+    /// A turn of the loop with this head begins.
+    fn begin_turn(&mut self, call: &mut Call<'p>, head: BlockId, state: &State) {
+        let instructions = &call.function.blocks[head].instructions;
+        let joined = instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
+        let joined = joined.filter_map(|instruction| instruction.result);
+        let joined = joined.filter_map(|register| Some((register, state.frame.get(&register)?.clone()))).collect();
+        let is_first = state.turns.last().is_none_or(|&(_, turn, _)| turn == 0);
+        let before = call.turns.remove(&head).filter(|_| !is_first).map(|turn| {
+            // No more than two turns are looked back at.
+            let before = turn.before.map(|before| Box::new(Turn { before: None, ..*before }));
+            Box::new(Turn { before, ..turn })
+        });
+        let turn = Turn {
+            guard: state.flow.guard,
+            control: state.flow.control.clone(),
+            joined,
+            private: Rc::clone(&state.flow.private),
+            events: self.own().path.events.len(),
+            effects: self.effects.len(),
+            symbols: self.symbols,
+            forks: call.forks,
+            before,
+        };
+        call.turns.insert(head, turn);
     }
 
     fn return_from(&mut self, call: &mut Call<'p>, state: State, value: Option<&Operand>) -> Result<(), Refused> {
@@ -319,11 +351,19 @@ impl<'p> Execution<'p> {
         let is_back = order.place[to] <= order.place[from];
         if is_back {
             if self.leaves_all_as_it_was(call, to, &state) {
+                let now = self.own().path.events.len();
+                let since = call.turns.get(&to).map_or(now, |turn| turn.events);
+                let place = call.function.blocks[to].place.or(self.place);
+                self.waits(state.flow.guard, Awaited::Loop, since..now, place);
                 return Ok(());
             }
             // A turn in which a thread only waits is not decided by what is read: it comes, or the thread stops.
-            let is_decided =
+            let mut is_decided =
                 call.turns.get(&to).is_none_or(|turn| turn.guard != state.flow.guard && turn.forks != call.forks);
+            if is_decided && state.turns.last().is_some_and(|&(_, turn, _)| turn < WAITING_TURNS) {
+                let turn = call.turns.get(&to).map(|turn| (turn.events, turn.effects));
+                is_decided = turn.is_none_or(|since| !self.has_only_read(since, state.flow.guard));
+            }
             let Some((_, turn, decided)) = state.turns.last_mut() else { return Ok(()) };
             *turn += 1;
             *decided += u32::from(is_decided);
@@ -371,11 +411,16 @@ impl<'p> Execution<'p> {
         if !turn.joined.iter().all(is_same) {
             return false;
         }
+        let since = (turn.events, turn.effects);
+        self.has_only_read(since, state.flow.guard)
+    }
+
+    /// Whether a thread that is where `guard` holds has neither written anything nor done something else to others since the event and the effect of these numbers.
+    pub(crate) fn has_only_read(&mut self, (events, effects): (usize, usize), guard: Guard) -> bool {
         let own = &self.threads[self.current];
-        let writes = own.path.events.iter().zip(&own.happens).skip(turn.events);
+        let writes = own.path.events.iter().zip(&own.happens).skip(events);
         let writes: Vec<Guard> = writes.filter(|(event, _)| event.is_write()).map(|(_, &guard)| guard).collect();
-        let effects: Vec<Guard> = self.effects[turn.effects.min(self.effects.len())..].to_vec();
-        let guard = state.flow.guard;
+        let effects: Vec<Guard> = self.effects[effects.min(self.effects.len())..].to_vec();
         writes.into_iter().chain(effects).all(|when| self.guards.and(when, guard) == Guard::NEVER)
     }
 }

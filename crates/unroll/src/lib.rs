@@ -8,6 +8,7 @@
 //! - `flow`: functions, loops and the order in which blocks are executed;
 //! - `operations`: what an instruction of the program computes; `calls`: what a function of the program or the library does;
 //! - `memory`, `objects`: which memory is private, and what it holds; what becomes events;
+//! - `waits`: turns that can be left out;
 //! - `threads`: starts, joins and locks, by what `arch::Synchronisation` says they are made of.
 //!
 //! # Which memory is shared
@@ -16,7 +17,9 @@
 //!
 //! # Loops that wait
 //! A turn that reads and does nothing else, and leaves all values as they were, can be left out: executions in which such a loop ends have one without those turns, since each of them only adds
-//! order. A thread whose loop would go on waits for ever; nothing else is asked of it (liveness is not looked at).
+//! order. So can the first of two turns that only read, where the second one does the same as it with what it reads itself, and leaves all as it would (`waits`): a loop that keeps the
+//! value that it read in a variable needs two turns. A thread whose loop would go on stops there: what it has read is noted
+//! ([`bmc::unrolled::Wait`]), and where that is what memory holds in the end, it waits for ever. A store-conditional that need not fail does not make a thread wait.
 //!
 //! # A thread that stops
 //! A thread stops at a failed assumption, where it waits for ever, and at the bound of a loop. What it has done until then, and what other threads do, is an execution all the same: so is a
@@ -32,12 +35,13 @@ mod operations;
 mod rows;
 mod threads;
 mod value;
+mod waits;
 
 use std::collections::BTreeMap;
 
 use arch::{Locks, Mapping};
 use bmc::guards::{Guard, Guards};
-use bmc::unrolled::{Pair, Unrolled};
+use bmc::unrolled::{Pair, Span, Unrolled, Wait};
 use cprog::ir::{self, FunctionId, SourcePlace};
 use execution::ThreadPath;
 use litmus::Language;
@@ -125,6 +129,8 @@ pub struct Unrolling {
     pub violations: Vec<Described>,
     /// What each of its cuts is.
     pub cuts: Vec<Described>,
+    /// Where each of its waits is: a function's name, and a place in it.
+    pub waits: Vec<(String, Option<SourcePlace>)>,
     /// By thread the function and the place of each event.
     pub places: IdVec<ThreadId, Vec<(String, Option<SourcePlace>)>>,
 }
@@ -175,8 +181,16 @@ struct ThreadEvents {
     happens: Vec<Guard>,
     places: Vec<(String, Option<SourcePlace>)>,
     instance: u32,
+    /// When it is started.
+    started: Guard,
     /// When it comes to its end, and what it returns.
     end: Option<(Guard, Option<value::Value>)>,
+}
+
+impl ThreadEvents {
+    fn span(&self) -> Span {
+        Span { started: self.started, ended: self.end.as_ref().map_or(Guard::NEVER, |(when, _)| *when) }
+    }
 }
 
 /// What a part of a thread has that follows another part.
@@ -208,6 +222,7 @@ struct Execution<'p> {
     conditional: Vec<Pair>,
     violations: Vec<(Guard, Described)>,
     cuts: Vec<(Guard, Described)>,
+    waits: Vec<(Wait, (String, Option<SourcePlace>))>,
     /// When the program comes to its end.
     ended: Guard,
     required: Vec<Guard>,
@@ -253,6 +268,7 @@ impl<'p> Execution<'p> {
             conditional: Vec::new(),
             violations: Vec::new(),
             cuts: Vec::new(),
+            waits: Vec::new(),
             ended: Guard::NEVER,
             required: Vec::new(),
             calls: Vec::new(),
@@ -336,6 +352,7 @@ impl<'p> Execution<'p> {
             happens: Vec::new(),
             places: Vec::new(),
             instance: 0,
+            started: Guard::ALWAYS,
             end: None,
         })
     }
@@ -409,11 +426,14 @@ impl<'p> Execution<'p> {
             violations: self.violations.iter().map(|(guard, _)| *guard).collect(),
             cuts: self.cuts.iter().map(|(guard, _)| *guard).collect(),
             ended: self.ended,
+            waits: self.waits.iter().map(|(wait, _)| wait.clone()).collect(),
+            spans: self.threads.iter().map(|thread| thread.span()).collect::<Vec<_>>().into(),
         };
         Ok(Unrolling {
             unrolled,
             violations: self.violations.into_iter().map(|(_, described)| described).collect(),
             cuts: self.cuts.into_iter().map(|(_, described)| described).collect(),
+            waits: self.waits.into_iter().map(|(_, place)| place).collect(),
             places,
         })
     }

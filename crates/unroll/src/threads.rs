@@ -3,6 +3,7 @@
 use arch::c11::{Operation as Atomic, Order};
 use arch::{Locks, Synchronisation};
 use bmc::guards::Guard;
+use bmc::unrolled::Awaited;
 use cprog::ir::{Operand, Type};
 use cprog::library::Meaning;
 use program::{BinaryOperator, ThreadId};
@@ -118,6 +119,7 @@ impl<'p> Execution<'p> {
             self.store(flow, &handle, &number, None)?;
         }
         self.effects.push(flow.guard);
+        self.threads[started].started = flow.guard;
         // A start orders what its thread has done before. Where that is nothing there is nothing to order.
         let has_done = self.own().path.events.iter().any(execution::Event::is_memory);
         let word = if has_done { Some(self.hidden("start", started)) } else { None };
@@ -216,10 +218,15 @@ impl<'p> Execution<'p> {
 
     fn join(&mut self, flow: &mut Flow, thread: ThreadId, (returned, bytes): (&Scalar, u8)) -> Result<(), Refused> {
         let Some((end, value)) = self.threads[thread].end.clone() else {
+            let now = self.own().path.events.len();
+            self.waits_where(flow, Guard::ALWAYS, (Awaited::Thread, now));
             flow.guard = Guard::NEVER;
             return Ok(());
         };
         self.effects.push(flow.guard);
+        let before = self.own().path.events.len();
+        let not = self.guards.not(end);
+        self.waits_where(flow, not, (Awaited::Thread, before));
         flow.guard = self.guards.and(flow.guard, end);
         if flow.guard == Guard::NEVER {
             return Ok(());
@@ -248,9 +255,11 @@ impl<'p> Execution<'p> {
         if self.target.locks == Locks::Full {
             self.fence(flow, Order::SeqCst)?;
         }
+        let before = self.own().path.events.len();
         let read = self.load(flow, word, WORD, Some(Order::Relaxed))?;
         let (is_free, new) = change(self, &read);
         if let Some(is_free) = is_free {
+            self.waits_without(flow, &is_free, before);
             self.go_on_where(flow, &is_free);
         }
         if flow.guard == Guard::NEVER {
@@ -271,6 +280,20 @@ impl<'p> Execution<'p> {
             self.fence(flow, Order::SeqCst)?;
         }
         Ok(read)
+    }
+
+    /// A thread that goes on only where a bit is 1 waits where it is 0, by what it has read since the event of this number.
+    fn waits_without(&mut self, flow: &Flow, bit: &Scalar, since: usize) {
+        let holds = self.guards.of(&self.x, bit.expr);
+        let not = self.guards.not(holds);
+        self.waits_where(flow, not, (Awaited::Lock, since));
+    }
+
+    /// A thread waits where a condition holds, by what it has read since the event of this number.
+    fn waits_where(&mut self, flow: &Flow, condition: Guard, (awaited, since): (Awaited, usize)) {
+        let when = self.guards.and(flow.guard, condition);
+        let now = self.own().path.events.len();
+        self.waits(when, awaited, since..now, self.place);
     }
 
     /// Goes on only where a bit is 1.
@@ -309,8 +332,14 @@ impl<'p> Execution<'p> {
             })?;
             return Ok(Scalar::of(zero));
         }
+        let before = self.own().path.events.len();
         let read = self.synchronise(flow, Synchronisation::Lock, lock, 1)?;
         let Some(if_taken) = if_taken else {
+            if let Some(read) = &read {
+                let zero = self.x.constant(0, self.x.width(read.expr));
+                let is_free = self.x.binary(BinaryOperator::Equal, read.expr, zero);
+                self.waits_without(flow, &Scalar { expr: is_free, ..read.clone() }, before);
+            }
             self.wait_for(flow, read, 0);
             return Ok(Scalar::of(zero));
         };
@@ -420,10 +449,12 @@ impl<'p> Execution<'p> {
         let next = self.x.binary(BinaryOperator::Add, round, one.expr);
         let wanted = self.x.binary(BinaryOperator::Multiply, next, count.expr);
         let (_, order) = Synchronisation::BarrierLeave.operation();
+        let before = self.own().path.events.len();
         let now = self.load(flow, arrived, WORD, Some(order))?;
         let is_less = self.x.binary(BinaryOperator::Less, now.expr, wanted);
         let goes_on = self.x.unary(program::UnaryOperator::Not, is_less);
         let goes_on = Scalar::computed(goes_on, &[&now, &old, &count], &mut self.guards);
+        self.waits_without(flow, &goes_on, before);
         self.go_on_where(flow, &goes_on);
         // One thread of each round is given another number than the others.
         let more = self.x.binary(BinaryOperator::Add, old.expr, one.expr);

@@ -97,6 +97,7 @@ fn diagnostics(refusal: Refusal, file: &str) -> Vec<Diagnostic> {
         | Refusal::TooManyLocations
         | Refusal::AddressBits
         | Refusal::NoExecution
+        | Refusal::NotConfirmed
         | Refusal::Cancelled
         | Refusal::TooLarge(_) => {
             vec![Diagnostic::new(Severity::Error, "no-result", format!("`{file}`: {refusal}"))]
@@ -196,6 +197,7 @@ fn is_limit(refusal: &Refusal) -> bool {
         | Refusal::Model { .. }
         | Refusal::TooManyLocations
         | Refusal::AddressBits
+        | Refusal::NotConfirmed
         | Refusal::NoExecution => false,
     }
 }

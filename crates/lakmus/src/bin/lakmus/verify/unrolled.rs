@@ -5,6 +5,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use bmc::unrolled::Awaited;
 use bmc::violations::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerdict, ShownValue, Wrong};
 use bmc::{Limits, Refusal, Statistics};
 use cprog::ir::{Program, SourcePlace};
@@ -81,6 +82,8 @@ struct Outcome {
     turns: u32,
     flags: Vec<String>,
     statistics: Statistics,
+    /// Whether executions were looked for that make no progress.
+    looks_for_progress: bool,
 }
 
 enum Verdict {
@@ -210,7 +213,7 @@ fn raise(
             Err(Refusal::Cancelled | Refusal::TooLarge(_)) => return Ok(out_of_time(last, turns)),
             Err(refusal) => return Err(failure(refusal)),
         };
-        let ProgramReport { verdict, flags, statistics } = report;
+        let ProgramReport { verdict, looks_for_progress, flags, statistics } = report;
         let verdict = match verdict {
             ProgramVerdict::Violated(execution) => Verdict::Violated(Box::new((*execution, unrolling))),
             ProgramVerdict::Holds => Verdict::Holds,
@@ -220,7 +223,7 @@ fn raise(
                 Verdict::HoldsSoFar(cut.map_or(String::new(), |cut| cut.what.clone()), cut.and_then(|cut| cut.place))
             }
         };
-        let outcome = Outcome { verdict, turns, flags, statistics };
+        let outcome = Outcome { verdict, turns, flags, statistics, looks_for_progress };
         if outcome.badness() != 1 {
             return Ok(outcome);
         }
@@ -236,6 +239,7 @@ fn out_of_time(last: Option<Outcome>, turns: u32) -> Outcome {
         turns,
         flags: Vec::new(),
         statistics: Statistics::default(),
+        looks_for_progress: false,
     })
 }
 
@@ -255,6 +259,7 @@ fn failure(refusal: Refusal) -> Failure {
         }
         Refusal::Run(sim::RunError::Stopped(_))
         | Refusal::TooManyLocations
+        | Refusal::NotConfirmed
         | Refusal::Cancelled
         | Refusal::TooLarge(_) => Failure::Message(refusal.to_string()),
     }
@@ -270,8 +275,11 @@ struct Shown<'s> {
 /// What is looked for.
 const LOOKED_FOR: [&str; 3] = ["assertions", "memory", "division"];
 
+/// What is looked for under models that have an order of all writes to a place.
+const WAITING: [&str; 2] = ["deadlocks", "progress"];
+
 /// What the search through states looks for beside that, and this engine does not.
-const NOT_LOOKED_FOR: [&str; 4] = ["deadlocks", "use after free", "misuse of mutexes", "progress"];
+const NOT_LOOKED_FOR: [&str; 3] = ["use after free", "misuse of mutexes", "signals that are lost"];
 
 impl Shown<'_> {
     fn reason(&self) -> Option<String> {
@@ -294,16 +302,41 @@ impl Shown<'_> {
         let at = |place: Option<SourcePlace>| {
             place.map_or(String::new(), |place| format!(" at {}", self.program.describe(place)))
         };
-        match execution.wrong {
-            Wrong::Violation(number) => unrolling
+        match &execution.wrong {
+            &Wrong::Violation(number) => unrolling
                 .violations
                 .get(number)
                 .map_or(String::new(), |found| format!("{}{}", found.what, at(found.place))),
-            Wrong::Outside((thread, event)) => {
+            &Wrong::Outside((thread, event)) => {
                 let (_, place) = &unrolling.places[thread][event as usize];
                 format!("memory is accessed that is none{}", at(*place))
             }
+            Wrong::NoProgress(waits) => {
+                let each: Vec<String> = waits.iter().map(|&number| self.wait(number, unrolling)).collect();
+                format!("threads wait for ever: {}", each.join("; "))
+            }
+            _ => String::new(),
         }
+    }
+
+    /// Which thread waits for what, and where.
+    fn wait(&self, number: usize, unrolling: &Unrolling) -> String {
+        let (wait, (function, place)) = (&unrolling.unrolled.waits[number], &unrolling.waits[number]);
+        let what = match wait.awaited {
+            Awaited::Loop => "in a loop",
+            Awaited::Lock => "for a lock",
+            Awaited::Thread => "for a thread to end",
+            _ => "for something",
+        };
+        let place = place.map_or(String::new(), |place| format!(" at {}", self.program.describe(place)));
+        format!("thread {} {what} in {function}{place}", wait.thread.number())
+    }
+
+    /// What was looked for, and what was not.
+    fn looked_for(&self) -> (Vec<&'static str>, Vec<&'static str>) {
+        let (mut looked_for, mut not) = (LOOKED_FOR.to_vec(), NOT_LOOKED_FOR.to_vec());
+        if self.found.outcome.looks_for_progress { &mut looked_for } else { &mut not }.extend(WAITING);
+        (looked_for, not)
     }
 
     fn steps(&self, execution: &ProgramExecution, unrolling: &Unrolling) -> Vec<ProgramStepRecord> {
@@ -377,6 +410,10 @@ impl Shown<'_> {
         if let Verdict::Violated(found) = &outcome.verdict {
             let (execution, unrolling) = &**found;
             let _ = writeln!(text, "  {}", self.what(execution, unrolling));
+            let _ = match execution.is_confirmed {
+                true => writeln!(text, "  the evaluator of models allows this execution:"),
+                false => writeln!(text, "  the evaluator of models could not be asked about this execution:"),
+            };
             let steps = self.steps(execution, unrolling);
             let width = steps.iter().map(|step| step.place.as_ref().map_or(0, String::len)).max().unwrap_or(0);
             for step in &steps {
@@ -402,7 +439,8 @@ impl Shown<'_> {
         if arch::Locks::from(self.args.locks) == arch::Locks::Full {
             text.push_str("  locks order everything, as POSIX has it\n");
         }
-        let (looked_for, not) = (LOOKED_FOR.join(", "), NOT_LOOKED_FOR.join(", "));
+        let (looked_for, not) = self.looked_for();
+        let (looked_for, not) = (looked_for.join(", "), not.join(", "));
         let _ = writeln!(text, "  looked for: {looked_for}; not for: {not}");
         let Statistics { events, variables, clauses, conflicts, .. } = outcome.statistics;
         text.push_str("  engine: bmc\n");
@@ -425,8 +463,8 @@ impl Shown<'_> {
             complete: matches!(outcome.verdict, Verdict::Holds),
             turns: outcome.turns,
             atomics: super::record::atomics(by),
-            looked_for: LOOKED_FOR.to_vec(),
-            not_looked_for: NOT_LOOKED_FOR.to_vec(),
+            looked_for: self.looked_for().0,
+            not_looked_for: self.looked_for().1,
             events: outcome.statistics.events,
             variables: outcome.statistics.variables,
             clauses: outcome.statistics.clauses,

@@ -1,0 +1,141 @@
+//! Locks with three threads under the models of several architectures and of C: right ones hold, as far as their loops were gone round, and with one order less they are violated.
+//!
+//! The sources are in `locks`, each with what clang makes of it (`-O0`), as it stands and with `-DBUG`.
+
+use bmc::Limits;
+use bmc::violations::{ProgramVerdict, check};
+use lakmus_unroll::{Target, unroll};
+use sim::Model;
+use source::Sources;
+
+macro_rules! locks {
+    ($($name:literal: $is_complete:literal),* $(,)?) => {
+        &[$(Lock {
+            name: $name,
+            is_complete: $is_complete,
+            right: include_str!(concat!("locks/", $name, ".ll")),
+            broken: include_str!(concat!("locks/", $name, "_broken.ll")),
+        }),*]
+    };
+}
+
+struct Lock {
+    name: &'static str,
+    /// Whether one turn of each loop is enough for all executions.
+    is_complete: bool,
+    right: &'static str,
+    broken: &'static str,
+}
+
+/// Loops of `ttas`, `rwlock` and `qspinlock` try to write again.
+const LOCKS: &[Lock] = locks![
+    "clh": true,
+    "mcs": true,
+    "qspinlock": false,
+    "rwlock": false,
+    "seqlock": true,
+    "ticket": true,
+    "ttas": false,
+];
+
+/// Files that ship.
+struct Shipped;
+
+impl cat::Files for Shipped {
+    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<source::SourceId> {
+        models::file(name).map(|text| sources.add(name, text))
+    }
+}
+
+fn verdict(text: &str, model: &str) -> ProgramVerdict {
+    let mut target = Target::of(model, None).unwrap_or_else(|error| panic!("{model}: {error}"));
+    let mut sources = Sources::new();
+    let source = sources.add(model, models::file(&format!("{model}.cat")).unwrap_or_default());
+    let model = Model::load(&mut sources, source, None, &mut Shipped, target.language, &|_| false)
+        .unwrap_or_else(|found| panic!("{model}: {found:?}"));
+    target.sees_registers = model.cat().computes_dependencies();
+    target.has_control = model.cat().mentions("ctrl");
+    let program = cprog::read([text]).unwrap_or_else(|error| panic!("{error:?}"));
+    let limits = lakmus_unroll::Limits { turns: 1, steps: 200_000, cancelled: &|| false };
+    let unrolling = unroll(&program, &target, &limits).unwrap_or_else(|refused| panic!("{refused:?}"));
+    check(&unrolling.unrolled, &model, &Limits::default()).unwrap_or_else(|refusal| panic!("{refusal}")).verdict
+}
+
+fn compare(model: &str, locks: impl Iterator<Item = &'static Lock>) {
+    for lock in locks {
+        let found = verdict(lock.right, model);
+        let is_expected = match found {
+            ProgramVerdict::Holds => lock.is_complete,
+            ProgramVerdict::HoldsSoFar(_) => !lock.is_complete,
+            ProgramVerdict::Violated(_) | ProgramVerdict::NeverEnds => false,
+        };
+        assert!(is_expected, "{} under {model}: {found:?}", lock.name);
+        let found = verdict(lock.broken, model);
+        let is_violated = matches!(&found, ProgramVerdict::Violated(execution) if execution.is_confirmed);
+        assert!(is_violated, "{}, broken, under {model}: {found:?}", lock.name);
+    }
+}
+
+#[test]
+fn locks_of_c() {
+    compare("rc11", LOCKS.iter());
+}
+
+/// The queue of `qspinlock` takes half a minute under models of processors.
+#[test]
+fn locks_of_aarch64() {
+    compare("aarch64", LOCKS.iter().filter(|lock| lock.name != "qspinlock"));
+}
+
+#[test]
+fn locks_of_power() {
+    compare("power", LOCKS.iter().filter(|lock| lock.name != "qspinlock"));
+}
+
+#[test]
+fn locks_of_risc_v() {
+    compare("rvwmo", LOCKS.iter().filter(|lock| lock.name != "qspinlock"));
+}
+
+/// A loop that waits and keeps what it has read may still change something else: then its turns are all different.
+#[test]
+fn a_loop_that_counts_its_turns_is_not_cut() {
+    let text = |most: u32| {
+        format!(
+            "@flag = global i32 0
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+declare void @__assert_fail(ptr, ptr, i32, ptr)
+define ptr @worker(ptr %a) {{
+  store atomic i32 1, ptr @flag release, align 4
+  ret ptr null
+}}
+define i32 @main() {{
+entry:
+  %h = alloca i64
+  %c = call i32 @pthread_create(ptr %h, ptr null, ptr @worker, ptr null)
+  br label %wait
+wait:
+  %turns = phi i32 [ 0, %entry ], [ %more, %wait ]
+  %more = add i32 %turns, 1
+  %v = load atomic i32, ptr @flag acquire, align 4
+  %is = icmp eq i32 %v, 1
+  br i1 %is, label %end, label %wait
+end:
+  %late = icmp ugt i32 %turns, {most}
+  br i1 %late, label %bad, label %good
+bad:
+  call void @__assert_fail(ptr null, ptr null, i32 0, ptr null)
+  unreachable
+good:
+  ret i32 0
+}}
+"
+        )
+    };
+    for model in ["rc11", "aarch64"] {
+        let soon = verdict(&text(0), model);
+        assert!(matches!(soon, ProgramVerdict::Violated(_)), "{model}: {soon:?}");
+        let late = verdict(&text(40), model);
+        assert!(matches!(late, ProgramVerdict::HoldsSoFar(_)), "{model}: {late:?}");
+    }
+}
