@@ -219,3 +219,39 @@ fn a_program_that_never_ends_does_not_hold() {
         assert_eq!(by_formula(&waits_for(2), &target, 1, true), Said::Violated, "{cat}");
     }
 }
+
+/// `memcpy_s` copies nothing between objects that overlap, and clears the target (ISO C11 K.3.7.1.1).
+#[test]
+fn a_copy_onto_itself_clears_the_target() {
+    let text = |source: &str, expected: u32| {
+        format!(
+            "declare i32 @memcpy_s(ptr, i64, ptr, i64)
+declare void @__assert_fail(ptr, ptr, i32, ptr)
+define i32 @main() {{
+entry:
+  %to = alloca i32
+  %other = alloca i32
+  store i32 5, ptr %to
+  store i32 7, ptr %other
+  %r = call i32 @memcpy_s(ptr %to, i64 4, ptr %{source}, i64 4)
+  %v = load i32, ptr %to
+  %is = icmp eq i32 %v, {expected}
+  br i1 %is, label %good, label %bad
+bad:
+  call void @__assert_fail(ptr null, ptr null, i32 0, ptr null)
+  unreachable
+good:
+  ret i32 0
+}}
+"
+        )
+    };
+    let target = target_and_model("rc11");
+    for (source, expected) in [("to", 0), ("other", 7)] {
+        let program = cprog::read_to_run([text(source, expected).as_str()]).unwrap_or_else(|error| panic!("{error:?}"));
+        let limits = lakmus_unroll::Limits { turns: 1, steps: 20_000, cancelled: &|| false };
+        let unrolling = unroll(&program, &target.0, &limits).unwrap_or_else(|refused| panic!("{refused:?}"));
+        let verdict = check(&unrolling.unrolled, &target.1, &Limits::default()).map(|report| report.verdict);
+        assert!(matches!(verdict, Ok(ProgramVerdict::Holds)), "{source}: {verdict:?}");
+    }
+}

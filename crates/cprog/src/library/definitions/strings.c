@@ -119,13 +119,17 @@ char *strdup(const char *s) {
   return copy ? strcpy(copy, s) : 0;
 }
 
-// C11 K.3.7.1.1: on a violation of its constraints the target is cleared.
+// C11 K.3.7.1.1: on a violation of its constraints, which overlapping objects are, the target is cleared.
 int memcpy_s(void *to, size_t most, const void *from, size_t n) {
   byte *a = to;
   const byte *b = from;
   if (!to)
     return 22;
-  if (!from || n > most) {
+  int is_wrong = !from || n > most;
+  // Addresses of different objects are compared for equality alone.
+  for (size_t i = 0; !is_wrong && i < n; i++)
+    is_wrong = a + i == b || b + i == a;
+  if (is_wrong) {
     for (size_t i = 0; i < most; i++)
       a[i] = 0;
     return from ? 34 : 22;

@@ -703,8 +703,10 @@ entry:
   %n.addr = alloca i64, align 8
   %a = alloca i8*, align 8
   %b = alloca i8*, align 8
+  %is_wrong = alloca i32, align 4
   %i = alloca i64, align 8
-  %i6 = alloca i64, align 8
+  %i12 = alloca i64, align 8
+  %i21 = alloca i64, align 8
   store i8* %to, i8** %to.addr, align 8
   store i64 %most, i64* %most.addr, align 8
   store i8* %from, i8** %from.addr, align 8
@@ -724,79 +726,134 @@ if.then:                                          ; preds = %entry
 if.end:                                           ; preds = %entry
   %3 = load i8*, i8** %from.addr, align 8
   %tobool1 = icmp ne i8* %3, null
-  br i1 %tobool1, label %lor.lhs.false, label %if.then2
+  br i1 %tobool1, label %lor.rhs, label %lor.end
 
-lor.lhs.false:                                    ; preds = %if.end
+lor.rhs:                                          ; preds = %if.end
   %4 = load i64, i64* %n.addr, align 8
   %5 = load i64, i64* %most.addr, align 8
   %cmp = icmp ugt i64 %4, %5
-  br i1 %cmp, label %if.then2, label %if.end5
+  br label %lor.end
 
-if.then2:                                         ; preds = %lor.lhs.false, %if.end
+lor.end:                                          ; preds = %lor.rhs, %if.end
+  %6 = phi i1 [ true, %if.end ], [ %cmp, %lor.rhs ]
+  %lor.ext = zext i1 %6 to i32
+  store i32 %lor.ext, i32* %is_wrong, align 4
   store i64 0, i64* %i, align 8
   br label %for.cond
 
-for.cond:                                         ; preds = %for.inc, %if.then2
-  %6 = load i64, i64* %i, align 8
-  %7 = load i64, i64* %most.addr, align 8
-  %cmp3 = icmp ult i64 %6, %7
-  br i1 %cmp3, label %for.body, label %for.end
+for.cond:                                         ; preds = %for.inc, %lor.end
+  %7 = load i32, i32* %is_wrong, align 4
+  %tobool2 = icmp ne i32 %7, 0
+  br i1 %tobool2, label %land.end, label %land.rhs
 
-for.body:                                         ; preds = %for.cond
-  %8 = load i8*, i8** %a, align 8
-  %9 = load i64, i64* %i, align 8
-  %arrayidx = getelementptr inbounds i8, i8* %8, i64 %9
-  store i8 0, i8* %arrayidx, align 1
+land.rhs:                                         ; preds = %for.cond
+  %8 = load i64, i64* %i, align 8
+  %9 = load i64, i64* %n.addr, align 8
+  %cmp3 = icmp ult i64 %8, %9
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %for.cond
+  %10 = phi i1 [ false, %for.cond ], [ %cmp3, %land.rhs ]
+  br i1 %10, label %for.body, label %for.end
+
+for.body:                                         ; preds = %land.end
+  %11 = load i8*, i8** %a, align 8
+  %12 = load i64, i64* %i, align 8
+  %add.ptr = getelementptr inbounds i8, i8* %11, i64 %12
+  %13 = load i8*, i8** %b, align 8
+  %cmp4 = icmp eq i8* %add.ptr, %13
+  br i1 %cmp4, label %lor.end8, label %lor.rhs5
+
+lor.rhs5:                                         ; preds = %for.body
+  %14 = load i8*, i8** %b, align 8
+  %15 = load i64, i64* %i, align 8
+  %add.ptr6 = getelementptr inbounds i8, i8* %14, i64 %15
+  %16 = load i8*, i8** %a, align 8
+  %cmp7 = icmp eq i8* %add.ptr6, %16
+  br label %lor.end8
+
+lor.end8:                                         ; preds = %lor.rhs5, %for.body
+  %17 = phi i1 [ true, %for.body ], [ %cmp7, %lor.rhs5 ]
+  %lor.ext9 = zext i1 %17 to i32
+  store i32 %lor.ext9, i32* %is_wrong, align 4
   br label %for.inc
 
-for.inc:                                          ; preds = %for.body
-  %10 = load i64, i64* %i, align 8
-  %inc = add i64 %10, 1
+for.inc:                                          ; preds = %lor.end8
+  %18 = load i64, i64* %i, align 8
+  %inc = add i64 %18, 1
   store i64 %inc, i64* %i, align 8
   br label %for.cond, !llvm.loop !16
 
-for.end:                                          ; preds = %for.cond
-  %11 = load i8*, i8** %from.addr, align 8
-  %tobool4 = icmp ne i8* %11, null
-  %12 = zext i1 %tobool4 to i64
-  %cond = select i1 %tobool4, i32 34, i32 22
+for.end:                                          ; preds = %land.end
+  %19 = load i32, i32* %is_wrong, align 4
+  %tobool10 = icmp ne i32 %19, 0
+  br i1 %tobool10, label %if.then11, label %if.end20
+
+if.then11:                                        ; preds = %for.end
+  store i64 0, i64* %i12, align 8
+  br label %for.cond13
+
+for.cond13:                                       ; preds = %for.inc16, %if.then11
+  %20 = load i64, i64* %i12, align 8
+  %21 = load i64, i64* %most.addr, align 8
+  %cmp14 = icmp ult i64 %20, %21
+  br i1 %cmp14, label %for.body15, label %for.end18
+
+for.body15:                                       ; preds = %for.cond13
+  %22 = load i8*, i8** %a, align 8
+  %23 = load i64, i64* %i12, align 8
+  %arrayidx = getelementptr inbounds i8, i8* %22, i64 %23
+  store i8 0, i8* %arrayidx, align 1
+  br label %for.inc16
+
+for.inc16:                                        ; preds = %for.body15
+  %24 = load i64, i64* %i12, align 8
+  %inc17 = add i64 %24, 1
+  store i64 %inc17, i64* %i12, align 8
+  br label %for.cond13, !llvm.loop !17
+
+for.end18:                                        ; preds = %for.cond13
+  %25 = load i8*, i8** %from.addr, align 8
+  %tobool19 = icmp ne i8* %25, null
+  %26 = zext i1 %tobool19 to i64
+  %cond = select i1 %tobool19, i32 34, i32 22
   store i32 %cond, i32* %retval, align 4
   br label %return
 
-if.end5:                                          ; preds = %lor.lhs.false
-  store i64 0, i64* %i6, align 8
-  br label %for.cond7
+if.end20:                                         ; preds = %for.end
+  store i64 0, i64* %i21, align 8
+  br label %for.cond22
 
-for.cond7:                                        ; preds = %for.inc12, %if.end5
-  %13 = load i64, i64* %i6, align 8
-  %14 = load i64, i64* %n.addr, align 8
-  %cmp8 = icmp ult i64 %13, %14
-  br i1 %cmp8, label %for.body9, label %for.end14
+for.cond22:                                       ; preds = %for.inc27, %if.end20
+  %27 = load i64, i64* %i21, align 8
+  %28 = load i64, i64* %n.addr, align 8
+  %cmp23 = icmp ult i64 %27, %28
+  br i1 %cmp23, label %for.body24, label %for.end29
 
-for.body9:                                        ; preds = %for.cond7
-  %15 = load i8*, i8** %b, align 8
-  %16 = load i64, i64* %i6, align 8
-  %arrayidx10 = getelementptr inbounds i8, i8* %15, i64 %16
-  %17 = load i8, i8* %arrayidx10, align 1
-  %18 = load i8*, i8** %a, align 8
-  %19 = load i64, i64* %i6, align 8
-  %arrayidx11 = getelementptr inbounds i8, i8* %18, i64 %19
-  store i8 %17, i8* %arrayidx11, align 1
-  br label %for.inc12
+for.body24:                                       ; preds = %for.cond22
+  %29 = load i8*, i8** %b, align 8
+  %30 = load i64, i64* %i21, align 8
+  %arrayidx25 = getelementptr inbounds i8, i8* %29, i64 %30
+  %31 = load i8, i8* %arrayidx25, align 1
+  %32 = load i8*, i8** %a, align 8
+  %33 = load i64, i64* %i21, align 8
+  %arrayidx26 = getelementptr inbounds i8, i8* %32, i64 %33
+  store i8 %31, i8* %arrayidx26, align 1
+  br label %for.inc27
 
-for.inc12:                                        ; preds = %for.body9
-  %20 = load i64, i64* %i6, align 8
-  %inc13 = add i64 %20, 1
-  store i64 %inc13, i64* %i6, align 8
-  br label %for.cond7, !llvm.loop !17
+for.inc27:                                        ; preds = %for.body24
+  %34 = load i64, i64* %i21, align 8
+  %inc28 = add i64 %34, 1
+  store i64 %inc28, i64* %i21, align 8
+  br label %for.cond22, !llvm.loop !18
 
-for.end14:                                        ; preds = %for.cond7
+for.end29:                                        ; preds = %for.cond22
   store i32 0, i32* %retval, align 4
   br label %return
 
-return:                                           ; preds = %for.end14, %for.end, %if.then
-  %21 = load i32, i32* %retval, align 4
-  ret i32 %21
+return:                                           ; preds = %for.end29, %for.end18, %if.then
+  %35 = load i32, i32* %retval, align 4
+  ret i32 %35
 }
 
 ; Function Attrs: noinline nounwind uwtable
@@ -939,7 +996,7 @@ while.body:                                       ; preds = %while.cond
   %2 = load i8*, i8** %s.addr, align 8
   %incdec.ptr = getelementptr inbounds i8, i8* %2, i32 1
   store i8* %incdec.ptr, i8** %s.addr, align 8
-  br label %while.cond, !llvm.loop !18
+  br label %while.cond, !llvm.loop !19
 
 while.end:                                        ; preds = %while.cond
   %3 = load i8*, i8** %s.addr, align 8
@@ -993,7 +1050,7 @@ for.inc:                                          ; preds = %for.body
   %15 = load i8*, i8** %s.addr, align 8
   %incdec.ptr14 = getelementptr inbounds i8, i8* %15, i32 1
   store i8* %incdec.ptr14, i8** %s.addr, align 8
-  br label %for.cond, !llvm.loop !19
+  br label %for.cond, !llvm.loop !20
 
 for.end:                                          ; preds = %for.cond
   %16 = load i32, i32* %is_negative, align 4
@@ -1041,3 +1098,4 @@ attributes #2 = { nobuiltin "no-builtins" }
 !17 = distinct !{!17, !7}
 !18 = distinct !{!18, !7}
 !19 = distinct !{!19, !7}
+!20 = distinct !{!20, !7}
