@@ -67,6 +67,13 @@ pub fn has(programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
+/// A command for a program that signals end, also where tests run with them ignored, as behind `nohup`: a program that finds them ignored leaves them so.
+pub fn heeding_signals(program: &str) -> Command {
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT,TERM,HUP", program]);
+    command
+}
+
 /// Reports that the test that calls this is not run.
 pub fn not_run(reason: &str) {
     let thread = std::thread::current();

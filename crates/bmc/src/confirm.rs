@@ -10,8 +10,7 @@ use rustc_hash::FxHashMap;
 use sim::Model;
 
 use crate::Refusal;
-use crate::unrolled::{Dependency, Unrolled};
-use crate::violations::ShownValue;
+use crate::unrolled::{Dependency, ShownValue, Unrolled};
 
 /// The evaluator goes through the orders of writes; of more to one place there are too many.
 const MOST_WRITES: usize = 12;

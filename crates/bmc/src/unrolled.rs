@@ -12,6 +12,15 @@ use program::{Expressions, IdVec, Program, SymbolId, ThreadId, Width};
 
 use crate::guards::{Guard, Guards};
 
+/// A value in an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownValue {
+    /// A number.
+    Number(u128),
+    /// So many bytes behind the beginning of a location.
+    Address(program::LocationId, i64),
+}
+
 /// A relation between the events of a thread whose pairs may depend on the way that the thread takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dependency {

@@ -17,7 +17,7 @@ use crate::possible::{Analysis, Kind, Kinds};
 use crate::progress::{self, Waiting};
 use crate::search::encode_with;
 use crate::skeleton::Skeleton;
-use crate::unrolled::{InThread, Unrolled};
+use crate::unrolled::{InThread, ShownValue, Unrolled};
 use crate::values::{Value, Values};
 use crate::words::Conditional;
 use crate::{Limits, Refusal, Statistics};
@@ -45,15 +45,6 @@ pub enum Wrong {
     Outside(InThread),
     /// Threads wait for ever at the waits of these numbers, and no other one can go on.
     NoProgress(Vec<usize>),
-}
-
-/// A value in an execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShownValue {
-    /// A number.
-    Number(u128),
-    /// So many bytes behind the beginning of a location.
-    Address(program::LocationId, i64),
 }
 
 /// An event of an execution.

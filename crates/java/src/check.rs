@@ -14,6 +14,7 @@ use crate::model::{Causality, MultiExecutionModel, no_execution};
 use crate::mrd::Mrd;
 use crate::observed::Observed;
 use crate::question::Question;
+use crate::rounds::some_loop_counts;
 use crate::rules::{Rules, SHIPPED};
 use crate::search::{Furthest, Justification, Search};
 use crate::show::Show;
@@ -119,14 +120,15 @@ pub fn check(test: &Test, text: &str, setting: Setting<'_>) -> Result<Report, Ja
     if setting.unroll.is_some() || test.unroll().is_some() {
         return Ok(report);
     }
-    // One round more, until that changes nothing.
+    // One round more, until that changes nothing; where loops carry something from round to round that would say nothing of further rounds.
+    let can_settle = !some_loop_counts(&test.lowered().program);
     for rounds in USUAL_ROUNDS..MOST_ROUNDS {
         if report.cut_at.is_none() {
             break;
         }
         // Where a limit is reached the answer is that of the bound before, and says where it was cut.
         let Ok(next) = (Setting { unroll: Some(rounds + 1), ..setting }).once(test, text) else { break };
-        let is_settled = report.says_the_same(&next);
+        let is_settled = can_settle && report.says_the_same(&next);
         report = next;
         if is_settled {
             (report.cut_at, report.settled_at) = (None, Some(rounds));

@@ -43,6 +43,7 @@ mod picture;
 pub mod print;
 mod question;
 mod quick;
+mod rounds;
 mod rules;
 pub mod scheme;
 mod search;

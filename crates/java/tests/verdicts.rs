@@ -378,3 +378,31 @@ fn a_division_by_zero_is_an_error_whatever_is_asked() {
         }
     }
 }
+
+/// A loop that counts has as many rounds as it says; that its first rounds show nothing new says nothing of the others.
+#[test]
+fn loops_that_count_go_round_as_often_as_they_say() {
+    let five: &[&str] = &["int i = 0; while (i < 5) { i = i + 1; } X.set(i);", "int r = X.get();"];
+    // The second thread may end the loop early, with another outcome.
+    let either: &[&str] = &["int i = 0; while (i < 4) { i = i + 1; if (X.get() == 1) { i = i + 8; } }", "X.set(1);"];
+    let rows: &[Row<'_>] =
+        &[(five, "1:r=5", true), (five, "1:r=4", false), (either, "0:i=4", true), (either, "0:i=9", true)];
+    hold(&["jls04", "jam21"], rows);
+}
+
+/// Where it has more rounds than are gone through, the report says where it was cut, and what is forbidden is not known to be.
+#[test]
+fn what_is_beyond_the_bound_is_said() {
+    for threads in
+        [&["int i = 0; while (i < 50) { i = i + 1; } X.set(i);"], &["while (X.get() < 50) { X.getAndAdd(1); }"]]
+    {
+        let text = text(threads, "[x]=50");
+        let (test, model) = (common::test_of(&text), common::model("jls04"));
+        let semantics = Semantics::Causality(Rules::jls());
+        match check(&test, &text, Setting::new(&model, &semantics)) {
+            Ok(report) => assert!(report.cut_at.is_some() && report.settled_at.is_none(), "{report:?}"),
+            // No execution ends within the bound.
+            Err(error) => assert!(!format!("{error}").is_empty(), "{error:?}"),
+        }
+    }
+}

@@ -184,7 +184,7 @@ impl Runtime {
         }
         let last = *self.blocks.by_size.get(&asked)?.last()?;
         let me = self.me();
-        // One choice at a time: two at one step of a thread could not be told apart in a schedule.
+        // One choice at a time: two at one step of a thread could not be distinguished in a schedule.
         let options = match self.blocks.gives_again {
             None => 4,
             Some(true) => 2,

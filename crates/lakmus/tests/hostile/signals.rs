@@ -85,7 +85,7 @@ impl Place {
         let _ = std::fs::remove_file(self.mark());
         let bin = self.root.path().join("bin");
         let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
-        let mut command = Command::new(LAKMUS);
+        let mut command = testing::heeding_signals(LAKMUS);
         for word in words {
             match *word {
                 "WAITS" => command.arg(bin.join("waits")),

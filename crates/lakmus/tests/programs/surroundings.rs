@@ -317,7 +317,7 @@ fn interrupted() -> Outcome {
         let is_reported = status.is_some();
         let mark = format!("{signal}-{}", std::process::id());
         let ended = place.path().join(format!("ended-{signal}"));
-        let mut command = Command::new(LAKMUS);
+        let mut command = testing::heeding_signals(LAKMUS);
         command.args(["test", "--executions", "100000000", "--"]).arg(&program).arg("fork").env("ENDED", &ended);
         command.env("LEFTOVER_MARK", &mark).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         let child = command.spawn().map_err(|error| error.to_string())?;

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use bmc::unrolled::Awaited;
-use bmc::violations::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerdict, ShownValue, Wrong};
+use bmc::unrolled::ShownValue;
+use bmc::violations::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerdict, Wrong};
 use bmc::{Limits, Refusal, Statistics};
 use cprog::ir::{Program, SourcePlace};
 use execution::Action;
