@@ -67,12 +67,14 @@ pub struct Setting<'a> {
     pub unroll: Option<u32>,
     /// Whether all outcomes are wanted, not only whether behaviours are allowed.
     pub all: bool,
+    /// As [`BuildOptions::most_graphs`].
+    most_graphs: Option<usize>,
 }
 
 impl<'a> Setting<'a> {
     /// With the usual bound, for verdicts alone.
     pub fn new(model: &'a Model, semantics: &'a Semantics) -> Setting<'a> {
-        Setting { model, semantics, unroll: None, all: false }
+        Setting { model, semantics, unroll: None, all: false, most_graphs: None }
     }
 }
 
@@ -127,7 +129,8 @@ pub fn check(test: &Test, text: &str, setting: Setting<'_>) -> Result<Report, Ja
             break;
         }
         // Where a limit is reached the answer is that of the bound before, and says where it was cut.
-        let Ok(next) = (Setting { unroll: Some(rounds + 1), ..setting }).once(test, text) else { break };
+        let more = Setting { unroll: Some(rounds + 1), most_graphs: Some(MOST_GRAPHS), ..setting };
+        let Ok(next) = more.once(test, text) else { break };
         let is_settled = can_settle && report.says_the_same(&next);
         report = next;
         if is_settled {
@@ -140,6 +143,9 @@ pub fn check(test: &Test, text: &str, setting: Setting<'_>) -> Result<Report, Ja
 /// How many rounds loops have at first, and how many at most.
 const USUAL_ROUNDS: u32 = 2;
 const MOST_ROUNDS: u32 = 6;
+
+/// A round more is gone through where it does not take much longer than this many questions to the model do.
+const MOST_GRAPHS: usize = 20_000;
 
 impl Report {
     fn says_the_same(&self, other: &Report) -> bool {
@@ -170,7 +176,8 @@ impl Setting<'_> {
     /// # Errors
     /// As [`Executions::build`].
     pub fn executions(&self, rules: &Rules, test: &Test, observed: &Observed) -> Result<Executions, JavaError> {
-        let options = BuildOptions { unroll: self.unroll, seeds: seeds(rules, test), ..BuildOptions::default() };
+        let (unroll, most_graphs) = (self.unroll, self.most_graphs);
+        let options = BuildOptions { unroll, most_graphs, seeds: seeds(rules, test), ..BuildOptions::default() };
         Causality { model: self.model, rules, options }.executions(test, observed)
     }
 

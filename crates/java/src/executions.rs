@@ -36,6 +36,8 @@ pub struct BuildOptions<'a> {
     pub seeds: BTreeSet<u128>,
     /// Set by another thread when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
+    /// How many ways to read from writes are asked the model about; with more of them there is no answer.
+    pub most_graphs: Option<usize>,
     /// Checks of the model that are passed over, by name.
     pub skip: BTreeSet<String>,
     /// Lists every synchronization order of its own. Otherwise those between which the model does not distinguish are one graph
@@ -524,6 +526,11 @@ impl DataFlow<'_, '_, '_> {
     /// Asks the model.
     fn complete(&mut self, environment: &Environment) -> Result<(), JavaError> {
         self.builder.executions.data_flow_graphs += 1;
+        if let Some(limit) =
+            self.builder.options.most_graphs.filter(|most| self.builder.executions.data_flow_graphs > *most)
+        {
+            return Err(JavaError::TooMany { what: "ways to read from writes", limit });
+        }
         let Executions { expressions, structures, .. } = &mut self.builder.executions;
         let values = structures[self.id].events.iter().map(|event| {
             let read = event.read.and_then(|(symbol, _)| environment.get(symbol));

@@ -55,7 +55,7 @@ pub(crate) struct ModelArgs {
     #[arg(long = "variant", value_name = "V", value_delimiter = ',')]
     pub(crate) variants: Vec<String>,
 
-    /// How often a loop is taken [default: 2, or what a test asks for]
+    /// How often a loop is taken [default: what a test asks for, or 2 and more, up to 6, until one round more changes nothing]
     #[arg(long, value_name = "N")]
     pub(crate) unroll: Option<u32>,
 
