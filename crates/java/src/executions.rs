@@ -227,6 +227,17 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The model is asked about one way more to read from writes.
+    fn count_graph(&mut self) -> Result<(), JavaError> {
+        self.executions.data_flow_graphs += 1;
+        match self.options.most_graphs {
+            Some(limit) if self.executions.data_flow_graphs > limit => {
+                Err(JavaError::TooMany { what: "ways to read from writes", limit })
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
     fn structure(
         &mut self,
         paths: IdVec<ThreadId, &ThreadPath>,
@@ -525,12 +536,7 @@ impl DataFlow<'_, '_, '_> {
 
     /// Asks the model.
     fn complete(&mut self, environment: &Environment) -> Result<(), JavaError> {
-        self.builder.executions.data_flow_graphs += 1;
-        if let Some(limit) =
-            self.builder.options.most_graphs.filter(|most| self.builder.executions.data_flow_graphs > *most)
-        {
-            return Err(JavaError::TooMany { what: "ways to read from writes", limit });
-        }
+        self.builder.count_graph()?;
         let Executions { expressions, structures, .. } = &mut self.builder.executions;
         let values = structures[self.id].events.iter().map(|event| {
             let read = event.read.and_then(|(symbol, _)| environment.get(symbol));
