@@ -78,7 +78,7 @@ pub fn compile(arguments: &[OsString], library: &Path, say: &mut dyn FnMut(&str)
     // Where these are given, another library or none is compiled for, or nothing is compiled.
     if !["--sysroot", "--target", "--print", "-V", "-vV", "--version"].iter().any(|option| is_given(arguments, option))
     {
-        command.args(instrumented_library(&host()?, say)?);
+        command.args(instrumented_library(&version(None)?, None, say)?);
     }
     command.args(arguments);
     command.status().map_err(|error| RustError::Toolchain { program, error })
@@ -103,11 +103,15 @@ pub struct CargoRequest {
 /// # Errors
 /// When cargo or rustc cannot be run. What cargo complains about is in its status.
 pub fn cargo(request: &CargoRequest, say: &mut dyn FnMut(&str)) -> Result<ExitStatus, RustError> {
-    let host = host()?;
+    // A rustc that is named is none of rustup's.
+    let first = request.arguments.first().filter(|_| rustc() == Path::new("rustc")).map(OsString::as_os_str);
+    let chosen = first.filter(|word| word.as_encoded_bytes().starts_with(b"+"));
+    let version = version(chosen)?;
+    let host = host(&version)?;
     let has = |option: &str| is_given(&request.arguments, option);
     let mut options = options(&request.library);
     if !has("--target") && subcommand(&request.arguments).is_some_and(compiles) {
-        options.extend(instrumented_library(&host, say)?);
+        options.extend(instrumented_library(&version, chosen, say)?);
     }
     let flags = flags("CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", &options);
     let doc_flags = self::flags("CARGO_ENCODED_RUSTDOCFLAGS", "RUSTDOCFLAGS", &options);
@@ -115,7 +119,7 @@ pub fn cargo(request: &CargoRequest, say: &mut dyn FnMut(&str)) -> Result<ExitSt
     let mut command = Command::new(&program);
     command.env("RUSTC_BOOTSTRAP", "1").env("CARGO_ENCODED_RUSTFLAGS", flags);
     command.env("CARGO_ENCODED_RUSTDOCFLAGS", doc_flags);
-    command.env(format!("CARGO_TARGET_{}_RUNNER", variable(&host)), request.runner.join(" "));
+    command.env(format!("CARGO_TARGET_{}_RUNNER", variable(host)), request.runner.join(" "));
     if std::env::var_os("RUST_TEST_THREADS").is_none() {
         command.env("RUST_TEST_THREADS", "1");
     }
@@ -129,7 +133,7 @@ pub fn cargo(request: &CargoRequest, say: &mut dyn FnMut(&str)) -> Result<ExitSt
     command.args(before);
     // With a target build scripts are built without these options.
     if !has("--target") && !before.is_empty() {
-        command.args(["--target", &host]);
+        command.args(["--target", host]);
     }
     command.args(after);
     command.status().map_err(|error| RustError::Toolchain { program, error })
@@ -145,13 +149,18 @@ fn is_given(arguments: &[OsString], option: &str) -> bool {
 }
 
 /// Options for the instrumented standard library; none where the one that came with the compiler is used.
-fn instrumented_library(target: &str, say: &mut dyn FnMut(&str)) -> Result<Vec<OsString>, RustError> {
+fn instrumented_library(
+    version: &str,
+    chosen: Option<&OsStr>,
+    say: &mut dyn FnMut(&str),
+) -> Result<Vec<OsString>, RustError> {
     let wanted = Wanted::from_environment()?;
     if wanted == Wanted::Prebuilt {
         return Ok(Vec::new());
     }
     let (rustc, cargo) = (rustc(), cargo_program());
-    match (Toolchain { rustc: &rustc, cargo: &cargo, target }.instrumented(say), wanted) {
+    let toolchain = Toolchain { rustc: &rustc, cargo: &cargo, target: host(version)?, version, chosen };
+    match (toolchain.instrumented(say), wanted) {
         (Ok(root), _) => Ok(standard_library::options(&root)),
         // Without its sources that is how it is; what is tested says so.
         (Err(StdError::NoSources(_)), Wanted::IfPossible) => Ok(Vec::new()),
@@ -207,14 +216,17 @@ fn subcommand_end(arguments: &[OsString]) -> usize {
     arguments.len()
 }
 
-/// The machine that rustc compiles for.
-fn host() -> Result<String, RustError> {
+/// What rustc says of itself; `chosen` is the toolchain that rustup is to take.
+fn version(chosen: Option<&OsStr>) -> Result<String, RustError> {
     let program = rustc();
-    let output = Command::new(&program).arg("-vV").output();
-    let output = output.map_err(|error| RustError::Toolchain { program: program.clone(), error })?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let host = text.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned);
-    host.ok_or(RustError::NoHost(program))
+    let output = Command::new(&program).args(chosen).arg("-vV").output();
+    let output = output.map_err(|error| RustError::Toolchain { program, error })?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The machine that rustc compiles for.
+fn host(version: &str) -> Result<&str, RustError> {
+    version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or_else(|| RustError::NoHost(rustc()))
 }
 
 /// A target in the name of an environment variable.

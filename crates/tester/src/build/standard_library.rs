@@ -95,18 +95,23 @@ pub(super) struct Toolchain<'a> {
     pub cargo: &'a Path,
     /// The machine that is compiled for.
     pub target: &'a str,
+    /// What rustc says of itself (`-vV`).
+    pub version: &'a str,
+    /// The toolchain that rustup is to take, as in `cargo +nightly`.
+    pub chosen: Option<&'a OsStr>,
 }
 
 impl Toolchain<'_> {
     /// The root of an instrumented library, for `--sysroot`; compiles it, if that has not been done for this compiler. `say` is called before, with a sentence.
     pub(super) fn instrumented(&self, say: &mut dyn FnMut(&str)) -> Result<PathBuf, StdError> {
-        let root = self.asked(["--print", "sysroot"])?;
-        let sources = Path::new(root.trim()).join("lib/rustlib/src/rust/library");
+        let output = Command::new(self.rustc).args(self.chosen).args(["--print", "sysroot"]).output();
+        let output = output.map_err(|error| StdError::Toolchain { program: self.rustc.to_owned(), error })?;
+        let root = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+        let sources = root.join("lib/rustlib/src/rust/library");
         if !sources.join("std/Cargo.toml").is_file() {
             return Err(StdError::NoSources(sources));
         }
-        let version = self.asked(["-vV"])?;
-        let (parent, name) = (super::cache().ok_or(StdError::NoPlace)?.join("rust-std"), self.name(&version));
+        let (parent, name) = (super::cache().ok_or(StdError::NoPlace)?.join("rust-std"), self.name());
         let place = parent.join(&name);
         if place.is_dir() {
             return Ok(place);
@@ -118,22 +123,16 @@ impl Toolchain<'_> {
         ));
         // Beside the place, so that it is renamed when it is whole; the process that is first there wins.
         let directory = TemporaryDirectory::new_in(parent, "Rust's standard library")?;
-        let made = self.compile(&sources, directory.path())?;
+        let made = self.compile(&root, &sources, directory.path())?;
         match std::fs::rename(&made, &place) {
             Err(error) if !place.is_dir() => Err(StdError::Unwritable { path: place, error }),
             Ok(()) | Err(_) => Ok(place),
         }
     }
 
-    /// What rustc prints.
-    fn asked<const N: usize>(&self, arguments: [&str; N]) -> Result<String, StdError> {
-        let output = Command::new(self.rustc).args(arguments).output();
-        let output = output.map_err(|error| StdError::Toolchain { program: self.rustc.to_owned(), error })?;
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    }
-
     /// The name of what this compiler makes of its library: the release and the commit of the compiler, and how it is compiled.
-    fn name(&self, version: &str) -> String {
+    fn name(&self) -> String {
+        let version = self.version;
         let of = |key: &str| version.lines().find_map(|line| line.strip_prefix(key)).unwrap_or("unknown").trim();
         let mut name = format!("{}-{}-{}-", of("release:"), of("commit-hash:"), self.target);
         // FNV-1a: a name of this version of Lakmus's options, no secret.
@@ -145,7 +144,7 @@ impl Toolchain<'_> {
     }
 
     /// Compiles the library in a directory, and gives the root that rustc takes.
-    fn compile(&self, sources: &Path, directory: &Path) -> Result<PathBuf, StdError> {
+    fn compile(&self, toolchain: &Path, sources: &Path, directory: &Path) -> Result<PathBuf, StdError> {
         let write = |path: PathBuf, text: &str| {
             let made = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&path, text));
             made.map_err(|error| StdError::Unwritable { path, error })
@@ -168,6 +167,8 @@ impl Toolchain<'_> {
             LIBRARIES,
         ]);
         command.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", self.rustc).env("RUSTFLAGS", flags);
+        // In this directory rustup would take another toolchain than where the program is.
+        command.env("RUSTUP_TOOLCHAIN", toolchain);
         command
             .env("CARGO_TARGET_DIR", package.join("target"))
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
@@ -260,13 +261,15 @@ mod tests {
 
     #[test]
     fn each_compiler_has_a_library_of_its_own() {
-        let toolchain =
-            Toolchain { rustc: Path::new("rustc"), cargo: Path::new("cargo"), target: "x86_64-unknown-linux-gnu" };
+        let name_of = |version: &str| {
+            let (rustc, cargo) = (Path::new("rustc"), Path::new("cargo"));
+            Toolchain { rustc, cargo, target: "x86_64-unknown-linux-gnu", version, chosen: None }.name()
+        };
         let version = "rustc 1.97.1\nbinary: rustc\ncommit-hash: 8bab26f4f\nrelease: 1.97.1\nLLVM version: 22.1\n";
-        let name = toolchain.name(version);
+        let name = name_of(version);
         assert!(name.starts_with("1.97.1-8bab26f4f-x86_64-unknown-linux-gnu-"), "{name}");
-        assert_ne!(name, toolchain.name(&version.replace("22.1", "22.2")));
-        assert!(!toolchain.name("release: ../x y\n").contains(['/', ' ']));
+        assert_ne!(name, name_of(&version.replace("22.1", "22.2")));
+        assert!(!name_of("release: ../x y\n").contains(['/', ' ']));
     }
 
     #[test]
@@ -301,7 +304,7 @@ mod tests {
     #[test]
     fn without_sources_the_place_is_named() {
         let cargo = Path::new("cargo");
-        let toolchain = Toolchain { rustc: Path::new("echo"), cargo, target: "x" };
+        let toolchain = Toolchain { rustc: Path::new("echo"), cargo, target: "x", version: "", chosen: None };
         // What `echo --print sysroot` prints is no directory.
         let error = toolchain.instrumented(&mut |_| panic!("nothing is compiled")).expect_err("no sources");
         assert!(error.to_string().contains("lib/rustlib/src/rust/library"), "{error}");
