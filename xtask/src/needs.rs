@@ -234,7 +234,8 @@ pub(crate) fn install_packages(names: &[&str]) -> Result<()> {
     println!("Installing by apt: {}", names.join(", "));
     announced(privileged("apt-get").args(["update", "-qq"]))?;
     let mut install = privileged(words[0]);
-    install.args(&words[1..]).arg("-qq").args(names);
+    // Another installation may be on its way; apt gives up at once unless it is asked to wait.
+    install.args(&words[1..]).args(["-qq", "-o", "DPkg::Lock::Timeout=300"]).args(names);
     announced(&mut install).with_context(|| format!("apt failed. This installs it: sudo {by_hand}"))
 }
 

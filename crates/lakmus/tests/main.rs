@@ -4,6 +4,7 @@ mod abstract_machine;
 mod explanations;
 mod exported;
 mod json_schema;
+mod kernel;
 mod lost_output;
 mod suggest;
 mod verdicts;

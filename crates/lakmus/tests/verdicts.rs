@@ -295,6 +295,21 @@ fn correct_locks_make_progress_under_each_model() {
     }
 }
 
+/// A loop that takes memory in each turn ends when there is none: it does not wait, whichever engine looks at it.
+#[test]
+fn a_loop_that_takes_memory_does_not_wait() {
+    let turns = ["malloc(1)", "calloc(2, 4)", "__builtin_alloca(1)"];
+    for turn in turns {
+        let text =
+            format!("#include <stdlib.h>\nint main(void) {{ for (;;) {{ volatile char *p = {turn}; (void)p; }} }}\n");
+        let engines: [&[&str]; 3] =
+            [&["--timeout", "3"], &["--timeout", "3", "--engine", "states"], &["--timeout", "3", "--engine", "bmc"]];
+        for engine in engines {
+            expect_text("takes_memory", &text, &[(engine, 3, &[])]);
+        }
+    }
+}
+
 /// A lock is taken to look for what never comes: memory changes again and again, and the program does not end.
 #[test]
 fn who_looks_under_a_lock_for_what_never_comes_makes_no_progress() {

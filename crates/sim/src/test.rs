@@ -190,6 +190,11 @@ fn dialect(test: &litmus::Test, text: &str) -> Option<Arc<dyn Language>> {
     Some(Arc::new(dialect))
 }
 
+/// The primitives of the Linux kernel as macros: what accesses and fences each is.
+pub fn kernel_macros() -> &'static MacroFile {
+    &KERNEL_MACROS
+}
+
 /// The macros of the Linux kernel's tests.
 static KERNEL_MACROS: LazyLock<MacroFile> = LazyLock::new(|| {
     let (file, mut sources) = ("lkmm.def", Sources::new());

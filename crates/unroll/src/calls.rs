@@ -1,11 +1,14 @@
 //! Calls: of functions of the program, by pointers, and of the library's, by their meanings.
 
+use arch::c11::Operation as Atomic;
 use bmc::guards::Guard;
 use cprog::ir::{Callee, Operand, Type};
 use cprog::library::{self, Meaning, Role};
-use program::BinaryOperator;
+use program::{BinaryOperator, Width};
 
 use crate::flow::Way;
+use crate::kernel;
+use crate::memory::{Asked, Operands};
 use crate::objects::{Object, ObjectKind};
 use crate::operations::{ADDRESS, Site};
 use crate::value::{Scalar, Value};
@@ -121,6 +124,9 @@ impl Execution<'_> {
         arguments: &[Operand],
     ) -> Result<Option<Value>, Refused> {
         let ty = site.result_type();
+        if name == kernel::FUNCTION {
+            return self.kernel_call(flow, site, arguments);
+        }
         let argument = |execution: &mut Self, number: usize, otherwise: Type| match arguments.get(number) {
             Some(operand) => execution.scalar(site.frame, operand, &site.type_of(operand, otherwise)),
             None => execution.refuse(format!("a call of `{name}` with too few arguments")),
@@ -150,7 +156,7 @@ impl Execution<'_> {
                     Meaning::AllocateArray => Some(argument(self, 0, Type::Integer(64))?),
                     _ => None,
                 };
-                self.allocate(site, &size, count.as_ref()).map(Some)
+                self.allocate((flow, site), &size, count.as_ref()).map(Some)
             }
             Some(Meaning::Identity) => {
                 let number = self.x.constant(u128::from(self.current.number()), 64);
@@ -207,7 +213,66 @@ impl Execution<'_> {
         }
     }
 
-    fn allocate(&mut self, site: &Site<'_>, size: &Scalar, count: Option<&Scalar>) -> Result<Value, Refused> {
+    /// A primitive of the Linux kernel.
+    fn kernel_call(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        arguments: &[Operand],
+    ) -> Result<Option<Value>, Refused> {
+        let [number, object, bytes, operand, expected] = arguments else {
+            return self.refuse(format!("a call of `{}` that the header did not write", kernel::FUNCTION));
+        };
+        let number = self.scalar(site.frame, number, &Type::Integer(32))?;
+        let bytes = self.scalar(site.frame, bytes, &Type::Integer(64))?;
+        let known = [&number, &bytes].map(|scalar| self.x.as_constant(scalar.expr));
+        let [Some(number), Some(bytes)] = known else {
+            return self.refuse("a primitive of the Linux kernel that is not known by its number");
+        };
+        let number = number as usize;
+        let Some(primitive) = kernel::primitives().get(number) else {
+            return self.refuse("a primitive of the Linux kernel that this version does not have");
+        };
+        if !self.rows.is_of_the_kernel() {
+            return self.refuse(format!(
+                "`{}` under another model than the Linux kernel's ({})",
+                primitive.name,
+                kernel::MODEL
+            ));
+        }
+        let bits = (bytes * 8) as Width;
+        let row = match self.rows.primitive(number, bits) {
+            Ok(row) => row,
+            Err(message) => return self.refuse(message),
+        };
+        let operation = match kernel::kind(&row.program) {
+            kernel::Kind::Fence => return self.run_fence(flow, &row).map(|()| None),
+            kernel::Kind::Load => Atomic::Load,
+            kernel::Kind::Store => Atomic::Store,
+            kernel::Kind::Update => Atomic::Exchange,
+        };
+        let object = self.pointer(site, object)?;
+        let [operand, expected] = [operand, expected].map(|value| self.scalar(site.frame, value, &Type::Integer(64)));
+        let [operand, expected] = [operand?, expected?].map(|scalar| {
+            let expr = self.x.resize(scalar.expr, bits);
+            Scalar { expr, ..scalar }
+        });
+        let asked = Asked { operation, order: None, failure: None, bits, primitive: Some(number) };
+        let operands = Operands { operand: Some(&operand), expected: Some(&expected) };
+        let (read, _) = self.access(flow, &object, asked, operands)?;
+        let read = read.unwrap_or_else(|| Scalar::of(self.x.constant(0, bits)));
+        let ty = site.result_type();
+        let width = if ty == Type::Void { ADDRESS } else { self.width(&ty)? };
+        let expr = self.x.resize(read.expr, width);
+        Ok(Some(Value::Scalar(Scalar { expr, ..read })))
+    }
+
+    fn allocate(
+        &mut self,
+        (flow, site): (&Flow, &Site<'_>),
+        size: &Scalar,
+        count: Option<&Scalar>,
+    ) -> Result<Value, Refused> {
         let known = |execution: &Self, scalar: &Scalar| execution.x.as_constant(scalar.expr);
         let (Some(size), Some(count)) = (known(self, size), count.map_or(Some(1), |count| known(self, count))) else {
             return self.refuse("memory of variable size");
@@ -215,6 +280,8 @@ impl Execution<'_> {
         let bytes = (size as u64).saturating_mul(count as u64);
         let origin = self.origin(&format!("heap {}.{}", site.point.block.number(), site.point.index));
         let name = format!("memory of {}", site.function.source_name);
+        // A loop that takes memory in each turn does not wait: it ends when there is none.
+        self.effects.push(flow.guard);
         let object = self.objects.of(origin, || Object { name, kind: ObjectKind::Other, bytes });
         Ok(Value::Scalar(Scalar::of(self.x.address(object, 0, ADDRESS))))
     }

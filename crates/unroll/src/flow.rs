@@ -25,6 +25,8 @@ struct State {
     frame: Frame,
     /// By loop around it, the outermost first: its head, the turn, and how many turns something read has decided.
     turns: Vec<(BlockId, u32, u32)>,
+    /// Where control dependencies end with the branches that they come from: by block at which branches come together the reads that they are about, each with when it counted before.
+    scopes: BTreeMap<BlockId, BTreeMap<u32, Guard>>,
 }
 
 /// Where a part of a function is executed: the loops around it, each with its place and turn, then its own place.
@@ -94,7 +96,7 @@ impl<'p> Execution<'p> {
         let entry = BlockId::new(0);
         let mut call =
             Call { id, function, order, pending: BTreeMap::new(), turns: BTreeMap::new(), forks: 0, returned: None };
-        let first = State { flow, frame, turns: Vec::new() };
+        let first = State { flow, frame, turns: Vec::new(), scopes: BTreeMap::new() };
         self.enter(&mut call, entry, first)?;
         while let Some((_, (block, state))) = call.pending.pop_first() {
             if (self.limits.cancelled)() {
@@ -132,8 +134,30 @@ impl<'p> Execution<'p> {
         }
         let turns = one.turns.iter().zip(&other.turns);
         let turns = turns.map(|(&(head, turn, decided), &(_, _, more))| (head, turn, decided.max(more))).collect();
+        let scopes = self.merge_scopes(&one, &other, condition);
         let flow = self.merge_flows(one.flow, other.flow)?;
-        Ok(State { flow, frame, turns })
+        Ok(State { flow, frame, turns, scopes })
+    }
+
+    /// What ends where branches come together. Where only one of two ways has gone through such a branch, the other one has nothing to lose.
+    fn merge_scopes(
+        &mut self,
+        one: &State,
+        other: &State,
+        condition: Guard,
+    ) -> BTreeMap<BlockId, BTreeMap<u32, Guard>> {
+        let mut merged: BTreeMap<BlockId, BTreeMap<u32, Guard>> = BTreeMap::new();
+        for (join, event) in
+            one.scopes.iter().chain(&other.scopes).flat_map(|(join, reads)| reads.keys().map(|event| (*join, *event)))
+        {
+            let [a, b] = [one, other].map(|way| {
+                let before = way.scopes.get(&join).and_then(|reads| reads.get(&event)).copied();
+                before.unwrap_or_else(|| way.flow.control.when(event))
+            });
+            let before = self.guards.choose(condition, a, b);
+            merged.entry(join).or_default().insert(event, before);
+        }
+        merged
     }
 
     /// One more way to where functions return, or threads end, comes together with those before, if there are some.
@@ -188,6 +212,9 @@ impl<'p> Execution<'p> {
 
     fn run_block_of(&mut self, call: &mut Call<'p>, block: BlockId, mut state: State) -> Result<(), Refused> {
         let data = &call.function.blocks[block];
+        for (event, before) in state.scopes.remove(&block).into_iter().flatten() {
+            state.flow.control.set(event, before);
+        }
         if call.order.heads[block].last() == Some(&block) {
             self.begin_turn(call, block, &state);
             if self.could_leave_out_the_last(&call.turns[&block]) {
@@ -279,7 +306,7 @@ impl<'p> Execution<'p> {
         (condition, then, otherwise): (&Operand, BlockId, BlockId),
     ) -> Result<(), Refused> {
         let condition = self.scalar(&state.frame, condition, &Type::Integer(1))?;
-        self.decide(&mut state.flow, &condition);
+        self.decide(&mut state, &condition, call.order.join[block]);
         let holds = self.guards.of(&self.x, condition.expr);
         let not = self.guards.not(holds);
         for (when, to) in [(holds, then), (not, otherwise)] {
@@ -303,7 +330,7 @@ impl<'p> Execution<'p> {
             _ => 64,
         };
         let value = self.scalar(&state.frame, value, &Type::Integer(width))?;
-        self.decide(&mut state.flow, &value);
+        self.decide(&mut state, &value, call.order.join[block]);
         let mut rest = Guard::ALWAYS;
         for &(case, to) in cases {
             let width = self.x.width(value.expr);
@@ -317,10 +344,17 @@ impl<'p> Execution<'p> {
         self.follow_if(call, (block, default), &state, rest)
     }
 
-    /// What follows depends on a value.
-    fn decide(&mut self, flow: &mut Flow, condition: &Scalar) {
+    /// What follows depends on a value. In the kernel's C that ends at the join: a compiler may move what stands there out of the branches (explanation.txt, "Dependency relations").
+    fn decide(&mut self, state: &mut State, condition: &Scalar, join: Option<BlockId>) {
         if self.x.is_known(condition.expr) {
             return;
+        }
+        let flow = &mut state.flow;
+        if let (Some(join), true) = (join, self.rows.is_of_the_kernel()) {
+            let reads = state.scopes.entry(join).or_default();
+            for (event, _) in condition.reads.iter() {
+                reads.entry(event).or_insert_with(|| flow.control.when(event));
+            }
         }
         self.branch_event(condition, (flow.guard, &flow.control));
         flow.control = flow.control.with(&condition.reads, &mut self.guards);
@@ -339,7 +373,8 @@ impl<'p> Execution<'p> {
         }
         call.forks += u32::from(guard != state.flow.guard);
         let flow = Flow { guard, ..state.flow.clone() };
-        self.follow(call, edge, State { flow, frame: state.frame.clone(), turns: state.turns.clone() })
+        let State { frame, turns, scopes, .. } = state;
+        self.follow(call, edge, State { flow, frame: frame.clone(), turns: turns.clone(), scopes: scopes.clone() })
     }
 
     /// Goes along an edge.

@@ -281,7 +281,15 @@ impl Execution<'_> {
                         return Ok(false);
                     }
                 }
-                MicroOp::Synchronize { .. } | MicroOp::JumpTo { .. } | MicroOp::Require { .. } => {
+                &MicroOp::Synchronize { address, tags } => {
+                    let address = instance.value(address)?;
+                    let action = Action::Synchronize { address: address.scalar.expr };
+                    let event = self.emit(action, tags, &address.producers, at, instance, deciding);
+                    self.depend_on_address(event, &address);
+                    // No write to memory, but another thread that synchronises sees it.
+                    self.effects.push(at.guard);
+                }
+                MicroOp::JumpTo { .. } | MicroOp::Require { .. } => {
                     return self.refuse("an instruction that is no access and no fence");
                 }
             }

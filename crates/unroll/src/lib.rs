@@ -9,6 +9,7 @@
 //! - `operations`: what an instruction of the program computes; `calls`: what a function of the program or the library does;
 //! - `memory`, `objects`: which memory is private, and what it holds; what becomes events;
 //! - `waits`: turns that can be left out;
+//! - `kernel`: the primitives of the Linux kernel;
 //! - `threads`: starts, joins and locks, by what `arch::Synchronisation` says they are made of.
 //!
 //! # Which memory is shared
@@ -28,6 +29,7 @@
 mod calls;
 mod flow;
 mod instructions;
+pub mod kernel;
 mod loops;
 mod memory;
 mod objects;
@@ -84,7 +86,7 @@ impl Target {
     /// # Errors
     /// When the mapping is one of an architecture without litmus tests.
     pub fn of(model: &str, mapping: Option<&'static Mapping>) -> Result<Target, String> {
-        let c: &'static dyn Language = &isa::C;
+        let c: &'static dyn Language = if model == kernel::MODEL { kernel::language(false) } else { &isa::C };
         let target = |language, mapping| Target {
             language,
             mapping,
@@ -109,6 +111,14 @@ impl Target {
             format!("there are no litmus tests of {}, for which the mapping {} is", mapping.architecture, mapping.name)
         };
         Ok(target(language.ok_or_else(message)?, Some(mapping)))
+    }
+
+    /// The same for one program. A model is simpler where it knows that the program does not look at locks without taking them.
+    pub fn of_program(self, program: &ir::Program) -> Target {
+        match isa::KernelC::is(self.language) {
+            true => Target { language: kernel::language(kernel::looks_at_locks(program)), ..self },
+            false => self,
+        }
     }
 }
 
@@ -155,7 +165,8 @@ pub fn unroll(program: &ir::Program, target: &Target, limits: &Limits<'_>) -> Re
         return Err(Refused { what: "a program without `main`".to_owned(), place: None });
     };
     let (mut objects, mut sharing) = (Objects::default(), Sharing::default());
-    let mut rows = Rows::new(target.mapping);
+    let is_of_the_kernel = isa::KernelC::is(target.language);
+    let mut rows = if is_of_the_kernel { Rows::of_the_kernel() } else { Rows::new(target.mapping) };
     loop {
         let mut execution = Execution::new(program, target, limits, objects, sharing.clone(), rows);
         execution.run_main(main)?;

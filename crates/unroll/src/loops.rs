@@ -11,6 +11,8 @@ pub(crate) struct Order {
     pub(crate) heads: IdVec<BlockId, Vec<BlockId>>,
     /// A jump back that is to no head of a loop around it.
     pub(crate) irreducible: Option<BlockId>,
+    /// The first block that all ways from a block go through (its immediate postdominator); none where some way ends before.
+    pub(crate) join: IdVec<BlockId, Option<BlockId>>,
 }
 
 impl Order {
@@ -58,7 +60,7 @@ impl Order {
                 }
             }
         }
-        Order { place, heads, irreducible }
+        Order { place, heads, irreducible, join: joins(function, &postorder) }
     }
 }
 
@@ -110,4 +112,35 @@ fn dominators(function: &Function, postorder: &[BlockId]) -> IdVec<BlockId, Vec<
             return all;
         }
     }
+}
+
+/// For each block the first one that all ways from it to an end of the function go through.
+fn joins(function: &Function, postorder: &[BlockId]) -> IdVec<BlockId, Option<BlockId>> {
+    let count = function.blocks.len();
+    let mut all: IdVec<BlockId, Vec<bool>> = IdVec::from_elem(vec![true; count], count);
+    loop {
+        let mut has_changed = false;
+        for &block in postorder {
+            let successors = function.blocks[block].terminator.successors();
+            let mut new = vec![!successors.is_empty(); count];
+            for successor in successors {
+                new.iter_mut().zip(&all[successor]).for_each(|(own, other)| *own &= other);
+            }
+            new[block.index()] = true;
+            if new != all[block] {
+                all[block] = new;
+                has_changed = true;
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    let size = |block: BlockId| all[block].iter().filter(|is_there| **is_there).count();
+    // Those behind a block stand in a row, and the nearest has all others behind it.
+    let nearest = |block: BlockId| {
+        let behind = all.ids().filter(|&other| other != block && all[block][other.index()]);
+        behind.max_by_key(|&other| size(other)).filter(|&other| size(other) + 1 == size(block))
+    };
+    all.ids().map(nearest).collect::<Vec<_>>().into()
 }

@@ -37,6 +37,8 @@ pub(crate) struct Asked {
     pub(crate) order: Option<Order>,
     pub(crate) failure: Option<Order>,
     pub(crate) bits: Width,
+    /// The number of a primitive of the Linux kernel. Then the operation only says whether memory is read, written, or both.
+    pub(crate) primitive: Option<usize>,
 }
 
 /// The values that an operation gets, beside the address.
@@ -58,7 +60,7 @@ impl Execution<'_> {
         bits: Width,
         order: Option<Order>,
     ) -> Result<Scalar, Refused> {
-        let asked = Asked { operation: Operation::Load, order, failure: None, bits };
+        let asked = Asked { operation: Operation::Load, order, failure: None, bits, primitive: None };
         let found = self.access(flow, pointer, asked, Operands::default())?;
         let (Some(value), _) = found else { return Ok(Scalar::of(self.x.constant(0, bits))) };
         Ok(value)
@@ -73,7 +75,7 @@ impl Execution<'_> {
         order: Option<Order>,
     ) -> Result<(), Refused> {
         let bits = self.x.width(value.expr);
-        let asked = Asked { operation: Operation::Store, order, failure: None, bits };
+        let asked = Asked { operation: Operation::Store, order, failure: None, bits, primitive: None };
         let operands = Operands { operand: Some(value), expected: None };
         self.access(flow, pointer, asked, operands)?;
         Ok(())
@@ -140,6 +142,9 @@ impl Execution<'_> {
         if !flow.is_alone {
             self.note(object, &asked);
         }
+        if asked.primitive.is_some() {
+            self.needs_events(flow, object, &asked)?;
+        }
         if self.is_private(flow, object) {
             return self.private(flow, (object, offset), asked, operands);
         }
@@ -152,6 +157,19 @@ impl Execution<'_> {
         let granule = crate::objects::greatest_common_divisor(bytes, offset);
         self.is_accessed_by_events(object, granule)?;
         self.by_row(flow, pointer, asked, operands)
+    }
+
+    /// Makes an object one that is accessed by events, also where one thread alone accesses it: a primitive may order other accesses by where it stands. Before the first thread starts there is
+    /// nothing to order.
+    fn needs_events(&mut self, flow: &Flow, object: ObjectId, asked: &Asked) -> Result<(), Refused> {
+        match (flow.is_alone, asked.operation) {
+            (true, Operation::Load | Operation::Store) => Ok(()),
+            (true, _) => self.refuse("a primitive of the kernel that reads and writes, before the first thread starts"),
+            (false, _) => {
+                self.found.shared.insert(object);
+                Ok(())
+            }
+        }
     }
 
     /// Notes the size of accesses that are events. What the object holds at first can be read by them.
@@ -176,6 +194,11 @@ impl Execution<'_> {
         let bytes = u64::from(asked.bits) / 8;
         if !flow.is_alone {
             objects.iter().for_each(|&object| self.note(object, &asked));
+        }
+        if asked.primitive.is_some() {
+            for &object in objects {
+                self.needs_events(flow, object, &asked)?;
+            }
         }
         let all_private = objects.iter().all(|&object| self.is_private(flow, object));
         let places: Vec<(ObjectId, u64)> = objects
@@ -439,9 +462,12 @@ impl Execution<'_> {
         {
             self.escape(value.expr);
         }
-        let Asked { operation, order, failure, bits } = asked;
-        let wanted = Wanted { operation, order, failure, size: bits };
-        let row = match self.rows.row(wanted) {
+        let Asked { operation, order, failure, bits, primitive } = asked;
+        let row = match primitive {
+            Some(number) => self.rows.primitive(number, bits),
+            None => self.rows.row(Wanted { operation, order, failure, size: bits }),
+        };
+        let row = match row {
             Ok(row) => row,
             Err(message) => return self.refuse(message),
         };

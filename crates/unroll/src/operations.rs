@@ -21,6 +21,15 @@ fn order(order: Order) -> Option<c11::Order> {
     (order != Order::Plain).then(|| order.in_c11())
 }
 
+/// Whether an operation is one of `<stdatomic.h>` or of the compiler's builtins.
+fn is_atomic_of_c11(operation: &Operation) -> bool {
+    match operation {
+        Operation::Load { access, .. } | Operation::Store { access, .. } => access.order != Order::Plain,
+        Operation::Fence { compiler_only, .. } => !compiler_only,
+        other => matches!(other, Operation::ReadModifyWrite { .. } | Operation::CompareExchange { .. }),
+    }
+}
+
 /// Where an instruction stands.
 pub(crate) struct Site<'s> {
     pub(crate) frame: &'s Frame,
@@ -169,8 +178,11 @@ impl<'p> Execution<'p> {
         function: &'p Function,
     ) -> Result<Option<Value>, Refused> {
         let site = Site { frame, function, point, result: instruction.result };
+        if self.rows.is_of_the_kernel() && is_atomic_of_c11(&instruction.operation) {
+            return self.refuse("an atomic operation of C11 under the model of the Linux kernel");
+        }
         match &instruction.operation {
-            Operation::Alloca { ty, count } => self.allocate_local(&site, ty, count).map(Some),
+            Operation::Alloca { ty, count } => self.allocate_local((flow, &site), ty, count).map(Some),
             Operation::Load { ty, pointer, access } => {
                 let pointer = self.pointer(&site, pointer)?;
                 self.load_type(flow, &pointer, ty, order(access.order)).map(Some)
@@ -192,8 +204,8 @@ impl<'p> Execution<'p> {
                 let (expected, new) = (self.scalar(frame, expected, ty)?, self.scalar(frame, new, ty)?);
                 let operation = if *weak { Atomic::CompareExchangeWeak } else { Atomic::CompareExchangeStrong };
                 let bits = self.x.width(new.expr);
-                let asked =
-                    Asked { operation, order: Some(access.order.in_c11()), failure: Some(failure.in_c11()), bits };
+                let (order, failure) = (Some(access.order.in_c11()), Some(failure.in_c11()));
+                let asked = Asked { operation, order, failure, bits, primitive: None };
                 let operands = Operands { operand: Some(&new), expected: Some(&expected) };
                 let (read, success) = self.access(flow, &pointer, asked, operands)?;
                 let nothing = Scalar::of(self.x.constant(0, bits));
@@ -329,7 +341,7 @@ impl<'p> Execution<'p> {
         self.run_fence(flow, &row)
     }
 
-    fn run_fence(&mut self, flow: &mut Flow, row: &std::rc::Rc<crate::rows::Row>) -> Result<(), Refused> {
+    pub(crate) fn run_fence(&mut self, flow: &mut Flow, row: &std::rc::Rc<crate::rows::Row>) -> Result<(), Refused> {
         if flow.is_alone {
             return Ok(());
         }
@@ -340,12 +352,21 @@ impl<'p> Execution<'p> {
         Ok(())
     }
 
-    fn allocate_local(&mut self, site: &Site<'_>, ty: &Type, count: &Operand) -> Result<Value, Refused> {
+    fn allocate_local(
+        &mut self,
+        (flow, site): (&Flow, &Site<'_>),
+        ty: &Type,
+        count: &Operand,
+    ) -> Result<Value, Refused> {
         let count = self.scalar(site.frame, count, &Type::Integer(64))?;
         let Some(count) = self.x.as_constant(count.expr) else { return self.refuse("an array of variable size") };
         let bytes = ty.size().saturating_mul(count as u64);
         let origin = self.origin(&format!("local {}.{}", site.point.block.number(), site.point.index));
         let name = format!("a local variable of {}", site.function.source_name);
+        // Variables of a call are those of its entry, and go when it ends. What is allocated elsewhere stays, turn by turn, so that the loop does not wait.
+        if site.point.block.number() != 0 {
+            self.effects.push(flow.guard);
+        }
         let object = self.objects.of(origin, || Object { name, kind: ObjectKind::Other, bytes });
         Ok(Value::Scalar(Scalar::of(self.x.address(object, 0, ADDRESS))))
     }
@@ -436,7 +457,7 @@ impl<'p> Execution<'p> {
         };
         let nothing = self.x.constant(0, bits);
         if let Some(operation) = operation {
-            let asked = Asked { operation, order: Some(order), failure: None, bits };
+            let asked = Asked { operation, order: Some(order), failure: None, bits, primitive: None };
             let wanted = crate::rows::Wanted { operation, order: Some(order), failure: None, size: bits };
             if self.rows.row(wanted).is_ok() || operation == Atomic::Exchange {
                 let operands = Operands { operand: Some(value), expected: None };
@@ -454,6 +475,7 @@ impl<'p> Execution<'p> {
             order: Some(order),
             failure: Some(c11::Order::Relaxed),
             bits,
+            primitive: None,
         };
         let operands = Operands { operand: Some(&new), expected: Some(&read) };
         let (_, success) = self.access(flow, pointer, asked, operands)?;

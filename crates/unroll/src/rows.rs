@@ -12,6 +12,8 @@ use program::{Index, Program, RegisterId, Width};
 use rustc_hash::FxHashMap;
 use source::Sources;
 
+use crate::kernel;
+
 /// An access or a fence of C: an atomic operation, or an access that is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Wanted {
@@ -49,14 +51,39 @@ pub(crate) struct Row {
 /// The codes that were looked up.
 pub(crate) struct Rows {
     mapping: Option<&'static Mapping>,
+    is_of_the_kernel: bool,
     known: FxHashMap<Wanted, Result<Rc<Row>, String>>,
     barriers: FxHashMap<String, Option<Rc<Row>>>,
+    /// By number and bits.
+    primitives: FxHashMap<(usize, Width), Result<Rc<Row>, String>>,
 }
 
 impl Rows {
     /// Those of a mapping; without one those of C itself.
     pub(crate) fn new(mapping: Option<&'static Mapping>) -> Rows {
-        Rows { mapping, known: FxHashMap::default(), barriers: FxHashMap::default() }
+        Rows {
+            mapping,
+            is_of_the_kernel: false,
+            known: FxHashMap::default(),
+            barriers: FxHashMap::default(),
+            primitives: FxHashMap::default(),
+        }
+    }
+
+    /// Those of the Linux kernel: what the thread library is made of are its primitives.
+    pub(crate) fn of_the_kernel() -> Rows {
+        Rows { is_of_the_kernel: true, ..Rows::new(None) }
+    }
+
+    /// Whether primitives of the Linux kernel have a meaning, and atomic operations of C11 have none.
+    pub(crate) fn is_of_the_kernel(&self) -> bool {
+        self.is_of_the_kernel
+    }
+
+    /// A primitive of the Linux kernel, by its number, on an object of so many bits.
+    pub(crate) fn primitive(&mut self, number: usize, size: Width) -> Result<Rc<Row>, String> {
+        let known = self.primitives.entry((number, size));
+        known.or_insert_with(|| of_primitive(number, size).map(Rc::new)).clone()
     }
 
     /// Assembly that is nothing but barriers of the target.
@@ -73,11 +100,17 @@ impl Rows {
         if let Some(known) = self.known.get(&wanted) {
             return known.clone();
         }
-        let row = match self.mapping {
-            Some(mapping) => of_mapping(mapping, wanted),
-            None => of_c(wanted),
+        let row = match (self.mapping, wanted.order) {
+            (Some(mapping), _) => of_mapping(mapping, wanted).map(Rc::new),
+            (None, Some(order)) if self.is_of_the_kernel => {
+                let primitive = kernel::of_c11(wanted.operation, order).and_then(kernel::number_of);
+                let name = wanted.operation.name();
+                let message =
+                    || format!("no primitive of the Linux kernel is `{name}` with the order {}", order.name());
+                primitive.ok_or_else(message).and_then(|number| self.primitive(number, wanted.size))
+            }
+            (None, _) => of_c(wanted).map(Rc::new),
         };
-        let row = row.map(Rc::new);
         self.known.insert(wanted, row.clone());
         row
     }
@@ -131,6 +164,23 @@ fn of_mapping(mapping: &Mapping, wanted: Wanted) -> Result<Row, String> {
         return Err(format!("the code of {} names no register `{}`", wanted.operation.name(), code.object));
     }
     Ok(row)
+}
+
+fn of_primitive(number: usize, size: Width) -> Result<Row, String> {
+    let primitive = kernel::primitives().get(number).ok_or("the header of another version")?;
+    let text = primitive.test(size).ok_or_else(|| format!("`{}` of {size} bits", primitive.name))?;
+    let program = read(&text)?;
+    let part = |name: &str| part(&program, name);
+    let has_object = kernel::kind(&program) != kernel::Kind::Fence;
+    Ok(Row {
+        object: if has_object { part("object") } else { None },
+        operand: part("operand"),
+        expected: part("expected"),
+        result: part("result"),
+        success: None,
+        retries: false,
+        program,
+    })
 }
 
 fn of_c(wanted: Wanted) -> Result<Row, String> {

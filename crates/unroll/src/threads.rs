@@ -71,7 +71,7 @@ impl<'p> Execution<'p> {
         }
         let (operation, order) = of.operation();
         let operand = Scalar::of(self.x.constant(value, WORD));
-        let asked = Asked { operation, order: Some(order), failure: None, bits: WORD };
+        let asked = Asked { operation, order: Some(order), failure: None, bits: WORD, primitive: None };
         let operands = Operands { operand: Some(&operand), expected: None };
         let operands = if operation == Atomic::Load { Operands::default() } else { operands };
         let (read, _) = self.access(flow, pointer, asked, operands)?;
@@ -270,6 +270,7 @@ impl<'p> Execution<'p> {
             order: Some(order),
             failure: Some(Order::Relaxed),
             bits: WORD,
+            primitive: None,
         };
         let operands = Operands { operand: Some(&new), expected: Some(&read) };
         let (_, success) = self.access(flow, word, asked, operands)?;
@@ -434,7 +435,8 @@ impl<'p> Execution<'p> {
     }
 
     fn add(&mut self, flow: &mut Flow, word: &Scalar, value: &Scalar, order: Order) -> Result<Scalar, Refused> {
-        let asked = Asked { operation: Atomic::FetchAdd, order: Some(order), failure: None, bits: WORD };
+        let asked =
+            Asked { operation: Atomic::FetchAdd, order: Some(order), failure: None, bits: WORD, primitive: None };
         let operands = Operands { operand: Some(value), expected: None };
         let (read, _) = self.access(flow, word, asked, operands)?;
         Ok(read.unwrap_or_else(|| value.clone()))

@@ -24,6 +24,21 @@ impl Origins {
         self.0.iter().copied()
     }
 
+    /// When an event counts.
+    pub(crate) fn when(&self, event: u32) -> Guard {
+        self.0.binary_search_by_key(&event, |&(known, _)| known).map_or(Guard::NEVER, |at| self.0[at].1)
+    }
+
+    /// The same, but that an event counts where a condition holds.
+    pub(crate) fn set(&mut self, event: u32, when: Guard) {
+        match (self.0.binary_search_by_key(&event, |&(known, _)| known), when) {
+            (Ok(at), Guard::NEVER) => _ = self.0.remove(at),
+            (Ok(at), _) => self.0[at].1 = when,
+            (Err(_), Guard::NEVER) => {}
+            (Err(at), _) => self.0.insert(at, (event, when)),
+        }
+    }
+
     /// Those of both.
     pub(crate) fn with(&self, other: &Origins, guards: &mut Guards) -> Origins {
         if other.is_empty() || self == other {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Span, nearest};
 
 use super::value_kind::{Scope, ValueKind};
 use crate::BaseKind;
@@ -98,7 +98,7 @@ impl<'m> Inference<'m> {
             }
             InstructionKind::Show(items) => {
                 for &(_, value) in items {
-                    self.guarded(|inference| inference.expr(value));
+                    self.shown(value);
                 }
             }
             InstructionKind::Unshow(_) => {}
@@ -423,6 +423,14 @@ impl<'m> Inference<'m> {
         result
     }
 
+    /// Looks at what `show` names. A name alone may be one that exists in some variants only (`Model::unknown_shown` is about those).
+    fn shown(&mut self, value: ExprId) {
+        match self.model.exprs[value].kind {
+            ExprKind::Unbound(_) => {}
+            _ => drop(self.expr(value)),
+        }
+    }
+
     /// Looks at something whose errors are caught.
     fn guarded(&mut self, look: impl FnOnce(&mut Self) -> ValueKind) -> ValueKind {
         self.guards += 1;
@@ -484,8 +492,18 @@ impl Inference<'_> {
         let message = format!("{} is applied as if it were a function", found.describe());
         let diagnostic = Diagnostic::error("kind", span, message)
             .label(span, format!("this is {}", found.describe()))
-            .label(self.model.exprs[argument].span, "this is its argument")
-            .help("is an operator missing between the two, such as `;`?");
+            .label(self.model.exprs[argument].span, "this is its argument");
+        // An instruction whose word is misspelt goes on with the expression before it.
+        let check = match &self.model.exprs[argument].kind {
+            ExprKind::Unbound(unbound) => {
+                nearest(&unbound.name, ["acyclic", "irreflexive", "empty", "show", "flag", "let"])
+            }
+            _ => None,
+        };
+        let diagnostic = match check {
+            Some(word) => diagnostic.suggest(Some(word)),
+            None => diagnostic.help("is an operator missing between the two, such as `;`?"),
+        };
         self.report(diagnostic);
     }
 

@@ -47,6 +47,18 @@ impl KernelC {
     }
 }
 
+impl KernelC {
+    /// The dialect of a program that is known to be in it.
+    pub fn new(macros: &'static MacroFile, looks_at_locks: bool) -> KernelC {
+        KernelC { macros, looks_at_locks }
+    }
+
+    /// Whether a language is this dialect.
+    pub fn is(language: &dyn Language) -> bool {
+        std::ptr::eq(language.descriptor(), &DESCRIPTOR)
+    }
+}
+
 /// The words of a program that stand before a bracket or a brace as in calls: functions, threads, keywords.
 fn calls(text: &str, span: Span) -> impl Iterator<Item = &str> {
     let mut lexer = Lexer::new(Cursor::new(text, span));

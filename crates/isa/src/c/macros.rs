@@ -63,6 +63,16 @@ impl MacroFile {
         self.macros.keys().map(String::as_str)
     }
 
+    /// Its macros in the order of the alphabet: of each the name, those of its arguments, and whether it gives a value.
+    pub fn signatures(&self) -> Vec<(&str, &[String], bool)> {
+        let all = self.macros.iter();
+        let mut all: Vec<_> = all
+            .map(|(name, found)| (name.as_str(), &found.formals[..], matches!(found.body, Body::Expression(_))))
+            .collect();
+        all.sort_unstable_by_key(|(name, ..)| *name);
+        all
+    }
+
     /// Whether it has a macro of this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.macros.contains_key(name)

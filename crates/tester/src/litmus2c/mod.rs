@@ -8,6 +8,8 @@
 //! model `c11tester` allows, if the test has no undefined behaviour. An execution that a test's `filter` leaves out prints nothing. Loops
 //! have no unroll bound here.
 //!
+//! A test of the Linux kernel's model calls its primitives by the header `lakmus/kernel.h`, which `lakmus verify` has.
+//!
 //! The statements are [`isa`]'s business ([`isa::c::standalone`]), memory and output ours.
 
 mod memory;
@@ -51,7 +53,12 @@ pub fn translate(test: &Test, sources: &Sources, source: SourceId, ending: Endin
         .filter(|location| holds_address(&location.cells))
         .map(|location| location.name.as_str())
         .collect();
-    let threads = standalone::standalone(&envelope.program, sources.text(source), &holders)?;
+    let macros = isa::KernelC::is(test.language()).then(sim::kernel_macros);
+    if macros.is_some() && ending == Ending::FinalState {
+        let message = "the primitives of the Linux kernel are for `lakmus verify`, which takes an assertion: --assert";
+        return Err(vec![Diagnostic::new(Severity::Error, "not-translated", message)]);
+    }
+    let threads = standalone::standalone(&envelope.program, sources.text(source), &holders, macros)?;
     let RawProgram::Text(program) = envelope.program else { return Err(found) };
     let globals = globals(test, &envelope, &threads)?;
     let mut writer = Writer { test, threads: &threads, globals: &globals, program, ending, text: String::new() };
@@ -103,7 +110,9 @@ impl Writer<'_> {
         if self.ending == Ending::Assertion {
             self.line("#include <assert.h>");
         }
-        for header in ["pthread", "stdatomic", "stdbool", "stddef", "stdint", "stdio", "stdlib"] {
+        // Some of the kernel's primitives have names of C11's.
+        let atomics = if isa::KernelC::is(self.test.language()) { "lakmus/kernel" } else { "stdatomic" };
+        for header in ["pthread", atomics, "stdbool", "stddef", "stdint", "stdio", "stdlib"] {
             self.line(&format!("#include <{header}.h>"));
         }
         self.line("");

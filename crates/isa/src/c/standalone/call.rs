@@ -11,6 +11,11 @@ use crate::c::primitives::{self, Shape};
 impl Writer<'_> {
     pub(super) fn call(&mut self, call: &Call<'_>, span: Span) -> Written<String> {
         let arguments: Vec<&Expr> = call.arguments.iter().filter_map(|argument| argument.expr()).collect();
+        if self.macros.is_some_and(|macros| macros.has(&call.name.text)) {
+            let written =
+                arguments.into_iter().map(|argument| self.expr(argument)).collect::<Written<Vec<String>>>()?;
+            return Ok(format!("{}({})", call.name.text, written.join(", ")));
+        }
         let Some((shape, first)) = call.known.zip(arguments.first()) else {
             return Err(self.no_translation(call));
         };

@@ -8,9 +8,9 @@
 //! * Variables live as long as their thread. They are declared at its top and begin as 0, and a declaration becomes an assignment.
 //! * `lock` and `unlock` are those of a `pthread_mutex_t`.
 //! * Names that C or its library uses get a `_` at the end.
+//! * The primitives of the Linux kernel are called as the test calls them; a header has them as macros. Their types (`atomic_t`, `spinlock_t`, `struct srcu_struct`) are integers.
 //!
-//! Refused, with the place: what belongs to the Linux kernel, structures, integers that hold addresses (an `int` of 32 bits cannot), mutexes of other types
-//! than `mtx_t` and `mutex`.
+//! Refused, with the place: other structures, integers that hold addresses (an `int` of 32 bits cannot), mutexes of other types than `mtx_t` and `mutex`.
 //!
 //! What C leaves undefined or unspecified (the order of operands, overflow) is the compiler's to choose; it shows at most less than the test allows where that
 //! is defined.
@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span};
 
 use self::types::CText;
+use super::MacroFile;
 use super::ast::{self, Function};
 use super::ctype::CType;
 use super::flow::AddressHolders;
@@ -77,7 +78,7 @@ pub fn identifier(name: &str) -> String {
     names::identifier(name)
 }
 
-/// Reads the threads of a test, `raw` in `text`, and writes them as C11. `address_holders` are the locations that hold addresses at the start.
+/// Reads the threads of a test, `raw` in `text`, and writes them as C11. `address_holders` are the locations that hold addresses at the start; calls of `macros` stay calls.
 ///
 /// # Errors
 /// What is wrong, and what has no translation.
@@ -85,29 +86,33 @@ pub fn standalone(
     raw: &RawProgram,
     text: &str,
     address_holders: &[&str],
+    macros: Option<&MacroFile>,
 ) -> Result<Vec<StandaloneThread>, Vec<Diagnostic>> {
-    read(raw, text, address_holders, &mut |function, writer| writer.thread(function))
+    read(raw, text, (address_holders, macros), &mut |function, writer| writer.thread(function))
 }
 
 /// Reads the threads of a test and writes each by `write`, which gives none when something is reported to have no translation.
 fn read<T>(
     raw: &RawProgram,
     text: &str,
-    address_holders: &[&str],
+    (address_holders, macros): (&[&str], Option<&MacroFile>),
     write: &mut dyn for<'w> FnMut(&Function<'_>, &'w mut Writer<'_>) -> Option<T>,
 ) -> Result<Vec<T>, Vec<Diagnostic>> {
     let RawProgram::Text(span) = raw else {
         return Err(vec![Diagnostic::new(source::Severity::Error, "not-c", "a C program is text, not a table")]);
     };
     let (functions, mut diagnostics) = super::parse::parse(text, *span);
-    super::check::check(&functions, address_holders, &mut diagnostics);
+    // What macros mean decides whether the test is right, and which variables hold addresses.
+    let expanded = macros.map(|macros| macros.expand(functions.clone(), &mut diagnostics));
+    let meant = expanded.as_ref().unwrap_or(&functions);
+    super::check::check(meant, address_holders, &mut diagnostics);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let holders = AddressHolders::find(&functions, address_holders);
+    let holders = AddressHolders::find(meant, address_holders);
     let threads: Vec<Option<T>> = functions
         .iter()
-        .map(|function| write(function, &mut Writer::new(function, &holders, &mut diagnostics)))
+        .map(|function| write(function, &mut Writer::new(function, (&holders, macros), &mut diagnostics)))
         .collect();
     match threads.into_iter().collect() {
         Some(threads) if diagnostics.is_empty() => Ok(threads),
@@ -131,6 +136,8 @@ struct Local {
 struct Writer<'a> {
     thread: u32,
     holders: &'a AddressHolders<'a>,
+    /// Calls of these stay what they are.
+    macros: Option<&'a MacroFile>,
     diagnostics: &'a mut Vec<Diagnostic>,
     parameters: &'a [ast::Parameter<'a>],
     locals: Vec<Local>,
@@ -144,12 +151,13 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(
         function: &'a Function<'a>,
-        holders: &'a AddressHolders<'a>,
+        (holders, macros): (&'a AddressHolders<'a>, Option<&'a MacroFile>),
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Writer<'a> {
         Writer {
             thread: function.number,
             holders,
+            macros,
             diagnostics,
             parameters: &function.parameters,
             locals: Vec::new(),

@@ -191,7 +191,7 @@ pub fn pieces(
     address_holders: &[&str],
     cut: Cut,
 ) -> Result<Vec<CutThread>, Vec<Diagnostic>> {
-    super::read(raw, text, address_holders, &mut |function, writer| {
+    super::read(raw, text, (address_holders, None), &mut |function, writer| {
         Cutter { writer, text, cut, pieces: Vec::new() }.thread(function)
     })
 }

@@ -61,18 +61,26 @@ impl CText for CType {
         let kind = match self.value() {
             value if value.is_pointer() => TypeKind::Pointer,
             value if value.as_base().is_some_and(is_mutex) => TypeKind::Mutex,
+            value if value.as_base().is_some_and(is_known_by_address) => TypeKind::Integer { signed: true },
             value => match value.meaning() {
                 Type::Integer(Integer { signed, .. }) => TypeKind::Integer { signed },
                 Type::Void => TypeKind::Void,
                 Type::Opaque | Type::Pointer(_) => return None,
             },
         };
-        Some(Spelled { text: text(self)?, width: self.meaning().width(), kind, is_atomic: self.is_atomic() })
+        let is_word = self.as_base().is_some_and(is_known_by_address);
+        let width = if is_word { Integer::INT.width } else { self.meaning().width() };
+        Some(Spelled { text: text(self)?, width, kind, is_atomic: self.is_atomic() })
     }
 
     fn is_narrow_integer(&self) -> bool {
         matches!(self.meaning(), Type::Integer(integer) if integer.width < Integer::LONG.width)
     }
+}
+
+/// What the kernel's locks and sleepable RCU are known by: only its address matters.
+fn is_known_by_address(name: &str) -> bool {
+    matches!(name, "spinlock_t" | "struct srcu_struct")
 }
 
 fn is_mutex(name: &str) -> bool {
@@ -115,8 +123,9 @@ fn base(name: &str) -> Option<String> {
         "char32_t" => "uint_least32_t",
         "ptrdiff_t" => "intptr_t",
         "__uint128" => "unsigned __int128",
-        // The kernel's, and structures.
-        "atomic_t" | "atomic64_t" | "atomic_long_t" | "spinlock_t" => return None,
+        // The kernel's: its primitives take any pointer.
+        "atomic_t" | "spinlock_t" | "struct srcu_struct" => "int",
+        "atomic64_t" | "atomic_long_t" => "long",
         _ if name.starts_with("struct ") => return None,
         _ => name,
     };

@@ -96,7 +96,10 @@ fn programs_by(
     };
     // What is asked for in addition, the formula does not look for.
     let asks_states = !args.check.is_empty() || args.outcomes || args.suggest;
+    let is_of_the_kernel = unroll::kernel::is_called(&program.program);
     match args.backend {
+        // No machine has its primitives.
+        BackendName::Auto if is_of_the_kernel => unrolled::program(&program, args, timeout, render).print(args.json),
         BackendName::Auto if args.machine().is_ok() && asks_states => programs::verify(&program, args, timeout),
         BackendName::Auto if args.machine().is_ok() => {
             let share = timeout.map_or(STATES_OF_AUTO, |timeout| timeout / 10);

@@ -8,6 +8,7 @@ use std::time::Duration;
 use cprog::ir::Program;
 use lakmus::clang::{Error, Unit, Units};
 use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
+use system::TemporaryDirectory;
 
 use super::args::VerifyArgs;
 use super::atomics::{Atomics, Found};
@@ -227,9 +228,33 @@ pub(super) fn read_in(
     clang: Option<&Path>,
     options: &[String],
 ) -> Result<Program, Error> {
-    let options: Vec<String> = all_options(options).collect();
+    let headers = Headers::new()?;
+    // Behind all others: a program that brings its own has its own.
+    let behind = ["-idirafter".to_owned(), headers.0.path().display().to_string()];
+    let options: Vec<String> = all_options(options).chain(behind).collect();
     let unit = |file: &PathBuf| Unit { directory: directory.to_owned(), file: file.clone(), options: options.clone() };
     Units::new(files.iter().map(unit).collect(), clang)?.program_to_run(&[])
+}
+
+/// A directory with the headers that programs may include.
+struct Headers(TemporaryDirectory);
+
+impl Headers {
+    fn new() -> Result<Headers, Error> {
+        let of = |path: &Path| {
+            let path = path.to_owned();
+            move |error| Error::File { path, error }
+        };
+        let directory = TemporaryDirectory::new("headers").map_err(|error| {
+            let error = std::io::Error::other(error.to_string());
+            Error::File { path: std::env::temp_dir(), error }
+        })?;
+        let file = directory.path().join(unroll::kernel::HEADER);
+        let parent = file.parent().unwrap_or(directory.path());
+        std::fs::create_dir_all(parent).map_err(of(parent))?;
+        std::fs::write(&file, unroll::kernel::header()).map_err(of(&file))?;
+        Ok(Headers(directory))
+    }
 }
 
 fn text(shown: &Shown<'_>, report: &Report) -> String {

@@ -136,13 +136,17 @@ fn verify(
     sources: &mut Sources,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Bounded, Failure> {
-    let default = if args.backend == BackendName::Auto { DEFAULT_MACHINE } else { DEFAULT_MODEL };
+    let default = match args.backend {
+        _ if unroll::kernel::is_called(program) => unroll::kernel::MODEL,
+        BackendName::Auto => DEFAULT_MACHINE,
+        _ => DEFAULT_MODEL,
+    };
     let name = args.named_model().unwrap_or(default).to_owned();
     let mut by = Vec::new();
     let mut worst: Option<Outcome> = None;
     let mappings = mappings(program, &name, args)?;
     for mapping in &mappings {
-        let mut target = Target::of(&name, *mapping).map_err(Failure::Message)?;
+        let mut target = Target::of(&name, *mapping).map_err(Failure::Message)?.of_program(program);
         let model = load(&name, &target, sources).map_err(Failure::Found)?;
         if let Err(found) = model.check_language(target.language) {
             return Err(Failure::Found(vec![found]));
