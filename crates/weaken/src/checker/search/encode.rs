@@ -82,6 +82,7 @@ impl Reader<'_> {
 pub(crate) fn put_memory(memory: &[u8], into: &mut Vec<u8>) {
     put(memory.len() as u64, into);
     for group in memory.chunks(8) {
+        // A place for the mask, which is known behind the bytes of the group.
         let at = into.len();
         into.push(0);
         let mut present = 0;
@@ -161,6 +162,7 @@ impl Machine<'_> {
         add(&|bytes| self.put_frame(state, bytes));
         add(&|bytes| put_known(&state.known, self.tracked(state.objects.len()), bytes));
         add(&|bytes| self.put_memory(state, bytes));
+        // The order is that of `FRAME`, `KNOWN`, `MEMORY` and `THREADS`.
         for (number, thread) in state.threads.iter().enumerate() {
             add(&|bytes| self.put_thread(number, thread, bytes));
         }
@@ -187,6 +189,7 @@ impl Machine<'_> {
                 put(u64::from(depth), into);
             }
         }
+        // Not read back: footprints go by the frame, and what some steps do depends on whether the thread is alone.
         put(state.threads.len() as u64, into);
         put(state.doubts.len() as u64, into);
         for doubt in &state.doubts {
@@ -296,6 +299,7 @@ impl Machine<'_> {
             knower.pending.clear();
             knower.pending.resize(thread.pending.len(), Knowledge::default());
         }
+        // Before the components are read: it says whether they begin with the order.
         state.known.order.is_wanted = self.checks.has(Check::Race);
         get_known(components.get(packed[KNOWN]), &mut state.known);
         state.memory.refill(|memory| get_memory(components.get(packed[MEMORY]), memory));
@@ -308,6 +312,7 @@ impl Machine<'_> {
         state.has_exited = flags & 1 != 0;
         state.atomic = (flags >> 1).checked_sub(1);
         state.objects.clear();
+        // Where objects lie follows from their order and sizes, as memory was packed.
         let mut start = self.code.initial.len() as u32;
         for _ in 0..from.get() {
             let object = match from.byte() {
@@ -379,6 +384,7 @@ impl Machine<'_> {
             let slots = self.code.bodies[self.code.functions[at]].map_or(0, |body| body.slots) as usize;
             thread.registers.resize(base + slots, 0);
             thread.sources.resize(base + slots, 0);
+            // All other registers are 0, as they were when the frame was made: nothing reads them before they are set.
             let live = if depth + 1 == count { self.live.before(at) } else { self.live.across(at) };
             for slot in live {
                 thread.registers[base + slot.index()] = from.get();
@@ -595,12 +601,14 @@ pub(crate) fn get_known(bytes: &[u8], known: &mut KnowledgeState) -> u64 {
 }
 
 fn put_knowledge(known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
+    // What is not known is little, and small numbers take few bytes.
     put(!known.writes & tracked, into);
     put(!known.reads & tracked, into);
 }
 
 fn get_knowledge(from: &mut Reader<'_>, tracked: u64) -> Knowledge {
     let (writes, reads) = (from.get(), from.get());
+    // Of objects that are not there, all is known, so that equal states have equal knowledge.
     Knowledge { writes: !writes | !tracked, reads: !reads | !tracked }
 }
 
@@ -648,6 +656,7 @@ fn put_pending(pending: &Pending, into: &mut Vec<u8>) {
     put(pending.step.index() as u64, into);
     put_range(pending.range, into);
     put(pending.value, into);
+    // A write is supposed to read nothing.
     if direction != 1 {
         put(pending.expected, into);
     }
