@@ -310,7 +310,6 @@ impl Writer<'_> {
             }
             Step::Fence(fence) => fence_call(*fence),
             Step::Jump(to) => format!("goto l{};", to.index()),
-            // The condition has one bit, and the slot zeros above; constants may have more.
             Step::Branch { condition, then, otherwise } => {
                 let decided = self.decided(&[*condition]);
                 let (condition, then, otherwise) = (value(*condition), then.index(), otherwise.index());

@@ -266,6 +266,7 @@ impl<'a, M: Explored> Search<'a, M> {
             return Entered::Wrong(Wrong::Hang(hang));
         }
         let mut next = None;
+        // Before the state is stored, as a state with one step is not.
         if self.limits.reduction && unstored < MOST_UNSTORED {
             match self.machine.possible(&state, &stops, &mut self.known, true) {
                 Ok(possible) => next = Some(possible),
@@ -303,6 +304,7 @@ impl<'a, M: Explored> Search<'a, M> {
         self.machine.encode(state, key);
         let hash = FxBuildHasher.hash_one(key.as_slice());
         if self.visited.contains(key.as_slice()) {
+            // Two states of one hash would take more steps than needed, and leave none out.
             return Err(if self.way.contains(&hash) { Entered::Back(hash) } else { Entered::Nowhere });
         }
         self.bytes += key.len();
