@@ -59,6 +59,7 @@ impl<'p> Execution<'p> {
         Ok(match ty {
             Type::Array { element, length, .. } => {
                 let element = self.zero(element)?;
+                // Padding between elements is no part of the value: accesses to memory put it there.
                 Value::Aggregate(vec![element; *length as usize])
             }
             Type::Structure { fields, .. } => {
@@ -91,6 +92,7 @@ impl<'p> Execution<'p> {
         Ok(match operand {
             Operand::Register(register) => match frame.get(register) {
                 Some(value) => value.clone(),
+                // Only one of the ways that came together has defined the register, so that nothing which counts looks at it.
                 None => self.anything(ty)?,
             },
             Operand::Zero => self.zero(ty)?,
@@ -197,6 +199,7 @@ impl<'p> Execution<'p> {
                 let operands = Operands { operand: Some(&new), expected: Some(&expected) };
                 let (read, success) = self.access(flow, &pointer, asked, operands)?;
                 let nothing = Scalar::of(self.x.constant(0, bits));
+                // A row whose end is never reached gives nothing: what follows is not executed.
                 let no = Scalar::of(self.x.bit(false));
                 let parts = [read.unwrap_or(nothing), success.unwrap_or(no)];
                 Ok(Some(Value::Aggregate(parts.map(Value::Scalar).to_vec())))
@@ -209,6 +212,7 @@ impl<'p> Execution<'p> {
             }
             Operation::Assembly { assembly, .. } => match assembly::effect(assembly, None) {
                 assembly::Effect::None => Ok(None),
+                // Barriers of the compiler are empty text: the order of the IR has been kept already.
                 assembly::Effect::Barriers(barriers) if barriers.is_empty() => Ok(None),
                 _ => {
                     let text = assembly.template.replace("\\0A", "\n").replace("\\09", " ");
@@ -242,6 +246,7 @@ impl<'p> Execution<'p> {
                 let (then, otherwise) = (self.operand(frame, then, ty)?, self.operand(frame, otherwise, ty)?);
                 self.select(&condition, &then, &otherwise).map(Some)
             }
+            // Joined values are taken as control goes along an edge, all at a time (`join_values`).
             Operation::Phi { .. } => Ok(None),
             Operation::Extract { aggregate, path } => {
                 let ty = site.type_of(aggregate, Type::Void);
@@ -293,6 +298,7 @@ impl<'p> Execution<'p> {
             Operation::AtomicBegin | Operation::AtomicEnd => self.refuse("an atomic section"),
             Operation::Assume(condition) => {
                 let (_, holds) = self.truth(&site, condition)?;
+                // Nothing is executed where an assumption fails, so that nothing behind it is a violation.
                 flow.guard = self.guards.and(flow.guard, holds);
                 Ok(None)
             }
@@ -318,6 +324,7 @@ impl<'p> Execution<'p> {
     }
 
     pub(crate) fn fence(&mut self, flow: &mut Flow, order: c11::Order) -> Result<(), Refused> {
+        // Before the first thread starts there is nobody to order accesses for, and they are no events.
         if flow.is_alone {
             return Ok(());
         }
@@ -344,6 +351,7 @@ impl<'p> Execution<'p> {
         let count = self.scalar(site.frame, count, &Type::Integer(64))?;
         let Some(count) = self.x.as_constant(count.expr) else { return self.refuse("an array of variable size") };
         let bytes = ty.size().saturating_mul(count as u64);
+        // By the calls and turns that it is in: the same in all passes, and another object in each of them.
         let origin = self.origin(&format!("local {}.{}", site.point.block.number(), site.point.index));
         let name = format!("a local variable of {}", site.function.source_name);
         let object = self.objects.of(origin, || Object { name, kind: ObjectKind::Other, bytes });
@@ -364,12 +372,14 @@ impl<'p> Execution<'p> {
             Type::Structure { fields, .. } => fields.clone(),
             _ => {
                 let bits = (ty.stored_bytes() * 8) as Width;
+                // In memory a value takes whole bytes: a bool is stored as 8 bits.
                 let wanted = self.width(ty)?;
                 let scalar = self.load(flow, pointer, bits, order)?;
                 let expr = self.x.resize(scalar.expr, wanted);
                 return Ok(Value::Scalar(Scalar { expr, ..scalar }));
             }
         };
+        // Each field would be one access: together they are not atomic.
         if order.is_some() {
             return self.refuse("an atomic access to a structure");
         }
@@ -438,12 +448,14 @@ impl<'p> Execution<'p> {
         if let Some(operation) = operation {
             let asked = Asked { operation, order: Some(order), failure: None, bits };
             let wanted = crate::rows::Wanted { operation, order: Some(order), failure: None, size: bits };
+            // No instruction set lacks an exchange, so that one without a row is refused by its own name.
             if self.rows.row(wanted).is_ok() || operation == Atomic::Exchange {
                 let operands = Operands { operand: Some(value), expected: None };
                 let (read, _) = self.access(flow, pointer, asked, operands)?;
                 return Ok(read.unwrap_or(Scalar::of(nothing)));
             }
         }
+        // The load before the loop of a compare-exchange: its order is that of the exchange.
         let read = self.load(flow, pointer, bits, Some(c11::Order::Relaxed))?;
         if flow.guard == Guard::NEVER {
             return Ok(read);
@@ -502,6 +514,7 @@ impl<'p> Execution<'p> {
                 Step::Index { index, scale, .. } => {
                     let ty = site.type_of(index, Type::Integer(64));
                     let index = self.scalar(site.frame, index, &ty)?;
+                    // Indices of `getelementptr` are signed.
                     let wide = self.x.sign_extend(index.expr, ADDRESS);
                     let scale = self.x.constant(u128::from(*scale), ADDRESS);
                     let offset = self.x.binary(BinaryOperator::Multiply, wide, scale);
@@ -540,6 +553,7 @@ impl<'p> Execution<'p> {
             "xor" => Operator::Xor,
             other => return self.refuse(format!("the operator `{other}`")),
         };
+        // Division by 0 is undefined, so that only the rest goes on.
         if matches!(operator, "udiv" | "sdiv" | "urem" | "srem") {
             let bit = self.is_not_zero(right.expr);
             let holds = self.guards.of(&self.x, bit);
@@ -607,6 +621,7 @@ impl<'p> Execution<'p> {
             let Some((object, offset)) = self.x.as_address(pointer.expr) else { continue };
             let ObjectKind::Global(global) = self.objects.all[object].kind else { continue };
             let mut all = Vec::new();
+            // Copied scalar by scalar: an address stays one value, and accesses have the sizes that others have there.
             leaves(&self.program.globals[global].ty, 0, &mut all);
             let inside = all.iter().filter_map(|(at, ty)| {
                 let at = at.checked_sub(offset as u64)?;
@@ -619,6 +634,7 @@ impl<'p> Execution<'p> {
 
     /// The same of memory whose type is not known: in pieces of the size in which events access it, or, where none does, of words.
     fn pieces_of(&mut self, pointers: &[&Scalar], bytes: u64) -> Option<Vec<(u64, u64)>> {
+        // No larger than any access there: pieces of events must not overlap others without being the same.
         let mut size = if bytes.is_multiple_of(8) { 8 } else { 1 };
         for pointer in pointers {
             let (object, offset) = self.x.as_address(pointer.expr)?;
