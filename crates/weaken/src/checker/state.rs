@@ -22,7 +22,7 @@ pub(crate) struct Iteration {
     pub(crate) slot: u8,
     /// The step of the read.
     pub(crate) step: StepId,
-    /// Frames and the registers that matter, as [`Machine::put_frames`] writes them without what they depend on.
+    /// Frames and the registers that matter, as [`Machine::encode_frames`] writes them without what they depend on.
     pub(crate) frames: Box<[u8]>,
     /// Registers that depended on something pending, and on what of it.
     pub(crate) sources: Vec<(u32, u64)>,

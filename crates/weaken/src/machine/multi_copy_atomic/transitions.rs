@@ -55,7 +55,7 @@ impl Explored for Machine {
                 }
             }
         }
-        Settled::Standing(stops)
+        Settled::Stopped(stops)
     }
 
     fn fault(&self, state: &State, stops: &Vec<Stop>) -> Option<(CodePlace, FaultKind)> {

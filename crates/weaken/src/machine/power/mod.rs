@@ -281,7 +281,7 @@ impl Explored for Power {
         if (0..state.threads.len()).any(|thread| self.is_broken(state, thread)) {
             return Settled::Dead;
         }
-        Settled::Standing(stops)
+        Settled::Stopped(stops)
     }
 
     fn fault(&self, state: &State, stops: &Vec<Stop>) -> Option<(CodePlace, FaultKind)> {

@@ -293,8 +293,8 @@ pub(crate) struct Next<T> {
 
 /// What becomes of a state when all threads do what they do alone.
 pub(crate) enum Settled<T> {
-    /// They stand there.
-    Standing(T),
+    /// Where each thread has stopped.
+    Stopped(T),
     /// It is no state of an execution.
     Dead,
 }

@@ -5,7 +5,7 @@ use crate::checker::checks::Check;
 use crate::checker::code::Step;
 use crate::checker::search::components::ComponentId;
 use crate::checker::search::encode::{
-    FRAME, KNOWN, MEMORY, THREADS, get_known, get_memory, is_plain, put_known, put_memory,
+    FRAME, KNOWN, MEMORY, THREADS, decode_known, decode_memory, encode_known, encode_memory, is_plain,
 };
 use crate::checker::search::footprints::{Delay, Learned, Recorded, Steps, ThreadSteps, To, Writes};
 use crate::checker::state::bytes::{Memory, read_bytes};
@@ -34,7 +34,7 @@ impl Expander<'_, '_> {
         }
         // Neighbouring states mostly share their memory, which need not be decoded again then.
         if self.memory_of.replace(packed[MEMORY]) != Some(packed[MEMORY]) {
-            get_memory(self.components.get(packed[MEMORY]), &mut self.memory);
+            decode_memory(self.components.get(packed[MEMORY]), &mut self.memory);
         }
         let mut has_pins = false;
         for thread in 0..packed.len() - THREADS {
@@ -208,7 +208,7 @@ impl Expander<'_, '_> {
             return Some(after);
         }
         self.known.order.is_wanted = self.machine.checks.has(Check::Race);
-        let tracked = get_known(self.components.get(known), &mut self.known);
+        let tracked = decode_known(self.components.get(known), &mut self.known);
         let (thread, list) = self.footprints.knowledge.get(steps);
         for step in list {
             // What threads know is not in the footprint: the step may be a race here that was none where it was recorded.
@@ -218,7 +218,7 @@ impl Expander<'_, '_> {
             self.known.apply(self.machine.model, *thread, *step);
         }
         self.bytes.clear();
-        put_known(&self.known, tracked, &mut self.bytes);
+        encode_known(&self.known, tracked, &mut self.bytes);
         let after = self.components.intern(&self.bytes);
         self.footprints.knowns.put(known, steps, after);
         Some(after)
@@ -237,7 +237,7 @@ impl Expander<'_, '_> {
             changed.write(*start as usize, *bytes, *value);
         }
         self.bytes.clear();
-        put_memory(changed.bytes(), &mut self.bytes);
+        encode_memory(changed.bytes(), &mut self.bytes);
         let after = self.components.intern(&self.bytes);
         self.footprints.memories.put(memory, writes, after);
         after
