@@ -26,6 +26,7 @@
 //! violation in it.
 
 mod calls;
+mod copies;
 mod flow;
 mod instructions;
 mod loops;
