@@ -230,6 +230,7 @@ impl Delays {
         for event in aeg.events.ids() {
             let row = self.possible.row_mut(event.index());
             let before = count(row);
+            // A cycle comes to the thread at the first access and goes on from the second one: both need such a neighbour.
             if contains(&known, event) {
                 intersect(row, &known);
             } else {
@@ -303,6 +304,7 @@ impl Delays {
                     return false;
                 }
             }
+            // What was found out about a pair may uncover others of accesses that this round had passed already.
             if self.version() == version {
                 return true;
             }
@@ -354,6 +356,7 @@ impl Delays {
             let covers = |matrix: &Matrix| {
                 let (mine, others) = (matrix.row(first.index()), matrix.row(second.index()));
                 mine.iter().zip(others).enumerate().all(|(word, (mine, others))| {
+                    // What is left is to be ordered behind `first`, and neither behind `second` nor by coherence with it.
                     let covered = others & !excepted.map_or(0, |same| same[word]);
                     mine & mask[word] & !covered & !passed.map_or(0, |same| same[word]) == 0
                 })
@@ -412,6 +415,7 @@ impl Delays {
             if most == Strength::Local || least > Evidence::Possible {
                 return known;
             }
+            // A cycle of which less is known may ask for more than the surest one.
             let any = self.find_any(aeg, first, second, most);
             return Known { need: known.need.max(any.need), ..known };
         }
@@ -493,6 +497,7 @@ impl Delays {
                 let strength = reached.state.strength(direction);
                 weakest = Some(weakest.map_or(strength, |weakest| weakest.min(strength)));
             }
+            // Nothing is raised: each path counts here, and a longer one may order the pair less.
             [Strength::None; 2]
         });
         weakest
@@ -501,6 +506,7 @@ impl Delays {
     /// Enters that a pair needs no more than `need`.
     fn lower(&mut self, first: EventId, second: EventId, need: Strength) {
         let row = first.index();
+        // Pairs were taken to need the most before, so that only less may uncover others.
         let is_less = need == Strength::None || self.stronger.is_some() && need < Strength::Full;
         self.lowered += usize::from(is_less);
         if need == Strength::None {

@@ -57,6 +57,7 @@ pub(crate) fn exclude(program: &Program, points_to: &PointsTo, aeg: &Aeg, compet
             Rule::ObjectLock => locked_with_objects(aeg, points_to, &mut open),
             Rule::HandOver => handed_over(program, points_to, aeg, &mut open),
             // These are left out in one direction.
+            // The object may be reached by others later, so that cycles still leave by the access.
             Rule::Fresh => {
                 fresh = fresh_accesses(program, aeg);
                 counts[rule as usize] = ones(&fresh).map(|event| open.iter(event.index()).count()).sum();
@@ -89,6 +90,7 @@ fn locked(aeg: &Aeg, open: &mut Matrix) {
     }
     for id in aeg.events.ids() {
         for lock in single_locks(aeg, id) {
+            // Two critical sections of one lock are ordered as wholes. An event that competes with itself is cut, too: each instance holds the lock.
             cut(aeg, open, id, &holding[&lock], Rule::Lock);
         }
     }

@@ -134,6 +134,7 @@ impl Finder<'_> {
     fn pass(&self, point: Point, unwinds: bool, state: &mut State) {
         let (Some(held), Some(action)) = (&mut *state, self.actions.at(point)) else { return };
         self.give_back(point, held);
+        // First what is given back: a wait gives its lock back and has it again behind.
         held.extend(action.taken);
         if let Some(call) = &action.call
             && !call.is_optional
@@ -165,6 +166,7 @@ impl Finder<'_> {
                 }
             }
         }
+        // A second time over each block, when what holds at its begin is final: `at` must not see more than is held in the end.
         let mut returned = None;
         for block in function.blocks.ids() {
             let after = self.block(id, block, before[block].clone(), at);
@@ -181,6 +183,7 @@ impl Finder<'_> {
             let point = Point { function, block, index: index as u32 };
             let Some(held) = &state else { break };
             at(point, held);
+            // A call that may unwind ends its block.
             let is_last = index + 1 == body.instructions.len();
             let unwinds = is_last && matches!(body.terminator, Terminator::Any(_));
             self.pass(point, unwinds, &mut state);
@@ -223,6 +226,7 @@ impl Finder<'_> {
             self.walk(id, entry, &mut |point, held| {
                 let Some(call) = self.actions.at(point).and_then(|action| action.call.as_ref()) else { return };
                 let mut held = held.clone();
+                // A library that calls back may have given locks back before it does.
                 if !call.is_direct {
                     self.give_back(point, &mut held);
                 }
@@ -235,6 +239,7 @@ impl Finder<'_> {
                 }
             }
         }
+        // Once the entries stand: what a walk sees before is held on the paths that were known then, and may be too much.
         let mut locks = Locks::default();
         for id in executed {
             let Some(entry) = entries[*id].clone() else { continue };

@@ -66,6 +66,7 @@ impl Reachability {
                         break;
                     }
                     let next = component[word * 64 + bits.trailing_zeros() as usize];
+                    // With one event of a component come all that it reaches, so that each component is united once at most.
                     unite(&mut closure, &closures[next]);
                 }
             }

@@ -265,6 +265,7 @@ impl<'a> Walker<'a> {
         self.frames.clear();
         self.frames.push(Frame::default());
         self.frame_of.clear();
+        // Entries of `last` are those of earlier searches from here on: to clear it would cost the whole graph for each search.
         self.searches += 1;
         self.crossed.clear();
         self.steps.clear();
@@ -281,6 +282,7 @@ impl<'a> Walker<'a> {
         let mut at = last;
         while at != FIRST {
             let made = &self.steps[at as usize];
+            // As it arrived: what the judge has raised since then, it would raise for this step, too.
             if made.step.frame == step.frame && made.arrived.is_as_open_as(step.state) {
                 return;
             }
@@ -335,6 +337,7 @@ impl<'a> Walker<'a> {
 
     fn cross_fence(fence: Fence, direction: Direction, state: &mut State) {
         state.raise(fence.strength(direction, Direction::Read), fence.strength(direction, Direction::Write));
+        // `isync` and `isb` behind a branch order reads, too ("Herding cats", section 4.3: ctrl+cfence).
         if state.control && fence.is_control {
             state.raise(Strength::Local, Strength::Local);
         }
@@ -368,11 +371,13 @@ impl<'a> Walker<'a> {
                 if order.release == Annotated::Sequential {
                     state.released = true;
                 } else if order.acquire == Annotated::Sequential && state.released {
+                    // An `LDAR` is not made before an `STLR` that it follows: `[L]; po; [A]` in the model of AArch64.
                     state.raise(Strength::Full, Strength::Full);
                 }
             }
             NodeKind::Branch => {
                 if !state.again && self.dependencies.branches(first, node) {
+                    // Writes are not made on speculation, while reads are: the branch alone orders no later read.
                     state.control = true;
                     state.raise(Strength::None, Strength::Local);
                 }
@@ -386,6 +391,7 @@ impl<'a> Walker<'a> {
     fn expand(&mut self, at: u32, first: EventId, direction: Direction) {
         let Step { node, frame, state, .. } = self.step(at);
         let aeg = self.aeg;
+        // What the first access orders as the first one is in its state already: to pass it would count it as executed again.
         let state = if at == 0 { state } else { self.pass(node, first, direction, state) };
         // All that comes after is ordered as strongly as anything asks for.
         if !self.is_open(state) {
@@ -408,6 +414,7 @@ impl<'a> Walker<'a> {
             }
             NodeKind::Return if frame == OUTERMOST => {
                 let state = State { moved: true, ..state };
+                // The path began in this call, so that it is not known which one it was.
                 for caller in &aeg.callers[aeg.nodes[node].point.function] {
                     self.step_on(at, *caller, OUTERMOST, direction, state);
                 }
@@ -460,6 +467,7 @@ impl<'a> Walker<'a> {
     fn call(&mut self, at: u32, callee: FunctionId, direction: Direction, state: State) {
         let Some(entry) = self.aeg.entries[callee] else { return };
         let next = self.frames.len() as u32;
+        // What is crossed in the callee depends on the state alone, so that the body is gone through once for all calls in it. Recursion ends by this, too.
         let frame = *self.frame_of.entry((callee, state.code())).or_insert(next);
         if frame == next {
             self.frames.push(Frame::default());
@@ -513,6 +521,7 @@ impl<'a> Walker<'a> {
             let Step { node, frame, state, parent, .. } = self.step(at);
             if let NodeKind::Event(second) = self.aeg.nodes[node].kind
                 && at > 0
+                // The read and the write of one instruction are no pair; those of two executions of it have a step between them.
                 && !(parent == 0 && self.aeg.events[second].point == event.point)
             {
                 let mut state = self.with_endpoints(first, second, state);
@@ -538,6 +547,7 @@ impl<'a> Walker<'a> {
         }
         self.cross_upgrade(second, Role::Second, self.aeg.events[first].direction, &mut state);
         let depends = || self.dependencies.has(first, second) || self.slots.dependent(first).contains(&second);
+        // The second access depends on what was read the last time, which is a later read than the first one if that was made again.
         if !state.again && depends() {
             state.raise(Strength::Local, Strength::Local);
         }
@@ -623,6 +633,7 @@ fn quiet(aeg: &Aeg, slots: &Slots) -> IdVec<FunctionId, bool> {
         for node in &aeg.nodes {
             if let NodeKind::Call { callees, .. } = &node.kind
                 && quiet[node.point.function]
+                // Behind a call that never returns there is no path, and to pass by it would make one.
                 && callees.iter().any(|callee| !quiet[*callee] || !returns[*callee])
             {
                 quiet[node.point.function] = false;

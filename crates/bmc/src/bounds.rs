@@ -97,6 +97,7 @@ pub(crate) fn certain_paths(steps: Relation, skeleton: &Skeleton) -> Relation {
     let needs = &skeleton.needs;
     let mut all = steps;
     loop {
+        // The middle of a path must happen: it does where the source, or the target, does not happen without it.
         let with_source = all.intersection(needs).sequence(&all);
         let with_target = all.sequence(&all.intersection(&needs.inverse()));
         let longer = all.union(&with_source.union(&with_target).intersection(&skeleton.together));
@@ -161,6 +162,7 @@ impl Analysis<'_> {
         match node.op {
             Op::Recursive(..) => {
                 let nothing = self.nothing(node.kind);
+                // From nothing on, so that the iteration ends in the least fixpoint. A second visit keeps what was found.
                 self.bounds[at].get_or_insert(Bounds { may: nothing.clone(), must: nothing });
             }
             Op::Fixpoint(id, number) => {
@@ -171,6 +173,7 @@ impl Analysis<'_> {
             Op::Base(_) | Op::Chosen(_) | Op::OrderedByFences(_) | Op::DifferentValues(_) => {
                 let found = given.bounds(node, &|operand| self.of(operand).clone());
                 let everything = self.everything(node.kind);
+                // Events of different paths of a thread are in no relation, as no execution has both.
                 let may = found.may.intersection(&everything);
                 self.bounds[at] = Some(Bounds { must: found.must.intersection(&may), may });
             }
@@ -200,6 +203,7 @@ impl Analysis<'_> {
                 if !body.may.is_subset(&known.may) || !body.must.is_subset(&known.must) {
                     known.may.union_with(&body.may);
                     known.must.union_with(&body.must);
+                    // Both bounds grow from nothing: the lower one stays below the fixpoint in each round.
                     has_changed = true;
                 }
             }

@@ -101,6 +101,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         for node in plan.nodes.ids() {
             let op = &plan.nodes[node].op;
             let mut is = matches!(op, Op::Closure { .. } | Op::Recursive(..) | Op::Fixpoint(..));
+            // Operands come before what is computed of them.
             op.for_each_operand(&mut |operand| is |= is_recursive[operand]);
             is_recursive[node] = is;
         }
@@ -246,6 +247,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
     /// That all of some way hold, as far as the mode needs it. Of what is over-approximated there is one clause for each way.
     fn some_way(&mut self, mode: Mode, mut ways: Vec<Vec<Lit>>) -> Lit {
         let formula = &mut *self.ground.formula;
+        // Most ways through a middle are excluded by the bounds already.
         ways.retain(|way| way.iter().all(|&literal| formula.known(literal) != Some(false)));
         if mode == Mode::Under || ways.len() < 2 {
             let ways: Vec<Lit> = ways.into_iter().map(|way| self.all(mode, way)).collect();
@@ -256,6 +258,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         }
         let some = formula.fresh();
         for way in ways {
+            // Only upwards: that the literal holds without a way does no harm to an over-approximation.
             formula.clause(way.into_iter().map(|literal| !literal).chain([some]));
         }
         some
@@ -268,6 +271,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         }
         match self.plan.nodes[node].op {
             Op::Base(word) => self.words.is_reads_from(word),
+            // `chosen` and `sequence` put that both ends happen into the literal.
             Op::Chosen(_) | Op::Sequence(..) => true,
             Op::Inverse(x) => self.is_of_what_happens(x, b, a),
             Op::Union(ref operands) => operands
@@ -304,6 +308,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
 
     /// Of what is taken away: approximated on the other side.
     fn against(&mut self, node: NodeId, a: EventId, b: EventId, mode: Mode) -> Lit {
+        // What is taken away is no part of a derivation: plans have no recursion through it, as fixpoints need not exist then.
         let owner = self.owner.take();
         let literal = self.either(node, a, b, mode.flipped());
         self.owner = owner;
@@ -337,6 +342,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             let second = self.pair(y, middle, b, mode);
             let mut way = vec![first, second];
             let is_of = [self.is_of_what_happens(x, a, middle), self.is_of_what_happens(y, middle, b)];
+            // An over-approximated step that holds only where its ends happen says so of the middle by itself.
             if mode == Mode::Under || !(is_of[0] || is_of[1]) {
                 way.push(self.happens_beside(middle, a, b));
             }
@@ -431,11 +437,13 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
             [true, false] => (formula.no(), is_ordered),
             [false, false] => {
                 let (one, other) = (formula.fresh(), formula.fresh());
+                // Total: one of the two directions, and not both. That the order is acyclic is required once for all pairs.
                 formula.one_of(is_ordered, &[one, other]);
                 (one, other)
             }
         };
         self.orders.insert((choice, a, b), one);
+        // Both directions at a time, so that the second one is not chosen anew.
         self.orders.insert((choice, b, a), other);
         one
     }
@@ -518,6 +526,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         if let (Some(Defined { node: Some(source), .. }), Some(target)) =
             (self.atoms.get(&owner).copied(), defined.node)
         {
+            // An edge only where the derivation is used: a cycle of members that each rest on the next has no reason.
             self.ground.formula.edge(source, target, rests);
         }
         self.rests.insert((owner, atom), rests);
@@ -526,12 +535,14 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
 
     /// Defines all members that were mentioned.
     pub(crate) fn define(&mut self) {
+        // Definitions mention further members: what is asked for is defined and no more.
         while let Some(atom) = self.open.pop() {
             if self.ground.formula.is_stopped() {
                 return;
             }
             let (recursion, a, b, mode) = atom;
             let literal = self.atoms[&atom].literal;
+            // Over-approximations may rest on each other in a circle, as they may hold without reason.
             self.owner = (mode == Mode::Under).then_some(atom);
             let mut derivations: Vec<Vec<Lit>> = Vec::new();
             match recursion {
@@ -562,6 +573,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
         }
         let middles: Vec<EventId> = self.closures[number].base.targets(a).collect();
         for middle in middles {
+            // A path that comes back to an end has a shorter one.
             if middle == a || middle == b || !self.closures[number].may.contains(middle, b) {
                 continue;
             }

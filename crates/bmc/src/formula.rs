@@ -78,6 +78,7 @@ impl<'a> Formula<'a> {
     /// Whether to stop while the formula is being built.
     pub(crate) fn is_stopped(&mut self) -> bool {
         self.asked = self.asked.wrapping_add(1);
+        // The question may read a clock.
         if self.asked.is_multiple_of(512) {
             self.is_stopped |= (self.cancelled)();
         }
@@ -154,6 +155,7 @@ impl<'a> Formula<'a> {
             (None, None) if a == !b => return self.no(),
             (None, None) => {}
         }
+        // Equal gates are one variable: models compute the same conjunction in many places.
         let key = (a.min(b), a.max(b));
         if let Some(&known) = self.ands.get(&key) {
             return known;
@@ -186,6 +188,7 @@ impl<'a> Formula<'a> {
         }
         all.sort_unstable();
         all.dedup();
+        // Literals of one variable are next to each other in this order.
         if all.windows(2).any(|pair| pair[0] == !pair[1]) {
             return self.yes;
         }
@@ -215,6 +218,7 @@ impl<'a> Formula<'a> {
             (None, None) => {}
         }
         let positive = |literal: Lit| if literal.sign() { literal } else { !literal };
+        // Signs are taken out, so that all four gates of two variables share one.
         let flips = a.sign() != b.sign();
         let (a, b) = (positive(a), positive(b));
         if a == b {

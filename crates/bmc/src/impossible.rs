@@ -35,6 +35,7 @@ pub(crate) fn bounds(
         let mut given = WordBounds { words, plan, excluded: &excluded, ground, memory };
         let found = bounds::compute(plan, wanted, skeleton, &mut given);
         round += 1;
+        // Each round alone is sound: fewer of them leave more pairs to the solver.
         if round == ROUNDS {
             return (found, excluded);
         }
@@ -49,6 +50,7 @@ pub(crate) fn bounds(
                     has_changed |= !pairs.is_empty();
                     for (write, read) in pairs.iter() {
                         if let Some(literal) = memory.reads_from.remove(&(write, read)) {
+                            // The literal may be in clauses already, such as the read's choice of a write.
                             ground.formula.require(!literal);
                         }
                     }
@@ -127,6 +129,7 @@ impl Search<'_> {
             }
         }
         let closed = bounds::certain_paths(certain, self.skeleton);
+        // A pair against a certain path, or of an event with itself, would be the rest of a cycle.
         let against = closed.inverse().union(&Relation::identity(universe));
         for &part in parts {
             self.without(part, &against);
@@ -139,6 +142,7 @@ impl Search<'_> {
         let pairs = pairs.intersection(bounds.may.relation());
         let universe = pairs.universe();
         let before = self.known.entry(node).or_insert_with(|| Relation::empty(universe));
+        // Nodes are shared in plans: nothing new is passed on twice.
         if pairs.is_subset(before) {
             return;
         }
@@ -153,6 +157,7 @@ impl Search<'_> {
             Op::Intersection(x, y) => {
                 for (of, other) in [(x, y), (y, x)] {
                     if let Some(other) = self.of(other) {
+                        // The pair is in the other one for certain: then it is not in this one.
                         let certain = pairs.intersection(other.must.relation());
                         self.without(of, &certain);
                     }
@@ -160,6 +165,7 @@ impl Search<'_> {
             }
             Op::Difference(x, y) => {
                 if let Some(other) = self.of(y) {
+                    // What may be taken away may be why the pair is missing.
                     let left = pairs.difference(other.may.relation());
                     self.without(x, &left);
                 }

@@ -41,6 +41,7 @@ impl Ground<'_, '_, '_> {
     /// Whether an event happens and accesses a cell.
     pub(crate) fn is_at(&mut self, event: EventId, cell: Cell) -> Lit {
         let address = address(&self.structure.events[event]);
+        // Where all addresses are constants, an event has one cell and no address to compare.
         let is_static = self.structure.known_cells.is_some();
         let is_there = match is_static {
             true => self.formula.yes(),
@@ -84,6 +85,7 @@ impl Memory {
             _ if a == b => yes,
             _ if common.is_empty() => !yes,
             _ if is_certain && ground.structure.known_cells.is_some() => yes,
+            // With many cells in common the comparison of the bits is smaller than a pair of literals for each.
             [Some(one), Some(other)] if common.len() > 2 => {
                 let (one, other) = (ground.values.of(ground.formula, one), ground.values.of(ground.formula, other));
                 Values::same(ground.formula, &one, &other)
@@ -133,6 +135,7 @@ impl Memory {
                 Some(nowhere) => ground.formula.and(happens, !nowhere),
                 None => happens,
             };
+            // With one write to read from there is no choice, and no variable.
             let literals: Vec<Lit> = match choices[..] {
                 [_] => vec![reads],
                 _ => choices.iter().map(|_| ground.formula.fresh()).collect(),
@@ -140,6 +143,7 @@ impl Memory {
             ground.formula.one_of(reads, &literals);
             for (&(write, same), &literal) in choices.iter().zip(&literals) {
                 ground.formula.implies(literal, ground.skeleton.happens[write]);
+                // Only then are the two to one cell. The values follow in one direction: what is read is what this write wrote.
                 ground.formula.implies(literal, same);
                 self.reads_from.insert((write, read), literal);
                 returns(ground, literal, write, &returned, width);
@@ -222,6 +226,7 @@ impl Memory {
             };
             ground.formula.one_of(is_written, &literals);
             for (&(_, is_there), &literal) in choices.iter().zip(&literals) {
+                // Which of several is the last the order of the model says, where it has one; here it is one that was made.
                 ground.formula.implies(literal, is_there);
             }
             let initial = ground.structure.initial_write(ground.structure.cell_index(cell));
@@ -238,6 +243,7 @@ fn returns(ground: &mut Ground<'_, '_, '_>, literal: Lit, write: EventId, return
     let value = Values::resized(ground.formula, &value, usize::from(width));
     let pairs = returned.bits.iter().zip(&value.bits).chain(returned.kind.iter().zip(&value.kind));
     for (&a, &b) in pairs.chain([(&returned.is_unclear, &value.is_unclear)]) {
+        // Bit by bit and conditional: the two values are equal only where the read reads from this write.
         ground.formula.clause([!literal, !a, b]);
         ground.formula.clause([!literal, a, !b]);
     }

@@ -98,6 +98,7 @@ fn bits_of(zeros: u128, ones: u128, width: u16, operands: &[Possible]) -> Possib
         kinds: NUMBER,
         zeros: zeros | !mask(width),
         ones: ones & mask(width),
+        // The bits of an address are not chosen by the formula: what is computed of them as a number is unclear.
         is_unclear: operands.iter().any(|operand| operand.is_unclear || !operand.is_number()),
     }
 }
@@ -128,6 +129,7 @@ impl Possible {
     fn or(self, other: Possible) -> Possible {
         Possible {
             kinds: self.kinds | other.kinds,
+            // A bit is known of either only if it is known of both.
             zeros: self.zeros & other.zeros,
             ones: self.ones & other.ones,
             is_unclear: self.is_unclear | other.is_unclear,

@@ -60,6 +60,7 @@ fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outco
     let program = &simulation.test().lowered().program;
     let unfolding = Unfolding::new(program, paths);
     let threads: IdVec<_, _> = unfolding.threads.iter().collect::<Vec<_>>().into();
+    // The limit is for executions: here one structure has the events of all paths.
     let all = execution::Limits { events: usize::MAX, ..execution::Limits::default() };
     let structure =
         EventStructure::divided(program, paths.pieces.as_ref(), threads, &mut x, &all).map_err(RunError::from)?;
@@ -138,6 +139,7 @@ impl Unfolded<'_, '_> {
             ground.formula.clause([!skeleton.happens[event], value.is_unclear, bit]);
         }
         // What must fail in an execution may hold in a part of it.
+        // Checks of what must hold are closed under prefixes, as a part has fewer pairs.
         let plan = Plan { refused: Vec::new(), flagging: Vec::new(), ..self.plan.clone() };
         encode(&mut ground, &mut memory, (&plan, self.simulation.model()), &Conditional::default(), limits)?;
         match formula.solve(&[skeleton.is_cut]) {
@@ -207,6 +209,7 @@ fn circle_of_values(ground: &mut Ground<'_, '_, '_>, memory: &Memory) -> Lit {
         });
     }
     let on_circle: Vec<EventId> = {
+        // Few programs write what they have read: without a possible circle nothing is added.
         let closure = may.transitive_closure();
         ground.structure.events.ids().filter(|&event| closure.contains(event, event)).collect()
     };
@@ -219,6 +222,7 @@ fn circle_of_values(ground: &mut Ground<'_, '_, '_>, memory: &Memory) -> Lit {
                 next.push(ground.formula.and(literal, is_next));
             }
         }
+        // Chosen reads each have a chosen successor: from one of them on, a finite walk comes to a circle.
         ground.formula.clause(next.into_iter().chain([!is_chosen]));
     }
     let mut any: Vec<Lit> = chosen.into_values().collect();
@@ -278,6 +282,7 @@ pub(crate) fn encode_with(
         return Err(Refusal::Cancelled);
     }
     let (variables, _) = encoder.ground.formula.size();
+    // Before the solver runs: what is too large would only be seen by its time.
     if variables > limits.variables {
         return Err(Refusal::TooLarge(limits.variables));
     }

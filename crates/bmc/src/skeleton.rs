@@ -93,6 +93,7 @@ impl Skeleton {
         let mut guards = unrolled.guards.clone();
         for (thread, own) in unrolled.happens.iter_enumerated() {
             first.push(begin);
+            // Events of a block have one guard: guards are compared, not events.
             let mut by_guard: BTreeMap<Guard, Vec<EventId>> = BTreeMap::new();
             for (at, &guard) in own.iter().enumerate() {
                 by_guard.entry(guard).or_default().push(EventId::new(begin + at));
@@ -130,6 +131,7 @@ impl Skeleton {
         let yes = formula.yes();
         let (mut cuts, always) = (Vec::new(), EventSet::from_range(universe, 0..initial));
         for event in (0..universe).map(EventId::new) {
+            // Free, but for what follows from paths below: a part of an execution may end behind any event.
             skeleton.happens[event] = if event.index() < initial { yes } else { formula.fresh() };
             let own =
                 if event.index() < initial { EventSet::empty(universe) } else { EventSet::singleton(universe, event) };
@@ -157,6 +159,7 @@ impl Skeleton {
                 }
             }
         }
+        // What no path has together must be excluded here: no choice of a path does it.
         for (a, b) in skeleton.together.complement().iter() {
             if a < b {
                 formula.clause([!skeleton.happens[a], !skeleton.happens[b]]);

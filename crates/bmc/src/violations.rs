@@ -129,6 +129,7 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         stuck = progress::stuck(encoder, plan, &waits);
     })?;
     let progress = stuck.map(|stuck| no_progress(ground.formula, unrolled, &spans, (stuck, ended)));
+    // Executions with such accesses are none that the formula describes: of them neither verdict may rest.
     let doubts = ground.formula.or_all(accesses.doubts.iter().copied().chain(unclear));
     let mut questions = Questions {
         formula: &mut formula,
@@ -197,6 +198,7 @@ fn no_progress(
     for (number, &(started, ends)) in spans.iter().enumerate() {
         let own = unrolled.waits.iter().zip(&stuck).filter(|(wait, _)| wait.thread.index() == number);
         let own: Vec<Lit> = own.map(|(_, &literal)| literal).collect();
+        // A thread that was cut has neither ended nor waits: of such an execution it is not known how it goes on.
         conditions.push(formula.or_all(own.into_iter().chain([!started, ends])));
     }
     conditions.push(formula.or_all(stuck.iter().copied()));
@@ -224,6 +226,7 @@ impl GuardLiterals<'_> {
         let then = self.literal(formula, values, parts.then);
         let otherwise = self.literal(formula, values, parts.otherwise);
         let literal = formula.choose(bit.bits[0], then, otherwise);
+        // Guards are decision diagrams whose nodes are shared: without this, their paths would be counted.
         self.known.insert(guard, literal);
         literal
     }
@@ -276,6 +279,7 @@ impl Accesses {
         for (number, &(cell, event, bytes)) in at.iter().enumerate() {
             let end = structure.offset(cell) + bytes;
             for &(other_cell, other, other_bytes) in &at[number + 1..] {
+                // Sorted by cell: behind the first access that begins after the end there is no overlap.
                 if other_cell.location != cell.location || structure.offset(other_cell) >= end {
                     break;
                 }
@@ -314,6 +318,7 @@ fn is_inside(ground: &mut Ground<'_, '_, '_>, event: EventId) -> Lit {
     for kind in possible.all_kinds() {
         let Some(location) = kinds.as_location(kind) else { continue };
         let bytes = structure.program.locations[location].cell_bytes() * i64::from(structure.cells_of(location));
+        // The access is larger than the location.
         let Some(last) = u128::try_from(bytes - i64::from(bits / 8)).ok() else { continue };
         let wanted = ground.values.of_kind(ground.formula, kind);
         let is_of_kind = numbers::equal(ground.formula, &value.kind, &wanted);
@@ -359,6 +364,7 @@ impl Questions<'_, '_, '_> {
     ) -> Result<ProgramVerdict, Refusal> {
         let all = violations.iter().copied().chain(outside.iter().map(|&(_, literal)| literal));
         let wrong = self.formula.or_all(all);
+        // A violation without doubts is one, whatever else there is; that there is none is known only without doubts.
         if self.is_there(&[wrong, !doubts])? {
             let violation = violations.iter().position(|&literal| self.formula.value(literal));
             let wrong = match violation {
@@ -383,10 +389,12 @@ impl Questions<'_, '_, '_> {
             return Ok(ProgramVerdict::Violated(Box::new(execution)));
         }
         let cut = self.formula.or_all(cuts.iter().copied());
+        // After violations: a violation within the bound is one of the program.
         if self.is_there(&[cut])? {
             let number = cuts.iter().position(|&literal| self.formula.value(literal)).unwrap_or_default();
             return Ok(ProgramVerdict::HoldsSoFar(number));
         }
+        // A formula without any execution makes everything hold: more likely the model, or its encoding, refuses them all.
         if !self.is_there(&[])? {
             return Err(Refusal::NoExecution);
         }
@@ -414,6 +422,7 @@ impl Questions<'_, '_, '_> {
 
     /// The execution that was found last, after the evaluator of models was asked about it.
     fn confirmed(&mut self, wrong: Wrong) -> Result<ProgramExecution, Refusal> {
+        // Read from the assignment before anything else is solved.
         let execution = self.execution(wrong);
         let event = |(thread, number): InThread| EventId::new(self.skeleton.first[thread] + number as usize);
         let mut from = FxHashMap::default();

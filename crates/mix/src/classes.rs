@@ -82,6 +82,7 @@ impl Class {
             (Sameness::Events, ..) | (Sameness::Code, ..) => own.key == body.key,
         };
         let machine = |body: &Body| architecture.machine(&body.extensions);
+        // Equal code for different machines may not be linked with the same other code.
         is_same && own.excludes == body.excludes && own.extensions == body.extensions && machine(own) == machine(body)
     }
 }
@@ -137,6 +138,7 @@ impl Classes {
         }
         let gaps = self.gaps.iter().filter(|gap| gap.profile == profile);
         all.extend(gaps.map(|gap| format!("{:?} {}", gap.fragment, gap.reason)));
+        // Pools are hash maps inside.
         all.sort();
         all.join("\n")
     }
@@ -237,6 +239,7 @@ pub fn classes(
                     let worker =
                         Worker { profile, id: ProfileId::from_number(number as u32), fragments, cache: &cache, kept };
                     let given = worker.all(&libraries);
+                    // By number: the first profile gives a class its code, which must not depend on which thread was faster.
                     results.lock().unwrap_or_else(PoisonError::into_inner).insert(number, given);
                 }
             });

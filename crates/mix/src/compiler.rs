@@ -180,6 +180,7 @@ impl Unit {
 
     /// The function that a line belongs to.
     fn function(&self, line: usize) -> Option<FragmentId> {
+        // Lines of the head belong to no function.
         let behind = self.begins.partition_point(|(begin, _)| *begin <= line);
         Some(self.begins.get(behind.checked_sub(1)?)?.1)
     }
@@ -201,6 +202,7 @@ fn ruled_out(
     if architecture.convention().word >= 64 || compiler.language == Language::Rust {
         return Ok(Vec::new());
     }
+    // One assertion a line, in the order of the set: the number of the line says which type it was.
     let all: BTreeSet<&(String, u16)> = ids.iter().flat_map(|&id| &fragments.get(id).types).collect();
     let head = compiler.language.head();
     let mut text = head.to_owned();
@@ -357,6 +359,7 @@ pub(crate) fn compile(
             return job.compiled;
         }
     }
+    // One function that is refused fails its whole translation unit, so that those known to be are left out first.
     let is_open = |id: &FragmentId| job.compiled.failed.iter().all(|(failed, _)| failed != id);
     let open: Vec<FragmentId> = ids.iter().copied().filter(is_open).collect();
     job.all(open);

@@ -119,6 +119,7 @@ pub(crate) fn compose(
     let mut first = 0;
     let mut threads = Vec::new();
     for (number, thread) in test.threads.iter().enumerate() {
+        // `bodies` are in the order of the threads, and within each in that of its calls.
         let own = &bodies[first..first + thread.calls.len()];
         first += thread.calls.len();
         threads.push(ThreadText::write(number, thread, fragments, own, (architecture, form))?);
@@ -357,6 +358,7 @@ impl<'a> ThreadText<'a> {
         }
         self.lines.append(&mut lines);
         self.body(body);
+        // The upper bits of a narrow result are anybody's by the procedure-call standard.
         self.lines.extend(cleared_results(self.architecture, &fragment.results));
         let results = result_registers(convention, &fragment.results).ok_or("too many results")?;
         for (variable, registers) in call.results.iter().zip(&results) {

@@ -294,6 +294,7 @@ impl Expander<'_> {
                 self.labels += 1;
             }
         }
+        // Helpers are expanded where they are called: a function that is called twice has other labels each time.
         let number = |label: &str| labels.iter().rev().find(|(known, _)| *known == label).map(|&(_, number)| number);
         // (Where a helper is to do nothing, it has no lines.)
         if !lines.is_empty() && !self.has_end(lines, &|label| number(label).is_some()) {
@@ -391,6 +392,7 @@ impl Expander<'_> {
             return Err(format!("it calls `{symbol}`, and arguments that a call puts on the stack are not followed"));
         }
         let helper = self.helpers.find(symbol)?;
+        // What restricts a helper restricts who calls it.
         self.excludes.extend(&helper.excludes);
         self.extensions.extend(&helper.needs);
         self.function(&helper.lines, exit, depth + 1)
@@ -399,6 +401,7 @@ impl Expander<'_> {
 
 /// The instruction with the numbers of labels in their places.
 pub(crate) fn with_numbers(text: &str, labels: &[(&str, usize)]) -> String {
+    // Whole words: a label may be the beginning of another one, or of a register's name.
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -130,6 +130,7 @@ impl InOrder<'_> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (results, reported) = &mut *state;
         results.insert(number, result);
+        // What waited for this result is reported with it.
         while let Some(result) = results.get(reported) {
             (self.report)(*reported, result);
             *reported += 1;
@@ -256,6 +257,7 @@ impl<'a> Job<'a> {
             if !fits_one_machine(&own) {
                 continue;
             }
+            // Code with an extension is judged by the model of the machine that has it.
             let machine = machine_of(&own, pool.architecture);
             self.result.judged += 1;
             if let Some(difference) = self.check(&combination, &choices, pool.architecture) {
@@ -335,6 +337,7 @@ impl<'a> Job<'a> {
             Ok(composed) => composed,
             Err(reason) => return Verdict::Unknown(reason),
         };
+        // Tests of a batch differ in what has no part in a combined test: equal ones are simulated once.
         let key = key_of(self.test, source, &composed, machine);
         if self.met.insert(key) {
             self.result.different += 1;
@@ -385,6 +388,7 @@ impl<'a> Job<'a> {
         let culprits: Vec<Culprit> = cause.pieces().map(culprit).collect();
         let litmus = compose(self.test, self.fragments, &bodies, pool.architecture, Form::AsCompiled);
         let extra = chosen.extra.as_ref().map(|(extra, _)| extra.clone()).unwrap_or_default();
+        // The claim of a litmus test is one outcome.
         let first = extra.first().map_or(&[][..], Vec::as_slice);
         let (litmus, claim) = match litmus {
             Ok(composed) => {

@@ -196,6 +196,7 @@ fn all_facts(profiles: &[Profile], jobs: usize, cache: &CodeCache) -> Vec<Option
             });
         }
     });
+    // By number, so that reports do not depend on which thread was faster.
     found.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
 }
 
@@ -281,6 +282,7 @@ fn load(listing: &Listing, width: u16, architecture: Architecture, library: &dyn
         let reason = Some("the compiler gave no code for it".to_owned());
         return Found { locks: None, writes: None, reason };
     };
+    // Most loads call nothing: then no library has to be disassembled.
     if let Ok(body) = ingest(listing, &name, interface, architecture, &NoHelpers) {
         return Found { locks: Some(false), writes: Some(body.writes()), reason: None };
     }
@@ -366,6 +368,7 @@ fn loads(all: &[&Facts]) -> Vec<Difference> {
             if let Some(word) = word {
                 locks.entry(word.to_owned()).or_default().push(facts.profile.clone());
             }
+            // A load that writes (a compare-and-swap of 128 bits) does no harm to what may be written.
             if load.writes == Some(true) && load.section.contains("rodata") {
                 let word = format!("a load that writes; constants are in {}", load.section);
                 writes.entry(word).or_default().push(facts.profile.clone());

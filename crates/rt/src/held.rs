@@ -45,6 +45,7 @@ impl HeldLocks {
             }
             Action::Give(kind, object) => {
                 let held = self.held.entry(thread).or_default();
+                // A recursive lock is held as often as it was taken; the innermost is given back.
                 if let Some(last) = held.iter().rposition(|held| (held.kind, held.object) == (*kind, *object)) {
                     held.remove(last);
                 }

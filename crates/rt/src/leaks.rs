@@ -83,6 +83,7 @@ impl Runtime {
 /// A word of memory that can be reached: the block that it may point to can be, too.
 fn reach(word: usize, unseen: &mut BTreeMap<usize, Block>, found: &mut Vec<(usize, usize)>) {
     let Some((&start, block)) = unseen.range(..=word).next_back() else { return };
+    // A block of no bytes has an address, too.
     if word < start + block.size.max(1) {
         found.push((start, block.size));
         unseen.remove(&start);

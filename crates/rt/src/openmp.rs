@@ -205,6 +205,7 @@ impl Runtime {
     pub(crate) fn join_team(&mut self, team: u64, index: usize) {
         self.openmp.made += 1;
         let task = self.openmp.made;
+        // The implicit task of the thread (OpenMP 5.0, 1.2.5), which tasks that it creates have as their parent.
         self.openmp.tasks.insert(task, Task::default());
         let member = Member {
             team,
@@ -248,6 +249,7 @@ impl Runtime {
         let current = self.current;
         let Some(member) = self.openmp.members.get_mut(&current).and_then(Vec::pop) else { return };
         self.openmp.tasks.remove(&member.task);
+        // The last to leave takes the team along: threads leave in any order.
         let is_used = self.openmp.members.values().flatten().any(|other| other.team == member.team);
         if !is_used {
             self.openmp.teams.remove(&member.team);
@@ -285,6 +287,7 @@ impl Runtime {
         let left = share.total - share.next;
         let (chunk, from, to) = match schedule {
             Schedule::Static(None) => {
+                // The first threads have one iteration more where they do not come out even.
                 let (least, more) = (share.total / size, share.total % size);
                 let start = own * least + own.min(more);
                 (own, start, start + least + u64::from(own < more))
@@ -302,6 +305,7 @@ impl Runtime {
         if from >= to || !(is_given || matches!(schedule, Schedule::Dynamic(_) | Schedule::Guided(_))) {
             return None;
         }
+        // Chunks of a static schedule follow from the number of the thread; the others are taken from what all share.
         if !matches!(schedule, Schedule::Static(_)) {
             (share.next, share.chunks) = (to, share.chunks + 1);
         }
@@ -343,6 +347,7 @@ pub(crate) fn begin_share(entered: &mut Entered, bounds: Bounds, pc: usize) {
     team_step(entered, pc);
     let runtime = entered.runtime();
     let Some(member) = runtime.member_mut() else { return };
+    // All threads of a team come to the same constructs in the same order (OpenMP 5.0, 2.8), so that the number names the construct.
     member.constructs += 1;
     (member.next_chunk, member.chunk, member.bounds) = (member.index as u64, None, bounds);
     let construct = member.constructs;
@@ -357,6 +362,7 @@ pub(crate) fn next_iterations(entered: &mut Entered, pc: usize) -> Option<(i128,
     if is_ordered {
         pass_turn(entered, pc);
     }
+    // Who asks first gets what is next: that depends on the schedule of threads, so that asking is a step.
     if !matches!(schedule, Schedule::Static(_)) {
         team_step(entered, pc);
     }
@@ -431,6 +437,7 @@ pub(crate) fn is_single(entered: &mut Entered, pc: usize) -> bool {
 
 /// The thread is through with the construct.
 pub(crate) fn end_share(entered: &mut Entered, pc: usize) {
+    // The thread may have a chunk whose ordered part it has not come to: the others wait for that turn.
     if entered.runtime().member().is_some_and(|member| member.bounds.is_ordered) {
         pass_turn(entered, pc);
     }
@@ -517,6 +524,7 @@ pub(crate) fn await_post(entered: &mut Entered, iteration: Vec<i64>, pc: usize) 
 pub(crate) fn arrive(entered: &mut Entered, pc: usize) -> u64 {
     let team = team_step(entered, pc);
     let runtime = entered.runtime();
+    // Before the thread counts as arrived: the last one may open the barrier at once.
     runtime.sync_with(true, |openmp| openmp.teams.get_mut(&team).map(|team| &mut team.sync));
     let current = runtime.current;
     let Some(team) = runtime.team() else { return 0 };
@@ -552,6 +560,7 @@ fn open(runtime: &mut Runtime, number: u64) {
         }
     }
     team.arrived.clear();
+    // The next round orders nothing by what came before this one.
     team.sync.reset();
     team.generation += 1;
     runtime.wake_team(number);

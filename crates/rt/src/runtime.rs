@@ -114,6 +114,7 @@ impl Runtime {
         let weakened = Weakened::new(&settings.weakened);
         let exploring = settings.exhaustive.then(Exploring::default);
         let mut main = Thread::new(Context::of_main(), StackId::EMPTY);
+        // The program may have been started with signals blocked.
         main.signals.mask = process::mask();
         Runtime {
             patience: PATIENCE.min(settings.bound),
@@ -202,6 +203,7 @@ impl Runtime {
     /// What has carried a thread that is gone.
     pub(crate) fn spare_context(&mut self) -> Option<Box<Context>> {
         let is_free = |thread: &usize| self.threads[*thread].context.as_ref().is_some_and(|context| context.is_free());
+        // A thread that is gone may still have its real thread on its way out, which uses the context.
         let place = self.retired.iter().position(is_free)?;
         let thread = self.retired.remove(place);
         self.threads[thread].context.take()
@@ -302,6 +304,7 @@ impl Runtime {
         let can_go = thread.blocked.is_none();
         let mut is_settled = can_go && self.settled == self.threads.len();
         match self.enabled.get_mut(self.chosen) {
+            // The list is still that of the last step, in which this thread was chosen: only its own entry has changed.
             Some(own) if own.thread() == me => *own = Pending::new(me, operation),
             Some(_) | None => is_settled = false,
         }
@@ -327,6 +330,7 @@ impl Runtime {
     /// An alarm is being delivered: it is set again if it repeats. Gives its signal.
     pub(crate) fn take_alarm(&mut self) -> Option<libc::c_int> {
         let signal = self.alarms.take(self.time);
+        // A handler may do anything before the next step.
         self.settled = 0;
         self.progress();
         signal
@@ -395,6 +399,7 @@ impl Runtime {
     /// Nothing has changed for long.
     #[cold]
     fn look_for_progress(&mut self) {
+        // First what may still change something by itself: data from outside, and sleepers. Then the bound of the user.
         if self.idle > PATIENCE && (self.wait_for_outside(BRIEFLY) || self.jump_with(true)) {
             self.idle = 0;
         }
@@ -415,6 +420,7 @@ impl Runtime {
             }
             let it = &mut self.threads[thread];
             (it.is_finished, it.is_gone, it.blocked) = (true, true, None);
+            // The model must not keep old values for threads that are not there.
             if let Some(live) = &mut self.live {
                 live.execution.finish_thread(ThreadId::from_number(thread as u32));
             }
@@ -455,6 +461,7 @@ impl Runtime {
     pub(crate) fn note_atomic(&mut self, address: usize, size: u8) {
         if self.settings.unwatched {
             let recent = &mut self.threads[self.current].last_accesses.get_or_insert_default().recent;
+            // The last in front; where it is new, the one that was accessed longest ago goes.
             let place = recent.iter().position(|known| known.0 == address).unwrap_or(RECENT - 1);
             recent.copy_within(..place, 1);
             recent[0] = (address, size);
@@ -470,6 +477,7 @@ impl Runtime {
         }
         let (steps, place) = (self.threads[self.current].steps, access.place);
         let last_accesses = self.threads[self.current].last_accesses.get_or_insert_default();
+        // The same load one step later: nothing else has been seen in between.
         let last = last_accesses.load.replace((access.address, place, steps));
         last == Some((access.address, place, steps.wrapping_sub(1)))
     }
@@ -529,6 +537,7 @@ impl Runtime {
             && let Some(live) = &mut self.live
         {
             let access = &store.access;
+            // The instrumentation reports the store before it is made and without its value, which is in memory now.
             let value = crate::sys::memory::peek(access.address as usize, access.size);
             live.execution.store(access, value);
             self.report_races();

@@ -67,6 +67,7 @@ impl Search {
             return false;
         };
         let is_more = next.advance();
+        // Before the new path is written: a process that is killed in between leaves a path without decisions, and not half of one.
         self.file.set(SearchWord::Length, 0);
         if !self.file.append(&next.record(0)) {
             self.file.set(SearchWord::Lost, TOO_LONG);

@@ -107,6 +107,7 @@ impl Stacks {
     #[cold]
     fn add(&mut self, below: StackId, word: u64, at: usize) -> StackId {
         let depth = self.nodes[below.0 as usize].depth + 1;
+        // Accesses at the limit still have their own places.
         if depth > DEEPEST && Frame::of_word(word).size == 0 {
             return below;
         }

@@ -46,6 +46,7 @@ impl Runtime {
     /// It has been used by what the running thread has just released.
     fn has_used(&mut self, at: usize, what: &str) {
         self.live_of(at, what, |life, now, knows| {
+            // Who acquires what was just released knows the thread up to its last event, which this use must belong to.
             life.use_it(Moment { time: now.time - 1, ..now }, Some(false), knows)
         });
     }
@@ -145,6 +146,7 @@ pub(crate) fn lock(entered: &mut Entered, call: Call, kind: MutexKind, patience:
     let Call { at, pc, .. } = call;
     let runtime = entered.runtime();
     let (place, me) = (runtime.place(Frame::call(pc)), runtime.current);
+    // Before any step: that it holds the mutex itself is no matter of the schedule.
     if kind == MutexKind::ErrorCheck && runtime.mutex(at).is_held_by(me) {
         return if patience == Patience::Try { EBUSY } else { EDEADLK };
     }
@@ -167,6 +169,7 @@ pub(crate) fn lock(entered: &mut Entered, call: Call, kind: MutexKind, patience:
     if runtime.mutex(at).soundness == Soundness::Lost {
         return libc::ENOTRECOVERABLE;
     }
+    // A recursive mutex that is taken again orders nothing.
     if runtime.mutex(at).take(me) {
         runtime.acquire(|objects| &mut sync_of(&mut objects.mutexes, at).sync);
     }
@@ -280,6 +283,7 @@ pub(crate) fn wait(entered: &mut Entered, call: Call, mutex: usize, deadline: Op
     let again = Call::new(mutex, call.pc);
     // A request to end the thread comes too late from here on: it has the mutex first, and what it has said to do then can rely on that.
     entered.runtime().thread().waits_cancellably = false;
+    // As a normal mutex, whatever its type: `free` has given it back as often as it was taken.
     let locked = lock(entered, again, MutexKind::Normal, Patience::Forever);
     if locked == 0 || locked == libc::EOWNERDEAD {
         entered.runtime().mutex(mutex).restore(me, depth);
@@ -339,6 +343,7 @@ pub(crate) fn lock_rw(entered: &mut Entered, call: Call, is_write: bool, patienc
     }
     let runtime = entered.runtime();
     runtime.uses(at, RW_LOCK, None);
+    // Readers come after writers alone; writers come after both.
     runtime.acquire(|objects| &mut sync_of(&mut objects.rwlocks, at).writers_sync);
     if is_write {
         runtime.acquire(|objects| &mut sync_of(&mut objects.rwlocks, at).readers_sync);
@@ -501,6 +506,7 @@ pub(crate) fn begin_once(entered: &mut Entered, call: Call, is_known_done: bool)
     let Call { at, pc, .. } = call;
     let runtime = entered.runtime();
     let place = runtime.place(Frame::call(pc));
+    // What was done before the runtime began to look is known by the program's own flag.
     runtime.objects.onces.entry(at).or_insert_with(|| Once { is_done: is_known_done, ..Once::default() });
     let is_free = move |runtime: &Runtime| runtime.objects.onces.get(&at).is_none_or(|once| once.runner.is_none());
     let blocked = Blocked { what: WaitFor::Once, object: at, deadline: None };

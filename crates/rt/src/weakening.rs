@@ -34,6 +34,7 @@ impl Weakened {
         if index >= self.known.len() {
             self.known.resize(index + 1, Known::Nothing);
         }
+        // Frames are compared once a stack: each atomic operation comes by here.
         if self.known[index] == Known::Nothing {
             let is_at = |weakening: &&Weakening| {
                 let mut frames = stacks.frames(place);

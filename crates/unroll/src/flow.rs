@@ -98,6 +98,7 @@ impl<'p> Execution<'p> {
             Call { id, function, order, pending: BTreeMap::new(), turns: BTreeMap::new(), forks: 0, returned: None };
         let first = State { flow, frame, turns: Vec::new(), scopes: BTreeMap::new() };
         self.enter(&mut call, entry, first)?;
+        // In the order of places and turns, all states that lead to a block have come together before it is executed.
         while let Some((_, (block, state))) = call.pending.pop_first() {
             if (self.limits.cancelled)() {
                 return self.refuse(crate::CANCELLED);
@@ -133,6 +134,7 @@ impl<'p> Execution<'p> {
             }
         }
         let turns = one.turns.iter().zip(&other.turns);
+        // The turns are equal, as they are part of the key; how many were decided by what was read may differ.
         let turns = turns.map(|(&(head, turn, decided), &(_, _, more))| (head, turn, decided.max(more))).collect();
         let scopes = self.merge_scopes(&one, &other, condition);
         let flow = self.merge_flows(one.flow, other.flow)?;
@@ -176,6 +178,7 @@ impl<'p> Execution<'p> {
     pub(crate) fn merge_flows(&mut self, mut one: Flow, mut other: Flow) -> Result<Flow, Refused> {
         if one.is_alone != other.is_alone {
             let alone = if one.is_alone { &mut one } else { &mut other };
+            // Only one of the ways has started a thread: behind both, memory is shared.
             self.publish(alone)?;
         }
         let guard = self.guards.or(one.guard, other.guard);
@@ -239,6 +242,7 @@ impl<'p> Execution<'p> {
             }
             let point = Point { function: call.id, block, index: index as u32 };
             let value = self.operation(&mut state.flow, &state.frame, point, instruction, call.function)?;
+            // An assertion, or an access to nothing, has ended this way.
             if state.flow.guard == Guard::NEVER {
                 return Ok(());
             }
@@ -331,6 +335,7 @@ impl<'p> Execution<'p> {
         };
         let value = self.scalar(&state.frame, value, &Type::Integer(width))?;
         self.decide(&mut state, &value, call.order.join[block]);
+        // LLVM's cases are different numbers, so that only the default needs what the others leave.
         let mut rest = Guard::ALWAYS;
         for &(case, to) in cases {
             let width = self.x.width(value.expr);
@@ -382,6 +387,7 @@ impl<'p> Execution<'p> {
         self.join_values(call, (from, to), &mut state)?;
         let order = Rc::clone(&call.order);
         let heads = &order.heads[to];
+        // Loops that do not contain the target are left here.
         state.turns.truncate(state.turns.iter().zip(heads).take_while(|((own, ..), head)| own == *head).count());
         let is_back = order.place[to] <= order.place[from];
         if is_back {
@@ -401,6 +407,7 @@ impl<'p> Execution<'p> {
             }
             let Some((_, turn, decided)) = state.turns.last_mut() else { return Ok(()) };
             *turn += 1;
+            // Turns of a loop with a constant bound cost no more than time: the limit is for those whose number executions choose.
             *decided += u32::from(is_decided);
             if *decided >= self.limits.turns || *turn >= MOST_TURNS {
                 let place = call.function.blocks[to].place.or(self.place);
@@ -430,6 +437,7 @@ impl<'p> Execution<'p> {
                 joined.push((register, self.operand(&state.frame, operand, ty)?));
             }
         }
+        // Only now: the joined values of a block are taken at the same time, and may name each other.
         state.frame.extend(joined);
         Ok(())
     }

@@ -97,6 +97,7 @@ impl Execution<'_> {
         let end = thread.instructions.len();
         let mut pending: BTreeMap<usize, At> = BTreeMap::new();
         pending.insert(0, At { guard, control: control.clone(), registers, has_failed: Guard::NEVER });
+        // In the order of the text: jumps go forwards alone, so that all ways to a place have come together when it is executed.
         while let Some((place, mut at)) = pending.pop_first() {
             if place >= end {
                 let mut of = |part: Option<Part>, width: Option<Width>| {
@@ -172,6 +173,7 @@ impl Execution<'_> {
                 .get(&register)
                 .or_else(|| other.registers.get(&register))
                 .map(|scalar| self.x.width(scalar.expr));
+            // The register is in one of the two, by where its name comes from.
             let width = width.unwrap_or(1);
             let (a, b) =
                 (self.register(&one.registers, register, width), self.register(&other.registers, register, width));
@@ -228,6 +230,7 @@ impl Execution<'_> {
                     self.depend_on_data(event, &value, deciding);
                 }
                 &MicroOp::Written { result } => {
+                    // The mark stands directly behind the store that it speaks of.
                     let last = Origins::only(self.own().path.events.len() as u32 - 1);
                     let scalar = Scalar { reads: last.clone(), ..Scalar::of(self.x.bit(true)) };
                     instance.define(result, Temporary { scalar, producers: last });
@@ -251,6 +254,7 @@ impl Execution<'_> {
                 &MicroOp::Assume { condition } => {
                     let condition = instance.value(condition)?;
                     let holds = self.guards.of(&self.x, condition.scalar.expr);
+                    // Required where the instruction is executed, and of nothing else.
                     let not = self.guards.not(at.guard);
                     let required = self.guards.or(not, holds);
                     self.require(required);
@@ -264,6 +268,7 @@ impl Execution<'_> {
                     if is_event {
                         self.emit(Action::Branch, TagSet::NONE, &condition.producers, at, instance, deciding);
                     }
+                    // Both ways depend on it: what is behind the branch in the text is so as well.
                     at.control = at.control.with(&condition.scalar.reads, &mut self.guards);
                     let is_taken = self.guards.of(&self.x, condition.scalar.expr);
                     let taken = self.guards.and(at.guard, is_taken);
@@ -303,6 +308,7 @@ impl Execution<'_> {
             Target::Code(place) => place.instruction.index(),
             Target::Exit => jumps.end,
         };
+        // A jump back would try again. Of a loop that only retries, the last round stands for all: what has failed before has no effect.
         if to > jumps.place {
             jumps.taken.push((to, at));
         } else if jumps.weak {
@@ -326,6 +332,7 @@ impl Execution<'_> {
         let mut inner = deciding.clone();
         if is_event {
             let event = self.emit(Action::Predicate, TagSet::NONE, &condition.producers, at, instance, deciding);
+            // What is executed in either arm is decided by this event.
             inner.events = inner.events.with(&Origins::only(event), &mut self.guards);
             inner.reads = inner.reads.with(&condition.scalar.reads, &mut self.guards);
         } else {
@@ -344,6 +351,7 @@ impl Execution<'_> {
                 ends.push(way);
             }
         }
+        // Both arms have jumped out of the instruction.
         let Some(first) = ends.pop() else { return Ok(false) };
         *at = match ends.pop() {
             Some(other) => self.merge_at(other, first),
@@ -366,6 +374,7 @@ impl Execution<'_> {
             self.x.extract(scalar.expr, low, width)
         };
         let mut producers = Origins::NONE;
+        // A register that nothing has written with an event carries no dependency: its read would be an event without relation.
         if !scalar.writers.is_empty() {
             let action = Action::RegisterRead { register, value: expr };
             let event = self.emit(action, TagSet::NONE, &Origins::NONE, at, instance, deciding);
@@ -386,6 +395,7 @@ impl Execution<'_> {
     ) -> Scalar {
         let (whole, width) = (self.x.width(old.expr), self.x.width(value.scalar.expr));
         let mut writers = Origins::NONE;
+        // Constants need no event: dependencies begin with reads.
         if self.target.sees_registers && !(value.producers.is_empty() && deciding.events.is_empty()) {
             let action = Action::RegisterWrite { register, value: value.scalar.expr };
             let event = self.emit(action, TagSet::NONE, &value.producers, at, instance, deciding);
@@ -419,6 +429,7 @@ impl Execution<'_> {
         let address = instance.value(*address)?;
         let symbol = self.fresh_symbol();
         let expr = self.x.symbol(symbol, *width);
+        // Within the update, what was read is no dependency: the event does not depend on itself.
         instance.define(*result, Temporary { scalar: Scalar::of(expr), producers: Origins::NONE });
         for op in update {
             if let MicroOp::Let { result, operation } = op {
@@ -433,6 +444,7 @@ impl Execution<'_> {
         let event = self.emit(action, *tags, &producers, at, instance, deciding);
         self.depend_on_address(event, &address);
         self.depend_on_data(event, &value, deciding);
+        // Behind it, it is one on the event.
         instance.define(*result, self.read_by(event, symbol, *width));
         Ok(())
     }
@@ -488,6 +500,7 @@ impl Execution<'_> {
         self.pairs(Dependency::Within, producers, index);
         self.pairs(Dependency::Decides, &deciding.events, index);
         let event = self.own().path.events[index as usize];
+        // Control dependencies are to accesses, fences and branches; on registers they would only repeat these.
         if !event.is_register() {
             self.pairs_of_control(&at.control, index);
             self.pairs_of_control(&deciding.reads, index);
@@ -553,6 +566,7 @@ impl Execution<'_> {
                 Dependency::Decides => &mut own.path.iico_control,
             };
             pairs.push((source, target));
+            // Most pairs are there whenever both events are: only for the others a literal is needed.
             if there != both {
                 self.conditional.push(Pair { dependency, thread, ends: (source, target), when });
             }
@@ -567,6 +581,7 @@ impl Execution<'_> {
 
     fn depend_on_address(&mut self, event: u32, address: &Temporary) {
         if self.target.sees_registers {
+            // The model computes dependencies from ports by itself.
             let ports = address.producers.iter().map(|(producer, _)| (producer, event));
             self.threads[self.current].path.address_ports.extend(ports);
         } else {

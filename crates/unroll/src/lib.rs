@@ -27,6 +27,7 @@
 //! violation in it.
 
 mod calls;
+mod copies;
 mod flow;
 mod instructions;
 pub mod kernel;

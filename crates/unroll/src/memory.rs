@@ -97,6 +97,7 @@ impl Execution<'_> {
                 Ok((None, None))
             }
             Access::Place(object, offset) => {
+                // An offset below 0 is a large number here.
                 if offset.checked_add(bytes).is_none_or(|end| end > self.objects.all[object].bytes) {
                     let name = self.objects.all[object].name.clone();
                     self.violation(flow.guard, format!("an access outside of `{name}`"));
@@ -148,6 +149,7 @@ impl Execution<'_> {
         if self.is_private(flow, object) {
             return self.private(flow, (object, offset), asked, operands);
         }
+        // Reads of what is never written when there are several threads give its initial value: an event would only have that to read from.
         let is_written = self.sharing.written.contains(&object) || self.found.written.contains(&object);
         if !is_written && asked.operation == Operation::Load {
             let bytes = u32::from(asked.bits) / 8;
@@ -205,6 +207,7 @@ impl Execution<'_> {
             .iter()
             .flat_map(|&object| {
                 let last = self.objects.all[object].bytes.checked_sub(bytes);
+                // Aligned places alone: an index is taken to be a multiple of the access's size.
                 let count = last.map_or(0, |last| last / bytes + 1);
                 (0..count).map(move |number| (object, number * bytes))
             })
@@ -213,6 +216,7 @@ impl Execution<'_> {
             return self.private_among(flow, pointer, &places, asked, operands);
         }
         for &object in objects {
+            // In the next pass these are events, for all accesses to the object.
             self.found.shared.insert(object);
             self.is_accessed_by_events(object, bytes)?;
         }
@@ -249,6 +253,7 @@ impl Execution<'_> {
                 Some((other, known)) => self.merge_found((other, known), (way, found))?,
             });
         }
+        // None of the places: outside of the objects, or between two elements.
         self.violation(nowhere, "memory is accessed that is none, or by a misaligned address");
         let Some((after, found)) = merged else {
             flow.guard = Guard::NEVER;
@@ -257,6 +262,7 @@ impl Execution<'_> {
         *flow = after;
         let depends = |scalar: Scalar, guards: &mut bmc::guards::Guards| {
             let expr = scalar.expr;
+            // What was read depends on the address, too: which place it was is decided by that.
             Scalar::computed(expr, &[&scalar, pointer], guards)
         };
         let (read, success) = found;
@@ -304,6 +310,7 @@ impl Execution<'_> {
             Operation::CompareExchangeStrong | Operation::CompareExchangeWeak => {
                 let expected = operands.expected.cloned().unwrap_or_else(|| read.clone());
                 let bit = self.x.binary(BinaryOperator::Equal, read.expr, expected.expr);
+                // Where it fails it writes back what was there: one thread alone cannot see the difference.
                 let expr = self.x.select(bit, operand.expr, read.expr);
                 let written = Scalar::computed(expr, &[&read, &expected, &operand], &mut self.guards);
                 self.put(flow, place, written)?;
@@ -345,6 +352,7 @@ impl Execution<'_> {
         {
             return Ok(scalar.clone());
         }
+        // No piece has more than 16 bytes, so that none that begins before reaches into the range.
         let own = flow.private.range((object, offset.saturating_sub(16))..(object, offset + u64::from(bytes)));
         let own: Vec<(u64, u32, Scalar)> = own.map(|(&(_, at), (size, scalar))| (at, *size, scalar.clone())).collect();
         let overlaps = |at: u64, size: u32| {
@@ -385,6 +393,7 @@ impl Execution<'_> {
         let mut append = |part: Scalar, execution: &mut Self| {
             whole = Some(match whole.take() {
                 None => part,
+                // Little-endian: what comes later in memory is above.
                 Some(below) => {
                     let expr = execution.x.concatenate(part.expr, below.expr);
                     Scalar::computed(expr, &[&part, &below], &mut execution.guards)
@@ -426,6 +435,7 @@ impl Execution<'_> {
         let bytes = u32::from(self.x.width(value.expr)) / 8;
         let end = offset + u64::from(bytes);
         let private = Rc::make_mut(&mut flow.private);
+        // As in `private_value`: no piece is longer than 16 bytes.
         let range = (object, offset.saturating_sub(16))..(object, end);
         let hit: Vec<(u64, u32, Scalar)> = private
             .range(range)

@@ -9,7 +9,7 @@ use program::{BinaryOperator, ExprId, UnaryOperator, Width};
 
 use crate::flow::Frame;
 use crate::memory::{Asked, Operands};
-use crate::objects::{Object, ObjectKind, leaves};
+use crate::objects::{Object, ObjectKind};
 use crate::value::{Scalar, Value};
 use crate::{Execution, Flow, Refused};
 
@@ -68,6 +68,7 @@ impl<'p> Execution<'p> {
         Ok(match ty {
             Type::Array { element, length, .. } => {
                 let element = self.zero(element)?;
+                // Padding between elements is no part of the value: accesses to memory put it there.
                 Value::Aggregate(vec![element; *length as usize])
             }
             Type::Structure { fields, .. } => {
@@ -100,6 +101,7 @@ impl<'p> Execution<'p> {
         Ok(match operand {
             Operand::Register(register) => match frame.get(register) {
                 Some(value) => value.clone(),
+                // Only one of the ways that came together has defined the register, so that nothing which counts looks at it.
                 None => self.anything(ty)?,
             },
             Operand::Zero => self.zero(ty)?,
@@ -209,6 +211,7 @@ impl<'p> Execution<'p> {
                 let operands = Operands { operand: Some(&new), expected: Some(&expected) };
                 let (read, success) = self.access(flow, &pointer, asked, operands)?;
                 let nothing = Scalar::of(self.x.constant(0, bits));
+                // A row whose end is never reached gives nothing: what follows is not executed.
                 let no = Scalar::of(self.x.bit(false));
                 let parts = [read.unwrap_or(nothing), success.unwrap_or(no)];
                 Ok(Some(Value::Aggregate(parts.map(Value::Scalar).to_vec())))
@@ -221,6 +224,7 @@ impl<'p> Execution<'p> {
             }
             Operation::Assembly { assembly, .. } => match assembly::effect(assembly, None) {
                 assembly::Effect::None => Ok(None),
+                // Barriers of the compiler are empty text: the order of the IR has been kept already.
                 assembly::Effect::Barriers(barriers) if barriers.is_empty() => Ok(None),
                 _ => {
                     let text = assembly.template.replace("\\0A", "\n").replace("\\09", " ");
@@ -254,6 +258,7 @@ impl<'p> Execution<'p> {
                 let (then, otherwise) = (self.operand(frame, then, ty)?, self.operand(frame, otherwise, ty)?);
                 self.select(&condition, &then, &otherwise).map(Some)
             }
+            // Joined values are taken as control goes along an edge, all at a time (`join_values`).
             Operation::Phi { .. } => Ok(None),
             Operation::Extract { aggregate, path } => {
                 let ty = site.type_of(aggregate, Type::Void);
@@ -305,6 +310,7 @@ impl<'p> Execution<'p> {
             Operation::AtomicBegin | Operation::AtomicEnd => self.refuse("an atomic section"),
             Operation::Assume(condition) => {
                 let (_, holds) = self.truth(&site, condition)?;
+                // Nothing is executed where an assumption fails, so that nothing behind it is a violation.
                 flow.guard = self.guards.and(flow.guard, holds);
                 Ok(None)
             }
@@ -330,6 +336,7 @@ impl<'p> Execution<'p> {
     }
 
     pub(crate) fn fence(&mut self, flow: &mut Flow, order: c11::Order) -> Result<(), Refused> {
+        // Before the first thread starts, accesses are no events, and need no order.
         if flow.is_alone {
             return Ok(());
         }
@@ -361,6 +368,7 @@ impl<'p> Execution<'p> {
         let count = self.scalar(site.frame, count, &Type::Integer(64))?;
         let Some(count) = self.x.as_constant(count.expr) else { return self.refuse("an array of variable size") };
         let bytes = ty.size().saturating_mul(count as u64);
+        // By the calls and turns that it is in: the same in all passes, and another object in each of them.
         let origin = self.origin(&format!("local {}.{}", site.point.block.number(), site.point.index));
         let name = format!("a local variable of {}", site.function.source_name);
         // Variables of a call are those of its entry, and go when it ends. What is allocated elsewhere stays, turn by turn, so that the loop does not wait.
@@ -385,12 +393,14 @@ impl<'p> Execution<'p> {
             Type::Structure { fields, .. } => fields.clone(),
             _ => {
                 let bits = (ty.stored_bytes() * 8) as Width;
+                // In memory a value takes whole bytes: a bool is stored as 8 bits.
                 let wanted = self.width(ty)?;
                 let scalar = self.load(flow, pointer, bits, order)?;
                 let expr = self.x.resize(scalar.expr, wanted);
                 return Ok(Value::Scalar(Scalar { expr, ..scalar }));
             }
         };
+        // Each field would be one access: together they are not atomic.
         if order.is_some() {
             return self.refuse("an atomic access to a structure");
         }
@@ -432,7 +442,7 @@ impl<'p> Execution<'p> {
         Ok(())
     }
 
-    fn moved(&mut self, pointer: &Scalar, bytes: u64) -> Scalar {
+    pub(crate) fn moved(&mut self, pointer: &Scalar, bytes: u64) -> Scalar {
         let offset = self.x.constant(u128::from(bytes), ADDRESS);
         Scalar { expr: self.x.binary(BinaryOperator::Add, pointer.expr, offset), ..pointer.clone() }
     }
@@ -459,12 +469,14 @@ impl<'p> Execution<'p> {
         if let Some(operation) = operation {
             let asked = Asked { operation, order: Some(order), failure: None, bits, primitive: None };
             let wanted = crate::rows::Wanted { operation, order: Some(order), failure: None, size: bits };
+            // No instruction set lacks an exchange, so that one without a row is refused by its own name.
             if self.rows.row(wanted).is_ok() || operation == Atomic::Exchange {
                 let operands = Operands { operand: Some(value), expected: None };
                 let (read, _) = self.access(flow, pointer, asked, operands)?;
                 return Ok(read.unwrap_or(Scalar::of(nothing)));
             }
         }
+        // The load before the loop of a compare-exchange: its order is that of the exchange.
         let read = self.load(flow, pointer, bits, Some(c11::Order::Relaxed))?;
         if flow.guard == Guard::NEVER {
             return Ok(read);
@@ -524,6 +536,7 @@ impl<'p> Execution<'p> {
                 Step::Index { index, scale, .. } => {
                     let ty = site.type_of(index, Type::Integer(64));
                     let index = self.scalar(site.frame, index, &ty)?;
+                    // Indices of `getelementptr` are signed.
                     let wide = self.x.sign_extend(index.expr, ADDRESS);
                     let scale = self.x.constant(u128::from(*scale), ADDRESS);
                     let offset = self.x.binary(BinaryOperator::Multiply, wide, scale);
@@ -562,6 +575,7 @@ impl<'p> Execution<'p> {
             "xor" => Operator::Xor,
             other => return self.refuse(format!("the operator `{other}`")),
         };
+        // Division by 0 is undefined, so that only the rest goes on.
         if matches!(operator, "udiv" | "sdiv" | "urem" | "srem") {
             let bit = self.is_not_zero(right.expr);
             let holds = self.guards.of(&self.x, bit);
@@ -621,81 +635,6 @@ impl<'p> Execution<'p> {
             }
             _ => self.refuse("a choice between values of different types"),
         }
-    }
-
-    /// The scalars in so many bytes of what a pointer points to, as far as the program's types say.
-    fn layout(&mut self, pointers: &[&Scalar], bytes: u64) -> Option<Vec<(u64, u64)>> {
-        for pointer in pointers {
-            let Some((object, offset)) = self.x.as_address(pointer.expr) else { continue };
-            let ObjectKind::Global(global) = self.objects.all[object].kind else { continue };
-            let mut all = Vec::new();
-            leaves(&self.program.globals[global].ty, 0, &mut all);
-            let inside = all.iter().filter_map(|(at, ty)| {
-                let at = at.checked_sub(offset as u64)?;
-                (at < bytes).then(|| (at, ty.stored_bytes()))
-            });
-            return Some(inside.collect());
-        }
-        self.pieces_of(pointers, bytes)
-    }
-
-    /// The same of memory whose type is not known: in pieces of the size in which events access it, or, where none does, of words.
-    fn pieces_of(&mut self, pointers: &[&Scalar], bytes: u64) -> Option<Vec<(u64, u64)>> {
-        let mut size = if bytes.is_multiple_of(8) { 8 } else { 1 };
-        for pointer in pointers {
-            let (object, offset) = self.x.as_address(pointer.expr)?;
-            let granules = self.sharing.granules.get(&object).into_iter().flatten();
-            size = granules.fold(size, |size, &granule| crate::objects::greatest_common_divisor(size, granule));
-            size = crate::objects::greatest_common_divisor(size, offset as u64);
-        }
-        (size > 0 && bytes / size <= 1024).then(|| (0..bytes / size).map(|number| (number * size, size)).collect())
-    }
-
-    fn copy(
-        &mut self,
-        flow: &mut Flow,
-        site: &Site<'_>,
-        (to, from, bytes): (&Operand, &Operand, &Operand),
-    ) -> Result<(), Refused> {
-        let (to, from) = (self.pointer(site, to)?, self.pointer(site, from)?);
-        let bytes = self.scalar(site.frame, bytes, &site.type_of(bytes, Type::Integer(64)))?;
-        let Some(bytes) = self.x.as_constant(bytes.expr) else { return self.refuse("a copy of variable size") };
-        let Some(layout) = self.layout(&[&from, &to], bytes as u64) else {
-            return self.refuse("a copy of memory whose type is not known");
-        };
-        for (offset, size) in layout {
-            let (source, target) = (self.moved(&from, offset), self.moved(&to, offset));
-            let value = self.load(flow, &source, (size * 8) as Width, None)?;
-            self.store(flow, &target, &value, None)?;
-        }
-        Ok(())
-    }
-
-    fn fill(
-        &mut self,
-        flow: &mut Flow,
-        site: &Site<'_>,
-        (to, value, bytes): (&Operand, &Operand, &Operand),
-    ) -> Result<(), Refused> {
-        let to = self.pointer(site, to)?;
-        let value = self.scalar(site.frame, value, &Type::Integer(8))?;
-        let bytes = self.scalar(site.frame, bytes, &site.type_of(bytes, Type::Integer(64)))?;
-        let Some(bytes) = self.x.as_constant(bytes.expr) else {
-            return self.refuse("memory of variable size that is filled");
-        };
-        let Some(layout) = self.layout(&[&to], bytes as u64) else {
-            return self.refuse("memory whose type is not known and that is filled");
-        };
-        for (offset, size) in layout {
-            let target = self.moved(&to, offset);
-            let mut expr = self.x.resize(value.expr, 8);
-            for _ in 1..size {
-                let byte = self.x.resize(value.expr, 8);
-                expr = self.x.concatenate(byte, expr);
-            }
-            self.store(flow, &target, &Scalar { expr, ..value.clone() }, None)?;
-        }
-        Ok(())
     }
 }
 

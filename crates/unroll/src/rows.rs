@@ -137,6 +137,7 @@ fn of_mapping(mapping: &Mapping, wanted: Wanted) -> Result<Row, String> {
     for line in &code.lines {
         match line.strip_suffix(':') {
             Some(label) => labels = format!("{labels}{label}: "),
+            // herd wants an instruction behind a label: labels without one go to the next line.
             None => {
                 text.push_str(&format!(" {labels}{line} ;\n"));
                 labels.clear();
@@ -150,6 +151,7 @@ fn of_mapping(mapping: &Mapping, wanted: Wanted) -> Result<Row, String> {
     let program = read(&text)?;
     let part = |name: &str| part(&program, name);
     let is_fence = wanted.operation == Operation::Fence;
+    // Code names its registers by role; an operation without that role must not find another one's register by chance.
     let is_compare = matches!(wanted.operation, Operation::CompareExchangeStrong | Operation::CompareExchangeWeak);
     let row = Row {
         object: if is_fence { None } else { part(code.object) },
@@ -223,6 +225,7 @@ fn of_c(wanted: Wanted) -> Result<Row, String> {
             memory_order(order.unwrap_or(Order::SeqCst))
         ),
     };
+    // Plain accesses are to plain objects, as a model of C distinguishes them by their tags.
     let pointed = if wanted.order.is_some() { format!("atomic_{ty}") } else { plain.to_owned() };
     let text = format!(
         "C row\n{{ }}\nP0({pointed}* object) {{\n  {plain} operand;\n  {plain} expected;\n  {statement}\n}}\nexists (true)\n"

@@ -29,6 +29,7 @@ impl<'p> Execution<'p> {
         let private = std::rc::Rc::clone(&flow.private);
         for (&(object, offset), (bytes, scalar)) in private.iter() {
             let is_shared = self.sharing.shared.contains(&object);
+            // A value that depends on a choice cannot be an initial value of a program: `main` writes it as its first events.
             if is_first && self.x.is_known(scalar.expr) {
                 self.initial.insert((object, offset), (*bytes, scalar.expr));
             } else {
@@ -116,6 +117,7 @@ impl<'p> Execution<'p> {
         let handle = self.scalar(site.frame, handle, &Type::Pointer)?;
         if self.x.as_constant(handle.expr) != Some(0) {
             let number = Scalar::of(self.x.constant(u128::from(started.number()), 64));
+            // The handle is the number of the thread, which joins compare with.
             self.store(flow, &handle, &number, None)?;
         }
         self.effects.push(flow.guard);
@@ -127,6 +129,7 @@ impl<'p> Execution<'p> {
         if let Some(word) = &word {
             self.synchronise(flow, Synchronisation::Start, word, 1)?;
         }
+        // Control dependencies do not leave a thread; that it was started is its guard.
         let inside = Flow { guard: flow.guard, control: Origins::NONE, private: Private::default(), is_alone: false };
         self.run_thread(started, inside, word, id, argument.elsewhere())?;
         Ok(Value::Scalar(Scalar::of(self.x.constant(0, 32))))
@@ -142,6 +145,7 @@ impl<'p> Execution<'p> {
     ) -> Result<(), Refused> {
         let creator = std::mem::replace(&mut self.current, started);
         let place = self.place;
+        // Objects are named by their calls, which begin anew in a thread.
         let calls = std::mem::take(&mut self.calls);
         let exits = std::mem::take(&mut self.exits);
         self.calls.push((id, None));
@@ -163,6 +167,7 @@ impl<'p> Execution<'p> {
             self.calls.push((id, None));
             let word = self.hidden("end", started);
             let word = Scalar::of(self.x.address(word, 0, 64));
+            // All ends of the thread in one event: a join has one write to read from.
             self.synchronise(&mut end, Synchronisation::End, &word, 1)?;
             self.own().end = Some((end.guard, value.map(|value| value.elsewhere())));
         }
@@ -186,6 +191,7 @@ impl<'p> Execution<'p> {
         let handle = self.scalar(site.frame, handle, &Type::Integer(64))?;
         let returned = self.scalar(site.frame, returned, &Type::Pointer)?;
         let mut merged: Option<Flow> = None;
+        // Where the handle is that of no thread.
         let mut rest = flow.guard;
         for thread in self.threads.ids().skip(1).collect::<Vec<_>>() {
             let width = self.x.width(handle.expr);
@@ -217,6 +223,7 @@ impl<'p> Execution<'p> {
     }
 
     fn join(&mut self, flow: &mut Flow, thread: ThreadId, (returned, bytes): (&Scalar, u8)) -> Result<(), Refused> {
+        // It never ends, or joins itself or one that is executed further up: then who waits for it waits for ever.
         let Some((end, value)) = self.threads[thread].end.clone() else {
             let now = self.own().path.events.len();
             self.waits_where(flow, Guard::ALWAYS, (Awaited::Thread, now));
@@ -273,6 +280,7 @@ impl<'p> Execution<'p> {
             primitive: None,
         };
         let operands = Operands { operand: Some(&new), expected: Some(&read) };
+        // A round that fails has only read, so that the one that succeeds stands for the loop.
         let (_, success) = self.access(flow, word, asked, operands)?;
         if let Some(success) = success {
             self.go_on_where(flow, &success);
@@ -334,6 +342,7 @@ impl<'p> Execution<'p> {
             return Ok(Scalar::of(zero));
         }
         let before = self.own().path.events.len();
+        // An exchange that finds 1 writes 1 again: what tries for a lock in vain changes nothing.
         let read = self.synchronise(flow, Synchronisation::Lock, lock, 1)?;
         let Some(if_taken) = if_taken else {
             if let Some(read) = &read {
@@ -447,6 +456,7 @@ impl<'p> Execution<'p> {
         let one = Scalar::of(self.x.constant(1, WORD));
         let (_, order) = Synchronisation::BarrierArrive.operation();
         let old = self.add(flow, arrived, &one, order)?;
+        // Arrivals are counted on and on: a count that began again would have to be reset by a thread while others still look at it.
         let round = self.x.binary(BinaryOperator::Divide, old.expr, count.expr);
         let next = self.x.binary(BinaryOperator::Add, round, one.expr);
         let wanted = self.x.binary(BinaryOperator::Multiply, next, count.expr);

@@ -144,6 +144,7 @@ impl Execution<'_> {
                 renaming.by_symbol.insert(symbol, bit);
                 renaming.guard((&mut self.x, &mut self.guards), all)
             });
+            // Whichever way the choice goes: a store-conditional that may succeed does so in the end.
             all = self.guards.and(no, yes);
         }
         all
@@ -153,6 +154,7 @@ impl Execution<'_> {
     pub(crate) fn could_leave_out_the_last(&mut self, now: &Turn) -> bool {
         let Some(second) = &now.before else { return false };
         let Some(first) = &second.before else { return false };
+        // Events and symbols are numbered in the order of execution: equal turns differ by a constant.
         let has_as_many = second.events - first.events == now.events - second.events
             && second.symbols - first.symbols == now.symbols - second.symbols;
         if !has_as_many || !self.has_only_read((first.events, first.effects), now.guard) {
@@ -180,6 +182,7 @@ impl Execution<'_> {
         for number in renaming.symbols.clone() {
             let [one, other] = [SymbolId::new(number), SymbolId::new(number + count)];
             let (found, of_other) = (widths.get(&one), widths.get(&other));
+            // A symbol of a read stands for one of a read of the same width, and a choice for a choice.
             if found != of_other || free.get(&one) != free.get(&other) {
                 return false;
             }
@@ -248,6 +251,7 @@ impl Execution<'_> {
         ];
         let mut wanted = Vec::new();
         for (number, pairs) in all.iter().enumerate() {
+            // More dependencies of the second turn restrict only what is left.
             let known: std::collections::BTreeSet<(u32, u32)> = pairs.iter().copied().collect();
             for &(source, target) in known.iter().filter(|(_, target)| renaming.events.contains(&(*target as usize))) {
                 let renamed = (renaming.event(source), renaming.event(target));
@@ -304,6 +308,7 @@ impl Execution<'_> {
     fn leads_to_the_same(&mut self, renaming: &mut Renaming, (one, other): (&Turn, &Turn)) -> bool {
         let within = other.guard;
         let goes_on = renaming.guard((&mut self.x, &mut self.guards), one.guard);
+        // Where the second turn goes on, the first one, renamed, must have gone on, too.
         if !self.guards.implies(within, goes_on) || !self.has_origins(renaming, (&one.control, &other.control), within)
         {
             return false;

@@ -71,6 +71,7 @@ pub fn as_program(test: &LoweredTest, language: &dyn Language) -> Result<String,
         );
     }
     let observed = observed(test);
+    // Final values of registers are globals, as `main` looks at them when the threads have been joined.
     for (thread, register) in &observed {
         let _ = writeln!(text, "static uint64_t {};", final_name(program, *thread, *register));
     }
@@ -88,6 +89,7 @@ fn main(test: &LoweredTest, text: &mut String) -> Result<(), NotAProgram> {
     let threads: Vec<String> = ids.iter().map(|id| format!("t{id}")).collect();
     let condition = conditions::proposition(test, &test.condition)?;
     let wanted = match test.quantifier {
+        // The assertion is to fail in the states that are looked for.
         Quantifier::Exists | Quantifier::NotExists => format!("!({condition})"),
         Quantifier::Forall => condition,
     };
@@ -273,6 +275,7 @@ impl<'a> ThreadWriter<'a> {
             indent: 1,
             targets: BTreeSet::new(),
         };
+        // A register that is written and never read needs no variable, and one that is read alone is its initial value.
         for op in thread.instructions.iter().flat_map(|instruction| operations(&instruction.block)) {
             match op {
                 MicroOp::ReadRegister { register, .. } => _ = writer.read.insert(*register),
@@ -372,6 +375,7 @@ impl<'a> ThreadWriter<'a> {
                     self.update(&read, &block[index + 1..], needed, number)?;
                 }
                 MicroOp::Store { address, tags, .. } if self.tags.is_atomic(*tags) => {
+                    // The store of the read-modify-write has been written with its load (`update`).
                     if self.updated != Some(*address) {
                         return refuse("a read-modify-write of several places");
                     }
@@ -475,6 +479,7 @@ impl<'a> ThreadWriter<'a> {
         for (head, block) in [(format!("if ({condition}) {{"), then), ("} else {".to_owned(), otherwise)] {
             self.line(&head);
             self.indent += 1;
+            // A temporary of a branch may be used behind it as well.
             let inner = values::needed(block, &self.read).union(needed).copied().collect();
             self.block(block, &inner, number)?;
             self.indent -= 1;

@@ -9,7 +9,7 @@ use arch::Pairs;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Model(Option<arch::Model>);
 
-/// What is no model.
+/// An unknown model name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no model `{0}` to verify under")]
 pub struct ModelError(pub String);

@@ -119,11 +119,13 @@ impl Execution {
             if left == all {
                 return true;
             }
+            // What the machine holds follows from the labels that it has passed.
             if !seen.insert((entered, left)) {
                 continue;
             }
             for access in 0..count {
                 let bit = 1 << access;
+                // Labels `d` come in program order; labels `f` as premises and path allow.
                 if entered & bit == 0 && machine.enters_behind[access] & !entered == 0 {
                     open.push((entered | bit, left));
                 }

@@ -104,6 +104,7 @@ impl<'a> CycleSearch<'a> {
     }
 
     pub(super) fn run(&mut self) -> Outcome {
+        // One more thread at a time: short cycles cost little of the budget, and are the better witnesses.
         for depth in 1..=MAX_THREADS {
             let mut deepest = false;
             for thread in self.aeg.threads_of(self.cycle[0]).to_vec() {
@@ -243,6 +244,7 @@ impl<'a> CycleSearch<'a> {
                 let visits = self.visits[1..].iter().zip(ends).map(|(start, end)| self.cycle[*start..end].to_vec());
                 self.best = Some((need, visits.collect()));
             }
+            // Until then a longer cycle may ask for more.
             if need >= self.most {
                 return Go::Done;
             }
@@ -262,6 +264,7 @@ impl<'a> CycleSearch<'a> {
         if self.aeg.locks_cut_cycles() {
             return self.delays.open.has(at.index(), first);
         }
+        // Where locks do not cut, any communication may be one that a lock orders, but not all of them: that would be a cycle of happens-before.
         let arrivals = self.visits[1..].iter().map(|visit| (self.cycle[visit - 1], self.cycle[*visit]));
         let mut edges = arrivals.chain(std::iter::once((at, first)));
         self.delays.competing.has(at.index(), first) && edges.any(|(from, to)| self.delays.open.has(from.index(), to))
@@ -302,6 +305,7 @@ impl<'a> CycleSearch<'a> {
     fn fits(&self, event: EventId) -> bool {
         let len = self.cycle.len();
         // The first access of the cycle is a neighbour of the last.
+        // Nor do the last two count: accesses to one location may be next to each other.
         self.cycle[1..].iter().take(len.saturating_sub(3)).all(|other| !self.delays.cells.same(*other, event))
     }
 

@@ -71,6 +71,7 @@ pub(super) fn possible(
 ) -> Matrix {
     let count = aeg.events.len();
     let mut hits = Matrix::new(count, count);
+    // The reachability of components needs the graph in both directions.
     let backwards = order.transposed();
     let edges = Communication { competing, open, fresh, ends: if aeg.locks_cut_cycles() { open } else { competing } };
     for thread in aeg.threads.threads.ids() {
@@ -167,6 +168,7 @@ fn hits_of_thread(aeg: &Aeg, thread: ThreadId, order: [&Matrix; 2], edges: &Comm
             continue;
         }
         let mut all = no_events(count);
+        // A cycle needs one communication that no lock orders: ways that leave by such a one may come back by any, others need one further on.
         for is_open in [true, false] {
             let mut left = edges.ends.row(event.index()).to_vec();
             intersect(&mut left, &search.others);
@@ -239,6 +241,7 @@ impl Search<'_> {
             unite(if is_read { &mut by_reads } else { &mut by_others }, edges.row(event.index()));
         }
         for write in self.aeg.writes_of_updates() {
+            // Only by fr from a read that cycles leave by, as `Aeg::is_entered_from` has it: otherwise the cycle enters at the read of the same operation.
             by_others[write.index() / 64] &= !(1 << (write.index() % 64));
         }
         unite(&mut by_reads, &by_others);

@@ -59,6 +59,7 @@ impl Way {
                 Step::Offset(bytes) => *last = last.saturating_add(*bytes),
                 Step::Index { scale: 0, .. } => {}
                 Step::Index { index: Operand::Integer(index), scale, .. } => {
+                    // Saturated, a way leads to no object at all, which only costs evidence.
                     let bytes = index.saturating_mul(i128::from(*scale));
                     *last = last.saturating_add(i64::try_from(bytes).unwrap_or(i64::MAX));
                 }
@@ -254,6 +255,7 @@ impl<'a> Finder<'a> {
     fn result(&mut self, point: Point, operation: &Operation) -> Ways {
         let id = point.function;
         match operation {
+            // An allocation that is executed again makes another object: threads that go the way may come to different ones.
             Operation::Alloca { .. } if self.once.has(point) => Ways::from([Way::new(Root::Allocated(point), 0)]),
             Operation::Address { base, steps } => {
                 self.of_operand(id, base).iter().map(|way| way.moved(steps)).collect()

@@ -28,6 +28,7 @@ pub(super) fn fresh_accesses(program: &Program, aeg: &Aeg) -> Vec<u64> {
     let is_kept =
         !model.relaxes(Direction::Read, Direction::Write) && !model.relaxes(Direction::Write, Direction::Write);
     let mut found = no_events(aeg.events.len());
+    // On weaker models the pointer may be seen before what was written through it: the cycle does enter there.
     if !is_kept && !rules.is_too_wide(Rule::Fresh) {
         return found;
     }
@@ -81,6 +82,7 @@ impl<'p> Allocation<'p> {
             for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
                 let base = match &instruction.operation {
                     Operation::Address { base: Operand::Register(base), .. }
+                    // A phi or a select is not followed: with it, one register would stand for two objects.
                     | Operation::Copy(Operand::Register(base)) => base,
                     _ => continue,
                 };
@@ -132,6 +134,7 @@ impl<'p> Allocation<'p> {
             Operation::Load { .. } | Operation::Compare { .. } | Operation::Address { .. } | Operation::Copy(_) => {
                 false
             }
+            // To store through the pointer passes nothing on; to store the pointer itself does, wherever that is to.
             Operation::Store { value, .. } => is_pointer(value),
             Operation::SetMemory { value, .. } => is_pointer(value),
             other => {

@@ -45,6 +45,7 @@ fn guards(program: &Program, points_to: &PointsTo, aeg: &Aeg) -> FxHashMap<Class
             let Terminator::Branch { condition, then, otherwise } = &block.terminator else { continue };
             let Some((register, is_then)) = tested(&definitions, condition) else { continue };
             let taken = if is_then { *then } else { *otherwise };
+            // Otherwise control comes to the block without the test.
             if then == otherwise || predecessors[taken].len() != 1 {
                 continue;
             }
@@ -153,6 +154,7 @@ impl<'g> Flag<'g> {
             return None;
         }
         let held = |event: EventId| -> BTreeSet<Location> { aeg.locks.at(aeg.events[event].point).collect() };
+        // One lock of all writes: the reader does not know which of them it has seen.
         let locks = sets.iter().map(|set| held(*set)).reduce(|mine, other| &mine & &other).unwrap_or_default();
         let is_wide = aeg.options.rules.is_too_wide(Rule::HandOver);
         let releases = is_wide || sets.iter().all(|set| releases(aeg, *set));
@@ -165,6 +167,7 @@ impl<'g> Flag<'g> {
     fn exclude(&self, aeg: &Aeg, open: &mut Matrix) {
         let nodes: Vec<NodeId> = self.sets.iter().map(|set| aeg.events[*set].node).collect();
         let behind_sets = aeg.after(&nodes, &[], &aeg.may_return(&[]));
+        // Behind one write, an access may be after the value that the guard has read, even if it is before another write.
         let is_before = |event: EventId| aeg.threads_of(event) == [self.setter] && !behind_sets[aeg.events[event].node];
         let stops: Vec<NodeId> = self.guards.iter().map(|guard| guard.behind).collect();
         let returns = aeg.may_return(&stops);
@@ -224,6 +227,7 @@ fn is_zero_at_first(program: &Program, points_to: &PointsTo, aeg: &Aeg, cell: Cl
     let global = aeg.global_of(points_to, cell).map(|global| &program.globals[global]);
     global.is_some_and(|global| {
         let is_there = |offset: u64, bytes: u64| offset < end && begin < offset + bytes;
+        // Where nothing is given, a variable is 0 at first.
         global.defined && !global.initial.iter().any(|piece| is_there(piece.offset, piece.ty.stored_bytes().max(1)))
     })
 }

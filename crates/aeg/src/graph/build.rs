@@ -160,6 +160,7 @@ impl Builder<'_> {
                 Terminator::Jump(_) | Terminator::Any(_) | Terminator::Unreachable => NodeKind::Plain,
             };
             let last = self.nodes.push(Node { point, kind, next: Vec::new() });
+            // Nodes of a block are pushed one after the other, so that a fall-through edge is to the next number.
             for node in first.index()..last.index() {
                 self.nodes[NodeId::new(node)].next = vec![NodeId::new(node + 1)];
             }
@@ -241,6 +242,7 @@ impl Builder<'_> {
 
     fn access(&mut self, point: Point, mut access: Access) {
         self.accesses += 1;
+        // What one thread alone can reach competes with nothing.
         access.locations.retain(|(location, _)| self.shared.contains(&location.object));
         if access.locations.is_empty() {
             // Nothing is shared; what it orders stays.
@@ -273,6 +275,7 @@ impl Builder<'_> {
     }
 
     fn overlaps(&mut self) {
+        // Bytes of two objects never overlap, so that only the classes of one are compared.
         let mut of_object: FxHashMap<ObjectId, Vec<ClassId>> = FxHashMap::default();
         for (id, class) in self.classes.iter_enumerated() {
             of_object.entry(class.location.object).or_default().push(id);
@@ -297,6 +300,7 @@ impl Builder<'_> {
         if order == Order::Plain && !is_update {
             return AtomicOrder::default();
         }
+        // What the compiler makes of it counts: an acquire load is a plain `mov` on x86.
         if self.options.mapped_atomics {
             return AtomicOrder::of(self.options.model, operation, order);
         }
@@ -353,6 +357,7 @@ impl Builder<'_> {
                 self.access(point, Self::plain(Direction::Write, to));
             }
             Operation::Call { callee, arguments } => self.call(point, callee, arguments),
+            // No instruction is named for these sections of SV-COMP: either end is taken to order everything.
             Operation::AtomicBegin | Operation::AtomicEnd => self.fence_or_plain(point, Fence::FULL),
             Operation::StartThread { .. } => self.synchronise(point, &[Synchronisation::Start]),
             Operation::JoinThread { .. } => self.synchronise(point, &[Synchronisation::Join]),

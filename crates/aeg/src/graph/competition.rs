@@ -46,6 +46,7 @@ impl Aeg {
             if event.direction == Direction::Read {
                 intersect(row, &writes);
             }
+            // An event is in its own row where several instances of its thread make it.
             intersect(row, &beside[group_of[id]]);
         }
         matrix

@@ -95,6 +95,7 @@ impl Aeg {
                 break;
             }
         }
+        // Only now: a thread that the joined one has started may outlive the join, and has taken over what runs behind it.
         for id in self.threads.threads.ids() {
             // A join ends a thread only where it is the one start of it: of several instances the join waits for one.
             let joins = self.join_of(program, id);
@@ -137,6 +138,7 @@ impl Aeg {
                     .operation
                     .operands(&mut |operand| uses += usize::from(*operand == Operand::Register(*handle)));
                 if let (Operation::Load { .. }, Some(result)) = (&instruction.operation, instruction.result)
+                    // A load reads the name of the thread, which is what the join is given, and changes no handle.
                     && uses > before
                 {
                     loaded.push(result);
@@ -175,6 +177,7 @@ impl Aeg {
         let mut seen: IdVec<NodeId, [bool; 2]> = IdVec::from_elem([false; 2], self.nodes.len());
         let mut work: Vec<(NodeId, bool)> = Vec::new();
         for start in starts {
+            // A start is executed before what follows it, and is in the result only if a path comes back to it.
             work.extend(self.nodes[*start].next.iter().map(|next| (*next, false)));
         }
         while let Some((node, entered)) = work.pop() {
@@ -217,6 +220,7 @@ impl Aeg {
             if !returns[function] && self.reaches_return(entry, stops, &returns, (&mut searches, search)) {
                 returns[function] = true;
                 let callers = self.callers[function].iter().map(|call| self.nodes[*call].point.function);
+                // Callers that were looked at before may have failed at the call of this function alone.
                 work.extend(callers.filter(|caller| !returns[*caller]));
             }
         }

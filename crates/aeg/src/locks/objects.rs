@@ -108,6 +108,7 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
     /// The one lock that a place is, if all that it may be is one.
     fn single(&self, function: FunctionId, lock: &Place) -> Option<Protection> {
         let at = self.locations.get(&(function, lock.clone()))?;
+        // With several, two threads may hold different ones.
         let location = *at.first().filter(|_| at.len() == 1)?;
         let is_one = match self.points_to.object(location.object).kind {
             ObjectKind::Global(global) => !self.finder.program.globals[global].thread_local,
@@ -133,6 +134,7 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
         let ([(index, scale)], [(of_lock, lock_scale)]) = (place.terms.as_slice(), lock.terms.as_slice()) else {
             return None;
         };
+        // Beyond its element an access is to one of another index, which another lock protects.
         let is_within = u64::try_from(place.offset).is_ok_and(|offset| offset + ty.stored_bytes() <= *scale);
         let is_same = index == of_lock && is_within;
         let (scale, lock_scale, lock_offset) = (*scale, *lock_scale, lock.offset);
@@ -198,6 +200,7 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
                     let Some(argument) = self.values[&point.function].place(argument) else { continue };
                     for lock in held {
                         let Some(distance) = lock.distance_from(&argument) else { continue };
+                        // The callee knows the lock by its distance from the parameter, as that is all the two functions have in common.
                         let place = of_callee.of_parameter(*parameter, distance);
                         let at = self.locations.get(&(point.function, lock.clone())).cloned().unwrap_or_default();
                         known.push(((*callee, place.clone()), at));
@@ -226,6 +229,7 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
         }
         let actions = &self.finder.actions;
         let given = actions.given_at(point, &self.finder.given);
+        // Of a lock of which no place is known, anything that may be given back may be this one.
         held.retain(|lock| match self.locations.get(&(point.function, lock.clone())) {
             Some(at) if !at.is_empty() => !at.iter().any(|at| actions.may_give_back(&given, *at)),
             _ => given.is_nothing(),
@@ -279,6 +283,7 @@ impl<'a, 'f> ObjectFinder<'a, 'f> {
         }
         if let Some(result) = instruction.result {
             let values = &self.values[&point.function];
+            // The register has another value from here on, as in the next iteration of a loop: the place would mean another lock.
             held.retain(|lock| !values.is_of(lock, result));
         }
     }

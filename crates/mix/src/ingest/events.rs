@@ -80,12 +80,14 @@ pub(super) fn meaning(
     let end = frame.before.len() + lowered.thread.instructions.len();
     let program = frame.program()?;
     let of = Seen { architecture, found: &found, callers, end };
+    // Bodies are equal only where all models of the architecture see the same.
     let views = architecture.views().iter().map(|&visible| paths(&program, &of, visible));
     views.collect::<Option<Vec<Meaning>>>()?.into_iter().reduce(Meaning::and)
 }
 
 /// The paths of a body, as models see them that are shown these events.
 fn paths(program: &Program, seen: &Seen<'_>, visible: Visible) -> Option<Meaning> {
+    // Loops that do more than retry have no meaning here, and of those that retry the last round is enough.
     let limits = Limits { unroll: 0, paths: MOST_PATHS, ..Limits::default() };
     let mut paths = ThreadPaths::explore(program, visible, &limits).ok()?;
     let threads = std::mem::take(&mut paths.threads);
@@ -100,10 +102,12 @@ fn paths(program: &Program, seen: &Seen<'_>, visible: Visible) -> Option<Meaning
         if path.cut.is_some() {
             continue;
         }
+        // Faults, and what the architecture requires of code, have no place in the text.
         if path.fault.is_some() || path.requirements().next().is_some() {
             return None;
         }
         all.push(PathText::whole(path, x, seen.found, visible));
+        // A read that one path needs is no guess on the others.
         let of_path = guesses_of(path, x, seen.callers);
         guesses = Some(match guesses {
             Some(known) => known.intersection(&of_path).copied().collect(),
@@ -120,6 +124,7 @@ fn paths(program: &Program, seen: &Seen<'_>, visible: Visible) -> Option<Meaning
     }
     all.sort();
     all.dedup();
+    // The order in which paths are found follows the layout of the code.
     outline.sort_by(|one, other| one[0].text.cmp(&other[0].text));
     outline.dedup();
     Some(Meaning {

@@ -112,6 +112,7 @@ pub(super) fn promote(
         let after = interpreter.instruction(&lowered.thread.instructions[id].block, state);
         for next in lowered.successors(id) {
             let next = next.index().min(count);
+            // States only lose what is known, so that this ends for loops, too.
             let joined = match &states[next] {
                 None => after.clone(),
                 Some(before) => join(before, &after),
@@ -122,6 +123,7 @@ pub(super) fn promote(
             }
         }
     }
+    // Returns are jumps behind the last instruction.
     let Some(end) = &states[count] else { return Err("it never returns".to_owned()) };
     if kind == CodeKind::Function {
         check_rules(end, lowered, architecture)?;
@@ -132,6 +134,7 @@ pub(super) fn promote(
 fn join(left: &State, right: &State) -> State {
     let mut joined = left.clone();
     for (&register, &known) in &right.registers {
+        // Absent registers still hold what they did at the beginning: they are on a par with those that have been restored.
         let other = left.registers.get(&register).copied().unwrap_or(Known::Entry(register));
         joined.registers.insert(register, if other == known { known } else { Known::Nothing });
     }
@@ -140,6 +143,7 @@ fn join(left: &State, right: &State) -> State {
             joined.registers.insert(register, Known::Nothing);
         }
     }
+    // A slot that one way has not written holds anything.
     joined.slots = left
         .slots
         .iter()
@@ -187,6 +191,7 @@ fn rewrite(
             }
             BodyLine::Instruction(text) => text,
         };
+        // Labels are no instructions, so that `at` counts these alone.
         let state = states[at].clone();
         let block = &lowered.thread.instructions[InstructionId::new(at)].block;
         at += 1;
@@ -196,12 +201,14 @@ fn rewrite(
         interpreter.instruction(block, state);
         let effect = interpreter.effect;
         if !effect.accesses.iter().all(|&access| is_dropped(access, lowered, architecture)) || effect.open_reads > 0 {
+            // Not for what only saves or restores a register, which is dropped.
             let replaced = with_register(text, &effect, architecture, &mut slots);
             if let Some(replaced) = replaced {
                 out.push(BodyLine::Instruction(replaced));
                 continue;
             }
         }
+        // An address that goes to memory or to a helper may be used by anything: then the frame is no register's matter.
         if effect.escapes || effect.open_reads > 0 {
             return Err(format!("`{text}`: an address of the frame that cannot be followed"));
         }
@@ -264,6 +271,7 @@ fn moved(access: Access, lowered: &Lowered, architecture: Architecture, slots: &
         Access::Store { offset, width, from: Provenance::Register { register, low: 0, .. }, .. }
             if width == 2 * word =>
         {
+            // A register of two words takes the registers of two slots.
             let halves = [slots.register(offset, word, true)?, slots.register(offset + bytes, word, true)?];
             dialect.divide([&halves[0], &halves[1]], name(register))
         }
@@ -280,6 +288,7 @@ fn moved(access: Access, lowered: &Lowered, architecture: Architecture, slots: &
             }
         }
         Access::Load { offset, width, is_signed, to, .. } => {
+            // What the function has written there itself is its own, though the caller gave it the place.
             let argument = stack_argument(convention, offset).filter(|_| !slots.has(offset));
             let from = match argument {
                 Some(argument) => argument.to_owned(),
@@ -351,6 +360,7 @@ impl<'a> Interpreter<'a> {
                 self.set(*result, Known::Nothing, Provenance::Other);
                 self.block(update, state);
                 self.used(*value);
+                // An atomic access is kept as it is: no move stands for it.
                 self.effect.has_others = true;
             }
             MicroOp::Synchronize { address, .. } => self.used(*address),
@@ -367,6 +377,7 @@ impl<'a> Interpreter<'a> {
             MicroOp::Fence { .. } | MicroOp::Jump(_) => self.effect.has_others = true,
             MicroOp::If { condition, then, otherwise, .. } => {
                 self.used(*condition);
+                // Both arms see what was known before.
                 let mut other = state.clone();
                 self.block(then, state);
                 self.block(otherwise, &mut other);
@@ -398,6 +409,7 @@ impl<'a> Interpreter<'a> {
                 (known, Provenance::Other)
             }
             Computation::ZeroExtend(of, _) => match self.get(*of) {
+                // A narrow load that widens is one move, which the later write to a register stands for.
                 (_, from @ Provenance::Slot { .. }) => (Known::Nothing, from),
                 (Known::Number(number), _) if number >= 0 => (Known::Number(number), Provenance::Other),
                 _ => (Known::Nothing, Provenance::Other),
@@ -427,6 +439,7 @@ impl<'a> Interpreter<'a> {
 
     fn write(&mut self, register: RegisterId, low: u16, value: Temp, state: &mut State) {
         let (known, from) = self.get(value);
+        // A write to the upper part leaves the register with two origins.
         let known = if low == 0 { known } else { Known::Nothing };
         if let Provenance::Slot { offset, width, is_signed } = from {
             let value = match known {
@@ -442,6 +455,7 @@ impl<'a> Interpreter<'a> {
         }
         if matches!(known, Known::Stack(_)) {
             self.effect.moves_addresses = true;
+        // A stack pointer that is aligned at run time, or moved by a number that is not known: slots have no distance from it.
         } else if register == self.stack {
             self.effect.escapes = true;
         } else if self.lowered.registers[register].width > 1 {
@@ -455,6 +469,7 @@ impl<'a> Interpreter<'a> {
         match self.get(address).0 {
             Known::Stack(offset) => {
                 let known = state.slots.get(&offset).copied().filter(|_| width == self.word).unwrap_or(Known::Nothing);
+                // Open until a register takes what was read: one that goes into a computation has no move that stands for it.
                 self.effect.open_reads += 1;
                 self.effect.touched.push((offset, width));
                 self.set(result, known, Provenance::Slot { offset, width, is_signed: false });
@@ -485,6 +500,7 @@ impl<'a> Interpreter<'a> {
             }
             _ => {
                 self.effect.has_others = true;
+                // The address of a slot in memory that others see: they may access the frame.
                 self.used(value);
             }
         }

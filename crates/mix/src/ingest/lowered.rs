@@ -57,6 +57,7 @@ impl Lowered {
                 }
             }
         }
+        // Label 0 stands for the end of the body, which returns jump to.
         labels.insert(0, InstructionId::new(count));
         let _ = writeln!(text, "{}: ;\nforall (true)", label(0));
         let mut sources = Sources::new();
@@ -82,6 +83,7 @@ impl Lowered {
             .filter_map(|name| Some((name.to_owned(), code.register(thread, name)?.register)))
             .collect::<BTreeMap<String, RegisterId>>();
         let symbols: Vec<String> = code.locations().iter().map(|name| name.to_string()).collect();
+        // A body reaches memory by its arguments alone: a symbol would be state of the compiler's, such as a table of locks.
         if let Some(symbol) = symbols.first() {
             return Err(format!("it accesses the symbol `{symbol}`"));
         }
@@ -170,6 +172,7 @@ impl Lowered {
     pub(super) fn retries(&self) -> (BTreeSet<usize>, bool) {
         let (mut all, mut has_others) = (BTreeSet::new(), false);
         for (id, _) in self.thread.instructions.iter_enumerated() {
+            // The loop is taken to be the code between the target and the jump.
             for target in self.successors(id).into_iter().filter(|target| *target <= id) {
                 let inside = (target.index()..=id.index()).map(InstructionId::new);
                 let (mut conditional, mut unconditional) = (0, 0);
@@ -232,6 +235,7 @@ impl Lowered {
             .collect();
         let mut names: FxHashMap<RegisterId, RegisterId> = FxHashMap::default();
         let mut rename = |register: RegisterId| {
+            // Flags, the zero register and the like mean something by themselves.
             let is_fixed = fixed.contains(&register) || !general.contains(&register);
             if is_fixed && register < self.registers.next_id() {
                 return register;
@@ -349,6 +353,7 @@ fn without_writes(block: &mut Block, registers: &BTreeSet<RegisterId>) {
         return;
     }
     block.retain(|op| !is_written(op));
+    // What is gone may have been the only use of another computation.
     loop {
         let used: BTreeSet<Temp> = operations(block).flat_map(MicroOp::operands).collect();
         let before = block.len();
@@ -371,6 +376,7 @@ fn with_temporaries_in_order(text: &str) -> String {
     while let Some(at) = rest.find(NAME) {
         let begin = at + NAME.len();
         let end = rest[begin..].find(')').map_or(rest.len(), |end| begin + end);
+        // Gaps that removed computations leave would distinguish equal blocks.
         let next = numbers.len();
         let number = *numbers.entry(&rest[begin..end]).or_insert(next);
         let _ = write!(out, "{}{number}", &rest[..begin]);

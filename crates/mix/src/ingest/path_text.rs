@@ -119,6 +119,7 @@ impl<'a> PathText<'a> {
             text.event(event, instance, event.tags);
         }
         for (word, mut pairs) in flows(path, visible) {
+            // Relations are sets: the order in which the execution has found pairs depends on the code.
             pairs.sort_unstable();
             pairs.dedup();
             for (source, target) in pairs {
@@ -224,6 +225,7 @@ impl<'a> PathText<'a> {
     /// What must hold on the path. Each condition is written by itself, since their order says nothing.
     fn conditions(&self, path: &ThreadPath) -> Vec<String> {
         let one = |&(bit, value): &(ExprId, bool)| {
+            // With numbers of its own: expressions that others have numbered would depend on their order.
             let mut own = PathText { symbols: self.symbols.clone(), ..PathText::new(self.x) };
             let bit = own.expression(bit);
             format!("{}{bit} is {value}\n", own.text)
@@ -263,6 +265,7 @@ impl<'a> PathText<'a> {
                 format!("if {a} {b} {c}")
             }
         };
+        // Operands have their numbers first, so that a number is defined before it is used.
         let number = self.expressions.len();
         self.expressions.insert(id, number);
         let _ = write!(self.text, "({number}:{} {node}) ", self.x.width(id));

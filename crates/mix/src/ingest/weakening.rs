@@ -79,7 +79,9 @@ pub(super) fn weakenings(
     let path = &without_single_halves(path, architecture, halves, callers);
     let mut all = vec![Weakened::of(path)];
     let mut add = |found: Option<Weakened>| all.extend(found);
+    // Guesses go first: behind them, what was computed of a guess is computed of the later read.
     let base = without_guesses(path, x, callers).unwrap_or_else(|| Weakened::of(path));
+    // First with values in place of the numbers: a compare-exchange that writes back what it expects is an idle write only then.
     let loaded = with_reads_for_numbers(&base, x, callers);
     let loaded = without_idle_writes(loaded.as_ref().unwrap_or(&base), x, architecture, halves, callers);
     let stored = without_idle_reads(&base, x, halves, callers);
@@ -155,6 +157,7 @@ impl Weakened {
         let is_partner = |(_, other): &(usize, &Event)| {
             other.is_read() != one.is_read() && other.tags.0 & halves.0 == tags && address(other) == Some(place)
         };
+        // The nearest one: a store-exclusive belongs to the last load-exclusive before it.
         if one.is_read() {
             self.path.events.iter().enumerate().skip(event + 1).find(is_partner).map(|(number, _)| number)
         } else {
@@ -220,6 +223,7 @@ fn bits(x: &Expressions, expr: ExprId) -> Option<Vec<Bits>> {
 
 /// Adds which bits two equal values show to be equal.
 fn add_equal_bits(x: &Expressions, [left, right]: [ExprId; 2], all: &mut Vec<[Bits; 2]>) {
+    // Above the bits that were read both have zeros, which say nothing.
     if let (Node::ZeroExtend(left), Node::ZeroExtend(right)) = (x.node(left), x.node(right))
         && x.width(left) == x.width(right)
     {
@@ -273,6 +277,7 @@ pub(super) fn without_guesses(path: &ThreadPath, x: &mut Expressions, callers: u
         let mut end = 0;
         while end < width {
             let found = equal.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).find_map(|[own, other]| {
+                // What has been put in for a read must be there in the end: it is no read that goes itself.
                 let fits = own.symbol == symbol && own.low == end && !known.contains_key(&other.symbol);
                 let width = later(other.symbol, number).filter(|_| fits)?;
                 Some((other, width))
@@ -346,6 +351,7 @@ fn reads_of_numbers(path: &ThreadPath, x: &Expressions, callers: u32) -> Vec<(Sy
     let number = |(symbol, width): (SymbolId, Width)| {
         let (mut end, mut all) = (0, 0);
         while end < width {
+            // One piece that is not known leaves the whole open.
             let (piece, value) = parts.iter().find(|(piece, _)| piece.symbol == symbol && piece.low == end)?;
             all |= value << end;
             end += piece.width;
@@ -381,6 +387,7 @@ fn with_reads_for_numbers(from: &Weakened, x: &mut Expressions, callers: u32) ->
 fn without_idle_reads(from: &Weakened, x: &Expressions, halves: TagSet, callers: u32) -> Option<Weakened> {
     let mut used: FxHashSet<SymbolId> = FxHashSet::default();
     for (_, event) in from.events() {
+        // Conditions do not count: what the path supposes of such a value is forgotten with it.
         let mut visit = |expr: ExprId| x.visit_symbols(expr, &mut |symbol| _ = used.insert(symbol));
         match event.action {
             Action::Read { address, .. } | Action::Synchronize { address } => visit(address),
@@ -420,6 +427,7 @@ fn without_idle_writes(
         let Action::Write { address: place, value } = event.action else { return false };
         let Node::Symbol(read) = x.node(value) else { return false };
         let partner = from.partner(number, halves).filter(|partner| !from.left_out.contains(partner));
+        // Of the same width: a wider write would write more than was read.
         let is_read = partner.is_some_and(|partner| {
             let of = symbol_read(&from.path.events[partner]);
             of.is_some_and(|(symbol, width)| symbol == read && width == x.width(value))

@@ -211,7 +211,7 @@ pub(super) unsafe fn compare_exchange_at<T: Word>(
         let what = CompareExchange { expected: expected.read_unaligned(), desired, success, failure, is_weak };
         let (old, is_exchanged) = compare_exchange(at, &what, pc);
         if !is_exchanged {
-            put_result(expected, old, pc);
+            write_result(expected, old, pc);
         }
         is_exchanged
     }
@@ -221,7 +221,7 @@ pub(super) unsafe fn compare_exchange_at<T: Word>(
 ///
 /// # Safety
 /// `to` can be read and written, aligned or not.
-pub(super) unsafe fn put_result<T: Word>(to: *mut T, value: T, pc: usize) {
+pub(super) unsafe fn write_result<T: Word>(to: *mut T, value: T, pc: usize) {
     // SAFETY: the caller's promise.
     unsafe {
         result_is_written(to.addr(), size_of::<T>(), to.read_unaligned() != value, pc);

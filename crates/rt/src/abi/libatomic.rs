@@ -9,7 +9,7 @@ use std::ffi::c_int;
 use c11::PendingOperation;
 use libc::{c_void, size_t};
 
-use super::atomics::{self, Update, compare_exchange_at, put_result};
+use super::atomics::{self, Update, compare_exchange_at, write_result};
 use super::plain::result_is_written;
 use super::{entry, wide};
 use crate::stacks::Frame;
@@ -59,7 +59,7 @@ fn locked(address: usize, size: usize, pc: usize, operation: impl FnOnce()) {
 ///
 /// # Safety
 /// Both have so many bytes, and none in common.
-unsafe fn put_bytes(to: Bytes, from: Bytes, size: usize, pc: usize) {
+unsafe fn write_bytes(to: Bytes, from: Bytes, size: usize, pc: usize) {
     // SAFETY: the caller's promise.
     unsafe {
         result_is_written(to.addr(), size, libc::memcmp(to, from, size) != 0, pc);
@@ -101,8 +101,8 @@ extern "C-unwind" fn load(size: size_t, at: Bytes, result: Bytes, order: c_int, 
     unsafe {
         by_size!(
             size,
-            T => put_result(result.cast::<T>(), atomics::load(at.cast::<T>(), order, pc), pc),
-            locked(at.addr(), size, pc, || put_bytes(result, at, size, pc))
+            T => write_result(result.cast::<T>(), atomics::load(at.cast::<T>(), order, pc), pc),
+            locked(at.addr(), size, pc, || write_bytes(result, at, size, pc))
         );
     }
 }
@@ -126,10 +126,10 @@ extern "C-unwind" fn exchange(size: size_t, at: Bytes, value: Const, result: Byt
             T => {
                 let value = value.cast::<T>().read_unaligned();
                 let old = atomics::update(at.cast::<T>(), Update::Exchange, value, order, pc);
-                put_result(result.cast::<T>(), old, pc);
+                write_result(result.cast::<T>(), old, pc);
             },
             locked(at.addr(), size, pc, || {
-                put_bytes(result, at, size, pc);
+                write_bytes(result, at, size, pc);
                 at.copy_from_nonoverlapping(value, size);
             })
         );
@@ -161,7 +161,7 @@ extern "C-unwind" fn exchange_if(
                     if is_equal {
                         at.copy_from_nonoverlapping(desired, size);
                     } else {
-                        put_bytes(expected, at, size, pc);
+                        write_bytes(expected, at, size, pc);
                     }
                 });
                 is_equal

@@ -154,7 +154,7 @@ pub(super) fn interrupted() -> c_int {
 ///
 /// # Safety
 /// `left` is null or can be written.
-unsafe fn put_left(left: *mut timespec, rest: u64) {
+unsafe fn write_remaining(left: *mut timespec, rest: u64) {
     if !left.is_null() {
         // SAFETY: the caller's promise.
         unsafe { left.write(timespec { tv_sec: (rest / BILLION) as time_t, tv_nsec: (rest % BILLION) as c_long }) };
@@ -171,7 +171,7 @@ pub(super) extern "C-unwind" fn nano_sleep(duration: *const timespec, left: *mut
     drop(entered);
     let Err(rest) = slept else { return 0 };
     // SAFETY: the program's promise.
-    unsafe { put_left(left, rest) };
+    unsafe { write_remaining(left, rest) };
     interrupted()
 }
 
@@ -202,7 +202,7 @@ extern "C-unwind" fn clock_sleep(
     let Err(rest) = threads::sleep(&mut entered, pc, duration) else { return 0 };
     if flags & libc::TIMER_ABSTIME == 0 {
         // SAFETY: the program's promise.
-        unsafe { put_left(left, rest) };
+        unsafe { write_remaining(left, rest) };
     }
     libc::EINTR
 }

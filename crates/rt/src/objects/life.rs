@@ -60,6 +60,7 @@ impl Life {
     ) -> Option<Fault> {
         let is_other = |moment: Moment| moment.thread != now.thread && !knows(moment);
         let fault = match (self.begin, self.end) {
+            // Where memory does not say it, a use that comes after the end in happens-before may follow an assignment that has set the object up again.
             (_, Some(end)) if is_still_ended.unwrap_or_else(|| is_other(end)) => Some(Fault::UsedAfterEnd),
             (Some(begin), _) if is_other(begin) => Some(Fault::UsedBeforeBegin),
             _ => None,

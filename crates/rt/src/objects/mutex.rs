@@ -55,6 +55,7 @@ impl Mutex {
     pub(crate) fn can_take(&self, thread: usize, kind: MutexKind) -> bool {
         match self.owner {
             None => true,
+            // Who waits for it must learn that it is lost (ENOTRECOVERABLE).
             Some(_) if self.soundness == Soundness::Lost => true,
             Some((owner, _)) => owner == thread && kind == MutexKind::Recursive,
         }
@@ -87,6 +88,7 @@ impl Mutex {
         match self.owner {
             Some((owner, 1)) if owner == thread => {
                 self.owner = None;
+                // POSIX, pthread_mutex_consistent: given back without that call, the mutex is not recoverable.
                 if self.soundness == Soundness::Doubtful {
                     self.soundness = Soundness::Lost;
                 }

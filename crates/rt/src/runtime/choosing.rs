@@ -29,6 +29,7 @@ impl Runtime {
         if self.enabled.is_empty() {
             self.wait_for_any();
         }
+        // The handler of the alarm runs in the thread whose turn it is, which therefore keeps it.
         if self.is_alarm_due() {
             return None;
         }
@@ -72,6 +73,7 @@ impl Runtime {
     fn go_to(&mut self, picked: usize) -> usize {
         self.chosen = picked.min(self.enabled.len() - 1);
         let next = self.enabled[self.chosen].thread().number() as usize;
+        // The order of turns is part of what the execution adds up to: a replay is checked by it.
         self.note(next as u64);
         let thread = &mut self.threads[next];
         thread.last_turn = self.operations;
@@ -93,6 +95,7 @@ impl Runtime {
         if self.operations >= self.fair_at {
             self.note_crowding();
             let longest = self.enabled.iter().map(|next| next.thread().number() as usize);
+            // By number where several have waited as long, so that a replay finds the same.
             let longest = longest.min_by_key(|thread| (self.threads[*thread].last_turn, *thread));
             let since = |thread: usize| self.operations - self.threads[thread].last_turn;
             self.favoured = longest.filter(|thread| since(*thread) >= self.fairness);

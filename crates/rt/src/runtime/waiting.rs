@@ -56,6 +56,7 @@ impl Runtime {
         let awaited = |threads: &mut dyn Iterator<Item = usize>| -> Vec<Awaited> {
             threads.flat_map(|thread| self.threads[thread].outside.iter().copied()).collect()
         };
+        // Where nothing else can go on, the order in which processes end is not left to chance.
         if milliseconds < 0
             && let Some(&first) = waiting.iter().find(is_for_process)
         {

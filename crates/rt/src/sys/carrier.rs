@@ -129,6 +129,7 @@ impl Context {
             word.store(0, Ordering::Relaxed);
         }
         (self.start, self.argument, self.is_given) = (start, argument, false);
+        // A prepared thread has lost its own when it was inherited.
         self.waiting_stack.get_or_insert_with(WaitingStack::new);
         self
     }

@@ -107,6 +107,7 @@ pub(crate) fn begin(runtime: impl FnOnce() -> Runtime) {
     let slot = unsafe { &mut *RUNTIME.0.get() };
     if slot.is_none() {
         *slot = Some(runtime());
+        // Leaving is what makes this thread the one whose turn it is.
         drop(Entered(()));
     }
 }

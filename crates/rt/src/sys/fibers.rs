@@ -40,6 +40,7 @@ extern "C" fn wait_for_return(context: *mut c_void) -> ! {
     if context.is_ready.swap(READY, Ordering::Release) == AWAITED {
         futex_wake(&context.is_ready);
     }
+    // Nothing is taken back: what the thread had belongs to the executions that are forked from here.
     if context.is_given {
         process::end_thread();
     }
@@ -58,6 +59,7 @@ const AWAITED: u32 = 2;
 /// A thread can have its first turn when its lender waits; mostly that has happened by the time of its turn.
 fn wait_until_ready(context: &Context) {
     while context.is_ready.load(Ordering::Acquire) != READY {
+        // Announced first: a lender that becomes ready in between sees it, or has changed the word that the wait compares.
         let _ = context.is_ready.compare_exchange(0, AWAITED, Ordering::Relaxed, Ordering::Relaxed);
         futex_wait(&context.is_ready, AWAITED);
     }

@@ -39,6 +39,7 @@ impl Function {
 
     #[cold]
     fn look(&self) -> *mut c_void {
+        // The loader allocates while it looks, and comes back here.
         if IS_LOOKING.swap(true, Ordering::Relaxed) {
             return std::ptr::null_mut();
         }
@@ -162,6 +163,7 @@ pub(crate) fn usable_size(block: Block) -> Option<usize> {
     /// Whether both functions are of one allocator: 0 for not known yet, 1 for yes, 2 for no.
     static IS_OURS: AtomicUsize = AtomicUsize::new(0);
     if IS_OURS.load(Ordering::Relaxed) == 0 {
+        // An allocator of the program's may have no such function, and the C library's does not know its blocks.
         let is_one = code_base(USABLE_SIZE.address()) == code_base(MALLOC.address());
         IS_OURS.store(if is_one { 1 } else { 2 }, Ordering::Relaxed);
     }

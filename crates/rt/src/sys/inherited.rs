@@ -62,6 +62,7 @@ impl Mapping {
         let mut words = line.splitn(6, ' ');
         let (start, end) = words.next()?.split_once('-')?;
         let rights = words.next()?.as_bytes();
+        // A private mapping is copied by the fork.
         if rights.get(3) != Some(&b's') {
             return None;
         }
@@ -152,6 +153,7 @@ impl Inherited {
             if mapping.is_anonymous() {
                 kept.regions.push(Region::keep(&mapping));
             } else if mapping.path.ends_with(" (deleted)") {
+                // By its descriptor where there is one: several mappings of a file are one thing to put back.
                 let known = open.iter().find(|open| open.file == mapping.file && !open.is_named);
                 let by_file = known.is_some_and(|open| kept.keep_contents(open, &mut files));
                 if !by_file {
@@ -260,6 +262,7 @@ pub(crate) fn extents_of(descriptor: i32, size: usize) -> Vec<Extent> {
 pub(crate) fn write_extents(descriptor: i32, size: usize, extents: &[Extent]) {
     // SAFETY: takes no pointers.
     unsafe {
+        // To nothing first, so that what is not written again is a hole that reads as zero.
         libc::ftruncate(descriptor, 0);
         libc::ftruncate(descriptor, size as i64);
     }
@@ -323,6 +326,7 @@ impl Region {
         // SAFETY: a shared mapping of the program's, whose owner does not run in this process; all kept pages are in it.
         unsafe {
             raw(libc::SYS_mprotect, [self.start, self.size, writable as usize, 0, 0, 0]);
+            // Punching a hole gives the memory back, too. Not every kind of mapping can do that.
             let gone = raw(libc::SYS_madvise, [self.start, self.size, libc::MADV_REMOVE as usize, 0, 0, 0]);
             if gone < 0 {
                 (self.start as *mut u8).write_bytes(0, self.size);

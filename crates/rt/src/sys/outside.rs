@@ -39,6 +39,7 @@ fn has_ended(child: i32) -> bool {
         group if group < 0 => (libc::P_PGID, group.unsigned_abs()),
         process => (libc::P_PID, process as u32),
     };
+    // `WNOWAIT` leaves the child for the program's own wait.
     let options = (libc::WEXITED | libc::WNOHANG | libc::WNOWAIT) as usize;
     // SAFETY: the result goes to a live variable, of which all bytes may be zero.
     unsafe {
@@ -105,6 +106,7 @@ pub(crate) fn wait(awaited: &[Awaited], milliseconds: i32) {
     }
     let mut left = milliseconds;
     loop {
+        // What has no descriptor to poll for is looked at again and again.
         let nap = if must_look && !(0..=NAP).contains(&left) { NAP } else { left };
         let found = poll(&mut polls, nap);
         left = if left < 0 { left } else { left - nap };

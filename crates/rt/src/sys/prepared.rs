@@ -80,6 +80,7 @@ impl Prepared {
         if process::thread_id() != self.user {
             return None;
         }
+        // What attributes say of scheduling or of detachment has been settled with the real thread.
         let suits = |given: &mut Given| differs_only_in_stack(attributes, given.stack.len());
         let Given { mut context, handle, stack } = self.given.pop_if(suits)?;
         context.begin(start, argument, self.user);

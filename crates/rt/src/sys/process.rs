@@ -217,6 +217,7 @@ pub(crate) fn end_as(child: i32) -> ! {
     match reap(child) {
         Ended::Exited(status) => super::syscall::exit_now(status as i32),
         Ended::Signalled(signal) => {
+            // By the same signal, as who started this looks at the status. Where that does not end it, by what a shell would report.
             send(id(), signal as i32);
             super::syscall::exit_now(128 + signal as i32)
         }
@@ -239,6 +240,7 @@ pub(crate) fn writable_mappings() -> Vec<std::ops::Range<usize>> {
         if !is_private || super::memory::is_own(start) || name.ends_with(RUNTIME) {
             return None;
         }
+        // Below the running frame there is what returned functions have left.
         Some(if (start..end).contains(&here) { here & !7..end } else { start..end })
     };
     text.split(|byte| *byte == b'\n').filter_map(mapping).collect()
@@ -272,6 +274,7 @@ pub(crate) fn end_descendants(kept: &[i32]) -> bool {
         if found == -libc::ECHILD as isize {
             break;
         }
+        // One that had ended has been reaped. There may be more, and it may have left its children to this process.
         if found > 0 {
             continue;
         }

@@ -82,6 +82,7 @@ extern "C" fn on_late(_signal: c_int, _info: *mut siginfo_t, context: *mut c_voi
 extern "C" fn on_fatal(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
     let Some(mut entered) = enter_to_die() else { return };
     let runtime = entered.runtime();
+    // Reported already: the instruction has been tried again, or the report itself has failed.
     if runtime.reporter.get(Header::Signal) == signal as u64 {
         std::mem::forget(entered);
         return;

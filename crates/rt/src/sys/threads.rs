@@ -37,6 +37,7 @@ pub(super) fn differs_only_in_stack(attributes: *const pthread_attr_t, most: usi
         let given = bytes(attributes);
         let is_default = given == bytes(&ours);
         libc::pthread_attr_setstacksize(&mut ours, size);
+        // Compared as bytes: attributes are opaque, and a new kind of them must not pass for the default.
         let is_so = is_default || (given == bytes(&ours) && size <= most);
         libc::pthread_attr_destroy(&mut ours);
         is_so
@@ -83,6 +84,7 @@ static END_KEY: AtomicU32 = AtomicU32::new(0);
 const ROUNDS: usize = 4;
 
 extern "C" fn at_end(rounds: *mut c_void) {
+    // Set again in each round but the last, as destructors of the program may still run in the others.
     if rounds.addr() > 1 {
         set_rounds(rounds.addr() - 1);
     } else if let Some(entered) = enter() {

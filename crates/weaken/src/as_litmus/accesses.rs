@@ -29,6 +29,7 @@ impl Execution<'_> {
             Value::Pointer(object, offset) => {
                 let cell = Cell { object: *object, offset: *offset };
                 self.accessed(cell, ty.stored_bytes(), writes, is_shown);
+                // clang may copy addresses as integers.
                 if self.objects.sharing.addresses.contains(&cell) && width == Some(64) {
                     width = None;
                 }
@@ -43,6 +44,7 @@ impl Execution<'_> {
                 let Value::Pointer(object, offset) = **base else {
                     return self.refuse("an index behind an address that was read");
                 };
+                // Which element is accessed is not known, so that all of the object are locations.
                 self.found.objects.insert(object);
                 self.found.indexed.insert(object);
                 self.acts()?;
@@ -83,6 +85,7 @@ impl Execution<'_> {
     fn accessed(&mut self, cell: Cell, bytes: u64, writes: bool, is_shown: bool) {
         let running = self.threads.iter().enumerate().filter(|(_, thread)| !thread.is_joined).map(|(number, _)| number);
         let running: BTreeSet<usize> = running.collect();
+        // Before the first start and behind the last join, `main` is alone.
         if self.current == super::MAIN && running.is_empty() {
             return;
         }
@@ -117,6 +120,7 @@ impl Execution<'_> {
 
     /// Notes how a location is accessed.
     fn used(&mut self, mut cell: Cell, width: Option<u32>, access: Access) -> Result<(), Refused> {
+        // An array is one location of the test, by its first element.
         if self.is_array(cell) {
             cell.offset = 0;
         }
@@ -166,6 +170,7 @@ impl Execution<'_> {
             At::Own(cell) => {
                 let after = self.current == super::MAIN && self.is_shared(cell);
                 let is_written = state.memory.of(cell.object).any(|(at, _)| *at == cell);
+                // Behind the joins, `main` looks at what the threads have left: that is a final value, for the condition.
                 if after && self.initial.is_some() && !is_written {
                     self.used(cell, width, access)?;
                     return Ok(Value::Final(cell, width));
@@ -201,6 +206,7 @@ impl Execution<'_> {
         ty: &Type,
         access: Access,
     ) -> Result<(), Refused> {
+        // To fill an aggregate with nothing leaves it as it is.
         if matches!(value, Value::Undefined) && matches!(ty, Type::Structure { .. } | Type::Array { .. }) {
             return Ok(());
         }
@@ -305,6 +311,7 @@ impl Execution<'_> {
         let place = self.text(&place)?;
         let ctype = self.ctype(width);
         let source = cell.map_or(Source::Anywhere, Source::Location);
+        // C has the expected value in a variable, which gets what was read where the comparison fails.
         let (variable, old) = self.variable(width, vec![Source::Value(expected), source]);
         let old_name = self.variables[variable.0].name.clone();
         self.line(format!("{ctype} {old_name} = {expected_text}"));
@@ -328,6 +335,7 @@ impl Execution<'_> {
         self.accessed_at_once(&state.memory, from, bytes, false)?;
         self.accessed_at_once(&state.memory, to, bytes, true)?;
         state.memory.copy(to, from, bytes);
+        // Once more, as the target has scalars now that it had not before.
         self.accessed_at_once(&state.memory, to, bytes, true)
     }
 

@@ -77,6 +77,7 @@ impl<'e, 'p> Conditions<'e, 'p> {
         let mut locations: BTreeMap<Cell, (u32, Domain)> = BTreeMap::new();
         for (cell, usage) in &execution.usages {
             if let Some(Some(width)) = usage.width {
+                // A write through an address that was read may be to any location.
                 let is_known = !execution.writes_anywhere && !execution.objects.sharing.indexed.contains(&cell.object);
                 let domain = if is_known { initial(cell, width) } else { None };
                 locations.insert(*cell, (width, domain));
@@ -88,6 +89,7 @@ impl<'e, 'p> Conditions<'e, 'p> {
             let values = if *width == 1 { BTreeSet::from([0, 1]) } else { BTreeSet::from([0]) };
             self.domains.insert(Self::place(*variable, Some(*width)), Some(values));
         }
+        // Each write is executed once, so that a value passes through each of them once at most.
         let rounds = execution.writes.values().map(Vec::len).sum::<usize>() + execution.variables.len() + 1;
         for _ in 0..rounds {
             let before = (self.domains.clone(), locations.clone());
@@ -150,6 +152,7 @@ impl<'e, 'p> Conditions<'e, 'p> {
         match value {
             Value::Number(bit, _) => Some(if *bit != 0 { "true" } else { "false" }.to_owned()),
             Value::Variable(..) | Value::Final(..) => self.atom(value, &Value::Number(1, 1)),
+            // `Value::not` makes these.
             Value::Binary(Operator::Xor, inner, one) if **one == Value::TRUE => {
                 Some(format!("not ({})", self.proposition(inner)?))
             }

@@ -93,6 +93,7 @@ impl Execution<'_> {
     ) -> Result<Flow, Refused> {
         let mut at = start;
         loop {
+            // All at once: a phi may take the value that another one of the block had before.
             frame.values.extend(phis);
             let block = &self.program.functions[frame.function].blocks[at];
             for instruction in &block.instructions {
@@ -193,12 +194,14 @@ impl Execution<'_> {
         }
         let place = self.place;
         let key = (frame.number, frame.function, branches.from);
+        // A turn that is left on a value that was read opens the branch inside itself.
         if self.open.iter().filter(|open| **open == key).count() >= MOST_TURNS {
             return self.refuse("a loop whose turns no small constant bounds");
         }
         self.open.push(key);
         let condition = condition.clone();
         let arm = |execution: &mut Self, of: &Branches<'_>, condition: Value| -> Result<_, Refused> {
+            // The statements of an arm are collected apart, for the block of the `if`.
             let outside = std::mem::take(&mut execution.statements);
             let (mut inner, mut state) = (frame.clone(), state.clone());
             state.path = state.path.and(condition);
@@ -255,6 +258,7 @@ impl Execution<'_> {
                     }
                     _ => return self.refuse("a branch whose paths do not meet"),
                 };
+                // Where neither arm has lost executions (by an assertion that fails, say), the path is as it was: that keeps conditions short.
                 let is_partial = |of: &State, condition: Value| of.path != state.path.clone().and(condition);
                 let path = if is_partial(&first_state, condition.clone())
                     || is_partial(&second_state, condition.clone().not())
@@ -297,6 +301,7 @@ impl Execution<'_> {
     fn join_values(&mut self, join: &mut Join<'_>, first: Value, second: Value, ty: &Type) -> Result<Value, Refused> {
         match (&first, &second) {
             _ if first == second => return Ok(first),
+            // A path on which nothing was assigned says nothing of the value.
             (Value::Undefined, _) => return Ok(second),
             (_, Value::Undefined) => return Ok(first),
             (Value::Aggregate(a), Value::Aggregate(b)) if a.len() == b.len() => {

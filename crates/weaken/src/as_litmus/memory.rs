@@ -70,6 +70,7 @@ impl Memory {
             .overlapping(from, end)
             .map(|(at, (size, value))| (at.offset - from.offset, *size, value.clone()))
             .collect();
+        // Behind the reading: source and target may overlap.
         self.clear(to, bytes);
         for (distance, size, value) in copied {
             self.scalars.insert(Cell { object: to.object, offset: to.offset + distance }, (size, value));

@@ -61,6 +61,7 @@ pub fn as_litmus(program: &Program, name: &str) -> Result<String, NotALitmusTest
             let mut execution = Execution::new(program, objects);
             let executed = execution.program(main);
             let found = execution.sharing();
+            // Only the pass that finds nothing new has seen all accesses as they are; what an earlier one refused may be none of the program's doing.
             if found == execution.objects.sharing {
                 executed?;
                 execution.check_sizes()?;
@@ -267,6 +268,7 @@ impl<'p> Execution<'p> {
         let all: Vec<(&Cell, &Accessors)> = self.accessors.iter().collect();
         for pair in all.windows(2) {
             let [(cell, by), (next, other)] = pair else { continue };
+            // Cells are in the order of offsets, so that neighbours are enough.
             let overlap = cell.object == next.object && next.offset < cell.offset.saturating_add_unsigned(by.bytes);
             if overlap && (by.threads != other.threads || by.are_several()) {
                 let name = &self.objects.all[cell.object.0].name;
@@ -282,6 +284,7 @@ impl<'p> Execution<'p> {
 
     /// The object of this origin.
     fn object(&mut self, origin: Origin, name: &str, ty: &Type) -> ObjectId {
+        // A pass meets the objects of the passes before: what these have found is by number.
         if let Some(object) = self.objects.numbers.get(&origin) {
             return *object;
         }

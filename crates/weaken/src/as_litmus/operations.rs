@@ -251,6 +251,7 @@ impl Execution<'_> {
         };
         let value = self.operand(frame, operand, &ty)?;
         let width = value.width().unwrap_or(64);
+        // `assert` takes an `int`, of which any value but 0 holds.
         Ok(if width == 1 { value } else { Value::binary(Operator::Equal, value, Value::Number(0, width)).not() })
     }
 
@@ -260,6 +261,7 @@ impl Execution<'_> {
             return AfterInstruction::Ended;
         }
         if condition != Value::TRUE && self.writes_statements() {
+            // A thread stops where its assumption does not hold: the test shows no more of it.
             self.statements.push(Statement::If(condition.clone().not(), vec![Statement::Return], Vec::new()));
         }
         state.path = state.path.clone().and(condition);
@@ -354,6 +356,7 @@ impl Execution<'_> {
                     self.ended(state, value);
                     return Ok(AfterInstruction::Ended);
                 }
+                // In another thread it would end all of them, for which litmus tests have no statement.
                 "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" if self.current == super::MAIN => {
                     return Ok(AfterInstruction::Ended);
                 }

@@ -45,6 +45,7 @@ pub(super) fn test(execution: &Execution<'_>, name: &str) -> Result<String, Refu
     let printer = Printer { execution };
     let mut text = format!("C {name}\n\n{{\n{}}}\n", printer.initial()?);
     let mut threads: Vec<(usize, &super::Thread)> = execution.threads.iter().enumerate().collect();
+    // A `main` that only starts and joins is no thread of the test.
     let main_acts = !tidied(execution.main.body.clone(), true).is_empty();
     if main_acts || threads.is_empty() {
         threads.push((threads.len(), &execution.main));
@@ -245,6 +246,7 @@ impl Execution<'_> {
         let object = &self.objects.all[cell.object.0];
         let plain: String =
             object.name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+        // `r0` is a variable of a thread, and `P0` its head.
         let is_variable = |name: &str| {
             let rest = name.strip_prefix(['r', 'P']).unwrap_or("");
             !rest.is_empty() && rest.bytes().all(|digit| digit.is_ascii_digit())
@@ -323,6 +325,7 @@ impl Execution<'_> {
                 let text = self.expression(inner)?;
                 match inner.width() {
                     Some(1) => text,
+                    // C extends by the sign of the narrower type.
                     Some(from) => format!("({})(unsigned {})({text})", integer(*to), integer(from)),
                     None => return self.refuse("an address as a number"),
                 }

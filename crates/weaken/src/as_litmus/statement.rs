@@ -30,6 +30,7 @@ pub(super) fn tidied(statements: Vec<Statement>, is_last: bool) -> Vec<Statement
                 match (ends(&then), ends(&otherwise)) {
                     (true, false) => otherwise.extend(rest.by_ref()),
                     (false, true) => then.extend(rest.by_ref()),
+                    // Nothing behind the two is ever reached.
                     (true, true) => while rest.next().is_some() {},
                     (false, false) => {}
                 }

@@ -40,6 +40,7 @@ impl Execution<'_> {
         if self.is_on_a_branch() {
             return self.refuse("a thread that is started only sometimes");
         }
+        // A litmus test starts all its threads together.
         if !self.statements.is_empty() {
             return self.refuse("a thread that is started when `main` has accessed what threads share");
         }
@@ -79,6 +80,7 @@ impl Execution<'_> {
             Err(refused) => self.refused = self.refused.take().or(Some(refused)),
         }
         self.current = MAIN;
+        // A thread that was refused within branches has left them open.
         self.open.clear();
         self.place = place;
         self.calls = calls;
@@ -98,6 +100,7 @@ impl Execution<'_> {
             if value.is_pointer() {
                 self.found.addresses.insert(cell);
             }
+            // From now on the test has its value, as a location.
             state.memory.forget(cell);
         }
     }
@@ -128,6 +131,7 @@ impl Execution<'_> {
         self.threads[number].is_joined = true;
         let ends = self.threads[number].ends.clone();
         let finished = ends.iter().fold(Value::FALSE, |any, (path, ..)| any.or(path.clone()));
+        // `main` goes on only in executions in which the thread has come to its end.
         state.path = state.path.clone().and(finished);
         let Some(((_, value, memory), others)) = ends.split_last() else { return Ok(()) };
         let mut value = value.clone();

@@ -155,6 +155,7 @@ impl Value {
             return Value::number(result, if operator.compares() { 1 } else { *width });
         }
         let commutes = matches!(operator, Add | And | Or | Xor | Equal);
+        // Constants stand on the right, so that one form of each rule is enough below.
         if commutes && matches!(left, Value::Number(..)) {
             return Value::binary(operator, right, left);
         }
@@ -250,6 +251,7 @@ impl Value {
     pub(super) fn select(condition: Value, then: Value, otherwise: Value) -> Value {
         match (&condition, &then, &otherwise) {
             (Value::Number(bit, _), ..) => return if *bit != 0 { then } else { otherwise },
+            // A value that was never assigned may be any.
             (_, Value::Undefined, _) => return otherwise,
             (_, _, Value::Undefined) => return then,
             (_, Value::Number(a, 1), Value::Number(b, 1)) if a != b => {

@@ -68,6 +68,7 @@ impl ThreadWriter<'_> {
                 let failure = match order {
                     "__ATOMIC_SEQ_CST" => order,
                     "__ATOMIC_ACQUIRE" | "__ATOMIC_ACQ_REL" => "__ATOMIC_ACQUIRE",
+                    // A comparison that fails writes nothing, and so cannot release (C11 7.17.7.4p2).
                     _ => "__ATOMIC_RELAXED",
                 };
                 let equal = format!("v{number}_{}", is_equal.0);
@@ -97,6 +98,7 @@ impl ThreadWriter<'_> {
         for op in ops {
             match op {
                 MicroOp::WriteRegister { register, .. } => _ = changed.insert(*register),
+                // Its value here would be the one from before the instruction.
                 MicroOp::ReadRegister { register, .. } if changed.contains(register) => {}
                 MicroOp::ReadRegister { .. } => self.op(op, needed, number)?,
                 MicroOp::Let { result, operation } => {
@@ -154,6 +156,7 @@ fn written(read: &Read, rest: &[MicroOp], is_atomic: &dyn Fn(TagSet) -> bool) ->
             }
             _ => None,
         })?;
+        // C computes the new value before the operation, whether the comparison succeeds or not.
         let is_inside = then.iter().any(|op| matches!(op, MicroOp::Let { result, .. } if *result == new));
         if is_inside {
             return None;
@@ -185,6 +188,7 @@ fn fetched(value: Temp, read: Temp, ops: &[MicroOp]) -> Option<(&'static str, Te
     let Computation::Binary(operator, left, right) = *operation else { return None };
     let operand = match (left == read, right == read) {
         (true, false) => right,
+        // C has no fetch that subtracts what was read.
         (false, true) if operator != BinaryOperator::Subtract => left,
         _ => return None,
     };

@@ -64,6 +64,7 @@ pub(super) fn written(name: &str, whole: Width, low: u16, value: &str, width: Wi
 /// The temporaries that accesses, branches and registers that are read come from.
 pub(super) fn needed(block: &[MicroOp], read: &BTreeSet<RegisterId>) -> BTreeSet<Temp> {
     let mut needed = BTreeSet::new();
+    // From the end: what an operation needs is known when all that use it have been seen.
     for op in block.iter().rev() {
         match op {
             MicroOp::Let { result, operation } => {
@@ -156,6 +157,7 @@ pub(super) fn compute(
         Computation::Select(condition, then, otherwise) => {
             let ((condition, _), (then, width), (otherwise, _)) =
                 (number(condition)?, number(then)?, number(otherwise)?);
+            // Masks in the place of `?:`, which a compiler could make a branch of: a branch orders writes behind it.
             Ok(Operand::Number(format!("(-({condition}) & ({then})) | ((({condition}) - 1) & ({otherwise}))"), width))
         }
         Computation::Constant(..) | Computation::Address(..) | Computation::Code(_) | Computation::Word(..) => {

@@ -306,6 +306,7 @@ impl Code {
             if at == step {
                 return true;
             }
+            // A call goes on behind itself here, so that recursion is no loop of the frame.
             if self.functions.get(at) == self.functions.get(step) && !visited.contains(&at) {
                 visited.push(at);
                 open.extend(self.steps[at].successors(at));

@@ -202,6 +202,7 @@ impl Lowering<'_> {
         self.place = function.place;
         let entry = self.code.steps.next_id();
         self.point = None;
+        // Computed at the head of the function, so that they are set on each way to a use.
         self.own_copies = self.own_copies(function);
         self.undefined = self.undefined(function);
         self.bit_fields = undefined::bit_fields(function);
@@ -223,6 +224,7 @@ impl Lowering<'_> {
             self.point = None;
             self.terminator(block_id, block);
         }
+        // Now each block has its first step.
         for (step, block) in std::mem::take(&mut self.jumps) {
             self.code.steps[step] = Step::Jump(starts[block]);
         }
@@ -298,6 +300,7 @@ impl Lowering<'_> {
             | Operand::Function(_)
             | Operand::Undefined => leaves.iter().map(|_| operand).collect(),
         };
+        // Padding is no scalar, so that a constant and its type have as many.
         if parts.len() != leaves.len() {
             return None;
         }
@@ -408,6 +411,7 @@ impl Lowering<'_> {
             let (bytes, bits) = (leaf.bytes, leaf.bits);
             let step = self.emit(Step::Load { result: slot, address, bytes, bits, annotation: plan.annotation });
             self.language_order(step, access.order);
+            // The other bits of the unit are read to be written back, and may never have been written.
             if result.is_some_and(|result| self.bit_fields.contains(&result)) {
                 self.code.passed_on.insert(step);
             }
@@ -521,6 +525,7 @@ impl Lowering<'_> {
         let switch = self.emit(Step::Exit);
         let mut targets = Vec::new();
         for (case, to) in cases {
+            // Slots hold zeros above the value, so that a negative case has to lose its sign.
             let number = truncate(*case as u64, bits);
             self.code.interesting.push(number);
             targets.push((number, self.code.steps.next_id()));

@@ -39,6 +39,7 @@ pub fn check_propagating(program: &Program, model: Propagating, limits: &Limits<
     let target = limits.target.unwrap_or_else(|| CompileTarget::of(model.facts()));
     let mut code = lower(program, Some(target), false)?;
     promote(&mut code);
+    // Behind the promotion: the counters of loops are followed through registers alone.
     specialise(&mut code);
     let late =
         DelayedAccesses::choose(program, &code, TransformModel::Propagating(model), (limits.delays, Some(target)));
@@ -115,11 +116,13 @@ impl Describer<'_> {
 
     fn fault(&self, trace: &[machine::TraceStep], at: CodePlace, kind: FaultKind) -> Verdict {
         let place = self.place(at);
+        // A refused step is an instruction that fails, so that it counts only where an execution reaches it.
         if let Some(what) = self.flattened.refused.get(&at) {
             return Verdict::Unknown(Unknown::Unsupported { what: what.clone(), place });
         }
         let step = self.flattened.steps.get(&at).map(|step| &self.code.steps[*step]);
         let kind = match (kind, step) {
+            // Micro-operations have one kind of undefined behaviour for what must not be reached (`fail`); the step says which it is.
             (FaultKind::Division, Some(Step::Assert(_) | Step::Violation)) => ViolationKind::Assertion(place),
             (FaultKind::Division, _) => ViolationKind::Division(place),
             (FaultKind::Address(number), _) => ViolationKind::Address(format!("{number:#x}"), place),

@@ -243,6 +243,7 @@ pub(super) fn check_with(
             continue;
         }
         let mixed = search.mixed();
+        // Atomic accesses of these classes were not recorded, and may race with those that are not atomic.
         if search.first_violation.is_none() && mixed.iter().any(|class| !machine.is_mixed[class.index()]) {
             mixed.iter().for_each(|class| machine.is_mixed[class.index()] = true);
             continue;
@@ -325,6 +326,7 @@ fn next_search(
     if machine.model != model {
         return Some((model, machine.buffer));
     }
+    // Small buffers first: most violations need few delays, and states grow with the room.
     let is_cut = search.is_buffer_full && machine.buffer < most_pending;
     is_cut.then(|| (model, (2 * machine.buffer).min(most_pending)))
 }
@@ -529,6 +531,7 @@ impl<'a, 'p> Search<'a, 'p> {
             self.has_learned |= self.values.add(range, value);
         }
         for ((outcome, successors), parent) in expanded.outcomes().zip(parents) {
+            // Between states, so that what one state leads to is taken up as a whole.
             if self.race.is_some() || self.is_done() {
                 return Err(Ended::Found);
             }
@@ -605,6 +608,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 self.first_violation.get_or_insert_with(|| (id, (**kind).clone()));
                 id
             }
+            // A fault in a known state has been noted when it was stored.
             (Stored::New(id), None) | (Stored::Known(id), _) => id,
             (Stored::Full, _) => return Err(Ended::Early(Unknown::States(self.store.len()))),
         };
@@ -667,6 +671,7 @@ impl<'a, 'p> Search<'a, 'p> {
             self.machine.pack(state, self.components, &mut Vec::new(), &mut packed);
             packed
         };
+        // States in between go through their components, as in the search: what a component leaves out must not lead elsewhere here.
         let mut from = pack(&state);
         for &to in path.iter().skip(1) {
             self.machine.unpack(&from, self.components, &mut parent);
@@ -700,6 +705,7 @@ impl<'a, 'p> Search<'a, 'p> {
         if ended.is_some() {
             return ended;
         }
+        // What the program does that has no meaning comes before what the bounds of the search have cut: the user can change that.
         if let Some(step) = self.unsupported {
             let at = &self.code().steps[step];
             let what = if let Step::Unsupported(what) = at {
@@ -733,6 +739,7 @@ impl<'a, 'p> Search<'a, 'p> {
 fn initial(machine: &Machine<'_>) -> State {
     let threads: Vec<Thread> = machine.thread(machine.code.main, None).into_iter().collect();
     let known = KnowledgeState {
+        // The initial values of memory come before all accesses.
         threads: threads.iter().map(|_| ThreadKnowledge::new(Knowledge::ALL)).collect(),
         cells: Vec::new(),
         order: HappensBefore {

@@ -22,7 +22,7 @@ pub(crate) struct Iteration {
     pub(crate) slot: u8,
     /// The step of the read.
     pub(crate) step: StepId,
-    /// Frames and the registers that matter, as [`Machine::put_frames`] writes them without what they depend on.
+    /// Frames and the registers that matter, as [`Machine::encode_frames`] writes them without what they depend on.
     pub(crate) frames: Box<[u8]>,
     /// Registers that depended on something pending, and on what of it.
     pub(crate) sources: Vec<(u32, u64)>,
@@ -136,6 +136,7 @@ impl Pending {
     pub(crate) fn mark(&mut self, pairs: Pairs) {
         let is_before = |behind| self.direction.in_arch().iter().any(|before| pairs.has(*before, behind));
         let (reads, writes) = (is_before(arch::Direction::Read), is_before(arch::Direction::Write));
+        // Marks add up: an earlier, weaker fence behind the access still orders what it orders.
         self.precedes_reads |= reads;
         self.precedes_writes |= writes;
     }
@@ -145,6 +146,7 @@ impl Pending {
         match behind {
             Direction::Read => self.precedes_reads,
             Direction::Write => self.precedes_writes,
+            // Both halves take effect in one step, so that an order for either of them is one for both.
             Direction::Update => self.precedes_reads || self.precedes_writes,
         }
     }
@@ -222,6 +224,7 @@ impl Thread {
             self.supposed.retain(|cell| cell.sources != 0);
         }
         if !self.iterations.is_empty() {
+            // An iteration is placed among what is pending by its read, and the slot of that goes to another access soon.
             self.iterations.retain(|iteration| iteration.slot != slot);
             self.iterations.iter_mut().for_each(|iteration| iteration.confirm(slot));
         }
@@ -285,6 +288,7 @@ impl Clone for Thread {
     }
 
     fn clone_from(&mut self, from: &Thread) {
+        // All fields are named, so that a new one cannot be left out of copies.
         let Thread {
             frames,
             registers,

@@ -105,6 +105,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     let model = options.model;
     let unsupported = || TransformError::Unsupported(format!("a program under {model}"));
     let constant = model.constant().ok_or_else(unsupported)?;
+    // The runtime has full fences in its locks.
     let target = model.facts().map(|facts| CompileTarget { locks: None, ..CompileTarget::of(facts) });
     let code = lower(program, target, false)?;
     // A full fence makes the thread wait, reads behind it as well.
@@ -117,6 +118,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     if options.dialect == Dialect::GenMc {
         check_for_genmc(model, cells.is_some())?;
     }
+    // Where no read is delayed, no value is supposed, and marks would only slow the tools down.
     let tracks = model.propagates() || model.delays_reads() && late.any_read(&code);
     let has_halves = model == TransformModel::MultiCopyAtomic(Model::ARMV8) && late.any_update(&code);
     let pins = tracks && !model.propagates() && (has_halves || late.needs_pins(&code));
@@ -151,6 +153,7 @@ pub fn transform(program: &Program, options: &Options) -> Result<Transformed, Tr
     let (cells, propagates) = (cells.as_ref(), model.propagates());
     let mut writer =
         Writer { program, code: &code, late: &late, cells, tracks, propagates, text: &mut text, line: None };
+    // Declarations first: functions call each other in any order.
     for function in program.functions.ids().filter(|function| code.bodies[*function].is_some()) {
         let signature = writer.signature(function)?;
         writer.put(&format!("{signature};\n"));
@@ -231,6 +234,7 @@ impl Writer<'_> {
         let signature = self.signature(function)?;
         let name = self.program.functions[function].source_name.clone();
         self.put(&format!("\n/* {name} */\n{signature}\n{{\n"));
+        // All are 0 at first: a `goto` may pass over what would set them.
         let locals: Vec<String> = (body.parameters..body.slots)
             .map(|slot| if self.tracks { format!("s{slot} = 0, d{slot} = 0") } else { format!("s{slot} = 0") })
             .collect();
@@ -343,6 +347,7 @@ impl Writer<'_> {
             }
             Step::Assert(condition) => format!("LK_CHECK({} != 0);", value(*condition)),
             Step::Violation => "LK_CHECK(0); return 0;".to_owned(),
+            // What is pending takes effect before the process ends, as for the checker.
             Step::Exit => "lk_fence(); exit(0);".to_owned(),
             Step::EndThread(_) => {
                 "lk_fence(); LK_REFUSE(\"the end of a thread within a function\"); return 0;".to_owned()
@@ -445,6 +450,7 @@ impl Writer<'_> {
             Target::Function(function) => {
                 let parameters = self.code.bodies[function].map_or(0, |body| body.parameters) as usize;
                 let nothing = if self.tracks { "0, 0" } else { "0" };
+                // A call may have other arguments than the definition, as in C without prototypes.
                 let padded = values.into_iter().chain(std::iter::repeat(nothing.to_owned())).take(parameters);
                 let padded: Vec<String> = padded.collect();
                 (String::new(), format!("f{}({})", function.index(), padded.join(", ")))
@@ -463,6 +469,7 @@ impl Writer<'_> {
 
     /// Calls by address, for each number of arguments that there is: a choice among the functions of as many parameters. And what threads begin with.
     fn dispatch(&mut self) {
+        // What follows is of no line of the source.
         self.line = None;
         let tracks = self.tracks;
         let mut arities = Vec::new();

@@ -212,6 +212,7 @@ impl Code {
             },
             open: Vec::new(),
         };
+        // Observed registers come first, and have a slot even where no instruction of the thread uses them.
         for (thread, register) in observed {
             builder.code.slot(thread, register);
         }
@@ -325,6 +326,7 @@ impl Builder {
             MicroOp::Mark(_) => return Ok(()),
             MicroOp::Fence { tags } => Step::Fence { tags },
             MicroOp::Jump(target) => {
+                // In the place of a jump: where its target begins is known when all instructions have steps.
                 let step = self.push(Step::End, place);
                 self.open.push((step, target, place.thread));
                 return Ok(());

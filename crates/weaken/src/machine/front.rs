@@ -140,6 +140,7 @@ impl<S: Provenance> Front<S> {
                     self.write_register(*register, *low, self.temp(*value));
                 }
                 Step::Load { result, address, width, tags } => {
+                    // The thread stays before the read: what it returns is the machine's choice, and `pass` steps over it.
                     self.at = at;
                     return self.load(layout, *result, self.temp(*address), *width, *tags);
                 }
@@ -185,6 +186,7 @@ impl<S: Provenance> Front<S> {
             Step::Jump(target) => self.at = *target,
             Step::JumpTo { address, is_return } => {
                 let address = self.temp(*address);
+                // A computed jump is a control dependency as a branch is.
                 self.control = self.control.with(address.sources);
                 match jump_target(code, layout, at, (address.bits, *is_return)) {
                     Some(target) => self.at = target,
@@ -336,6 +338,7 @@ impl<S: Provenance> Front<S> {
             Computation::Select(condition, then, otherwise) => {
                 let [condition, then, otherwise] = [condition, then, otherwise].map(|operand| self.temp(operand));
                 let chosen = if condition.bits != 0 { then } else { otherwise };
+                // Of the operand that is not chosen, too: dependencies are in the text.
                 let sources = condition.sources.with(then.sources).with(otherwise.sources);
                 Value { sources, ..chosen }
             }

@@ -89,6 +89,7 @@ impl Layout {
 
     /// What a number of the width of an address is, when it is not just a number.
     pub(super) fn name(&self, number: u128) -> Option<Named> {
+        // Code lies above all locations, so that it is asked for first.
         if (FIRST_CODE..FIRST_WORD).contains(&number) {
             let (thread, bytes) = ((number - FIRST_CODE) / APART, (number - FIRST_CODE) % APART);
             return Some(Named::Code(CodePlace {
@@ -112,6 +113,7 @@ impl Layout {
         let Some(Named::Address(location, offset)) = self.name(address) else { return None };
         let (start, size) = self.places[location];
         let bytes = width.div_ceil(8);
+        // An access that leaves its location is in none: what comes behind in the list of bytes is another location.
         let end = offset + i64::from(bytes);
         (end <= i64::from(size)).then(|| Range { start: start + offset as u32, bytes: bytes as u8 })
     }

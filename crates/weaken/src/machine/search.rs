@@ -198,7 +198,7 @@ impl<'a, M: Explored> Search<'a, M> {
         let mut state = self.start();
         let mut settled = self.machine.settle(&mut state, None);
         for (thread, transition) in stack.iter().filter_map(|frame| frame.step).chain(last) {
-            let Settled::Standing(stops) = settled else { break };
+            let Settled::Stopped(stops) = settled else { break };
             let Happening { place, what, overtakes } = self.machine.describe((&state, &stops), thread, transition);
             steps.push(TraceStep { thread, place, what, overtakes });
             if !self.machine.take(&mut state, &stops, thread, transition, &mut self.known) {
@@ -254,7 +254,7 @@ impl<'a, M: Explored> Search<'a, M> {
         let step = from.as_ref().map(|(step, _)| *step);
         let moved = from.map(|((thread, _), stops)| (thread, stops));
         let stops = match self.machine.settle(&mut state, moved) {
-            Settled::Standing(stops) => stops,
+            Settled::Stopped(stops) => stops,
             Settled::Dead => return Entered::Nowhere,
         };
         if let Some((place, kind)) = self.machine.fault(&state, &stops) {
@@ -266,6 +266,7 @@ impl<'a, M: Explored> Search<'a, M> {
             return Entered::Wrong(Wrong::Hang(hang));
         }
         let mut next = None;
+        // Before the state is stored, as a state with one step is not.
         if self.limits.reduction && unstored < MOST_UNSTORED {
             match self.machine.possible(&state, &stops, &mut self.known, true) {
                 Ok(possible) => next = Some(possible),
@@ -303,6 +304,7 @@ impl<'a, M: Explored> Search<'a, M> {
         self.machine.encode(state, key);
         let hash = FxBuildHasher.hash_one(key.as_slice());
         if self.visited.contains(key.as_slice()) {
+            // Two states of one hash would take more steps than needed, and leave none out.
             return Err(if self.way.contains(&hash) { Entered::Back(hash) } else { Entered::Nowhere });
         }
         self.bytes += key.len();

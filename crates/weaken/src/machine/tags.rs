@@ -23,6 +23,7 @@ pub(super) struct Fenced {
 impl Fenced {
     /// A barrier comes behind an access; `is_deciding`: which decides branches or addresses before it.
     pub(super) fn add(&mut self, barrier: Barrier, is_deciding: bool) {
+        // `isb` after a branch (`ctrl+isb`): it keeps before it only what decides a branch or an address.
         if barrier.needs_branch {
             self.is_decided |= is_deciding;
             return;
@@ -117,6 +118,7 @@ impl Meaning {
         Some(Meaning {
             atomic,
             exclusive: tag("EX"),
+            // Where updates are barriers, all halves of atomic instructions are locked; else those that LoongArch's `_db` forms are.
             locked: if is_locked { atomic } else { annotated(&["DB"]) },
             acquire: annotated(&["A", "Acq", "AcqRel"]),
             acquire_pc: annotated(&["Q"]),

@@ -62,6 +62,7 @@ pub fn verify(
                 FinalPlace::Register(thread, part) => Some((*thread, part.register)),
                 _ => None,
             })
+            // A register with an initial value needs a slot, whether its thread uses it or not.
             .chain(test.program.threads.ids().flat_map(|thread| {
                 test.program.registers_at_start(thread).map(move |initial| (thread, initial.register))
             }))

@@ -81,6 +81,7 @@ impl KernelObjects {
             }
         }
         for (pipe, read, _) in ends.iter().filter(|(_, _, writes)| !writes) {
+            // A pipe may have several descriptors for reading: it is emptied by the first alone.
             let is_new =
                 ends.iter().find(|(other, _, writes)| other == pipe && !writes).is_some_and(|end| end.1 == *read);
             let write = ends.iter().find(|(other, _, writes)| other == pipe && *writes);

@@ -32,6 +32,7 @@ pub(crate) fn note_compared(code: &mut Code) {
             }
             (Value::Slot(_), Value::Slot(_)) | (Value::Constant(_), Value::Constant(_)) => continue,
         };
+        // Neighbours, as the comparison may be one of order.
         let walk = Undoing { definitions: &definitions, function: code.functions[at] };
         for near in [constant, constant.wrapping_sub(1), constant.wrapping_add(1)] {
             walk.undo(slot, truncate(near, *bits), MOST_DEEP, &mut found);
@@ -54,6 +55,7 @@ impl Undoing<'_> {
         if depth == 0 {
             return;
         }
+        // A slot of a phi has several definitions: each of them may be the one that is compared.
         for how in self.definitions.get(&(self.function, slot)).into_iter().flatten() {
             match how {
                 Compute::Copy(Value::Slot(from)) => self.undo(*from, wanted, depth - 1, found),
@@ -94,7 +96,9 @@ fn undo_left(operator: Operator, bits: u8, wanted: u64, by: u64) -> Option<u64> 
         Operator::Add => Some(wanted.wrapping_sub(by)),
         Operator::Subtract => Some(wanted.wrapping_add(by)),
         Operator::Xor => Some(wanted ^ by),
+        // Odd numbers have inverses modulo powers of two.
         Operator::Multiply if by % 2 == 1 => Some(wanted.wrapping_mul(inverse(by))),
+        // None of these can be undone for certain; a value that is wrong costs one choice more.
         Operator::Multiply | Operator::And | Operator::Or => Some(wanted.checked_div(by).unwrap_or(wanted)),
         Operator::ShiftLeft => Some(wanted.checked_shr(by as u32).unwrap_or(0)),
         Operator::ShiftRight | Operator::ArithmeticShiftRight => Some(wanted.checked_shl(by as u32).unwrap_or(0)),

@@ -105,6 +105,7 @@ impl DelayedAccesses {
             Some(OfCycles { late, shared, cycles }) => (late, Some(shared), cycles),
             None => (code.steps.ids().collect(), None, None),
         };
+        // Where all steps are given, most are no accesses, or none that the model delays.
         let steps: FxHashSet<StepId> = steps.into_iter().filter(|step| model.delays(&code.steps[*step])).collect();
         let mut sorted: Vec<StepId> = steps.iter().copied().collect();
         sorted.sort_unstable();
@@ -269,6 +270,7 @@ fn of_cycles(
         let mut certain: Vec<usize> = certain.map(|(first, _)| first.index()).collect();
         certain.sort_unstable();
         certain.dedup();
+        // A pair that is not certain may be ordered on the path of an execution, and then another pair of the cycle has to be delayed: all are.
         if is_one && !certain.is_empty() {
             choices.push(certain);
         } else {
@@ -285,6 +287,7 @@ fn of_cycles(
     let slots = Slots::default();
     let mut walker = Walker::new(&aeg, &dependencies, &slots);
     let remaining = Remaining::new(&search, &pairs.competing, &mut walker, &are_free)?;
+    // Behind the critical cycles: it sees what is delayed for these, and adds only what they leave.
     remaining.meet(&mut late, is_one);
     let mut events: FxHashMap<StepId, Vec<EventId>> = FxHashMap::default();
     for event in aeg.events.ids() {
@@ -338,6 +341,7 @@ fn with_same_objects(code: &Code, competing: &FxHashSet<StepId>) -> FxHashSet<St
         None
     };
     let objects: FxHashSet<Option<Object>> = competing.iter().map(|step| object(*step)).collect();
+    // A competing access whose object is not known may be to any.
     if objects.contains(&None) {
         return code.steps.ids().collect();
     }

@@ -37,6 +37,7 @@ impl Live {
             .steps
             .iter_enumerated()
             .map(|(at, step)| {
+                // What the call gives is written as it returns: until then the old value does not matter.
                 let Step::Call { results, .. } = step else { return Box::default() };
                 let behind = before.get(next(at)).map_or(&[][..], |slots| slots);
                 behind.iter().copied().filter(|slot| !results.contains(slot)).collect()
@@ -68,10 +69,12 @@ fn flow(code: &Code, steps: std::ops::Range<usize>, words: usize, sets: &mut [Ve
             let step = &code.steps[id];
             let mut set = vec![0; words];
             for successor in step.successors(id) {
+                // The last step of a function may seem to lead into the next function, whose sets are still empty.
                 if let Some(after) = sets.get(successor.index()).filter(|after| after.len() == words) {
                     set.iter_mut().zip(after).for_each(|(to, from)| *to |= from);
                 }
             }
+            // Definitions before uses: a step may use what it defines.
             step.visit_definitions(&mut |slot| set[slot.index() / 64] &= !(1 << (slot.index() % 64)));
             step.visit_uses(&mut |slot| set[slot.index() / 64] |= 1 << (slot.index() % 64));
             if set != sets[at] {

@@ -89,6 +89,7 @@ impl Locals {
         let old = self.addresses.get(result).copied();
         let joined = match old {
             None => found,
+            // Different offsets on different ways: only the variable stays known, so that the iteration ends.
             Some(old) if old.local == found.local => {
                 Address { offset: old.offset.filter(|_| old.offset == found.offset), ..old }
             }
@@ -105,6 +106,7 @@ impl Locals {
 
     /// Notes which addresses a step gives away.
     fn find_leaks(&mut self, step: &Step) {
+        // The address as what is accessed, or as the base of another one, goes nowhere; any other use of the same slot gives it away.
         let harmless = match step {
             Step::Compute { how: Compute::Copy(from) | Compute::Element { base: from, .. }, .. } => Some(*from),
             Step::Load { address, .. } | Step::Store { address, .. } => Some(*address),
@@ -184,6 +186,7 @@ impl Cells {
             if let Step::Allocate { result, bytes, times, is_local: true, .. } = &code.steps[*step]
                 && let Some(local) = locals.of(Value::Slot(*result))
                 && let (Value::Constant(bytes), Value::Constant(times)) = (bytes, times)
+                // Each turn of a loop makes a new object, which begins with zeros.
                 && !code.is_in_loop(*step)
             {
                 sizes[local as usize] = bytes.checked_mul(*times);
@@ -208,6 +211,7 @@ impl Cells {
             match all.iter().find(overlaps) {
                 None => all.push(cell),
                 Some(same) if *same == cell => {}
+                // One register cannot be two scalars that overlap.
                 Some(_) => promoted[local as usize] = false,
             }
         }
@@ -217,6 +221,7 @@ impl Cells {
 
     fn replace(&self, code: &mut Code, locals: &Locals, steps: &[StepId], cell: Cell, slot: SlotId) {
         let width = 8 * cell.bytes;
+        // Memory holds whole bytes, of which a load may take fewer bits.
         let resized = |to: u8, value| Compute::Convert { conversion: Conversion::Unsigned, from: width, to, value };
         let is_there = |address: Value| {
             let Some(address) = locals.address(address) else { return false };

@@ -81,6 +81,7 @@ impl Walk<'_> {
             let step = &self.code.steps[at];
             match step.effect() {
                 Effect::Access(MemoryAccess { address, bytes, kind, .. }) => {
+                    // The address of a global variable is the same in all calls; what is computed is so within one call alone.
                     let is_constant = matches!(address, Value::Constant(_)) && address == place.0;
                     let is_kept = self.are_reads_ordered || kind != AccessKind::Read;
                     let is_same = is_kept

@@ -24,6 +24,7 @@ impl ReadLoops {
         let words = code.steps.len().div_ceil(64);
         let mut of = FxHashMap::default();
         for (read, step) in code.steps.iter_enumerated() {
+            // A read-modify-write that always writes is seen by others each time.
             if !matches!(step, Step::Load { .. } | Step::CompareExchange { .. }) {
                 continue;
             }
@@ -38,6 +39,7 @@ impl ReadLoops {
                     }
                 }
             }
+            // The way back from the read has come to the read itself: that is the loop.
             if found[read.index() / 64] >> (read.index() % 64) & 1 == 1 {
                 of.insert(read, found);
             }
@@ -74,6 +76,7 @@ pub(crate) fn predecessors(code: &Code) -> IdVec<StepId, Vec<StepId>> {
             && let Some(body) = code.bodies[*function]
         {
             before[body.entry].push(at);
+            // The step behind a call comes behind the returns of what is called, not behind the call.
             before[next(at)].extend(returns.get(function).into_iter().flatten());
         }
     }

@@ -15,6 +15,7 @@ pub(crate) struct ObjectNumber(pub(crate) u32);
 
 /// The address of byte `offset` of an object. Object 0 is at a distance from 0, so that null and small numbers are no addresses.
 pub(crate) fn address(object: ObjectNumber, offset: u64) -> u64 {
+    // An offset below zero borrows from the number, as addresses do that programs compute with.
     ((u64::from(object.0) + 1) << OFFSET_BITS).wrapping_add(offset)
 }
 
@@ -33,6 +34,7 @@ pub(crate) fn of_function(function: FunctionId) -> u64 {
 /// The function at an address.
 pub(crate) fn function(address: u64) -> Option<FunctionId> {
     let number = (address >> OFFSET_BITS).checked_sub(FIRST_FUNCTION)?;
+    // An address within a function is none of a function, nor is one above all of them.
     let is_exact = address & ((1 << OFFSET_BITS) - 1) == 0 && number < FIRST_FUNCTION;
     is_exact.then(|| FunctionId::new(number as usize))
 }

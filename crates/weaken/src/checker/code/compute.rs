@@ -171,6 +171,7 @@ pub(crate) fn value(how: &Compute, get: impl Fn(Value) -> u64) -> Result<u64, Di
             let distance = (signed(get(index), bits) as u64).wrapping_mul(scale);
             get(base).wrapping_add(offset as u64).wrapping_add(distance)
         }
+        // LLVM's `fneg` changes the sign alone, of zeros and NaNs as well.
         Compute::Negate { bits, value } => get(value) ^ 1 << (bits - 1),
     })
 }
@@ -193,6 +194,7 @@ pub(crate) fn overflows_in_division(how: &Compute, get: impl Fn(Value) -> u64) -
 /// The operator, operands and width of signed arithmetic whose result is no number of its type.
 pub(crate) fn overflows(how: &Compute, get: impl Fn(Value) -> u64) -> Option<(char, [i64; 2], u8)> {
     let Compute::Binary { operator, bits, left, right } = how else { return None };
+    // In 128 bits, products of 64 are exact.
     let operands = [*left, *right].map(|value| signed(get(value), *bits));
     let [left, right] = operands.map(i128::from);
     let (exact, operator) = match operator {
@@ -256,6 +258,7 @@ pub(crate) fn binary(operator: Operator, bits: u8, left: u64, right: u64) -> Res
         Operator::SignedDivide => by(right).map(|()| a.wrapping_div(b) as u64)?,
         Operator::UnsignedRemainder => by(right).map(|()| left % right)?,
         Operator::SignedRemainder => by(right).map(|()| a.wrapping_rem(b) as u64)?,
+        // A shift by all bits or more is poison (LLVM Language Reference, `shl`); a check of its own reports it where that is asked for.
         Operator::ShiftLeft => left.checked_shl(right.try_into().unwrap_or(u32::MAX)).unwrap_or(0),
         Operator::ShiftRight => left.checked_shr(right.try_into().unwrap_or(u32::MAX)).unwrap_or(0),
         Operator::ArithmeticShiftRight => (a >> right.min(63)) as u64,

@@ -66,9 +66,11 @@ impl Lowering<'_> {
         let (mine, other) = (self.computed(gate(turn)), self.computed(gate(other_turn)));
         let [none_opened, none_closed] = [NO_GATE_OPENED, NO_GATE_CLOSED].map(|offset| self.moved(barrier, offset));
         let closed = self.computed(if_last(other, none_closed));
+        // The next gate is closed before this one opens: all have passed it, as all have come here.
         self.store_word(closed, 0, CLOSED);
         let opened = self.computed(if_last(mine, none_opened));
         self.give_lock_back(None, opened);
+        // The thread waits without the lock, as the others need it to arrive.
         self.give_lock_back(None, lock);
         self.take_lock(None, mine, (false, true));
         self.give_lock_back(None, mine);

@@ -34,6 +34,7 @@ impl Lowering<'_> {
             fences.push(Fence::SameLocation);
         }
         self.fences(&fences);
+        // What the instructions compute is not known.
         self.choose(result)
     }
 
@@ -129,6 +130,7 @@ impl Lowering<'_> {
                 let (condition, lock) = (self.pointer(condition), self.pointer(lock));
                 self.wait(slot(self), condition, lock);
             }
+            // A wait with a time limit ends in any case: the lock is given back and taken again, and the limit may have passed or not.
             Operation::Wait { lock, timeout: Some(number), .. } => {
                 let lock = self.pointer(lock);
                 self.give_lock_back(None, lock);
@@ -224,6 +226,7 @@ impl Lowering<'_> {
         let argument = |lowering: &Self, index: usize| {
             arguments.get(index).and_then(|operand| lowering.value(operand, &Type::Integer(64)))
         };
+        // First, as LLVM has one such name for each width, which no table lists.
         if self.number(result, name, arguments).is_some() {
             return Some(());
         }
@@ -273,6 +276,7 @@ impl Lowering<'_> {
             Meaning::AllocateArray => {
                 let (times, bytes) = (argument(self, 0)?, argument(self, 1)?);
                 let step = self.allocate(result, bytes, times, false);
+                // Memory of `calloc` counts as written (C11 7.22.3.2p2).
                 self.code.zeroed.insert(step);
             }
             Meaning::AllocateAligned => {

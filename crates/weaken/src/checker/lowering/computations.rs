@@ -196,6 +196,7 @@ impl Lowering<'_> {
                 Type::Array { element, .. } => vec![&**element; index],
                 Type::Void | Type::Integer(_) | Type::Float(_) | Type::Pointer | Type::Opaque => return None,
             };
+            // Scalars lie side by side in the order of the fields, as `leaves` lists them.
             for field in before {
                 first += leaves(field)?.len() as u32;
             }

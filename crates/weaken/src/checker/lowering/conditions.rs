@@ -74,10 +74,12 @@ impl Lowering<'_> {
         self.store_word(gate, 0, closed);
         let note = self.computed(if_asleep(condition, ZERO));
         let address = self.element(sleepers.notes, own, 8);
+        // Gate and note are set while the lock is still held: a signal that comes behind the program's own condition finds the sleeper.
         self.emit(Step::Store { address, value: note, bytes: 8, annotation: Annotation::default() });
         self.hide_since(begin);
         self.give_lock_back(None, lock);
         let begin = self.code.steps.next_id();
+        // The word of a closed gate has a holder, so that the thread waits here until a signal gives the gate back.
         self.take_lock(None, gate, (false, false));
         self.give_lock_back(None, gate);
         self.hide_since(begin);
@@ -111,6 +113,7 @@ impl Lowering<'_> {
             // This one, or, if there are more, a later one.
             let is_it = self.new_slot();
             self.emit(Step::Choose { result: is_it, bits: 1 });
+            // The branch of the choice leads to steps that are emitted below.
             chosen = Some((self.emit(Step::Exit), Value::Slot(is_it)));
         }
         let next = self.code.steps.next_id();
@@ -124,6 +127,7 @@ impl Lowering<'_> {
         self.code.steps[at_end] = Step::Branch { condition: is_over, then: end, otherwise: head };
         if let Some((step, condition)) = chosen {
             self.code.steps[step] = Step::Branch { condition, then: end, otherwise: next };
+            // A signal without sleepers has no effect (POSIX, pthread_cond_signal).
             let is_none = self.equal(Value::Slot(found), Value::Constant(sleepers.threads), 64);
             let none = self.emit(Step::Exit);
             let some = self.code.steps.next_id();

@@ -49,6 +49,7 @@ impl Lowering<'_> {
             let load = Step::Load { result: held, address: source, bytes: 1, bits: 8, annotation };
             let load = lowering.emit(load);
             lowering.language_order(load, Order::Plain);
+            // To copy what was never written, as padding, is no use of it.
             lowering.code.passed_on.insert(load);
             let store = Step::Store { address: target, value: Value::Slot(held), bytes: 1, annotation };
             let store = lowering.emit(store);

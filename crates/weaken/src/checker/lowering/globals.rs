@@ -46,6 +46,7 @@ impl Lowering<'_> {
         let global = &self.program.globals[id];
         let class = self.class(name);
         let bytes = global.ty.size();
+        // Constants never change, so that states need not hold them.
         let memory = if global.constant { &mut self.code.constants } else { &mut self.code.initial };
         let start = memory.len();
         memory.resize(start + bytes as usize, 0);
@@ -172,6 +173,7 @@ fn is_repeated(program: &Program, function: FunctionId) -> bool {
     !is_main
         || program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.instructions).any(
             |instruction| {
+                // A function whose address is taken may be called by it, or begin a thread.
                 let mut is_named =
                     matches!(&instruction.operation, Operation::Call { callee: Callee::Function(id), .. } if *id == function);
                 instruction.operation.operands(&mut |operand| is_named |= names(operand));

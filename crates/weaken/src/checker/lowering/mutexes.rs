@@ -36,6 +36,7 @@ pub(super) fn sets_types(program: &Program) -> bool {
         };
         let function = &program.functions[*callee];
         let is_plain = |argument: Option<&Operand>, types: &[i128]| {
+            // A type that is computed may be any.
             matches!(argument, Some(Operand::Integer(ty)) if types.contains(ty)) || argument == Some(&Operand::Zero)
         };
         match library::meaning(&function.name).filter(|_| !function.is_defined()) {
@@ -77,6 +78,7 @@ impl Lowering<'_> {
                 LockType::Plain => ZERO,
                 LockType::Of(attributes) => self.type_in(attributes),
                 LockType::Given(ty) => {
+                    // `mtx_recursive` is bit 0 of C11's types on Linux, and RECURSIVE is 1, too.
                     self.computed(Compute::Binary { operator: Operator::And, bits: 32, left: ty, right: ONE })
                 }
             };
@@ -167,6 +169,7 @@ impl Lowering<'_> {
                 ends.push(lowering.emit(Step::Exit));
             });
             let reports = lowering.equal(ty, ERRORCHECK, 32);
+            // A try gives EBUSY where its own thread holds the mutex, as for any other holder.
             if if_taken.is_none() {
                 lowering.when(reports, |lowering| {
                     lowering.copy_to(result, EDEADLK);
@@ -185,6 +188,7 @@ impl Lowering<'_> {
                 });
             }
         }
+        // Behind the lock: until then the word is another holder's.
         self.store_word(lock, OWNER, own);
         self.copy_to(result, ZERO);
         self.land(ends);
@@ -213,6 +217,7 @@ impl Lowering<'_> {
                 ends.push(lowering.emit(Step::Exit));
             });
         });
+        // Before the lock is given back: behind that, the word may be the next holder's.
         self.when(holds, |lowering| lowering.store_word(lock, OWNER, ZERO));
         self.give_back(result, lock, true);
         self.land(ends);

@@ -154,6 +154,7 @@ impl Lowering<'_> {
                 let wide = self.binary_of(Operator::Multiply, 64, left, right);
                 self.computed(Compute::Compare { relation: Relation::NotEqual, bits: 64, left: wide, right: narrow })
             }
+            // A sum without sign that wraps is less than each of its operands.
             (Operator::Add, false) => {
                 let relation = Relation::UnsignedLess;
                 self.computed(Compute::Compare { relation, bits, left: value, right: left })

@@ -138,10 +138,12 @@ pub(super) fn fences(model: Option<Model>, barrier: Barrier) -> Vec<Fence> {
     if barrier.needs_branch {
         return vec![Fence::Decided];
     }
+    // A barrier of another architecture counts as the model's own fence that orders as much.
     let pairs = model.own(barrier).pairs;
     if pairs.is_empty() {
         return Vec::new();
     }
+    // What it leaves out is in order anyway.
     if pairs.contains(model.relaxes) {
         return vec![Fence::Full];
     }

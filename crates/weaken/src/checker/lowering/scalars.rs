@@ -39,6 +39,7 @@ fn add_leaves(ty: &Type, offset: u64, all: &mut Vec<Leaf>) -> bool {
         Type::Integer(bits) => scalar(*bits, false),
         // Arithmetic is that of `float` and `double`.
         Type::Float(bits) => matches!(bits, 32 | 64) && scalar(*bits, true),
+        // An address is an object and an offset, whatever the width of pointers on the target.
         Type::Pointer => scalar(64, false),
         Type::Array { element, length, stride } => {
             *length <= MOST_LEAVES as u64 && (0..*length).all(|index| add_leaves(element, offset + index * stride, all))
@@ -81,6 +82,7 @@ pub(super) fn constant(operand: &Operand, leaf: Leaf) -> u64 {
 /// LLVM writes floating point numbers in decimal, or as the bits of a double.
 fn float_constant(text: &str, bits: u8) -> u64 {
     let number = match text.strip_prefix("0x") {
+        // Constants of `float` are written as doubles, too, that have the same value (LLVM Language Reference, "Simple Constants").
         Some(digits) => f64::from_bits(u64::from_str_radix(digits, 16).unwrap_or(0)),
         None => text.parse().unwrap_or(0.0),
     };

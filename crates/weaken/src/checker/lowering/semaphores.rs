@@ -32,6 +32,7 @@ impl Lowering<'_> {
         let gate = self.moved(semaphore, GATE);
         self.take_lock(None, gate, (false, false));
         let (_, left) = self.change_semaphore(semaphore, Operator::Subtract);
+        // With the value at 0 the gate stays closed behind this thread; the next post opens it.
         self.open_gate_unless_zero(semaphore, left);
         self.give(result, ZERO);
     }
@@ -50,6 +51,7 @@ impl Lowering<'_> {
         self.take_lock(None, lock, (false, false));
         let value = self.load_word(semaphore, VALUE);
         self.give_lock_back(None, lock);
+        // Behind the lock, as the place is the caller's.
         self.store_word(into, 0, value);
         self.give(result, ZERO);
     }

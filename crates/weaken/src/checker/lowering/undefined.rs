@@ -62,6 +62,7 @@ pub(super) fn bit_fields(function: &Function) -> FxHashSet<RegisterId> {
         }
     }
     let loads = instructions().filter(|one| matches!(one.operation, Operation::Load { .. }));
+    // A register that is used in any other way as well is looked at.
     let is_kept = |register: &RegisterId| {
         all_are(*register, "and")
             && results.get(register).is_some_and(|masked| masked.iter().all(|one| all_are(*one, "or")))

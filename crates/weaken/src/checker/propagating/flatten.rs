@@ -107,6 +107,7 @@ pub(crate) fn flatten(code: &Code, target: CompileTarget) -> Flattened {
         span: Span::new(nowhere, 0, 0),
     };
     let mut threads = IdVec::new();
+    // The code of one thread starts others, which are appended.
     while threads.len() < flattener.threads.len() {
         let thread = flattener.thread(threads.len());
         threads.push(thread);
@@ -168,6 +169,7 @@ impl Flattener<'_> {
         let cells = bytes.chunks(size).map(|cell| {
             let number = cell.iter().rev().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
             match self.address(number) {
+                // Where a number is an address, the machine must know the location, to which it gives an address of its own.
                 Some((location, offset)) if size == 8 => Computation::Address(location, offset),
                 Some(_) | None => Computation::Constant(number.into(), width),
             }
@@ -213,6 +215,7 @@ impl Flattener<'_> {
     /// The code of a thread: a wait for its start, then a copy of each function that it calls.
     fn thread(&mut self, number: usize) -> Thread {
         let (function, argument) = self.threads[number];
+        // Each thread has its own copies of local variables, and so other addresses in the same registers.
         self.addresses.clear();
         self.handles.clear();
         self.numbers.clear();
@@ -232,6 +235,7 @@ impl Flattener<'_> {
             }
         }
         let mut at = 0;
+        // Calls append frames, whose instructions follow in that order: `Frame::at` was computed so.
         while at < frames.len() {
             for step in 0..frames[at].steps {
                 let step = StepId::from_number(frames[at].first.number() + step);
@@ -270,6 +274,7 @@ impl Flattener<'_> {
     fn value(&self, value: Value, registers: u32, block: &mut BlockBuilder) -> Temp {
         match value {
             Value::Slot(slot) => match self.addresses.get(&(registers + slot.number())) {
+                // An address that is the same each time carries no dependency.
                 Some((location, offset)) => block.address(*location, *offset, 64),
                 None => block.read(RegisterId::from_number(registers + slot.number()), 0, 64),
             },

@@ -125,10 +125,12 @@ impl<'a> Specialiser<'a> {
         while let Some((mut at, mut known)) = self.open.pop() {
             let mut is_jumped_to = true;
             loop {
+                // Without what does not matter any more, fewer variants differ.
                 known.retain(|slot, _| self.live.before(at).contains(slot));
                 if at == self.entry || self.targets.contains(&at) {
                     let variant = (at, known.clone());
                     if self.placed.contains_key(&variant) {
+                        // Straight on from the step before, which has no jump that could be sent there.
                         if !is_jumped_to {
                             self.jump(at, vec![variant]);
                         }
@@ -219,6 +221,7 @@ impl<'a> Specialiser<'a> {
         }
         if let Step::Allocate { result, is_local: true, .. } = step {
             let local = self.locals.iter().position(|slot| slot == result);
+            // A second copy would be a second object, where the known address stands for one.
             if self.made.origins.contains(&at) {
                 return Err(TooMuch);
             }
@@ -229,6 +232,7 @@ impl<'a> Specialiser<'a> {
             return Ok(Some(next(at)));
         }
         let changed = self.substituted(at, step, known);
+        // Behind the substitution: a step may use what it defines.
         step.visit_definitions(&mut |slot| _ = known.remove(&slot));
         let made = self.push(at, changed);
         let successors = step.successors(at);
@@ -307,6 +311,7 @@ impl Specialised {
         let first = code.steps.len();
         let moved = |to: &StepId| StepId::new(first + to.index());
         for (mut step, origin) in self.steps.into_iter().zip(self.origins) {
+            // Until here jumps were places in the new code; what else leads on does so to the next step.
             if matches!(step, Step::Jump(_) | Step::Branch { .. } | Step::Switch { .. }) {
                 let to: Vec<StepId> = step.successors(origin).iter().map(moved).collect();
                 redirect(&mut step, &to);

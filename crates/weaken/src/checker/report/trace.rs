@@ -331,6 +331,7 @@ pub(crate) fn violation(program: &Program, code: &Code, events: &[Event], mut ki
             Action::Reads { range, from: Origin::Memory, .. } => add(range, false, true),
             Action::Enters { range, .. } => add(range, true, false),
             Action::Delays { range } => add(range, false, false),
+            // A read-modify-write that was delayed was noted as it was entered; any other takes effect where it stands.
             Action::Updates { range, .. } => match find(done, event.step, range) {
                 Some(index) => describer.take(done, index, &mut delays),
                 None => done.push(Done { event: *event, is_write: true, range, has_effect: true }),
@@ -405,6 +406,7 @@ impl Describer<'_> {
     /// The access at `index` takes effect: what is later in program order and has is what it was delayed past.
     fn take(&self, done: &mut [Done], index: usize, delays: &mut Vec<DelayPair>) {
         done[index].has_effect = true;
+        // Accesses of one location are in order: a delay past one of these shows nothing.
         let later = done[index + 1..].iter().find(|later| later.has_effect && later.range != done[index].range);
         if let Some(later) = later {
             let pair = DelayPair {
@@ -503,6 +505,7 @@ impl Describer<'_> {
         };
         let (_, offset) = address::split(range.address).filter(|(object, _)| Some(*object) == self.code.notes)?;
         match at {
+            // A thread that does not sleep notes 0 for itself.
             0 if offset / 8 == event.thread as u64 => None,
             0 => Some(format!("wakes thread {}", offset / 8)),
             at => {

@@ -100,6 +100,7 @@ impl Exchange {
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
+            // A chunk takes long; the others must get at the queue meanwhile.
             drop(queue);
             let number = chunk.number;
             let done = catch_unwind(AssertUnwindSafe(|| chunk.expand(expander)));
@@ -113,6 +114,7 @@ impl Exchange {
     fn done(&self, number: usize, expander: &mut Expander<'_, '_>) -> Done {
         let mut queue = self.queue();
         loop {
+            // Another thread's panic goes on in the thread that searches, which the caller waits for.
             match queue.done.remove(&number) {
                 Some(Ok(done)) => return done,
                 Some(Err(panic)) => {
@@ -159,6 +161,7 @@ pub(crate) fn search<'a, 'p>(
     let others = || exchange.serve(&mut Expander::new(program, machine, components));
     let mut result = Ok(());
     let mut own = || {
+        // Dropped when this closure ends, however it ends: the other threads wait for chunks until then.
         let _end = End(&exchange);
         result = in_order(search, &exchange, &mut expander, &mut last);
     };
@@ -191,6 +194,7 @@ fn in_order<'a, 'p>(
         let done = exchange.done(taken_up, expander);
         taken_up += 1;
         search.take_up(&done.expanded, &done.ids)?;
+        // Chunks that are under way keep the values that they were made with, as otherwise what they find would depend on when they run.
         if !done.expanded.learned.is_empty() {
             values = Arc::new(search.values.clone());
         }

@@ -62,6 +62,7 @@ impl Components {
             return ComponentId::from_number(number);
         }
         let number = u32::try_from(by_content.len()).expect("fewer components than numbers of them");
+        // Before the table has the number: who finds it there must find the bytes.
         self.at(number).get_or_init(|| bytes.into());
         by_content.insert_unique(hash_of_bytes, number, |number| hash(content(*number)));
         ComponentId::from_number(number)

@@ -24,7 +24,7 @@ const DEPENDS: u8 = 2;
 const PENDS: u8 = 4;
 const SUPPOSES: u8 = 8;
 const RETURNED: u8 = 16;
-const TURNS: u8 = 32;
+const ITERATES: u8 = 32;
 const READS: u8 = 64;
 const NOT_BEGUN: u8 = 128;
 
@@ -40,7 +40,7 @@ pub(crate) const KNOWN: usize = 1;
 pub(crate) const MEMORY: usize = 2;
 pub(crate) const THREADS: usize = 3;
 
-fn put(mut value: u64, into: &mut Vec<u8>) {
+fn encode_number(mut value: u64, into: &mut Vec<u8>) {
     while value >= 0x80 {
         into.push(value as u8 | 0x80);
         value >>= 7;
@@ -48,7 +48,7 @@ fn put(mut value: u64, into: &mut Vec<u8>) {
     into.push(value as u8);
 }
 
-/// Reads what [`put`] has written.
+/// Reads what [`encode_number`] has written.
 struct Reader<'b> {
     bytes: &'b [u8],
 }
@@ -60,7 +60,7 @@ impl Reader<'_> {
         *first
     }
 
-    fn get(&mut self) -> u64 {
+    fn number(&mut self) -> u64 {
         let mut value = 0;
         let mut shift = 0;
         loop {
@@ -74,13 +74,13 @@ impl Reader<'_> {
     }
 
     fn range(&mut self) -> Range {
-        let (object, offset, bytes) = (self.get(), self.get(), self.byte());
+        let (object, offset, bytes) = (self.number(), self.number(), self.byte());
         Range { address: object << 32 | offset, bytes }
     }
 }
 
-pub(crate) fn put_memory(memory: &[u8], into: &mut Vec<u8>) {
-    put(memory.len() as u64, into);
+pub(crate) fn encode_memory(memory: &[u8], into: &mut Vec<u8>) {
+    encode_number(memory.len() as u64, into);
     for group in memory.chunks(8) {
         let at = into.len();
         into.push(0);
@@ -113,10 +113,10 @@ pub(crate) fn has_suppositions(thread: &[u8]) -> bool {
     thread.get(1).is_some_and(|flags| flags & READS != 0)
 }
 
-/// Makes `memory` what [`put_memory`] has written.
-pub(crate) fn get_memory(bytes: &[u8], memory: &mut Vec<u8>) {
+/// Makes `memory` what [`encode_memory`] has written.
+pub(crate) fn decode_memory(bytes: &[u8], memory: &mut Vec<u8>) {
     let mut from = Reader { bytes };
-    let length = from.get() as usize;
+    let length = from.number() as usize;
     memory.clear();
     memory.resize(length, 0);
     for group in memory.chunks_mut(8) {
@@ -128,9 +128,9 @@ pub(crate) fn get_memory(bytes: &[u8], memory: &mut Vec<u8>) {
     }
 }
 
-fn put_range(range: Range, into: &mut Vec<u8>) {
-    put(range.address >> 32, into);
-    put(range.address & 0xffff_ffff, into);
+fn encode_range(range: Range, into: &mut Vec<u8>) {
+    encode_number(range.address >> 32, into);
+    encode_number(range.address & 0xffff_ffff, into);
     into.push(range.bytes);
 }
 
@@ -158,47 +158,49 @@ impl Machine<'_> {
             write(bytes);
             into.push(components.intern(bytes));
         };
-        add(&|bytes| self.put_frame(state, bytes));
-        add(&|bytes| put_known(&state.known, self.tracked(state.objects.len()), bytes));
-        add(&|bytes| self.put_memory(state, bytes));
+        add(&|bytes| self.encode_frame(state, bytes));
+        add(&|bytes| encode_known(&state.known, self.tracked(state.objects.len()), bytes));
+        add(&|bytes| self.encode_memory(state, bytes));
+        // The order is that of `FRAME`, `KNOWN`, `MEMORY` and `THREADS`.
         for (number, thread) in state.threads.iter().enumerate() {
-            add(&|bytes| self.put_thread(number, thread, bytes));
+            add(&|bytes| self.encode_thread(number, thread, bytes));
         }
     }
 
     /// What is neither memory nor a thread's, and is mostly the same: objects, doubts, who is in an atomic section.
-    fn put_frame(&self, state: &State, into: &mut Vec<u8>) {
+    fn encode_frame(&self, state: &State, into: &mut Vec<u8>) {
         let is_plain = !state.has_exited && state.atomic.is_none() && state.doubts.is_empty();
         let doubts = if state.doubts.is_empty() { 0 } else { DOUBTS };
         into.push(doubts | if is_plain { PLAIN } else { 0 });
         into.push(u8::from(state.has_exited) | state.atomic.map_or(0, |thread| (thread + 1) << 1));
-        put(state.objects.len() as u64, into);
+        encode_number(state.objects.len() as u64, into);
         for object in state.objects.iter() {
             // Its number stays taken, as addresses are made of numbers.
             if !object.is_live {
                 into.extend([0, u8::from(object.owner.is_some())]);
-                put(object.class.index() as u64, into);
+                encode_number(object.class.index() as u64, into);
                 continue;
             }
             into.push(1 + object.owner.map_or(0, |(thread, _)| thread + 1));
-            put(object.class.index() as u64, into);
-            put(u64::from(object.bytes), into);
+            encode_number(object.class.index() as u64, into);
+            encode_number(u64::from(object.bytes), into);
             if let Some((_, depth)) = object.owner {
-                put(u64::from(depth), into);
+                encode_number(u64::from(depth), into);
             }
         }
-        put(state.threads.len() as u64, into);
-        put(state.doubts.len() as u64, into);
+        // Not read back: footprints go by the frame, and what some steps do depends on whether the thread is alone.
+        encode_number(state.threads.len() as u64, into);
+        encode_number(state.doubts.len() as u64, into);
         for doubt in &state.doubts {
-            put(doubt.class.index() as u64, into);
-            put(doubt.reads.len() as u64, into);
-            doubt.reads.iter().for_each(|reads| put(*reads, into));
-            put_doubted(doubt.fault, into);
+            encode_number(doubt.class.index() as u64, into);
+            encode_number(doubt.reads.len() as u64, into);
+            doubt.reads.iter().for_each(|reads| encode_number(*reads, into));
+            encode_doubted(doubt.fault, into);
         }
     }
 
     /// Memory without what objects have left behind that are no more.
-    fn put_memory(&self, state: &State, into: &mut Vec<u8>) {
+    fn encode_memory(&self, state: &State, into: &mut Vec<u8>) {
         let memory = state.memory.bytes();
         let statics = self.code.initial.len();
         let live = || state.objects.iter().filter(|object| object.is_live);
@@ -206,16 +208,16 @@ impl Machine<'_> {
             (object.start as usize == end || object.bytes == 0).then_some(end + object.room as usize)
         });
         if is_packed == Some(memory.len()) {
-            return put_memory(memory, into);
+            return encode_memory(memory, into);
         }
         let mut packed = memory[..statics].to_vec();
         for object in live() {
             packed.extend_from_slice(&memory[object.start as usize..(object.start + object.room) as usize]);
         }
-        put_memory(&packed, into);
+        encode_memory(&packed, into);
     }
 
-    fn put_thread(&self, number: usize, thread: &Thread, into: &mut Vec<u8>) {
+    fn encode_thread(&self, number: usize, thread: &Thread, into: &mut Vec<u8>) {
         // Of registers, what no longer matters says nothing, here as well.
         let mut depends = thread.control != 0 || thread.addresses != 0;
         self.visit_live(thread, &mut |register| depends |= thread.sources[register] != 0);
@@ -225,48 +227,48 @@ impl Machine<'_> {
             | flag(!thread.pending.is_empty(), PENDS)
             | flag(!thread.supposed.is_empty(), SUPPOSES)
             | flag(thread.returned != 0, RETURNED)
-            | flag(!thread.iterations.is_empty(), TURNS)
+            | flag(!thread.iterations.is_empty(), ITERATES)
             | flag(thread.reads() != 0, READS)
             | flag(thread.is_not_begun, NOT_BEGUN);
         // Threads that stand alike are different components all the same, as what they do differs.
         into.push(number as u8);
         into.push(flags);
         if thread.returned != 0 {
-            put(thread.returned, into);
+            encode_number(thread.returned, into);
         }
         if !thread.has_ended() {
-            self.put_frames(thread, depends, into);
+            self.encode_frames(thread, depends, into);
         }
         if depends {
-            put(thread.control, into);
-            put(thread.addresses, into);
+            encode_number(thread.control, into);
+            encode_number(thread.addresses, into);
         }
         if !thread.pending.is_empty() {
-            put(thread.pending.len() as u64, into);
-            thread.pending.iter().for_each(|pending| put_pending(pending, into));
+            encode_number(thread.pending.len() as u64, into);
+            thread.pending.iter().for_each(|pending| encode_pending(pending, into));
         }
         if !thread.supposed.is_empty() {
-            put(thread.supposed.len() as u64, into);
+            encode_number(thread.supposed.len() as u64, into);
             for cell in &thread.supposed {
-                put_range(cell.range, into);
-                put(cell.sources, into);
+                encode_range(cell.range, into);
+                encode_number(cell.sources, into);
             }
         }
         if !thread.iterations.is_empty() {
-            put(thread.iterations.len() as u64, into);
-            thread.iterations.iter().for_each(|iteration| put_iteration(iteration, into));
+            encode_number(thread.iterations.len() as u64, into);
+            thread.iterations.iter().for_each(|iteration| encode_iteration(iteration, into));
         }
     }
 
     /// Writes where the frames stand and the registers that matter, with what these depend on if asked for.
-    pub(crate) fn put_frames(&self, thread: &Thread, depends: bool, into: &mut Vec<u8>) {
-        put(thread.frames.len() as u64, into);
+    pub(crate) fn encode_frames(&self, thread: &Thread, depends: bool, into: &mut Vec<u8>) {
+        encode_number(thread.frames.len() as u64, into);
         for (depth, frame) in thread.frames.iter().enumerate() {
-            put(frame.at.index() as u64, into);
+            encode_number(frame.at.index() as u64, into);
             for slot in self.live_of(thread, depth, frame.at) {
-                put(thread.registers[frame.base as usize + slot.index()], into);
+                encode_number(thread.registers[frame.base as usize + slot.index()], into);
                 if depends {
-                    put(thread.sources[frame.base as usize + slot.index()], into);
+                    encode_number(thread.sources[frame.base as usize + slot.index()], into);
                 }
             }
         }
@@ -286,39 +288,41 @@ impl Machine<'_> {
 
     /// Makes `state` the one with these components.
     pub(crate) fn unpack(&self, packed: &[ComponentId], components: &Components, state: &mut State) {
-        self.get_frame(components.get(packed[FRAME]), state);
+        self.decode_frame(components.get(packed[FRAME]), state);
         state.threads.resize_with(packed.len() - THREADS, Thread::default);
         for (thread, id) in state.threads.iter_mut().zip(&packed[THREADS..]) {
-            self.get_thread(&mut Reader { bytes: components.get(*id) }, thread);
+            self.decode_thread(&mut Reader { bytes: components.get(*id) }, thread);
         }
         state.known.threads.resize_with(state.threads.len(), ThreadKnowledge::default);
-        for (knower, thread) in state.known.threads.iter_mut().zip(&state.threads) {
-            knower.pending.clear();
-            knower.pending.resize(thread.pending.len(), Knowledge::default());
+        for (known, thread) in state.known.threads.iter_mut().zip(&state.threads) {
+            known.pending.clear();
+            known.pending.resize(thread.pending.len(), Knowledge::default());
         }
+        // Before the components are read: it says whether they begin with the order.
         state.known.order.is_wanted = self.checks.has(Check::Race);
-        get_known(components.get(packed[KNOWN]), &mut state.known);
-        state.memory.refill(|memory| get_memory(components.get(packed[MEMORY]), memory));
+        decode_known(components.get(packed[KNOWN]), &mut state.known);
+        state.memory.refill(|memory| decode_memory(components.get(packed[MEMORY]), memory));
     }
 
-    fn get_frame(&self, bytes: &[u8], state: &mut State) {
+    fn decode_frame(&self, bytes: &[u8], state: &mut State) {
         let mut from = Reader { bytes };
         let _is_plain = from.byte();
         let flags = from.byte();
         state.has_exited = flags & 1 != 0;
         state.atomic = (flags >> 1).checked_sub(1);
         state.objects.clear();
+        // Where objects lie follows from their order and sizes, as memory was packed.
         let mut start = self.code.initial.len() as u32;
-        for _ in 0..from.get() {
+        for _ in 0..from.number() {
             let object = match from.byte() {
                 0 => {
                     let owner = (from.byte() != 0).then_some(FORMER);
-                    let class = ClassId::new(from.get() as usize);
+                    let class = ClassId::new(from.number() as usize);
                     Object { class, bytes: 0, start: 0, room: 0, is_live: false, owner }
                 }
                 owner => {
-                    let (class, bytes) = (ClassId::new(from.get() as usize), from.get() as u32);
-                    let owner = owner.checked_sub(2).map(|thread| (thread, from.get() as u16));
+                    let (class, bytes) = (ClassId::new(from.number() as usize), from.number() as u32);
+                    let owner = owner.checked_sub(2).map(|thread| (thread, from.number() as u16));
                     let object = Object { class, bytes, start, room: self.room(bytes), is_live: true, owner };
                     start += object.room;
                     object
@@ -326,64 +330,65 @@ impl Machine<'_> {
             };
             state.objects.push(object);
         }
-        let _threads = from.get();
+        let _threads = from.number();
         state.doubts.clear();
-        for _ in 0..from.get() {
-            let class = ClassId::new(from.get() as usize);
-            let reads = (0..from.get()).map(|_| from.get()).collect();
-            let fault = get_doubted(&mut from);
+        for _ in 0..from.number() {
+            let class = ClassId::new(from.number() as usize);
+            let reads = (0..from.number()).map(|_| from.number()).collect();
+            let fault = decode_doubted(&mut from);
             state.doubts.push(Doubt { class, reads, fault });
         }
     }
 
-    fn get_thread(&self, from: &mut Reader<'_>, thread: &mut Thread) {
+    fn decode_thread(&self, from: &mut Reader<'_>, thread: &mut Thread) {
         let _number = from.byte();
         let flags = from.byte();
-        thread.returned = if flags & RETURNED != 0 { from.get() } else { 0 };
+        thread.returned = if flags & RETURNED != 0 { from.number() } else { 0 };
         thread.is_not_begun = flags & NOT_BEGUN != 0;
         thread.frames.clear();
         thread.registers.clear();
         thread.sources.clear();
         let depends = flags & DEPENDS != 0;
         if flags & ENDED == 0 {
-            self.get_frames(from, thread, depends);
+            self.decode_frames(from, thread, depends);
         }
-        (thread.control, thread.addresses) = if depends { (from.get(), from.get()) } else { (0, 0) };
+        (thread.control, thread.addresses) = if depends { (from.number(), from.number()) } else { (0, 0) };
         thread.pending.clear();
         if flags & PENDS != 0 {
-            for _ in 0..from.get() {
-                thread.pending.push(get_pending(from));
+            for _ in 0..from.number() {
+                thread.pending.push(decode_pending(from));
             }
         }
         thread.supposed.clear();
         if flags & SUPPOSES != 0 {
-            for _ in 0..from.get() {
+            for _ in 0..from.number() {
                 let range = from.range();
-                thread.supposed.push(Supposed { range, sources: from.get() });
+                thread.supposed.push(Supposed { range, sources: from.number() });
             }
         }
         thread.iterations.clear();
-        if flags & TURNS != 0 {
-            for _ in 0..from.get() {
-                thread.iterations.push(get_iteration(from));
+        if flags & ITERATES != 0 {
+            for _ in 0..from.number() {
+                thread.iterations.push(decode_iteration(from));
             }
         }
     }
 
-    fn get_frames(&self, from: &mut Reader<'_>, thread: &mut Thread, depends: bool) {
-        let count = from.get() as usize;
+    fn decode_frames(&self, from: &mut Reader<'_>, thread: &mut Thread, depends: bool) {
+        let count = from.number() as usize;
         for depth in 0..count {
-            let at = StepId::new(from.get() as usize);
+            let at = StepId::new(from.number() as usize);
             let base = thread.registers.len();
             thread.frames.push(Frame { at, base: base as u32 });
             let slots = self.code.bodies[self.code.functions[at]].map_or(0, |body| body.slots) as usize;
             thread.registers.resize(base + slots, 0);
             thread.sources.resize(base + slots, 0);
+            // All other registers are 0, as they were when the frame was made: nothing reads them before they are set.
             let live = if depth + 1 == count { self.live.before(at) } else { self.live.across(at) };
             for slot in live {
-                thread.registers[base + slot.index()] = from.get();
+                thread.registers[base + slot.index()] = from.number();
                 if depends {
-                    thread.sources[base + slot.index()] = from.get();
+                    thread.sources[base + slot.index()] = from.number();
                 }
             }
         }
@@ -391,11 +396,11 @@ impl Machine<'_> {
 }
 
 /// Writes what is known. Nothing is, where nothing is tracked.
-pub(crate) fn put_known(known: &KnowledgeState, tracked: u64, into: &mut Vec<u8>) {
+pub(crate) fn encode_known(known: &KnowledgeState, tracked: u64, into: &mut Vec<u8>) {
     if known.order.is_wanted {
-        put_order(&known.order, into);
+        encode_order(&known.order, into);
         if tracked == 0 {
-            put(0, into);
+            encode_number(0, into);
         }
     }
     if tracked == 0 {
@@ -404,8 +409,8 @@ pub(crate) fn put_known(known: &KnowledgeState, tracked: u64, into: &mut Vec<u8>
     let same = |one: Knowledge, other: Knowledge| {
         (one.writes ^ other.writes) & tracked == 0 && (one.reads ^ other.reads) & tracked == 0
     };
-    put(tracked, into);
-    put(known.threads.len() as u64, into);
+    encode_number(tracked, into);
+    encode_number(known.threads.len() as u64, into);
     for thread in &known.threads {
         let is_settled = same(thread.settled, thread.sure);
         // What is settled is carried by each write and made certain by each fence already, and what takes from it takes from this, too.
@@ -414,22 +419,22 @@ pub(crate) fn put_known(known: &KnowledgeState, tracked: u64, into: &mut Vec<u8>
         let loose = || thread.loose.iter().filter(is_new);
         let has_loose = loose().next().is_some();
         into.push(if is_settled { 0 } else { UNSETTLED } | if has_loose { LOOSE } else { 0 });
-        put_knowledge(thread.sure, tracked, into);
+        encode_knowledge(thread.sure, tracked, into);
         if !is_settled {
-            put_knowledge(thread.settled, tracked, into);
+            encode_knowledge(thread.settled, tracked, into);
         }
         if has_loose {
-            put(loose().count() as u64, into);
-            loose().for_each(|cell| put_cell(cell.range, cell.known.without(settled), tracked, into));
+            encode_number(loose().count() as u64, into);
+            loose().for_each(|cell| encode_cell(cell.range, cell.known.without(settled), tracked, into));
         }
-        put(thread.pending.len() as u64, into);
-        thread.pending.iter().for_each(|known| put_knowledge(*known, tracked, into));
+        encode_number(thread.pending.len() as u64, into);
+        thread.pending.iter().for_each(|known| encode_knowledge(*known, tracked, into));
     }
-    put(known.cells.len() as u64, into);
-    known.cells.iter().for_each(|cell| put_cell(cell.range, cell.known, tracked, into));
+    encode_number(known.cells.len() as u64, into);
+    known.cells.iter().for_each(|cell| encode_cell(cell.range, cell.known, tracked, into));
 }
 
-fn put_doubted(fault: Option<(u8, StepId, Doubted)>, into: &mut Vec<u8>) {
+fn encode_doubted(fault: Option<(u8, StepId, Doubted)>, into: &mut Vec<u8>) {
     let Some((thread, at, what)) = fault else { return into.push(0) };
     let (number, address) = match what {
         Doubted::Race(race) => (1, race.address),
@@ -439,26 +444,26 @@ fn put_doubted(fault: Option<(u8, StepId, Doubted)>, into: &mut Vec<u8>) {
         Doubted::NotHeld(address) => (5, address),
     };
     into.extend([number, thread]);
-    put(at.index() as u64, into);
-    put(address, into);
+    encode_number(at.index() as u64, into);
+    encode_number(address, into);
     if let Doubted::Race(DataRace { thread, step, kind, other, .. }) = what {
-        into.extend([thread, put_kind(kind)]);
-        put(step.index() as u64, into);
-        put_record(&other, into);
+        into.extend([thread, encode_kind(kind)]);
+        encode_number(step.index() as u64, into);
+        encode_record(&other, into);
     }
 }
 
-fn get_doubted(from: &mut Reader<'_>) -> Option<(u8, StepId, Doubted)> {
+fn decode_doubted(from: &mut Reader<'_>) -> Option<(u8, StepId, Doubted)> {
     let number = from.byte();
     if number == 0 {
         return None;
     }
-    let (thread, at, address) = (from.byte(), StepId::new(from.get() as usize), from.get());
+    let (thread, at, address) = (from.byte(), StepId::new(from.number() as usize), from.number());
     let what = match number {
         1 => {
-            let (thread, kind) = (from.byte(), get_kind(from.byte()));
-            let step = StepId::new(from.get() as usize);
-            Doubted::Race(DataRace { thread, step, address, kind, other: get_record(from) })
+            let (thread, kind) = (from.byte(), decode_kind(from.byte()));
+            let step = StepId::new(from.number() as usize);
+            Doubted::Race(DataRace { thread, step, address, kind, other: decode_record(from) })
         }
         2 => Doubted::Unwritten(address),
         3 => Doubted::NotInitialised(address),
@@ -468,97 +473,97 @@ fn get_doubted(from: &mut Reader<'_>) -> Option<(u8, StepId, Doubted)> {
     Some((thread, at, what))
 }
 
-fn put_kind(kind: Kind) -> u8 {
+fn encode_kind(kind: Kind) -> u8 {
     u8::from(kind.writes) | u8::from(kind.is_atomic) << 1
 }
 
-fn get_kind(byte: u8) -> Kind {
+fn decode_kind(byte: u8) -> Kind {
     Kind { writes: byte & 1 != 0, is_atomic: byte & 2 != 0 }
 }
 
-fn put_record(record: &Record, into: &mut Vec<u8>) {
-    put_range(record.range, into);
-    into.extend([record.thread, put_kind(record.kind)]);
-    put(record.step.index() as u64, into);
+fn encode_record(record: &Record, into: &mut Vec<u8>) {
+    encode_range(record.range, into);
+    into.extend([record.thread, encode_kind(record.kind)]);
+    encode_number(record.step.index() as u64, into);
 }
 
-fn get_record(from: &mut Reader<'_>) -> Record {
+fn decode_record(from: &mut Reader<'_>) -> Record {
     let range = from.range();
-    let (thread, kind) = (from.byte(), get_kind(from.byte()));
-    Record { range, thread, kind, step: StepId::new(from.get() as usize) }
+    let (thread, kind) = (from.byte(), decode_kind(from.byte()));
+    Record { range, thread, kind, step: StepId::new(from.number() as usize) }
 }
 
-fn put_records(records: Records, into: &mut Vec<u8>) {
-    put(records as u64, into);
-    put((records >> 64) as u64, into);
+fn encode_records(records: Records, into: &mut Vec<u8>) {
+    encode_number(records as u64, into);
+    encode_number((records >> 64) as u64, into);
 }
 
-fn get_records(from: &mut Reader<'_>) -> Records {
-    let low = from.get();
-    Records::from(low) | Records::from(from.get()) << 64
+fn decode_records(from: &mut Reader<'_>) -> Records {
+    let low = from.number();
+    Records::from(low) | Records::from(from.number()) << 64
 }
 
 /// Writes who comes after what.
-fn put_order(order: &HappensBefore, into: &mut Vec<u8>) {
-    put(order.records.len() as u64, into);
-    order.records.iter().for_each(|record| put_record(record, into));
-    put(order.threads.len() as u64, into);
+fn encode_order(order: &HappensBefore, into: &mut Vec<u8>) {
+    encode_number(order.records.len() as u64, into);
+    order.records.iter().for_each(|record| encode_record(record, into));
+    encode_number(order.threads.len() as u64, into);
     for thread in &order.threads {
         into.push(u8::from(thread.has_ended));
-        put_records(thread.known, into);
+        encode_records(thread.known, into);
         // What is known already is no news.
-        put_records(thread.read & !thread.known, into);
-        put_records(thread.released, into);
-        put(thread.pending.len() as u64, into);
-        thread.pending.iter().for_each(|records| put_records(*records, into));
+        encode_records(thread.read & !thread.known, into);
+        encode_records(thread.released, into);
+        encode_number(thread.pending.len() as u64, into);
+        thread.pending.iter().for_each(|records| encode_records(*records, into));
     }
-    put(order.cells.len() as u64, into);
+    encode_number(order.cells.len() as u64, into);
     for cell in &order.cells {
-        put_range(cell.range, into);
-        put(cell.heads.len() as u64, into);
+        encode_range(cell.range, into);
+        encode_number(cell.heads.len() as u64, into);
         for (head, records) in &cell.heads {
             into.push(*head);
-            put_records(*records, into);
+            encode_records(*records, into);
         }
     }
 }
 
-fn get_order(from: &mut Reader<'_>, order: &mut HappensBefore) {
+fn decode_order(from: &mut Reader<'_>, order: &mut HappensBefore) {
     order.clear();
-    for _ in 0..from.get() {
-        order.records.push(get_record(from));
+    for _ in 0..from.number() {
+        order.records.push(decode_record(from));
     }
-    for _ in 0..from.get() {
+    for _ in 0..from.number() {
         let has_ended = from.byte() != 0;
-        let (known, read, released) = (get_records(from), get_records(from), get_records(from));
-        let pending = (0..from.get()).map(|_| get_records(from)).collect();
+        let (known, read, released) = (decode_records(from), decode_records(from), decode_records(from));
+        let pending = (0..from.number()).map(|_| decode_records(from)).collect();
         order.threads.push(ThreadOrder { known, read, released, pending, has_ended });
     }
-    for _ in 0..from.get() {
+    for _ in 0..from.number() {
         let range = from.range();
-        let heads = (0..from.get()).map(|_| (from.byte(), get_records(from))).collect();
+        let heads = (0..from.number()).map(|_| (from.byte(), decode_records(from))).collect();
         order.cells.push(CellOrder { range, heads });
     }
 }
 
-fn put_cell(range: Range, known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
-    put_range(range, into);
-    put_knowledge(known, tracked, into);
+fn encode_cell(range: Range, known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
+    encode_range(range, into);
+    encode_knowledge(known, tracked, into);
 }
 
-fn get_cell(from: &mut Reader<'_>, tracked: u64) -> Cell {
+fn decode_cell(from: &mut Reader<'_>, tracked: u64) -> Cell {
     let range = from.range();
-    Cell { range, known: get_knowledge(from, tracked) }
+    Cell { range, known: decode_knowledge(from, tracked) }
 }
 
-/// Makes `known` what [`put_known`] has written, and says what was tracked.
-pub(crate) fn get_known(bytes: &[u8], known: &mut KnowledgeState) -> u64 {
+/// Makes `known` what [`encode_known`] has written, and says what was tracked.
+pub(crate) fn decode_known(bytes: &[u8], known: &mut KnowledgeState) -> u64 {
     let mut from = Reader { bytes };
     known.cells.clear();
     if known.order.is_wanted {
-        get_order(&mut from, &mut known.order);
+        decode_order(&mut from, &mut known.order);
     }
-    let tracked = if from.bytes.is_empty() { 0 } else { from.get() };
+    let tracked = if from.bytes.is_empty() { 0 } else { from.number() };
     if tracked == 0 {
         if known.order.is_wanted {
             known.threads.resize_with(known.order.threads.len(), ThreadKnowledge::default);
@@ -573,58 +578,60 @@ pub(crate) fn get_known(bytes: &[u8], known: &mut KnowledgeState) -> u64 {
         }
         return 0;
     }
-    known.threads.resize_with(from.get() as usize, ThreadKnowledge::default);
+    known.threads.resize_with(from.number() as usize, ThreadKnowledge::default);
     for thread in &mut known.threads {
         let flags = from.byte();
-        thread.sure = get_knowledge(&mut from, tracked);
-        thread.settled = if flags & UNSETTLED != 0 { get_knowledge(&mut from, tracked) } else { thread.sure };
+        thread.sure = decode_knowledge(&mut from, tracked);
+        thread.settled = if flags & UNSETTLED != 0 { decode_knowledge(&mut from, tracked) } else { thread.sure };
         thread.loose.clear();
         if flags & LOOSE != 0 {
-            let count = from.get();
-            thread.loose.extend((0..count).map(|_| get_cell(&mut from, tracked)));
+            let count = from.number();
+            thread.loose.extend((0..count).map(|_| decode_cell(&mut from, tracked)));
         }
         thread.pending.clear();
-        for _ in 0..from.get() {
-            thread.pending.push(get_knowledge(&mut from, tracked));
+        for _ in 0..from.number() {
+            thread.pending.push(decode_knowledge(&mut from, tracked));
         }
     }
-    for _ in 0..from.get() {
-        known.cells.push(get_cell(&mut from, tracked));
+    for _ in 0..from.number() {
+        known.cells.push(decode_cell(&mut from, tracked));
     }
     tracked
 }
 
-fn put_knowledge(known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
-    put(!known.writes & tracked, into);
-    put(!known.reads & tracked, into);
+fn encode_knowledge(known: Knowledge, tracked: u64, into: &mut Vec<u8>) {
+    // What is not known is little, and small numbers take few bytes.
+    encode_number(!known.writes & tracked, into);
+    encode_number(!known.reads & tracked, into);
 }
 
-fn get_knowledge(from: &mut Reader<'_>, tracked: u64) -> Knowledge {
-    let (writes, reads) = (from.get(), from.get());
+fn decode_knowledge(from: &mut Reader<'_>, tracked: u64) -> Knowledge {
+    let (writes, reads) = (from.number(), from.number());
+    // Of objects that are not there, all is known, so that equal states have equal knowledge.
     Knowledge { writes: !writes | !tracked, reads: !reads | !tracked }
 }
 
-fn put_iteration(iteration: &Iteration, into: &mut Vec<u8>) {
+fn encode_iteration(iteration: &Iteration, into: &mut Vec<u8>) {
     into.push(iteration.slot);
-    put(iteration.step.index() as u64, into);
-    put(iteration.frames.len() as u64, into);
+    encode_number(iteration.step.index() as u64, into);
+    encode_number(iteration.frames.len() as u64, into);
     into.extend_from_slice(&iteration.frames);
-    put(iteration.sources.len() as u64, into);
+    encode_number(iteration.sources.len() as u64, into);
     for (register, sources) in &iteration.sources {
-        put(u64::from(*register), into);
-        put(*sources, into);
+        encode_number(u64::from(*register), into);
+        encode_number(*sources, into);
     }
 }
 
-fn get_iteration(from: &mut Reader<'_>) -> Iteration {
+fn decode_iteration(from: &mut Reader<'_>) -> Iteration {
     let slot = from.byte();
-    let step = StepId::new(from.get() as usize);
-    let frames = (0..from.get()).map(|_| from.byte()).collect();
-    let sources = (0..from.get()).map(|_| (from.get() as u32, from.get())).collect();
+    let step = StepId::new(from.number() as usize);
+    let frames = (0..from.number()).map(|_| from.byte()).collect();
+    let sources = (0..from.number()).map(|_| (from.number() as u32, from.number())).collect();
     Iteration { slot, step, frames, sources }
 }
 
-fn put_pending(pending: &Pending, into: &mut Vec<u8>) {
+fn encode_pending(pending: &Pending, into: &mut Vec<u8>) {
     let direction = match pending.direction {
         Direction::Read if pending.precedes_its_reads => 3,
         Direction::Read => 0,
@@ -645,17 +652,18 @@ fn put_pending(pending: &Pending, into: &mut Vec<u8>) {
             | u8::from(pending.precedes_reads) << 7,
     );
     into.push(pending.slot);
-    put(pending.step.index() as u64, into);
-    put_range(pending.range, into);
-    put(pending.value, into);
+    encode_number(pending.step.index() as u64, into);
+    encode_range(pending.range, into);
+    encode_number(pending.value, into);
+    // A write is supposed to read nothing.
     if direction != 1 {
-        put(pending.expected, into);
+        encode_number(pending.expected, into);
     }
-    put(pending.waits, into);
-    put(pending.sources, into);
+    encode_number(pending.waits, into);
+    encode_number(pending.sources, into);
 }
 
-fn get_pending(from: &mut Reader<'_>) -> Pending {
+fn decode_pending(from: &mut Reader<'_>) -> Pending {
     let flags = from.byte();
     let direction = match flags & 3 {
         0 | 3 => Direction::Read,
@@ -668,11 +676,11 @@ fn get_pending(from: &mut Reader<'_>) -> Pending {
         _ => Exclusive::Reserved,
     };
     let slot = from.byte();
-    let step = StepId::new(from.get() as usize);
+    let step = StepId::new(from.number() as usize);
     let range = from.range();
-    let value = from.get();
-    let expected = if direction == Direction::Write { 0 } else { from.get() };
-    let (waits, sources) = (from.get(), from.get());
+    let value = from.number();
+    let expected = if direction == Direction::Write { 0 } else { from.number() };
+    let (waits, sources) = (from.number(), from.number());
     Pending {
         slot,
         direction,

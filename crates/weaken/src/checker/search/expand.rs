@@ -240,6 +240,7 @@ impl<'a, 'p> Expander<'a, 'p> {
                 add(range, value, values, &mut into.learned);
             }
         }
+        // A state whose steps were all found by their footprints has not been unpacked yet.
         if is_stuck {
             self.unpack(packed);
             outcome.deadlock = self.deadlock(&self.parent, &self.stops).map(Box::new);
@@ -301,6 +302,7 @@ impl<'a, 'p> Expander<'a, 'p> {
         let found = self.findings.fault.take();
         // What a race shows that was taken for none before counts from the next search on.
         let found = found.filter(|(_, _, fault)| matches!(fault, Fault::Race(_)) || self.findings.race.is_none());
+        // A data race of the program is one whether or not the reduction was right, so that the search need not begin anew for it.
         if found.is_some() {
             self.findings.race = None;
         }
@@ -350,6 +352,7 @@ impl<'a, 'p> Expander<'a, 'p> {
                 Stop::Fault(_, supposed)
                     if supposed & state.threads[thread].live() == 0 && !state.doubts.is_empty() =>
                 {
+                    // No read proves right while the section lasts, so that the doubt counts as a race.
                     if state.atomic.is_some() {
                         let doubt = state.doubts.iter().find(|doubt| doubt.fault.is_none());
                         outcome.race = outcome.race.or(doubt.map(|doubt| doubt.class));
@@ -385,9 +388,11 @@ impl<'a, 'p> Expander<'a, 'p> {
             return false;
         }
         for (thread, stop) in stops.iter().enumerate() {
+            // No other thread does anything while a section lasts, nor do its pending accesses take effect.
             if state.atomic.is_some_and(|inside| usize::from(inside) != thread) {
                 continue;
             }
+            // An ample set of one step: the module `transition::lock_words` says why no other one is needed here.
             if let Some(index) = self.machine.urgent(&state.threads[thread]) {
                 next.clear();
                 next.push((thread, Transition::Effect(index as u8)));
@@ -443,6 +448,7 @@ impl<'a, 'p> Expander<'a, 'p> {
             return None;
         }
         let waits = |stop: &Stop| matches!(stop, Stop::Lock { .. } | Stop::Join | Stop::Ended);
+        // Something pending that cannot take effect is a supposition that proved wrong: there is no such execution.
         if !is_drained || state.atomic.is_some() || !stops.iter().all(waits) {
             return None;
         }
@@ -494,6 +500,7 @@ fn supposed(
     values.extend(learned.iter().filter(|(of, _)| *of == range).map(|(_, value)| value));
     let learned_of_others = learned.iter().filter(|(of, _)| of.overlaps(range) && *of != range).copied();
     let others: Vec<(Range, u64)> = known.of_other_sizes(range).chain(learned_of_others).collect();
+    // Accesses of other sizes have written some of the bytes: each mixture of pieces may be found.
     if !others.is_empty() {
         let own_size = values.iter().map(|&value| (range, value));
         let written = own_size.chain(others).map(|(of, value)| {

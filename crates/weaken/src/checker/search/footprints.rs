@@ -197,6 +197,7 @@ impl Footprints {
 
     /// The tree of a delayed read that is supposed to return `value`.
     pub(crate) fn delayed(&mut self, id: ThreadStepsId, value: u64) -> Root {
+        // Few values are supposed at one place: a list is searched as fast as a table.
         let known = self.thread_steps[id.0 as usize].delayed.iter().find(|(of, _)| *of == value);
         match known {
             Some((_, root)) => *root,
@@ -305,6 +306,7 @@ impl Memo {
 
     pub(crate) fn put(&mut self, from: ComponentId, change: u32, to: ComponentId) {
         self.new += 1;
+        // Old entries are put where the larger table has them; a component's number stays what it was.
         if self.new > self.entries.len() / 2 && self.entries.len() < MOST {
             let larger = vec![EMPTY; 4 * self.entries.len()];
             let entries = std::mem::replace(&mut self.entries, larger);

@@ -75,6 +75,7 @@ impl Graph {
             self.ends.push(state);
         }
         self.states.push((state, self.steps.len()));
+        // Half a graph would show states without an end that have one: it is given up as a whole.
         if self.steps.len() > MOST_STEPS {
             *self = Graph { is_wanted: true, is_full: true, ..Graph::default() };
         }

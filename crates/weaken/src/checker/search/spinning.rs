@@ -18,6 +18,7 @@ const MOST_READS: usize = 8;
 impl Search<'_, '_> {
     /// Looks whether threads make progress, at the end of a search that has gone through all states.
     pub(super) fn look_for_progress(&mut self) {
+        // A search that left executions out knows states without an end that have one.
         if self.race.is_some() || self.first_violation.is_some() || self.is_choice_cut {
             return;
         }
@@ -60,6 +61,7 @@ impl Search<'_, '_> {
             if !seen.insert(packed) {
                 break;
             }
+            // Its own accesses first: they take effect at last, and what it reads then stays what it is.
             let ready = state.threads[thread].pending.iter().position(|pending| pending.waits == 0);
             let now = |stop: &Stop| stop.transition().filter(|_| self.machine.is_enabled(&state, thread, stop));
             let Some(transition) =

@@ -186,6 +186,7 @@ impl Hashes {
     }
 
     fn next(&mut self, state: StateId) -> Vec<ComponentId> {
+        // States are asked for in the order in which they were stored, so that the ones in front are the last.
         let first = self.hashes.len() - self.front.len();
         // What is passed over is not asked for any more.
         let passed = self.front.drain(..state.0 as usize - first);

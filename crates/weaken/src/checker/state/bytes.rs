@@ -43,6 +43,7 @@ impl Noted {
         match self.writes.iter().rev().find(|write| Noted::overlap(place, write)) {
             // What the step has written itself.
             Some(write) if Noted::is_same(place, write) => return,
+            // The value is put together of an own write and of older memory, which no single read of a footprint can say.
             Some(_) => self.is_incomplete = true,
             None => {}
         }
@@ -56,6 +57,7 @@ impl Noted {
 
     fn write(&mut self, place: (u32, u8), value: u64) {
         match self.writes.iter_mut().rev().find(|write| Noted::overlap(place, write)) {
+            // It is the last write that overlaps, so that no other one stands between the two in the list.
             Some(write) if Noted::is_same(place, write) => write.2 = value,
             Some(_) | None => {
                 self.is_incomplete |= self.writes.len() >= MOST_NOTED;
@@ -110,6 +112,7 @@ impl Memory {
 
     /// Takes the bytes from `start` on away, where they are the last ones.
     pub(crate) fn shrink(&mut self, start: usize, bytes: usize) {
+        // Bytes in the middle stay until the state is packed: objects behind them know where they begin.
         if bytes > 0 && start + bytes == self.bytes.len() {
             self.bytes.truncate(start);
             self.noted.get_mut().is_incomplete = true;

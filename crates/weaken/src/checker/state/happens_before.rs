@@ -168,6 +168,7 @@ impl HappensBefore {
     pub(crate) fn race(&self, t: usize, range: Range, kind: Kind) -> Option<Record> {
         let known = self.threads.get(t)?.known;
         let races = |(index, record): &(usize, &Record)| {
+            // Accesses of one thread are ordered by sequenced-before, whatever its set says.
             usize::from(record.thread) != t
                 && record.range.overlaps(range)
                 && record.kind.conflicts(kind)
@@ -209,6 +210,7 @@ impl HappensBefore {
         let Some(thread) = self.threads.get_mut(t) else { return };
         match step {
             OrderStep::Access { range, kind, step, is_recorded } => self.access(t, range, kind, step, is_recorded),
+            // A read that does not acquire synchronises by an acquire fence behind it (C11 7.17.4p2 and p4).
             OrderStep::Read { cell, acquires } => {
                 let brought = self.cells.iter().find(|of| of.range == cell).map_or(0, CellOrder::all);
                 if acquires {
@@ -217,6 +219,7 @@ impl HappensBefore {
                     thread.read |= brought;
                 }
             }
+            // A write that does not release carries what a release fence before it has seen (C11 7.17.4p2 and p3).
             OrderStep::Write { cell, releases, following } => {
                 let carried = if releases { thread.known } else { thread.released };
                 self.set(t, cell, carried, following);
@@ -231,6 +234,7 @@ impl HappensBefore {
                 let carried = thread.pending.get(usize::from(index)).copied().unwrap_or(0);
                 self.set(t, cell, carried, following);
             }
+            // Acquire first: a fence that does both passes on what the reads before it have brought.
             OrderStep::Fence { acquires, releases } => {
                 if acquires {
                     thread.known |= thread.read;
@@ -246,6 +250,7 @@ impl HappensBefore {
                 let carried = thread.known;
                 self.set(t, cell, carried, if is_shared { Following::Update } else { Following::Store });
             }
+            // What it knew stays, for the thread that joins it.
             OrderStep::End => thread.has_ended = true,
         }
         self.drop_known();
@@ -261,6 +266,7 @@ impl HappensBefore {
     /// Thread `t` starts another one.
     pub(crate) fn start(&mut self, t: usize) {
         let known = self.threads.get(t).map_or(0, |thread| thread.known);
+        // The creation of a thread synchronises with its beginning (C11 7.26.5.1). Fences of the parent are none of the child.
         self.threads.push(ThreadOrder { known, ..ThreadOrder::default() });
     }
 
@@ -289,6 +295,7 @@ impl HappensBefore {
         if !is_recorded || self.is_full() {
             return;
         }
+        // Whatever races with the earlier access of the thread races with this one.
         let is_covered = |record: &Record| {
             usize::from(record.thread) == t && range.contains(record.range) && kind.covers(record.kind)
         };
@@ -296,6 +303,7 @@ impl HappensBefore {
         let record = Record { range, thread: t as u8, kind, step };
         let at = self.records.partition_point(|other| other.key() < record.key());
         self.records.insert(at, record);
+        // Bits are places in the list. The bits behind the new record move up, and no set has the new one but that of its thread.
         self.everywhere(|set| *set = *set & below(at) | (*set & !below(at)) << 1);
         self.threads[t].known |= 1 << at;
     }
@@ -305,12 +313,14 @@ impl HappensBefore {
         let head = t as u8;
         let at = self.cells.partition_point(|of| of.range < cell);
         if self.cells.get(at).is_none_or(|of| of.range != cell) {
+            // No entry says the same as one without records, and states with and without it would differ.
             if carried == 0 {
                 return;
             }
             self.cells.insert(at, CellOrder { range: cell, heads: Vec::new() });
         }
         let heads = &mut self.cells[at].heads;
+        // A store ends the release sequences of other threads and continues that of its own (C11 5.1.2.4p10).
         if following == Following::Store {
             heads.retain(|(of, _)| *of == head);
         }
@@ -318,6 +328,7 @@ impl HappensBefore {
             Some((_, records)) => *records |= carried,
             None => {
                 heads.push((head, carried));
+                // Equal states must be equal as lists, whichever thread wrote first.
                 heads.sort_unstable();
             }
         }
@@ -356,6 +367,7 @@ impl HappensBefore {
     fn drop_known(&mut self) {
         let live = self.threads.iter().filter(|thread| !thread.has_ended);
         let known = live.fold(Records::MAX, |all, thread| all & thread.known);
+        // From the end: a dropped record moves the bits behind it alone, so that the bits of `known` still to be looked at stay where they are.
         for at in (0..self.records.len()).rev() {
             if known >> at & 1 == 1 {
                 self.drop_record(at);

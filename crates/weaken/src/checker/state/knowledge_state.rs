@@ -160,6 +160,7 @@ impl KnowledgeState {
                 let Ok(index) = self.cells.binary_search_by_key(&cell, |cell| cell.range) else { return };
                 let known = self.cells[index].known;
                 let thread = &mut self.threads[t];
+                // Nothing later overtakes the read, so that what it has brought is before the thread's next write, too.
                 if is_certain {
                     thread.sure = thread.sure.with(known);
                     thread.settled = thread.settled.with(known);
@@ -171,6 +172,7 @@ impl KnowledgeState {
                 let thread = &mut self.threads[t];
                 thread.sure = thread.sure.with(thread.brought());
                 thread.loose.clear();
+                // All of the thread's own accesses have taken effect, and its next write vouches for them.
                 thread.settled = thread.sure;
             }
             KnowledgeStep::SettleReads => {
@@ -178,13 +180,16 @@ impl KnowledgeState {
                 let brought = thread.brought();
                 thread.sure = thread.sure.with(brought);
                 thread.settled = thread.settled.with(brought);
+                // The thread's own reads are over. Its writes may still be overtaken by a later write, so that `settled.writes` gets only what was brought.
                 thread.settled.reads |= thread.sure.reads;
                 thread.loose.clear();
             }
             KnowledgeStep::SettleWrites => {
                 let thread = &mut self.threads[t];
+                // The thread's own writes come before its later ones. Its reads may still be overtaken, so that `settled.reads` stays.
                 thread.settled.writes |= thread.sure.writes;
             }
+            // `Leave` takes both lists by one index, so that each has an entry for every pending access.
             KnowledgeStep::Enter(carries) => {
                 let known = self.carried(t, carries);
                 self.threads[t].pending.push(known);
@@ -231,6 +236,7 @@ impl KnowledgeState {
                 change(&mut thread.sure);
                 change(&mut thread.settled);
             }
+            // Of the thread itself, too: what it has on its way it knew before this access, and does not vouch for it.
             thread.loose.iter_mut().for_each(|cell| change(&mut cell.known));
             thread.pending.iter_mut().for_each(&mut *change);
         }

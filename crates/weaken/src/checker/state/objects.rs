@@ -68,6 +68,7 @@ impl Objects {
     pub(crate) fn kill(&mut self, index: usize) {
         let object = &mut self.all[index];
         object.is_live = false;
+        // Its number goes to a local variable again, or to the heap again; which of the two is all that is kept of the owner.
         object.owner = object.owner.map(|_| FORMER);
         let is_local = object.owner.is_some();
         self.free(is_local).insert(index as u32);

@@ -27,6 +27,7 @@ impl Extent {
     /// When there is no room for the writes of all threads.
     pub(super) fn new(code: &Code, late: &DelayedAccesses, options: &Options) -> Result<Extent, TransformError> {
         let starts = || code.steps.iter_enumerated().filter(|(_, step)| matches!(step, Step::Start { .. }));
+        // Then each start in the text is one thread.
         let is_simple = starts().all(|(at, _)| code.functions[at] == code.main && !code.is_in_loop(at));
         let threads = if is_simple { starts().count() as u32 + 1 } else { MANY_THREADS };
         if threads * options.bound > MOST_WRITES {
@@ -50,6 +51,7 @@ impl Extent {
             })
             .map(|(at, _)| at)
             .collect();
+        // The text says how many accesses a thread has only where it comes to each of them once.
         let is_repeated = waiting.iter().any(|at| code.is_in_loop(*at) || code.is_called(code.functions[*at]));
         let most = |function| waiting.iter().filter(|at| code.functions[**at] == function).count() as u32;
         let turns =

@@ -72,10 +72,12 @@ impl Cells {
         }
         let (Value::Constant(bytes), Value::Constant(times)) = (bytes, times) else { return None };
         let bytes = bytes.checked_mul(times).filter(|bytes| *bytes <= 256)?;
+        // Elsewhere one step may make several objects, for which one variable does not do.
         if code.functions[at] != code.main || code.is_in_loop(at) {
             return None;
         }
         let start = address::address(ObjectNumber(self.objects.len() as u32), 0);
+        // How the object is accessed is not known here. Accesses of another size are refused as the output runs (`lk_astray`).
         let size = [8, 4, 2, 1].into_iter().find(|size| bytes % size == 0)?;
         let is_local = !escapes(code, at, result);
         for offset in (0..bytes).step_by(size as usize) {
@@ -159,6 +161,7 @@ fn escapes(code: &Code, at: StepId, pointer: SlotId) -> bool {
     let is_pointer = |value: &Value| *value == Value::Slot(pointer);
     code.steps.iter_enumerated().filter(|(step, _)| code.functions[*step] == function).any(|(_, step)| match step {
         Step::Load { .. } => false,
+        // To write through the address gives nothing away; to write the address itself does.
         Step::Store { value, .. } => is_pointer(value),
         // What is stored there by these is stored by the thread itself.
         Step::Start { function, argument, .. } => is_pointer(function) || is_pointer(argument),

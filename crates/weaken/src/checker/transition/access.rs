@@ -60,6 +60,7 @@ impl Machine<'_> {
                 findings.has_touched = true;
                 findings.record(t, at, Action::Reads { range, value, from: Origin::Settled });
                 let thread = &mut state.threads[t];
+                // No other thread sees the read, but a later write still waits for its address where the model has that.
                 thread.addresses |= access.address;
                 // What was stored on a supposition is as uncertain when it is read back.
                 let supposed = thread.supposed.iter().filter(|cell| cell.range.overlaps(range));
@@ -92,6 +93,7 @@ impl Machine<'_> {
         (value, data): (u64, u64),
         findings: &mut Findings,
     ) -> Result<(), Stop> {
+        // That a value was never written is no pending access, so that no write may wait for it.
         let (range, undefined, data) = (access.range, data & UNDEFINED, data & !UNDEFINED);
         let Some(Storage::Memory { start, class, bit }) = self.resolve(state, range) else {
             let supposed = access.address | state.threads[t].control;
@@ -122,6 +124,7 @@ impl Machine<'_> {
             return Ok(());
         }
         if state.atomic == Some(t as u8) {
+            // It would come between reads of another thread that must read one write: no execution goes on from here.
             if is_pinned(state, t, range) {
                 return Err(Stop::Dead);
             }
@@ -134,6 +137,7 @@ impl Machine<'_> {
             self.know(state, t, KnowledgeStep::Set { cell: range, carries: Carried::Sure }, findings);
             return Ok(());
         }
+        // First of all, as it is refused where no slot is free: nothing may be noted of a write that is tried again later.
         self.enter(&mut state.threads[t], at, access, (value, data), findings)?;
         if let Some(entered) = state.threads[t].pending.last_mut() {
             entered.sources |= undefined;
@@ -213,6 +217,7 @@ impl Machine<'_> {
         let is_release = access.annotation.release;
         let new = self.new_access(&access, Direction::Write, data);
         let waits = self.waits(thread, &new);
+        // Behind `waits`, which asks for the addresses of earlier accesses alone.
         thread.addresses |= access.address;
         thread.pending.push(Pending {
             slot,
@@ -235,6 +240,7 @@ impl Machine<'_> {
 
     /// A bit that nothing pending has. A thread with a full buffer waits, and one with a write that is not to be delayed until that has taken effect.
     pub(crate) fn free_slot(&self, thread: &Thread, findings: &mut Findings) -> Result<u8, Stop> {
+        // What is not to be delayed behaves as under sequential consistency, where nothing is entered before it has taken effect.
         if self.at_once(thread) != 0 {
             return Err(Stop::Blocked);
         }
@@ -320,6 +326,7 @@ impl Machine<'_> {
         if let Step::CompareExchange { success, .. } = &self.code.steps[at] {
             Self::set(thread, *success, u64::from(is_success), sources);
         }
+        // It has written, so that coming back here is no iteration without effect.
         if is_success {
             thread.iterations.clear();
         }
@@ -355,6 +362,7 @@ pub(crate) fn changed(change: Change, old: u64, bytes: u8) -> Option<u64> {
         Change::Unlock => return Some(lock_word::given_back(old)),
         Change::Update(update, value) => (update, value),
     };
+    // Slots hold zeros above the value, so that only signed comparison needs the sign.
     let (a, b) = (compute::signed(old, bits), compute::signed(value, bits));
     let new = match update {
         Update::Exchange => value,

@@ -131,6 +131,7 @@ impl Machine<'_> {
             Step::Lock { .. } => return Err(self.lock(state, t, at)),
             Step::Unlock { .. } => return self.unlock_step(state, t, at, findings),
             Step::SetLock { lock, is_destroyed } => self.set_lock(state, t, *lock, *is_destroyed)?,
+            // To wait for its own accesses is the thread's business; to wait for the section of another thread is a step of the search.
             Step::AtomicBegin => {
                 self.synchronise(state, t, findings)?;
                 return Err(Stop::Atomic);
@@ -216,6 +217,7 @@ impl Machine<'_> {
             self.give_up(thread, at);
             return Err(Stop::Dead);
         }
+        // A model orders it as a branch: the code behind would not run with another value.
         thread.control |= sources;
         Ok(())
     }
@@ -253,6 +255,7 @@ impl Machine<'_> {
         let (must_wait, knowledge) = match fence {
             Fence::Full => (!thread.pending.is_empty(), Some(KnowledgeStep::Settle)),
             Fence::Read => (thread.reads() != 0, Some(KnowledgeStep::SettleReads)),
+            // An instruction barrier waits for reads by way of branches and addresses. A read that has decided neither stays pending.
             Fence::Decided => ((thread.control | thread.addresses) & thread.reads() != 0, None),
             Fence::SameLocation => {
                 let reads = thread.pending.iter_mut().filter(|pending| pending.direction == Direction::Read);
@@ -291,6 +294,7 @@ impl Machine<'_> {
         }
         let values: Vec<(u64, u64)> =
             arguments.iter().take(body.parameters as usize).map(|value| Self::get(thread, *value)).collect();
+        // The caller stands behind its call meanwhile: the return finds the call one step before.
         Self::go_on(thread);
         let base = thread.registers.len();
         thread.frames.push(Frame { at: body.entry, base: base as u32 });
@@ -308,6 +312,7 @@ impl Machine<'_> {
         let values: Vec<(u64, u64)> = values.iter().map(|value| Self::get(thread, *value)).collect();
         if thread.frames.len() == 1 {
             let returned = values.first().map_or(0, |(bits, _)| *bits);
+            // A return from `main` is a call of `exit` (C11 5.1.2.2.3). That of the destructors which run when `main` has ended by `pthread_exit` is not.
             let is_exit = t == 0 && !self.is_in_last(thread);
             return self.end(state, t, (returned, is_exit), findings);
         }
@@ -341,6 +346,7 @@ impl Machine<'_> {
         findings: &mut Findings,
     ) -> Result<(), Stop> {
         let thread = &mut state.threads[t];
+        // A thread that ends leaves its pending accesses behind, to take effect later; only that it ends must be certain. With the process all would be lost.
         let must_wait = if is_exit { !thread.pending.is_empty() } else { thread.control & thread.reads() != 0 };
         if must_wait {
             return Err(Stop::Blocked);
@@ -364,8 +370,10 @@ impl Machine<'_> {
         thread.frames.clear();
         thread.registers.clear();
         thread.sources.clear();
+        // Nothing comes any more that could depend on them, and states are not to differ in them.
         thread.control = 0;
         thread.addresses = 0;
+        // The destructors have a result of their own, which is not that of the thread.
         if !is_behind_last {
             thread.returned = returned;
         }

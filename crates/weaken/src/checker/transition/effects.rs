@@ -26,6 +26,7 @@ impl Machine<'_> {
     pub(crate) fn source(&self, state: &State, before: &[Pending], range: Range) -> Option<Source> {
         match latest_write(before, range) {
             None => self.read_memory(state, range).map(|value| Source { value, is_own: false }),
+            // A read that its own pending write covers gets its value from that write, before other threads can see it.
             Some(write) if write.range.contains(range) => {
                 let shifted = write.value >> (8 * (range.address - write.range.address));
                 Some(Source { value: compute::truncate(shifted, 8 * range.bytes), is_own: true })
@@ -113,6 +114,7 @@ impl Machine<'_> {
                 let new = self.new_access(access, Direction::Read, 0);
                 self.waits(thread, &new) == 0 && self.source(state, &thread.pending, access.range).is_some()
             }
+            // A failing compare-and-exchange is a read, which may come between the reads of other threads.
             Stop::Update(access, change, data) => self
                 .update_now(state, thread, access, *change, *data)
                 .is_some_and(|(_, new)| new.is_none() || !is_pinned(state, t, access.range)),
@@ -241,6 +243,7 @@ impl Machine<'_> {
                     if is_pinned(state, t, access.range) {
                         return false;
                     }
+                    // Read before write: what the read has brought is carried on by the write of the same instruction.
                     self.order_write(state, t, at, (access.range, Following::Update), findings);
                     self.write(state, access.range, new, findings);
                     let carries = carried(access.annotation.release);
@@ -276,6 +279,7 @@ impl Machine<'_> {
         let new = self.new_access(access, Direction::Read, 0);
         let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
         let waits = self.waits(thread, &new);
+        // Before the read is entered and its register set: an iteration is compared with the state in which the thread came to the read.
         self.begin_iteration(thread, at, slot);
         thread.pending.push(pending(slot, at, Direction::Read, access, value, value, waits));
         self.finish_read(thread, access, value, 1 << slot | forwarded);
@@ -309,6 +313,7 @@ impl Machine<'_> {
         entered.sources = access.address | data | if is_computed(change) { 1 << slot } else { 0 };
         entered.is_release = access.annotation.release;
         let is_barrier = access.annotation.paired && self.model.local().is_some_and(|local| local.pairs_are_barriers);
+        // A store-conditional that stores is a barrier for all behind it (`LocalOrder::pairs_are_barriers`); one that fails stores nothing.
         if is_barrier && direction == Direction::Update {
             (entered.precedes_reads, entered.precedes_writes) = (true, true);
         }
@@ -401,6 +406,7 @@ impl Machine<'_> {
             // What it writes, if it is a half, is entered right behind it.
             let half = state.threads[t].pending.get(index + 1);
             if half.is_some_and(|half| half.exclusive == Exclusive::Entered && half.step == pending.step) {
+                // Another thread has read for its own pair and not written: of two pairs that read the same write, one store-conditional fails.
                 if !source.is_own && is_reserved(state, t, range) {
                     return false;
                 }
@@ -417,6 +423,7 @@ impl Machine<'_> {
             if is_pinned(state, t, range) {
                 return false;
             }
+            // Where the unlocking has two halves, the word was looked at as the first of them was done.
             if pending.exclusive == Exclusive::No && matches!(self.code.steps[pending.step], Step::Unlock { .. }) {
                 self.check_held(state, (t, pending.step), range, findings);
             }
@@ -427,6 +434,7 @@ impl Machine<'_> {
             self.order_effect(state, t, index, &pending, findings);
             let carries = Carried::Entered(index as u8);
             let step = match pending.exclusive {
+                // A store replaces what the cell carried; a read-modify-write continues what the write before it has released.
                 Exclusive::No if pending.direction == Direction::Write => KnowledgeStep::Set { cell: range, carries },
                 Exclusive::No | Exclusive::Entered | Exclusive::Reserved => KnowledgeStep::Add { cell: range, carries },
             };
@@ -454,6 +462,7 @@ impl Machine<'_> {
         for pending in thread.pending[..before].iter_mut().rev().filter(|pending| pending.range.overlaps(range)) {
             match pending.direction {
                 Direction::Read => pending.is_pinned |= are_ordered || pending.precedes_its_reads,
+                // Reads before the thread's own write may return what comes before that write in coherence.
                 Direction::Write | Direction::Update => return,
             }
         }

@@ -26,7 +26,7 @@ impl Machine<'_> {
             return;
         }
         let mut frames = Vec::new();
-        self.put_frames(thread, false, &mut frames);
+        self.encode_frames(thread, false, &mut frames);
         let mut sources = Vec::new();
         self.visit_live(thread, &mut |register| {
             if thread.sources[register] != 0 {
@@ -55,8 +55,9 @@ impl Machine<'_> {
             return false;
         }
         let mut frames = Vec::new();
-        self.put_frames(thread, false, &mut frames);
+        self.encode_frames(thread, false, &mut frames);
         thread.iterations.iter().any(|iteration| {
+            // What was entered before the read was pending when the iteration began, and may be a write.
             let since = thread.pending.iter().skip_while(|pending| pending.slot != iteration.slot);
             let has_entered_reads_only = || since.clone().all(|pending| pending.direction == Direction::Read);
             let depends_still = || iteration.sources.iter().all(|&(at, on)| on & !thread.sources[at as usize] == 0);

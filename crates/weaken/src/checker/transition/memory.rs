@@ -49,6 +49,7 @@ impl Machine<'_> {
                 Storage::Memory { start, class: of.class, bit }
             });
         }
+        // No static has this number, so that it is not below their count.
         let of = state.objects.get(index - statics)?;
         (of.is_live && end <= u64::from(of.bytes)).then(|| {
             let bit = self.bit_of_allocated(index - statics);
@@ -57,6 +58,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn bit_of_allocated(&self, index: usize) -> Option<u64> {
+        // The bits behind those of the statics. From the 64th on, objects have none and are interleaved.
         let bit = self.static_bits.iter().flatten().count() + index;
         (self.tracks && bit < 64).then(|| 1 << bit)
     }
@@ -109,6 +111,7 @@ impl Machine<'_> {
         }
         let supposed = sources | thread.control;
         let fault = || Stop::Fault(Fault::Free(address), supposed);
+        // Only the pointer that the allocation gave can be given back (C11 7.22.3.3p2).
         let Some((object, 0)) = address::split(address) else { return Err(fault()) };
         let index = (object.0 as usize).checked_sub(self.code.statics.len()).ok_or_else(fault)?;
         if !state.objects.get(index).is_some_and(|of| of.is_live && of.owner.is_none()) {
@@ -155,6 +158,7 @@ impl Machine<'_> {
                     let class = state.objects[index].class;
                     let bit = self.bit_of_allocated(index);
                     let object = ObjectNumber((self.code.statics.len() + index) as u32);
+                    // Races are looked for while the object still has records: `forget` below drops them.
                     self.order_free(state, (t, at), object, findings);
                     if let Some(bit) = bit.filter(|_| !self.is_interleaved(class, bit))
                         && !self.touch_write(state, t, (class, bit), findings)
@@ -205,6 +209,7 @@ impl Machine<'_> {
             let thread = &mut state.known.threads[t];
             thread.sure = thread.sure.with(Knowledge { writes: bit, reads: bit });
             thread.settled = thread.settled.with(Knowledge { writes: bit, reads: bit });
+            // Its zeros are writes of the thread, which a later write to another location may overtake as any other.
             if self.model.delays_writes_past_writes() {
                 thread.settled.forget(bit);
             }

@@ -32,6 +32,7 @@ pub(crate) fn waits(model: Model, thread: &Thread, new: &New) -> u64 {
     if thread.pending.is_empty() {
         return 0;
     }
+    // Under sequential consistency all is in program order.
     let Some(local) = model.local() else { return thread.live() };
     let ordered = thread.pending.iter().filter(|before| is_ordered(model, &local, before, new));
     let ordered = ordered.fold(0, |all, before| all | 1 << before.slot);
@@ -41,8 +42,10 @@ pub(crate) fn waits(model: Model, thread: &Thread, new: &New) -> u64 {
 
 /// Whether a pending access takes effect before a new one whatever either depends on.
 fn is_ordered(model: Model, local: &LocalOrder, before: &Pending, new: &New) -> bool {
+    // A read-modify-write is both a read and a write here: one pair of halves that the model keeps in order keeps the accesses in order.
     let is_kept = |first| new.direction.in_arch().iter().any(|second| !model.relaxes().has(first, *second));
     let is_relaxed = !before.direction.in_arch().iter().any(|first| is_kept(*first));
+    // A write comes after all earlier accesses of its location in coherence. A read does not wait for an earlier write of its location: it gets its value from that write.
     let is_coherence = new.direction.writes() && is_same_location(before, new);
     let is_update = before.direction == Direction::Update || new.direction == Direction::Update;
     let is_locked = local.updates == Updates::Barrier && is_update;

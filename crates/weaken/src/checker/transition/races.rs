@@ -40,6 +40,7 @@ impl Machine<'_> {
             let race = DataRace { thread: t as u8, step: at, address: range.address, kind, other };
             self.found(state, (t, at), Doubted::Race(race), findings);
         }
+        // A thread that is started later comes after all that its parent has done, so that it races with nothing done now.
         let is_alone = state.known.order.threads.iter().filter(|thread| !thread.has_ended).count() < 2;
         if !is_alone {
             findings.meet_access(class, is_atomic);
@@ -87,6 +88,7 @@ impl Machine<'_> {
         if let Some(LanguageOrder { is_atomic: true, acquires: true, .. }) = self.language_order(at)
             && (own.exclusive != Exclusive::No || own.direction.reads())
         {
+            // What the read-modify-write has read is in the thread's set of reads that did not acquire: to make it known is what an acquire fence does.
             self.order(state, t, OrderStep::Fence { acquires: true, releases: false }, findings);
         }
     }

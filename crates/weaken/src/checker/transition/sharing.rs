@@ -59,6 +59,7 @@ impl Machine<'_> {
     /// An execution is wrong, if all proves right that threads have supposed of what they read.
     pub(crate) fn found(&self, state: &mut State, (t, at): (usize, StepId), what: Doubted, findings: &mut Findings) {
         let reads: Box<[u64]> = state.threads.iter().map(Thread::reads).collect();
+        // Reads of all threads count, not of this one alone: it may have read what another thread wrote on a supposition.
         if reads.iter().all(|reads| *reads == 0) && state.doubts.is_empty() {
             findings.fault.get_or_insert((t, at, what.into()));
             return;

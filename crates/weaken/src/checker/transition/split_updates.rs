@@ -71,6 +71,7 @@ impl Machine<'_> {
         let slot = self.free_slot(&state.threads[t], findings).ok()?;
         self.order_access(state, t, at, (range, true), findings);
         let sources = self.read_now(state, t, access, source, findings);
+        // Of an exchange, and of a comparison that succeeds, what is written does not depend on what is read.
         let data = data | if is_computed(change) { sources } else { 0 };
         let write = self.half(&state.threads[t], slot, at, access, (new, data), Exclusive::Reserved);
         let thread = &mut state.threads[t];
@@ -98,6 +99,7 @@ impl Machine<'_> {
         let forwarded = latest_write(&thread.pending, access.range).map_or(0, |write| write.sources);
         let waits = self.waits(thread, &self.new_access(access, Direction::Read, 0));
         thread.pending.push(pending(slot, at, Direction::Read, access, expected, expected, waits));
+        // Asked for behind the push of the read, as the two must not have one slot.
         let Some(second) = lowest_slot(thread) else {
             findings.is_buffer_full = true;
             return false;

@@ -41,7 +41,9 @@ impl Machine<'_> {
             return Err(Stop::Blocked);
         }
         findings.onlookers |= 1 << t;
+        // 0 is the number of `main`, and what a handle that was never written holds.
         let target = state.threads.get(number as usize).filter(|_| number > 0).ok_or(Stop::Unsupported(at))?;
+        // The end of the thread synchronises with all that it has entered, and what it returned may rest on a read that is pending.
         if !target.has_ended() || !target.pending.is_empty() {
             return Err(Stop::Join);
         }
@@ -157,6 +159,7 @@ impl Machine<'_> {
             return None;
         }
         let direction = if new.is_some() { Direction::Update } else { Direction::Read };
+        // An atomic read-modify-write reads memory itself, so that it waits where the thread's own write of the word is on its way.
         let is_free = self.waits(thread, &self.new_access(access, direction, 0)) == 0
             && (new.is_none() || !source.is_own && !is_pinned(state, t, access.range));
         is_free.then_some((source, new))
@@ -181,6 +184,7 @@ impl Machine<'_> {
         let sources = self.read_now(state, t, access, source, findings);
         if let Some(new) = new {
             self.write(state, access.range, new, findings);
+            // A writer comes behind the readers before it. A reader comes behind the last writer alone, and the word carries that.
             if !shared {
                 self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
             }
@@ -221,6 +225,7 @@ impl Machine<'_> {
             Stop::Unlock { access } => (access, Change::Unlock, Action::Unlocks),
             _ => return false,
         };
+        // Before the write is entered, as it carries what is known at that moment.
         if let (Stop::Lock { shared: false, .. }, true) = (stop, self.tracks) {
             self.gain(state, t, readers_range(access.range.address), access.annotation.acquire, findings);
         }
@@ -305,6 +310,7 @@ impl Machine<'_> {
 
     /// Begins an atomic section, and goes on.
     pub(crate) fn begin_atomic(&self, state: &mut State, t: usize, findings: &mut Findings) {
+        // Atomic sections order each other as the sections of one lock do.
         self.gain(state, t, ATOMIC_CELL, true, findings);
         self.order(state, t, OrderStep::Lock(ATOMIC_CELL), findings);
         state.atomic = Some(t as u8);
@@ -334,6 +340,7 @@ impl Machine<'_> {
         let function = address::function(function).ok_or(Stop::Fault(Fault::NotCode(function), 0))?;
         let range = Range { address: handle, bytes: 8 };
         let is_late = !thread.pending.is_empty();
+        // The handle is written at once, and other threads could see it before what is pending here.
         if is_late && handle != 0 && self.may_be_raced_for(state, range) {
             return Err(Stop::Blocked);
         }
@@ -353,6 +360,7 @@ impl Machine<'_> {
             let waits = self.waits(thread, &self.new_access(&access, Direction::Write, 0));
             let mut start = pending(slot, at, Direction::Write, &access, number as u64, 0, waits);
             start.is_release = annotation.release;
+            // The start is a write that the new thread waits for. It is ordered as the library orders it, so that what is pending may take effect behind it where that is allowed.
             thread.pending.push(start);
             self.know(state, t, KnowledgeStep::Enter(Carried::Sure), findings);
             child.is_not_begun = true;

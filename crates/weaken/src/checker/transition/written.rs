@@ -26,6 +26,7 @@ impl Machine<'_> {
             return None;
         }
         let (object, offset) = address::split(range.address)?;
+        // Static objects are initialised (C11 6.7.9p10).
         let index = (object.0 as usize).checked_sub(self.code.statics.len())?;
         let of = state
             .objects
@@ -73,6 +74,7 @@ impl Machine<'_> {
 
     /// What the value of a read depends on beside other reads, where it finds nothing written; or what is wrong with that.
     pub(crate) fn check_written(&self, state: &State, at: StepId, range: Range) -> Result<u64, Fault> {
+        // Accesses of the library have no order of the language: it may look at what it has not written yet.
         if !self.code.language_orders.contains_key(&at) || !self.is_unwritten(state, range) {
             Ok(0)
         } else if self.code.passed_on.contains(&at) {

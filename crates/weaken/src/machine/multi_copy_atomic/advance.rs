@@ -161,6 +161,7 @@ impl Machine {
         if !annotation.exclusive {
             return None;
         }
+        // A load-exclusive takes the reservation of an earlier one away.
         if let Some(old) = thread.reserved.take() {
             thread.give_up(old);
         }

@@ -123,6 +123,7 @@ impl Machine {
         if !done {
             return false;
         }
+        // Looked for while the read is still in the list, as the write names it.
         let write = self.write_of(&state.threads[thread], index);
         let of_thread = &mut state.threads[thread];
         of_thread.pending.remove(index);

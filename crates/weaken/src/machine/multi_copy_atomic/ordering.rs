@@ -31,6 +31,7 @@ pub(crate) struct New {
 
 /// What has to take effect before `new`.
 pub(crate) fn waits(model: Model, thread: &ThreadState, new: &New) -> Mask {
+    // Under sequential consistency all is in program order.
     let Some(local) = model.local() else { return thread.live() };
     let ordered = thread.pending.iter().filter(|before| is_ordered(model, &local, before, new));
     let ordered = ordered.fold(Mask::NONE, |all, before| all.with(Mask::only(before.slot)));
@@ -45,6 +46,7 @@ fn is_same_location(before: &Pending, new: &New) -> bool {
 /// Whether a pending access takes effect before a new one whatever either depends on.
 fn is_ordered(model: Model, local: &LocalOrder, before: &Pending, new: &New) -> bool {
     let is_relaxed = model.relaxes().has(before.direction.in_arch(), new.direction.in_arch());
+    // A write waits for all accesses of its location before it; a read forwards from a write, and pins earlier reads.
     let is_coherence = new.direction == Direction::Write && is_same_location(before, new);
     // A locked instruction waits for an empty buffer, and what follows it does.
     let is_locked = before.annotation.locked || new.annotation.locked;
@@ -85,6 +87,7 @@ fn dependencies(local: &LocalOrder, thread: &ThreadState, new: &New) -> Mask {
         Direction::Write => {
             let decided = new.address.with(new.data).with(thread.front.control());
             let addresses = if local.knows_addresses { thread.addresses.all() } else { Mask::NONE };
+            // Its own read comes first: what is written replaces what was read.
             decided.all().with(new.rmw_read).with(addresses)
         }
         Direction::Read => {

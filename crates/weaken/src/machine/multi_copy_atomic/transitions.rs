@@ -55,7 +55,7 @@ impl Explored for Machine {
                 }
             }
         }
-        Settled::Standing(stops)
+        Settled::Stopped(stops)
     }
 
     fn fault(&self, state: &State, stops: &Vec<Stop>) -> Option<(CodePlace, FaultKind)> {
@@ -92,6 +92,7 @@ impl Explored for Machine {
                         let values = known.values(load.range, [Some(now), own].into_iter().flatten());
                         next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
                     }
+                    // The read of an atomic access takes effect with its write, which is entered behind it: it is always delayed.
                     if !self.is_whole(self.meaning.annotation(load.tags, Direction::Read)) {
                         next.push((thread, Transition::Read));
                     }
@@ -128,10 +129,12 @@ impl Explored for Machine {
                     Direction::Write => Some(index),
                     Direction::Read => self.write_of(of_thread, index),
                 };
+                // Noted before the effect, which takes the write out of the list.
                 let written = write.map(|write| (of_thread.pending[write].range, of_thread.pending[write].value));
                 if !self.take_effect(state, thread, index) {
                     return false;
                 }
+                // Only delayed reads are supposed to return anything.
                 if let Some((range, value)) = written.filter(|_| self.model.delays_reads()) {
                     known.learn(range, value);
                 }

@@ -18,6 +18,7 @@ pub(super) type Candidates = SmallVec<[Candidate; 4]>;
 impl Power {
     /// What a read of a thread may be initiated with that has `before` of the pending accesses before it; nothing where it has to wait.
     pub(super) fn candidates(&self, state: &State, thread: usize, before: usize, read: &Pending) -> Candidates {
+        // `ii`, `ci` and fences hold its initiation up.
         if !read.initiation.is_empty() || !read.ordered.is_empty() {
             return Candidates::new();
         }
@@ -58,6 +59,7 @@ impl Power {
             (None, Some(_)) => false,
             (None, None) => index(earlier) <= index(later),
         };
+        // What accesses that are over have seen is `coRR` and `coWR` for this read.
         if !is_before(of_thread.history(read.range).latest, source) {
             return false;
         }
@@ -65,6 +67,7 @@ impl Power {
         let there = |pending: &&Pending| pending.range == read.range && pending.slot != read.slot;
         let earlier_fits = earlier.iter().filter(there).all(|access| match (access.kind, access.source) {
             (Kind::Read, Some(other)) => is_before(other, source),
+            // The last own write before the read is the source where it is not committed (`own_pending`). One further back that is not committed has no place to compare yet.
             (Kind::Write(id), _) => is_before(Source::Write(id), source) || place(Source::Write(id)).is_none(),
             (Kind::Read, None) | (Kind::Fence { .. }, _) => true,
         });
@@ -177,6 +180,7 @@ impl Power {
         let source = |access: &Pending| access.source.or(Source::of(access));
         let there = |access: &&Pending| access.range == range;
         let earlier = of_thread.pending[..index].iter().filter(there).filter_map(source);
+        // `coWW` and `coRW`: behind all that the thread has read or written there before; `last` is the same for what it has done there later.
         let first = earlier.chain([of_thread.history(range).latest]).filter_map(place).max().unwrap_or(0);
         let later = of_thread.pending[index + 1..].iter().filter(there).filter_map(source);
         // Behind `n` others it comes before the one at place n + 1.
@@ -213,6 +217,7 @@ impl Power {
             before: WriteSet::NONE,
             replaced: self.replaced(of_thread, write),
         };
+        // The place would close a cycle of `co` and `prop` (the axiom `propagation`).
         if !Rc::make_mut(storage).commit(id, committed, place) {
             return false;
         }
@@ -221,6 +226,7 @@ impl Power {
         write.committed = committed_view;
         write.progress = Progress::Committed;
         committed_by(of_thread, slot, committed_view);
+        // A fence behind the write propagates the write itself, too.
         let passes_on = View { propagated: view.propagated.with(WriteSet::only(id)), ..view };
         done(of_thread, index, passes_on);
         true
@@ -234,11 +240,13 @@ impl Power {
         let Kind::Fence { stores_only } = fence.kind else { return };
         let slot = fence.slot;
         let before = if stores_only { of_thread.done_writes } else { of_thread.done };
+        // All threads have the writes before the fence from now on, in the order in which full fences are executed.
         let agreed = storage.agreed.with(before.propagated);
         if agreed != storage.agreed {
             Rc::make_mut(storage).agreed = agreed;
         }
         let passes_on = View { agreed: before.agreed.with(storage.agreed), ..before };
+        // What is still pending before it (reads before a fence of writes) has been passed by something that others can observe.
         for earlier in &mut of_thread.pending[..index] {
             earlier.is_passed = true;
             earlier.is_overtaken |= earlier.kind == Kind::Read && earlier.progress == Progress::Entered;
@@ -279,6 +287,7 @@ impl Power {
                 }
                 _ => false,
             };
+            // From the beginning: a part that is done may let an earlier access in the list go on.
             index = if has_changed { 0 } else { index + 1 };
         }
     }
@@ -341,6 +350,7 @@ fn done(thread: &mut ThreadState, index: usize, view: View) {
     if is_write {
         thread.done_writes = thread.done_writes.with(view);
     }
+    // The fence behind it was passed while this was pending, and hands it on only now.
     if before_lightweight {
         thread.passed_on = thread.passed_on.with(view);
     }
@@ -375,6 +385,7 @@ fn retire(
     history.committed = history.committed.with(access.committed);
     let source = access.source.or(Source::of(&access));
     if let Some(source) = source {
+        // The thread has come on to a later write: its readers so far are those of an earlier one.
         if place(access.range, source) > place(access.range, history.latest) {
             history.earlier_readers = history.earlier_readers.with(history.readers);
             history.readers = View::default();
@@ -389,6 +400,7 @@ fn retire(
     }
     let it = Mask::only(access.slot);
     let (initiated, committed) = (access.initiated, access.committed);
+    // The slot goes to another access: what depended on the read keeps what that came after.
     for origin in thread.origins().filter(|origin| origin.reads.meets(it)) {
         origin.reads = origin.reads.without(it);
         origin.initiated = origin.initiated.with(initiated);

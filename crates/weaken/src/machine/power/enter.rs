@@ -23,11 +23,13 @@ impl Power {
         let mut steps = MOST_STEPS;
         loop {
             match thread.front.go_on(&self.code, &self.layout, &mut steps) {
+                // An atomic instruction that has not written by now writes nothing.
                 Act::Begin => thread.atomic_read = None,
                 Act::Load(_) if free_slot(thread).is_none() => return Stop::Full,
                 Act::Load(load) => return Stop::Load(load),
                 Act::Store(store) => {
                     if let Err(stop) = self.enter_write(thread, number, &store) {
+                        // It stands before the write again, and tries when there is room.
                         thread.front.at = store.step;
                         return stop;
                     }
@@ -202,6 +204,7 @@ struct Access {
 /// What fences have a new access wait for.
 fn ordered(thread: &ThreadState, new: Kind) -> Mask {
     let waits = |before: &&Pending| {
+        // What is done has its place in the order already; what it hands on is in `passed_on`.
         if before.is_done() {
             return false;
         }
@@ -258,6 +261,7 @@ pub(super) fn end(thread: &mut ThreadState) {
     thread.before_control = Origin::default();
     thread.reserved = None;
     thread.atomic_read = None;
+    // As long as something is pending, fences and coherence still need what the thread has done.
     if thread.pending.is_empty() {
         thread.done = View::default();
         thread.done_writes = View::default();

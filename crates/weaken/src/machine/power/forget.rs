@@ -29,6 +29,7 @@ impl Power {
         let mut gone = WriteSet::NONE;
         for (range, order) in storage.order.iter() {
             let location = self.layout.location(range).map(|(location, _)| location);
+            // A thread that never comes to the location again need not have seen a later write of it.
             let may_access = |thread: &&&ThreadState| {
                 let reaches = self.foreseen.reaches[thread.front.at];
                 location.is_none_or(|location| reaches.may_have(location))
@@ -38,6 +39,7 @@ impl Power {
                 active.iter().filter(may_access).map(|thread| storage.place(range, thread.history(range).latest));
             // The last one is what memory holds in the end.
             let first_seen = seen.min().unwrap_or(Some(order.len())).unwrap_or(0);
+            // The write that is seen last by the slowest thread stays: it may be read again.
             let passed = &order[..first_seen.saturating_sub(1)];
             let is_free = |write: &&WriteId| !is_in_use(&active, storage, range, **write);
             gone = passed.iter().filter(is_free).fold(gone, |all, write| all.with(WriteSet::only(*write)));
@@ -73,6 +75,7 @@ impl Power {
         let mut names = [0_u8; 128];
         for (number, thread) in state.threads.iter_mut().map(Rc::make_mut).enumerate() {
             thread.writes.retain(|write| !gone.has(*write));
+            // In program order, so that names say nothing of when writes were entered.
             let lowest: Vec<WriteId> = self.own(number).iter().take(thread.writes.len()).collect();
             for (write, name) in thread.writes.iter_mut().zip(lowest) {
                 names[usize::from(write.0)] = name.0;

@@ -28,6 +28,7 @@ impl Power {
         waits: &BTreeMap<CodePlace, Wait>,
         spinning_is_checked: bool,
     ) -> Option<Hang> {
+        // What is on its way may still end the waiting.
         if state.threads.iter().any(|thread| !thread.pending.is_empty()) {
             return None;
         }
@@ -100,6 +101,7 @@ impl Power {
                 match front.go_on(&self.code, &self.layout, &mut steps) {
                     Act::Begin | Act::Fence(..) => {}
                     Act::Load(next) => break next,
+                    // A write of what is there already gives no thread anything new to read.
                     Act::Store(store) if is_there(memory, store.range, store.value.bits) => {}
                     Act::Written(result) => {
                         front.define(result, Value { bits: 1, width: 1, sources: Origin::default() })

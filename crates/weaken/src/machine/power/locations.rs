@@ -41,6 +41,7 @@ pub(super) fn reached(code: &Code, own: impl Fn(StepId) -> Locations) -> IdVec<S
     loop {
         let mut has_changed = false;
         for at in code.steps.ids().rev() {
+            // Where a computed jump leads is not known, nor what is accessed there.
             let here = if matches!(code.steps[at], Step::JumpTo { .. }) { Locations::ANY } else { own(at) };
             let found = code.successors(at).iter().fold(here, |found, to| found.with(all[*to]));
             if found != all[at] {
@@ -118,6 +119,7 @@ impl Registers {
                     let address = match source {
                         ValueSource::Computation(operation) => computed(operation, &temp),
                         ValueSource::Register(register) => self.0[thread][register],
+                        // What memory holds is not followed: a value that was read may be the address of any location.
                         ValueSource::Memory => None,
                         ValueSource::Bit => Some(Locations::NONE),
                     };

@@ -47,6 +47,7 @@ fn is_delayable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, rea
         _ => false,
     };
     let mut at = behind(read);
+    // With a full fence between writes, which reads do not wait for, more than commits can pass a read: only the coarser question is asked.
     if code.steps.iter().any(is_between_stores) {
         return is_overtakable(code, meaning, waits, read, at);
     }
@@ -60,6 +61,7 @@ fn is_delayable(code: &Code, meaning: &Meaning, waits: &IdVec<StepId, bool>, rea
             (Effect::Branch { condition, .. }, _) if depends(&condition) => return false,
             (Effect::Read { address } | Effect::Write { address, .. }, _) if depends(&address) => return false,
             (Effect::Write { address, .. }, Step::Store { value, .. }) if depends(value) => {
+                // A cell that gets the value hands the dependency on to the thread's own reads of it.
                 dependent.cells.extend(cell(code, at, address));
                 behind(at)
             }
@@ -242,6 +244,7 @@ fn is_waiting(code: &Code, read: StepId) -> bool {
         let Some(at) = forward.iter().find(leads_back).copied() else { break };
         back.push(at);
     }
+    // The step behind the read is on each way back: if it is none of these, there is no loop.
     if !back.contains(&behind(read)) {
         return false;
     }

@@ -101,6 +101,7 @@ impl Power {
     pub(super) fn new(program: &Program, code: Code, layout: Layout, meaning: Meaning, is_reduced: bool) -> Power {
         let foreseen = Foreseen::new(&code, program, &meaning);
         let out_of_thin_air = conditional_values(&code, &meaning);
+        // Sets of writes are 128 bits, which threads share evenly.
         let writes_of_thread = 128 / program.threads.len().max(1);
         Power { code, layout, meaning, foreseen, out_of_thin_air, writes_of_thread, is_reduced }
     }
@@ -255,6 +256,7 @@ impl Explored for Power {
                 continue;
             }
             let stop = self.advance(state.thread(number), number);
+            // Before the slots are renumbered, as it takes accesses out of the list.
             self.tidy(state, number);
             match stop {
                 Stop::Dead => return Settled::Dead,
@@ -268,6 +270,7 @@ impl Explored for Power {
                 None => stops.push(stop),
             }
         }
+        // Writes are forgotten when all threads have moved: what the slowest of them may still read counts.
         let has_forgotten = self.forget(state, &stops);
         for (number, stop) in stops.iter_mut().enumerate() {
             // Where its address comes from has other names now.
@@ -278,7 +281,7 @@ impl Explored for Power {
         if (0..state.threads.len()).any(|thread| self.is_broken(state, thread)) {
             return Settled::Dead;
         }
-        Settled::Standing(stops)
+        Settled::Stopped(stops)
     }
 
     fn fault(&self, state: &State, stops: &Vec<Stop>) -> Option<(CodePlace, FaultKind)> {
@@ -327,9 +330,11 @@ impl Explored for Power {
             let ending = if is_ending { needed(of_thread, stop) } else { of_thread.pending.len() };
             for (index, pending) in of_thread.pending[..ending].iter().enumerate() {
                 match pending.kind {
+                    // A delayed read that nothing has overtaken could as well be waited for where it stands.
                     Kind::Read if pending.is_done() || !pending.is_overtaken && !is_ending => {}
                     Kind::Read => {
                         let candidates = self.candidates(state, thread, index, pending);
+                        // A write of another value is none that the read was supposed to read.
                         let right = candidates.into_iter().filter(|&(_, value)| value == pending.value);
                         next.extend(right.map(|(source, _)| (thread, Transition::Initiate(index, source))));
                     }
@@ -398,6 +403,7 @@ impl Explored for Power {
                 if !self.commit_write(state, thread, index, place) {
                     return false;
                 }
+                // A value may be supposed from now on: what the write depends on has proved right.
                 known.learn(range, value);
             }
             (Transition::Execute(index), _) => self.execute_fence(state, thread, index),

@@ -41,6 +41,7 @@ impl Power {
         if stops.iter().any(is_certain_fault) {
             return None;
         }
+        // Behind the two cases that need no such lists, as these cost more.
         let writes: Vec<Locations> = state.threads.iter().map(|thread| self.writes_to_come(thread)).collect();
         let threads = state.threads.iter().zip(stops).enumerate();
         threads.into_iter().find_map(|(number, (thread, stop))| {
@@ -110,6 +111,7 @@ impl Settled<'_> {
             return (!reads.is_empty()).then_some(reads);
         }
         let is_held_up = !read.initiation.is_empty() || !read.ordered.is_empty() || write.is_some();
+        // A read of a loop that is pending once more would be entered without a bound.
         let is_again = self.thread.pending.iter().any(|pending| pending.step == at);
         if !is_held_up || is_again || !self.power.foreseen.delayable[at] {
             return None;
@@ -164,6 +166,7 @@ impl Settled<'_> {
         let source = self.thread.history(range).latest;
         let is_last = storage.order(range).len() == self.seen(range)?;
         match source {
+            // A later write in coherence may be read as well.
             _ if !is_last => None,
             Source::Initial => Some(crate::machine::memory::read(&self.state.initial, range)),
             Source::Write(id) => storage.writes.get(id).map(|write| write.value),

@@ -230,6 +230,7 @@ impl ThreadState {
             let places = (0_u8..).zip(&slots).filter(|(_, slot)| mask.meets(Mask::only(**slot)));
             *mask = places.fold(Mask::NONE, |all, (place, _)| all.with(Mask::only(place)));
         };
+        // A partner that is over has become `Done` (`retire`), so that each slot named here is pending.
         let place_of = |partner: &mut Option<Partner>| {
             if let Some(Partner::Pending(slot)) = partner
                 && let Some((place, _)) = (0_u8..).zip(&slots).find(|(_, other)| *other == slot)

@@ -64,6 +64,7 @@ impl Storage {
     /// `to`.
     pub(super) fn is_unbroken(&self, range: Range, source: Source, to: usize, own: WriteSet) -> bool {
         let Some(from) = self.place(range, source) else { return true };
+        // A pair is broken by writes of other threads alone: `rmw & (fre; coe)`.
         from > to || self.order(range)[from..to].iter().all(|&write| own.has(write))
     }
 
@@ -88,6 +89,7 @@ impl Storage {
         }
         let with_it = before.with(WriteSet::only(id));
         for (other, committed) in self.writes.iter_mut() {
+            // What comes behind a later write comes behind this one: `before` stays transitive.
             if later.has(other) || committed.before.meets(later) {
                 committed.before = committed.before.with(with_it);
             }

@@ -200,6 +200,7 @@ pub(crate) fn explore<M: Explored>(
             Found::Wrong { .. } => true,
             Found::Verdict(verdict, _) => match verdict {
                 Verdict::Violated { .. } => limits.stop_at_violation,
+                // More values to suppose, or more delays at once, may still find a violation.
                 Verdict::Unknown(Unknown::Delayed(_)) | Verdict::Holds => false,
                 Verdict::Unknown(
                     Unknown::States(_)
@@ -213,6 +214,7 @@ pub(crate) fn explore<M: Explored>(
         if is_final {
             return (found, statistics, transitions);
         }
+        // First all values at this bound: a higher one has more states for each of them.
         if !search.known.domain.has_grown {
             if !search.known.is_bounded {
                 return (found, statistics, transitions);
@@ -291,8 +293,8 @@ pub(crate) struct Next<T> {
 
 /// What becomes of a state when all threads do what they do alone.
 pub(crate) enum Settled<T> {
-    /// They stand there.
-    Standing(T),
+    /// Where each thread has stopped.
+    Stopped(T),
     /// It is no state of an execution.
     Dead,
 }
@@ -348,6 +350,7 @@ impl Known<'_> {
 
     /// The values that a delayed read may be supposed to return, ascending, and those of `others` that are not among them.
     pub(crate) fn values(&mut self, range: Range, others: impl IntoIterator<Item = u128>) -> Vec<u128> {
+        // The initial value is added as it is asked for, as ranges are known by accesses alone.
         self.domain.add(range, memory::read(self.initial, range));
         let mut values: Vec<u128> = self.domain.of(range).into_iter().collect();
         for value in others {

@@ -21,6 +21,7 @@ impl<M: Explored> Final<'_, M> {
         }
         let is_wide = width >= self.machine.layout().address_width;
         match self.machine.layout().name(bits) {
+            // A narrower register holds a number that only looks like an address.
             Some(Named::Address(location, offset)) if is_wide => FinalValue::Address(location, offset),
             Some(Named::Code(place)) if is_wide && !self.program.labels(place).is_empty() => {
                 FinalValue::Label(place, self.program.labels(place)[0].clone())

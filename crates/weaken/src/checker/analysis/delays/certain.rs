@@ -34,6 +34,7 @@ impl Certainty<'_> {
             return false;
         }
         match &self.code.steps[first] {
+            // No register depends on what a store does.
             Step::Load { result, .. } => !self.reaches(*result, &between, second),
             _ => true,
         }
@@ -59,6 +60,7 @@ impl Certainty<'_> {
         }
         let is_between = |step: &StepId| {
             let leads = |step: StepId| self.code.steps[step].successors(step).iter().any(|next| behind[next.index()]);
+            // The second access orders something for itself only where a loop comes back to it.
             behind[step.index()] && (*step != second || leads(second))
         };
         ahead.into_iter().filter(is_between).collect()
@@ -92,6 +94,7 @@ impl Certainty<'_> {
                 let mut uses = false;
                 step.visit_uses(&mut |slot| uses |= derived.contains(&slot));
                 let decides = matches!(step.effect(), Effect::Jump(_) | Effect::Condition);
+                // A branch orders what is read before it with later writes; no model has reads wait for it.
                 if !uses || is_read && decides {
                     continue;
                 }

@@ -56,6 +56,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self, chosen: &mut Vec<usize>, weight: u32) {
         self.steps += 1;
+        // Each set that meets all choices has a member of this one, so that branching on it loses none.
         let open = self.needed.iter().find(|choice| !choice.iter().any(|member| chosen.contains(member)));
         let Some(open) = open else {
             if weight < self.least {
@@ -64,11 +65,13 @@ impl Search<'_> {
             }
             return;
         };
+        // Behind the test for a full set, so that the set that is being looked at is still compared.
         if self.steps > MOST_STEPS {
             return;
         }
         for member in (*open).clone() {
             let with_it = weight + (self.weight)(member);
+            // Weights only grow on the way down: what is as heavy as the best already cannot become lighter.
             if with_it < self.least {
                 chosen.push(member);
                 self.run(chosen, with_it);

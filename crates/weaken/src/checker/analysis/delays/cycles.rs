@@ -121,6 +121,7 @@ impl Search<'_> {
         for cell in new.iter().flatten() {
             let events =
                 self.visits.iter().flat_map(|(_, from, to)| std::iter::once(*from).chain((from != to).then_some(*to)));
+            // With this one, a location would have four accesses: such a cycle is no critical one.
             if events.filter(|event| self.cells[event.index()] == Some(*cell)).count() >= 3 {
                 return Some(());
             }
@@ -136,6 +137,7 @@ impl Search<'_> {
         let next: Vec<EventId> = self.cycles.open.iter(departure.index()).collect();
         for arrival in next {
             self.spend()?;
+            // A cycle needs another thread: communications within one are cut short by coherence.
             if arrival == start && self.visits.len() > 1 {
                 self.close();
             }
@@ -192,6 +194,7 @@ impl Search<'_> {
     fn is_open(&mut self, first: EventId, second: EventId) -> bool {
         let aeg = self.cycles.aeg;
         let relaxes = aeg.options.model.relaxes(aeg.events[first].direction, aeg.events[second].direction);
+        // The cheap question first: the other one walks the graph.
         relaxes && self.strength(first, second) == Some(Strength::None)
     }
 }

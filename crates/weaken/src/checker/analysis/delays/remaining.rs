@@ -77,6 +77,7 @@ impl<'a> Remaining<'a> {
                 if relaxes && reached.state.strength(direction) == Strength::None {
                     relaxed.set(first.index(), reached.event);
                     let [mine, others] = [first, reached.event].map(|event| cells[event.index()]);
+                    // An access whose cell is not known counts as one of another location.
                     if mine.is_none() || mine != others {
                         open.set(first.index(), reached.event);
                     }
@@ -106,6 +107,7 @@ impl<'a> Remaining<'a> {
         let is_open =
             |(first, second): &&(EventId, EventId)| !late[first.index()] && self.open.has(first.index(), *second);
         let open: Vec<(EventId, EventId)> = cycle.iter().filter(is_open).copied().collect();
+        // Only a pair that no path orders ends the cycle in every execution.
         let met = open.iter().find(|(first, second)| is_one && self.is_free(*first, *second));
         if let Some((first, _)) = met {
             return vec![*first];
@@ -144,8 +146,10 @@ impl<'a> Remaining<'a> {
         if late[from.index()] {
             return None;
         }
+        // The cycle begins with an open pair, as it is the delay of its first access that would end it.
         let pairs = self.open.iter(from.index()).map(|second| (second, PAIR));
         self.path_back(from, pairs.collect(), late).or_else(|| {
+            // Where writes reach threads at different times, a write may have to be delayed although its pair is ordered.
             let is_held = self.propagates && self.writes(from);
             is_held.then(|| self.path_back(from, self.steps(from, late, 0), late)).flatten()
         })
@@ -172,6 +176,7 @@ impl<'a> Remaining<'a> {
             }
         }
         while let Some((at, met)) = queue.pop_front() {
+            // A path within one thread, or of communications alone, is no cycle that program order closes.
             if (at, met) == (from, BOTH) {
                 return Some(path_to((at, met), (from, 0), &before));
             }

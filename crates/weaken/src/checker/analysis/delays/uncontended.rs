@@ -68,6 +68,7 @@ impl<'a> Uncontended<'a> {
             }
             known.into_iter().for_each(|step| causes.entry(step).or_default().extend(events));
         }
+        // An access that holds up its thread matters where something behind it would have to come before the delayed access.
         let needs_delay = |(step, causes): &(StepId, Vec<EventId>)| {
             let behind = self.behind(*step);
             let later = self.events.iter().filter(|(step, _)| behind[**step]);
@@ -132,6 +133,7 @@ impl<'a> Uncontended<'a> {
     fn may_wait(&self, first: StepId, second: StepId) -> bool {
         let (before, after) = (self.directions(first), self.directions(second));
         let relaxes = |first: &Direction| after.iter().all(|second| self.reordering.relaxes(*first, *second));
+        // The questions that need no path come first.
         if !before.iter().all(relaxes) || self.may_wait_for_location(first, second) {
             return true;
         }

@@ -51,6 +51,7 @@ pub(super) fn binary(operator: Operator, left: Temp, right: Temp, b: &mut BlockB
         | Operator::FloatDivide
         | Operator::FloatRemainder => return Err("floating point numbers".to_owned()),
     };
+    // The machine reports what is required and does not hold as a fault of the execution.
     if operator.is_division() {
         let zero = b.constant(0, b.width(right));
         let is_zero = b.equal(right, zero);
@@ -71,6 +72,7 @@ pub(super) fn compare(relation: Relation, left: Temp, right: Temp, b: &mut Block
         }
         Relation::UnsignedLess => b.binary(BinaryOperator::Less, left, right),
         Relation::UnsignedLessEqual => {
+            // On total orders, at most is not greater; floats, which are none, are refused.
             let greater = b.binary(BinaryOperator::Less, right, left);
             not(greater, b)
         }

@@ -117,6 +117,7 @@ impl Flattener<'_> {
             b.write(here.register(result), 0, address);
             return Ok(());
         }
+        // A register that is written elsewhere as well may hold another number where it is read.
         let number = self.number(how, here.registers).filter(|_| self.is_defined_once(here.function, result));
         let value = match number {
             // The address of the thread's copy of a variable is one that is known here.
@@ -174,6 +175,7 @@ impl Flattener<'_> {
                 }
                 let address = value(*address, b);
                 let value = b.load(address, 8 * u16::from(*bytes), PLAIN);
+                // Fewer bits than bytes are kept, as of `i1`, and then zeros above, as in the slots of the checker.
                 let value = b.resize(value, u16::from(*bits));
                 let value = b.resize(value, 64);
                 b.write(here.register(*result), 0, value);
@@ -199,6 +201,7 @@ impl Flattener<'_> {
                 let old = b.load(address, width, EXCLUSIVE);
                 let is_same = b.equal(old, expected);
                 let (found, bit) = (b.resize(old, 64), b.resize(is_same, 64));
+                // Both results are set before the branch, which passes over the store alone.
                 b.write(here.register(*result), 0, found);
                 b.write(here.register(*success), 0, bit);
                 let differs = b.not(is_same);
@@ -274,6 +277,7 @@ impl Flattener<'_> {
     fn return_from(&self, here: &Here, frames: &[Frame], values: &[Value], b: &mut BlockBuilder) {
         let Some((calling, call)) = frames[here.frame].caller else { return self.end(here.thread, b) };
         let values: Vec<Temp> = values.iter().map(|value| self.value(*value, here.registers, b)).collect();
+        // The frame's registers are 0 again behind the call, so that states do not differ in them.
         for slot in self.live.before(here.step) {
             give(here, Some(*slot), 0, b);
         }

@@ -41,6 +41,7 @@ impl Flattener<'_> {
                 Value::Constant(_) => self.value(argument, 0, &mut block),
                 Value::Slot(_) => {
                     let address = block.address(self.flag(2), 8 * number as i64, 64);
+                    // An argument that is computed is handed over in a word: the read has to come behind the one of the start.
                     block.load(address, 64, PLAIN)
                 }
             };
@@ -60,6 +61,7 @@ impl Flattener<'_> {
             if self.code.is_in_loop(step) {
                 return Err("a thread that is started in a loop".to_owned());
             }
+            // A call in a loop repeats all starts of what it calls.
             frame = frames[at].caller;
         }
         if self.threads.len() >= MOST_THREADS {
@@ -149,6 +151,7 @@ impl Flattener<'_> {
             b.branch(is_taken, here.instruction(next(here.step)));
         } else {
             let until = if shared { is_free_for_readers } else { is_free_for_all };
+            // Where the lock never becomes free, the assumption leaves the execution out; by this note it is still found as a deadlock.
             self.waits.insert(here.place, Wait { until, meaning: WaitMeaning::Blocked });
             b.assume(is_free);
             give(here, result, 0, b);
@@ -239,6 +242,7 @@ impl Flattener<'_> {
 
     /// The thread sets the flag that those read who wait for its end.
     pub(super) fn end(&self, thread: ThreadId, block: &mut BlockBuilder) {
+        // `main` is not joined.
         if thread.index() > 0 {
             self.hand_on(Synchronisation::End, block);
             let (one, ended) = (block.constant(1, 64), block.address(self.flag(1), 8 * thread.index() as i64, 64));

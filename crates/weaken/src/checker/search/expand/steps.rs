@@ -5,7 +5,7 @@ use crate::checker::checks::Check;
 use crate::checker::code::Step;
 use crate::checker::search::components::ComponentId;
 use crate::checker::search::encode::{
-    FRAME, KNOWN, MEMORY, THREADS, get_known, get_memory, is_plain, put_known, put_memory,
+    FRAME, KNOWN, MEMORY, THREADS, decode_known, decode_memory, encode_known, encode_memory, is_plain,
 };
 use crate::checker::search::footprints::{Delay, Learned, Recorded, Steps, ThreadSteps, To, Writes};
 use crate::checker::state::bytes::{Memory, read_bytes};
@@ -32,12 +32,14 @@ impl Expander<'_, '_> {
         if !is_plain(self.components.get(packed[FRAME])) {
             return false;
         }
+        // Neighbouring states mostly share their memory, which need not be decoded again then.
         if self.memory_of.replace(packed[MEMORY]) != Some(packed[MEMORY]) {
-            get_memory(self.components.get(packed[MEMORY]), &mut self.memory);
+            decode_memory(self.components.get(packed[MEMORY]), &mut self.memory);
         }
         let mut has_pins = false;
         for thread in 0..packed.len() - THREADS {
             let (frame, component) = (packed[FRAME], packed[THREADS + thread]);
+            // The frame is part of the key: it says which objects there are, and so where addresses lead.
             let id = match self.footprints.number(frame, component) {
                 Some(id) => id,
                 None => {
@@ -101,6 +103,7 @@ impl Expander<'_, '_> {
         let effects = ready.map(|(index, _)| Transition::Effect(index as u8));
         let divided = self.machine.may_divide(state, t, stop).then_some(Transition::Divide);
         let offers = effects.chain(now).chain(divided).collect();
+        // Apart, as a full buffer here is one of this thread, and is noted with it.
         let has_found = std::mem::take(&mut self.findings.is_buffer_full);
         let access = stop.access().filter(|_| self.machine.may_delay(state, t, stop, &mut self.findings));
         let delay = access.map(|access| {
@@ -154,6 +157,7 @@ impl Expander<'_, '_> {
             }
             Some(Recorded::To(to)) => {
                 let begin = into.components.len();
+                // A recorded step that is a race here, or that others wait for, is left to the machine.
                 if self.follow(packed, offer.thread, to, &mut into.components) {
                     outcome.transitions += 1;
                     outcome.is_buffer_full |= to.is_buffer_full;
@@ -190,6 +194,7 @@ impl Expander<'_, '_> {
     fn is_waited_for(&mut self, packed: &[ComponentId], thread: usize) -> bool {
         packed[THREADS..].iter().enumerate().any(|(other, component)| {
             let id = self.footprints.number(packed[FRAME], *component);
+            // A thread that was never looked at may wait, for all that is known here.
             other != thread && id.is_none_or(|id| self.footprints.thread_steps(id).joins == Some(thread as u64))
         })
     }
@@ -203,16 +208,17 @@ impl Expander<'_, '_> {
             return Some(after);
         }
         self.known.order.is_wanted = self.machine.checks.has(Check::Race);
-        let tracked = get_known(self.components.get(known), &mut self.known);
+        let tracked = decode_known(self.components.get(known), &mut self.known);
         let (thread, list) = self.footprints.knowledge.get(steps);
         for step in list {
+            // What threads know is not in the footprint: the step may be a race here that was none where it was recorded.
             if !self.known.allows(*thread, *step) {
                 return None;
             }
             self.known.apply(self.machine.model, *thread, *step);
         }
         self.bytes.clear();
-        put_known(&self.known, tracked, &mut self.bytes);
+        encode_known(&self.known, tracked, &mut self.bytes);
         let after = self.components.intern(&self.bytes);
         self.footprints.knowns.put(known, steps, after);
         Some(after)
@@ -231,7 +237,7 @@ impl Expander<'_, '_> {
             changed.write(*start as usize, *bytes, *value);
         }
         self.bytes.clear();
-        put_memory(changed.bytes(), &mut self.bytes);
+        encode_memory(changed.bytes(), &mut self.bytes);
         let after = self.components.intern(&self.bytes);
         self.footprints.memories.put(memory, writes, after);
         after
@@ -249,6 +255,7 @@ impl Expander<'_, '_> {
         let (t, transition) = (offer.thread, offer.transition);
         let mut state = std::mem::take(&mut self.state);
         state.clone_from(&self.parent);
+        // From here on reads are noted: those that say whether the step is possible belong to its footprint.
         state.memory.note(offer.root.is_some());
         self.findings.knowledge.clear();
         self.findings.learned.clear();
@@ -281,6 +288,7 @@ impl Expander<'_, '_> {
         }
         if let (Some(root), Some(recorded)) = (offer.root, recorded) {
             let noted = state.memory.noted();
+            // Who has looked at other threads may find them elsewhere next time.
             let is_complete = !noted.is_incomplete && self.findings.onlookers >> t & 1 == 0;
             if is_complete && self.findings.race.is_none() {
                 self.footprints.record(root, &noted.reads, recorded);
@@ -295,6 +303,7 @@ impl Expander<'_, '_> {
     /// How a step has changed a state, if it follows from its footprint.
     fn change(&mut self, before: &[ComponentId], after: &[ComponentId], state: &State, t: usize) -> Option<To> {
         let is_own = |place: usize| [KNOWN, MEMORY, THREADS + t].contains(&place);
+        // Another thread, or an object, that changes as well is no change that can be recorded for this thread alone.
         let is_change_of_one =
             before.len() == after.len() && (0..before.len()).all(|at| is_own(at) || before[at] == after[at]);
         if !is_change_of_one || matches!(self.new_stops.get(t), None | Some(Stop::Unsupported(_) | Stop::Endless)) {
