@@ -1,6 +1,7 @@
 //! Which objects count: those that several threads may access.
 
-use cprog::ir::{Operation, Program};
+use cprog::ir::{Operation, Point, Program};
+use cprog::library::Start;
 use cprog::points_to::{ObjectId, ObjectKind, PointsTo};
 use rustc_hash::FxHashSet;
 
@@ -35,11 +36,20 @@ fn shared_objects(program: &Program, points_to: &PointsTo) -> FxHashSet<ObjectId
         }
     }
     for (function, body) in program.functions.iter_enumerated() {
-        for block in &body.blocks {
-            for instruction in &block.instructions {
-                if let Operation::StartThread { argument, .. } = &instruction.operation {
-                    roots.extend(points_to.pointees(function, argument).into_iter().map(|location| location.object));
-                }
+        for (block, data) in body.blocks.iter_enumerated() {
+            for (index, instruction) in data.instructions.iter().enumerate() {
+                let given = match &instruction.operation {
+                    Operation::StartThread { argument, .. } => std::slice::from_ref(argument),
+                    // By a pointer, or a function of a library that starts threads: which argument its function gets is not said.
+                    Operation::Call { arguments, .. } => {
+                        let point = Point { function, block, index: index as u32 };
+                        let starts = points_to.started(point).iter().any(|(_, start)| *start != Start::Handler);
+                        if starts { &arguments[..] } else { &[] }
+                    }
+                    _ => &[],
+                };
+                let pointees = given.iter().flat_map(|argument| points_to.pointees(function, argument));
+                roots.extend(pointees.map(|location| location.object));
             }
         }
     }

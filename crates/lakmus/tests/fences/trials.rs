@@ -21,11 +21,15 @@ const CASES: &[(&str, &str, &[&str], i32)] = &[
     ("handler_of_one_thread.c", "tso", &[], 0),
     ("fork_shared.c", "tso", &[], 3),
     ("fork_private.c", "tso", &[], 0),
+    ("start_by_pointer.c", "tso", &[], 1),
     // What locks order.
     ("sb_own_mutexes.c", "armv8", &[], 1),
     ("sb_own_mutexes.c", "armv8", &["--locks", "full"], 0),
     ("sb_own_mutexes.c", "tso", &[], 0),
     ("failed_trylock.c", "tso", &[], 1),
+    ("failed_semtry.c", "tso", &[], 1),
+    ("failed_semtry.c", "tso", &["--cflag", "-DTIMED"], 1),
+    ("post_by_pointer.c", "tso", &[], 1),
     // A read-modify-write is one event.
     ("unlock.ok.c", "armv8", &[], 0),
     // The `isync` of an exchange waits for its write, not for its read: the simulator's model of Power allows a lost update.

@@ -41,13 +41,17 @@ impl Builder<'_> {
         if optional {
             self.unknown_call(point, arguments);
         }
-        for target in self.library_targets(point.function, callee) {
+        let targets = self.library_targets(point.function, callee);
+        // What only some of the functions order that are called here is not ordered on each way.
+        let is_certain = !optional && targets.len() + callees.len() <= 1;
+        for target in targets {
             if let Some(Role::Effects(effects)) = library::role(&self.program.functions[target].name) {
-                self.library_call(point, effects, arguments);
+                let orders = if is_certain { effects } else { Effects { acquires: false, releases: false, ..effects } };
+                self.library_call(point, orders, arguments);
             }
         }
         let is_start = |(_, start): &(FunctionId, Start)| *start != Start::Handler;
-        if self.points_to.started(point).iter().any(is_start) {
+        if is_certain && self.points_to.started(point).iter().any(is_start) {
             self.synchronise(point, &[Synchronisation::Start]);
         }
         if !callees.is_empty() {

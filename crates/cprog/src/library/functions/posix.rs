@@ -151,7 +151,7 @@ sem_close sem_unlink: none
 sem_destroy*: none | nothing
 sem_init*: none | semaphore-init
 sem_open: lib r0
-sem_trywait* sem_timedwait* sem_clockwait*: acquires
+sem_trywait* sem_timedwait* sem_clockwait*: none
 sem_wait*: acquires | semaphore-wait
 sem_post*: releases | semaphore-post
 pthread_barrier_wait*: acquires releases | barrier-wait
