@@ -67,7 +67,7 @@ fn litmus_tests_of_the_kernel_as_programs_have_the_verdicts_of_the_tests() {
         if DIFFERENT.iter().any(|(known, _)| *known == name) || is_refused && looks_at_locks(&path) {
             continue;
         }
-        if verified.status.code() != Some(wanted) {
+        if verified.status.code() != Some(wanted) || is_reached && !text.contains("an assertion fails") {
             wrong.push(format!("{name}: {wanted} expected: {text}"));
         }
         compared += 1;

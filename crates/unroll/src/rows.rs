@@ -4,9 +4,11 @@
 //! and what depends on what are the same as in litmus tests.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use arch::Mapping;
 use arch::c11::{Operation, Order};
+use litmus::Language;
 use mix::RowCode;
 use program::{Index, Program, RegisterId, Width};
 use rustc_hash::FxHashMap;
@@ -171,7 +173,9 @@ fn of_mapping(mapping: &Mapping, wanted: Wanted) -> Result<Row, String> {
 fn of_primitive(number: usize, size: Width) -> Result<Row, String> {
     let primitive = kernel::primitives().get(number).ok_or("the header of another version")?;
     let text = primitive.test(size).ok_or_else(|| format!("`{}` of {size} bits", primitive.name))?;
-    let program = read(&text)?;
+    // Some primitives have names of C11's, and would be those.
+    let kernel: Arc<dyn Language> = Arc::new(*kernel::language(true));
+    let program = read_in(&[kernel], &text)?;
     let part = |name: &str| part(&program, name);
     let has_object = kernel::kind(&program) != kernel::Kind::Fence;
     Ok(Row {
@@ -253,9 +257,14 @@ fn part(program: &Program, name: &str) -> Option<Part> {
 }
 
 fn read(text: &str) -> Result<Program, String> {
+    read_in(&[], text)
+}
+
+/// The same; `languages` stand in for the known ones of their names.
+fn read_in(languages: &[Arc<dyn Language>], text: &str) -> Result<Program, String> {
     let mut sources = Sources::new();
     let source = sources.add("row", text);
-    let test = sim::Test::load(&sources, source, "row")
+    let test = sim::Test::load_in(languages, &sources, source, "row")
         .map_err(|found| format!("{}: {text}", found.first().map_or("", |diagnostic| &diagnostic.message)))?;
     Ok(test.lowered().program.clone())
 }

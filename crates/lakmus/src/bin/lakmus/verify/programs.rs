@@ -249,10 +249,12 @@ impl Headers {
             let error = std::io::Error::other(error.to_string());
             Error::File { path: std::env::temp_dir(), error }
         })?;
-        let file = directory.path().join(unroll::kernel::HEADER);
-        let parent = file.parent().unwrap_or(directory.path());
-        std::fs::create_dir_all(parent).map_err(of(parent))?;
-        std::fs::write(&file, unroll::kernel::header()).map_err(of(&file))?;
+        for (name, text) in unroll::kernel::headers() {
+            let file = directory.path().join(name);
+            let parent = file.parent().unwrap_or(directory.path());
+            std::fs::create_dir_all(parent).map_err(of(parent))?;
+            std::fs::write(&file, text).map_err(of(&file))?;
+        }
         Ok(Headers(directory))
     }
 }
