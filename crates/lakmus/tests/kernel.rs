@@ -167,6 +167,49 @@ fn a_counter_under_a_spinlock_counts() {
     }
 }
 
+const WAITING: &str = "#include <lakmus/kernel.h>
+#include <assert.h>
+#include <pthread.h>
+static int value;
+static atomic_t ready = ATOMIC_INIT(0);
+static void *writer(void *unused) {
+    value = 1;
+    SET;
+    return 0;
+}
+static void *reader(void *unused) {
+    WAIT;
+    assert(value == 1);
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, writer, 0);
+    pthread_create(&b, 0, reader, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+}
+";
+
+/// Loops that wait are decided by one turn. Of a relaxed wait, the control dependency orders no read behind it (explanation.txt, "Dependency relations").
+#[test]
+fn loops_that_wait_for_an_atomic_variable_are_complete() {
+    let set = "atomic_set_release(&ready, 1)";
+    let waits = [
+        ("while (!atomic_read_acquire(&ready)) cpu_relax()", set, 0),
+        ("atomic_cond_read_acquire(&ready, VAL == 1)", set, 0),
+        ("atomic_cond_read_relaxed(&ready, VAL == 1)", set, 1),
+        ("atomic_cond_read_relaxed(&ready, VAL == 1); smp_rmb()", "smp_wmb(); atomic_set(&ready, 1)", 0),
+        ("atomic_cond_read_acquire(&ready, VAL == 2)", set, 1),
+    ];
+    for (number, (wait, set, status)) in waits.into_iter().enumerate() {
+        let text = WAITING.replace("WAIT", wait).replace("SET", set);
+        let Some((found, said)) = verify(&format!("wait{number}.c"), &text, &[]) else { return };
+        assert_eq!(found, Some(status), "{wait}: {said}");
+        assert!(status == 1 || said.contains("holds, complete"), "{wait}: {said}");
+    }
+}
+
 #[test]
 fn the_primitives_are_refused_by_name_where_they_mean_nothing() {
     let text = COUNTER.replace("GIVE", "spin_unlock(&lock)").replace("TAKE", "spin_lock(&lock)");

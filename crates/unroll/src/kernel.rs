@@ -207,6 +207,18 @@ struct srcu_struct { int index; };
 #define DEFINE_SRCU(NAME) struct srcu_struct NAME = { 0 }
 #define DEFINE_STATIC_SRCU(NAME) static struct srcu_struct NAME = { 0 }
 #define spin_lock_init(LOCK) ((void)(LOCK))
+
+#define likely(CONDITION) (CONDITION)
+#define unlikely(CONDITION) (CONDITION)
+#define cpu_relax() ((void)0)
+#define smp_cond_load_relaxed(P, CONDITION) \\
+    ({ __typeof__(*(P)) VAL; do VAL = READ_ONCE(*(P)); while (!(CONDITION)); VAL; })
+#define smp_cond_load_acquire(P, CONDITION) \\
+    ({ __typeof__(*(P)) VAL; do VAL = smp_load_acquire(P); while (!(CONDITION)); VAL; })
+#define atomic_cond_read_relaxed(P, CONDITION) \\
+    ({ int VAL; do VAL = atomic_read(P); while (!(CONDITION)); VAL; })
+#define atomic_cond_read_acquire(P, CONDITION) \\
+    ({ int VAL; do VAL = atomic_read_acquire(P); while (!(CONDITION)); VAL; })
 ";
 
 /// The headers that programs may include, each with its text: [`HEADER`], and the names that Dartagnan's programs for the kernel's model know it by.

@@ -286,6 +286,9 @@ const WAITING: [&str; 2] = ["deadlocks", "progress"];
 /// What the search through states looks for beside that, and this engine does not.
 const NOT_LOOKED_FOR: [&str; 3] = ["use after free", "misuse of mutexes", "signals that are lost"];
 
+/// The kernel's model has no executions in which a `spin_lock` waits.
+const KERNEL_LOCKS: &str = "spinlocks that are waited for for ever";
+
 impl Shown<'_> {
     fn reason(&self) -> Option<String> {
         let outcome = &self.found.outcome;
@@ -341,6 +344,9 @@ impl Shown<'_> {
     fn looked_for(&self) -> (Vec<&'static str>, Vec<&'static str>) {
         let (mut looked_for, mut not) = (LOOKED_FOR.to_vec(), NOT_LOOKED_FOR.to_vec());
         if self.found.outcome.looks_for_progress { &mut looked_for } else { &mut not }.extend(WAITING);
+        if unroll::kernel::is_called(self.program) {
+            not.push(KERNEL_LOCKS);
+        }
         (looked_for, not)
     }
 
