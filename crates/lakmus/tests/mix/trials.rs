@@ -95,7 +95,23 @@ fn parts_of_words(folder: &Path) -> Result<(), Failed> {
         let (text, status) = run(&["mix", "run", "--profile", profile, &path.display().to_string()]);
         expect(status == 0 && text.contains("0 code gaps"), &text)?;
     }
-    Ok(())
+    shifts_of_an_address(folder)
+}
+
+/// LLVM 22 shifts by the whole address times eight, of which the low bits count.
+fn shifts_of_an_address(folder: &Path) -> Result<(), Failed> {
+    let table = "name = \"whole-shift\"\narchitecture = \"riscv64\"\notherwise = \"riscv-a6s\"\n\n[[row]]\noperation = \"fetch_and\"\n\
+        order = \"acquire\"\nsize = 16\ncode = [\"andi {a},{object},-4\", \"amoor.w.aq {a},zero,({a})\", \"slli {b},{object},3\", \
+        \"srlw {result},{a},{b}\", \"slli {result},{result},48\", \"srli {result},{result},48\"]\n";
+    let list = folder.join("whole-shift.toml");
+    std::fs::write(&list, table)?;
+    let test = "C and\n{ [x]=9; }\nP0(_Atomic uint16_t *x) { uint16_t r0 = atomic_fetch_and_explicit(x, 65535, memory_order_acquire); }\n\
+        P1(_Atomic uint16_t *x) { atomic_store_explicit(x, 4, memory_order_relaxed); }\nlocations [0:r0; x;]\nexists (true)\n";
+    let path = folder.join("and.litmus");
+    std::fs::write(&path, test)?;
+    let (text, status) =
+        run(&["mix", "run", "--table", &list.display().to_string(), "--table", "riscv-a6s", &path.display().to_string()]);
+    expect(status == 0 && text.contains("0 code gaps") && !text.contains("no outcome"), &text)
 }
 
 /// A load that a compiler narrows, as LLVM 22 does on RISC-V: accesses of mixed sizes are judged, those of atomic additions too.
