@@ -1,4 +1,4 @@
-//! A pool of C litmus tests for mixing, which anybody makes again from its seed: `lakmus mix pool`.
+//! A pool of C litmus tests for mixing, the same for the same seed: `lakmus mix pool`.
 //!
 //! A test is a shape of the literature (store buffering, message passing and so on) in which each access is written in one of the forms that compilers are known to have gone
 //! wrong with: the classes below. What is observed are all locations and results, so that no outcome has to be foreseen: mixing asks whether the code has one that the source has not.

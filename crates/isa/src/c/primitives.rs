@@ -37,7 +37,7 @@ pub(crate) enum Shape {
     TestAndSet { explicit: bool },
     /// `(object)`.
     Clear { explicit: bool },
-    /// `(object)`: tells whether the flag is set.
+    /// `(object)`: whether the flag is set.
     Test { explicit: bool },
     /// `(object, result, order)`: the result goes to where a pointer says, as in all of GCC's generic built-ins.
     GenericLoad,
