@@ -109,7 +109,7 @@ impl Dialect for Power {
             }
             "stbcx." | "sthcx." | "stwcx." | "stdcx." | "stqcx." => Reserved::Store,
             "bne" => Reserved::Branch,
-            "isync" => Reserved::Wait,
+            _ if arch::power::POWER.barrier(instruction).is_some_and(|barrier| barrier.needs_branch) => Reserved::Wait,
             _ => Reserved::Other,
         }
     }
