@@ -22,10 +22,6 @@ pub(crate) enum Purpose {
     BenchVerify,
     /// `cargo xtask dist`.
     Dist,
-    /// `cargo xtask setup --compilers`.
-    Compilers,
-    /// `cargo xtask setup --compilers DIR --every-version`.
-    EveryVersion,
     /// `cargo xtask fresh`.
     Fresh,
 }
@@ -53,7 +49,7 @@ impl Need {
     }
 }
 
-use Purpose::{BenchTester, BenchVerify, Check, Compilers, Dist, EveryVersion, Fresh, Test};
+use Purpose::{BenchTester, BenchVerify, Check, Dist, Fresh, Test};
 
 const NEEDS: &[Need] = &[
     Need::package("a C linker", &["cc", "--version"], "rustc links with it", "gcc", &[Test, Check, Dist]),
@@ -109,18 +105,11 @@ const NEEDS: &[Need] = &[
     Need::package("tar", &["tar", "--version"], "it packs and unpacks", "tar", &[Dist]),
     Need::package("gzip", &["gzip", "--version"], "it compresses", "gzip", &[Dist]),
     Need::package(
-        "pip",
-        &["python3", "-m", "pip", "--version"],
-        "it installs clang of several ages",
-        "python3-pip",
-        &[Compilers, EveryVersion],
-    ),
-    Need::package(
         "debootstrap",
         &["debootstrap", "--version"],
         "it unpacks releases of Debian",
         "debootstrap",
-        &[EveryVersion, Fresh],
+        &[Fresh],
     ),
     Need::package("unshare", &["unshare", "--version"], "it keeps mounts to itself", "util-linux", &[Fresh]),
 ];
@@ -222,7 +211,7 @@ fn install(missing: &[&Need]) -> Result<()> {
 ///
 /// # Errors
 /// When there is no apt, this user may not install, or apt fails. The message has the command to run.
-pub(crate) fn install_packages(names: &[&str]) -> Result<()> {
+fn install_packages(names: &[&str]) -> Result<()> {
     let words = ["apt-get", "install", "--yes", "--no-install-recommends"];
     let by_hand = format!("{} {}", words.join(" "), names.join(" "));
     if probe(&["apt-get", "--version"]).is_none() {

@@ -1,10 +1,8 @@
 //! `cargo xtask setup`: is everything there that any other command needs, and if not, get it.
 //!
-//! With `--compilers DIR`, the same for the compilers that `lakmus mix` is tried with.
+//! With `--compilers DIR`, the compilers that `lakmus mix` is tried with, by `lakmus mix setup`.
 
-mod compilers;
-
-use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Result, bail};
 
@@ -18,13 +16,9 @@ const DEVELOPMENT: [Purpose; 3] = [Purpose::Test, Purpose::Check, Purpose::Dist]
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match arguments {
         [] => development(),
-        [option, folder] if option == "--compilers" => {
-            needs::provide(&[Purpose::Compilers]).ensure_none()?;
-            compilers::install(Path::new(folder), false)
-        }
-        [option, folder, every] if option == "--compilers" && every == "--every-version" => {
-            needs::provide(&[Purpose::EveryVersion]).ensure_none()?;
-            compilers::install(Path::new(folder), true)
+        [option, rest @ ..] if option == "--compilers" && !rest.is_empty() => {
+            let command = ["run", "--quiet", "--package", "lakmus", "--", "mix", "setup"];
+            needs::announced(Command::new("cargo").args(command).args(rest))
         }
         _ => bail!(USAGE),
     }

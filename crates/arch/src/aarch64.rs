@@ -5,6 +5,7 @@
 
 mod lse;
 mod mappings;
+mod runtimes;
 pub(crate) mod targets;
 
 use crate::architecture::{Architecture, BarrierRow, HerdDefault, barrier, hint};
@@ -16,6 +17,9 @@ use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, OwnUpdates, place
 
 pub use lse::AARCH64_ABI_LSE;
 pub use mappings::{AARCH64_ABI, AARCH64_ABI_LSE2, AARCH64_ABI_RCPC, AARCH64_JVM_LDAPR, AARCH64_MSVC};
+pub use runtimes::{
+    AARCH64_JVM, AARCH64_JVM_INTERPRETER, AARCH64_JVM_INTERPRETER_8, AARCH64_LINUX, AARCH64_LINUX_LSE, AARCH64_MONO,
+};
 
 pub(crate) const ALL_ACCESSES: &[&str] = &["sy", "ish", "osh", "nsh"];
 pub(crate) const LOADS: &[&str] = &["ld", "ishld", "oshld", "nshld"];
@@ -93,6 +97,12 @@ pub static AARCH64: Architecture = Architecture {
         &AARCH64_ABI_LSE2,
         &AARCH64_JVM_LDAPR,
         &AARCH64_MSVC,
+        &AARCH64_LINUX,
+        &AARCH64_LINUX_LSE,
+        &AARCH64_JVM,
+        &AARCH64_JVM_INTERPRETER,
+        &AARCH64_JVM_INTERPRETER_8,
+        &AARCH64_MONO,
     ],
     kernel: &[
         code("smp_mb", &["DMB ISH"]),

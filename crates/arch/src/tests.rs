@@ -265,3 +265,18 @@ fn fences_are_written_in_each_dialect() {
         }
     }
 }
+
+/// The rows of the kernel's tables are what its macros become.
+#[test]
+fn the_rows_of_kernel_tables_are_those_of_its_macros() {
+    let tables: Vec<&Mapping> = mappings().filter(|mapping| mapping.name.contains("-linux")).collect();
+    assert!(tables.len() >= 3);
+    for table in tables {
+        let architecture = architecture(table.architecture).expect("it is known");
+        let code = |name: &str| architecture.kernel.iter().find(|code| code.name == name).map(|code| code.code);
+        assert_eq!(table.code(Operation::Load, Order::Acquire, 32), code("smp_load_acquire"), "{}", table.name);
+        assert_eq!(table.code(Operation::Store, Order::Release, 32), code("smp_store_release"), "{}", table.name);
+        assert_eq!(table.code(Operation::Fence, Order::SeqCst, 32), code("smp_mb"), "{}", table.name);
+        assert!(table.code(Operation::Load, Order::SeqCst, 32).is_none(), "{}", table.name);
+    }
+}

@@ -12,7 +12,7 @@ use crate::c11::Annotation;
 use crate::kernel::{self, code};
 use crate::model::{LitmusTests, LocalOrder, Model, ModelFacts, placed};
 
-pub use mappings::{X86_64_ABI, X86_64_ABI_MFENCE};
+pub use mappings::{X86_64_ABI, X86_64_ABI_MFENCE, X86_64_LINUX};
 
 const BARRIERS: &[BarrierRow] = &[
     plain("mfence", Barrier::FULL),
@@ -54,7 +54,7 @@ pub static X86_64: Architecture = Architecture {
     computed: no_computed,
     annotation,
     branches: &["jne", "je", "jnz", "jz"],
-    mappings: &[&X86_64_ABI, &X86_64_ABI_MFENCE],
+    mappings: &[&X86_64_ABI, &X86_64_ABI_MFENCE, &X86_64_LINUX],
     kernel: KERNEL,
     models: &[&Model::TSO],
 };

@@ -130,6 +130,21 @@ pub(crate) enum Flow {
     Instructions(Vec<String>),
 }
 
+/// What an instruction is of a loop of a load and a store under its reservation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reserved {
+    /// The load; the register that it writes.
+    Load(String),
+    /// The store.
+    Store,
+    /// A branch on whether the store succeeded.
+    Branch,
+    /// A barrier that waits for branches before it.
+    Wait,
+    /// None of these.
+    Other,
+}
+
 /// How the assembly of an architecture is written: what of compilers' output is no instruction of a litmus test, and the instructions of glue
 /// and of mapping tables.
 pub(crate) trait Dialect: Sync {
@@ -193,6 +208,18 @@ pub(crate) trait Dialect: Sync {
     fn read_as_whole(&self, first: &str, second: &str) -> Option<Vec<String>> {
         let _ = (first, second);
         None
+    }
+
+    /// What an instruction is of a loop of a load and a store under its reservation, where a barrier behind it waits for the load: see `ingest::confirmed`.
+    fn reserved(&self, instruction: &str) -> Reserved {
+        let _ = instruction;
+        Reserved::Other
+    }
+
+    /// A branch to `label`, taken or not, that depends on a register.
+    fn wait_for(&self, register: &str, label: &str) -> Vec<String> {
+        let _ = (register, label);
+        Vec::new()
     }
 
     /// The instruction with a register in place of its operand in memory, where any instruction takes either; none where it has none, or where it does more to

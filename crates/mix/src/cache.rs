@@ -45,7 +45,10 @@ impl CodeCache {
             CodeForm::Text => {}
             CodeForm::Object => add(&mut hash, "object"),
         }
-        for command in std::iter::once(&compiler.words).chain(&compiler.code_generator) {
+        if compiler.linker.is_some() {
+            add(&mut hash, "linked");
+        }
+        for command in std::iter::once(&compiler.words).chain(&compiler.code_generator).chain(&compiler.linker) {
             add(&mut hash, &identity(command)?);
             command.iter().for_each(|word| add(&mut hash, word));
         }

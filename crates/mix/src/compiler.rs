@@ -25,6 +25,8 @@ pub struct CompilerCommand {
     pub language: Language,
     /// The command that makes assembly text of LLVM IR, where `words` gives that, for another target than its own.
     pub code_generator: Option<Vec<String>>,
+    /// The command that links its object: what is judged is the code that comes out, which a linker may have optimised (*Mix Testing*, section 3.4).
+    pub linker: Option<Vec<String>>,
     /// The command that disassembles the compiler's libraries, where it is not that of the target's binutils.
     pub disassembler: Option<String>,
     /// What it is asked for.
@@ -56,10 +58,10 @@ impl CompilerCommand {
         }
     }
 
-    /// The command in words, with the code generator behind a bar.
+    /// The command in words, with the code generator and the linker behind bars.
     pub fn shown(&self) -> String {
-        let generator = self.code_generator.iter().map(|words| words.join(" "));
-        std::iter::once(self.words.join(" ")).chain(generator).collect::<Vec<_>>().join(" | ")
+        let behind = self.code_generator.iter().chain(&self.linker).map(|words| words.join(" "));
+        std::iter::once(self.words.join(" ")).chain(behind).collect::<Vec<_>>().join(" | ")
     }
 }
 
@@ -272,10 +274,16 @@ fn compile_now(compiler: &CompilerCommand, architecture: Architecture, text: &st
             filtered(generator, &[plain, &[form], &IR_OPTIONS, &to_file].concat(), &for_other_target(&module), time)
         }
     }?;
-    let Some(file) = file else { return Ok(written) };
+    let Some(mut file) = file else { return Ok(written) };
     let program = compiler.words.first().cloned().unwrap_or_default();
-    let bytes =
-        std::fs::read(&file).map_err(|error| CompileError::Run { program, message: format!("{path}: {error}") })?;
+    if let Some(linker) = &compiler.linker {
+        let linked = file.with_extension("so");
+        let (from, to) = (file.display().to_string(), linked.display().to_string());
+        filtered(linker, &[from.as_str(), "-o", to.as_str()], "", time)?;
+        file = linked;
+    }
+    let bytes = std::fs::read(&file)
+        .map_err(|error| CompileError::Run { program, message: format!("{}: {error}", file.display()) })?;
     assembly_text(&bytes, architecture).map_err(|error| CompileError::Unreadable { reason: error.to_string() })
 }
 

@@ -372,7 +372,7 @@ impl<'a> ThreadText<'a> {
     fn body(&mut self, body: &Body) {
         // A body numbers its labels from 0 wherever it stands; in a thread with several bodies they have to differ.
         let first = self.labels;
-        let most = body.lines.iter().map(|line| match line {
+        let most = body.lines.iter().chain(&body.simulated).map(|line| match line {
             BodyLine::Label(number) => *number,
             BodyLine::Instruction(_) => 0,
         });

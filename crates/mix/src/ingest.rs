@@ -4,6 +4,7 @@
 //! Everything is read from the instructions' micro-operations, so that no instruction is named here: `frame` follows addresses of the stack
 //! through them, `lowered` compares code up to the names of scratch registers.
 
+mod confirmed;
 mod events;
 mod frame;
 mod lowered;
@@ -21,6 +22,7 @@ use crate::listing::{Line, Listing};
 use crate::runtime_calls::Helpers;
 use crate::{Architecture, fragment};
 
+use confirmed::with_confirmed_stores;
 use lowered::Lowered;
 pub(crate) use outline::Assumed;
 use outline::Outline;
@@ -143,10 +145,12 @@ pub(crate) fn from_lines(
     let by_argument: Vec<(Passed, Vec<&str>)> = interface.arguments.iter().copied().zip(arguments.clone()).collect();
     let (lines, lowered) = placed_and_read(lines, architecture, &by_argument)?;
     let key = lowered.key(&lines, architecture, &arguments.concat(), &results.concat());
+    let judged = with_confirmed_stores(&lines, architecture);
+    let judged_lowered = Lowered::read(&judged, architecture, architecture.variant(false))?;
     let of = |lowered: &Lowered| events::meaning(lowered, architecture, &by_argument, &results.concat());
     // Where locations of 128 bits have another machine, what the code does there is what it may do; where there may be such locations beside its own, a part of it.
     let events = if architecture.variant(true) == architecture.variant(false) {
-        of(&lowered)
+        of(&judged_lowered)
     } else {
         let wide = of(&Lowered::read(&lines, architecture, architecture.variant(true))?);
         if interface.is_wide { wide } else { of(&lowered).zip(wide).map(|(narrow, wide)| narrow.and(wide)) }
@@ -162,8 +166,8 @@ pub(crate) fn from_lines(
     };
     let sizes = by_argument.iter().map(|(_, registers)| sizes_at(registers)).collect();
     let simulated = match &events {
-        Some(meaning) => with_whole_guesses(&lines, &meaning.guesses, architecture),
-        None => lines.clone(),
+        Some(meaning) => with_whole_guesses(&judged, &meaning.guesses, architecture),
+        None => judged,
     };
     let (events, outline) = events.map(|meaning| (meaning.text, meaning.outline)).unzip();
     Ok(Body {

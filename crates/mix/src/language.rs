@@ -181,6 +181,9 @@ fn access(fragment: &Fragment, operation: &AtomicOperation, ctype: &str) -> Resu
         OperationKind::FetchAnd => with("fetch_and", operand()?),
         OperationKind::FetchOr => with("fetch_or", operand()?),
         OperationKind::FetchXor => with("fetch_xor", operand()?),
+        OperationKind::FetchNand => with("fetch_nand", operand()?),
+        OperationKind::FetchMax => with("fetch_max", operand()?),
+        OperationKind::FetchMin => with("fetch_min", operand()?),
         OperationKind::CompareExchangeStrong | OperationKind::CompareExchangeWeak => {
             let is_weak = operation.kind == OperationKind::CompareExchangeWeak;
             let method = if is_weak { "compare_exchange_weak" } else { "compare_exchange" };

@@ -29,6 +29,7 @@ mod listing;
 mod mapping;
 mod object;
 mod outcome;
+pub mod pool;
 mod profile;
 mod run;
 mod runtime_calls;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use crate::Architecture;
+use crate::architecture::Flow;
 
 /// A line of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -224,6 +225,8 @@ impl Reader {
                 self.aliases.extend(both.map(|(alias, symbol)| (alias.to_owned(), symbol.to_owned())));
             }
             "attribute" => self.listing.extensions.extend(self.architecture.extension_of_attribute(operands)),
+            // It is kept as an instruction, and none that is known: the function that has it is refused by its name.
+            _ if self.is_code(name) => self.instruction(format!(".{name} {operands}")),
             _ => {
                 if let Some(symbol) = self.symbol() {
                     symbol.data.push((name.to_owned(), operands.to_owned()));
@@ -231,7 +234,34 @@ impl Reader {
             }
         }
     }
+
+    /// Whether a directive gives an instruction by its number: outright, or as a number where execution comes by.
+    fn is_code(&mut self, name: &str) -> bool {
+        if name == "inst" || name.starts_with("inst.") || name == "insn" {
+            return true;
+        }
+        if !NUMBERS.contains(&name) || !self.section.starts_with(".text") {
+            return false;
+        }
+        let dialect = self.architecture.dialect();
+        let Some(Line::Instruction(before)) = self.symbol().and_then(|symbol| symbol.lines.last()) else {
+            return false;
+        };
+        match dialect.flow(before, &|_| true) {
+            Flow::Return | Flow::TailCall(_) => false,
+            Flow::ReturnAfter { unless, .. } => unless.is_some(),
+            Flow::Nothing | Flow::ReturnIf(_) | Flow::Call(_) => true,
+            Flow::Instructions(_) => !JUMPS.contains(&before.split(' ').next().unwrap_or_default()),
+        }
+    }
 }
+
+/// Directives that put numbers where they stand.
+const NUMBERS: [&str; 12] =
+    ["byte", "2byte", "4byte", "8byte", "short", "hword", "half", "long", "word", "quad", "xword", "dword"];
+
+/// Jumps behind which nothing is executed.
+const JUMPS: [&str; 7] = ["b", "b.n", "b.w", "bx", "j", "jmp", "bctr"];
 
 /// The symbolic register that holds what a jump reads and its delay slot writes.
 const BEFORE_SLOT: &str = "%slot";
@@ -329,6 +359,26 @@ mod tests {
         for name in ["f", "g", "h"] {
             assert_eq!(listing.function(name), Some(&[Line::Instruction("ret".to_owned())][..]), "{name}");
         }
+    }
+
+    /// An instruction that is given as a number is none that is left out; tables behind a function are data.
+    #[test]
+    fn numbers_among_instructions_are_code() {
+        let lines = |text: &str, architecture| -> Vec<String> {
+            let listing = Listing::read(text, architecture);
+            let line = |line: &Line| match line {
+                Line::Label(label) => format!("{label}:"),
+                Line::Instruction(text) => text.clone(),
+            };
+            listing.function("f").unwrap_or_default().iter().map(line).collect()
+        };
+        let text = "\t.text\nf:\n\t.inst 0x889ffc01\n\tmov w1, 1\n\t.long 0xd5033bbf\n\tret\n";
+        let expected = [".inst 0x889ffc01", "mov w1, 1", ".long 0xd5033bbf", "ret"];
+        assert_eq!(lines(text, Architecture::AArch64), expected);
+        let text = "\t.text\nf:\n\tsync\n\tblr\n\t.long 0\n\t.byte 0,0,0,0,0,0,0,0\n";
+        assert_eq!(lines(text, Architecture::Power), ["sync", "blr"]);
+        let text = "\t.text\nf:\n\tldr r0, .L2\n\tbx lr\n.L2:\n\t.word 5\n";
+        assert_eq!(lines(text, Architecture::Arm), ["ldr r0, .L2", "bx lr", ".L2:"]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use isa::c::standalone::pieces::{Operand, OperationKind};
 use serde::{Deserialize, Serialize};
 
-use crate::architecture::{Architecture, Dialect, Machine};
+use crate::architecture::{Architecture, Dialect, Flow, Machine};
 use crate::fragment::{Fragment, FragmentOperation, Given, Passed, argument_registers, result_registers};
 use crate::ingest::{Body, BodyLine, CodeKind, from_lines, with_numbers};
 use crate::outcome::mask;
@@ -420,6 +420,12 @@ impl<'a> Code<'a> {
                 continue;
             }
             let text = self.with_registers(line)?;
+            // A locked instruction that changes nothing near the stack pointer is a fence, as in compilers' code.
+            let fence = text.starts_with("lock ").then(|| self.dialect.flow(&text, &|_| true));
+            if let Some(Flow::Instructions(fence)) = fence {
+                lines.extend(fence.into_iter().map(BodyLine::Instruction));
+                continue;
+            }
             let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
             // A branch names its target last; anywhere else a word that is spelt like a label is a register or a
             // mnemonic.

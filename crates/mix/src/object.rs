@@ -84,7 +84,7 @@ pub(crate) fn assembly_text(bytes: &[u8], architecture: Architecture) -> Result<
         }
         let _ = writeln!(text, "\t.section {}", section.name().map_err(damaged)?);
         let data = section.data().map_err(damaged)?;
-        let places = places(&file, section.index(), section.size()).map_err(damaged)?;
+        let places = places(&file, &section).map_err(damaged)?;
         let symbols = relocations(&file, &section).map_err(damaged)?;
         for (start, (symbol, end)) in places {
             let _ = writeln!(text, "{symbol}:");
@@ -99,17 +99,17 @@ pub(crate) fn assembly_text(bytes: &[u8], architecture: Architecture) -> Result<
     Ok(text)
 }
 
-/// The symbols of a section, by where they begin: the name, and where it ends.
+/// The symbols of a section, by where they begin: the name, and where it ends. Both count from the section's beginning, which in what a linker has written has an address.
 fn places(
     file: &object::File<'_>,
-    section: object::SectionIndex,
-    size: u64,
+    section: &object::Section<'_, '_>,
 ) -> Result<BTreeMap<u64, (String, u64)>, object::Error> {
     let mut all = BTreeMap::new();
     for symbol in file.symbols() {
         let is_named = matches!(symbol.kind(), SymbolKind::Text | SymbolKind::Data);
-        if symbol.section_index() == Some(section) && is_named {
-            all.insert(symbol.address(), (symbol.name()?.to_owned(), size.min(symbol.address() + symbol.size())));
+        if symbol.section_index() == Some(section.index()) && is_named {
+            let start = symbol.address().saturating_sub(section.address());
+            all.insert(start, (symbol.name()?.to_owned(), section.size().min(start.saturating_add(symbol.size()))));
         }
     }
     Ok(all)

@@ -103,6 +103,9 @@ struct ProfileEntry {
     language: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     code_generator: Option<CommandLine>,
+    /// What links its object, whose final code is judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    linker: Option<CommandLine>,
 }
 
 /// A command in one text, or word by word.
@@ -140,7 +143,8 @@ impl Profile {
         let language = Language::of_command(&split_words(command));
         let (words, form) = (split_words(command), CodeForm::Text);
         let time_limit = CompilerCommand::TIME_LIMIT;
-        let compiler = CompilerCommand { words, language, code_generator: None, disassembler: None, form, time_limit };
+        let (code_generator, linker, disassembler) = (None, None, None);
+        let compiler = CompilerCommand { words, language, code_generator, linker, disassembler, form, time_limit };
         Profile::of_compiler(name, compiler, target, None)
     }
 
@@ -193,6 +197,22 @@ impl Profile {
         Ok(Profile { name: name.to_owned(), architecture, origin: Origin::Compiler(compiler), group })
     }
 
+    /// Has what its compiler writes linked by `command`, whose words are those of a shell, and judges the final code. A table stays as it is.
+    ///
+    /// # Errors
+    /// When the command is empty.
+    pub fn linked_by(&mut self, command: &str) -> Result<(), ProfileError> {
+        let words = split_words(command);
+        if words.is_empty() {
+            let message = "the command that links is empty".to_owned();
+            return Err(ProfileError::Profile { name: self.name.clone(), message });
+        }
+        if let Origin::Compiler(compiler) = &mut self.origin {
+            (compiler.linker, compiler.form) = (Some(words), CodeForm::Object);
+        }
+        Ok(())
+    }
+
     /// A profile that is a mapping table.
     pub fn table(table: MappingTable) -> Profile {
         Profile {
@@ -229,9 +249,12 @@ impl Profile {
                             .ok_or_else(|| wrong("its language is none of `c`, `c++` and `rust`"))?,
                     };
                     let code_generator = entry.code_generator.map(CommandLine::words);
-                    let form = if entry.object { CodeForm::Object } else { CodeForm::Text };
+                    let linker = entry.linker.map(CommandLine::words);
+                    let is_object = entry.object || linker.is_some();
+                    let form = if is_object { CodeForm::Object } else { CodeForm::Text };
                     let (disassembler, time_limit) = (entry.disassembler, CompilerCommand::TIME_LIMIT);
-                    let compiler = CompilerCommand { words, language, code_generator, disassembler, form, time_limit };
+                    let compiler =
+                        CompilerCommand { words, language, code_generator, linker, disassembler, form, time_limit };
                     Profile::of_compiler(&entry.name, compiler, entry.target.as_deref(), entry.group)?
                 }
                 (None, Some(table)) => {
@@ -277,6 +300,7 @@ impl Profile {
                 language: (compiler.language != Language::of_command(&compiler.words))
                     .then(|| compiler.language.name().to_owned()),
                 code_generator: compiler.code_generator.clone().map(CommandLine::Words),
+                linker: compiler.linker.clone().map(CommandLine::Words),
             },
             Origin::Table(table) => ProfileEntry {
                 name: profile.name.clone(),
@@ -292,6 +316,7 @@ impl Profile {
                 object: false,
                 language: None,
                 code_generator: None,
+                linker: None,
             },
         };
         let file = ProfileFile { profile: profiles.iter().map(entry).collect() };

@@ -40,3 +40,24 @@ pub static X86_64_ABI_MFENCE: Mapping = Mapping {
         row(Store, &[SeqCst], UP_TO_64, &["mov{s} {operand},({object})", "mfence"]),
     ],
 };
+
+/// The atomics of the Linux kernel, which has no sequentially consistent loads and stores.
+#[rustfmt::skip] // A row is a line.
+pub static X86_64_LINUX: Mapping = Mapping {
+    name: "x86_64-linux",
+    architecture: "x86_64",
+    source: "Linux, arch/x86/include/asm: barrier.h, atomic.h and cmpxchg.h",
+    otherwise: None,
+    extension: None,
+    is_document: false,
+    is_fix: false,
+    rows: &[
+        fence(&[Acquire, Consume, Release, AcquireRelease], &["nop"]).noted("barrier()"),
+        fence(&[SeqCst], &["lock addl $0,-4(%rsp)"]).noted("smp_mb()"),
+        row(Load, &[Relaxed, Acquire, Consume], UP_TO_64, &["mov{s} ({object}),{result}"]).noted("READ_ONCE, smp_load_acquire"),
+        row(Store, &[Relaxed, Release], UP_TO_64, &["mov{s} {operand},({object})"]).noted("WRITE_ONCE, smp_store_release"),
+        row(Exchange, &[Relaxed, Acquire, Consume, Release, AcquireRelease, SeqCst], UP_TO_64, &["movq {x:operand},{x:result}", "xchg{s} {result},({object})"]),
+        row(FetchAdd, &[Relaxed, Acquire, Consume, Release, AcquireRelease, SeqCst], UP_TO_64, &["movq {x:operand},{x:result}", "lock xadd{s} {result},({object})"]),
+        compare(&[Relaxed, Acquire, Consume, Release, AcquireRelease, SeqCst], &[], UP_TO_64, &["movq {x:expected},{x:result}", "lock cmpxchg{s} {operand},({object})"]),
+    ],
+};

@@ -186,6 +186,12 @@ pub(crate) enum AtomicOperator {
     Xor,
     /// And with the complement: `&~`.
     AndNot,
+    /// The complement of the and.
+    Nand,
+    /// The greater one, by the type's sign.
+    Max,
+    /// The smaller one, by the type's sign.
+    Min,
 }
 
 /// An operator with one operand.

@@ -110,8 +110,13 @@ impl CType {
     /// What it means.
     pub(crate) fn meaning(&self) -> Type {
         let base = base_type(&self.base).unwrap_or(Type::Opaque);
-        let pointers = self.around.iter().filter(|&&around| around == Around::Pointer);
-        pointers.fold(base, |inner, _| inner.pointer())
+        let (meaning, _) = self.around.iter().fold((base, false), |(inner, is_atomic), around| match around {
+            Around::Pointer if is_atomic => (inner.pointer_to_atomic(), false),
+            Around::Pointer => (inner.pointer(), false),
+            Around::Atomic => (inner, true),
+            Around::Const | Around::Volatile => (inner, is_atomic),
+        });
+        meaning
     }
 }
 
@@ -131,6 +136,8 @@ pub(crate) struct Pointee {
     base: Base,
     /// How many pointers there are between.
     pointers: u16,
+    /// Which of the types on the way are atomic: bit `n` is for the one with `n` pointers between it and the base.
+    atomic: u64,
 }
 
 /// A type that is no pointer.
@@ -145,11 +152,21 @@ impl Pointee {
     /// The type.
     pub(crate) fn get(self) -> Type {
         match (self.pointers.checked_sub(1), self.base) {
-            (Some(pointers), base) => Type::Pointer(Pointee { base, pointers }),
+            (Some(pointers), base) => Type::Pointer(Pointee { base, pointers, atomic: self.atomic & !self.bit() }),
             (None, Base::Integer(integer)) => Type::Integer(integer),
             (None, Base::Void) => Type::Void,
             (None, Base::Opaque) => Type::Opaque,
         }
+    }
+
+    /// Whether it is atomic: then `*p` is an atomic access.
+    pub(crate) fn is_atomic(self) -> bool {
+        self.atomic & self.bit() != 0
+    }
+
+    /// The bit of `atomic` that is its own. (No type that is read has so many pointers that there is none.)
+    fn bit(self) -> u64 {
+        1_u64.checked_shl(self.pointers.into()).unwrap_or(0)
     }
 }
 
@@ -196,14 +213,25 @@ impl Type {
 
     /// A pointer to it.
     pub(crate) fn pointer(self) -> Type {
-        let (base, pointers) = match self {
-            Type::Integer(integer) => (Base::Integer(integer), 0),
-            Type::Void => (Base::Void, 0),
-            Type::Opaque => (Base::Opaque, 0),
+        Type::Pointer(self.pointee())
+    }
+
+    /// A pointer to the atomic type of it.
+    pub(crate) fn pointer_to_atomic(self) -> Type {
+        let pointee = self.pointee();
+        Type::Pointer(Pointee { atomic: pointee.atomic | pointee.bit(), ..pointee })
+    }
+
+    /// It as what a pointer points to.
+    fn pointee(self) -> Pointee {
+        let (base, pointers, atomic) = match self {
+            Type::Integer(integer) => (Base::Integer(integer), 0, 0),
+            Type::Void => (Base::Void, 0, 0),
+            Type::Opaque => (Base::Opaque, 0, 0),
             // No type that is read is so long.
-            Type::Pointer(pointee) => (pointee.base, pointee.pointers.saturating_add(1)),
+            Type::Pointer(pointee) => (pointee.base, pointee.pointers.saturating_add(1), pointee.atomic),
         };
-        Type::Pointer(Pointee { base, pointers })
+        Pointee { base, pointers, atomic }
     }
 
     /// How many bits a value has. What is opaque is taken for an `int`.
@@ -298,6 +326,21 @@ pub(crate) const ATOMIC: [(&str, &str); 13] = [
     ("flag", "_Bool"),
 ];
 
+/// Rust's atomic types, with the canonical name of the type that is atomic.
+const RUST: [(&str, &str); 11] = [
+    ("AtomicBool", "_Bool"),
+    ("AtomicI8", "int8_t"),
+    ("AtomicU8", "uint8_t"),
+    ("AtomicI16", "int16_t"),
+    ("AtomicU16", "uint16_t"),
+    ("AtomicI32", "int32_t"),
+    ("AtomicU32", "uint32_t"),
+    ("AtomicI64", "int64_t"),
+    ("AtomicU64", "uint64_t"),
+    ("AtomicIsize", "intptr_t"),
+    ("AtomicUsize", "size_t"),
+];
+
 /// The meaning of a canonical name.
 pub(crate) fn base_type(name: &str) -> Option<Type> {
     let integer = |width, signed| Some(Type::Integer(Integer::new(width, signed)));
@@ -342,7 +385,8 @@ static WORDS: LazyLock<FxHashMap<Cow<'static, str>, Word>> = LazyLock::new(|| {
     let atomic =
         fixed.chain(ATOMIC).map(|(name, canonical)| (format!("atomic_{name}").into(), Word::Atomic(canonical)));
     let named = NAMED.iter().map(|&(name, ..)| name).chain(OPAQUE).map(|name| (name.into(), Word::Whole(name)));
-    parts.chain(atomic).chain(named).collect()
+    let of_rust = RUST.map(|(name, canonical)| (name.into(), Word::Atomic(canonical)));
+    parts.chain(atomic).chain(named).chain(of_rust).collect()
 });
 
 /// Whether a word is a type or a part of one.

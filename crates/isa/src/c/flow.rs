@@ -291,6 +291,14 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
+    /// What is where a pointer argument points to, the address of a local variable among others.
+    fn at_pointer(&mut self, pointer: &'a Expr<'a>) -> Flow<'a> {
+        match &pointer.kind {
+            ExprKind::AddressOf(inner) => self.expr(inner),
+            _ => self.behind(pointer),
+        }
+    }
+
     fn binary(&mut self, operator: Binary, left: &'a Expr<'a>, right: &'a Expr<'a>) -> Flow<'a> {
         let (left, right) = (self.expr(left), self.expr(right));
         match operator {
@@ -317,14 +325,14 @@ impl<'a> Walk<'a, '_> {
         let argument = |index| call.arguments.iter().filter_map(Argument::expr).nth(index);
         let Some(shape) = call.known else { return Flow::default() };
         match (shape, [0, 1, 2].map(argument)) {
-            (Shape::KillDependency | Shape::AnnotatedLoad, [Some(value), ..]) => self.expr(value),
-            (Shape::AnnotatedStore, [Some(object), Some(value), _]) => {
+            (Shape::KillDependency | Shape::AnnotatedLoad | Shape::ReadOnce, [Some(value), ..]) => self.expr(value),
+            (Shape::AnnotatedStore | Shape::WriteOnce, [Some(object), Some(value), _]) => {
                 let (object, value) = (self.expr(object), self.expr(value));
                 self.findings.join(object, value)
             }
             (Shape::Load { .. }, [Some(object), ..]) => self.behind(object),
             (
-                Shape::Store { .. } | Shape::Init | Shape::Exchange { .. } | Shape::AnnotatedExchange,
+                Shape::Store { .. } | Shape::Init | Shape::Exchange { .. } | Shape::AnnotatedExchange | Shape::SyncLock,
                 [Some(object), Some(value), _],
             ) => {
                 let (object, value) = (self.behind(object), self.expr(value));
@@ -336,20 +344,32 @@ impl<'a> Walk<'a, '_> {
             ) => {
                 let (object, desired) = (self.behind(object), self.expr(desired));
                 let flow = self.findings.join(object, desired);
-                let expected = match &expected.kind {
-                    ExprKind::AddressOf(inner) => self.expr(inner),
-                    _ => self.behind(expected),
-                };
+                let expected = self.at_pointer(expected);
                 self.findings.join(flow, expected);
                 Flow::default()
             }
-            (Shape::AnnotatedCompareExchange, [Some(object), Some(old), Some(new)]) => {
+            (Shape::GenericLoad | Shape::GenericStore, [Some(object), Some(place), _]) => {
+                let (object, place) = (self.behind(object), self.at_pointer(place));
+                self.findings.join(object, place)
+            }
+            (Shape::GenericExchange | Shape::GenericCompareExchange, [Some(object), Some(first), Some(second)]) => {
+                let (object, first, second) = (self.behind(object), self.at_pointer(first), self.at_pointer(second));
+                let flow = self.findings.join(object, first);
+                self.findings.join(flow, second)
+            }
+            (
+                Shape::AnnotatedCompareExchange | Shape::SyncCompareExchange { .. },
+                [Some(object), Some(old), Some(new)],
+            ) => {
                 let object = self.behind(object);
                 let (old, new) = (self.expr(old), self.expr(new));
                 let flow = self.findings.join(object, old);
                 self.findings.join(flow, new)
             }
-            (Shape::Fetch { .. } | Shape::AnnotatedOperation(_), [Some(object), Some(operand), _]) => {
+            (
+                Shape::Fetch { .. } | Shape::SyncFetch { .. } | Shape::AnnotatedOperation(_),
+                [Some(object), Some(operand), _],
+            ) => {
                 self.expr(operand);
                 self.behind(object)
             }

@@ -9,8 +9,6 @@
 //!
 //! # Where herd is followed and not the standard
 //!
-//! * `*x` is a plain access whatever `x` points to: on an `atomic_int` it is not atomic (in C it would be sequentially
-//!   consistent), and neither are `*x += 1` and `(*x)++`.
 //! * Operands without a sequence point between them are not ordered in program order, be they accesses or calls.
 //! * `lock` and `unlock` are events at the mutex that neither read nor write it (sets `LK`, `LF`, `UL`); what they order is the model's
 //!   business.
@@ -20,6 +18,11 @@
 //!   `continue` makes it do so.
 //! * A loop's body is executed as often as the unroll bound says, and then the execution is cut.
 //!
+//! # Where the standard is followed and not herd
+//!
+//! * `*x` on an atomic type is an atomic access, sequentially consistent (6.3.2.1, 6.5.16), and `*x += 1` and `(*x)++` are one read-modify-write
+//!   (6.5.16.2, 6.5.2.4). herd takes the former for a plain access, and rejects the latter. `*(int *)x` is a plain access here as there.
+//!
 //! # Where herd rejects a test and it is accepted here
 //!
 //! * `&&`, `||`, `!`, `?:`, the comma, `%`, `~`, `<<`, `>>`, unary `-` and `+`, `++`, `--` and all assignment operators, assignments within
@@ -27,7 +30,10 @@
 //! * `for`, `do`, `break`, `continue`, `return`, empty blocks and statements, several variables in one declaration.
 //! * `&r` of a local variable as the expected value of a compare-exchange.
 //! * `atomic_load` and the like without `_explicit` (herd needs a macro file), `atomic_init`, `atomic_flag_...`, `atomic_signal_fence`,
-//!   `kill_dependency`, GCC's `__atomic_...` built-ins; memory orders as C++ and GCC spell them.
+//!   `kill_dependency`, `atomic_fetch_max` and `_min` (C++26), GCC's `__atomic_...` and `__sync_...` built-ins, the latter full barriers as its manual says,
+//!   clang's `__c11_atomic_...`; memory orders as C++, GCC and Rust spell them.
+//! * `READ_ONCE` and `WRITE_ONCE` without a macro file: relaxed accesses.
+//! * C++'s members of atomics and `std::atomic_ref`; Rust's atomic types and their members (`parse::method`).
 //! * All integer types of C and all `atomic_...` names; values have their widths, where herd computes with 32 bits. Variables of more
 //!   than 32 bits print and compare by their types, all others as an `int`, as in herd.
 //! * Parameters that the initial state sets: `0:p=x`.
@@ -35,7 +41,7 @@
 //!
 //! # What is refused
 //!
-//! `switch`, `goto`, labels, functions other than threads, structures, local arrays, addresses of local variables, strings,
+//! `switch`, `goto`, labels, functions other than threads, structures, local arrays, addresses of local variables, strings, waiting and notifying,
 //! floating-point numbers, the preprocessor (`#include` is skipped). A division by 0 in an allowed execution is an error of the test; herd
 //! ends with an exception.
 mod ast;

@@ -37,6 +37,30 @@ pub(crate) enum Shape {
     TestAndSet { explicit: bool },
     /// `(object)`.
     Clear { explicit: bool },
+    /// `(object)`: whether the flag is set.
+    Test { explicit: bool },
+    /// `(object, result, order)`: the result goes to where a pointer says, as in all of GCC's generic built-ins.
+    GenericLoad,
+    /// `(object, value, order)`.
+    GenericStore,
+    /// `(object, value, result, order)`.
+    GenericExchange,
+    /// `(object, expected, desired, weak, order, order)`.
+    GenericCompareExchange,
+    /// `__sync_fetch_and_add(object, operand)` and its like: a full barrier (GCC's manual, *Legacy `__sync` Built-in Functions*).
+    SyncFetch { operator: AtomicOperator, new: bool },
+    /// `(object, expected, desired)`: gives whether it succeeded, or the value found.
+    SyncCompareExchange { gives_value: bool },
+    /// `__sync_lock_test_and_set(object, value)`: an exchange that acquires and no more.
+    SyncLock,
+    /// `__sync_lock_release(object)`: a store of 0 that releases.
+    SyncUnlock,
+    /// `__sync_synchronize()`.
+    SyncFence,
+    /// `READ_ONCE(*object)`: a volatile access of its own, which is taken for a relaxed one.
+    ReadOnce,
+    /// `WRITE_ONCE(*object, value)`.
+    WriteOnce,
     /// `(value)`.
     KillDependency,
     /// `(mutex)`.
@@ -78,7 +102,7 @@ pub(crate) enum Outcome {
 }
 
 /// Functions whose names follow no rule.
-const NAMED: [(&str, Shape); 40] = [
+const NAMED: [(&str, Shape); 59] = [
     ("atomic_load", Shape::Load { explicit: false }),
     ("atomic_load_explicit", Shape::Load { explicit: true }),
     ("__atomic_load_n", Shape::Load { explicit: true }),
@@ -103,6 +127,25 @@ const NAMED: [(&str, Shape); 40] = [
     ("atomic_flag_test_and_set_explicit", Shape::TestAndSet { explicit: true }),
     ("atomic_flag_clear", Shape::Clear { explicit: false }),
     ("atomic_flag_clear_explicit", Shape::Clear { explicit: true }),
+    ("atomic_flag_test", Shape::Test { explicit: false }),
+    ("atomic_flag_test_explicit", Shape::Test { explicit: true }),
+    ("__atomic_signal_fence", Shape::SignalFence),
+    ("__atomic_test_and_set", Shape::TestAndSet { explicit: true }),
+    ("__atomic_clear", Shape::Clear { explicit: true }),
+    ("__atomic_load", Shape::GenericLoad),
+    ("__atomic_store", Shape::GenericStore),
+    ("__atomic_exchange", Shape::GenericExchange),
+    ("__atomic_compare_exchange", Shape::GenericCompareExchange),
+    ("__sync_val_compare_and_swap", Shape::SyncCompareExchange { gives_value: true }),
+    ("__sync_bool_compare_and_swap", Shape::SyncCompareExchange { gives_value: false }),
+    ("__sync_lock_test_and_set", Shape::SyncLock),
+    ("__sync_lock_release", Shape::SyncUnlock),
+    ("__sync_synchronize", Shape::SyncFence),
+    ("__c11_atomic_init", Shape::Init),
+    ("__c11_atomic_thread_fence", Shape::ThreadFence),
+    ("__c11_atomic_signal_fence", Shape::SignalFence),
+    ("READ_ONCE", Shape::ReadOnce),
+    ("WRITE_ONCE", Shape::WriteOnce),
     ("kill_dependency", Shape::KillDependency),
     ("lock", Shape::Lock),
     ("mtx_lock", Shape::Lock),
@@ -131,20 +174,51 @@ const OPERATIONS: [(&str, Shape); 4] = [
 ];
 
 /// The operators in the names of `atomic_fetch_...`.
-const OPERATORS: [(&str, AtomicOperator); 5] = [
+const OPERATORS: [(&str, AtomicOperator); 8] = [
     ("add", AtomicOperator::Add),
     ("sub", AtomicOperator::Subtract),
     ("or", AtomicOperator::Or),
     ("xor", AtomicOperator::Xor),
     ("and", AtomicOperator::And),
+    ("nand", AtomicOperator::Nand),
+    ("max", AtomicOperator::Max),
+    ("min", AtomicOperator::Min),
 ];
+
+/// Functions that are known and not supported, by the ends of their names, with the reason.
+const UNSUPPORTED: [(&str, &str); 9] = [
+    ("_wait", WAITS),
+    ("_wait_explicit", WAITS),
+    ("_wait_until", WAITS),
+    ("_wait_for", WAITS),
+    ("_notify_one", WAITS),
+    ("_notify_all", WAITS),
+    ("_is_lock_free", LOCK_FREE),
+    ("_always_lock_free", LOCK_FREE),
+    ("__atomic_feraiseexcept", "it is about floating-point exceptions"),
+];
+
+const WAITS: &str = "waiting for a notification has no model here: write a loop that loads";
+const LOCK_FREE: &str = "the answer is the target's and no litmus test's";
+
+/// Why a function that is known is not supported.
+pub(crate) fn refusal(name: &str) -> Option<&'static str> {
+    let plain = name.strip_prefix("std::").unwrap_or(name);
+    let is_atomic =
+        plain.starts_with("atomic_") || plain.starts_with("__atomic_") || plain.starts_with("__c11_atomic_");
+    UNSUPPORTED.iter().find(|(end, _)| is_atomic && plain.ends_with(end)).map(|(_, reason)| *reason)
+}
 
 /// The function of this name.
 pub(crate) fn find(name: &str) -> Option<Shape> {
     static BY_NAME: LazyLock<FxHashMap<&str, Shape>> =
         LazyLock::new(|| NAMED.iter().chain(&OPERATIONS).copied().collect());
     let name = name.strip_prefix("std::").unwrap_or(name);
-    BY_NAME.get(name).copied().or_else(|| fetch(name))
+    BY_NAME.get(name).copied().or_else(|| fetch(name)).or_else(|| {
+        // clang's own names for what `<stdatomic.h>` has, each with its orders.
+        let plain = name.strip_prefix("__c11_")?;
+        BY_NAME.get(format!("{plain}_explicit").as_str()).copied().or_else(|| fetch(&format!("{plain}_explicit")))
+    })
 }
 
 /// `atomic_fetch_add`, `atomic_fetch_add_explicit`, `__atomic_fetch_add`, `__atomic_add_fetch` and so on.
@@ -153,6 +227,12 @@ fn fetch(name: &str) -> Option<Shape> {
     if let Some(rest) = name.strip_prefix("atomic_fetch_") {
         let (text, explicit) = rest.strip_suffix("_explicit").map_or((rest, false), |text| (text, true));
         return Some(Shape::Fetch { operator: operator(text)?, explicit, new: false });
+    }
+    if let Some(rest) = name.strip_prefix("__sync_") {
+        let old = rest.strip_prefix("fetch_and_").map(|text| (text, false));
+        let (text, new) = old.or_else(|| rest.strip_suffix("_and_fetch").map(|text| (text, true)))?;
+        let known = operator(text).filter(|found| !matches!(found, AtomicOperator::Max | AtomicOperator::Min))?;
+        return Some(Shape::SyncFetch { operator: known, new });
     }
     let rest = name.strip_prefix("__atomic_")?;
     let (text, new) = match rest.strip_prefix("fetch_") {
@@ -169,6 +249,7 @@ pub(crate) fn names() -> Vec<String> {
         let [plain, explicit] = ["", "_explicit"].map(|end| format!("atomic_fetch_{operator}{end}"));
         [plain, explicit, format!("__atomic_fetch_{operator}"), format!("__atomic_{operator}_fetch")]
     });
+    let fetches = fetches.chain(["__sync_fetch_and_nand", "__sync_sub_and_fetch"].map(str::to_owned));
     NAMED.iter().chain(&OPERATIONS).map(|(name, _)| (*name).to_owned()).chain(fetches).collect()
 }
 
@@ -205,6 +286,20 @@ impl Shape {
             Shape::CompareExchangeWeakness => {
                 &["object", "expected", "desired", "weak", "order on success", "order on failure"]
             }
+            Shape::Test { explicit: false } | Shape::SyncUnlock => &["object"],
+            Shape::Test { explicit: true } => &["object", "order"],
+            Shape::GenericLoad => &["object", "result", "order"],
+            Shape::GenericStore => &["object", "value", "order"],
+            Shape::GenericExchange => &["object", "value", "result", "order"],
+            Shape::GenericCompareExchange => {
+                &["object", "expected", "desired", "weak", "order on success", "order on failure"]
+            }
+            Shape::SyncFetch { .. } => &["object", "operand"],
+            Shape::SyncCompareExchange { .. } => &["object", "expected", "desired"],
+            Shape::SyncLock => &["object", "value"],
+            Shape::SyncFence => &[],
+            Shape::ReadOnce => &["*object"],
+            Shape::WriteOnce => &["*object", "value"],
             Shape::ThreadFence | Shape::SignalFence => &["order"],
             Shape::KillDependency => &["value"],
             Shape::Lock | Shape::Unlock => &["mutex"],
@@ -262,6 +357,10 @@ fn find_order(text: &str) -> Option<(&'static str, TagSet)> {
     let order = |wanted: &str| ORDERS.iter().find(|(name, _)| *name == wanted).copied();
     if let Some(name) = plain.strip_prefix("memory_order_").or_else(|| plain.strip_prefix("memory_order::")) {
         return order(name);
+    }
+    if let Some(name) = plain.strip_prefix("Ordering::") {
+        let names = ["Relaxed", "Consume", "Acquire", "Release", "AcqRel", "SeqCst"];
+        return ORDERS.iter().zip(names).find(|(_, of_rust)| *of_rust == name).map(|(found, _)| *found);
     }
     let name = plain.strip_prefix("__ATOMIC_")?;
     ORDERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).copied()

@@ -121,8 +121,13 @@ pub(crate) enum ExprKind {
 #[derive(Clone, Debug)]
 pub(crate) enum Assignable {
     Local(LocalId),
-    /// Memory, by plain accesses.
-    Memory(Box<Expr>),
+    /// Memory.
+    Memory {
+        /// Where.
+        address: Box<Expr>,
+        /// Whether by atomic accesses, which are sequentially consistent (C11 6.5.16), or by plain ones.
+        is_atomic: bool,
+    },
 }
 
 /// A read, an operation and a write.
@@ -163,6 +168,15 @@ pub(crate) enum Primitive {
         new: Expr,
         tags: TagSet,
     },
+    /// A compare-exchange that is given the expected value: a read-modify-write where that is found, a read where it is not. With a fence on either
+    /// side (`__sync_val_compare_and_swap`).
+    CompareAndSwap {
+        address: Expr,
+        old: Expr,
+        new: Expr,
+        /// Whether the value found is the result, and not whether it was the expected one.
+        gives_value: bool,
+    },
     /// A read, and a write unless the value was the one excepted: gives whether it was written.
     AddUnless {
         address: Expr,
@@ -196,6 +210,8 @@ pub(crate) struct ReadModifyWrite {
     pub(crate) outcome: Outcome,
     /// Whether it is one event. The Linux kernel's are a read and a write.
     pub(crate) is_one_event: bool,
+    /// A fence on either side.
+    pub(crate) barrier: Option<TagSet>,
 }
 
 /// What a read-modify-write makes of the value read and its operand.
@@ -206,6 +222,16 @@ pub(crate) enum Update {
     Apply(BinaryOperator),
     /// And with the complement of the operand.
     AndNot,
+    /// The complement of the and.
+    Nand,
+    /// The greater one.
+    Max {
+        signed: bool,
+    },
+    /// The smaller one.
+    Min {
+        signed: bool,
+    },
 }
 
 /// A compare-exchange.
@@ -259,7 +285,7 @@ impl Assignable {
     fn has_sequence_points(&self) -> bool {
         match self {
             Assignable::Local(_) => false,
-            Assignable::Memory(address) => address.has_sequence_points(),
+            Assignable::Memory { address, .. } => address.has_sequence_points(),
         }
     }
 }
@@ -274,7 +300,8 @@ impl Primitive {
             | Primitive::SynchronizeEither { address, .. } => any(&[address]),
             Primitive::Store { address, value, .. } => any(&[address, value]),
             Primitive::ReadModifyWrite(it) => any(&[&it.address, &it.operand]),
-            Primitive::CompareThenExchange { address, old, new, .. } => any(&[address, old, new]),
+            Primitive::CompareThenExchange { address, old, new, .. }
+            | Primitive::CompareAndSwap { address, old, new, .. } => any(&[address, old, new]),
             Primitive::AddUnless { address, added, unless, .. } => any(&[address, added, unless]),
             Primitive::CompareExchange(it) => any(&[&it.object, &it.desired]) || it.expected.has_sequence_points(),
         }

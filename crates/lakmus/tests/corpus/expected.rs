@@ -16,17 +16,20 @@ pub(crate) enum Expected {
     Rejected(&'static str),
     /// A result, which is not known: the reference simulator refuses the test.
     Accepted,
-    /// Listed as such, but the result is known: a failure.
+    /// Listed as such, and the reference simulator has a result: it has to be another one.
+    Different(Box<Report>),
+    /// Listed as such, and it cannot be: a failure.
     Surprise,
     /// The result is not known, which is a failure.
     Nothing,
 }
 
 impl Expected {
-    /// For a test that is listed as refused by the reference simulator and accepted here.
+    /// For a test that is listed as refused by the reference simulator and accepted here, or judged differently.
     pub(crate) fn accepted(self) -> Expected {
         match self {
             Expected::Rejected(_) | Expected::Nothing => Expected::Accepted,
+            Expected::Report(report) => Expected::Different(report),
             _ => Expected::Surprise,
         }
     }

@@ -12,6 +12,8 @@ mod languages;
 mod objects;
 mod resume;
 mod rows;
+mod runtimes;
+mod source_language;
 mod tables;
 mod targets;
 mod trials;
@@ -98,6 +100,8 @@ fn main() {
         honest::cases,
         herd::cases,
         trials::cases,
+        source_language::cases,
+        runtimes::cases,
         aarch64::cases,
         arm::cases,
         x86::cases,

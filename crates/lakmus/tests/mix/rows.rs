@@ -5,7 +5,7 @@
 //! that are expected are those of the reports: LLVM 65541 and GCC 111416 (32-bit Arm), LLVM 81978 and 62652 (128 bits), LLVM 68428 (exchanges without a
 //! result); which versions are affected was found by reading their code.
 //!
-//! Compilers are those on the path and, where `LAKMUS_COMPILERS` names a directory that `cargo xtask setup --compilers` has filled, those in it.
+//! Compilers are those on the path and, where `LAKMUS_COMPILERS` names a directory that `lakmus mix setup` has filled, those in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

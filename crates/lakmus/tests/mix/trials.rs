@@ -79,6 +79,32 @@ fn an_idempotent_update_of_x86() -> Result<(), Failed> {
     expect(status == 1 && text.contains("outcome 0:r0=0; 1:r0=0;"), &text)
 }
 
+/// gcc's updates that acquire on Power, `stwcx.; bne; isync`, order what comes behind them, and do not without the barrier.
+fn an_update_of_power_that_acquires(folder: &Path) -> Result<(), Failed> {
+    let profile = "gcc=powerpc64le-linux-gnu-gcc -O2 -mcpu=power9";
+    let seqlock = file("idempotent/idem_seqlock.litmus");
+    let (text, status) = run(&["mix", "run", "--profile", profile, &seqlock]);
+    expect(status == 0 && text.contains("0 code gaps"), &text)?;
+    let exchange = "[\"loop:\", \"lwarx {result},0,{object}\", \"stwcx. {operand},0,{object}\", \"bne loop\"BARRIER]";
+    let message = "C mp\n{ }\nP0(atomic_int *x, atomic_int *y) { atomic_store_explicit(x, 1, memory_order_relaxed); atomic_store_explicit(y, 1, memory_order_release); }\n\
+        P1(atomic_int *x, atomic_int *y) { int r0 = atomic_exchange_explicit(y, 2, memory_order_acquire); int r1 = atomic_load_explicit(x, memory_order_relaxed); }\n\
+        exists (1:r0=1 /\\ 1:r1=0)\n";
+    let path = folder.join("mp.litmus");
+    std::fs::write(&path, message)?;
+    for (barrier, expected) in [(", \"isync\"", 0), ("", 1)] {
+        let table = format!(
+            "name = \"exchange\"\narchitecture = \"powerpc64le\"\notherwise = \"power-leading-sync\"\n\n[[row]]\noperation = \"exchange\"\n\
+             order = \"acquire\"\nsize = 32\ncode = {}\n",
+            exchange.replace("BARRIER", barrier)
+        );
+        let list = folder.join("exchange.toml");
+        std::fs::write(&list, table)?;
+        let (text, status) = run(&["mix", "run", "--table", &list.display().to_string(), &path.display().to_string()]);
+        expect(status == expected, &text)?;
+    }
+    Ok(())
+}
+
 /// Operations on parts of words: masks and shifts by the bits of an address.
 fn parts_of_words(folder: &Path) -> Result<(), Failed> {
     let profile = "c=clang-14 --target=riscv64-linux-gnu -O3 -march=rv64gc";
@@ -95,7 +121,22 @@ fn parts_of_words(folder: &Path) -> Result<(), Failed> {
         let (text, status) = run(&["mix", "run", "--profile", profile, &path.display().to_string()]);
         expect(status == 0 && text.contains("0 code gaps"), &text)?;
     }
-    Ok(())
+    shifts_of_an_address(folder)
+}
+
+/// LLVM 22 shifts by the whole address times eight, of which the low bits count.
+fn shifts_of_an_address(folder: &Path) -> Result<(), Failed> {
+    let table = "name = \"whole-shift\"\narchitecture = \"riscv64\"\notherwise = \"riscv-a6s\"\n\n[[row]]\noperation = \"fetch_and\"\n\
+        order = \"acquire\"\nsize = 16\ncode = [\"andi {a},{object},-4\", \"amoor.w.aq {a},zero,({a})\", \"slli {b},{object},3\", \
+        \"srlw {result},{a},{b}\", \"slli {result},{result},48\", \"srli {result},{result},48\"]\n";
+    let list = folder.join("whole-shift.toml");
+    std::fs::write(&list, table)?;
+    let test = "C and\n{ [x]=9; }\nP0(_Atomic uint16_t *x) { uint16_t r0 = atomic_fetch_and_explicit(x, 65535, memory_order_acquire); }\n\
+        P1(_Atomic uint16_t *x) { atomic_store_explicit(x, 4, memory_order_relaxed); }\nlocations [0:r0; x;]\nexists (true)\n";
+    let path = folder.join("and.litmus");
+    std::fs::write(&path, test)?;
+    let (text, status) = run(&["mix", "run", "--table", &list.display().to_string(), &path.display().to_string()]);
+    expect(status == 0 && text.contains("0 code gaps") && !text.contains("no outcome"), &text)
 }
 
 /// A load that a compiler narrows, as LLVM 22 does on RISC-V: accesses of mixed sizes are judged, those of atomic additions too.
@@ -139,6 +180,10 @@ pub(crate) fn cases() -> Vec<Trial> {
     let with_compilers = [
         ("clang-14", Trial::test("trials::an_idempotent_update_of_x86", an_idempotent_update_of_x86)),
         ("clang-14", Trial::test("trials::parts_of_words", in_folder(parts_of_words))),
+        (
+            "powerpc64le-linux-gnu-gcc",
+            Trial::test("trials::an_update_of_power_that_acquires", in_folder(an_update_of_power_that_acquires)),
+        ),
         ("x86_64-linux-gnu-gcc", Trial::test("trials::variants_of_libatomic", variants_of_libatomic)),
     ];
     for (compiler, trial) in with_compilers {

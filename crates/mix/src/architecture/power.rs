@@ -3,7 +3,7 @@
 use execution::Visible;
 
 use super::facts::{Facts, IdleWrites, MachineFacts, OrderTags};
-use super::{Convention, Dialect, Flow, parts};
+use super::{Convention, Dialect, Flow, Reserved, parts};
 
 pub(super) struct Power;
 
@@ -99,6 +99,24 @@ impl Dialect for Power {
             (32, false) => Some(vec![format!("clrldi {to},{from},32")]),
             _ => None,
         }
+    }
+
+    fn reserved(&self, instruction: &str) -> Reserved {
+        let (mnemonic, operands) = parts(instruction);
+        match mnemonic.trim_end_matches(['+', '-']) {
+            "lbarx" | "lharx" | "lwarx" | "ldarx" | "lqarx" => {
+                Reserved::Load(operands.split(',').next().unwrap_or_default().trim().to_owned())
+            }
+            "stbcx." | "sthcx." | "stwcx." | "stdcx." | "stqcx." => Reserved::Store,
+            "bne" => Reserved::Branch,
+            _ if arch::power::POWER.barrier(instruction).is_some_and(|barrier| barrier.needs_branch) => Reserved::Wait,
+            _ => Reserved::Other,
+        }
+    }
+
+    fn wait_for(&self, register: &str, label: &str) -> Vec<String> {
+        // Compilers use this field for floating-point numbers alone.
+        vec![format!("cmpd cr1,{register},{register}"), format!("beq cr1,{label}")]
     }
 
     fn jump(&self, label: &str) -> String {

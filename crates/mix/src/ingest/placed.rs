@@ -15,8 +15,11 @@ use super::lowered::Lowered;
 use crate::Architecture;
 use crate::fragment::Passed;
 
-/// So many low bits of an address are 0.
-const PLACE: u32 = 44;
+/// So many low bits of an address are 0. Eight times an address, by which LLVM 22 shifts in place of the low bits alone, is 0 then.
+const PLACE: u32 = 61;
+
+/// So many addresses have places of their own: three bits, none of them 0, and not all of them 1, which is how small numbers below 0 begin.
+const PLACES: usize = 6;
 
 /// What is known of a register at a place in the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +45,7 @@ pub(super) fn with_places(
         return None;
     }
     let mut initial = Registers::new();
-    for (number, (passed, registers)) in arguments.iter().enumerate() {
+    for (number, (passed, registers)) in arguments.iter().take(PLACES).enumerate() {
         if let (Passed::Address, Some(register)) = (passed, registers.first().and_then(|name| lowered.find(name))) {
             let value = (number as u128 + 1) << PLACE;
             initial.insert(register, Known { value, is_number: false });

@@ -95,7 +95,8 @@ fn add(name: &str, words: &[String], architecture: Architecture, all: &mut Vec<P
 fn profile(name: &str, words: Vec<String>, architecture: Architecture) -> Profile {
     let language = Language::of_command(&words);
     let (form, time_limit) = (CodeForm::Text, CompilerCommand::TIME_LIMIT);
-    let compiler = CompilerCommand { words, language, code_generator: None, disassembler: None, form, time_limit };
+    let compiler =
+        CompilerCommand { words, language, code_generator: None, linker: None, disassembler: None, form, time_limit };
     let (name, group) = (name.to_owned(), "default".to_owned());
     Profile { name, architecture, origin: super::Origin::Compiler(compiler), group }
 }

@@ -14,7 +14,7 @@ use crate::c::typed::{Assignable, CompareExchange, Expr, ExprKind, Primitive, Re
 
 /// What an order is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
+pub(super) enum Access {
     Load,
     Store,
     /// `atomic_flag_clear`.
@@ -62,7 +62,7 @@ impl<'s> Checker<'_, 's> {
         self.check_arguments(shape, call)?;
         let (primitive, ctype) = match shape {
             Shape::KillDependency => return self.value(self::expr(call, 0)),
-            Shape::Load { explicit } => {
+            Shape::Load { explicit } | Shape::Test { explicit } => {
                 let (address, ctype) = self.pointer(expr(call, 0))?;
                 let tags = self.atomic(call, 1, explicit, Access::Load)?;
                 (Primitive::Load { address, tags, fence: None }, ctype)
@@ -79,8 +79,7 @@ impl<'s> Checker<'_, 's> {
             Shape::Clear { explicit } => {
                 let (address, ctype) = self.pointer(expr(call, 0))?;
                 let tags = self.atomic(call, 1, explicit, Access::Clear)?;
-                let value = Expr::constant(0, ctype, span);
-                (Primitive::Store { address, value, tags }, Type::Void)
+                (Primitive::Store { address, value: Expr::constant(0, ctype, span), tags }, Type::Void)
             }
             Shape::Exchange { .. } | Shape::Fetch { .. } | Shape::TestAndSet { .. } => {
                 return self.read_modify_write(shape, call, span);
@@ -88,6 +87,15 @@ impl<'s> Checker<'_, 's> {
             Shape::CompareExchange { .. } | Shape::CompareExchangeWeakness => {
                 (self.compare_exchange(shape, call)?, Type::INT)
             }
+            Shape::GenericLoad | Shape::GenericStore | Shape::GenericExchange | Shape::GenericCompareExchange => {
+                return self.generic(shape, call, span);
+            }
+            Shape::SyncFetch { .. }
+            | Shape::SyncCompareExchange { .. }
+            | Shape::SyncLock
+            | Shape::SyncUnlock
+            | Shape::SyncFence => return self.sync(shape, call, span),
+            Shape::ReadOnce | Shape::WriteOnce => self.once(shape, call)?,
             Shape::ThreadFence => (Primitive::Fence(tags::PLAIN.with(self.order(call, 0)?)), Type::Void),
             Shape::SignalFence => {
                 self.order(call, 0)?;
@@ -108,8 +116,25 @@ impl<'s> Checker<'_, 's> {
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
     }
 
+    /// `READ_ONCE(*x)` and `WRITE_ONCE(*x, 1)`: relaxed accesses.
+    fn once(&mut self, shape: Shape, call: &Call<'s>) -> Checked<(Primitive, Type)> {
+        let tags = tags::ATOMIC.with(tags::RELAXED);
+        let object = self.lvalue_address(expr(call, 0));
+        if shape == Shape::ReadOnce {
+            let (address, ctype) = object?;
+            return Ok((Primitive::Load { address, tags, fence: None }, ctype));
+        }
+        let value = self.value(expr(call, 1));
+        let (address, ctype) = object?;
+        Ok((Primitive::Store { address, value: convert(value?, ctype), tags }, Type::Void))
+    }
+
     fn unknown_function(&mut self, call: &Call<'s>) -> super::Reported {
         let name = &call.name.text;
+        if let Some(reason) = primitives::refusal(name) {
+            let diagnostic = Diagnostic::error("not-supported", call.name.span, format!("`{name}` is not supported"));
+            return self.report(diagnostic.help(reason));
+        }
         let diagnostic = Diagnostic::error("unknown-function", call.name.span, format!("`{name}` is not known"));
         let diagnostic = match primitives::suggestion(name) {
             Some(near) => diagnostic.suggest(Some(&near)),
@@ -163,13 +188,13 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// The tags of an atomic access.
-    fn atomic(&mut self, call: &Call<'s>, index: usize, explicit: bool, access: Access) -> Checked<TagSet> {
+    pub(super) fn atomic(&mut self, call: &Call<'s>, index: usize, explicit: bool, access: Access) -> Checked<TagSet> {
         let order = if explicit { self.order_of(call, index, access)? } else { tags::SEQUENTIAL };
         Ok(tags::ATOMIC.with(order))
     }
 
     /// The tag of the memory order that is the argument number `index`, which must be one that the access can have.
-    fn order_of(&mut self, call: &Call<'s>, index: usize, access: Access) -> Checked<TagSet> {
+    pub(super) fn order_of(&mut self, call: &Call<'s>, index: usize, access: Access) -> Checked<TagSet> {
         let order = self.order(call, index)?;
         let (what, forbidden, section) = access.forbids();
         if !forbidden.contains(&order) {
@@ -183,7 +208,7 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// The orders of a compare-exchange, the first of them the argument number `first`.
-    fn compare_exchange_orders(&mut self, call: &Call<'s>, first: usize) -> Checked<(TagSet, TagSet)> {
+    pub(super) fn compare_exchange_orders(&mut self, call: &Call<'s>, first: usize) -> Checked<(TagSet, TagSet)> {
         let (success, failure) = (self.order(call, first), self.order_of(call, first + 1, Access::Failure));
         let (success, failure) = (success?, failure?);
         if !is_no_stronger(failure, success) {
@@ -201,7 +226,7 @@ impl<'s> Checker<'_, 's> {
     }
 
     /// The first argument as an address and the second one as a value of the type there.
-    fn object_and_value(&mut self, call: &Call<'s>) -> Checked<(Expr, Expr, Type)> {
+    pub(super) fn object_and_value(&mut self, call: &Call<'s>) -> Checked<(Expr, Expr, Type)> {
         let (object, value) = (self.pointer(expr(call, 0)), self.value(expr(call, 1)));
         let (address, ctype) = object?;
         Ok((address, convert(value?, ctype), ctype))
@@ -217,7 +242,14 @@ impl<'s> Checker<'_, 's> {
             Shape::Fetch { operator, explicit, new } => {
                 let (address, operand, ctype) = self.object_and_value(call)?;
                 let outcome = if new { Outcome::New } else { Outcome::Old };
-                (address, operand, ctype, update(operator), self.atomic(call, 2, explicit, Access::Update)?, outcome)
+                (
+                    address,
+                    operand,
+                    ctype,
+                    update(operator, ctype),
+                    self.atomic(call, 2, explicit, Access::Update)?,
+                    outcome,
+                )
             }
             _ => {
                 let explicit = shape == Shape::Exchange { explicit: true };
@@ -233,7 +265,7 @@ impl<'s> Checker<'_, 's> {
             }
         };
         let tags = tags::RMW.with(order);
-        let it = ReadModifyWrite { address, update, operand, tags, outcome, is_one_event: true };
+        let it = ReadModifyWrite { address, update, operand, tags, outcome, is_one_event: true, barrier: None };
         let primitive = Primitive::ReadModifyWrite(Box::new(it));
         Ok(Expr { kind: ExprKind::Primitive(Box::new(primitive)), ctype, span })
     }
@@ -244,13 +276,7 @@ impl<'s> Checker<'_, 's> {
         let desired = convert(self.value(expr(call, 2))?, ctype);
         let (strong, orders) = match shape {
             Shape::CompareExchange { strong, explicit } => (strong, explicit.then_some(3)),
-            _ => {
-                let weak = self.value(expr(call, 3))?;
-                let Some(weak) = weak.as_constant() else {
-                    return Err(self.error("not-constant", weak.span, "whether it is weak must be a number"));
-                };
-                (weak == 0, Some(4))
-            }
+            _ => (self.is_strong(call)?, Some(4)),
         };
         let (success, failure) = match orders {
             Some(first) => self.compare_exchange_orders(call, first)?,
@@ -267,15 +293,24 @@ impl<'s> Checker<'_, 's> {
         })))
     }
 
+    /// Whether the fourth argument of one of GCC's compare-exchanges makes it a strong one.
+    pub(super) fn is_strong(&mut self, call: &Call<'s>) -> Checked<bool> {
+        let weak = self.value(expr(call, 3))?;
+        match weak.as_constant() {
+            Some(weak) => Ok(weak == 0),
+            None => Err(self.error("not-constant", weak.span, "whether it is weak must be a number")),
+        }
+    }
+
     /// The second argument of a compare-exchange: an address, or that of a local variable.
-    fn expected(&mut self, expected: &ast::Expr<'s>) -> Checked<Assignable> {
+    pub(super) fn expected(&mut self, expected: &ast::Expr<'s>) -> Checked<Assignable> {
         if let ast::ExprKind::AddressOf(inner) = &expected.kind
             && let Some(name) = inner.as_name().filter(|name| !names(&self.function.parameters, name))
         {
             return Ok(Assignable::Local(self.lookup(name, inner.span)?));
         }
         let (address, _) = self.pointer(expected)?;
-        Ok(Assignable::Memory(Box::new(address)))
+        Ok(Assignable::Memory { address: Box::new(address), is_atomic: false })
     }
 
     fn synchronize(&mut self, call: &Call<'s>, tags: Vec<TagSet>) -> Checked<Primitive> {
@@ -314,7 +349,7 @@ impl<'s> Checker<'_, 's> {
                 };
                 let (object, operand) = (self.pointer(expr(call, 0)), self.value(expr(call, 2)));
                 let (address, ctype) = object?;
-                let (operand, update) = (convert(operand?, ctype), update(operator));
+                let (operand, update) = (convert(operand?, ctype), update(operator, ctype));
                 let ctype = if outcome == Outcome::Nothing { Type::Void } else { ctype };
                 (read_then_write(address, update, operand, linux_rmw, outcome), ctype)
             }
@@ -376,7 +411,7 @@ impl<'s> Checker<'_, 's> {
 }
 
 /// The expression that is the argument number `index`: there is one, by [`Checker::check_arguments`].
-fn expr<'a, 's>(call: &'a Call<'s>, index: usize) -> &'a ast::Expr<'s> {
+pub(super) fn expr<'a, 's>(call: &'a Call<'s>, index: usize) -> &'a ast::Expr<'s> {
     match &call.arguments[index] {
         Argument::Expr(expr) => expr,
         Argument::Operator(..) => unreachable!("arguments are checked"),
@@ -392,10 +427,13 @@ fn read_then_write(address: Expr, update: Update, operand: Expr, tags: TagSet, o
         tags,
         outcome,
         is_one_event: false,
+        barrier: None,
     }))
 }
 
-fn update(operator: AtomicOperator) -> Update {
+/// What an operator makes of a value of type `ctype`.
+pub(super) fn update(operator: AtomicOperator, ctype: Type) -> Update {
+    let signed = ctype.integer().signed;
     Update::Apply(match operator {
         AtomicOperator::Add => BinaryOperator::Add,
         AtomicOperator::Subtract => BinaryOperator::Subtract,
@@ -403,5 +441,8 @@ fn update(operator: AtomicOperator) -> Update {
         AtomicOperator::Or => BinaryOperator::Or,
         AtomicOperator::Xor => BinaryOperator::Xor,
         AtomicOperator::AndNot => return Update::AndNot,
+        AtomicOperator::Nand => return Update::Nand,
+        AtomicOperator::Max => return Update::Max { signed },
+        AtomicOperator::Min => return Update::Min { signed },
     })
 }

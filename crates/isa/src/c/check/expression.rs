@@ -11,6 +11,15 @@ use crate::c::flow::names;
 use crate::c::tags;
 use crate::c::typed::{Assignable, Expr, ExprKind, Modify, Primitive};
 
+/// What `*p` or `p[i]` stands for: a place in memory.
+struct Lvalue {
+    address: Expr,
+    /// The type of what is there.
+    ctype: Type,
+    /// Whether that type is atomic.
+    is_atomic: bool,
+}
+
 /// The right operand of an operator that assigns, and what it is computed with.
 struct Computation {
     operator: BinaryOperator,
@@ -61,8 +70,10 @@ impl<'s> Checker<'_, 's> {
             }
             ast::ExprKind::Call(call) => self.call(call, span),
             ast::ExprKind::Index(..) | ast::ExprKind::Dereference(_) => {
-                let (address, ctype) = self.lvalue_address(expr)?;
-                let load = Primitive::Load { address, tags: tags::PLAIN, fence: None };
+                let Lvalue { address, ctype, is_atomic } = self.lvalue(expr)?;
+                // C11 6.3.2.1: the value of an atomic lvalue is loaded by a sequentially consistent access.
+                let tags = if is_atomic { tags::ATOMIC.with(tags::SEQUENTIAL) } else { tags::PLAIN };
+                let load = Primitive::Load { address, tags, fence: None };
                 Ok(Expr { kind: ExprKind::Primitive(Box::new(load)), ctype, span })
             }
             ast::ExprKind::Comma(left, right) => {
@@ -221,8 +232,8 @@ impl<'s> Checker<'_, 's> {
                 Ok((Assignable::Local(id), self.locals[id].ctype))
             }
             ast::ExprKind::Dereference(_) | ast::ExprKind::Index(..) => {
-                let (address, ctype) = self.lvalue_address(target)?;
-                Ok((Assignable::Memory(Box::new(address)), ctype))
+                let Lvalue { address, ctype, is_atomic } = self.lvalue(target)?;
+                Ok((Assignable::Memory { address: Box::new(address), is_atomic }, ctype))
             }
             _ => Err(self.error("not-assignable", target.span, "this cannot be assigned to")),
         }
@@ -230,19 +241,25 @@ impl<'s> Checker<'_, 's> {
 
     /// The address that `*p` or `p[i]` stands for, and the type of what is there.
     pub(super) fn lvalue_address(&mut self, lvalue: &ast::Expr<'s>) -> Checked<(Expr, Type)> {
+        self.lvalue(lvalue).map(|lvalue| (lvalue.address, lvalue.ctype))
+    }
+
+    /// What `*p` or `p[i]` stands for.
+    fn lvalue(&mut self, lvalue: &ast::Expr<'s>) -> Checked<Lvalue> {
         match &lvalue.kind {
-            ast::ExprKind::Dereference(inner) => self.pointer(inner),
+            ast::ExprKind::Dereference(inner) => self.object(inner),
             ast::ExprKind::Index(array, index) => {
-                let (array, index) = (self.pointer(array), self.value(index));
-                let (address, ctype) = array?;
+                let (array, index) = (self.object(array), self.value(index));
+                let Lvalue { address, ctype, is_atomic } = array?;
                 let offset = scaled(index?, ctype);
                 let kind = ExprKind::Arithmetic(
                     BinaryOperator::Add,
                     Box::new(address),
                     Box::new(convert(offset, Type::Integer(Integer::LONG))),
                 );
-                let pointer = ctype.pointer();
-                Ok((Expr { kind, ctype: pointer, span: lvalue.span }, ctype))
+                let pointer = if is_atomic { ctype.pointer_to_atomic() } else { ctype.pointer() };
+                let address = Expr { kind, ctype: pointer, span: lvalue.span };
+                Ok(Lvalue { address, ctype, is_atomic })
             }
             _ => Err(self.error("not-in-memory", lvalue.span, "this is no place in memory: write `*` before it")),
         }
@@ -250,8 +267,14 @@ impl<'s> Checker<'_, 's> {
 
     /// An expression used as an address, and the type of what is there.
     pub(super) fn pointer(&mut self, expr: &ast::Expr<'s>) -> Checked<(Expr, Type)> {
+        self.object(expr).map(|lvalue| (lvalue.address, lvalue.ctype))
+    }
+
+    /// What a pointer points to.
+    fn object(&mut self, expr: &ast::Expr<'s>) -> Checked<Lvalue> {
         let pointer = self.value(expr)?;
         let holds_addresses = self.holders.behind(expr, &self.function.parameters);
+        let is_atomic = matches!(&pointer.ctype, Type::Pointer(pointee) if pointee.is_atomic());
         let pointee = match &pointer.ctype {
             Type::Pointer(pointee) if pointee.get() == Type::Void && !holds_addresses => {
                 return Err(self.error("bad-type", expr.span, "this points to `void`: cast it"));
@@ -261,8 +284,8 @@ impl<'s> Checker<'_, 's> {
         };
         let is_narrow = !pointee.is_pointer() && pointee.width() < ADDRESS_WIDTH;
         let pointee = if holds_addresses && is_narrow { Type::Integer(Integer::LONG) } else { pointee };
-        let address = pointee.pointer();
-        Ok((convert(pointer, address), pointee))
+        let address = if is_atomic { pointee.pointer_to_atomic() } else { pointee.pointer() };
+        Ok(Lvalue { address: convert(pointer, address), ctype: pointee, is_atomic })
     }
 
     fn address_of(&mut self, inner: &ast::Expr<'s>, span: Span) -> Checked<Expr> {

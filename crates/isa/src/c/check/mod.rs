@@ -4,6 +4,7 @@
 //! whole thread; integers and pointers convert to each other without casts; an integer can be dereferenced; a variable
 //! declared in two blocks with the same type is one variable. Types that hold addresses are widened (see `flow`).
 
+mod builtin;
 mod call;
 mod conversion;
 mod expression;

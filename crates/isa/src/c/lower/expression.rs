@@ -182,9 +182,10 @@ impl ThreadLowering<'_, '_> {
                 self.steps.write(self.registers, register, value);
                 value
             }
-            Assignable::Memory(address) => {
+            Assignable::Memory { address, is_atomic } => {
                 let [address, value] = self.operands(address, value);
-                self.store(address, value, tags::PLAIN);
+                let tags = if *is_atomic { tags::ATOMIC.with(tags::SEQUENTIAL) } else { tags::PLAIN };
+                self.store(address, value, tags);
                 value
             }
         }
@@ -229,7 +230,19 @@ impl ThreadLowering<'_, '_> {
                 self.steps.write(self.registers, register, after);
                 if *old { before } else { after }
             }
-            Assignable::Memory(address) => {
+            // C11 6.5.16.2, 6.5.2.4: one sequentially consistent read-modify-write.
+            Assignable::Memory { address, is_atomic: true } => {
+                let operands = self.operands(address, operand);
+                let step = self.steps.for_effect(&operands);
+                let [address, operand] = operands.map(|value| self.steps.temp(self.registers, value, step));
+                let tags = tags::ATOMIC.with(tags::RMW).with(tags::SEQUENTIAL);
+                self.steps.access(step, |block| {
+                    let before =
+                        block.read_modify_write(address, width, tags, |block, before| update(block, [before, operand]));
+                    if *old { before } else { update(block, [before, operand]) }
+                })
+            }
+            Assignable::Memory { address, is_atomic: false } => {
                 let [address, operand] = self.operands(address, operand);
                 let before = self.load(address, width, tags::PLAIN);
                 let after = self.steps.compute(self.registers, [before, operand], update);

@@ -43,6 +43,10 @@ impl ThreadLowering<'_, '_> {
                 });
                 return self.steps.latest(result, width);
             }
+            Primitive::CompareAndSwap { address, old, new, gives_value } => {
+                let operands = self.three(address, old, new);
+                return self.compare_and_swap(operands, *gives_value);
+            }
             Primitive::AddUnless { address, added, unless, tags } => {
                 let operands = self.three(address, added, unless);
                 return self.add_unless(operands, *tags);
@@ -59,6 +63,28 @@ impl ThreadLowering<'_, '_> {
             }
         }
         Value::constant(0, width)
+    }
+
+    /// As GCC's manual has it for `__sync`: no access is moved across it either way, whether it writes or not.
+    fn compare_and_swap(&mut self, operands: [Value; 3], gives_value: bool) -> Value {
+        let fence = tags::PLAIN.with(tags::SEQUENTIAL);
+        let order = tags::ATOMIC.with(tags::SEQUENTIAL);
+        let width = operands[1].width;
+        let result_width = if gives_value { width } else { INT };
+        self.steps.fence(fence);
+        let result = self.steps.hidden(self.registers, result_width);
+        self.guarded(operands, |block, [address, old, new], success| {
+            let found = match success {
+                true => block.read_modify_write(address, width, order.with(tags::RMW), |_, _| new),
+                false => block.load(address, width, order),
+            };
+            assume_equal(block, found, old, success);
+            let given = if gives_value { found } else { block.constant(i128::from(success), INT) };
+            block.write(result, 0, given);
+        });
+        let given = self.steps.latest(result, result_width);
+        self.steps.fence(fence);
+        given
     }
 
     fn add_unless(&mut self, [address, added, unless]: [Value; 3], tags: TagSet) -> Value {
@@ -98,9 +124,12 @@ impl ThreadLowering<'_, '_> {
     fn read_modify_write(&mut self, it: &ReadModifyWrite) -> Value {
         let operands = self.operands(&it.address, &it.operand);
         let width = it.operand.ctype.width();
+        if let Some(fence) = it.barrier {
+            self.steps.fence(fence);
+        }
         let step = self.steps.for_effect(&operands);
         let [address, operand] = operands.map(|value| self.steps.temp(self.registers, value, step));
-        self.steps.access(step, |block| {
+        let result = self.steps.access(step, |block| {
             let update = |block: &mut BlockBuilder, old| updated(block, it.update, old, operand);
             let gives_new = it.outcome == Outcome::New;
             if it.is_one_event {
@@ -112,7 +141,11 @@ impl ThreadLowering<'_, '_> {
             block.in_program_order();
             block.store(address, new, it.tags);
             if gives_new { new } else { old }
-        })
+        });
+        if let Some(fence) = it.barrier {
+            self.steps.fence(fence);
+        }
+        result
     }
 
     /// Something that is done in one of two ways; `build` does it, its last argument says which way.
@@ -132,7 +165,7 @@ impl ThreadLowering<'_, '_> {
         let is_early = it.desired.has_sequence_points();
         let mut object = self.value(&it.object);
         let mut address = match &it.expected {
-            Assignable::Memory(address) => {
+            Assignable::Memory { address, .. } => {
                 let [kept, address] = self.behind(object, address);
                 object = kept;
                 Some(address)
@@ -147,7 +180,7 @@ impl ThreadLowering<'_, '_> {
         let desired = self.value(&it.desired);
         let local = match &it.expected {
             Assignable::Local(id) => Some(self.registers.local(self.number, *id)),
-            Assignable::Memory(_) => None,
+            Assignable::Memory { .. } => None,
         };
         let expected = match (address, local) {
             (Some(address), _) => self.load(address, width, tags::PLAIN),
@@ -254,5 +287,22 @@ fn updated(block: &mut BlockBuilder, update: Update, old: Temp, operand: Temp) -
             let mask = block.not(operand);
             block.binary(BinaryOperator::And, old, mask)
         }
+        Update::Nand => {
+            let both = block.binary(BinaryOperator::And, old, operand);
+            block.not(both)
+        }
+        Update::Max { signed } => selected(block, signed, [old, operand], [operand, old]),
+        Update::Min { signed } => selected(block, signed, [operand, old], [operand, old]),
     }
+}
+
+/// `chosen[0]` where `less[0] < less[1]`, else `chosen[1]`.
+fn selected(block: &mut BlockBuilder, signed: bool, less: [Temp; 2], chosen: [Temp; 2]) -> Temp {
+    let operator = if signed { BinaryOperator::LessSigned } else { BinaryOperator::Less };
+    let bit = block.binary(operator, less[0], less[1]);
+    // All ones or all zeros: what differs is taken or not.
+    let mask = block.sign_extend(bit, block.width(chosen[0]));
+    let differing = block.binary(BinaryOperator::Xor, chosen[0], chosen[1]);
+    let taken = block.binary(BinaryOperator::And, differing, mask);
+    block.binary(BinaryOperator::Xor, chosen[1], taken)
 }

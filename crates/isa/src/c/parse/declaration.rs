@@ -46,6 +46,9 @@ impl<'n> Parser<'_, 'n> {
         };
         self.expect("(", "behind the thread's name")?;
         let parameters = self.parameters()?;
+        let named = |parameter: &Parameter<'n>| (parameter.name.text.clone(), parameter.ctype.clone());
+        self.parameters = parameters.iter().map(named).collect();
+        self.references.clear();
         let opening = self.span();
         self.expect("{", "behind the parameters")?;
         let body = self.statements();
@@ -168,6 +171,12 @@ impl<'n> Parser<'_, 'n> {
     pub(super) fn is_type_at(&self, ahead: usize) -> bool {
         match self.peek_at(ahead) {
             TokenKind::Word("atomic") => self.peek_at(ahead + 1) == TokenKind::Sign("<"),
+            TokenKind::Word("std") if self.peek_at(ahead + 1) == TokenKind::Sign("::") => match self.peek_at(ahead + 2)
+            {
+                TokenKind::Word("atomic") => true,
+                TokenKind::Word(word) => is_type_word(word),
+                _ => false,
+            },
             TokenKind::Word(word) => is_type_word(word),
             _ => false,
         }
@@ -240,6 +249,10 @@ impl<'n> Parser<'_, 'n> {
 
     /// Takes a word of a base type in, if one comes next.
     fn base_word(&mut self, words: &mut BaseWords) -> Parsed<bool> {
+        if self.is_word("std") && words.is_empty() && self.is_type() {
+            self.advance();
+            self.advance();
+        }
         let TokenKind::Word(word) = self.peek() else { return Ok(false) };
         match word {
             "long" => words.long += 1,

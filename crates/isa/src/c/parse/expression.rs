@@ -208,8 +208,8 @@ impl<'n> Parser<'_, 'n> {
                 let increment = self.bump() == TokenKind::Sign("++");
                 ExprKind::Step { increment, prefix: false, target: Box::new(left) }
             } else if self.is_sign(".") || self.is_sign("->") {
-                let message = "members of structures are not supported";
-                return Err(self.error("not-supported", self.span(), message));
+                left = self.member(left)?;
+                continue;
             } else {
                 return Ok(left);
             };
@@ -246,12 +246,18 @@ impl<'n> Parser<'_, 'n> {
             let next = self.name("a name behind `::`")?;
             name = Name { text: format!("{}::{}", name.text, next.text).into(), span: name.span.to(next.span) };
         }
+        if matches!(&*name.text, "std::atomic_ref" | "atomic_ref") {
+            return self.reference(name.span);
+        }
         let annotations =
             if name.text.starts_with("__") && self.eat_sign("{") { Some(self.annotations()?) } else { None };
         if annotations.is_some() && !self.is_sign("(") {
             // `__fence{mb};`
             let span = self.span_from(start);
             return self.expr(ExprKind::Call(Box::new(Call::new(name, annotations, Vec::new()))), span);
+        }
+        if let Some((_, known)) = self.references.iter().rev().find(|(known, _)| *known == name.text) {
+            return Ok(known.clone());
         }
         if !self.eat_sign("(") {
             return Ok(Expr::leaf(ExprKind::Name(name.text), name.span));
@@ -279,7 +285,7 @@ impl<'n> Parser<'_, 'n> {
     }
 
     /// Up to and with the closing parenthesis.
-    fn arguments(&mut self) -> Parsed<Vec<Argument<'n>>> {
+    pub(super) fn arguments(&mut self) -> Parsed<Vec<Argument<'n>>> {
         if self.eat_sign(")") {
             return Ok(Vec::new());
         }

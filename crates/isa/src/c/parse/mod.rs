@@ -4,6 +4,7 @@
 
 mod declaration;
 mod expression;
+mod method;
 mod statement;
 
 use std::borrow::Cow;
@@ -11,6 +12,7 @@ use std::borrow::Cow;
 use source::{Cursor, Diagnostic, Span};
 
 use super::ast::{Expr, ExprKind, Function, Name};
+use super::ctype::CType;
 use super::lexer::{Lexer, Token, TokenKind};
 
 /// How deep statements, brackets and types may be nested.
@@ -26,7 +28,7 @@ type Parsed<T> = Result<T, Reported>;
 pub(crate) struct Parser<'s, 'n> {
     lexer: Lexer<'s>,
     /// The tokens not yet read, as far as the grammar looks ahead.
-    next: [Token<'s>; 3],
+    next: [Token<'s>; 4],
     /// The place of the last token read; empty, at the beginning, when there is none.
     last: Span,
     /// Makes the names of the tree: pieces of the text, or copies that outlive it.
@@ -36,6 +38,12 @@ pub(crate) struct Parser<'s, 'n> {
     has_given_up: bool,
     /// What is wrong with the tokens read so far.
     diagnostics: Vec<Diagnostic>,
+    /// The parameters of the thread that is read, with their types.
+    parameters: Vec<(Cow<'n, str>, CType)>,
+    /// C++'s `std::atomic_ref a(*x)`: what each name stands for here, those of inner blocks last.
+    references: Vec<(Cow<'n, str>, Expr<'n>)>,
+    /// Whether the expression that is read has turned out to be the declaration of such a reference.
+    has_declared: bool,
 }
 
 /// Reads the threads of a test, and what is wrong with them.
@@ -58,9 +66,20 @@ impl<'s, 'n> Parser<'s, 'n> {
     /// Reads what `cursor` stands before; `name_of` makes the names of the tree.
     pub(crate) fn new(cursor: Cursor<'s>, name_of: fn(&'s str) -> Cow<'n, str>) -> Parser<'s, 'n> {
         let mut lexer = Lexer::new(cursor);
-        let next = [(); 3].map(|()| lexer.token());
+        let next = [(); 4].map(|()| lexer.token());
         let last = Span { end: next[0].span.start, ..next[0].span };
-        Parser { lexer, next, last, name_of, nesting: 0, has_given_up: false, diagnostics: Vec::new() }
+        Parser {
+            lexer,
+            next,
+            last,
+            name_of,
+            nesting: 0,
+            has_given_up: false,
+            diagnostics: Vec::new(),
+            parameters: Vec::new(),
+            references: Vec::new(),
+            has_declared: false,
+        }
     }
 
     /// What is wrong with the text, to its end: with characters, then with what they make.
@@ -87,7 +106,7 @@ impl<'s, 'n> Parser<'s, 'n> {
         self.peek_at(0)
     }
 
-    /// The `ahead`-th of the tokens not yet read, up to the second behind the next one.
+    /// The `ahead`-th of the tokens not yet read, up to the third behind the next one.
     #[inline]
     fn peek_at(&self, ahead: usize) -> TokenKind<'s> {
         self.next[ahead].kind
@@ -109,7 +128,8 @@ impl<'s, 'n> Parser<'s, 'n> {
         self.last = self.next[0].span;
         self.next[0] = self.next[1];
         self.next[1] = self.next[2];
-        self.next[2] = self.lexer.token();
+        self.next[2] = self.next[3];
+        self.next[3] = self.lexer.token();
     }
 
     fn bump(&mut self) -> TokenKind<'s> {

@@ -11,6 +11,7 @@ impl<'n> Parser<'_, 'n> {
     pub(crate) fn statements(&mut self) -> Vec<Statement<'n>> {
         // Few blocks have more.
         let mut all = Vec::with_capacity(4);
+        let known = self.references.len();
         while !self.is_sign("}") && !self.is_at_end() {
             let before = self.span();
             match self.statement() {
@@ -18,6 +19,7 @@ impl<'n> Parser<'_, 'n> {
                 Err(Reported) => self.skip_statement(before),
             }
         }
+        self.references.truncate(known);
         all
     }
 
@@ -100,8 +102,9 @@ impl<'n> Parser<'_, 'n> {
             return Err(reported);
         }
         let expr = self.expression()?;
+        let is_declaration = std::mem::take(&mut self.has_declared);
         self.end_of_statement("the expression")?;
-        Ok(StatementKind::Expression(expr))
+        Ok(if is_declaration { StatementKind::Empty } else { StatementKind::Expression(expr) })
     }
 
     fn end_of_statement(&mut self, what: &str) -> Parsed<()> {

@@ -16,6 +16,9 @@ impl Writer<'_> {
                 arguments.into_iter().map(|argument| self.expr(argument)).collect::<Written<Vec<String>>>()?;
             return Ok(format!("{}({})", call.name.text, written.join(", ")));
         }
+        if call.known == Some(Shape::SyncFence) {
+            return Ok("__sync_synchronize()".to_owned());
+        }
         let Some((shape, first)) = call.known.zip(arguments.first()) else {
             return Err(self.no_translation(call));
         };
@@ -29,17 +32,30 @@ impl Writer<'_> {
                 let (place, ctype) = (self.plain_pointer(first)?, self.pointee(first)?.value());
                 Ok(format!("*{place} = {}", self.converted(&ctype, arguments[1])?))
             }
-            Shape::Load { explicit } => self.operation("load", &arguments, 1, explicit),
+            Shape::Load { explicit } | Shape::Test { explicit } => self.operation("load", &arguments, 1, explicit),
             Shape::Store { explicit } => self.operation("store", &arguments, 2, explicit),
             Shape::Exchange { explicit } => self.operation("exchange", &arguments, 2, explicit),
+            Shape::TestAndSet { .. } | Shape::Clear { .. } if call.name.text.starts_with("__") => {
+                let (object, order) = (self.plain_pointer(first)?, self.gcc_order(arguments[1])?);
+                Ok(format!("{}({object}, {order})", call.name.text))
+            }
             Shape::TestAndSet { explicit } => self.flag("exchange", "1", &arguments, explicit),
             Shape::Clear { explicit } => self.flag("store", "0", &arguments, explicit),
+            Shape::GenericLoad | Shape::GenericStore | Shape::GenericExchange | Shape::GenericCompareExchange => {
+                self.generic(shape, &call.name.text, &arguments)
+            }
+            Shape::SyncFetch { .. } | Shape::SyncCompareExchange { .. } | Shape::SyncLock | Shape::SyncUnlock => {
+                self.sync(&call.name.text, &arguments)
+            }
+            Shape::ReadOnce => self.volatile(first),
+            Shape::WriteOnce => self.write_once(first, arguments[1]),
             Shape::Fetch { operator, explicit, new } => {
                 if self.pointee(first)?.pointee().is_some() {
                     return Err(self.refuse(span, "arithmetic on an atomic pointer"));
                 }
-                if new {
-                    return self.fetch_new(operator, &arguments);
+                let is_of_c11 = !matches!(operator, AtomicOperator::Nand | AtomicOperator::Max | AtomicOperator::Min);
+                if new || !is_of_c11 {
+                    return self.fetch_by_gcc(operator, new, explicit, &arguments);
                 }
                 self.operation(&format!("fetch_{}", operator_name(operator)), &arguments, 2, explicit)
             }
@@ -85,11 +101,78 @@ impl Writer<'_> {
         Ok(invocation(name, explicit, &written))
     }
 
-    /// GCC's built-in functions that give the new value: C11 has none.
-    fn fetch_new(&mut self, operator: AtomicOperator, arguments: &[&Expr]) -> Written<String> {
-        let object = self.plain_pointer(arguments[0])?;
-        let (operand, order) = (self.expr(arguments[1])?, self.order(arguments[2])?);
-        Ok(format!("__atomic_{}_fetch({object}, {operand}, {order})", operator_name(operator)))
+    /// GCC's built-in functions for what C11 has no function for: those that give the new value, and operators that it lacks.
+    fn fetch_by_gcc(
+        &mut self,
+        operator: AtomicOperator,
+        new: bool,
+        explicit: bool,
+        arguments: &[&Expr],
+    ) -> Written<String> {
+        let (object, operand) = (self.plain_pointer(arguments[0])?, self.expr(arguments[1])?);
+        let order = if explicit { self.gcc_order(arguments[2])? } else { "__ATOMIC_SEQ_CST".to_owned() };
+        let name = operator_name(operator);
+        let name = if new { format!("{name}_fetch") } else { format!("fetch_{name}") };
+        Ok(format!("__atomic_{name}({object}, {operand}, {order})"))
+    }
+
+    /// GCC's generic built-in functions, whose values are behind pointers.
+    fn generic(&mut self, shape: Shape, name: &str, arguments: &[&Expr]) -> Written<String> {
+        let ctype = self.pointee(arguments[0])?.value();
+        let mut written = vec![self.plain_pointer(arguments[0])?];
+        let (values, orders) = match shape {
+            Shape::GenericExchange => (2, 3),
+            Shape::GenericCompareExchange => (2, 4),
+            _ => (1, 2),
+        };
+        for value in &arguments[1..=values] {
+            written.push(self.expected(value, &ctype)?);
+        }
+        if shape == Shape::GenericCompareExchange {
+            written.push(self.expr(arguments[3])?);
+        }
+        for order in &arguments[orders..] {
+            written.push(self.gcc_order(order)?);
+        }
+        Ok(format!("{name}({})", written.join(", ")))
+    }
+
+    /// GCC's older built-in functions.
+    fn sync(&mut self, name: &str, arguments: &[&Expr]) -> Written<String> {
+        let ctype = self.pointee(arguments[0])?.value();
+        let mut written = vec![self.plain_pointer(arguments[0])?];
+        for value in &arguments[1..] {
+            written.push(self.converted(&ctype, value)?);
+        }
+        Ok(format!("{name}({})", written.join(", ")))
+    }
+
+    /// A volatile access to what an expression stands for, as the Linux kernel's macros have it.
+    fn volatile(&mut self, place: &Expr<'_>) -> Written<String> {
+        let (pointer, index) = match &place.kind {
+            ExprKind::Dereference(pointer) => (pointer, None),
+            ExprKind::Index(array, index) => (array, Some(index)),
+            _ => return Err(self.refuse(place.span, "this is no place in memory")),
+        };
+        let ctype = self.pointee(pointer)?.value().within(Around::Volatile).pointer();
+        let (ctype, text) = (self.spelled(&ctype, place.span)?.text, self.operand(pointer)?);
+        Ok(match index {
+            None => format!("*({ctype}){text}"),
+            Some(index) => format!("(({ctype}){text})[{}]", self.expr(index)?),
+        })
+    }
+
+    /// A store by a volatile access.
+    fn write_once(&mut self, place: &Expr<'_>, value: &Expr<'_>) -> Written<String> {
+        let (text, ctype) = (self.volatile(place)?, self.ctype(place));
+        let ctype = ctype.unwrap_or_else(|| CType::base("int")).value();
+        Ok(format!("{text} = {}", self.converted(&ctype, value)?))
+    }
+
+    /// An order as GCC's built-in functions take it, which are no functions of C++'s type for orders.
+    fn gcc_order(&mut self, order: &Expr<'_>) -> Written<String> {
+        let order = self.order(order)?;
+        Ok(order.replace("memory_order_", "__ATOMIC_").to_ascii_uppercase())
     }
 
     /// `orders` is the number of the argument with the order on success, if there is one.
@@ -166,5 +249,8 @@ fn operator_name(operator: AtomicOperator) -> &'static str {
         AtomicOperator::Xor => "xor",
         // Only the Linux kernel's primitives have it.
         AtomicOperator::AndNot => "andnot",
+        AtomicOperator::Nand => "nand",
+        AtomicOperator::Max => "max",
+        AtomicOperator::Min => "min",
     }
 }

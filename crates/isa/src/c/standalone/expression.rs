@@ -51,7 +51,7 @@ impl Writer<'_> {
             ExprKind::Comma(left, right) => format!("({}, {})", self.expr(left)?, self.expr(right)?),
             ExprKind::AddressOf(inner) => match &inner.kind {
                 ExprKind::Dereference(pointer) => self.expr(pointer)?,
-                // Without the cast to the plain type: nothing is accessed here.
+                // Nothing is accessed here.
                 ExprKind::Index(array, index) => format!("&{}[{}]", self.operand(array)?, self.expr(index)?),
                 _ => format!("&{}", self.operand(inner)?),
             },
@@ -80,11 +80,17 @@ impl Writer<'_> {
         })
     }
 
-    /// Something that is read or written by plain accesses.
+    /// Something that is read or written: by the type of the object, plainly or atomically.
     fn lvalue(&mut self, place: &Expr<'_>) -> Written<String> {
         match &place.kind {
-            ExprKind::Dereference(pointer) => Ok(format!("*{}", self.plain_pointer(pointer)?)),
-            ExprKind::Index(array, index) => Ok(format!("{}[{}]", self.plain_pointer(array)?, self.expr(index)?)),
+            ExprKind::Dereference(pointer) => {
+                self.pointee(pointer)?;
+                Ok(format!("*{}", self.operand(pointer)?))
+            }
+            ExprKind::Index(array, index) => {
+                self.pointee(array)?;
+                Ok(format!("{}[{}]", self.operand(array)?, self.expr(index)?))
+            }
             _ => self.expr(place),
         }
     }
@@ -162,8 +168,11 @@ impl Writer<'_> {
             ExprKind::Call(call) => {
                 let first = call.arguments.first().and_then(|argument| argument.expr())?;
                 match call.known? {
-                    Shape::Load { .. } | Shape::Exchange { .. } => Some(self.ctype(first)?.pointee()?.value()),
-                    Shape::KillDependency => self.ctype(first),
+                    Shape::Load { .. }
+                    | Shape::Exchange { .. }
+                    | Shape::SyncLock
+                    | Shape::SyncCompareExchange { gives_value: true } => Some(self.ctype(first)?.pointee()?.value()),
+                    Shape::KillDependency | Shape::ReadOnce => self.ctype(first),
                     _ => None,
                 }
             }

@@ -3,7 +3,6 @@
 //! The statements are those of the test, in order, each access by the operation and the order that the test has. Where the C of litmus tests and C11
 //! differ, the written text has the meaning of the former (see [the parent's page](super)):
 //!
-//! * `*x` on an atomic type is a plain access: it is written with a cast to the plain type.
 //! * An atomic operation on a plain type gets a cast to the atomic type; an `atomic_flag` is an `atomic_bool`, `atomic_init` a plain store.
 //! * Variables live as long as their thread. They are declared at its top and begin as 0, and a declaration becomes an assignment.
 //! * `lock` and `unlock` are those of a `pthread_mutex_t`.

@@ -9,7 +9,8 @@
 use source::Span;
 
 use super::{Parameter, Variable, Writer, Written};
-use crate::c::ast::{Argument, Call, Expr, ExprKind, For, Function, Statement, StatementKind};
+use crate::c::ast::{Argument, Binary, Call, Expr, ExprKind, For, Function, Statement, StatementKind};
+use crate::c::ctype::{CType, Type};
 use crate::c::primitives::{self, Shape};
 use litmus::RawProgram;
 use rustc_hash::FxHashMap;
@@ -137,6 +138,12 @@ pub enum OperationKind {
     FetchOr,
     /// `atomic_fetch_xor`.
     FetchXor,
+    /// `atomic_fetch_nand`, which C has not.
+    FetchNand,
+    /// `atomic_fetch_max` (C++26).
+    FetchMax,
+    /// `atomic_fetch_min` (C++26).
+    FetchMin,
     /// `atomic_compare_exchange_strong`.
     CompareExchangeStrong,
     /// `atomic_compare_exchange_weak`.
@@ -147,7 +154,7 @@ pub enum OperationKind {
 
 impl OperationKind {
     /// All, with the words for them.
-    pub const NAMES: [(OperationKind, &'static str); 11] = [
+    pub const NAMES: [(OperationKind, &'static str); 14] = [
         (OperationKind::Load, "load"),
         (OperationKind::Store, "store"),
         (OperationKind::Exchange, "exchange"),
@@ -156,6 +163,9 @@ impl OperationKind {
         (OperationKind::FetchAnd, "fetch_and"),
         (OperationKind::FetchOr, "fetch_or"),
         (OperationKind::FetchXor, "fetch_xor"),
+        (OperationKind::FetchNand, "fetch_nand"),
+        (OperationKind::FetchMax, "fetch_max"),
+        (OperationKind::FetchMin, "fetch_min"),
         (OperationKind::CompareExchangeStrong, "compare_exchange_strong"),
         (OperationKind::CompareExchangeWeak, "compare_exchange_weak"),
         (OperationKind::Fence, "fence"),
@@ -533,29 +543,82 @@ impl Cutter<'_, '_, '_> {
 
     /// The atomic operation that a statement is.
     fn operation(&mut self, statement: &Statement<'_>) -> Option<AtomicOperation> {
-        let (call, target) = match &statement.kind {
+        let (expr, target) = match &statement.kind {
             StatementKind::Expression(expr) => match &expr.kind {
-                ExprKind::Call(call) => (call, None),
-                ExprKind::Assign { operator: None, target, value } => match &value.kind {
-                    ExprKind::Call(call) => (call, Some((target.as_name()?, target.span))),
-                    _ => return None,
-                },
-                _ => return None,
+                ExprKind::Assign { operator: None, target, value } if target.as_name().is_some() => {
+                    (&**value, Some((target.as_name()?, target.span)))
+                }
+                _ => (expr, None),
             },
             StatementKind::Declaration(all) => match all.as_slice() {
-                [one] => match &one.value.as_ref()?.kind {
-                    ExprKind::Call(call) => (call, Some((&*one.name.text, one.name.span))),
-                    _ => return None,
-                },
+                [one] => (one.value.as_ref()?, Some((&*one.name.text, one.name.span))),
                 _ => return None,
             },
             _ => return None,
         };
-        let mut found = self.call(call)?;
+        let mut found = match &expr.kind {
+            ExprKind::Call(call) => self.call(call)?,
+            _ => self.operator(expr, target.is_some())?,
+        };
         if let Some((name, span)) = target {
             found.result = Some(self.local(name, span)?);
         }
         Some(found)
+    }
+
+    /// The operation that an operator is on an object of an atomic type, all of them sequentially consistent. `is_used` states that the value is looked at.
+    fn operator(&mut self, expr: &Expr<'_>, is_used: bool) -> Option<AtomicOperation> {
+        let (kind, place, operand) = match &expr.kind {
+            ExprKind::Dereference(_) if is_used => (OperationKind::Load, expr, None),
+            ExprKind::Assign { operator: None, target, value } if !is_used => {
+                (OperationKind::Store, &**target, Some(self.simple_operand(value)?))
+            }
+            ExprKind::Assign { operator: Some(operator), target, value } if !is_used => {
+                let kind = match operator {
+                    Binary::Add => OperationKind::FetchAdd,
+                    Binary::Subtract => OperationKind::FetchSub,
+                    Binary::And => OperationKind::FetchAnd,
+                    Binary::Or => OperationKind::FetchOr,
+                    Binary::Xor => OperationKind::FetchXor,
+                    _ => return None,
+                };
+                (kind, &**target, Some(self.simple_operand(value)?))
+            }
+            // The value of `++*x` is the new one, which no such operation gives.
+            ExprKind::Step { increment, prefix, target } if !is_used || !prefix => {
+                let kind = if *increment { OperationKind::FetchAdd } else { OperationKind::FetchSub };
+                (kind, &**target, Some(Operand::Number(1)))
+            }
+            _ => return None,
+        };
+        let ExprKind::Dereference(pointer) = &place.kind else { return None };
+        let (object, pointee) = self.object(pointer)?;
+        // Arithmetic on a `bool` or a pointer is another one.
+        let is_plain_integer = matches!(pointee.value().meaning(), Type::Integer(integer) if !integer.boolean);
+        let is_moved = matches!(kind, OperationKind::Load | OperationKind::Store);
+        let is_one = pointee.is_atomic() && (is_moved || is_plain_integer) && object < self.writer.parameters.len();
+        is_one.then(|| AtomicOperation {
+            kind,
+            order: "seq_cst",
+            failure: None,
+            object: Some(object),
+            width: pointee.meaning().width(),
+            operand,
+            expected: None,
+            result: None,
+        })
+    }
+
+    /// The variable that an expression is the address of an object by, and the type of that: its own, or one of the same size that it is cast to.
+    fn object(&mut self, pointer: &Expr<'_>) -> Option<(usize, CType)> {
+        let (inner, cast) = match &pointer.kind {
+            ExprKind::Cast(ctype, inner) => (&**inner, Some(ctype.pointee()?)),
+            _ => (pointer, None),
+        };
+        let object = self.variable(inner.as_name()?, inner.span).ok()??;
+        let own = self.writer.locals.get(object)?.ctype.pointee()?;
+        let pointee = cast.unwrap_or_else(|| own.clone());
+        (pointee.meaning().width() == own.meaning().width()).then_some((object, pointee))
     }
 
     /// The number of a variable that is no parameter.
@@ -580,11 +643,15 @@ impl Cutter<'_, '_, '_> {
                 result: None,
             });
         }
-        let object = self.variable(arguments.first()?.as_name()?, call.name.span).ok()??;
-        let pointee = self.writer.locals.get(object)?.ctype.pointee()?;
+        let object = match (call.known, &arguments.first()?.kind) {
+            (Some(Shape::ReadOnce | Shape::WriteOnce), ExprKind::Dereference(pointer)) => pointer,
+            _ => *arguments.first()?,
+        };
+        let (object, pointee) = self.object(object)?;
         let width = pointee.meaning().width();
         let is_exchange = matches!(kind, OperationKind::CompareExchangeStrong | OperationKind::CompareExchangeWeak);
         let (order, failure) = match explicit {
+            _ if matches!(call.known, Some(Shape::ReadOnce | Shape::WriteOnce)) => ("relaxed", None),
             true if is_exchange => (order(values)?, Some(order(values + 1)?)),
             true => (order(values)?, None),
             false => ("seq_cst", is_exchange.then_some("seq_cst")),
@@ -633,6 +700,9 @@ fn shape(shape: Shape) -> Option<(OperationKind, usize, bool)> {
                 AtomicOperator::And => OperationKind::FetchAnd,
                 AtomicOperator::Or => OperationKind::FetchOr,
                 AtomicOperator::Xor => OperationKind::FetchXor,
+                AtomicOperator::Nand => OperationKind::FetchNand,
+                AtomicOperator::Max => OperationKind::FetchMax,
+                AtomicOperator::Min => OperationKind::FetchMin,
                 AtomicOperator::AndNot => return None,
             };
             Some((kind, 2, explicit))
@@ -642,9 +712,21 @@ fn shape(shape: Shape) -> Option<(OperationKind, usize, bool)> {
             Some((kind, 3, explicit))
         }
         Shape::ThreadFence => Some((OperationKind::Fence, 0, true)),
+        Shape::Test { explicit } => Some((OperationKind::Load, 1, explicit)),
+        Shape::ReadOnce => Some((OperationKind::Load, 1, false)),
+        Shape::WriteOnce => Some((OperationKind::Store, 2, false)),
         Shape::Fetch { new: true, .. }
         | Shape::Init
         | Shape::CompareExchangeWeakness
+        | Shape::GenericLoad
+        | Shape::GenericStore
+        | Shape::GenericExchange
+        | Shape::GenericCompareExchange
+        | Shape::SyncFetch { .. }
+        | Shape::SyncCompareExchange { .. }
+        | Shape::SyncLock
+        | Shape::SyncUnlock
+        | Shape::SyncFence
         | Shape::SignalFence
         | Shape::TestAndSet { .. }
         | Shape::Clear { .. }

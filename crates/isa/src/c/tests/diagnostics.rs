@@ -48,6 +48,12 @@ fn what_is_not_supported_is_named() {
         "int r = 1.5;",
         "char s = \"a\";",
         "#define N 1",
+        "atomic_wait(x, 0);",
+        "x->notify_one();",
+        "int r = atomic_is_lock_free(x);",
+        "int r = x.compare_exchange(0, 1, Ordering::SeqCst, Ordering::SeqCst);",
+        "int *p = y; std::atomic_ref<int> a(*p);",
+        "x->fetch_addd(1);",
     ]));
 }
 

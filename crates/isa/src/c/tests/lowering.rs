@@ -50,9 +50,9 @@ fn names(tags: TagSet) -> String {
 
 #[test]
 fn accesses_that_depend_on_each_other_are_ordered_and_no_others() {
-    assert_eq!(events("*y = *x;"), "R32 NA ; W NA");
-    assert_eq!(events("int r = *x + *y;"), "R32 NA, R32 NA");
-    assert_eq!(events("*y = *x + *y;"), "R32 NA, R32 NA ; W NA");
+    assert_eq!(events("*y = *x;"), "R32 SC+A ; W NA");
+    assert_eq!(events("int r = *x + *y;"), "R32 SC+A, R32 NA");
+    assert_eq!(events("*y = *x + *y;"), "R32 SC+A, R32 NA ; W NA");
     assert_eq!(events("int r = **p;"), "R64 NA ; R32 NA");
     assert_eq!(events("a[*y] += 2;"), "R32 NA ; R32 NA ; W NA");
 }
@@ -67,6 +67,68 @@ fn orders_are_tags() {
     assert_eq!(events("atomic_fetch_add_explicit(x, 1, memory_order::release);"), "RMW X+RMW+REL+A");
     assert_eq!(events("int r = __atomic_load_n(x, __ATOMIC_CONSUME);"), "R32 CON+A");
     assert_eq!(events("int r = atomic_load_explicit(x, std::memory_order_relaxed);"), "R32 RLX+A");
+}
+
+/// C11 6.3.2.1, 6.5.16, 6.5.16.2, 6.5.2.4: operators on objects of atomic types.
+#[test]
+fn operators_on_atomic_objects_are_sequentially_consistent() {
+    assert_eq!(events("*x = 1;"), "W SC+A");
+    assert_eq!(events("x[0] = 1;"), "W SC+A");
+    assert_eq!(events("int r = *(atomic_int *)y;"), "R32 SC+A");
+    assert_eq!(events("int r = *(int *)x;"), "R32 NA");
+    for update in ["(*x)++;", "--*x;", "*x += 2;", "*x <<= 1;", "int r = (*x)++;"] {
+        assert_eq!(events(update), "RMW X+RMW+SC+A", "{update}");
+    }
+    assert_eq!(events("atomic_init(x, 1); *y += 1;"), "W NA ; R32 NA ; W NA");
+}
+
+/// GCC's manual: `__sync` functions are full barriers, but for those of locks.
+#[test]
+fn builtins_of_gcc() {
+    // What comes first may be a declaration, which has no event.
+    let events = |body: &str| events(body).trim_start_matches(" ; ").to_owned();
+    assert_eq!(events("__sync_fetch_and_add(y, 1);"), "F SC+NA ; RMW X+RMW+SC+A ; F SC+NA");
+    assert_eq!(
+        events("int r = __sync_bool_compare_and_swap(y, 0, 1);"),
+        "F SC+NA ; [RMW X+RMW+SC+A | R32 SC+A] ; F SC+NA"
+    );
+    assert_eq!(events("__sync_synchronize();"), "F SC+NA");
+    assert_eq!(events("int r = __sync_lock_test_and_set(y, 1);"), "RMW X+RMW+ACQ+A");
+    assert_eq!(events("__sync_lock_release(y);"), "W REL+A");
+    assert_eq!(events("int r; __atomic_load(y, &r, __ATOMIC_ACQUIRE);"), "R32 ACQ+A");
+    assert_eq!(events("int v = 1; __atomic_store(y, &v, __ATOMIC_RELEASE);"), "W REL+A");
+    assert_eq!(events("__atomic_store(y, a, __ATOMIC_RELEASE);"), "R32 NA ; W REL+A");
+    assert_eq!(events("int r; int v = 1; __atomic_exchange(y, &v, &r, __ATOMIC_RELAXED);"), "RMW X+RMW+RLX+A");
+    assert_eq!(events("int r = __atomic_fetch_max(y, 1, __ATOMIC_RELAXED);"), "RMW X+RMW+RLX+A");
+    assert_eq!(events("int r = __c11_atomic_load(x, __ATOMIC_ACQUIRE);"), "R32 ACQ+A");
+    assert_eq!(events("int r = READ_ONCE(*y); WRITE_ONCE(*y, 1);"), "R32 RLX+A ; W RLX+A");
+}
+
+/// Members of C++ and Rust are C's functions by other names.
+#[test]
+fn members() {
+    let same = [
+        ("int r = x->load();", "int r = atomic_load(x);"),
+        ("int r = (*x).load(std::memory_order_acquire);", "int r = atomic_load_explicit(x, memory_order_acquire);"),
+        ("x.store(1, Ordering::Release);", "atomic_store_explicit(x, 1, memory_order_release);"),
+        ("int r = x.swap(1, Ordering::AcqRel);", "int r = atomic_exchange_explicit(x, 1, memory_order_acq_rel);"),
+        ("std::atomic_ref<int>(*y).store(1);", "atomic_store(y, 1);"),
+        (
+            "std::atomic_ref a{*y}; a.fetch_add(1, std::memory_order_relaxed);",
+            "atomic_fetch_add_explicit(y, 1, memory_order_relaxed);",
+        ),
+        (
+            "std::atomic_ref<int> a(*y); int r = a; a = 1; a++;",
+            "int r = atomic_load(y); atomic_store(y, 1); atomic_fetch_add(y, 1);",
+        ),
+        (
+            "int e = 0; int r = x->compare_exchange_strong(e, 1, std::memory_order_acq_rel);",
+            "int e = 0; int r = atomic_compare_exchange_strong_explicit(x, &e, 1, memory_order_acq_rel, memory_order_acquire);",
+        ),
+    ];
+    for (member, function) in same {
+        assert_eq!(events(member), events(function), "{member}");
+    }
 }
 
 #[test]
@@ -86,22 +148,25 @@ fn a_compare_exchange_reads_what_is_expected_and_writes_it_back() {
 fn logical_operators_and_loops_are_control_flow() {
     assert_eq!(
         events("if (*x && *y) *a = 1;"),
-        "Choice(0) ; R32 NA, branch Instruction(i4) ; R32 NA, branch Instruction(i4) ; W NA ; Join(0)"
+        "Choice(0) ; R32 SC+A, branch Instruction(i4) ; R32 NA, branch Instruction(i4) ; W NA ; Join(0)"
     );
     // The body stands before the condition.
     assert_eq!(
         events("while (*x) *y = 1;"),
-        "Choice(0) ; jump Instruction(i3) ; W NA ; R32 NA, branch Instruction(i2) ; Join(0)"
+        "Choice(0) ; jump Instruction(i3) ; W NA ; R32 SC+A, branch Instruction(i2) ; Join(0)"
     );
-    assert_eq!(events("do *y = 1; while (*x);"), "Choice(0) ; W NA ; R32 NA, branch Instruction(i1) ; Join(0)");
+    assert_eq!(events("do *y = 1; while (*x);"), "Choice(0) ; W NA ; R32 SC+A, branch Instruction(i1) ; Join(0)");
     // Where one way does not come to the end, there is no join.
     assert_eq!(
         events("while (*x) { if (*y) break; }"),
         "Choice(0) ; jump Instruction(i4) ; R32 NA, branch Instruction(i4) ; jump Instruction(i5) ; \
-         R32 NA, branch Instruction(i2) ; Join(0)"
+         R32 SC+A, branch Instruction(i2) ; Join(0)"
     );
-    assert_eq!(events("if (*x) return;"), "R32 NA, branch Instruction(i2) ; jump Exit");
-    assert_eq!(events("int r = *x ? 1 : *y;"), "R32 NA, branch Instruction(i3) ;  ; jump Instruction(i4) ; R32 NA ; ");
+    assert_eq!(events("if (*x) return;"), "R32 SC+A, branch Instruction(i2) ; jump Exit");
+    assert_eq!(
+        events("int r = *x ? 1 : *y;"),
+        "R32 SC+A, branch Instruction(i3) ;  ; jump Instruction(i4) ; R32 NA ; "
+    );
 }
 
 #[test]

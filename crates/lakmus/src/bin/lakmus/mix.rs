@@ -5,9 +5,11 @@ mod diff;
 mod executions;
 mod json;
 mod minimise;
+mod pool;
 pub(crate) mod profiles;
 mod report;
 mod run_cases;
+mod setup;
 mod structure;
 
 use std::collections::BTreeMap;
@@ -43,6 +45,8 @@ pub(crate) fn run(args: MixArgs) -> Status {
         MixCommand::Profiles(args) => profiles::list(&args),
         MixCommand::Structure(args) => structure::check(&args),
         MixCommand::Diff(args) => diff::run(&args),
+        MixCommand::Setup(args) => setup::run(&args),
+        MixCommand::Pool(args) => pool::run(&args),
     }
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use mix::{CompilerCommand, Language, Split};
+use mix::{CompilerCommand, Language, Split, pool};
 
 #[derive(Debug, Args)]
 pub(crate) struct MixArgs {
@@ -22,6 +22,59 @@ pub(crate) enum MixCommand {
     Structure(MixStructureArgs),
     /// Compare the code of two profiles, and mix the tests whose code changed
     Diff(MixDiffArgs),
+    /// Install compilers: gcc for other machines by apt, clang of several ages from PyPI
+    Setup(MixSetupArgs),
+    /// Write a pool of tests for mixing, the same for the same seed
+    Pool(MixPoolArgs),
+}
+
+const SETUP_HELP: &str = "\
+Exit status:
+  0  everything is there
+  2  something could not be installed";
+
+#[derive(Debug, Args)]
+#[command(after_help = SETUP_HELP)]
+pub(crate) struct MixSetupArgs {
+    /// Also install clang 13 to 22 and gcc 11 to 16 (9 GB): those that this system lacks from later releases of Debian, each in a root directory of its own in
+    /// DIR
+    #[arg(long)]
+    pub(crate) every_version: bool,
+
+    /// Print what would be run, and run nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+
+    /// Where what is no package of the system goes; `--compilers DIR` finds it
+    #[arg(value_name = "DIR")]
+    pub(crate) directory: PathBuf,
+}
+
+const POOL_HELP: &str = "\
+Classes of tests, each a part of the pool:
+CLASSES
+Exit status:
+  0  the tests are written
+  2  a mistake on the command line, or a file that could not be written";
+
+#[derive(Debug, Args)]
+#[command(after_help = POOL_HELP.replace("CLASSES\n", &pool::class_list()))]
+pub(crate) struct MixPoolArgs {
+    /// How many tests
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) count: u32,
+
+    /// Which pool: the same number gives the same tests
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Take only this class. May be repeated
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) class: Vec<String>,
+
+    /// Write the tests into DIR, a file each
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
 }
 
 const DIFF_HELP: &str = "\
@@ -107,6 +160,10 @@ pub(crate) struct ProfileArgs {
     /// Add a mapping table as a profile: the name of a shipped one, or a file. May be repeated
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) table: Vec<String>,
+
+    /// Link what the compilers write by COMMAND, each profile's code by itself, and judge the final code: link-time optimisation
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) link: Option<String>,
 
     /// Take only profiles whose names contain TEXT. May be repeated: any of them
     #[arg(long, value_name = "TEXT")]

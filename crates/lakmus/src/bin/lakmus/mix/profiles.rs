@@ -53,6 +53,9 @@ pub(crate) fn chosen(args: &ProfileArgs) -> Result<Vec<Profile>, String> {
             compiler.time_limit = time_limit;
         }
     }
+    for (profile, command) in all.iter_mut().zip(args.link.iter().cycle()) {
+        profile.linked_by(command).map_err(|error| error.to_string())?;
+    }
     if all.is_empty() {
         return Err("there is no profile: no compiler was found, or `--only` leaves none".to_owned());
     }
