@@ -243,8 +243,11 @@ impl Builder<'_> {
         self.accesses += 1;
         access.locations.retain(|(location, _)| self.shared.contains(&location.object));
         if access.locations.is_empty() {
-            // Nothing is shared; what it orders stays.
+            // Nothing is shared; what it orders stays, and so does the access, whose address may depend on what is.
             self.fence(point, access.order.before);
+            if self.options.model.local.knows_addresses {
+                self.node(point, NodeKind::Plain);
+            }
             self.fence(point, access.order.after);
             return;
         }
