@@ -69,11 +69,26 @@ const ORDERS: &[(Order, &str, &str)] = &[
     (Order::SeqCst, "memory_order_seq_cst", "__ATOMIC_SEQ_CST"),
 ];
 
-/// An order as it is written in place of another one, or by itself.
-pub fn name(order: Order, instead_of: Option<&str>) -> &'static str {
+/// What may stand before the name of an order in C++, and what the name begins with behind it.
+const PREFIXES: &[(&str, &str)] = &[("std::memory_order::", "memory_order_"), ("memory_order::", "memory_order_"), ("std::", "")];
+
+/// An order as it is written in place of another one, or by itself: by the names of C11, of C++ in its namespace or enumeration, or of the compiler.
+pub fn name(order: Order, instead_of: Option<&str>) -> String {
     let is_builtin = instead_of.is_none_or(|old| old.starts_with("__ATOMIC_"));
     let known = ORDERS.iter().find(|(known, ..)| *known == order).unwrap_or(&ORDERS[0]);
-    if is_builtin { known.2 } else { known.1 }
+    if is_builtin {
+        return known.2.to_owned();
+    }
+    let prefix = PREFIXES.iter().find(|(prefix, _)| instead_of.is_some_and(|old| old.starts_with(prefix)));
+    match prefix {
+        Some((prefix, dropped)) => format!("{prefix}{}", known.1.strip_prefix(dropped).unwrap_or(known.1)),
+        None => known.1.to_owned(),
+    }
+}
+
+/// Whether a text is the name of an order.
+pub(crate) fn is_name_of(written: &str, order: Order) -> bool {
+    written == name(order, None) || written == name(order, Some(written))
 }
 
 /// The stronger orders that an operation may have.
@@ -115,7 +130,7 @@ fn written(program: &Program, point: Point, texts: &FxHashMap<FileId, Text>, pla
         let (operation, range) = text.from(offset, sites::last_argument)?;
         let written = text.slice(range.clone());
         // What is written may be a macro that stands for an order, or a variable.
-        if !ORDERS.iter().any(|(known, c11, builtin)| *known == order && (*c11 == written || *builtin == written)) {
+        if !is_name_of(written, order) {
             return None;
         }
         (operation, Site::Order(range))

@@ -205,7 +205,7 @@ fn write_order(text: &str, site: &Site, order: Order, insertions: &mut Vec<Inser
     };
     match site {
         Site::Order(range) => {
-            let new = accesses::name(order, Some(&text[range.clone()])).to_owned();
+            let new = accesses::name(order, Some(&text[range.clone()]));
             insertions.push(Insertion { offset: range.start, rank: i64::MAX, text: new });
             gone.push(range.clone());
         }

@@ -81,6 +81,48 @@ pub(super) fn last_argument(text: &str, start: usize) -> Option<(AtomicOperation
     None
 }
 
+/// A call in the text.
+pub(crate) struct Call<'t> {
+    /// What is called.
+    pub(crate) name: &'t str,
+    /// All of it.
+    pub(crate) range: Range<usize>,
+    /// Its arguments, without the blanks around them.
+    pub(crate) arguments: Vec<Range<usize>>,
+}
+
+/// The call that begins at an offset with the name of what is called.
+pub(crate) fn call(text: &str, start: usize) -> Option<Call<'_>> {
+    let name = word(text, start)?;
+    let open = start + name.len() + text[start + name.len()..].find(|character: char| !character.is_whitespace())?;
+    if !text[open..].starts_with('(') {
+        return None;
+    }
+    let end = open + closing(&text[open..])?;
+    let (mut arguments, mut depth, mut begin) = (Vec::new(), 0usize, open + 1);
+    for (at, byte) in text[open..end].bytes().enumerate() {
+        let is_end = match byte {
+            b'(' | b'[' | b'{' => {
+                depth += 1;
+                false
+            }
+            b')' | b']' | b'}' => {
+                depth = depth.checked_sub(1)?;
+                depth == 0
+            }
+            b',' => depth == 1,
+            _ => false,
+        };
+        if is_end {
+            let argument = &text[begin..open + at];
+            let from = begin + (argument.len() - argument.trim_start().len());
+            arguments.push(from..from + argument.trim().len());
+            begin = open + at + 1;
+        }
+    }
+    Some(Call { name, range: start..end, arguments })
+}
+
 /// The call of a known function that begins at an offset, and its first argument.
 pub(crate) fn call_with_pointer(text: &str, start: usize) -> Option<(Range<usize>, Range<usize>)> {
     last_argument(text, start)?;
