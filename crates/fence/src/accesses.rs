@@ -106,6 +106,36 @@ fn stronger(operation: AtomicOperation, order: Order) -> &'static [Order] {
     }
 }
 
+/// Which of the kernel's ordered accesses a program has.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kernel {
+    has_store_release: bool,
+    has_load_acquire: bool,
+}
+
+impl Kernel {
+    fn of(texts: &FxHashMap<FileId, Text>) -> Kernel {
+        let has = |name: &str| texts.values().any(|text| text.from(0, |all, _| all.contains(name)));
+        Kernel { has_store_release: has(STORE_RELEASE), has_load_acquire: has(LOAD_ACQUIRE) }
+    }
+
+    /// The site of a volatile access that is written by a macro of the kernel in whose place one with an order can stand.
+    fn site(self, text: &Text, offset: usize, operation: &Operation) -> Option<(AtomicOperation, Site)> {
+        let is_volatile = matches!(operation, Operation::Load { access, .. } | Operation::Store { access, .. } if access.volatile);
+        let (operation, site) = text.from(offset, sites::once).filter(|_| is_volatile)?;
+        let has_other = if operation == AtomicOperation::Store { self.has_store_release } else { self.has_load_acquire };
+        has_other.then_some((operation, site))
+    }
+}
+
+const STORE_RELEASE: &str = "smp_store_release";
+const LOAD_ACQUIRE: &str = "smp_load_acquire";
+
+/// The kernel's access with an order.
+pub fn of_kernel(order: Order) -> &'static str {
+    if order == Order::Release { STORE_RELEASE } else { LOAD_ACQUIRE }
+}
+
 /// An access in the text.
 struct Written {
     file: FileId,
@@ -114,14 +144,22 @@ struct Written {
     order: Order,
 }
 
-/// Where the order of the access at a point stands; for plain accesses, if asked, where one could.
-fn written(program: &Program, point: Point, texts: &FxHashMap<FileId, Text>, plain: bool) -> Option<Written> {
+/// Where the order of the access at a point stands; for plain accesses, if asked, where one could, and for those of the kernel's macros.
+fn written(
+    program: &Program,
+    point: Point,
+    texts: &FxHashMap<FileId, Text>,
+    (plain, kernel): (bool, Kernel),
+) -> Option<Written> {
     let instruction = &program.instruction(point)?.operation;
     let order = order_of(instruction)?;
     let place = program.place(point)?;
     let text = texts.get(&place.file)?;
     let offset = text.offset(place)?;
-    let (operation, site) = if order == Order::Plain {
+    let once = if order == Order::Plain { kernel.site(text, offset, instruction) } else { None };
+    let (operation, site) = if let Some(once) = once {
+        once
+    } else if order == Order::Plain {
         if !plain {
             return None;
         }
@@ -158,7 +196,7 @@ pub fn plain_ones(
             order_of(&instruction.operation).is_none_or(|order| order == Order::Plain)
                 && !matches!(instruction.operation, Operation::CompareExchange { .. })
         });
-        match written(program, point, texts, true) {
+        match written(program, point, texts, (true, Kernel::default())) {
             Some(Written { file, site, order: Order::Plain, .. }) => {
                 sites.insert((file, site));
             }
@@ -186,12 +224,18 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, plain
     for (id, event) in aeg.events.iter_enumerated() {
         events.entry(event.point).or_default().push(id);
     }
+    let kernel = Kernel::of(texts);
     let mut found = Vec::new();
     for (point, events) in events {
-        let Some(Written { file, site, operation, order }) = written(program, point, texts, plain) else { continue };
+        let Some(Written { file, site, operation, order }) = written(program, point, texts, (plain, kernel)) else { continue };
         // A plain access becomes a relaxed one first, which orders nothing.
         let weakest = if order == Order::Plain { Order::Relaxed } else { order };
-        for stronger in stronger(operation, weakest) {
+        let stronger: &[Order] = match (&site, operation) {
+            (Site::Once(..), AtomicOperation::Store) => &[Order::Release],
+            (Site::Once(..), _) => &[Order::Acquire],
+            _ => stronger(operation, weakest),
+        };
+        for stronger in stronger {
             let gives = gives(aeg, operation, &events, weakest, *stronger);
             let model = aeg.options.model;
             let cost_of = |order| AtomicOrder::of(model, operation, order).cost(model);

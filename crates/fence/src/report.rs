@@ -449,6 +449,7 @@ impl Reporter<'_> {
             position: self.position(upgrade.file, text.original_line_column(upgrade.site.start())),
             order: match &upgrade.site {
                 Site::Order(range) => accesses::name(upgrade.order, Some(text.slice(range.clone()))),
+                Site::Once(..) => accesses::of_kernel(upgrade.order).to_owned(),
                 Site::Load(_) | Site::Store(..) => accesses::name(upgrade.order, None),
             },
             cycles: self.cycles(&stronger.delays),

@@ -4,7 +4,9 @@
 //! comes before the other one, too, and a cycle leaves the thread from it. If the pair of the two writes is ordered, nothing is asked of the pair with the read. In the same way a cycle that enters at an access to `x` enters, too, at a
 //! later write of the thread to `x`.
 //!
-//! This holds in every execution, whatever the model: communication is between accesses to one location, and within a thread coherence goes with program order there. Each step makes the pair of the cycle shorter, so
+//! Where a thread's writes to one location are in the order that releases go on with, a write behind a release to the same location waits for what the release waits for.
+//!
+//! The first two hold in every execution, whatever the model: communication is between accesses to one location, and within a thread coherence goes with program order there. Each step makes the pair of the cycle shorter, so
 //! that there is one in the end for which none stands. Only writes that are surely made count: those of read-modify-writes, and of functions of libraries, do not.
 
 use relation::{IdVec, Index};
@@ -15,7 +17,7 @@ use cprog::ir::{Operation, Program};
 use crate::between::{Towards, Ways};
 use crate::bits::{Matrix, insert, intersect, no_events};
 use crate::graph::{Aeg, EventId, Part};
-use crate::model::Direction;
+use crate::model::{Direction, data_is_before_later_writes};
 
 use super::possible::Cells;
 
@@ -26,6 +28,8 @@ pub(super) fn drop_pairs(program: &Program, aeg: &Aeg, cells: &Cells, possible: 
     for event in aeg.events.ids().filter(|event| is_write[*event]) {
         functions_with_writes.entry(aeg.events[event].point.function).or_default().push(event);
     }
+    let model = aeg.options.model;
+    let keeps_writes = model.is_multi_copy_atomic && data_is_before_later_writes(model);
     let mut ways = Ways::new(aeg);
     for event in aeg.events.ids() {
         let Some(writes) = functions_with_writes.get(&aeg.events[event].point.function) else { continue };
@@ -38,12 +42,14 @@ pub(super) fn drop_pairs(program: &Program, aeg: &Aeg, cells: &Cells, possible: 
             behind.inside.iter().for_each(|other| insert(&mut kept, *other));
             intersect(possible.row_mut(event.index()), &kept);
         }
-        if aeg.events[event].direction == Direction::Read
-            && let Some(before) = ways.find(event, Towards::Begin, &ends)
-        {
-            for first in aeg.events.ids().filter(|first| !before.inside.contains(first)) {
-                possible.clear(first.index(), event);
-            }
+        let Some(before) = ways.find(event, Towards::Begin, &ends) else { continue };
+        let stands = match aeg.events[event].direction {
+            Direction::Read => true,
+            // What is before a release is before the writes behind it to its location.
+            Direction::Write => keeps_writes && before.ends.iter().all(|end| aeg.events[*end].order.releases()),
+        };
+        for first in aeg.events.ids().filter(|first| stands && !before.inside.contains(first)) {
+            possible.clear(first.index(), event);
         }
     }
 }

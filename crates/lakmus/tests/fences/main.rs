@@ -5,6 +5,7 @@
 //!
 //! `LAKMUS_FENCES=10000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
+mod assertion;
 mod command;
 mod cycles;
 mod dependencies;
@@ -12,6 +13,7 @@ mod entries;
 mod executions;
 mod integers;
 mod literature;
+mod needless;
 mod overhead;
 #[path = "../placement/mod.rs"]
 mod placed;

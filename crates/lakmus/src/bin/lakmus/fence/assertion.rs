@@ -137,7 +137,7 @@ fn executed(program: &Program, units: &Units) -> Result<IdVec<FunctionId, bool>,
     let texts = units.texts().map_err(|error| super::message(error.into()))?;
     let mut modules = Vec::new();
     for text in &texts {
-        modules.push(ll::parse("the source", text).map_err(|error| super::message(error.into()))?);
+        modules.push(ll::parse("the source", text).map_err(|error| super::message(lakmus::clang::Error::from(error).into()))?);
     }
     let mut own = link(&modules, &|path| path.to_owned());
     promote(&mut own);
