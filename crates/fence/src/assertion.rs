@@ -209,11 +209,14 @@ impl Place {
             match (operation, self.ordered, order) {
                 (Operation::Load { access, .. }, Ordered::Load, Some(order))
                 | (Operation::Store { access, .. }, Ordered::Store, Some(order))
-                | (Operation::ReadModifyWrite { access, .. }, Ordered::Update, Some(order))
-                | (Operation::CompareExchange { access, .. }, Ordered::CompareExchange, Some(order)) => {
+                | (Operation::ReadModifyWrite { access, .. }, Ordered::Update, Some(order)) => access.order = order,
+                (Operation::CompareExchange { access, failure, .. }, Ordered::CompareExchange, Some(order)) => {
                     access.order = order;
+                    *failure = of_failure(*failure, order);
                 }
-                (Operation::CompareExchange { failure, .. }, Ordered::Failure, Some(new)) => *failure = new,
+                (Operation::CompareExchange { access, failure, .. }, Ordered::Failure, Some(new)) => {
+                    *failure = of_failure(new, access.order);
+                }
                 (Operation::Fence { order: old, .. }, Ordered::Fence, Some(order)) => *old = order,
                 (Operation::Fence { compiler_only, .. }, Ordered::Fence, None) => *compiler_only = true,
                 // A place is made of such instructions, and only fences may be left out.
@@ -221,6 +224,30 @@ impl Place {
             }
         }
     }
+}
+
+/// The order of a compare-and-exchange that fails, where it has this one when it succeeds: C11 has none that is stronger.
+fn of_failure(failure: Order, success: Order) -> Order {
+    let most = match success {
+        Order::SeqCst => Order::SeqCst,
+        Order::Acquire | Order::AcquireRelease => Order::Acquire,
+        Order::Release | Order::Relaxed | Order::Plain | Order::Unordered => Order::Relaxed,
+    };
+    if strength(failure) > strength(most) { most } else { failure }
+}
+
+/// The order of each place, by its level: that of a compare-and-exchange that fails is no stronger than that of one that succeeds.
+pub fn orders(places: &[Place], levels: &[usize]) -> Vec<Option<Order>> {
+    let chosen: Vec<Option<Order>> = places.iter().zip(levels).map(|(place, level)| place.order(*level)).collect();
+    let success = |place: &Place| {
+        let is_same = |other: &Place| other.ordered == Ordered::CompareExchange && other.points == place.points;
+        places.iter().zip(&chosen).find(|(other, _)| is_same(other)).and_then(|(_, order)| *order)
+    };
+    let limited = |(place, order): (&Place, &Option<Order>)| match (place.ordered, order, success(place)) {
+        (Ordered::Failure, Some(failure), Some(success)) => Some(of_failure(*failure, success)),
+        (_, order, _) => *order,
+    };
+    places.iter().zip(&chosen).map(limited).collect()
 }
 
 /// The program with an order of each place.

@@ -9,7 +9,7 @@ static atomic_int ready;
 static void *sender(void *unused) {
   data = 42;
   atomic_thread_fence(memory_order_seq_cst);
-  __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
+  atomic_store_explicit(&ready, 1, memory_order_release);
   return 0;
 }
 

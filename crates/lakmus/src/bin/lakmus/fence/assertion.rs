@@ -92,7 +92,8 @@ pub(super) fn run(args: &FenceArgs, units: &mut Units) -> Result<Status, String>
     }
     let levels = assertion::weakest_orders(&program, &places, &mut |program| verifier.holds(program))?;
     let levels = levels.unwrap_or(strongest);
-    let found = Found { program: &program, places: &places, levels: &levels };
+    let orders = assertion::orders(&places, &levels);
+    let found = Found { program: &program, places: &places, orders: &orders };
     let texts = sources(&program, units);
     found.print(args, &verifier, &texts)
 }
@@ -244,7 +245,7 @@ fn wrong(wrong: &Wrong, unrolling: &Unrolling) -> String {
 struct Found<'a> {
     program: &'a Program,
     places: &'a [Place],
-    levels: &'a [usize],
+    orders: &'a [Option<Order>],
 }
 
 #[derive(Serialize)]
@@ -306,7 +307,7 @@ impl Found<'_> {
 
     /// Each place with what it needs.
     fn found(&self) -> impl Iterator<Item = (&Place, Option<Order>)> {
-        self.places.iter().zip(self.levels).map(|(place, level)| (place, place.order(*level)))
+        self.places.iter().zip(self.orders.iter().copied())
     }
 
     /// By where they stand.
