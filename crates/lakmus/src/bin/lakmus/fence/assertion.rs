@@ -350,8 +350,8 @@ impl Found<'_> {
             let what = place.ordered.name();
             let own = named(Some(place.own));
             let _ = match needed {
-                Some(order) if order == place.own => writeln!(text, "{at}{what}: {own} is needed"),
-                Some(order) => writeln!(text, "{at}{what}: {own}, and {} is enough", named(Some(order))),
+                Some(order) if order == place.own => writeln!(text, "{at}{what}: {own} stays"),
+                Some(order) => writeln!(text, "{at}{what}: {own} becomes {}", named(Some(order))),
                 None => writeln!(text, "{at}{what}: {own}, and is not needed"),
             };
         }
