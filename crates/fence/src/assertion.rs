@@ -122,6 +122,8 @@ pub struct Place {
     pub own: Order,
     /// The orders to choose from, the weakest first; none where a fence is left out. The last one is that to begin with.
     pub orders: Vec<Option<Order>>,
+    /// What each of these costs.
+    costs: Vec<f64>,
     /// The instructions that stand for it: several where an inline function or a template is there more than once.
     points: Vec<Point>,
 }
@@ -156,21 +158,20 @@ pub fn places(program: &Program, executed: &IdVec<FunctionId, bool>, begin: Begi
                     // What has no place is one by itself.
                     let alone = if key.is_none() { Some(point) } else { None };
                     let last = if begin == Begin::Own { own } else { Order::SeqCst };
-                    let place = found.entry((ordered, key, alone)).or_insert_with(|| Place {
-                        ordered,
-                        source,
-                        own,
-                        orders: up_to(ordered, last),
-                        points: Vec::new(),
-                    });
-                    place.points.push(point);
+                    let place = || {
+                        let orders = up_to(ordered, last);
+                        let cost = |order: &Option<Order>| order.map_or(0.0, |order| ordered.cost(model, order));
+                        let costs = orders.iter().map(cost).collect();
+                        Place { ordered, source, own, orders, costs, points: Vec::new() }
+                    };
+                    found.entry((ordered, key, alone)).or_insert_with(place).points.push(point);
                 }
             }
         }
     }
     let mut places: Vec<Place> = found.into_values().collect();
-    let cost = |place: &Place| place.orders.last().copied().flatten().map_or(0.0, |order| place.ordered.cost(model, order));
-    places.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
+    let dearest = |place: &Place| place.costs.last().copied().unwrap_or(0.0);
+    places.sort_by(|one, other| dearest(other).total_cmp(&dearest(one)));
     places
 }
 
@@ -196,6 +197,11 @@ fn strength(order: Order) -> u8 {
 }
 
 impl Place {
+    /// The function that it is in; one of them, where it is in several.
+    pub fn function(&self) -> Option<FunctionId> {
+        self.points.first().map(|point| point.function)
+    }
+
     /// The order of a level.
     pub fn order(&self, level: usize) -> Option<Order> {
         self.orders[level.min(self.orders.len() - 1)]
@@ -259,7 +265,9 @@ pub fn with_orders(program: &Program, places: &[Place], levels: &[usize]) -> Pro
     changed
 }
 
-/// For each place the level of the weakest order with which `holds` still says yes, and what it was asked: the program with other orders. None where it says no to those to begin with.
+/// For each place the level of the weakest order with which `holds` still says yes; it is asked of the program with other orders. None where it says no to those to begin with.
+///
+/// Which least choice is found depends on what is made weaker first: a sequentially consistent access may stand for a fence, and the other way round. Both are tried, and the cheaper one is taken.
 ///
 /// # Errors
 /// Those of `holds`.
@@ -272,7 +280,26 @@ pub fn weakest_orders<E>(
     if !holds(&with_orders(program, places, &strongest))? {
         return Ok(None);
     }
-    weakest(&strongest, &mut |levels| holds(&with_orders(program, places, levels))).map(Some)
+    let is_fence = |place: &usize| places[*place].ordered == Ordered::Fence;
+    let (fences, accesses): (Vec<usize>, Vec<usize>) = (0..places.len()).partition(is_fence);
+    let mut best: Option<(f64, Vec<usize>)> = None;
+    let ways = if fences.is_empty() || accesses.is_empty() { 1 } else { 2 };
+    for turn in [[&fences, &accesses], [&accesses, &fences]].into_iter().take(ways) {
+        let turn: Vec<usize> = turn.into_iter().flatten().copied().collect();
+        let in_turn: Vec<usize> = turn.iter().map(|place| strongest[*place]).collect();
+        let placed = |levels: &[usize]| {
+            let mut of_places = strongest.clone();
+            turn.iter().zip(levels).for_each(|(place, level)| of_places[*place] = *level);
+            of_places
+        };
+        let found = weakest(&in_turn, &mut |levels| holds(&with_orders(program, places, &placed(levels))))?;
+        let levels = placed(&found);
+        let cost: f64 = places.iter().zip(&levels).map(|(place, level)| place.costs[*level]).sum();
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, levels));
+        }
+    }
+    Ok(best.map(|(_, levels)| levels))
 }
 
 /// Functions that make a fence.

@@ -55,12 +55,14 @@ pub struct Writing {
     pub language: Language,
     /// Whether the text has `smp_rmb`, and that orders reads with later writes, too, on the machine that is asked about.
     pub has_read_barrier: bool,
+    /// Whether there is `smp_wmb`: a file that defines `smp_mb` itself has no others than it defines.
+    pub has_write_barrier: bool,
 }
 
 impl Writing {
     /// That of a file.
     pub fn of(path: &Path, text: &str) -> Writing {
-        Writing { dialect: dialect(text), language: Language::of(path, text), has_read_barrier: false }
+        Writing { dialect: dialect(text), language: Language::of(path, text), has_read_barrier: false, has_write_barrier: true }
     }
 }
 
@@ -70,13 +72,17 @@ impl Writing {
         let code = model.architecture().and_then(|own| own.kernel.iter().find(|code| code.name == "smp_rmb"));
         let barrier = code.and_then(|code| model.barrier(&code.code.first()?.to_ascii_lowercase()));
         let orders_all = barrier.is_some_and(|barrier| barrier.pairs.contains(Pairs::READ_ANY));
-        Writing { has_read_barrier: orders_all && calls(text, &|name| name == "smp_rmb"), ..self }
+        let defines = |name: &str| text.contains(&format!("define {name}"));
+        let has = |wanted: &str| defines(wanted) || calls(text, &|name| name == wanted);
+        let has_write_barrier = !defines("smp_mb") || has("smp_wmb");
+        Writing { has_read_barrier: orders_all && has("smp_rmb"), has_write_barrier, ..self }
     }
 
     /// A fence as an expression without value.
     fn fence(self, kind: FenceKind) -> &'static str {
         match (self.dialect, kind) {
             (Dialect::Linux, FenceKind::Load) if self.has_read_barrier => "smp_rmb()",
+            (Dialect::Linux, FenceKind::Store) if !self.has_write_barrier => "smp_mb()",
             (dialect, kind) => dialect.fence(kind),
         }
     }
@@ -415,7 +421,7 @@ mod tests {
     use crate::macros::Macros;
     use crate::regions::regions;
 
-    const WRITING: Writing = Writing { dialect: Dialect::Gnu, language: Language::C, has_read_barrier: false };
+    const WRITING: Writing = Writing { dialect: Dialect::Gnu, language: Language::C, has_read_barrier: false, has_write_barrier: true };
 
     fn with_fence(text: &str, piece: &str, behind: bool) -> String {
         let region = regions(text, &Macros::default())

@@ -346,7 +346,8 @@ impl Found<'_> {
     fn text(&self, verifier: &Verifier<'_>) -> String {
         let mut text = String::new();
         for (place, needed) in self.sorted() {
-            let at = place.source.map_or_else(String::new, |at| format!("{}: ", self.program.describe(at)));
+            let function = || place.function().map_or("", |function| self.program.functions[function].name.as_str());
+            let at = place.source.map_or_else(|| format!("{}: ", function()), |at| format!("{}: ", self.program.describe(at)));
             let what = place.ordered.name();
             let own = named(Some(place.own));
             let _ = match needed {
