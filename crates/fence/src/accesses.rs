@@ -70,7 +70,8 @@ const ORDERS: &[(Order, &str, &str)] = &[
 ];
 
 /// What may stand before the name of an order in C++, and what the name begins with behind it.
-const PREFIXES: &[(&str, &str)] = &[("std::memory_order::", "memory_order_"), ("memory_order::", "memory_order_"), ("std::", "")];
+const PREFIXES: &[(&str, &str)] =
+    &[("std::memory_order::", "memory_order_"), ("memory_order::", "memory_order_"), ("std::", "")];
 
 /// An order as it is written in place of another one, or by itself: by the names of C11, of C++ in its namespace or enumeration, or of the compiler.
 pub fn name(order: Order, instead_of: Option<&str>) -> String {
@@ -121,9 +122,11 @@ impl Kernel {
 
     /// The site of a volatile access that is written by a macro of the kernel in whose place one with an order can stand.
     fn site(self, text: &Text, offset: usize, operation: &Operation) -> Option<(AtomicOperation, Site)> {
-        let is_volatile = matches!(operation, Operation::Load { access, .. } | Operation::Store { access, .. } if access.volatile);
+        let is_volatile =
+            matches!(operation, Operation::Load { access, .. } | Operation::Store { access, .. } if access.volatile);
         let (operation, site) = text.from(offset, sites::once).filter(|_| is_volatile)?;
-        let has_other = if operation == AtomicOperation::Store { self.has_store_release } else { self.has_load_acquire };
+        let has_other =
+            if operation == AtomicOperation::Store { self.has_store_release } else { self.has_load_acquire };
         has_other.then_some((operation, site))
     }
 }
@@ -227,7 +230,9 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, plain
     let kernel = Kernel::of(texts);
     let mut found = Vec::new();
     for (point, events) in events {
-        let Some(Written { file, site, operation, order }) = written(program, point, texts, (plain, kernel)) else { continue };
+        let Some(Written { file, site, operation, order }) = written(program, point, texts, (plain, kernel)) else {
+            continue;
+        };
         // A plain access becomes a relaxed one first, which orders nothing.
         let weakest = if order == Order::Plain { Order::Relaxed } else { order };
         let stronger: &[Order] = match (&site, operation) {

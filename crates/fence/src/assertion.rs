@@ -19,10 +19,7 @@ use crate::slots::Text;
 ///
 /// # Errors
 /// Those of `holds`.
-pub fn weakest<E>(
-    strongest: &[usize],
-    holds: &mut dyn FnMut(&[usize]) -> Result<bool, E>,
-) -> Result<Vec<usize>, E> {
+pub fn weakest<E>(strongest: &[usize], holds: &mut dyn FnMut(&[usize]) -> Result<bool, E>) -> Result<Vec<usize>, E> {
     let mut levels = strongest.to_vec();
     for at in 0..levels.len() {
         for level in 0..strongest[at] {
@@ -315,7 +312,12 @@ pub fn rewritten(text: &Text, place: &Place, order: Option<Order>) -> Option<(Ra
         Ordered::CompareExchange if call.name.contains("compare_exchange") => 2,
         Ordered::Failure if call.name.contains("compare_exchange") => 1,
         Ordered::Store | Ordered::Load | Ordered::Update if !is_fence => 1,
-        Ordered::Fence | Ordered::CompareExchange | Ordered::Failure | Ordered::Store | Ordered::Load | Ordered::Update => {
+        Ordered::Fence
+        | Ordered::CompareExchange
+        | Ordered::Failure
+        | Ordered::Store
+        | Ordered::Load
+        | Ordered::Update => {
             return None;
         }
     };

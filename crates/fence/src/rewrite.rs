@@ -38,9 +38,7 @@ fn calls_linux_fences(text: &str) -> bool {
 /// Whether a text calls something of such a name.
 fn calls(text: &str, is_meant: &dyn Fn(&str) -> bool) -> bool {
     let tokens = tokens(text);
-    tokens
-        .windows(2)
-        .any(|pair| is_meant(&text[pair[0].start..pair[0].end]) && pair[1].kind == TokenKind::Other(b'('))
+    tokens.windows(2).any(|pair| is_meant(&text[pair[0].start..pair[0].end]) && pair[1].kind == TokenKind::Other(b'('))
 }
 
 /// What begins a statement expression where compilers refuse GNU's extensions, too (`-pedantic -Werror`).
@@ -62,7 +60,12 @@ pub struct Writing {
 impl Writing {
     /// That of a file.
     pub fn of(path: &Path, text: &str) -> Writing {
-        Writing { dialect: dialect(text), language: Language::of(path, text), has_read_barrier: false, has_write_barrier: true }
+        Writing {
+            dialect: dialect(text),
+            language: Language::of(path, text),
+            has_read_barrier: false,
+            has_write_barrier: true,
+        }
     }
 }
 
@@ -421,7 +424,8 @@ mod tests {
     use crate::macros::Macros;
     use crate::regions::regions;
 
-    const WRITING: Writing = Writing { dialect: Dialect::Gnu, language: Language::C, has_read_barrier: false, has_write_barrier: true };
+    const WRITING: Writing =
+        Writing { dialect: Dialect::Gnu, language: Language::C, has_read_barrier: false, has_write_barrier: true };
 
     fn with_fence(text: &str, piece: &str, behind: bool) -> String {
         let region = regions(text, &Macros::default())

@@ -265,10 +265,12 @@ impl<'a> CycleSearch<'a> {
             return false;
         }
         let last = (self.cycle[*begin], at);
-        threads.iter().zip(visits).zip(visits.iter().skip(1).chain(std::iter::once(begin))).any(|((other, from), to)| {
-            let visit = (self.cycle[*from], self.cycle[to - 1]);
-            other == thread && kept::is_shorter(&self.delays.order, [visit, last])
-        })
+        threads.iter().zip(visits).zip(visits.iter().skip(1).chain(std::iter::once(begin))).any(
+            |((other, from), to)| {
+                let visit = (self.cycle[*from], self.cycle[to - 1]);
+                other == thread && kept::is_shorter(&self.delays.order, [visit, last])
+            },
+        )
     }
 
     /// Whether two accesses are surely to one location, and communicate: those of one thread need not, where the model that the program comes from lets a thread read what it has written before others do.

@@ -28,8 +28,13 @@ impl<'a> Paths<'a> {
     pub(super) fn new(aeg: &'a Aeg) -> Paths<'a> {
         let count = aeg.nodes.len() * 2;
         let returns = aeg.may_return(&[]);
-        let mut paths =
-            Paths { aeg, returns, component: Vec::new(), nodes_of: Vec::new(), after: Matrix::new(0, aeg.events.len()) };
+        let mut paths = Paths {
+            aeg,
+            returns,
+            component: Vec::new(),
+            nodes_of: Vec::new(),
+            after: Matrix::new(0, aeg.events.len()),
+        };
         let (component, components_count) = components(count, |index, list| paths.successors(index, list));
         let mut nodes_of: Vec<Vec<u32>> = vec![Vec::new(); components_count];
         for (index, of) in component.iter().enumerate() {

@@ -99,7 +99,8 @@ fn a_ticket_lock_acquires_and_releases() {
 fn fences_that_an_assertion_does_not_need_go() {
     let Some(places) = check("message.c", "rc11", &["--start", "own"]) else { return };
     let orders: Vec<(String, Option<String>)> = places.into_iter().map(|(_, what, order)| (what, order)).collect();
-    let wanted = [("fence", None), ("store", order("release")), ("load", order("relaxed")), ("fence", order("acquire"))];
+    let wanted =
+        [("fence", None), ("store", order("release")), ("load", order("relaxed")), ("fence", order("acquire"))];
     assert_eq!(orders, wanted.map(|(what, order)| (what.to_owned(), order)));
 }
 

@@ -480,8 +480,7 @@ fn orders_are_written_as_the_kernel_has_them() {
             diff.lines().filter_map(|line| line.strip_prefix('+')).filter(|line| !line.starts_with("++")).collect();
         assert_eq!(lines.iter().map(|line| line.trim()).collect::<Vec<_>>(), added, "{said}");
     };
-    let ordered =
-        ["smp_store_release(&m->ready, 1);", "int ready = smp_load_acquire(&message.ready), data = 0;"];
+    let ordered = ["smp_store_release(&m->ready, 1);", "int ready = smp_load_acquire(&message.ready), data = 0;"];
     check(KERNEL, &[], &ordered);
     check(KERNEL, &["--fences-only"], &["smp_mb();", "smp_rmb();"]);
     // Without the macros there is nothing but barriers.

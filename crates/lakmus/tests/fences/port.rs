@@ -12,7 +12,8 @@ fn by_number(outcomes: &BTreeSet<String>, target: &Target) -> BTreeSet<String> {
     let value = |part: &str| {
         let (place, value) = part.split_once('=')?;
         let number = place.split_once(':').map(|(thread, register)| {
-            let number = target.registers.iter().position(|known| *known == register).expect("a register of the sample");
+            let number =
+                target.registers.iter().position(|known| *known == register).expect("a register of the sample");
             format!("{thread}:{number}")
         });
         Some(format!("{}={value}", number.unwrap_or_else(|| place.trim_matches(['[', ']']).to_owned())))

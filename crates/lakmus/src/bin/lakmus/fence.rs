@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 
 use fence::diff;
 use lakmus::clang::Units;
-use lakmus::fence::{Error, Event, Evidence, Locks, Mapping, Model, Options, Outcome, Profile, Rule, Start, Strategy, Unknown};
+use lakmus::fence::{
+    Error, Event, Evidence, Locks, Mapping, Model, Options, Outcome, Profile, Rule, Start, Strategy, Unknown,
+};
 
 pub(crate) use args::FenceArgs;
 use args::{GroupName, LockOrder, RuleName, StrategyName, UnknownFunctions};

@@ -138,14 +138,17 @@ fn executed(program: &Program, units: &Units) -> Result<IdVec<FunctionId, bool>,
     let texts = units.texts().map_err(|error| super::message(error.into()))?;
     let mut modules = Vec::new();
     for text in &texts {
-        modules.push(ll::parse("the source", text).map_err(|error| super::message(lakmus::clang::Error::from(error).into()))?);
+        modules.push(
+            ll::parse("the source", text).map_err(|error| super::message(lakmus::clang::Error::from(error).into()))?,
+        );
     }
     let mut own = link(&modules, &|path| path.to_owned());
     promote(&mut own);
     let main = program.function("main").ok_or("no file defines `main`: what is verified is a program")?;
     let points_to = points_to::analyse(program, &[main]);
     let threads = threads::find(program, &points_to, &Roots::Main(main));
-    let is_own = |id: FunctionId| own.function(&program.functions[id].name).is_some_and(|f| own.functions[f].is_defined());
+    let is_own =
+        |id: FunctionId| own.function(&program.functions[id].name).is_some_and(|f| own.functions[f].is_defined());
     Ok(program.functions.ids().map(|id| is_own(id) && !threads.of_function[id].is_empty()).collect())
 }
 
@@ -183,8 +186,9 @@ impl Verifier<'_> {
             let mut includes = Includes::new(&search);
             Model::load(&mut sources, source, None, &mut includes, target.language, &|_| false)
         });
-        let model = loaded
-            .map_err(|errors| errors.iter().map(|error| Render::for_stderr().diagnostic(error, &sources)).collect::<String>())?;
+        let model = loaded.map_err(|errors| {
+            errors.iter().map(|error| Render::for_stderr().diagnostic(error, &sources)).collect::<String>()
+        })?;
         target.locks = self.locks;
         target.sees_registers = model.cat().computes_dependencies();
         target.has_control = model.cat().mentions("ctrl");
@@ -347,7 +351,9 @@ impl Found<'_> {
         let mut text = String::new();
         for (place, needed) in self.sorted() {
             let function = || place.function().map_or("", |function| self.program.functions[function].name.as_str());
-            let at = place.source.map_or_else(|| format!("{}: ", function()), |at| format!("{}: ", self.program.describe(at)));
+            let at = place
+                .source
+                .map_or_else(|| format!("{}: ", function()), |at| format!("{}: ", self.program.describe(at)));
             let what = place.ordered.name();
             let own = named(Some(place.own));
             let _ = match needed {
