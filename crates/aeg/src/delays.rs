@@ -10,7 +10,9 @@
 //! cut, so are the others. (memcached: 1,665,358 pairs, in 28 s; 5 % of them direct.)
 
 mod cycles;
+mod kept;
 mod order;
+mod own_writes;
 mod possible;
 mod ways;
 
@@ -68,7 +70,7 @@ struct Known {
 
 /// What is known of a graph's cycles.
 pub struct Delays {
-    /// Events that follow each event in program order.
+    /// Events that follow each event in program order; in a port, those that the model it comes from may keep behind it.
     pub order: Matrix,
     /// Events that compete with each event.
     pub competing: Matrix,
@@ -163,10 +165,21 @@ impl Delays {
     ) -> Delays {
         let competing = aeg.competing();
         let Excluded { open, fresh, counts: excluded } = exclusion::exclude(program, points_to, aeg, &competing);
-        let order = order::order(aeg);
+        // By what cycles go within a thread.
+        let order = match aeg.options.from {
+            Some(from) => kept::kept(program, points_to, aeg, from),
+            None => order::order(aeg),
+        };
         let cells = Cells::find(program, points_to, aeg);
         let possible = match aeg.options.strategy {
-            Strategy::Cycles => possible::possible(aeg, &cells, &order, &competing, (&open, &fresh)),
+            Strategy::Cycles => {
+                let mut possible = possible::possible(aeg, &cells, &order, &competing, (&open, &fresh));
+                // The pair that stands for another one may be left open by the model that the program comes from.
+                if aeg.options.from.is_none() {
+                    own_writes::drop_pairs(program, aeg, &cells, &mut possible);
+                }
+                possible
+            }
             Strategy::Pensieve | Strategy::Volatile | Strategy::Shared | Strategy::Memory => {
                 possible::without_cycles(aeg, &cells)
             }
@@ -341,10 +354,11 @@ impl Delays {
         let same = self.cells.row(second);
         let dependent = dependencies.dependent(second);
         let branches = dependencies.has_branches(second);
+        let addresses = dependencies.has_addresses(second);
         for (direction, mask) in [(Direction::Read, &self.reads), (Direction::Write, &self.writes)] {
             let by_branches = match direction {
                 Direction::Read => branches && self.has_control_fences,
-                Direction::Write => branches,
+                Direction::Write => branches || addresses,
             };
             // A read of the same cell as `second` is behind it in coherence: the cycle goes through `second` as well.
             let passed = if direction == Direction::Read { same } else { None };

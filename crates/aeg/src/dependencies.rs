@@ -4,15 +4,16 @@
 //! read if it is computed of it; a phi, if all its values do. Sources of
 //! the three kinds: "Herding cats", section 4.3 (address, data, control).
 
+mod overwritten;
 mod private;
 
 use cprog::ir::{
-    BlockId, Function, FunctionId, Instruction, Operand, Operation, Point, Program, RegisterId, Terminator,
+    BlockId, Effect, Function, FunctionId, Instruction, Operand, Operation, Point, Program, RegisterId, Terminator,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Aeg, EventId, NodeId, NodeKind};
-use crate::model::Direction;
+use crate::model::{Direction, data_is_before_later_writes};
 use private::Private;
 
 /// The dependencies of a graph.
@@ -26,6 +27,11 @@ pub struct Dependencies {
     dependent: FxHashMap<EventId, Vec<EventId>>,
     /// Reads that branches depend on.
     branching: FxHashSet<EventId>,
+    /// Read and access whose address is computed of it, on models where writes wait for the addresses of what comes before; the access may be to memory that one thread has for itself.
+    addresses: FxHashSet<(EventId, NodeId)>,
+    /// Of these, the accesses, and the reads.
+    addressed: FxHashSet<NodeId>,
+    addressing: FxHashSet<EventId>,
 }
 
 /// Reads that each register of a function surely depends on.
@@ -54,6 +60,12 @@ impl Dependencies {
             let Some(instruction) = program.instruction(event.point) else { continue };
             let known = &known[&event.point.function];
             found.access(id, event.direction, &instruction.operation, known);
+        }
+        if aeg.options.model.local.knows_addresses {
+            found.find_addresses(program, aeg, &known);
+        }
+        if data_is_before_later_writes(aeg.options.model) {
+            overwritten::add(program, aeg, &mut found);
         }
         for (id, node) in aeg.nodes.iter_enumerated() {
             let (NodeKind::Branch, Some(known)) = (&node.kind, known.get(&node.point.function)) else { continue };
@@ -103,6 +115,38 @@ impl Dependencies {
             // Library functions may read and write what they like in any order.
             _ => {}
         }
+    }
+
+    /// Finds the accesses for whose addresses later writes wait.
+    fn find_addresses(&mut self, program: &Program, aeg: &Aeg, known: &FxHashMap<FunctionId, Known>) {
+        for (id, node) in aeg.nodes.iter_enumerated() {
+            let (NodeKind::Plain | NodeKind::Event(_)) = &node.kind else { continue };
+            let Some(known) = known.get(&node.point.function) else { continue };
+            let Some(instruction) = program.instruction(node.point) else { continue };
+            let Effect::Access { pointer: Operand::Register(pointer), .. } = instruction.operation.effect() else {
+                continue;
+            };
+            for read in known.get(pointer).into_iter().flatten() {
+                self.addresses.insert((*read, id));
+                self.addressed.insert(id);
+                self.addressing.insert(*read);
+            }
+        }
+    }
+
+    /// Whether the address of the access at a node is computed of a read, and later writes wait for it.
+    pub fn addresses(&self, read: EventId, node: NodeId) -> bool {
+        self.addresses.contains(&(read, node))
+    }
+
+    /// Whether later writes wait for the address of the access at a node, which is computed of some read.
+    pub(crate) fn is_addressed(&self, node: NodeId) -> bool {
+        self.addressed.contains(&node)
+    }
+
+    /// Whether later writes wait for an address that is computed of a read.
+    pub fn has_addresses(&self, read: EventId) -> bool {
+        self.addressing.contains(&read)
     }
 
     /// Whether an access depends on a read by address or data.

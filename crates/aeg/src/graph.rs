@@ -84,6 +84,8 @@ pub struct Options {
     pub strategy: Strategy,
     /// Pairs on whose cycles less is known to be the same memory are set aside: what is left is not robust.
     pub least: Evidence,
+    /// The model that the program was written for: cycles that it allows need no order. None: all but sequentially consistent executions are to be excluded.
+    pub from: Option<Model>,
 }
 
 impl Options {
@@ -98,6 +100,7 @@ impl Options {
             unknown: Unknown::Anything,
             strategy: Strategy::Cycles,
             least: Evidence::Possible,
+            from: None,
         }
     }
 }
@@ -247,18 +250,26 @@ impl Aeg {
     /// Whether cycles leave a thread by an event. From the read of a read-modify-write that always writes, cycles go on to a write that comes after it in coherence: then that comes after
     /// its own write, too, by which the same cycle leaves the thread later.
     pub(crate) fn is_left_by(&self, event: EventId) -> bool {
-        self.events[event].part != (Part::Read { may_fail: false })
+        self.splits_updates() || self.events[event].part != (Part::Read { may_fail: false })
     }
 
-    /// The writes of read-modify-writes.
+    /// Whether cycles that go by one half of a read-modify-write are not the same as those that go by the other: a model that the program comes from may order the one half alone. One whose
+    /// read-modify-writes are barriers orders both.
+    fn splits_updates(&self) -> bool {
+        self.options.from.is_some_and(|from| !from.updates_are_barriers())
+    }
+
+    /// The writes of read-modify-writes at which cycles do not enter a thread.
     pub(crate) fn writes_of_updates(&self) -> impl Iterator<Item = EventId> + '_ {
-        self.events.iter_enumerated().filter(|(_, event)| event.part == Part::Write).map(|(id, _)| id)
+        let is_write = |event: &Event| event.part == Part::Write && !self.splits_updates();
+        self.events.iter_enumerated().filter(move |(_, event)| is_write(event)).map(|(id, _)| id)
     }
 
     /// Whether cycles enter a thread at an event from one of another thread, when they leave the thread by a later access. What is written before the write of a read-modify-write in coherence is what its read reads, or
     /// written before that: the same cycle enters the thread earlier, at the read.
     pub(crate) fn is_entered_from(&self, event: EventId, from: EventId) -> bool {
-        self.events[event].part != Part::Write
+        self.splits_updates()
+            || self.events[event].part != Part::Write
             || self.events[from].direction == Direction::Read && self.is_left_by(from)
     }
 
@@ -301,6 +312,15 @@ impl Aeg {
             | ObjectKind::Caller
             | ObjectKind::Library => false,
         };
-        (is_single_object && points_to.is_single_cell(location)).then_some(*class)
+        if !is_single_object {
+            return None;
+        }
+        let bytes = self.classes[*class].bytes;
+        // What is as large as the object is all of it, wherever its address was computed to be.
+        if points_to.object(location.object).size == Some(bytes) {
+            let of_all = self.classes[*class].overlapping.iter().filter(|other| self.classes[**other].bytes == bytes);
+            return of_all.min().copied();
+        }
+        points_to.is_single_cell(location).then_some(*class)
     }
 }

@@ -7,6 +7,7 @@
 //! Everything over-approximates, so a program without delays has only sequentially consistent executions: under the assumption of the paper that the compiler
 //! translates access by access, and that library functions are what [`cprog::library`] says.
 
+mod between;
 pub mod bits;
 pub mod delays;
 pub mod dependencies;

@@ -5,8 +5,8 @@
 //! A pair of accesses is ordered with a [`Strength`]. On models whose writes reach all other threads at once a cycle is forbidden when each of its pairs
 //! is ordered at all.
 
-use arch::c11::Operation;
-use arch::{Barrier, Compiled, Cumulativity, Pairs};
+use arch::c11::{Mapping, Operation};
+use arch::{Barrier, Compiled, Cumulativity, ModelFacts, Pairs};
 use cprog::ir::Order;
 
 pub use arch::{Annotated, Direction, FenceKind, Model};
@@ -254,6 +254,18 @@ impl AtomicOperation {
 /// What a fence of C11 becomes.
 pub fn fence_of_c11(model: Model, order: Order) -> Fence {
     Fence::of(model, model.weakest(Operation::Fence, order.in_c11()).before)
+}
+
+/// The model, for programs that are compiled by one of these mappings alone. What it is made of is kept until the process ends.
+pub fn compiled_by(model: Model, mappings: &[&'static Mapping]) -> Model {
+    let compilers = Box::leak(mappings.to_vec().into_boxed_slice());
+    Model::new(Box::leak(Box::new(ModelFacts { compilers, ..*model.facts() })))
+}
+
+/// Whether a read is before the writes to a location that come behind one whose data depend on the read: where writes to one location are in the order within a thread that dependencies go on with (`ppo` of
+/// RISC-V, rule 1; `lws` in Armv8's `lob`; `po-loc` in `cc0` of Power). Not under Armv7, whose `cc0` has no `po-loc` ("Herding cats", section 8), and SPARC's rules ask for two dependencies.
+pub(crate) fn data_is_before_later_writes(model: Model) -> bool {
+    model.local.knows_addresses && model != Model::ARMV7
 }
 
 #[cfg(test)]

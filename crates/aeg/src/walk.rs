@@ -208,7 +208,7 @@ impl<'a> Walker<'a> {
     /// Prepares for searches. Cost: linear in the graph.
     pub fn new(aeg: &'a Aeg, dependencies: &'a Dependencies, slots: &'a Slots) -> Walker<'a> {
         let quiet = quiet(aeg, slots);
-        let segments = Segments::new(aeg, &quiet);
+        let segments = Segments::new(aeg, &quiet, &|node| dependencies.is_addressed(node));
         let mut slots_of = IdVec::from_elem(Vec::new(), segments.len());
         for (edge, of_edge) in &slots.of_edge {
             if let Some(segment) = segments.of_edge(*edge) {
@@ -358,6 +358,9 @@ impl<'a> Walker<'a> {
 
     /// What is crossed at a node itself.
     fn pass(&self, node: NodeId, first: EventId, direction: Direction, mut state: State) -> State {
+        if !state.again && self.dependencies.addresses(first, node) {
+            state.raise(Strength::None, Strength::Local);
+        }
         match &self.aeg.nodes[node].kind {
             NodeKind::Fence(fence) => Self::cross_fence(*fence, direction, &mut state),
             NodeKind::Event(event) => {

@@ -69,11 +69,27 @@ const ORDERS: &[(Order, &str, &str)] = &[
     (Order::SeqCst, "memory_order_seq_cst", "__ATOMIC_SEQ_CST"),
 ];
 
-/// An order as it is written in place of another one, or by itself.
-pub fn name(order: Order, instead_of: Option<&str>) -> &'static str {
+/// What may stand before the name of an order in C++, and what the name begins with behind it.
+const PREFIXES: &[(&str, &str)] =
+    &[("std::memory_order::", "memory_order_"), ("memory_order::", "memory_order_"), ("std::", "")];
+
+/// An order as it is written in place of another one, or by itself: by the names of C11, of C++ in its namespace or enumeration, or of the compiler.
+pub fn name(order: Order, instead_of: Option<&str>) -> String {
     let is_builtin = instead_of.is_none_or(|old| old.starts_with("__ATOMIC_"));
     let known = ORDERS.iter().find(|(known, ..)| *known == order).unwrap_or(&ORDERS[0]);
-    if is_builtin { known.2 } else { known.1 }
+    if is_builtin {
+        return known.2.to_owned();
+    }
+    let prefix = PREFIXES.iter().find(|(prefix, _)| instead_of.is_some_and(|old| old.starts_with(prefix)));
+    match prefix {
+        Some((prefix, dropped)) => format!("{prefix}{}", known.1.strip_prefix(dropped).unwrap_or(known.1)),
+        None => known.1.to_owned(),
+    }
+}
+
+/// Whether a text is the name of an order.
+pub(crate) fn is_name_of(written: &str, order: Order) -> bool {
+    written == name(order, None) || written == name(order, Some(written))
 }
 
 /// The stronger orders that an operation may have.
@@ -91,6 +107,38 @@ fn stronger(operation: AtomicOperation, order: Order) -> &'static [Order] {
     }
 }
 
+/// Which of the kernel's ordered accesses a program has.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kernel {
+    has_store_release: bool,
+    has_load_acquire: bool,
+}
+
+impl Kernel {
+    fn of(texts: &FxHashMap<FileId, Text>) -> Kernel {
+        let has = |name: &str| texts.values().any(|text| text.from(0, |all, _| all.contains(name)));
+        Kernel { has_store_release: has(STORE_RELEASE), has_load_acquire: has(LOAD_ACQUIRE) }
+    }
+
+    /// The site of a volatile access that is written by a macro of the kernel in whose place one with an order can stand.
+    fn site(self, text: &Text, offset: usize, operation: &Operation) -> Option<(AtomicOperation, Site)> {
+        let is_volatile =
+            matches!(operation, Operation::Load { access, .. } | Operation::Store { access, .. } if access.volatile);
+        let (operation, site) = text.from(offset, sites::once).filter(|_| is_volatile)?;
+        let has_other =
+            if operation == AtomicOperation::Store { self.has_store_release } else { self.has_load_acquire };
+        has_other.then_some((operation, site))
+    }
+}
+
+const STORE_RELEASE: &str = "smp_store_release";
+const LOAD_ACQUIRE: &str = "smp_load_acquire";
+
+/// The kernel's access with an order.
+pub fn of_kernel(order: Order) -> &'static str {
+    if order == Order::Release { STORE_RELEASE } else { LOAD_ACQUIRE }
+}
+
 /// An access in the text.
 struct Written {
     file: FileId,
@@ -99,14 +147,22 @@ struct Written {
     order: Order,
 }
 
-/// Where the order of the access at a point stands; for plain accesses, if asked, where one could.
-fn written(program: &Program, point: Point, texts: &FxHashMap<FileId, Text>, plain: bool) -> Option<Written> {
+/// Where the order of the access at a point stands; for plain accesses, if asked, where one could, and for those of the kernel's macros.
+fn written(
+    program: &Program,
+    point: Point,
+    texts: &FxHashMap<FileId, Text>,
+    (plain, kernel): (bool, Kernel),
+) -> Option<Written> {
     let instruction = &program.instruction(point)?.operation;
     let order = order_of(instruction)?;
     let place = program.place(point)?;
     let text = texts.get(&place.file)?;
     let offset = text.offset(place)?;
-    let (operation, site) = if order == Order::Plain {
+    let once = if order == Order::Plain { kernel.site(text, offset, instruction) } else { None };
+    let (operation, site) = if let Some(once) = once {
+        once
+    } else if order == Order::Plain {
         if !plain {
             return None;
         }
@@ -115,7 +171,7 @@ fn written(program: &Program, point: Point, texts: &FxHashMap<FileId, Text>, pla
         let (operation, range) = text.from(offset, sites::last_argument)?;
         let written = text.slice(range.clone());
         // What is written may be a macro that stands for an order, or a variable.
-        if !ORDERS.iter().any(|(known, c11, builtin)| *known == order && (*c11 == written || *builtin == written)) {
+        if !is_name_of(written, order) {
             return None;
         }
         (operation, Site::Order(range))
@@ -143,7 +199,7 @@ pub fn plain_ones(
             order_of(&instruction.operation).is_none_or(|order| order == Order::Plain)
                 && !matches!(instruction.operation, Operation::CompareExchange { .. })
         });
-        match written(program, point, texts, true) {
+        match written(program, point, texts, (true, Kernel::default())) {
             Some(Written { file, site, order: Order::Plain, .. }) => {
                 sites.insert((file, site));
             }
@@ -171,12 +227,20 @@ pub fn find(program: &Program, aeg: &Aeg, texts: &FxHashMap<FileId, Text>, plain
     for (id, event) in aeg.events.iter_enumerated() {
         events.entry(event.point).or_default().push(id);
     }
+    let kernel = Kernel::of(texts);
     let mut found = Vec::new();
     for (point, events) in events {
-        let Some(Written { file, site, operation, order }) = written(program, point, texts, plain) else { continue };
+        let Some(Written { file, site, operation, order }) = written(program, point, texts, (plain, kernel)) else {
+            continue;
+        };
         // A plain access becomes a relaxed one first, which orders nothing.
         let weakest = if order == Order::Plain { Order::Relaxed } else { order };
-        for stronger in stronger(operation, weakest) {
+        let stronger: &[Order] = match (&site, operation) {
+            (Site::Once(..), AtomicOperation::Store) => &[Order::Release],
+            (Site::Once(..), _) => &[Order::Acquire],
+            _ => stronger(operation, weakest),
+        };
+        for stronger in stronger {
             let gives = gives(aeg, operation, &events, weakest, *stronger);
             let model = aeg.options.model;
             let cost_of = |order| AtomicOrder::of(model, operation, order).cost(model);

@@ -170,7 +170,7 @@ fn form(program: &Program, point: Point, texts: &FxHashMap<FileId, &Text>) -> Op
                 let lvalue = text.slice(range.start..equals).trim_end().len();
                 (None, Target::Lvalue(range.start..range.start + lvalue))
             }
-            sites::Site::Order(_) => return None,
+            sites::Site::Order(_) | sites::Site::Once(..) => return None,
         }
     } else {
         let (call, pointer) = text.from(offset, sites::call_with_pointer)?;

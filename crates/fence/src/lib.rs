@@ -10,6 +10,7 @@
 
 pub mod accesses;
 pub mod analysis;
+pub mod assertion;
 pub mod costs;
 pub mod dependencies;
 pub mod diff;

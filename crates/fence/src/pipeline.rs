@@ -15,8 +15,9 @@ use std::path::{Path, PathBuf};
 
 use aeg::evidence::Evidence;
 use aeg::graph::{self, Locks, Strategy, Unknown};
-use aeg::model::Model;
+use aeg::model::{self, Model};
 use aeg::rules::Rules;
+use arch::c11::Mapping;
 use cprog::ir::{FileId, Program};
 use cprog::ll::{self, syntax::Module};
 use cprog::threads::Roots;
@@ -50,6 +51,10 @@ pub enum Start {
 pub struct Options<'a> {
     /// The model that the program is to be robust against.
     pub model: Model,
+    /// The model that the program was written for, when it is ported: only what that one forbids is to be excluded.
+    pub from: Option<Model>,
+    /// What compilers write for atomic operations under `model`; empty for any of what they may write.
+    pub mappings: Vec<&'static Mapping>,
     /// Where threads begin.
     pub start: Start,
     /// Whether the dependencies of the program order anything.
@@ -89,6 +94,8 @@ impl Options<'_> {
             Request::new(graph::Options::new(model));
         Options {
             model,
+            from: None,
+            mappings: Vec::new(),
             start: Start::Main(None),
             dependencies: options.dependencies,
             locks: options.locks,
@@ -110,14 +117,19 @@ impl Options<'_> {
 
 impl<'a> Options<'a> {
     fn request(&self) -> Request<'a> {
+        let model = match self.mappings.as_slice() {
+            [] => self.model,
+            mappings => model::compiled_by(self.model, mappings),
+        };
         let options = graph::Options {
+            from: self.from,
             dependencies: self.dependencies,
             locks: self.locks,
             rules: self.rules,
             unknown: self.unknown,
             strategy: self.strategy,
             least: self.least,
-            ..graph::Options::new(self.model)
+            ..graph::Options::new(model)
         };
         Request {
             options,
@@ -407,7 +419,9 @@ impl Work<'_> {
 
     /// Phase 6: the pairs that are still to be ordered, each described.
     fn check(&mut self, request: &Request<'_>, fenced: &Fenced) -> Result<Option<Vec<String>>, Error> {
-        if fenced.changed.is_empty() || !self.front.has_only_sources() {
+        // In the changed program the fences of a port would be the program's own, which the old model orders by, too.
+        let is_port = request.options.from.is_some();
+        if fenced.changed.is_empty() || !self.front.has_only_sources() || is_port {
             return Ok(None);
         }
         (self.watch)(Event::Begins(Part::Check));

@@ -149,7 +149,7 @@ pub struct WeakOrder {
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub position: Position,
     /// The order that it needs, as it is written there.
-    pub order: &'static str,
+    pub order: String,
     /// Cycles that this cuts, at most [`MAX_CYCLES`] of them.
     pub cycles: Vec<Cycle>,
     /// All pairs that it orders, as indices into [`Report::pairs`].
@@ -250,6 +250,8 @@ pub struct Counts {
 pub struct Report {
     /// The model that the program is to be robust against.
     pub model: Model,
+    /// The model that it is ported from: it is to be robust against what that one forbids alone.
+    pub from: Option<Model>,
     /// Whether it is, as it stands.
     pub is_robust: bool,
     /// Fences that are missing.
@@ -308,6 +310,7 @@ impl Reporter<'_> {
         let Analysis { delays, placement, .. } = self.analysis;
         Report {
             model: self.analysis.aeg.options.model,
+            from: self.analysis.aeg.options.from,
             is_robust: self.analysis.is_robust(),
             fences: placement.fences.iter().map(|fence| self.fence(fence)).collect(),
             orders: placement.stronger.iter().map(|stronger| self.order(stronger)).collect(),
@@ -446,6 +449,7 @@ impl Reporter<'_> {
             position: self.position(upgrade.file, text.original_line_column(upgrade.site.start())),
             order: match &upgrade.site {
                 Site::Order(range) => accesses::name(upgrade.order, Some(text.slice(range.clone()))),
+                Site::Once(..) => accesses::of_kernel(upgrade.order).to_owned(),
                 Site::Load(_) | Site::Store(..) => accesses::name(upgrade.order, None),
             },
             cycles: self.cycles(&stronger.delays),

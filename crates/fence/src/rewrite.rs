@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
-use arch::{Dialect, FenceKind};
+use arch::{Dialect, FenceKind, Model, Pairs};
 use cprog::ir::{FileId, Order};
 
 use crate::accesses::{self, Site};
@@ -32,10 +32,13 @@ pub fn dialect(text: &str) -> Dialect {
 /// Whether a text calls a fence of Linux. Names that only end so (`cmm_smp_mb` of liburcu), and comments, do not say that the program has `smp_mb`: C would take it for a function that
 /// is defined elsewhere.
 fn calls_linux_fences(text: &str) -> bool {
+    calls(text, &arch::kernel::is_barrier)
+}
+
+/// Whether a text calls something of such a name.
+fn calls(text: &str, is_meant: &dyn Fn(&str) -> bool) -> bool {
     let tokens = tokens(text);
-    tokens.windows(2).any(|pair| {
-        arch::kernel::is_barrier(&text[pair[0].start..pair[0].end]) && pair[1].kind == TokenKind::Other(b'(')
-    })
+    tokens.windows(2).any(|pair| is_meant(&text[pair[0].start..pair[0].end]) && pair[1].kind == TokenKind::Other(b'('))
 }
 
 /// What begins a statement expression where compilers refuse GNU's extensions, too (`-pedantic -Werror`).
@@ -48,12 +51,43 @@ pub struct Writing {
     pub dialect: Dialect,
     /// What is around them.
     pub language: Language,
+    /// Whether the text has `smp_rmb`, and that orders reads with later writes, too, on the machine that is asked about.
+    pub has_read_barrier: bool,
+    /// Whether there is `smp_wmb`: a file that defines `smp_mb` itself has no others than it defines.
+    pub has_write_barrier: bool,
 }
 
 impl Writing {
     /// That of a file.
     pub fn of(path: &Path, text: &str) -> Writing {
-        Writing { dialect: dialect(text), language: Language::of(path, text) }
+        Writing {
+            dialect: dialect(text),
+            language: Language::of(path, text),
+            has_read_barrier: false,
+            has_write_barrier: true,
+        }
+    }
+}
+
+impl Writing {
+    /// The same for a model: what its `smp_rmb` orders is known.
+    fn under(self, model: Model, text: &str) -> Writing {
+        let code = model.architecture().and_then(|own| own.kernel.iter().find(|code| code.name == "smp_rmb"));
+        let barrier = code.and_then(|code| model.barrier(&code.code.first()?.to_ascii_lowercase()));
+        let orders_all = barrier.is_some_and(|barrier| barrier.pairs.contains(Pairs::READ_ANY));
+        let defines = |name: &str| text.contains(&format!("define {name}"));
+        let has = |wanted: &str| defines(wanted) || calls(text, &|name| name == wanted);
+        let has_write_barrier = !defines("smp_mb") || has("smp_wmb");
+        Writing { has_read_barrier: orders_all && has("smp_rmb"), has_write_barrier, ..self }
+    }
+
+    /// A fence as an expression without value.
+    fn fence(self, kind: FenceKind) -> &'static str {
+        match (self.dialect, kind) {
+            (Dialect::Linux, FenceKind::Load) if self.has_read_barrier => "smp_rmb()",
+            (Dialect::Linux, FenceKind::Store) if !self.has_write_barrier => "smp_mb()",
+            (dialect, kind) => dialect.fence(kind),
+        }
     }
 }
 
@@ -67,6 +101,7 @@ pub fn rewritten(
     writing: Writing,
 ) -> Option<String> {
     let slots = &analysis.found.slots;
+    let writing = writing.under(analysis.aeg.options.model, text);
     let fences: Vec<(Slot, FenceKind)> = analysis
         .placement
         .fences
@@ -205,11 +240,20 @@ fn write_order(text: &str, site: &Site, order: Order, insertions: &mut Vec<Inser
     };
     match site {
         Site::Order(range) => {
-            let new = accesses::name(order, Some(&text[range.clone()])).to_owned();
+            let new = accesses::name(order, Some(&text[range.clone()]));
             insertions.push(Insertion { offset: range.start, rank: i64::MAX, text: new });
             gone.push(range.clone());
         }
         Site::Load(range) => around(range, "__atomic_load_n"),
+        Site::Once(name, lvalue) => {
+            insertions.push(Insertion {
+                offset: name.start,
+                rank: i64::MAX,
+                text: accesses::of_kernel(order).to_owned(),
+            });
+            insertions.push(Insertion { offset: lvalue.start, rank: i64::MAX, text: "&".to_owned() });
+            gone.push(name.clone());
+        }
         Site::Store(range, equals) => {
             around(range, "__atomic_store_n");
             let lvalue = text[range.start..*equals].trim_end().len();
@@ -241,6 +285,7 @@ impl Changes<'_> {
         let overlaps = |range: &Range<usize>| range.start < piece.end && piece.start < range.end;
         let orders = self.orders.iter().map(|(site, _)| match site {
             Site::Order(range) | Site::Load(range) | Site::Store(range, _) => range.clone(),
+            Site::Once(name, lvalue) => name.start..lvalue.end,
         });
         // A fence beside a statement stands at one end of it; elsewhere something is written at both.
         let is_within = |(slot, _): &(Slot, FenceKind)| match (slot.region.kind, slot.behind) {
@@ -273,7 +318,7 @@ pub fn change(text: &str, changes: &Changes, writing: Writing) -> String {
     let Changes { fences, removed, orders, dependencies, restored } = *changes;
     let mut insertions: Vec<Insertion> = Vec::new();
     for (number, (slot, kind)) in fences.iter().enumerate() {
-        edits(text, *slot, writing.dialect.fence(*kind), writing.language, number, &mut insertions);
+        edits(text, *slot, writing.fence(*kind), writing.language, number, &mut insertions);
     }
     let mut gone: Vec<Range<usize>> = removed.iter().map(|statement| extent(text, statement)).collect();
     let mut at_sites: BTreeMap<&Site, Order> = BTreeMap::new();
@@ -379,7 +424,8 @@ mod tests {
     use crate::macros::Macros;
     use crate::regions::regions;
 
-    const WRITING: Writing = Writing { dialect: Dialect::Gnu, language: Language::C };
+    const WRITING: Writing =
+        Writing { dialect: Dialect::Gnu, language: Language::C, has_read_barrier: false, has_write_barrier: true };
 
     fn with_fence(text: &str, piece: &str, behind: bool) -> String {
         let region = regions(text, &Macros::default())

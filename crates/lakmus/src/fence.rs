@@ -32,6 +32,7 @@ pub use ::aeg::evidence::Evidence;
 pub use ::aeg::graph::{Locks, Strategy, Unknown};
 pub use ::aeg::model::{Direction, FenceKind, Model};
 pub use ::aeg::rules::{Rule, Rules};
+pub use ::arch::c11::Mapping;
 pub use ::fence::NotUnderstood;
 pub use ::fence::costs::{Costs, Profile};
 pub use ::fence::front_end::{FrontEnd, IrTexts, UnitIr};

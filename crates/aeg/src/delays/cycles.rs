@@ -21,6 +21,7 @@ use cprog::threads::ThreadId;
 use relation::Index;
 
 use super::Delays;
+use super::kept;
 use super::ways::Neighbours;
 
 /// What a search found.
@@ -174,7 +175,8 @@ impl<'a> CycleSearch<'a> {
                 continue;
             }
             for thread in aeg.threads_of(arrival) {
-                if self.threads.contains(thread) && !aeg.threads.threads[*thread].many {
+                let is_again = self.threads.contains(thread) && !aeg.threads.threads[*thread].many;
+                if is_again && aeg.options.from.is_none() {
                     continue;
                 }
                 self.threads.push(*thread);
@@ -236,6 +238,9 @@ impl<'a> CycleSearch<'a> {
     /// Goes on from an access, the last one in its thread. `to_read`: only to one that reads.
     fn close_or_go_on(&mut self, at: EventId, to_read: bool, depth: usize, deepest: &mut bool) -> Go {
         let may_close = !to_read || self.aeg.events[self.cycle[0]].direction == Direction::Read;
+        if self.is_shorter_from(at) {
+            return Go::On;
+        }
         let closes = may_close && self.is_closed_by(at);
         if closes && self.is_critical() {
             let need = self.need();
@@ -250,6 +255,30 @@ impl<'a> CycleSearch<'a> {
             }
         }
         self.visit(to_read, depth - 1, deepest)
+    }
+
+    /// Whether the last visit, which ends with this access, is one of a thread that was visited before, such that the cycle need not go round so far.
+    fn is_shorter_from(&self, at: EventId) -> bool {
+        let (Some((thread, threads)), Some((begin, visits))) = (self.threads.split_last(), self.visits.split_last())
+        else {
+            return false;
+        };
+        if self.aeg.options.from.is_none() || self.aeg.threads.threads[*thread].many {
+            return false;
+        }
+        let last = (self.cycle[*begin], at);
+        threads.iter().zip(visits).zip(visits.iter().skip(1).chain(std::iter::once(begin))).any(
+            |((other, from), to)| {
+                let visit = (self.cycle[*from], self.cycle[to - 1]);
+                other == thread && kept::is_shorter(&self.delays.order, [visit, last])
+            },
+        )
+    }
+
+    /// Whether two accesses are surely to one location, and communicate: those of one thread need not, where the model that the program comes from lets a thread read what it has written before others do.
+    fn communicate(&self, one: EventId, other: EventId) -> bool {
+        let both = || self.aeg.threads_of(one).iter().any(|thread| self.aeg.threads_of(other).contains(thread));
+        self.delays.cells.same(one, other) && (self.aeg.options.from.is_none() || !both())
     }
 
     /// Whether an access, the last one in its thread, leads back to the pair, by a communication that is not ordered whatever the pair does.
@@ -306,14 +335,14 @@ impl<'a> CycleSearch<'a> {
         let len = self.cycle.len();
         // The first access of the cycle is a neighbour of the last.
         // Nor do the last two count: accesses to one location may be next to each other.
-        self.cycle[1..].iter().take(len.saturating_sub(3)).all(|other| !self.delays.cells.same(*other, event))
+        self.cycle[1..].iter().take(len.saturating_sub(3)).all(|other| !self.communicate(*other, event))
     }
 
     /// At most three accesses to one location, next to each other, for locations that are surely one.
     fn is_critical(&self) -> bool {
         let len = self.cycle.len();
         for (index, event) in self.cycle.iter().enumerate() {
-            let same = (0..len).filter(|other| *other != index && self.delays.cells.same(self.cycle[*other], *event));
+            let same = (0..len).filter(|other| *other != index && self.communicate(self.cycle[*other], *event));
             let (mut count, mut near) = (0, true);
             for other in same {
                 let distance = (other + len - index) % len;

@@ -83,6 +83,9 @@ pub(super) fn possible(
     for event in aeg.events.ids() {
         let first = aeg.events[event].direction;
         let row = possible.row_mut(event.index());
+        if aeg.options.from.is_some() {
+            intersect(row, order.row(event.index()));
+        }
         for second in [Direction::Read, Direction::Write] {
             if !aeg.options.model.relaxes(first, second) {
                 remove(row, &of_direction[second as usize]);
@@ -152,8 +155,8 @@ fn hits_of_thread(aeg: &Aeg, thread: ThreadId, order: [&Matrix; 2], edges: &Comm
     // Events that another thread may execute while this one runs.
     let (mut others, mut mine) = (no_events(count), no_events(count));
     for event in aeg.events.ids() {
-        // Another instance of the thread is another thread.
-        if many || aeg.threads_of(event).iter().any(|other| *other != thread) {
+        // Another instance of the thread is another thread. Cycles of a port come back to a thread that they have visited.
+        if many || aeg.options.from.is_some() || aeg.threads_of(event).iter().any(|other| *other != thread) {
             insert(&mut others, event);
         }
         if aeg.threads_of(event).contains(&thread) {

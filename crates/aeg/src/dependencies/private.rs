@@ -121,6 +121,18 @@ impl<'p> Private<'p> {
         }
     }
 
+    /// The bytes of a global variable that an access is to: the variable, where in it, and how many. None where that is not one cell, or each thread has its own.
+    pub(super) fn global(&self, pointer: &Operand, bytes: u64) -> Option<(GlobalId, i64, u64)> {
+        match self.target(pointer, bytes) {
+            Target::Cell(Cell { variable: Variable::Global(global), offset, bytes })
+                if !self.program.globals[global].thread_local =>
+            {
+                Some((global, offset, bytes))
+            }
+            Target::Cell(_) | Target::Within(_) | Target::Anywhere => None,
+        }
+    }
+
     /// Whether a function stores nothing to memory: one that is there and does no more than compute, read and order.
     fn stores_nothing(&self, function: FunctionId) -> bool {
         let function = &self.program.functions[function];

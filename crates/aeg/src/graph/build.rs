@@ -245,8 +245,11 @@ impl Builder<'_> {
         // What one thread alone can reach competes with nothing.
         access.locations.retain(|(location, _)| self.shared.contains(&location.object));
         if access.locations.is_empty() {
-            // Nothing is shared; what it orders stays.
+            // Nothing is shared; what it orders stays, and so does the access, whose address may depend on what is.
             self.fence(point, access.order.before);
+            if self.options.model.local.knows_addresses {
+                self.node(point, NodeKind::Plain);
+            }
             self.fence(point, access.order.after);
             return;
         }

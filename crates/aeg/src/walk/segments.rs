@@ -36,8 +36,8 @@ pub(super) struct Segments {
 }
 
 impl Segments {
-    /// Finds them. `quiet` are the functions that return and in which nothing happens. Cost: linear in the graph.
-    pub(super) fn new(aeg: &Aeg, quiet: &IdVec<FunctionId, bool>) -> Segments {
+    /// Finds them. `quiet` are the functions that return and in which nothing happens; `counts` are nodes that do count though none of theirs does. Cost: linear in the graph.
+    pub(super) fn new(aeg: &Aeg, quiet: &IdVec<FunctionId, bool>, counts: &dyn Fn(NodeId) -> bool) -> Segments {
         let mut arrivals = IdVec::from_elem(0u32, aeg.nodes.len());
         for node in &aeg.nodes {
             for next in &node.next {
@@ -46,7 +46,7 @@ impl Segments {
         }
         let is_inside = |node: NodeId| {
             let passes = match &aeg.nodes[node].kind {
-                NodeKind::Plain => true,
+                NodeKind::Plain => !counts(node),
                 NodeKind::Call { callees, optional } => {
                     callees.iter().all(|callee| quiet[*callee]) && (*optional || !callees.is_empty())
                 }

@@ -19,6 +19,8 @@ pub enum Site {
     Order(Range<usize>),
     /// An lvalue that is read: a load can be written around it.
     Load(Range<usize>),
+    /// `WRITE_ONCE(x, value)` or `READ_ONCE(x)` of the kernel: the name, and the lvalue that is its first argument. It can be written as another macro, which takes a pointer.
+    Once(Range<usize>, Range<usize>),
     /// A statement `lvalue = value`, without its semicolon, in which the `=` is known: it can be written as a store.
     Store(Range<usize>, usize),
 }
@@ -34,6 +36,7 @@ impl Site {
         match self {
             Site::Order(range) => (range.start, range.end, 0),
             Site::Load(range) => (range.start, range.end, 1),
+            Site::Once(name, lvalue) => (name.start, lvalue.end, 2),
             Site::Store(range, equals) => (range.start, range.end, *equals),
         }
     }
@@ -79,6 +82,60 @@ pub(super) fn last_argument(text: &str, start: usize) -> Option<(AtomicOperation
         }
     }
     None
+}
+
+/// A call in the text.
+pub(crate) struct Call<'t> {
+    /// What is called.
+    pub(crate) name: &'t str,
+    /// All of it.
+    pub(crate) range: Range<usize>,
+    /// Its arguments, without the blanks around them.
+    pub(crate) arguments: Vec<Range<usize>>,
+}
+
+/// The call that begins at an offset with the name of what is called.
+pub(crate) fn call(text: &str, start: usize) -> Option<Call<'_>> {
+    let name = word(text, start)?;
+    let open = start + name.len() + text[start + name.len()..].find(|character: char| !character.is_whitespace())?;
+    if !text[open..].starts_with('(') {
+        return None;
+    }
+    let end = open + closing(&text[open..])?;
+    let (mut arguments, mut depth, mut begin) = (Vec::new(), 0usize, open + 1);
+    for (at, byte) in text[open..end].bytes().enumerate() {
+        let is_end = match byte {
+            b'(' | b'[' | b'{' => {
+                depth += 1;
+                false
+            }
+            b')' | b']' | b'}' => {
+                depth = depth.checked_sub(1)?;
+                depth == 0
+            }
+            b',' => depth == 1,
+            _ => false,
+        };
+        if is_end {
+            let argument = &text[begin..open + at];
+            let from = begin + (argument.len() - argument.trim_start().len());
+            arguments.push(from..from + argument.trim().len());
+            begin = open + at + 1;
+        }
+    }
+    Some(Call { name, range: start..end, arguments })
+}
+
+/// The kernel's macro that begins at an offset and is one access.
+pub(super) fn once(text: &str, start: usize) -> Option<(AtomicOperation, Site)> {
+    let call = call(text, start)?;
+    let operation = match (call.name, call.arguments.len()) {
+        ("READ_ONCE", 1) => AtomicOperation::Load,
+        ("WRITE_ONCE", 2) => AtomicOperation::Store,
+        _ => return None,
+    };
+    let lvalue = call.arguments[0].clone();
+    is_lvalue(&text[lvalue.clone()]).then(|| (operation, Site::Once(start..start + call.name.len(), lvalue)))
 }
 
 /// The call of a known function that begins at an offset, and its first argument.
@@ -343,7 +400,7 @@ mod tests {
             let at = text.find(" = ").expect("an assignment") + 1;
             let found = stored(text, &regions(text, &Macros::default()), at).map(|site| match site {
                 Site::Store(range, _) => &text[range],
-                Site::Order(_) | Site::Load(_) => "",
+                Site::Order(_) | Site::Load(_) | Site::Once(..) => "",
             });
             assert_eq!(found, expected, "{text}");
         }

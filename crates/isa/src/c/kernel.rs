@@ -7,7 +7,7 @@ use litmus::{Code, Descriptor, Language, RawProgram, TagNames};
 use program::{TagSet, Width};
 use source::{Cursor, Diagnostic, Span};
 
-use super::ast::Call;
+use super::ast::{Call, Function};
 use super::lexer::{IN_WORD, Lexer, TokenKind};
 use super::primitives::{self, Shape};
 use super::{C, MacroFile, macros, parse, read, tags};
@@ -36,7 +36,9 @@ impl KernelC {
             Some(shape) => is_primitive(shape),
             None => macros.has(name),
         };
-        if !calls(text, span).any(is_of_the_kernel) {
+        let is_surely = calls(text, span).any(is_of_the_kernel);
+        let may_be = || calls(text, span).any(|name| primitives::find(name).is_some_and(is_once));
+        if !is_surely && !(may_be() && !is_of_c11(macros, parse::parse(text, span).0)) {
             return None;
         }
         // Whatever is wrong is reported when the program is read.
@@ -91,7 +93,26 @@ fn may_call_the_kernel(program: &str) -> bool {
 fn may_be_of_the_kernel(name: &str) -> bool {
     let is_thread = || name.strip_prefix('P').is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
     let is_keyword = || matches!(name, "if" | "else" | "while" | "for" | "do" | "return" | "sizeof");
-    !is_thread() && !is_keyword() && primitives::find(name).is_none_or(is_primitive)
+    let is_known = |shape| is_primitive(shape) || is_once(shape);
+    !is_thread() && !is_keyword() && primitives::find(name).is_none_or(is_known)
+}
+
+/// `READ_ONCE` and `WRITE_ONCE`: of the kernel, and in C beside atomic operations of C11 or GCC.
+fn is_once(shape: Shape) -> bool {
+    matches!(shape, Shape::ReadOnce | Shape::WriteOnce)
+}
+
+/// Whether functions call an atomic operation that is not the kernel's. Some have one name in both: C11's have the object first, the kernel's the number.
+fn is_of_c11(macros: &MacroFile, functions: Vec<Function<'_>>) -> bool {
+    functions.into_iter().any(|function| {
+        let parameters: Vec<String> = function.parameters.iter().map(|it| it.name.text.to_string()).collect();
+        let is_other = |call: &Call<'_>| {
+            let first = call.arguments.first().and_then(|argument| argument.expr()).and_then(|expr| expr.as_name());
+            let has_object_first = || first.is_some_and(|name| parameters.iter().any(|known| known == name));
+            call.known.is_some_and(|shape| !is_once(shape)) && (!macros.has(&call.name.text) || has_object_first())
+        };
+        macros::any_call(function.body, None, is_other)
+    })
 }
 
 /// Whether a function is one of those that the kernel's macros become.

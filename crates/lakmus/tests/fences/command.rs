@@ -435,3 +435,56 @@ fn objects_that_cycles_rest_on_are_counted() {
         .collect();
     assert_eq!(rows, [("x", 2, 2), ("y", 2, 2)]);
 }
+
+/// The kernel's accesses and barriers, as a program defines them that takes its code over.
+const KERNEL: &str = "\
+#include <pthread.h>
+#define READ_ONCE(x) (*(const volatile __typeof__(x) *)&(x))
+#define WRITE_ONCE(x, v) (*(volatile __typeof__(x) *)&(x) = (v))
+#define smp_store_release(p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
+#define smp_load_acquire(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define smp_mb() __asm__ __volatile__(\"dmb ish\" ::: \"memory\")
+#define smp_rmb() __asm__ __volatile__(\"dmb ishld\" ::: \"memory\")
+struct message { int data, ready; } message;
+void *sender(void *unused) {
+  struct message *m = &message;
+  WRITE_ONCE(m->data, 1);
+  WRITE_ONCE(m->ready, 1);
+  smp_mb();
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, sender, 0);
+  int ready = READ_ONCE(message.ready), data = 0;
+  if (ready)
+    data = READ_ONCE(message.data);
+  smp_rmb();
+  return ready + data;
+}
+";
+
+/// In the kernel's dialect orders are its accesses, and fences its barriers, as far as the program has them. The program is robust when it is compiled with them.
+#[test]
+fn orders_are_written_as_the_kernel_has_them() {
+    if Clang::find(None).is_err() {
+        testing::not_run("clang cannot be run");
+        return;
+    }
+    let directory = Directory::new("kernel");
+    let check = |text: &str, options: &[&str], added: &[&str]| {
+        let output = directory.fence(text, &[&["--model", "armv8"], options].concat());
+        let (diff, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(said.contains("analysed again with the fences: robust"), "{said}{diff}");
+        let lines: Vec<&str> =
+            diff.lines().filter_map(|line| line.strip_prefix('+')).filter(|line| !line.starts_with("++")).collect();
+        assert_eq!(lines.iter().map(|line| line.trim()).collect::<Vec<_>>(), added, "{said}");
+    };
+    let ordered = ["smp_store_release(&m->ready, 1);", "int ready = smp_load_acquire(&message.ready), data = 0;"];
+    check(KERNEL, &[], &ordered);
+    check(KERNEL, &["--fences-only"], &["smp_mb();", "smp_rmb();"]);
+    // Without the macros there is nothing but barriers.
+    let lines = KERNEL.lines().filter(|line| !line.contains("smp_store") && !line.contains("smp_load"));
+    let without: String = lines.map(|line| format!("{line}\n")).collect();
+    check(&without, &["--no-dependencies"], &["smp_mb();", "smp_rmb();"]);
+}

@@ -5,6 +5,7 @@
 //!
 //! `LAKMUS_FENCES=10000` tries so many programs, `LAKMUS_SEED=N` begins with program N.
 
+mod assertion;
 mod command;
 mod cycles;
 mod dependencies;
@@ -12,9 +13,11 @@ mod entries;
 mod executions;
 mod integers;
 mod literature;
+mod needless;
 mod overhead;
 #[path = "../placement/mod.rs"]
 mod placed;
+mod port;
 mod private;
 mod random;
 mod regression;
@@ -53,6 +56,8 @@ fn outcomes(text: &str, model: &str) -> BTreeSet<String> {
 thread_local! {
     /// The rules by which pairs of accesses are no race, for the test of this thread.
     static RULES: Cell<Rules> = Cell::new(Rules::default());
+    /// The model that programs are ported from, for the test of this thread.
+    static FROM: Cell<Option<Model>> = const { Cell::new(None) };
 }
 
 /// A sample as the analysis sees it, with a slot before each statement.
@@ -76,7 +81,7 @@ fn prepare_some(sample: &Sample, model: Model, most: usize) -> Prepared {
     let (ir, anchors) = sample.ir();
     let points = anchors.iter().map(|anchor| Point { thread: anchor.thread, block: anchor.block, index: anchor.index });
     let Analysed { aeg, dependencies, delays, found, program } =
-        analyse_ir(&ir, points, Options { rules: RULES.get(), ..Options::new(model) }, most);
+        analyse_ir(&ir, points, Options { rules: RULES.get(), from: FROM.get(), ..Options::new(model) }, most);
     let functions = (0..sample.threads.len()).map(|number| thread(&program, number)).collect();
     Prepared { anchors, aeg, dependencies, delays, found, functions, ir }
 }

@@ -1,6 +1,8 @@
 //! `lakmus fence`: the fences that a program needs to be sequentially consistent on relaxed memory.
 
 mod args;
+#[cfg(feature = "verify")]
+mod assertion;
 mod in_place;
 mod report;
 mod times;
@@ -12,7 +14,9 @@ use std::path::{Path, PathBuf};
 
 use fence::diff;
 use lakmus::clang::Units;
-use lakmus::fence::{Error, Event, Evidence, Locks, Options, Outcome, Profile, Rule, Start, Strategy, Unknown};
+use lakmus::fence::{
+    Error, Event, Evidence, Locks, Mapping, Model, Options, Outcome, Profile, Rule, Start, Strategy, Unknown,
+};
 
 pub(crate) use args::FenceArgs;
 use args::{GroupName, LockOrder, RuleName, StrategyName, UnknownFunctions};
@@ -40,6 +44,10 @@ fn fence(args: &FenceArgs) -> Result<Status, String> {
     let mut times = Times::begin();
     let mut units = units(args)?;
     times.lap("build");
+    #[cfg(feature = "verify")]
+    if args.verify.is_some() {
+        return assertion::run(args, &mut units);
+    }
     let profiles = profiles(args)?;
     let options = options(args, &profiles)?;
     let mut watch = |event| match event {
@@ -108,6 +116,11 @@ fn profiles(args: &FenceArgs) -> Result<Vec<Profile>, String> {
 
 fn options<'p>(args: &FenceArgs, profiles: &'p [Profile]) -> Result<Options<'p>, String> {
     let mut options = Options::new(args.model);
+    options.mappings = mappings(args)?;
+    options.from = args.from;
+    if args.from.is_some() && args.strategy != StrategyName::Cycles {
+        return Err("--from: only the strategy `cycles` knows what the old model forbids".to_owned());
+    }
     for cost in &args.costs {
         options.costs.set(cost).map_err(|error| format!("--cost: {error}"))?;
     }
@@ -156,6 +169,26 @@ fn options<'p>(args: &FenceArgs, profiles: &'p [Profile]) -> Result<Options<'p>,
         StrategyName::Memory => Strategy::Memory,
     };
     Ok(options)
+}
+
+/// What compilers write, where the command line says so.
+fn mappings(args: &FenceArgs) -> Result<Vec<&'static Mapping>, String> {
+    if let Some(name) = &args.mapping {
+        return Ok(vec![named_mapping(args.model, name)?]);
+    }
+    let names_machine = |flag: &String| flag.starts_with("-march=") || flag.starts_with("-mcpu=");
+    if args.model.mappings_by(&[]).len() > 1 && args.cflags.iter().any(names_machine) {
+        return Ok(args.model.mappings_by(&args.cflags.iter().map(String::as_str).collect::<Vec<_>>()));
+    }
+    Ok(Vec::new())
+}
+
+/// The mapping of this name for a model.
+fn named_mapping(model: Model, name: &str) -> Result<&'static Mapping, String> {
+    let all = model.mappings();
+    let names = || all.iter().map(|mapping| mapping.name).collect::<Vec<_>>().join(", ");
+    let found = all.iter().copied().find(|mapping| mapping.name == name);
+    found.ok_or_else(|| format!("--mapping {name}: the mappings for {model} are {}", names()))
 }
 
 /// Why there is no result, with the options that help.

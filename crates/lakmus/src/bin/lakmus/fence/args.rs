@@ -32,6 +32,16 @@ pub(crate) enum LockOrder {
     Full,
 }
 
+/// With which orders a search for the weakest ones begins.
+#[cfg(feature = "verify")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BeginName {
+    /// All atomic accesses and fences are sequentially consistent
+    Sc,
+    /// Those of the program
+    Own,
+}
+
 /// By what rule competing accesses are no race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RuleName {
@@ -86,8 +96,12 @@ pub(crate) enum StrategyName {
 #[command(after_help = HELP)]
 pub(crate) struct FenceArgs {
     /// The memory model that the program is to be robust against
-    #[arg(long, value_parser = ProgramModelParser, default_value_t = Model::TSO)]
+    #[arg(long, alias = "to", value_parser = ProgramModelParser, default_value_t = Model::TSO)]
     pub(crate) model: Model,
+
+    /// Port the program from this model to the one of --model (or --to): order only what is on cycles that this one forbids. What it allows, the program has been living with
+    #[arg(long, value_parser = ProgramModelParser, conflicts_with = "remove")]
+    pub(crate) from: Option<Model>,
 
     /// Print one JSON object instead of the diff
     #[arg(long, help_heading = "Output")]
@@ -116,6 +130,27 @@ pub(crate) struct FenceArgs {
     /// Let no dependency order anything, as a compiler may remove it, and put none in
     #[arg(long, help_heading = "Analysis")]
     pub(crate) no_dependencies: bool,
+
+    /// Find the weakest orders and fences with which `lakmus verify` finds nothing wrong with the program, instead of those that make it sequentially consistent. MODEL is any cat model (rc11,
+    /// aarch64, ...); without it, that of --model
+    #[cfg(feature = "verify")]
+    #[arg(long, value_name = "MODEL", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with_all = ["from", "remove", "sarif", "baseline", "write_baseline", "litmus", "atomics"], help_heading = "For an assertion")]
+    pub(crate) verify: Option<String>,
+
+    /// With which orders --verify begins
+    #[cfg(feature = "verify")]
+    #[arg(long, value_enum, value_name = "ORDERS", default_value_t = BeginName::Sc, requires = "verify", help_heading = "For an assertion")]
+    pub(crate) start: BeginName,
+
+    /// Give up a question that --verify asks after S seconds of CPU time; what was asked is kept then
+    #[cfg(feature = "verify")]
+    #[arg(long, value_name = "S", default_value_t = 60.0, requires = "verify", help_heading = "For an assertion")]
+    pub(crate) timeout: f64,
+
+    /// What compilers write for atomic operations: a mapping table of the model's architecture, such as aarch64-abi, where acquires are LDAR [default: by -march and -mcpu among the --cflag, or else
+    /// whatever any of them may write]
+    #[arg(long, value_name = "NAME", help_heading = "Analysis")]
+    pub(crate) mapping: Option<String>,
 
     /// How locks order accesses
     #[arg(long, value_enum, default_value_t = LockOrder::Usual, help_heading = "Analysis")]

@@ -32,6 +32,9 @@ struct Ranked<'a> {
 #[derive(Serialize)]
 struct Record<'a> {
     model: String,
+    /// The model that the program is ported from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
     robust: bool,
     fences: Vec<Ranked<'a>>,
     /// Atomic accesses that are given a stronger order.
@@ -222,6 +225,7 @@ impl Subject<'_> {
         let Groups { confirmed, likely, not_excluded, .. } = &self.groups;
         let record = Record {
             model: report.model.to_string(),
+            from: report.from.map(|from| from.to_string()),
             robust: report.is_robust,
             fences: report
                 .fences
@@ -310,9 +314,10 @@ impl Subject<'_> {
         let at_least = if all_delays { "" } else { "at least " };
         let _ = writeln!(
             text,
-            "{threads} threads, {accesses} accesses, {shared} of them shared, {at_least}{} to order under {}",
+            "{threads} threads, {accesses} accesses, {shared} of them shared, {at_least}{} to order under {}{}",
             pairs(delays),
-            self.report.model
+            self.report.model,
+            self.report.from.map(|from| format!(" for what {from} keeps in order")).unwrap_or_default()
         );
         let excluded = self.report.counts.excluded.iter().filter(|(_, count)| *count > 0);
         let excluded: Vec<String> = excluded.map(|(rule, count)| format!("{count} by {}", rule.name())).collect();

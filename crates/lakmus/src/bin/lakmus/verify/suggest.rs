@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ::fence::analysis::{Analysis, Request};
+use ::fence::assertion;
 use ::fence::diff;
 use ::fence::pipeline::sources;
 use ::fence::placement::{Fence, Stronger};
@@ -100,17 +101,21 @@ impl Fencing<'_> {
             return Err(format!("with {} there is no verdict: {why}", counted(&all)));
         }
         let mut states = first.statistics.states;
-        let mut kept: Vec<Option<Change>> = all.iter().cloned().map(Some).collect();
-        for at in 0..kept.len() {
-            let taken = kept[at].take();
-            let rest: Vec<Change> = kept.iter().flatten().cloned().collect();
-            let found = if rest.is_empty() { None } else { Some(self.verify(&mut analysis, &rest)?) };
-            match found.filter(|found| matches!(found.verdict, Verdict::Holds)) {
-                Some(found) => states = found.statistics.states,
-                None => kept[at] = taken,
+        // Without any change there is the violation.
+        let made = |levels: &[usize]| -> Vec<Change> {
+            let changes = all.iter().zip(levels).filter(|(_, level)| **level > 0);
+            changes.map(|(change, _)| change.clone()).collect()
+        };
+        let levels = assertion::weakest(&vec![1; all.len()], &mut |levels| {
+            let rest = made(levels);
+            let found = if rest.is_empty() { return Ok(false) } else { self.verify(&mut analysis, &rest)? };
+            let holds = matches!(found.verdict, Verdict::Holds);
+            if holds {
+                states = found.statistics.states;
             }
-        }
-        let kept: Vec<Change> = kept.into_iter().flatten().collect();
+            Ok::<bool, String>(holds)
+        })?;
+        let kept = made(&levels);
         let texts = self.texts(&mut analysis, &kept);
         let diffs =
             texts.iter().map(|(source, new)| diff::unified_diff(&name_for_diff(&source.path), &source.text, new));
