@@ -37,6 +37,8 @@ pub enum Verdict {
     Allowed,
     /// None does.
     Forbidden,
+    /// A limit was reached before that was known.
+    Unknown,
 }
 
 impl Verdict {
@@ -45,6 +47,7 @@ impl Verdict {
         match self {
             Verdict::Allowed => "allowed",
             Verdict::Forbidden => "forbidden",
+            Verdict::Unknown => "unknown",
         }
     }
 }

@@ -6,6 +6,8 @@ pub(crate) mod literal;
 pub(crate) mod programs;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use cat::Files;
 use lakmus_java as java;
@@ -86,4 +88,21 @@ pub(crate) fn rules_of(text: &str) -> java::Rules {
     let mut sources = Sources::new();
     let source = sources.add("test.rules", text);
     java::Rules::parse(&sources, source).unwrap_or_else(|found| panic!("{found:?}"))
+}
+
+/// Does `work` with a flag that is set when it has taken so long.
+pub(crate) fn within<T>(limit: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
+    let flag = AtomicBool::new(false);
+    let (done, is_done) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let flag = &flag;
+        scope.spawn(move || {
+            if let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = is_done.recv_timeout(limit) {
+                flag.store(true, Ordering::Relaxed);
+            }
+        });
+        let result = work(flag);
+        drop(done);
+        result
+    })
 }
