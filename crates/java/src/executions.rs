@@ -82,6 +82,12 @@ pub struct Interleaved {
 /// The relations that a single-execution model has to define.
 const EXPORTS: [&str; 3] = ["so", "sw", "hb"];
 
+/// The relation that a model may define beside them: [`SymbolicGraph::deemed`].
+const DEEMED: &str = "deemed-before";
+
+/// The relations of an execution that the model allows, and the events of which it observes only some pairs of the order.
+type Exported = (Option<EventSet>, [Relation; 3], Option<Relation>);
+
 impl Executions {
     /// Enumerates them for `test` under `model`, with the identity of actions that `rules` say.
     ///
@@ -544,11 +550,11 @@ impl DataFlow<'_, '_, '_> {
         });
         let values = values.collect();
         let candidate = Candidate::of(self.events, self.reads_from.clone(), values);
-        let mut found: Vec<(Option<EventSet>, [Relation; 3])> = Vec::new();
+        let mut found: Vec<Exported> = Vec::new();
         let mut missing = None;
         let options = cat::Options {
             show: true,
-            also_show: EXPORTS.iter().map(|&name| name.to_owned()).collect(),
+            also_show: EXPORTS.iter().chain([&DEEMED]).map(|&name| name.to_owned()).collect(),
             skip: self.builder.options.skip.clone(),
             order_classes: !self.builder.options.all_orders,
             ..cat::Options::default()
@@ -564,7 +570,8 @@ impl DataFlow<'_, '_, '_> {
             };
             match (export("so"), export("sw"), export("hb")) {
                 (Ok(so), Ok(sw), Ok(hb)) => {
-                    found.push((accepted.orders.get("so").cloned(), [so, sw, hb]));
+                    let order = accepted.orders.get("so").cloned();
+                    found.push((order, [so, sw, hb], export(DEEMED).ok()));
                     ControlFlow::Continue(())
                 }
                 (Err(problem), ..) | (_, Err(problem), _) | (.., Err(problem)) => {
@@ -580,10 +587,11 @@ impl DataFlow<'_, '_, '_> {
         if let Some(place) = self.cut.filter(|_| !found.is_empty()) {
             self.builder.executions.cut.get_or_insert(place);
         }
-        for (ordered, [so, sw, hb]) in found {
+        for (ordered, [so, sw, hb], deemed) in found {
             self.check_exports(&so, ordered.as_ref(), &sw, &hb)?;
             let reads_from = self.reads_from.clone();
             let [so, sw, hb] = [so, sw, hb].map(|relation| self.builder.shared(relation));
+            let deemed = deemed.map(|relation| self.builder.shared(relation));
             self.builder.executions.symbolic.push(SymbolicGraph {
                 structure: self.id,
                 reads_from,
@@ -591,6 +599,7 @@ impl DataFlow<'_, '_, '_> {
                 ordered,
                 sw,
                 hb,
+                deemed,
                 is_cut: self.cut.is_some(),
             });
         }
