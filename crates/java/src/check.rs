@@ -460,11 +460,19 @@ pub(crate) fn lines<'a>(
     outcomes: impl IntoIterator<Item = &'a Outcome>,
 ) -> Vec<String> {
     let lowered = test.lowered();
-    let mut all: Vec<litmus::Outcome> =
-        outcomes.into_iter().map(|outcome| lowered.outcome(&OutcomeState { observed, outcome })).collect();
+    let shown = |outcome| (lowered.outcome(&OutcomeState { observed, outcome }), observed.exceptions_in(outcome));
+    let with_exceptions: Vec<(litmus::Outcome, String)> = outcomes.into_iter().map(shown).collect();
+    let mut all: Vec<litmus::Outcome> = with_exceptions.iter().map(|(outcome, _)| outcome.clone()).collect();
     lowered.sort_outcomes(&mut all);
     all.dedup();
-    all.iter().map(|outcome| lowered.print_outcome(outcome, Base::Decimal)).collect()
+    let mut lines = Vec::new();
+    for outcome in all {
+        let alike = with_exceptions.iter().filter(|(other, _)| *other == outcome);
+        let exceptions: BTreeSet<&String> = alike.map(|(_, exceptions)| exceptions).collect();
+        let line = lowered.print_outcome(&outcome, Base::Decimal);
+        lines.extend(exceptions.into_iter().map(|exceptions| format!("{line}{exceptions}")));
+    }
+    lines
 }
 
 pub(crate) fn judge(behaviour: Behaviour, positive: Option<String>, negative: Option<String>) -> Checked {

@@ -128,6 +128,6 @@ impl OutcomeState<'_> {
     /// The line of a log that shows it: `0:r1=1; 1:r2=0;`.
     pub fn print(&self, test: &Test) -> String {
         let lowered = test.lowered();
-        lowered.print_outcome(&lowered.outcome(self), Base::Decimal)
+        lowered.print_outcome(&lowered.outcome(self), Base::Decimal) + &self.observed.exceptions_in(self.outcome)
     }
 }

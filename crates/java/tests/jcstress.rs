@@ -33,10 +33,7 @@ fn differences(text: &str) -> BTreeMap<String, Vec<Mismatch>> {
 
 /// A line of outcomes as jcstress prints the result.
 pub(crate) fn result(test: &JcstressTest, line: &str) -> String {
-    let values: BTreeMap<&str, i32> = (line.split(';').filter_map(|item| item.trim().split_once('=')))
-        .map(|(name, value)| (name, value.parse().expect("a number")))
-        .collect();
-    test.result(&|thread, register| values.get(&*format!("{thread}:{register}")).copied().unwrap_or(0))
+    test.result_of_line(line)
 }
 
 /// Why a test is refused.

@@ -113,6 +113,14 @@ impl Parser<'_> {
 
     /// The type in parentheses, where a cast comes next: nothing but that stands before an operand.
     fn cast(&mut self) -> Option<Type> {
+        if let (TokenKind::Sign("("), TokenKind::Word(_), TokenKind::Sign("["), TokenKind::Sign("]"), TokenKind::Sign(")")) =
+            (self.peek(), self.peek_at(1), self.peek_at(2), self.peek_at(3), self.peek_at(4))
+        {
+            self.bump();
+            let ty = self.array_type().ok()?;
+            self.bump();
+            return Some(ty);
+        }
         let (TokenKind::Sign("("), TokenKind::Word(word), TokenKind::Sign(")")) = (self.peek(), self.peek_at(1), self.peek_at(2)) else {
             return None;
         };

@@ -13,7 +13,6 @@ use source::Sources;
 
 use super::batch::{Failed, Setting};
 use super::check::limited;
-use super::source_outcomes::values;
 use crate::files;
 use crate::{Status, output, panics};
 
@@ -90,10 +89,7 @@ fn checked(
     let allowed: BTreeSet<String> = report
         .outcomes
         .iter()
-        .map(|line| {
-            let values = values(line);
-            test.result(&|thread, register| values.get(&format!("{thread}:{register}")).copied().unwrap_or(0))
-        })
+        .map(|line| test.result_of_line(line))
         .collect();
     let why = match &report.cut_at {
         _ if report.is_cancelled => Some("given up after the time that --timeout allows, outcomes may be missing".to_owned()),
