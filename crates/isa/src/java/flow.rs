@@ -15,6 +15,7 @@ use super::types::{HandleUse, Scope};
 pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     check_kinds(uses, program, &mut errors);
+    check_constructors(text, &mut errors);
     for (number, thread) in text.threads.iter().enumerate() {
         let mut start = Start::of(ThreadId::new(number), program);
         let scope = Scope::of_thread(text, &thread.types);
@@ -27,6 +28,42 @@ pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -
         sections.statements(&thread.body, &mut held);
     }
     errors
+}
+
+/// Local variables of constructors have values where they are read, and constructors give their final fields values.
+fn check_constructors(text: &ProgramText, errors: &mut Vec<Diagnostic>) {
+    for class in &text.classes {
+        let fields = class.fields.iter().map(|field| &field.name.text);
+        let objects = text.objects.iter().map(|object| &object.name.text);
+        let known: BTreeSet<String> = fields.chain(objects).cloned().chain(["this".to_owned()]).collect();
+        for constructor in &class.constructors {
+            let mut assigned = known.clone();
+            assigned.extend(constructor.parameters.iter().map(|(name, _)| name.text.clone()));
+            Flow { errors: &mut *errors, known: BTreeSet::new() }.statements(&constructor.body, &mut assigned);
+        }
+        for field in class.fields.iter().filter(|field| field.is_final && field.initial.is_none()) {
+            let is_written = |body: &[Statement]| {
+                let mut is_written = false;
+                body.iter().for_each(|outer| outer.visit(&mut |statement| is_written |= writes(statement, &field.name.text)));
+                is_written
+            };
+            if class.constructors.is_empty() || !class.constructors.iter().all(|one| is_written(&one.body)) {
+                let message = format!("the final field `{}` gets no value in a constructor", field.name.text);
+                errors.push(Diagnostic::error("final-field", field.name.span, message));
+            }
+        }
+    }
+}
+
+/// Whether a statement of a constructor writes the field.
+fn writes(statement: &Statement, field: &str) -> bool {
+    match &statement.kind {
+        StatementKind::Assign { target, .. } => target.text == field,
+        StatementKind::Store { place, .. } => {
+            matches!(&place.kind, ExprKind::Field(object, name) if name.text == field && matches!(&object.kind, ExprKind::Local(this) if this == "this"))
+        }
+        _ => false,
+    }
 }
 
 /// What a location holds is a reference, of one class, or a number, for all threads.

@@ -304,8 +304,8 @@ impl Typing<'_, '_> {
             let found = self.scope.type_of(value).map_or("null".to_owned(), |ty| format!("a value of type `{ty}`"));
             let message = format!("{found} does not go to a place of type `{wanted}`");
             let error = Diagnostic::error("wrong-type", value.span, message);
-            let is_narrow = !wanted.is_reference();
-            self.errors.push(if is_narrow { error.help(format!("cast it: `({wanted}) (...)`")) } else { error });
+            let is_narrowing = !wanted.is_reference() && self.scope.type_of(value).is_some_and(|ty| !ty.is_reference());
+            self.errors.push(if is_narrowing { error.help(format!("cast it: `({wanted}) (...)`")) } else { error });
         }
     }
 

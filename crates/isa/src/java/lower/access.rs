@@ -33,7 +33,9 @@ impl<'a> ThreadLowering<'a, '_> {
             let operation = Operation { method: access.method, tags: Operation::tags_of(&field.ty) };
             let result = self.fresh();
             self.field_access(receiver, [&class.name.text, &field.name.text], &operation, &field.ty, &arguments, result);
-            self.note_read(&field.ty, result);
+            if operation.gives_what_it_read() {
+                self.note_read(&field.ty, result);
+            }
             return result;
         }
         let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
@@ -56,7 +58,9 @@ impl<'a> ThreadLowering<'a, '_> {
         }
         self.flush_access();
         // Which class it is of does not matter: objects have numbers of their own.
-        self.note_read(&Type::Class(String::new()), result);
+        if operation.gives_what_it_read() {
+            self.note_read(&Type::Class(String::new()), result);
+        }
         result
     }
 

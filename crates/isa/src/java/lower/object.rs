@@ -224,9 +224,10 @@ impl<'s, 't> ThreadLowering<'s, 't> {
 
     /// Ends the thread.
     fn throw(&mut self, exception: Exception) {
-        for held in self.held.clone().iter().rev() {
-            self.change(held, tags::UNLOCK);
-        }
+        // What is left is held no more: an exception there does not leave it again.
+        let held = std::mem::take(&mut self.held);
+        held.iter().rev().for_each(|monitor| self.change(monitor, tags::UNLOCK));
+        self.held = held;
         let register = self.code.register_of(self.thread, Exception::VARIABLE);
         self.put(register, &Value::Number(exception as i64));
         self.jump(self.end);
@@ -441,6 +442,14 @@ impl Operation {
     /// The tags that say what is in a place of this type.
     pub(super) fn tags_of(ty: &Type) -> TagSet {
         if ty.is_reference() { tags::REFERENCE } else { TagSet::NONE }
+    }
+
+    /// Whether its value is what was there.
+    pub(super) fn gives_what_it_read(&self) -> bool {
+        matches!(
+            self.method.operation,
+            AccessMethod::Get | AccessMethod::GetAnd(_) | AccessMethod::CompareAndExchange
+        )
     }
 
     /// Whether it writes what it is given, and reads nothing.
