@@ -211,7 +211,10 @@ impl Setting<'_> {
 
     /// The model of modular relaxed dependencies.
     pub fn dependencies(&self) -> Mrd<'_> {
-        Mrd { options: BuildOptions { unroll: self.unroll, cancel: self.cancel, ..BuildOptions::default() }, values: None }
+        Mrd {
+            options: BuildOptions { unroll: self.unroll, cancel: self.cancel, ..BuildOptions::default() },
+            values: None,
+        }
     }
 
     /// The well-formed executions of a test.
@@ -220,7 +223,8 @@ impl Setting<'_> {
     /// As [`Executions::build`].
     pub fn executions(&self, rules: &Rules, test: &Test, observed: &Observed) -> Result<Executions, JavaError> {
         let (unroll, most_graphs, cancel) = (self.unroll, self.most_graphs, self.cancel);
-        let options = BuildOptions { unroll, most_graphs, cancel, seeds: seeds(rules, test), ..BuildOptions::default() };
+        let options =
+            BuildOptions { unroll, most_graphs, cancel, seeds: seeds(rules, test), ..BuildOptions::default() };
         Causality { model: self.model, rules, options }.executions(test, observed)
     }
 
@@ -244,7 +248,13 @@ impl Setting<'_> {
         };
         let behaviours = behaviours(test, text).into_iter().map(judged).collect();
         let outcomes = lines(test, &observed, &answer.allowed);
-        Ok(Report { behaviours, outcomes, cut_at: answer.cut.map(|place| test.place_name(place)), settled_at: None, is_cancelled: false })
+        Ok(Report {
+            behaviours,
+            outcomes,
+            cut_at: answer.cut.map(|place| test.place_name(place)),
+            settled_at: None,
+            is_cancelled: false,
+        })
     }
 
     fn under_requirements(&self, rules: &Rules, test: &Test, text: &str) -> Result<Report, JavaError> {
@@ -255,9 +265,13 @@ impl Setting<'_> {
         let executions = self.executions(rules, test, &observed)?;
         let mut found: Vec<(Outcome, GraphId)> = Vec::new();
         let mut is_cancelled = false;
-        let mut look = |question: Question<'_>, found: &mut Vec<(Outcome, GraphId)>| match executions
-            .justified_into(test, rules, question, self.cancel, found)
-        {
+        let mut look = |question: Question<'_>, found: &mut Vec<(Outcome, GraphId)>| match executions.justified_into(
+            test,
+            rules,
+            question,
+            self.cancel,
+            found,
+        ) {
             Err(JavaError::Stopped(ExecutionError::Cancelled)) => {
                 is_cancelled = true;
                 Ok(())
@@ -312,9 +326,14 @@ impl Setting<'_> {
             let report = Simulation::new(&test, self.model, &options)?.run()?;
             if report.positive + report.negative == 0 && report.cut_at.is_none() {
                 // Says which check fails, if it is the model that forbids all.
-                Simulation::new(&test, self.model, &Options::default().with(|set| {
-                    (set.unroll, set.cancel) = (self.unroll, self.cancel);
-                }))?.run()?;
+                Simulation::new(
+                    &test,
+                    self.model,
+                    &Options::default().with(|set| {
+                        (set.unroll, set.cancel) = (self.unroll, self.cancel);
+                    }),
+                )?
+                .run()?;
                 return Err(no_execution("in each a value is determined by itself").into());
             }
             let shown = (report.positive > 0).then(String::new);

@@ -562,19 +562,12 @@ impl DataFlow<'_, '_, '_> {
         let cancelled = || self.builder.limits.check_cancelled().is_err();
         self.builder.model.interpret(&candidate, &self.words, &options, &cancelled, &mut |run| {
             let Run::Accepted(accepted) = run else { return ControlFlow::Continue(()) };
-            let export = |name: &'static str| match accepted.shown.get(name) {
-                Some(Shown::Relation(relation)) => Ok(relation.clone()),
-                Some(Shown::Set(set)) if set.is_empty() => Ok(Relation::empty(set.universe())),
-                Some(Shown::Set(_)) => Err((name, "is a set of events")),
-                None => Err((name, "is not defined")),
-            };
-            match (export("so"), export("sw"), export("hb")) {
-                (Ok(so), Ok(sw), Ok(hb)) => {
-                    let order = accepted.orders.get("so").cloned();
-                    found.push((order, [so, sw, hb], export(DEEMED).ok()));
+            match exported(accepted) {
+                Ok(one) => {
+                    found.push(one);
                     ControlFlow::Continue(())
                 }
-                (Err(problem), ..) | (_, Err(problem), _) | (.., Err(problem)) => {
+                Err(problem) => {
                     missing = Some(problem);
                     ControlFlow::Break(())
                 }
@@ -689,6 +682,19 @@ pub(crate) fn event_name(test: &Test, actions: &Actions, event: &GraphEvent) -> 
 pub(crate) fn cell_name(test: &Test, cell: Cell) -> String {
     let location = &test.lowered().program.locations[cell.location];
     if location.is_array { format!("{}[{}]", location.name, cell.index) } else { location.name.to_string() }
+}
+
+/// What the model exports of an execution; or the name of what it does not, and why.
+fn exported(accepted: &cat::Accepted<'_>) -> Result<Exported, (&'static str, &'static str)> {
+    let export = |name: &'static str| match accepted.shown.get(name) {
+        Some(Shown::Relation(relation)) => Ok(relation.clone()),
+        Some(Shown::Set(set)) if set.is_empty() => Ok(Relation::empty(set.universe())),
+        Some(Shown::Set(_)) => Err((name, "is a set of events")),
+        None => Err((name, "is not defined")),
+    };
+    let orders = [export("so")?, export("sw")?, export("hb")?];
+    let deemed = export(DEEMED).ok().filter(|deemed| *deemed != orders[2]);
+    Ok((accepted.orders.get("so").cloned(), orders, deemed))
 }
 
 fn missing_export(name: &str, problem: &str) -> Diagnostic {

@@ -220,13 +220,13 @@ impl<'t> Reader<'t> {
         if let Some(signal) = annotated("Signal").first() {
             return Err(self.refuse(*signal, "a signal"));
         }
-        longs::fit(self, state, &methods)?;
-        let mut shown: Vec<(Option<(u32, String)>, bool)> = Vec::new();
-        let (mut threads, mut used, mut cells) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         let mut own_methods = methods.clone();
         if state != class {
             own_methods.extend(self.members(state, "method_declaration")?);
         }
+        longs::fit(self, state, &own_methods)?;
+        let mut shown: Vec<(Option<(u32, String)>, bool)> = Vec::new();
+        let (mut threads, mut used, mut cells) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         for (number, method) in (0..).zip(actors.iter().chain(&arbiters)) {
             let mut actor = Actor::new(self, number, state_name, &fields, &handles, classes, &own_methods);
             actor.method(*method, &mut shown)?;
@@ -244,24 +244,18 @@ impl<'t> Reader<'t> {
             threads.push(thread);
         }
         let class_texts = self.class_texts(needed, classes)?;
-        let mut init = String::new();
-        for (field, kind) in &fields {
-            if let Field::Value { initial, .. } | Field::Atomic { initial } = kind {
-                init += &format!("{field}={initial}; ");
-            }
-        }
         self.distinct(class, &fields, &cells)?;
-        init.extend(cells.iter().map(|(array, index)| format!("{}=0; ", atomic::cell(array, index))));
-        for (number, field) in &used {
-            init += &format!("{number}:F_{field}={field}; ");
-        }
+        let init = initial_state(&fields, &cells, &used);
         let registers: String = shown
             .iter()
             .flat_map(|(place, _)| place)
             .map(|(thread, register)| format!("{thread}:{register}; "))
             .collect();
         let name = name.replace('.', "_");
-        let text = format!("Java {name}\n{{ {init}}}\n{class_texts}{}locations [{registers}]\nexists (true)\n", threads.concat());
+        let text = format!(
+            "Java {name}\n{{ {init}}}\n{class_texts}{}locations [{registers}]\nexists (true)\n",
+            threads.concat()
+        );
         Ok((text, shown))
     }
 
@@ -400,7 +394,8 @@ impl<'t> Reader<'t> {
     ) -> Reading<Field> {
         needed.push(ty.trim_end_matches("[]").to_owned());
         let mut actor = Actor::in_constructor(self, classes, &[]);
-        let initial = value.filter(|value| value.kind() != "null_literal").map(|value| actor.value(value)).transpose()?;
+        let initial =
+            value.filter(|value| value.kind() != "null_literal").map(|value| actor.value(value)).transpose()?;
         needed.append(&mut actor.needed);
         // What a final field of the state refers to is seen by all actors, as these begin when it is made.
         let is_volatile = self.has_modifier(member, "volatile");
@@ -505,6 +500,23 @@ impl<'t> Reader<'t> {
         }
         Ok(handles)
     }
+}
+
+/// The initial state: values of fields and cells, and what handles stand for.
+fn initial_state(
+    fields: &BTreeMap<String, Field>,
+    cells: &BTreeSet<(String, String)>,
+    used: &BTreeSet<(u32, String)>,
+) -> String {
+    let mut init = String::new();
+    for (field, kind) in fields {
+        if let Field::Value { initial, .. } | Field::Atomic { initial } = kind {
+            init += &format!("{field}={initial}; ");
+        }
+    }
+    init.extend(cells.iter().map(|(array, index)| format!("{}=0; ", atomic::cell(array, index))));
+    init.extend(used.iter().map(|(number, field)| format!("{number}:F_{field}={field}; ")));
+    init
 }
 
 /// The thread, of this number, that makes the objects that the state has at first, and then starts the actors; `None` where there are none.

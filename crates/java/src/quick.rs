@@ -105,7 +105,13 @@ impl Setting<'_> {
         text: &str,
         observed: &Observed,
     ) -> Result<Option<Report>, JavaError> {
-        let mut report = Report { behaviours: Vec::new(), outcomes: Vec::new(), cut_at: None, settled_at: None, is_cancelled: false };
+        let mut report = Report {
+            behaviours: Vec::new(),
+            outcomes: Vec::new(),
+            cut_at: None,
+            settled_at: None,
+            is_cancelled: false,
+        };
         for (number, behaviour) in behaviours(test, text).into_iter().enumerate() {
             let Some(checked) = self.verdict(rules, test, observed, number, behaviour, &mut report)? else {
                 return Ok(None);

@@ -115,8 +115,8 @@ impl Execution {
             let ordered: BTreeSet<ActionId> = events.iter().map(action).collect();
             so = total_order(order, &ordered, &of_events(&symbolic.so), &divided)?;
         }
-        let deemed = symbolic.deemed.as_ref().map(|relation| pairs(relation));
-        Ok(Execution { actions, po: pairs(&structure.po), so, sw, hb, deemed, seen, written, external, updates, divided })
+        let (po, deemed) = (pairs(&structure.po), symbolic.deemed.as_deref().map(pairs));
+        Ok(Execution { actions, po, so, sw, hb, deemed, seen, written, external, updates, divided })
     }
 
     /// Whether a read comes behind the write that it sees.

@@ -236,7 +236,8 @@ fn lines_of_final_fields() -> Vec<(&'static str, &'static str, String)> {
     let writer = "Thread0 { P.set(new C()); }";
     let shared = "0:P=p; 1:P=p;";
     let reader = |field: &str| {
-        let body = format!("{class}\n{writer}\nThread1 {{ int r1 = 9; C c = P.get(); if (c != null) {{ r1 = c.{field}; }} }}");
+        let body =
+            format!("{class}\n{writer}\nThread1 {{ int r1 = 9; C c = P.get(); if (c != null) {{ r1 = c.{field}; }} }}");
         test(shared, &body, "exists (1:r1=0)")
     };
     // JLS 17.5: a reference that other threads may see before the constructor has ended.
@@ -258,7 +259,11 @@ fn lines_of_final_fields() -> Vec<(&'static str, &'static str, String)> {
             "let after-freeze = 0",
             reader("x"),
         ),
-        ("let not-deemed = ext & ((W \\ IW) * final-read)", "let not-deemed = 0", test(shared, leaking, "exists (1:r1=0)")),
+        (
+            "let not-deemed = ext & ((W \\ IW) * final-read)",
+            "let not-deemed = 0",
+            test(shared, leaking, "exists (1:r1=0)"),
+        ),
         ("let deemed-before = (hb \\ not-deemed) | frozen", "let deemed-before = hb \\ not-deemed", reader("x")),
     ]
 }

@@ -48,7 +48,15 @@ impl Table {
                     continue;
                 }
             };
-            let report = match common::within(LIMIT, |flag| check(&common::test_of(litmus), litmus, setting.with_cancel(flag))) {
+            let loaded = match common::read_test(litmus) {
+                Ok(loaded) => loaded,
+                // As a litmus test it is outside what is known there.
+                Err(found) => {
+                    self.refuse(&found[0].message);
+                    continue;
+                }
+            };
+            let report = match common::within(LIMIT, |flag| check(&loaded, litmus, setting.with_cancel(flag))) {
                 Ok(report) if report.is_cancelled => Err(format!("not within {} s", LIMIT.as_secs())),
                 Ok(report) if report.cut_at.is_some() => Err("a loop was cut".to_owned()),
                 other => other.map_err(|error| format!("{error:?}")),

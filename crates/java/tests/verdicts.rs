@@ -425,7 +425,8 @@ fn what_is_cancelled_is_unknown() {
 /// JLS 17.5 is nothing that JAM21 speaks of.
 #[test]
 fn a_model_without_final_fields_refuses_them() {
-    let text = "Java t\n{ 0:P=p; }\nclass C { final int x; C() { x = 1; } }\nThread0 { P.set(new C()); }\nexists (true)\n";
+    let text =
+        "Java t\n{ 0:P=p; }\nclass C { final int x; C() { x = 1; } }\nThread0 { P.set(new C()); }\nexists (true)\n";
     let test = common::test_of(text);
     let model = common::model("jam21");
     let error = check(&test, text, Setting::new(&model, &Semantics::Model)).expect_err("final fields");

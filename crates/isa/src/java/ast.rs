@@ -447,7 +447,8 @@ impl ProgramText {
         let mut has_them = false;
         self.statements().for_each(|outer| {
             outer.visit(&mut |statement| {
-                has_them |= matches!(statement.kind, StatementKind::Synchronized { .. } | StatementKind::Monitor { .. });
+                has_them |=
+                    matches!(statement.kind, StatementKind::Synchronized { .. } | StatementKind::Monitor { .. });
             });
         });
         has_them && self.may_throw()

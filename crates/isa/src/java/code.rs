@@ -46,11 +46,7 @@ impl<'s> JavaCode<'s> {
     ///
     /// # Errors
     /// Names that are used both as variables and as VarHandles, and wrong types.
-    pub(super) fn new(
-        program: ProgramText,
-        text: &'s str,
-        dialect: Dialect,
-    ) -> Result<JavaCode<'s>, Vec<Diagnostic>> {
+    pub(super) fn new(program: ProgramText, text: &'s str, dialect: Dialect) -> Result<JavaCode<'s>, Vec<Diagnostic>> {
         let mut errors = Vec::new();
         let uses = types::check(&program, &mut errors);
         let used: Vec<_> = program.threads.iter().map(|thread| names_in(&program, thread, &mut errors)).collect();
@@ -73,8 +69,7 @@ impl<'s> JavaCode<'s> {
         };
         let names = used.iter().map(|names| names.iter().map(id).collect()).collect();
         let registers = Arc::new(registers);
-        let reference_handles =
-            uses.iter().filter(|one| one.is_reference).map(|one| one.handle.clone()).collect();
+        let reference_handles = uses.iter().filter(|one| one.is_reference).map(|one| one.handle.clone()).collect();
         let objects = program.objects.iter().enumerate().map(|(at, first)| Object::first(at, first)).collect();
         let named_outside = BTreeSet::new();
         let mut code =
@@ -219,12 +214,16 @@ fn constructed<'p>(program: &'p ProgramText, thread: &ThreadText) -> Vec<&'p Cla
 /// Visits the names of statements.
 fn names_of(body: &[Statement], scope: &Scope<'_>, note: &mut dyn FnMut(&str, Meaning, Span)) {
     let is_local = |name: &str| {
-        scope.own_field(name).is_none() && scope.first_object(name).is_none() && !(name == "this" && scope.this.is_some())
+        scope.own_field(name).is_none()
+            && scope.first_object(name).is_none()
+            && !(name == "this" && scope.this.is_some())
     };
     for outer in body {
         outer.visit(&mut |statement| {
             match &statement.kind {
-                StatementKind::Assign { target, .. } | StatementKind::Declare(Some(target)) if is_local(&target.text) => {
+                StatementKind::Assign { target, .. } | StatementKind::Declare(Some(target))
+                    if is_local(&target.text) =>
+                {
                     note(&target.text, Meaning::Local, target.span);
                 }
                 StatementKind::Synchronized { monitor, .. } | StatementKind::Monitor { monitor, .. } => {

@@ -44,7 +44,8 @@ fn check_constructors(text: &ProgramText, errors: &mut Vec<Diagnostic>) {
         for field in class.fields.iter().filter(|field| field.is_final && field.initial.is_none()) {
             let is_written = |body: &[Statement]| {
                 let mut is_written = false;
-                body.iter().for_each(|outer| outer.visit(&mut |statement| is_written |= writes(statement, &field.name.text)));
+                body.iter()
+                    .for_each(|outer| outer.visit(&mut |statement| is_written |= writes(statement, &field.name.text)));
                 is_written
             };
             if class.constructors.is_empty() || !class.constructors.iter().all(|one| is_written(&one.body)) {
@@ -69,7 +70,8 @@ fn writes(statement: &Statement, field: &str) -> bool {
 /// What a location holds is a reference, of one class, or a number, for all threads.
 fn check_kinds(uses: &[HandleUse], program: &Program, errors: &mut Vec<Diagnostic>) {
     let mut first: BTreeMap<LocationId, Vec<&HandleUse>> = BTreeMap::new();
-    let starts: Vec<Start> = (0..program.threads.len()).map(|thread| Start::of(ThreadId::new(thread), program)).collect();
+    let starts: Vec<Start> =
+        (0..program.threads.len()).map(|thread| Start::of(ThreadId::new(thread), program)).collect();
     for one in uses {
         let Some(&location) = starts[one.thread].handles.get(&one.handle) else { continue };
         let known = first.entry(location).or_default();

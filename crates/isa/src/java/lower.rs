@@ -161,11 +161,7 @@ struct Operation {
 }
 
 impl<'a, 's> ThreadLowering<'a, 's> {
-    fn new(
-        code: &'a JavaCode<'s>,
-        number: usize,
-        location: &'a dyn Fn(&str) -> LocationId,
-    ) -> ThreadLowering<'a, 's> {
+    fn new(code: &'a JavaCode<'s>, number: usize, location: &'a dyn Fn(&str) -> LocationId) -> ThreadLowering<'a, 's> {
         let program = &code.program;
         let text = &program.threads[number];
         let mut labels = IdVec::new();

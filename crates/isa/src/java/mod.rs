@@ -100,7 +100,13 @@ impl Language for Java {
     }
 
     fn constructs(&self) -> &'static [(&'static str, &'static str)] {
-        &[("LOCK", "monitors"), ("UNLOCK", "monitors"), ("START", "starts of threads"), ("JOIN", "joins of threads"), ("FREEZE", "final fields")]
+        &[
+            ("LOCK", "monitors"),
+            ("UNLOCK", "monitors"),
+            ("START", "starts of threads"),
+            ("JOIN", "joins of threads"),
+            ("FREEZE", "final fields"),
+        ]
     }
 
     fn address_width(&self) -> Width {

@@ -218,6 +218,9 @@ impl<'s> Parser<'s> {
         if self.eat_sign(";") {
             return Ok(StatementKind::Declare(None));
         }
+        if self.is_sign("(") {
+            return self.store();
+        }
         let TokenKind::Word(word) = self.peek() else { return Err(self.unexpected("a statement")) };
         if self.is_declaration() {
             return self.declaration();
@@ -253,7 +256,9 @@ impl<'s> Parser<'s> {
             }
             _ if is_keyword(word) => Err(outside(word, self.span())),
             _ if self.peek_at(1) == TokenKind::Sign("(") => self.call(word),
-            _ if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") => self.method_statement(),
+            _ if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") => {
+                self.method_statement()
+            }
             _ if matches!(self.peek_at(1), TokenKind::Sign("." | "[")) => self.store(),
             _ => self.assignment(),
         }
@@ -289,7 +294,9 @@ impl<'s> Parser<'s> {
         let place = self.place()?;
         if let TokenKind::Sign(sign @ ("++" | "--" | "+=" | "-=")) = self.peek() {
             let message = format!("`{sign}` is outside the Java of litmus tests");
-            return Err(Diagnostic::error("outside-language", self.span(), message).help("write the read and the write"));
+            return Err(
+                Diagnostic::error("outside-language", self.span(), message).help("write the read and the write")
+            );
         }
         self.expect("=", "in an assignment")?;
         let value = self.expression()?;
@@ -302,7 +309,9 @@ impl<'s> Parser<'s> {
         let place = self.primary()?;
         match place.kind {
             ExprKind::Field(..) | ExprKind::Element(_) => Ok(place),
-            _ => Err(Diagnostic::error("no-place", place.span, "expected a field or an element of an array before `=`")),
+            _ => {
+                Err(Diagnostic::error("no-place", place.span, "expected a field or an element of an array before `=`"))
+            }
         }
     }
 
@@ -379,7 +388,9 @@ impl<'s> Parser<'s> {
                 _ => Err(self.unexpected("a fence behind `VarHandle.`")),
             };
         }
-        if self.peek() == TokenKind::Word("Thread") && matches!(self.peek_at(2), TokenKind::Word("yield" | "onSpinWait")) {
+        if self.peek() == TokenKind::Word("Thread")
+            && matches!(self.peek_at(2), TokenKind::Word("yield" | "onSpinWait"))
+        {
             self.bump();
             self.bump();
             let TokenKind::Word(word) = self.peek() else { return Err(self.unexpected("a method")) };

@@ -40,7 +40,7 @@ fn what_objects_are_for_is_read() {
         "Node r = P.get(); int r1 = r == null ? 0 : r.value; boolean b = NEXT.compareAndSet(first, null, r); int r2 = first == r;",
         "int[] a = new int[3]; int i = X.get(); a[i] = 1; int r1 = a[i + 1] + a.length + numbers[0]; synchronized (a) { X.set(r1); }",
         "Node r = (Node) P.getAcquire(); if (r != null && r.value == 1) { r = r.next; } new Other(); var o = new Other(); Thread.onSpinWait();",
-        "int i = 0; while (i < 2) { P.setRelease(new Node(i)); i = i + 1; } first.next = null; numbers[1] = 2; Thread.yield();",
+        "int i = 0; while (i < 2) { P.setRelease(new Node(i)); i = i + 1; } first.next = null; ((Node) P.get()).next = first; numbers[1] = 2; Thread.yield();",
     ] {
         assert_eq!(refused_with_classes(body), "", "{body}");
     }

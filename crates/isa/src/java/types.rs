@@ -94,7 +94,9 @@ impl<'p> Scope<'p> {
             ExprKind::New { class, .. } => Some(Type::Class(class.text.clone())),
             ExprKind::NewArray { element, .. } => Some(Type::Array(Box::new(element.clone()))),
             ExprKind::Cast(ty, _) => Some(ty.clone()),
-            ExprKind::Field(object, name) => Some(self.field_of(object, &name.text).map_or(Type::Int, |field| field.ty.clone())),
+            ExprKind::Field(object, name) => {
+                Some(self.field_of(object, &name.text).map_or(Type::Int, |field| field.ty.clone()))
+            }
             ExprKind::Element(parts) => match self.type_of(&parts[0]) {
                 Some(Type::Array(element)) => Some(*element),
                 _ => Some(Type::Int),
@@ -150,7 +152,8 @@ pub(super) fn check(program: &ProgramText, errors: &mut Vec<Diagnostic>) -> Vec<
             for constructor in &class.constructors {
                 let scope = Scope::of_constructor(program, class, Some(constructor));
                 let mut found = Vec::new();
-                Typing { scope: &scope, thread: number, errors: &mut found, uses: &mut uses }.statements(&constructor.body);
+                Typing { scope: &scope, thread: number, errors: &mut found, uses: &mut uses }
+                    .statements(&constructor.body);
             }
         }
     }
@@ -162,7 +165,11 @@ fn check_class(program: &ProgramText, class: &Class, errors: &mut Vec<Diagnostic
     let bare = Scope::of_constructor(program, class, None);
     for (at, field) in class.fields.iter().enumerate() {
         if class.fields[..at].iter().any(|other| other.name.text == field.name.text) {
-            errors.push(Diagnostic::error("two-meanings", field.name.span, format!("a second field `{}`", field.name.text)));
+            errors.push(Diagnostic::error(
+                "two-meanings",
+                field.name.span,
+                format!("a second field `{}`", field.name.text),
+            ));
         }
         if field.is_final && field.is_volatile {
             let message = format!("`{}` is final and volatile", field.name.text);
@@ -418,7 +425,9 @@ impl Typing<'_, '_> {
                     self.errors.push(no_field(class, name));
                 }
             }
-            Some(other) => self.error("no-object", object.span, format!("a value of type `{other}` has no field `{}`", name.text)),
+            Some(other) => {
+                self.error("no-object", object.span, format!("a value of type `{other}` has no field `{}`", name.text))
+            }
             None => {
                 let message = format!("it is not known of which class the object with the field `{}` is", name.text);
                 let error = Diagnostic::error("no-object", object.span, message);

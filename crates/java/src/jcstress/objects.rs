@@ -149,7 +149,8 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
                 }
                 let is_value = match object.kind() {
                     "identifier" => self.local(object).is_some() || self.is_reference_field(object_text),
-                    kind => ["field_access", "array_access", "parenthesized_expression", "object_creation_expression"].contains(&kind),
+                    kind => ["field_access", "array_access", "parenthesized_expression", "object_creation_expression"]
+                        .contains(&kind),
                 };
                 if !is_value {
                     return Ok(None);
@@ -227,14 +228,20 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
                 return None;
             }
         }
-        let is_one = |method: &&Node<'n>| method.child_by_field_name("name").is_some_and(|known| self.text(known) == name);
+        let is_one =
+            |method: &&Node<'n>| method.child_by_field_name("name").is_some_and(|known| self.text(known) == name);
         let mut all = self.methods.iter().filter(is_one);
         let first = all.next()?;
         all.next().is_none().then_some(*first)
     }
 
     /// Writes a method out where it is called; gives the variable with what it returns.
-    pub(super) fn written_out(&mut self, call: Node<'_>, method: Node<'_>, shown: &mut Shown) -> Reading<Option<String>> {
+    pub(super) fn written_out(
+        &mut self,
+        call: Node<'_>,
+        method: Node<'_>,
+        shown: &mut Shown,
+    ) -> Reading<Option<String>> {
         if self.calls == MOST_CALLS {
             return Err(self.reader.refuse(call, "a method that calls itself"));
         }
@@ -253,6 +260,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             }
         };
         let outer = std::mem::take(&mut self.locals);
+        self.calls += 1;
         let parameters = self.parameters(self.reader.field(method, "parameters")?)?;
         if parameters.len() != arguments.len() {
             return Err(self.reader.refuse(call, "a call with another number of arguments"));
@@ -260,7 +268,6 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
         for (parameter, argument) in parameters.iter().zip(&arguments) {
             self.line(&format!("{parameter} = {argument};"));
         }
-        self.calls += 1;
         let is_synchronized = self.reader.has_modifier(method, "synchronized");
         if is_synchronized {
             self.used.insert("self".to_owned());

@@ -456,20 +456,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
                 let inner = self.reader.inner(node)[0];
                 format!("({})", self.value(inner)?)
             }
-            "cast_expression" => {
-                let kind = self.text(self.reader.field(node, "type")?);
-                let value = self.value(self.reader.field(node, "value")?)?;
-                match kind {
-                    "int" | "boolean" | "long" => value,
-                    "byte" => format!("((({value}) << 24) >> 24)"),
-                    "short" => format!("((({value}) << 16) >> 16)"),
-                    "char" => format!("(({value}) & 65535)"),
-                    _ => match self.reader.reference_type(kind, self.classes) {
-                        Some(ty) => format!("(({ty}) {value})"),
-                        None => return Err(self.reader.refuse(node, &format!("a cast to `{kind}`"))),
-                    },
-                }
-            }
+            "cast_expression" => self.cast(node)?,
             "unary_expression" => {
                 let operator = self.text(self.reader.field(node, "operator")?);
                 let operand = self.value(self.reader.field(node, "operand")?)?;
@@ -506,6 +493,21 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
                         _ => read,
                     }
                 }
+            },
+        })
+    }
+
+    fn cast(&mut self, node: Node<'_>) -> Reading<String> {
+        let kind = self.text(self.reader.field(node, "type")?);
+        let value = self.value(self.reader.field(node, "value")?)?;
+        Ok(match kind {
+            "int" | "boolean" | "long" => value,
+            "byte" => format!("((({value}) << 24) >> 24)"),
+            "short" => format!("((({value}) << 16) >> 16)"),
+            "char" => format!("(({value}) & 65535)"),
+            _ => match self.reader.reference_type(kind, self.classes) {
+                Some(ty) => format!("(({ty}) {value})"),
+                None => return Err(self.reader.refuse(node, &format!("a cast to `{kind}`"))),
             },
         })
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use cat::Files;
 use lakmus_java as java;
 use sim::{Model, Test};
-use source::{SourceId, Sources};
+use source::{Diagnostic, SourceId, Sources};
 
 /// The files that ship.
 pub(crate) struct Shipped;
@@ -38,9 +38,14 @@ pub(crate) fn model(name: &str) -> Model {
 
 /// A test with this text.
 pub(crate) fn test_of(text: &str) -> Test {
+    read_test(text).unwrap_or_else(|found| panic!("{found:?}\n{text}"))
+}
+
+/// A test with this text, or what is wrong with it.
+pub(crate) fn read_test(text: &str) -> Result<Test, Vec<Diagnostic>> {
     let mut sources = Sources::new();
     let source = sources.add("test.litmus", text);
-    Test::load(&sources, source, "test").unwrap_or_else(|found| panic!("{found:?}\n{text}"))
+    Test::load(&sources, source, "test")
 }
 
 /// The Java tests of the reference corpus, with the rows of what is expected; none where it is not there, and the test counts as not run.

@@ -2,8 +2,8 @@
 
 use program::{BinaryOperator, BlockBuilder, LocationId, RegisterId, Temp};
 
-use super::{ADDRESS_WIDTH, Operation, ThreadLowering};
 use super::expression::Value;
+use super::{ADDRESS_WIDTH, Operation, ThreadLowering};
 use crate::java::ast::{Access, AccessMethod, Name, Update};
 use crate::java::class::Type;
 use crate::java::{Dialect, tags};
@@ -32,7 +32,14 @@ impl<'a> ThreadLowering<'a, '_> {
             let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
             let operation = Operation { method: access.method, tags: Operation::tags_of(&field.ty) };
             let result = self.fresh();
-            self.field_access(receiver, [&class.name.text, &field.name.text], &operation, &field.ty, &arguments, result);
+            self.field_access(
+                receiver,
+                [&class.name.text, &field.name.text],
+                &operation,
+                &field.ty,
+                &arguments,
+                result,
+            );
             if operation.gives_what_it_read() {
                 self.note_read(&field.ty, result);
             }
@@ -52,7 +59,9 @@ impl<'a> ThreadLowering<'a, '_> {
         match ty.filter(|ty| operation.only_writes() && ty.is_reference()) {
             Some(ty) => {
                 let value = self.keep(&arguments[0]);
-                self.with_reference(value, &ty, &mut |lowering, value| lowering.operate(&operation, &at, &[value], result));
+                self.with_reference(value, &ty, &mut |lowering, value| {
+                    lowering.operate(&operation, &at, &[value], result)
+                });
             }
             None => self.operate(&operation, &at, &arguments, result),
         }

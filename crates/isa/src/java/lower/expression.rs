@@ -257,7 +257,8 @@ impl ThreadLowering<'_, '_> {
 
 /// A value as one of this type (JLS 5.1.3).
 fn cut(ty: &Type, value: Value) -> Value {
-    let binary = |operator, left: Value, right: i64| Value::Binary(operator, Box::new(left), Box::new(Value::Number(right)));
+    let binary =
+        |operator, left: Value, right: i64| Value::Binary(operator, Box::new(left), Box::new(Value::Number(right)));
     let signed = |value, unused| binary(Binary::ShiftRight, binary(Binary::ShiftLeft, value, unused), unused);
     match ty {
         Type::Byte => signed(value, 24),

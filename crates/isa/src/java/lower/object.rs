@@ -82,14 +82,17 @@ impl<'s, 't> ThreadLowering<'s, 't> {
 
     /// Makes an object, and gives the register with the reference to it.
     pub(super) fn made(&mut self, class: &'s Class, arguments: &[Expr]) -> RegisterId {
-        let arguments: Vec<RegisterId> = arguments.iter().map(|argument| {
-            let value = self.value(argument);
-            // A copy: the parameter is a variable of its own.
-            let copy = self.fresh();
-            self.put(copy, &value);
-            self.flush_access();
-            copy
-        }).collect();
+        let arguments: Vec<RegisterId> = arguments
+            .iter()
+            .map(|argument| {
+                let value = self.value(argument);
+                // A copy: the parameter is a variable of its own.
+                let copy = self.fresh();
+                self.put(copy, &value);
+                self.flush_access();
+                copy
+            })
+            .collect();
         let this = self.fresh_object(Type::Class(class.name.text.clone()), None);
         if self.frames.len() == MOST_FRAMES {
             self.too_deep = true;
@@ -99,7 +102,9 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         let scope = Scope::of_constructor(self.program, class, constructor);
         let mut names = Vec::new();
         if let Some(constructor) = constructor {
-            names.extend(constructor.parameters.iter().zip(arguments).map(|((name, _), value)| (name.text.clone(), value)));
+            names.extend(
+                constructor.parameters.iter().zip(arguments).map(|((name, _), value)| (name.text.clone(), value)),
+            );
             for (name, _) in &constructor.types {
                 names.push((name.text.clone(), self.fresh()));
             }
@@ -144,12 +149,14 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         }
         let count = self.fresh();
         let (going_on, for_ever) = (self.label(), self.label());
-        let is_left = Value::Binary(Binary::Less, Box::new(Value::Register(count)), Box::new(Value::Number(most as i64)));
+        let is_left =
+            Value::Binary(Binary::Less, Box::new(Value::Register(count)), Box::new(Value::Number(most as i64)));
         self.branch(is_left, going_on, true);
         self.place(for_ever);
         self.jump(for_ever);
         self.place(going_on);
-        let plus = |number: i64| Value::Binary(Binary::Add, Box::new(Value::Register(count)), Box::new(Value::Number(number)));
+        let plus =
+            |number: i64| Value::Binary(Binary::Add, Box::new(Value::Register(count)), Box::new(Value::Number(number)));
         self.put(result, &plus(first));
         self.put(count, &plus(1));
         self.flush();
@@ -236,7 +243,8 @@ impl<'s, 't> ThreadLowering<'s, 't> {
     pub(super) fn object_monitor(&mut self, reference: RegisterId, ty: &Type, tags: TagSet) {
         // The monitor of null is never held.
         self.on_object(reference, ty, &mut |lowering, object, _| {
-            let address = lowering.block.address((lowering.location)(&object.location(MONITOR)), 0, super::ADDRESS_WIDTH);
+            let address =
+                lowering.block.address((lowering.location)(&object.location(MONITOR)), 0, super::ADDRESS_WIDTH);
             lowering.block.synchronize(address, tags);
             lowering.flush();
         });
@@ -344,10 +352,13 @@ impl<'s, 't> ThreadLowering<'s, 't> {
             self.branch(self.refers_to(value, object.number), next, false);
             self.seen_by_some_read(object, end, &mut |lowering, object, read| {
                 let number = Value::Number(object.number);
-                write(lowering, match read {
-                    Some(read) => Value::Depending(Box::new(number), read),
-                    None => number,
-                });
+                write(
+                    lowering,
+                    match read {
+                        Some(read) => Value::Depending(Box::new(number), read),
+                        None => number,
+                    },
+                );
                 lowering.flush();
             });
             self.place(next);
@@ -446,10 +457,7 @@ impl Operation {
 
     /// Whether its value is what was there.
     pub(super) fn gives_what_it_read(&self) -> bool {
-        matches!(
-            self.method.operation,
-            AccessMethod::Get | AccessMethod::GetAnd(_) | AccessMethod::CompareAndExchange
-        )
+        matches!(self.method.operation, AccessMethod::Get | AccessMethod::GetAnd(_) | AccessMethod::CompareAndExchange)
     }
 
     /// Whether it writes what it is given, and reads nothing.

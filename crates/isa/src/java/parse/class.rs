@@ -18,7 +18,8 @@ impl Parser<'_> {
             self.require_java(start)?;
             let class = self.class()?;
             if let Some(first) = program.classes.iter().find(|known| known.name.text == class.name.text) {
-                let error = Diagnostic::error("two-classes", class.name.span, format!("a second class `{}`", class.name.text));
+                let error =
+                    Diagnostic::error("two-classes", class.name.span, format!("a second class `{}`", class.name.text));
                 return Err(error.label(first.name.span, "the first one"));
             }
             program.classes.push(class);
@@ -26,7 +27,11 @@ impl Parser<'_> {
             self.require_java(start)?;
             let object = self.first_object()?;
             if let Some(first) = program.objects.iter().find(|known| known.name.text == object.name.text) {
-                let error = Diagnostic::error("two-meanings", object.name.span, format!("a second object `{}`", object.name.text));
+                let error = Diagnostic::error(
+                    "two-meanings",
+                    object.name.span,
+                    format!("a second object `{}`", object.name.text),
+                );
                 return Err(error.label(first.name.span, "the first one"));
             }
             program.objects.push(object);
@@ -89,11 +94,15 @@ impl Parser<'_> {
             match word {
                 "final" => is_final = true,
                 "volatile" => is_volatile = true,
-                "static" if self.peek_at(1) == TokenKind::Word("final") && self.peek_at(2) == TokenKind::Word("VarHandle") => {}
+                "static"
+                    if self.peek_at(1) == TokenKind::Word("final")
+                        && self.peek_at(2) == TokenKind::Word("VarHandle") => {}
                 "static" => {
                     let message = "`static` members are outside the Java of litmus tests";
                     let error = Diagnostic::error("outside-language", self.span(), message);
-                    return Err(error.help("locations of the initial state and handles on them stand for static fields"));
+                    return Err(
+                        error.help("locations of the initial state and handles on them stand for static fields")
+                    );
                 }
                 _ if WITHOUT_MEANING.contains(&word) => {}
                 _ => break,
@@ -124,7 +133,9 @@ impl Parser<'_> {
         let name = self.name("the name of a field")?;
         if self.is_sign("(") {
             let message = format!("`{}` is a method: classes have fields and constructors here", name.text);
-            return Err(Diagnostic::error("outside-language", name.span, message).help("write what it does in the thread"));
+            return Err(
+                Diagnostic::error("outside-language", name.span, message).help("write what it does in the thread")
+            );
         }
         let initial = if self.eat_sign("=") { Some(self.expression()?) } else { None };
         self.expect(";", "behind a field")?;

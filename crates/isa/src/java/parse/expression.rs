@@ -113,18 +113,26 @@ impl Parser<'_> {
 
     /// The type in parentheses, where a cast comes next: nothing but that stands before an operand.
     fn cast(&mut self) -> Option<Type> {
-        if let (TokenKind::Sign("("), TokenKind::Word(_), TokenKind::Sign("["), TokenKind::Sign("]"), TokenKind::Sign(")")) =
-            (self.peek(), self.peek_at(1), self.peek_at(2), self.peek_at(3), self.peek_at(4))
+        if let (
+            TokenKind::Sign("("),
+            TokenKind::Word(_),
+            TokenKind::Sign("["),
+            TokenKind::Sign("]"),
+            TokenKind::Sign(")"),
+        ) = (self.peek(), self.peek_at(1), self.peek_at(2), self.peek_at(3), self.peek_at(4))
         {
             self.bump();
             let ty = self.array_type().ok()?;
             self.bump();
             return Some(ty);
         }
-        let (TokenKind::Sign("("), TokenKind::Word(word), TokenKind::Sign(")")) = (self.peek(), self.peek_at(1), self.peek_at(2)) else {
+        let (TokenKind::Sign("("), TokenKind::Word(word), TokenKind::Sign(")")) =
+            (self.peek(), self.peek_at(1), self.peek_at(2))
+        else {
             return None;
         };
-        let is_operand = matches!(self.peek_at(3), TokenKind::Word(_) | TokenKind::Number(_) | TokenKind::Sign("(" | "~" | "!"));
+        let is_operand =
+            matches!(self.peek_at(3), TokenKind::Word(_) | TokenKind::Number(_) | TokenKind::Sign("(" | "~" | "!"));
         let ty = Type::primitive(word)
             .or_else(|| (is_operand && !super::is_keyword(word)).then(|| Type::Class(word.to_owned())))?;
         (0..3).for_each(|_| _ = self.bump());
@@ -180,7 +188,9 @@ impl Parser<'_> {
                 ExprKind::Null
             }
             TokenKind::Word("new") => self.new_object()?,
-            TokenKind::Word(_) if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") => {
+            TokenKind::Word(_)
+                if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") =>
+            {
                 let access = self.access()?;
                 if !access.method.has_value() {
                     let message = format!("`{}` has no value", access.method.name);

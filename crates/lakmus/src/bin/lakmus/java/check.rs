@@ -38,7 +38,8 @@ pub(super) fn run(args: CheckArgs) -> Status {
     }
     let status = setting.each(&tests, &failed, &mut |loaded| {
         let all = args.outcomes || args.json;
-        let report = limited(limit, |flag| check(&loaded.test, loaded.text(), setting.of_tests(all).with_cancel(flag)))?;
+        let report =
+            limited(limit, |flag| check(&loaded.test, loaded.text(), setting.of_tests(all).with_cancel(flag)))?;
         let mut text = if args.json { CheckRecord::line(loaded, &report) } else { print(loaded, &report, all) };
         if args.justify || args.stages {
             if !report.is_cancelled {

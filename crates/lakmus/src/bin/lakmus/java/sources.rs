@@ -86,16 +86,12 @@ fn checked(
         }
         Err(panic) => return Err(failed(Status::Refused, vec![panic], &texts)),
     };
-    let allowed: BTreeSet<String> = report
-        .outcomes
-        .iter()
-        .map(|line| test.result_of_line(line))
-        .collect();
+    let allowed: BTreeSet<String> = report.outcomes.iter().map(|line| test.result_of_line(line)).collect();
     let why = match &report.cut_at {
-        _ if report.is_cancelled => Some("given up after the time that --timeout allows, outcomes may be missing".to_owned()),
-        Some(place) => {
-            Some(format!("unrolling limit exceeded at {place}, outcomes may be missing; see --unroll"))
+        _ if report.is_cancelled => {
+            Some("given up after the time that --timeout allows, outcomes may be missing".to_owned())
         }
+        Some(place) => Some(format!("unrolling limit exceeded at {place}, outcomes may be missing; see --unroll")),
         None => None,
     };
     Ok(compared(test, &allowed, why.as_deref()))
