@@ -202,6 +202,7 @@ impl<'t> Reader<'t> {
     ) -> Reading<(String, Vec<(Option<(u32, String)>, bool)>)> {
         self.is_of_results(class)?;
         let state = self.state(class, classes)?;
+        let classes = &visible(name, classes);
         let mut needed = Vec::new();
         let fields = self.fields(state, classes, &mut needed)?;
         let state_name = self.text(self.field(state, "name")?);
@@ -500,6 +501,20 @@ impl<'t> Reader<'t> {
         }
         Ok(handles)
     }
+}
+
+/// The classes that simple names stand for within a class: of several with one name the innermost (JLS 6.3, 6.4.1).
+fn visible<'n>(inside: &str, classes: &[(String, Node<'n>)]) -> Vec<(String, Node<'n>)> {
+    let mut all: BTreeMap<&str, &(String, Node<'n>)> = BTreeMap::new();
+    for class in classes {
+        let (outer, simple) = class.0.rsplit_once('.').unwrap_or(("", &class.0));
+        let is_around = outer.is_empty() || outer == inside || inside.starts_with(&format!("{outer}."));
+        let is_inner = all.get(simple).is_none_or(|known| known.0.len() < class.0.len());
+        if is_around && is_inner {
+            all.insert(simple, class);
+        }
+    }
+    all.into_values().cloned().collect()
 }
 
 /// The initial state: values of fields and cells, and what handles stand for.
