@@ -8,8 +8,13 @@ use crate::common;
 
 use lakmus_java::{Report, Rules, Semantics, Setting, check};
 
-fn directory() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/objects")
+/// The tests.
+pub(crate) fn files() -> Vec<PathBuf> {
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/objects");
+    let entries = std::fs::read_dir(directory).expect("tests");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    files
 }
 
 /// What a model says of a test; with all outcomes.
@@ -25,10 +30,7 @@ fn report(model: &str, text: &str) -> Result<Report, String> {
 #[test]
 fn objects_behave_as_their_sources_say() {
     let mut wrong = Vec::new();
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(directory()).expect("tests").map(|entry| entry.expect("an entry").path()).collect();
-    files.sort();
-    for path in files {
+    for path in files() {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).expect("a text");
         let models = text.lines().find_map(|line| line.strip_prefix("Models=")).unwrap_or("jls04 jls-modes");
