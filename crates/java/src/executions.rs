@@ -562,7 +562,7 @@ impl DataFlow<'_, '_, '_> {
         let cancelled = || self.builder.limits.check_cancelled().is_err();
         self.builder.model.interpret(&candidate, &self.words, &options, &cancelled, &mut |run| {
             let Run::Accepted(accepted) = run else { return ControlFlow::Continue(()) };
-            match exported(accepted) {
+            match exported(&accepted) {
                 Ok(one) => {
                     found.push(one);
                     ControlFlow::Continue(())

@@ -37,7 +37,7 @@ fn begins_conditions(word: &str) -> bool {
 fn begins_declaration(rest: &str) -> bool {
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let rest = rest.trim_start();
-    let ty = &rest[..rest.find(|c| !is_of_name(c)).unwrap_or(rest.len())];
+    let ty = &rest[..rest.find(|c: char| !is_of_name(c)).unwrap_or(rest.len())];
     let behind = rest[ty.len()..].trim_start_matches(['[', ']']);
     let name = behind.trim_start();
     ty.starts_with(|c: char| c.is_ascii_alphabetic())
