@@ -1,8 +1,10 @@
 //! What a model allows of a test, and whether that is what the test expects.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use drawing::Drawing;
+use execution::ExecutionError;
 use litmus::Base;
 use sim::{Model, Options, Simulation, Test};
 use source::{Diagnostic, Severity, Sources};
@@ -67,6 +69,8 @@ pub struct Setting<'a> {
     pub unroll: Option<u32>,
     /// Whether all outcomes are wanted, not only whether behaviours are allowed.
     pub all: bool,
+    /// Set by another thread when the answer is no longer waited for: what is not known then is [`Verdict::Unknown`].
+    pub cancel: Option<&'a AtomicBool>,
     /// As [`BuildOptions::most_graphs`].
     most_graphs: Option<usize>,
 }
@@ -74,7 +78,13 @@ pub struct Setting<'a> {
 impl<'a> Setting<'a> {
     /// With the usual bound, for verdicts alone.
     pub fn new(model: &'a Model, semantics: &'a Semantics) -> Setting<'a> {
-        Setting { model, semantics, unroll: None, all: false, most_graphs: None }
+        Setting { model, semantics, unroll: None, all: false, cancel: None, most_graphs: None }
+    }
+
+    /// With a flag that is set by another thread when the answer is no longer waited for.
+    #[must_use]
+    pub fn with_cancel(self, cancel: &'a AtomicBool) -> Setting<'a> {
+        Setting { cancel: Some(cancel), ..self }
     }
 }
 
@@ -86,7 +96,7 @@ pub struct Checked {
     pub behaviour: Behaviour,
     /// Whether the model allows it.
     pub verdict: Verdict,
-    /// Whether that is as expected.
+    /// Whether that is known to be as expected.
     pub passes: bool,
     /// An outcome that shows it, or, of a behaviour that all executions are to show, one that does not.
     pub witness: Option<String>,
@@ -104,12 +114,19 @@ pub struct Report {
     pub cut_at: Option<String>,
     /// Where loops were cut, and one round more changed nothing: how many rounds there were.
     pub settled_at: Option<u32>,
+    /// Whether it was cancelled: outcomes may be missing.
+    pub is_cancelled: bool,
 }
 
 impl Report {
-    /// Whether every behaviour is as expected.
+    /// Whether every behaviour is known to be as expected.
     pub fn passes(&self) -> bool {
         self.behaviours.iter().all(|checked| checked.passes)
+    }
+
+    /// Whether some behaviour is known not to be as expected.
+    pub fn fails(&self) -> bool {
+        self.behaviours.iter().any(|checked| !checked.passes && checked.verdict != Verdict::Unknown)
     }
 }
 
@@ -118,7 +135,13 @@ impl Report {
 /// # Errors
 /// Why there is no answer.
 pub fn check(test: &Test, text: &str, setting: Setting<'_>) -> Result<Report, JavaError> {
-    let mut report = setting.once(test, text)?;
+    let mut report = match setting.once(test, text) {
+        Err(JavaError::Stopped(ExecutionError::Cancelled)) => nothing_known(test, text),
+        other => other?,
+    };
+    if report.is_cancelled {
+        return Ok(report);
+    }
     if setting.unroll.is_some() || test.unroll().is_some() {
         return Ok(report);
     }
@@ -131,6 +154,9 @@ pub fn check(test: &Test, text: &str, setting: Setting<'_>) -> Result<Report, Ja
         // Where a limit is reached the answer is that of the bound before, and says where it was cut.
         let more = Setting { unroll: Some(rounds + 1), most_graphs: Some(MOST_GRAPHS), ..setting };
         let Ok(next) = more.once(test, text) else { break };
+        if next.is_cancelled {
+            break;
+        }
         let is_settled = can_settle && report.says_the_same(&next);
         report = next;
         if is_settled {
@@ -138,6 +164,23 @@ pub fn check(test: &Test, text: &str, setting: Setting<'_>) -> Result<Report, Ja
         }
     }
     Ok(report)
+}
+
+/// Where it was cancelled before anything was found.
+fn nothing_known(test: &Test, text: &str) -> Report {
+    let unknown = |behaviour| judge(behaviour, None, None).or_unknown();
+    let behaviours = behaviours(test, text).into_iter().map(unknown).collect();
+    Report { behaviours, outcomes: Vec::new(), cut_at: None, settled_at: None, is_cancelled: true }
+}
+
+impl Checked {
+    /// What is known where not everything was looked at: that something is allowed, not that nothing is.
+    fn or_unknown(mut self) -> Checked {
+        if self.verdict == Verdict::Forbidden || self.passes && self.behaviour.expected == Some(Expectation::Always) {
+            (self.verdict, self.passes) = (Verdict::Unknown, false);
+        }
+        self
+    }
 }
 
 /// How many rounds loops have at first, and how many at most.
@@ -167,8 +210,11 @@ impl Setting<'_> {
     }
 
     /// The model of modular relaxed dependencies.
-    pub fn dependencies(&self) -> Mrd<'static> {
-        Mrd { options: BuildOptions { unroll: self.unroll, ..BuildOptions::default() }, values: None }
+    pub fn dependencies(&self) -> Mrd<'_> {
+        Mrd {
+            options: BuildOptions { unroll: self.unroll, cancel: self.cancel, ..BuildOptions::default() },
+            values: None,
+        }
     }
 
     /// The well-formed executions of a test.
@@ -176,8 +222,9 @@ impl Setting<'_> {
     /// # Errors
     /// As [`Executions::build`].
     pub fn executions(&self, rules: &Rules, test: &Test, observed: &Observed) -> Result<Executions, JavaError> {
-        let (unroll, most_graphs) = (self.unroll, self.most_graphs);
-        let options = BuildOptions { unroll, most_graphs, seeds: seeds(rules, test), ..BuildOptions::default() };
+        let (unroll, most_graphs, cancel) = (self.unroll, self.most_graphs, self.cancel);
+        let options =
+            BuildOptions { unroll, most_graphs, cancel, seeds: seeds(rules, test), ..BuildOptions::default() };
         Causality { model: self.model, rules, options }.executions(test, observed)
     }
 
@@ -201,7 +248,13 @@ impl Setting<'_> {
         };
         let behaviours = behaviours(test, text).into_iter().map(judged).collect();
         let outcomes = lines(test, &observed, &answer.allowed);
-        Ok(Report { behaviours, outcomes, cut_at: answer.cut.map(|place| test.place_name(place)), settled_at: None })
+        Ok(Report {
+            behaviours,
+            outcomes,
+            cut_at: answer.cut.map(|place| test.place_name(place)),
+            settled_at: None,
+            is_cancelled: false,
+        })
     }
 
     fn under_requirements(&self, rules: &Rules, test: &Test, text: &str) -> Result<Report, JavaError> {
@@ -211,8 +264,22 @@ impl Setting<'_> {
         }
         let executions = self.executions(rules, test, &observed)?;
         let mut found: Vec<(Outcome, GraphId)> = Vec::new();
+        let mut is_cancelled = false;
+        let mut look = |question: Question<'_>, found: &mut Vec<(Outcome, GraphId)>| match executions.justified_into(
+            test,
+            rules,
+            question,
+            self.cancel,
+            found,
+        ) {
+            Err(JavaError::Stopped(ExecutionError::Cancelled)) => {
+                is_cancelled = true;
+                Ok(())
+            }
+            other => other,
+        };
         if self.all {
-            found = executions.justified(test, rules, Question::All)?;
+            look(Question::All, &mut found)?;
         }
         let mut checked = Vec::new();
         for behaviour in behaviours(test, text) {
@@ -220,7 +287,7 @@ impl Setting<'_> {
             let mut first = |wanted: bool| -> Result<Option<Outcome>, JavaError> {
                 if !self.all {
                     let keep = |outcome: &Outcome| shows(outcome) == wanted;
-                    found.extend(executions.justified(test, rules, Question::OneWith(&keep))?);
+                    look(Question::OneWith(&keep), &mut found)?;
                 }
                 Ok(found.iter().map(|(outcome, _)| outcome).find(|outcome| shows(outcome) == wanted).cloned())
             };
@@ -233,13 +300,15 @@ impl Setting<'_> {
             };
             checked.push(judge(behaviour, print(positive.as_ref()), print(negative.as_ref())));
         }
-        if found.is_empty() {
-            executions.require_some(rules)?;
+        if is_cancelled {
+            checked = checked.into_iter().map(Checked::or_unknown).collect();
+        } else if found.is_empty() {
+            executions.require_some(rules, self.cancel)?;
         }
         let outcomes: BTreeSet<&Outcome> = found.iter().map(|(outcome, _)| outcome).collect();
         let outcomes = lines(test, &observed, outcomes);
         let cut_at = executions.cut.map(|place| test.place_name(place));
-        Ok(Report { behaviours: checked, outcomes, cut_at, settled_at: None })
+        Ok(Report { behaviours: checked, outcomes, cut_at, settled_at: None, is_cancelled })
     }
 
     /// A model that needs no requirements: the simulator's answer.
@@ -247,6 +316,7 @@ impl Setting<'_> {
         // As herd does, so that verdicts compare with its.
         let options = Options::default().with(|set| {
             set.unroll = self.unroll;
+            set.cancel = self.cancel;
             set.without_thin_air = true;
         });
         let mut checked = Vec::new();
@@ -256,7 +326,14 @@ impl Setting<'_> {
             let report = Simulation::new(&test, self.model, &options)?.run()?;
             if report.positive + report.negative == 0 && report.cut_at.is_none() {
                 // Says which check fails, if it is the model that forbids all.
-                Simulation::new(&test, self.model, &Options::default().with(|set| set.unroll = self.unroll))?.run()?;
+                Simulation::new(
+                    &test,
+                    self.model,
+                    &Options::default().with(|set| {
+                        (set.unroll, set.cancel) = (self.unroll, self.cancel);
+                    }),
+                )?
+                .run()?;
                 return Err(no_execution("in each a value is determined by itself").into());
             }
             let shown = (report.positive > 0).then(String::new);
@@ -266,7 +343,7 @@ impl Setting<'_> {
             checked.push(checked_one);
             (outcomes, cut_at) = (report.states, report.cut_at);
         }
-        Ok(Report { behaviours: checked, outcomes, cut_at, settled_at: None })
+        Ok(Report { behaviours: checked, outcomes, cut_at, settled_at: None, is_cancelled: false })
     }
 }
 
@@ -304,7 +381,7 @@ pub fn explain(
     }
     if what.justify {
         for behaviour in behaviours(test, text) {
-            let (lines, drawn) = justification(rules, &show, &observed, &behaviour)?;
+            let (lines, drawn) = justification(rules, &show, &observed, &behaviour, setting.cancel)?;
             words += &lines;
             drawings.extend(drawn);
         }
@@ -318,9 +395,11 @@ fn justification(
     show: &Show<'_>,
     observed: &Observed,
     behaviour: &Behaviour,
+    cancel: Option<&AtomicBool>,
 ) -> Result<(String, Vec<Drawing>), JavaError> {
     let executions = show.executions;
     let mut search = Search::new(executions, rules);
+    search.cancel = cancel;
     let mut furthest: Option<Furthest> = None;
     for (outcome, targets) in executions.by_outcome() {
         let state = OutcomeState { observed, outcome };
@@ -344,6 +423,7 @@ fn justification(
             }
         }
     }
+    search.check_cancelled()?;
     let text = match furthest {
         None => format!("no well-formed execution shows {}\n", behaviour.text),
         Some(furthest) => {
@@ -399,11 +479,19 @@ pub(crate) fn lines<'a>(
     outcomes: impl IntoIterator<Item = &'a Outcome>,
 ) -> Vec<String> {
     let lowered = test.lowered();
-    let mut all: Vec<litmus::Outcome> =
-        outcomes.into_iter().map(|outcome| lowered.outcome(&OutcomeState { observed, outcome })).collect();
+    let shown = |outcome| (lowered.outcome(&OutcomeState { observed, outcome }), observed.exceptions_in(outcome));
+    let with_exceptions: Vec<(litmus::Outcome, String)> = outcomes.into_iter().map(shown).collect();
+    let mut all: Vec<litmus::Outcome> = with_exceptions.iter().map(|(outcome, _)| outcome.clone()).collect();
     lowered.sort_outcomes(&mut all);
     all.dedup();
-    all.iter().map(|outcome| lowered.print_outcome(outcome, Base::Decimal)).collect()
+    let mut lines = Vec::new();
+    for outcome in all {
+        let alike = with_exceptions.iter().filter(|(other, _)| *other == outcome);
+        let exceptions: BTreeSet<&String> = alike.map(|(_, exceptions)| exceptions).collect();
+        let line = lowered.print_outcome(&outcome, Base::Decimal);
+        lines.extend(exceptions.into_iter().map(|exceptions| format!("{line}{exceptions}")));
+    }
+    lines
 }
 
 pub(crate) fn judge(behaviour: Behaviour, positive: Option<String>, negative: Option<String>) -> Checked {

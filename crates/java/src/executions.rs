@@ -82,6 +82,12 @@ pub struct Interleaved {
 /// The relations that a single-execution model has to define.
 const EXPORTS: [&str; 3] = ["so", "sw", "hb"];
 
+/// The relation that a model may define beside them: [`SymbolicGraph::deemed`].
+const DEEMED: &str = "deemed-before";
+
+/// The relations of an execution that the model allows, and the events of which it observes only some pairs of the order.
+type Exported = (Option<EventSet>, [Relation; 3], Option<Relation>);
+
 impl Executions {
     /// Enumerates them for `test` under `model`, with the identity of actions that `rules` say.
     ///
@@ -544,11 +550,11 @@ impl DataFlow<'_, '_, '_> {
         });
         let values = values.collect();
         let candidate = Candidate::of(self.events, self.reads_from.clone(), values);
-        let mut found: Vec<(Option<EventSet>, [Relation; 3])> = Vec::new();
+        let mut found: Vec<Exported> = Vec::new();
         let mut missing = None;
         let options = cat::Options {
             show: true,
-            also_show: EXPORTS.iter().map(|&name| name.to_owned()).collect(),
+            also_show: EXPORTS.iter().chain([&DEEMED]).map(|&name| name.to_owned()).collect(),
             skip: self.builder.options.skip.clone(),
             order_classes: !self.builder.options.all_orders,
             ..cat::Options::default()
@@ -556,18 +562,12 @@ impl DataFlow<'_, '_, '_> {
         let cancelled = || self.builder.limits.check_cancelled().is_err();
         self.builder.model.interpret(&candidate, &self.words, &options, &cancelled, &mut |run| {
             let Run::Accepted(accepted) = run else { return ControlFlow::Continue(()) };
-            let export = |name: &'static str| match accepted.shown.get(name) {
-                Some(Shown::Relation(relation)) => Ok(relation.clone()),
-                Some(Shown::Set(set)) if set.is_empty() => Ok(Relation::empty(set.universe())),
-                Some(Shown::Set(_)) => Err((name, "is a set of events")),
-                None => Err((name, "is not defined")),
-            };
-            match (export("so"), export("sw"), export("hb")) {
-                (Ok(so), Ok(sw), Ok(hb)) => {
-                    found.push((accepted.orders.get("so").cloned(), [so, sw, hb]));
+            match exported(&accepted) {
+                Ok(one) => {
+                    found.push(one);
                     ControlFlow::Continue(())
                 }
-                (Err(problem), ..) | (_, Err(problem), _) | (.., Err(problem)) => {
+                Err(problem) => {
                     missing = Some(problem);
                     ControlFlow::Break(())
                 }
@@ -580,10 +580,11 @@ impl DataFlow<'_, '_, '_> {
         if let Some(place) = self.cut.filter(|_| !found.is_empty()) {
             self.builder.executions.cut.get_or_insert(place);
         }
-        for (ordered, [so, sw, hb]) in found {
+        for (ordered, [so, sw, hb], deemed) in found {
             self.check_exports(&so, ordered.as_ref(), &sw, &hb)?;
             let reads_from = self.reads_from.clone();
             let [so, sw, hb] = [so, sw, hb].map(|relation| self.builder.shared(relation));
+            let deemed = deemed.map(|relation| self.builder.shared(relation));
             self.builder.executions.symbolic.push(SymbolicGraph {
                 structure: self.id,
                 reads_from,
@@ -591,6 +592,7 @@ impl DataFlow<'_, '_, '_> {
                 ordered,
                 sw,
                 hb,
+                deemed,
                 is_cut: self.cut.is_some(),
             });
         }
@@ -680,6 +682,19 @@ pub(crate) fn event_name(test: &Test, actions: &Actions, event: &GraphEvent) -> 
 pub(crate) fn cell_name(test: &Test, cell: Cell) -> String {
     let location = &test.lowered().program.locations[cell.location];
     if location.is_array { format!("{}[{}]", location.name, cell.index) } else { location.name.to_string() }
+}
+
+/// What the model exports of an execution; or the name of what it does not, and why.
+fn exported(accepted: &cat::Accepted<'_>) -> Result<Exported, (&'static str, &'static str)> {
+    let export = |name: &'static str| match accepted.shown.get(name) {
+        Some(Shown::Relation(relation)) => Ok(relation.clone()),
+        Some(Shown::Set(set)) if set.is_empty() => Ok(Relation::empty(set.universe())),
+        Some(Shown::Set(_)) => Err((name, "is a set of events")),
+        None => Err((name, "is not defined")),
+    };
+    let orders = [export("so")?, export("sw")?, export("hb")?];
+    let deemed = export(DEEMED).ok().filter(|deemed| *deemed != orders[2]);
+    Ok((accepted.orders.get("so").cloned(), orders, deemed))
 }
 
 fn missing_export(name: &str, problem: &str) -> Diagnostic {

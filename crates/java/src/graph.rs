@@ -33,9 +33,18 @@ pub struct SymbolicGraph {
     pub sw: Arc<Relation>,
     /// Happens-before.
     pub hb: Arc<Relation>,
+    /// Which writes are deemed to come before a read, where the model says that this is not happens-before itself: with final fields (JLS 17.5.1).
+    pub deemed: Option<Arc<Relation>>,
     /// Whether some thread was cut in a loop: the beginning of longer executions. It may be a stage, since each thread can go on with reads that see what happens
     /// before them, for ever if need be; it shows no outcome.
     pub is_cut: bool,
+}
+
+impl SymbolicGraph {
+    /// Whether a write is deemed to come before a read.
+    pub fn comes_before(&self, write: EventId, read: EventId) -> bool {
+        self.deemed.as_ref().unwrap_or(&self.hb).contains(write, read)
+    }
 }
 
 /// What the observed registers hold at the end, one number for each.
@@ -108,7 +117,7 @@ fn rows(structure: &Structure, relation: &Relation, actions: usize) -> Vec<u128>
 pub(crate) fn racy_reads(structure: &Structure, graph: &SymbolicGraph, rules: &Rules) -> impl Iterator<Item = EventId> {
     let races: Vec<(EventId, EventId)> = (graph.reads_from.iter_enumerated())
         .filter_map(|(read, write)| Some(((*write)?, read)))
-        .filter(|&(write, read)| !graph.hb.contains(write, read))
+        .filter(|&(write, read)| !graph.comes_before(write, read))
         .collect();
     let follows = |&(_, read): &(EventId, EventId)| rules.updates_follow && structure.events[read].is_update;
     let mut order = Relation::empty(0);

@@ -11,6 +11,7 @@
 
 mod atomic;
 mod longs;
+mod objects;
 mod outcomes;
 mod statements;
 
@@ -106,6 +107,8 @@ enum Field {
     Updater(String),
     /// A final field whose number is not known, but is the same in a whole run.
     Fixed,
+    /// A reference to an object of a class of the source, or to an array; and what makes the object that it refers to at first.
+    Reference { is_volatile: bool, ty: String, initial: Option<String> },
     /// An object that is nothing but a monitor.
     Monitor,
     /// A `ReentrantLock`.
@@ -199,7 +202,9 @@ impl<'t> Reader<'t> {
     ) -> Reading<(String, Vec<(Option<(u32, String)>, bool)>)> {
         self.is_of_results(class)?;
         let state = self.state(class, classes)?;
-        let fields = self.fields(state)?;
+        let classes = &visible(name, classes);
+        let mut needed = Vec::new();
+        let fields = self.fields(state, classes, &mut needed)?;
         let state_name = self.text(self.field(state, "name")?);
         let mut handles = self.handles(state)?;
         if state != class {
@@ -216,38 +221,42 @@ impl<'t> Reader<'t> {
         if let Some(signal) = annotated("Signal").first() {
             return Err(self.refuse(*signal, "a signal"));
         }
-        longs::fit(self, state, &methods)?;
+        let mut own_methods = methods.clone();
+        if state != class {
+            own_methods.extend(self.members(state, "method_declaration")?);
+        }
+        longs::fit(self, state, &own_methods)?;
         let mut shown: Vec<(Option<(u32, String)>, bool)> = Vec::new();
         let (mut threads, mut used, mut cells) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         for (number, method) in (0..).zip(actors.iter().chain(&arbiters)) {
-            let mut actor = Actor::new(self, number, state_name, &fields, &handles);
+            let mut actor = Actor::new(self, number, state_name, &fields, &handles, classes, &own_methods);
             actor.method(*method, &mut shown)?;
             let joins: String = match number as usize >= actors.len() {
                 true => (0..actors.len()).map(|other| format!("  join({other});\n")).collect(),
                 false => String::new(),
             };
+            needed.append(&mut actor.needed);
             cells.append(&mut actor.cells);
             used.extend(actor.used.iter().map(|field| (number, field.clone())));
             threads.push(format!("Thread{number} {{\n{joins}{}}}\n", actor.code));
         }
-        let mut init = String::new();
-        for (field, kind) in &fields {
-            if let Field::Value { initial, .. } | Field::Atomic { initial } = kind {
-                init += &format!("{field}={initial}; ");
-            }
+        let first = threads.len() as u32;
+        if let Some(thread) = maker(&fields, first, actors.len(), &mut used) {
+            threads.push(thread);
         }
+        let class_texts = self.class_texts(needed, classes)?;
         self.distinct(class, &fields, &cells)?;
-        init.extend(cells.iter().map(|(array, index)| format!("{}=0; ", atomic::cell(array, index))));
-        for (number, field) in &used {
-            init += &format!("{number}:F_{field}={field}; ");
-        }
+        let init = initial_state(&fields, &cells, &used);
         let registers: String = shown
             .iter()
             .flat_map(|(place, _)| place)
             .map(|(thread, register)| format!("{thread}:{register}; "))
             .collect();
         let name = name.replace('.', "_");
-        let text = format!("Java {name}\n{{ {init}}}\n{}locations [{registers}]\nexists (true)\n", threads.concat());
+        let text = format!(
+            "Java {name}\n{{ {init}}}\n{class_texts}{}locations [{registers}]\nexists (true)\n",
+            threads.concat()
+        );
         Ok((text, shown))
     }
 
@@ -344,7 +353,12 @@ impl<'t> Reader<'t> {
     }
 
     /// The fields of the state that hold values or are monitors.
-    fn fields(self, state: Node<'_>) -> Reading<BTreeMap<String, Field>> {
+    fn fields(
+        self,
+        state: Node<'_>,
+        classes: &[(String, Node<'_>)],
+        needed: &mut Vec<String>,
+    ) -> Reading<BTreeMap<String, Field>> {
         let base = state.child_by_field_name("superclass").and_then(|base| self.base(base));
         let mut fields = BTreeMap::from([("self".to_owned(), base.unwrap_or(Field::Monitor))]);
         if let Some(constructor) = self.members(state, "constructor_declaration")?.first() {
@@ -359,10 +373,34 @@ impl<'t> Reader<'t> {
             for declarator in member.children_by_field_name("declarator", &mut cursor) {
                 let name = self.text(self.field(declarator, "name")?).to_owned();
                 let value = declarator.child_by_field_name("value");
-                fields.insert(name, self.one_field(member, kind, value)?);
+                let is_monitor = kind == "Object" && self.has_modifier(member, "final");
+                let field = match self.reference_type(kind, classes).filter(|_| !is_monitor) {
+                    Some(ty) => self.reference(member, ty, value, classes, needed)?,
+                    None => self.one_field(member, kind, value)?,
+                };
+                fields.insert(name, field);
             }
         }
         Ok(fields)
+    }
+
+    /// A field with references.
+    fn reference(
+        self,
+        member: Node<'_>,
+        ty: String,
+        value: Option<Node<'_>>,
+        classes: &[(String, Node<'_>)],
+        needed: &mut Vec<String>,
+    ) -> Reading<Field> {
+        needed.push(ty.trim_end_matches("[]").to_owned());
+        let mut actor = Actor::in_constructor(self, classes, &[]);
+        let initial =
+            value.filter(|value| value.kind() != "null_literal").map(|value| actor.value(value)).transpose()?;
+        needed.append(&mut actor.needed);
+        // What a final field of the state refers to is seen by all actors, as these begin when it is made.
+        let is_volatile = self.has_modifier(member, "volatile");
+        Ok(Field::Reference { is_volatile, ty, initial })
     }
 
     fn one_field(self, member: Node<'_>, kind: &str, value: Option<Node<'_>>) -> Reading<Field> {
@@ -463,4 +501,56 @@ impl<'t> Reader<'t> {
         }
         Ok(handles)
     }
+}
+
+/// The classes that simple names stand for within a class: of several with one name the innermost (JLS 6.3, 6.4.1).
+fn visible<'n>(inside: &str, classes: &[(String, Node<'n>)]) -> Vec<(String, Node<'n>)> {
+    let mut all: BTreeMap<&str, &(String, Node<'n>)> = BTreeMap::new();
+    for class in classes {
+        let (outer, simple) = class.0.rsplit_once('.').unwrap_or(("", &class.0));
+        let is_around = outer.is_empty() || outer == inside || inside.starts_with(&format!("{outer}."));
+        let is_inner = all.get(simple).is_none_or(|known| known.0.len() < class.0.len());
+        if is_around && is_inner {
+            all.insert(simple, class);
+        }
+    }
+    all.into_values().cloned().collect()
+}
+
+/// The initial state: values of fields and cells, and what handles stand for.
+fn initial_state(
+    fields: &BTreeMap<String, Field>,
+    cells: &BTreeSet<(String, String)>,
+    used: &BTreeSet<(u32, String)>,
+) -> String {
+    let mut init = String::new();
+    for (field, kind) in fields {
+        if let Field::Value { initial, .. } | Field::Atomic { initial } = kind {
+            init += &format!("{field}={initial}; ");
+        }
+    }
+    init.extend(cells.iter().map(|(array, index)| format!("{}=0; ", atomic::cell(array, index))));
+    init.extend(used.iter().map(|(number, field)| format!("{number}:F_{field}={field}; ")));
+    init
+}
+
+/// The thread, of this number, that makes the objects that the state has at first, and then starts the actors; `None` where there are none.
+fn maker(
+    fields: &BTreeMap<String, Field>,
+    number: u32,
+    actors: usize,
+    used: &mut BTreeSet<(u32, String)>,
+) -> Option<String> {
+    let mut code = String::new();
+    for (name, field) in fields {
+        if let Field::Reference { initial: Some(initial), .. } = field {
+            code += &format!("  F_{name}.set({initial});\n");
+            used.insert((number, name.clone()));
+        }
+    }
+    if code.is_empty() {
+        return None;
+    }
+    code.extend((0..actors).map(|actor| format!("  start({actor});\n")));
+    Some(format!("Thread{number} {{\n{code}}}\n"))
 }

@@ -1,6 +1,7 @@
 //! What models are that look at several executions.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use program::CodePlace;
 use sim::{Model, Test};
@@ -68,14 +69,32 @@ impl Executions {
         rules: &Rules,
         question: Question<'_>,
     ) -> Result<Vec<(Outcome, GraphId)>, JavaError> {
-        let mut search = Search::new(self, rules);
         let mut found = Vec::new();
+        self.justified_into(test, rules, question, None, &mut found)?;
+        Ok(found)
+    }
+
+    /// As [`Executions::justified`], until `cancel` is set: what was found then is in `found`.
+    ///
+    /// # Errors
+    /// As [`Executions::justified`], and when it was cancelled.
+    pub(crate) fn justified_into(
+        &self,
+        test: &Test,
+        rules: &Rules,
+        question: Question<'_>,
+        cancel: Option<&AtomicBool>,
+        found: &mut Vec<(Outcome, GraphId)>,
+    ) -> Result<(), JavaError> {
+        let mut search = Search::new(self, rules);
+        search.cancel = cancel;
         // Before any sound one, and whatever is asked: where a division by zero is justified, no outcome means anything.
         let whole = |id: &GraphId| !self.symbolic_of(*id).is_cut;
         let mut faulty = self.graphs.ids().filter(whole).filter(|&id| self.graphs[id].faults);
         if let Some(target) = faulty.find(|&target| search.is_justified(target)) {
             return Err(self.division(test, target).into());
         }
+        search.check_cancelled()?;
         for (outcome, targets) in self.by_outcome() {
             if let Question::OneWith(keep) = question
                 && !keep(outcome)
@@ -91,21 +110,25 @@ impl Executions {
                 if matches!(question, Question::OneWith(_)) {
                     break;
                 }
+            } else {
+                search.check_cancelled()?;
             }
         }
-        Ok(found)
+        Ok(())
     }
 
     /// Whether some execution is justified, or a loop was cut so that longer ones may be.
     ///
     /// # Errors
-    /// When none is: a model without executions forbids everything, which is no answer.
-    pub fn require_some(&self, rules: &Rules) -> Result<(), JavaError> {
+    /// When none is, since a model without executions forbids everything, which is no answer; and when `cancel` was set before one was found.
+    pub fn require_some(&self, rules: &Rules, cancel: Option<&AtomicBool>) -> Result<(), JavaError> {
         let mut search = Search::new(self, rules);
+        search.cancel = cancel;
         let mut whole = self.graphs.ids().filter(|&id| !self.symbolic_of(id).is_cut);
         if self.cut.is_some() || whole.any(|target| search.is_justified(target)) {
             return Ok(());
         }
+        search.check_cancelled()?;
         let why = if self.graphs.is_empty() {
             "the single-execution model allows none"
         } else {

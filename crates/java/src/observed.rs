@@ -1,16 +1,20 @@
 //! The registers that outcomes are made of.
 
+use isa::java::class::Exception;
 use litmus::{FinalPlace, LoweredTest, RegisterPart};
 use program::ThreadId;
 use source::{Diagnostic, Severity};
 
 use crate::error::JavaError;
+use crate::graph::Outcome;
 
 /// Which registers outcomes list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observed {
     /// The registers, in order, without duplicates.
     pub registers: Vec<(ThreadId, RegisterPart)>,
+    /// How many of them, the last ones, are neither named nor shown by the test: the exceptions that end threads.
+    pub exceptions: usize,
 }
 
 impl Observed {
@@ -35,7 +39,31 @@ impl Observed {
                 }
             }
         }
-        Ok(Observed { registers })
+        let exceptions = Observed::exceptions(test, &registers);
+        let count = exceptions.len();
+        registers.extend(exceptions);
+        Ok(Observed { registers, exceptions: count })
+    }
+
+    /// The registers that say which exception ended a thread, without those that are `known`.
+    fn exceptions(test: &LoweredTest, known: &[(ThreadId, RegisterPart)]) -> Vec<(ThreadId, RegisterPart)> {
+        let registers = test.program.registers.iter_enumerated();
+        let mut exceptions = registers.filter(|(_, register)| register.name == Exception::VARIABLE);
+        let Some((register, description)) = exceptions.next() else { return Vec::new() };
+        let part = RegisterPart { register, low: 0, width: description.width };
+        let threads = test.program.threads.ids().map(|thread| (thread, part));
+        threads.filter(|one| !known.contains(one)).collect()
+    }
+
+    /// What an outcome says of exceptions beside what the test asks for: ` 1:exception=NullPointerException;`.
+    pub fn exceptions_in(&self, outcome: &Outcome) -> String {
+        let first = self.registers.len() - self.exceptions;
+        let all = self.registers[first..].iter().zip(&outcome.0[first..]);
+        all.filter_map(|((thread, _), number)| {
+            let exception = Exception::of_number(*number)?;
+            Some(format!(" {}:{}={};", thread.number(), Exception::VARIABLE, exception.name()))
+        })
+        .collect()
     }
 
     /// The place of a register.

@@ -58,7 +58,7 @@ impl Show<'_> {
         let ordered = drawing.styles.push(EdgeStyle::new("rf", Colour::Vermillion).dashed(true));
         for (read, write) in symbolic.reads_from.iter_enumerated() {
             if let Some(write) = *write {
-                let style = if symbolic.hb.contains(write, read) { ordered } else { race };
+                let style = if symbolic.comes_before(write, read) { ordered } else { race };
                 drawing.edges.push(Edge::new(node(write), node(read), style, "rf"));
             }
         }

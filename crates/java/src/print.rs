@@ -63,6 +63,8 @@ fn statement(statement: &Statement, style: Style<'_>, depth: usize) -> String {
             let declaration = if style == Style::Litmus { "int " } else { "" };
             format!("{declaration}{} = {};", target.text, number(value, style))
         }
+        StatementKind::Store { place, value } => format!("{} = {};", number(place, style), number(value, style)),
+        StatementKind::Evaluate(value) => format!("{};", number(value, style)),
         StatementKind::Access(access) => format!("{};", call(access, style)),
         StatementKind::Fence(fence) => {
             format!("{}{}();", if style.is_java() { "VarHandle." } else { "" }, fence.name())
@@ -117,6 +119,15 @@ pub fn number(expr: &Expr, style: Style<'_>) -> String {
         ExprKind::Number(number) => number.to_string(),
         ExprKind::Local(name) => name.clone(),
         ExprKind::Access(access) => call(access, style),
+        ExprKind::Null => "null".to_owned(),
+        ExprKind::New { class, arguments } => {
+            let arguments: Vec<String> = arguments.iter().map(|argument| number(argument, style)).collect();
+            format!("new {}({})", class.text, arguments.join(", "))
+        }
+        ExprKind::NewArray { element, length } => format!("new {element}[{length}]"),
+        ExprKind::Cast(ty, inner) => format!("(({ty}) ({}))", number(inner, style)),
+        ExprKind::Field(object, name) => format!("{}.{}", number(object, style), name.text),
+        ExprKind::Element(parts) => format!("{}[{}]", number(&parts[0], style), number(&parts[1], style)),
         ExprKind::Unary(operator, inner) => {
             let sign = match operator {
                 Unary::Negate => "-",
@@ -143,7 +154,16 @@ fn is_truth(expr: &Expr) -> bool {
             operator.is_comparison() || matches!(operator, Binary::AndThen | Binary::OrElse)
         }
         ExprKind::Access(access) => matches!(access.method.operation, AccessMethod::CompareAndSet { .. }),
-        ExprKind::Number(_) | ExprKind::Local(_) | ExprKind::Unary(..) | ExprKind::Conditional(_) => false,
+        ExprKind::Number(_)
+        | ExprKind::Local(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Conditional(_)
+        | ExprKind::Null
+        | ExprKind::New { .. }
+        | ExprKind::NewArray { .. }
+        | ExprKind::Cast(..)
+        | ExprKind::Field(..)
+        | ExprKind::Element(_) => false,
     }
 }
 
@@ -163,6 +183,12 @@ fn truth(expr: &Expr, style: Style<'_>) -> String {
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::Conditional(_)
+        | ExprKind::Null
+        | ExprKind::New { .. }
+        | ExprKind::NewArray { .. }
+        | ExprKind::Cast(..)
+        | ExprKind::Field(..)
+        | ExprKind::Element(_)
         | ExprKind::Access(_) => format!("({} != 0)", number(expr, style)),
     }
 }

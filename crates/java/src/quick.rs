@@ -43,7 +43,7 @@ impl Setting<'_> {
         observed: &Observed,
         question: Question<'_>,
     ) -> Result<Interleaved, JavaError> {
-        let options = BuildOptions { unroll: self.unroll, ..BuildOptions::default() };
+        let options = BuildOptions { unroll: self.unroll, cancel: self.cancel, ..BuildOptions::default() };
         Executions::interleaved(test, self.model, rules, observed, &options, question)
     }
 
@@ -51,6 +51,7 @@ impl Setting<'_> {
     fn simulated(&self, test: &Test, condition: usize) -> Option<Simulated> {
         let options = Options::default().with(|set| {
             set.unroll = self.unroll;
+            set.cancel = self.cancel;
             set.goal = Goal::States;
         });
         let test = test.with_condition(condition);
@@ -69,6 +70,10 @@ impl Setting<'_> {
         text: &str,
         observed: &Observed,
     ) -> Result<Option<Report>, JavaError> {
+        // The simulator's states do not show exceptions that the test does not ask for.
+        if observed.exceptions > 0 {
+            return Ok(None);
+        }
         let interleaved = self.interleaved(rules, test, observed, Question::All)?;
         if !interleaved.is_complete || !test.lowered().further_conditions.is_empty() {
             return Ok(None);
@@ -90,7 +95,7 @@ impl Setting<'_> {
             judge(behaviour, positive, negative)
         };
         let behaviours = behaviours(test, text).into_iter().map(judged).collect();
-        Ok(Some(Report { behaviours, outcomes: found, cut_at: None, settled_at: None }))
+        Ok(Some(Report { behaviours, outcomes: found, cut_at: None, settled_at: None, is_cancelled: false }))
     }
 
     fn verdicts(
@@ -100,7 +105,13 @@ impl Setting<'_> {
         text: &str,
         observed: &Observed,
     ) -> Result<Option<Report>, JavaError> {
-        let mut report = Report { behaviours: Vec::new(), outcomes: Vec::new(), cut_at: None, settled_at: None };
+        let mut report = Report {
+            behaviours: Vec::new(),
+            outcomes: Vec::new(),
+            cut_at: None,
+            settled_at: None,
+            is_cancelled: false,
+        };
         for (number, behaviour) in behaviours(test, text).into_iter().enumerate() {
             let Some(checked) = self.verdict(rules, test, observed, number, behaviour, &mut report)? else {
                 return Ok(None);

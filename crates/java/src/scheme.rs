@@ -306,6 +306,7 @@ impl<'a> Compiler<'a> {
             }
             StatementKind::Block(body) => self.statements(body),
             StatementKind::Loop { condition, body, test_first } => self.repeat(condition, body, *test_first, span),
+            StatementKind::Store { .. } | StatementKind::Evaluate(_) => Err(no_objects(span)),
             StatementKind::Print(_) => Err(Diagnostic::error("not-compiled", span, "schemes do not compile `print`")),
             StatementKind::Synchronized { .. } | StatementKind::Monitor { .. } | StatementKind::Lifetime { .. } => {
                 unreachable!("monitors, starts and joins are accesses by now")
@@ -424,6 +425,12 @@ impl<'a> Compiler<'a> {
                 Ok(register)
             }
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, span),
+            ExprKind::Null
+            | ExprKind::New { .. }
+            | ExprKind::NewArray { .. }
+            | ExprKind::Cast(..)
+            | ExprKind::Field(..)
+            | ExprKind::Element(_) => Err(no_objects(span)),
             ExprKind::Conditional(_) => {
                 Err(Diagnostic::error("not-compiled", span, "schemes do not compile `?:`; write it as `if`"))
             }
@@ -514,4 +521,8 @@ fn byte_name(register: &str) -> String {
         "esi" | "edi" | "ebp" => format!("{}l", &register[1..]),
         _ => format!("{}b", register.trim_end_matches('d')),
     }
+}
+
+fn no_objects(span: Span) -> Diagnostic {
+    Diagnostic::error("not-compiled", span, "schemes do not compile objects and casts")
 }

@@ -34,13 +34,16 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use execution::Limits;
 use program::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::actions::{ActionId, ActionKey, ActionKind, ActionSet};
 use crate::edges::EdgeSet;
+use crate::error::JavaError;
 use crate::executions::Executions;
 use crate::graph::{ActionView, GraphId};
 use crate::rules::{HappensBefore, Rules};
@@ -87,6 +90,8 @@ pub struct Search<'a> {
     by_races: BTreeMap<u128, FxHashMap<Vec<ActionId>, Vec<GraphId>>>,
     /// How many states were looked at.
     pub states: u64,
+    /// Set by another thread when the result is no longer wanted: the search then ends as if it had come no further ([`Search::check_cancelled`]).
+    pub cancel: Option<&'a AtomicBool>,
 }
 
 /// What is reached, and how.
@@ -181,7 +186,16 @@ impl<'a> Search<'a> {
             }
         }
         let halves = halves(executions);
-        Search { executions, rules, initial, halves, by_races, states: 0 }
+        Search { executions, rules, initial, halves, by_races, states: 0, cancel: None }
+    }
+
+    /// Whether what the search says is the whole truth.
+    ///
+    /// # Errors
+    /// When it was cancelled: what was not justified may be.
+    pub fn check_cancelled(&self) -> Result<(), JavaError> {
+        let limits = Limits { cancel: self.cancel, ..Limits::default() };
+        Ok(limits.check_cancelled()?)
     }
 
     /// What updates write, as actions.
@@ -265,6 +279,9 @@ impl<'a> Search<'a> {
         let mut furthest = 0;
         let all = view.actions.0;
         while let Some(at) = pending.pop() {
+            if self.check_cancelled().is_err() {
+                break;
+            }
             self.states += 1;
             let state = states[at];
             if state.committed.count_ones() > states[furthest].committed.count_ones() {

@@ -62,7 +62,7 @@ impl Show<'_> {
             let Some(thread) = description.thread else { continue };
             let mut text = self.event(structure, event) + &Self::value(graph.read[event]);
             if let Some(write) = symbolic.reads_from[event] {
-                let racy = if symbolic.hb.contains(write, event) { "" } else { ", a race" };
+                let racy = if symbolic.comes_before(write, event) { "" } else { ", a race" };
                 let _ = write!(text, " (from {}{racy})", self.event(structure, write));
             }
             if graph.read[event].is_none() {

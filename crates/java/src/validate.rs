@@ -36,6 +36,8 @@ struct Execution {
     sw: Pairs,
     /// Without pairs of an action with itself.
     hb: Pairs,
+    /// Which writes come before reads, where the model says that.
+    deemed: Option<Pairs>,
     /// The write that each read sees.
     seen: BTreeMap<ActionId, ActionId>,
     /// What each write writes.
@@ -113,12 +115,14 @@ impl Execution {
             let ordered: BTreeSet<ActionId> = events.iter().map(action).collect();
             so = total_order(order, &ordered, &of_events(&symbolic.so), &divided)?;
         }
-        Ok(Execution { actions, po: pairs(&structure.po), so, sw, hb, seen, written, external, updates, divided })
+        let (po, deemed) = (pairs(&structure.po), symbolic.deemed.as_deref().map(pairs));
+        Ok(Execution { actions, po, so, sw, hb, deemed, seen, written, external, updates, divided })
     }
 
     /// Whether a read comes behind the write that it sees.
     fn comes_before(&self, rules: &Rules, read: ActionId, write: ActionId) -> bool {
-        self.hb.contains(&(write, read)) || rules.updates_follow && self.follows(read, write)
+        self.deemed.as_ref().unwrap_or(&self.hb).contains(&(write, read))
+            || rules.updates_follow && self.follows(read, write)
     }
 
     /// Whether an update that sees `write` without its happening before it comes behind it all the same: whether one gets from what the update reads to what

@@ -37,6 +37,8 @@ pub enum Verdict {
     Allowed,
     /// None does.
     Forbidden,
+    /// A limit was reached before that was known.
+    Unknown,
 }
 
 impl Verdict {
@@ -45,6 +47,7 @@ impl Verdict {
         match self {
             Verdict::Allowed => "allowed",
             Verdict::Forbidden => "forbidden",
+            Verdict::Unknown => "unknown",
         }
     }
 }
@@ -125,6 +128,6 @@ impl OutcomeState<'_> {
     /// The line of a log that shows it: `0:r1=1; 1:r2=0;`.
     pub fn print(&self, test: &Test) -> String {
         let lowered = test.lowered();
-        lowered.print_outcome(&lowered.outcome(self), Base::Decimal)
+        lowered.print_outcome(&lowered.outcome(self), Base::Decimal) + &self.observed.exceptions_in(self.outcome)
     }
 }

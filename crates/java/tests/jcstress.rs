@@ -33,10 +33,7 @@ fn differences(text: &str) -> BTreeMap<String, Vec<Mismatch>> {
 
 /// A line of outcomes as jcstress prints the result.
 pub(crate) fn result(test: &JcstressTest, line: &str) -> String {
-    let values: BTreeMap<&str, i32> = (line.split(';').filter_map(|item| item.trim().split_once('=')))
-        .map(|(name, value)| (name, value.parse().expect("a number")))
-        .collect();
-    test.result(&|thread, register| values.get(&*format!("{thread}:{register}")).copied().unwrap_or(0))
+    test.result_of_line(line)
 }
 
 /// Why a test is refused.
@@ -234,6 +231,81 @@ fn values_that_may_not_fit_and_indices_that_may_be_equal_are_refused() {
         ("extends Thread { }", "r.r1 = 0;", "extends another"),
     ] {
         let found = message(state, body);
+        assert!(found.contains(part), "{body}: {found}");
+    }
+}
+
+/// JLS 17.5: an object that a race publishes has the values of its final fields, and may lack those of others. Objects that the state has at first are whole.
+#[test]
+fn objects_arrays_and_methods_are_read() {
+    let text = format!(
+        "{HEAD}
+public class Shelf {{
+  static class Box {{ final int size; int content; Box(int size) {{ this.size = size; content = size; }} }}
+
+  @JCStressTest @State
+  @Outcome(id = {{\"-1, -1\", \"7, 7\", \"7, 0\"}}, expect = Expect.ACCEPTABLE)
+  @Outcome(expect = Expect.FORBIDDEN)
+  public static class Published {{
+    Box box;
+    @Actor public void put() {{ box = new Box(7); }}
+    @Actor public void look(II_Result r) {{
+      Box seen = box;
+      if (seen != null) {{ r.r1 = seen.size; r.r2 = seen.content; }} else {{ r.r1 = -1; r.r2 = -1; }}
+    }}
+  }}
+
+  @JCStressTest @State
+  @Outcome(id = \"7\", expect = Expect.ACCEPTABLE)
+  @Outcome(expect = Expect.FORBIDDEN)
+  public static class Made {{
+    Box box;
+    Box get() {{
+      Box found = box;
+      if (found == null) {{ found = new Box(7); box = found; }}
+      return found;
+    }}
+    @Actor public void first() {{ get(); }}
+    @Actor public void second(I_Result r) {{ r.r1 = get().size; }}
+  }}
+
+  @JCStressTest @State
+  @Outcome(id = {{\"3, 0\", \"3, 1\"}}, expect = Expect.ACCEPTABLE)
+  public static class Filled {{
+    Box box = new Box(3); int[] cells = new int[2]; volatile int ready;
+    @Actor public void put() {{ cells[ready] = 1; box.content = 4; }}
+    @Actor public void look(II_Result r) {{ int at = ready; r.r1 = box.size; r.r2 = cells[at]; }}
+  }}
+
+  @JCStressTest @State
+  @Outcome(id = {{\"false\", \"true\"}}, expect = Expect.ACCEPTABLE)
+  public static class Throws {{
+    Box box;
+    @Actor public void put() {{ box = new Box(1); }}
+    @Actor public void look(Z_Result r) {{ r.r1 = box.size == 1; }}
+  }}
+}}"
+    );
+    let found = differences(&text);
+    assert_eq!(found["Shelf.Published"], [], "{found:?}");
+    assert_eq!(found["Shelf.Made"], [], "{found:?}");
+    assert_eq!(found["Shelf.Filled"], [], "{found:?}");
+    let lines: Vec<String> = found["Shelf.Throws"].iter().map(ToString::to_string).collect();
+    assert!(lines.iter().any(|line| line.contains("NullPointerException")), "{lines:?}");
+}
+
+#[test]
+fn objects_that_are_outside_are_refused_by_name() {
+    let actor = "@Actor public void a(I_Result r) { r.r1 = 0; }";
+    for (body, part) in [
+        (format!("static class B extends C {{ }} static class C {{ }} B b; {actor}"), "extends something"),
+        (format!("static class B<T> {{ }} B b; {actor}"), "has parameters"),
+        (format!("static class B {{ static int x; }} B b; {actor}"), "a static field"),
+        (format!("static class B {{ String x; }} B b; {actor}"), "a field of type `String`"),
+        (format!("int[] a = new int[x()]; int x() {{ return 1; }} {actor}"), "a length that is no number"),
+        ("int x; int f() { return f(); } @Actor public void a(I_Result r) { r.r1 = f(); }".to_owned(), "calls itself"),
+    ] {
+        let found = refused(&body);
         assert!(found.contains(part), "{body}: {found}");
     }
 }

@@ -7,6 +7,7 @@ mod harness;
 mod jcstress;
 mod mrd;
 mod needed;
+mod objects;
 mod oracle;
 mod rules;
 mod schemes;

@@ -69,12 +69,16 @@ fn hunt() {
     println!("nothing found for {:?}", open.iter().map(|(name, _)| name).collect::<Vec<_>>());
 }
 
-/// The text of jls04.cat with that of the file that it includes.
+/// The text of jls04.cat with that of the files that it includes.
 fn whole() -> String {
-    let included = models::file("java-threads.cat").expect("ships");
-    // Without its title.
-    let included = included.split_once('\n').expect("a title").1;
-    models::file("jls04.cat").expect("ships").replace("include \"java-threads.cat\"\n", included)
+    let mut whole = models::file("jls04.cat").expect("ships").to_owned();
+    for name in ["java-threads.cat", "java-final-fields.cat"] {
+        let included = models::file(name).expect("ships");
+        // Without its title, if it has one.
+        let included = if included.starts_with('"') { included.split_once('\n').expect("a title").1 } else { included };
+        whole = whole.replace(&format!("include \"{name}\"\n"), included);
+    }
+    whole
 }
 
 /// What the model says of a program and a condition, with one line of the cat file replaced.
@@ -183,13 +187,13 @@ fn lines() -> Vec<(&'static str, &'static str, String)> {
             test("0:X=x;", "Thread0 { int r1 = X.get(); X.set(1); }", "exists (0:r1=1)"),
         ),
         (
-            "irreflexive [W]; (hb-loc \\ id); rf^-1; (hb-loc \\ id) as hb-overwritten",
+            "irreflexive [W]; ((deemed-before & loc) \\ id); rf^-1; (hb-loc \\ id) as hb-overwritten",
             "",
             test("0:X=x;", "Thread0 { X.set(1); X.set(2); int r1 = X.get(); }", "exists (0:r1=1)"),
         ),
         (
-            "irreflexive [W]; (hb-loc \\ id); rf^-1; (hb-loc \\ id) as hb-overwritten",
-            "irreflexive [W]; hb-loc; rf^-1; (hb-loc \\ id) as hb-overwritten",
+            "irreflexive [W]; ((deemed-before & loc) \\ id); rf^-1; (hb-loc \\ id) as hb-overwritten",
+            "irreflexive [W]; (deemed-before & loc); rf^-1; (hb-loc \\ id) as hb-overwritten",
             test("0:X=x;", "Thread0 { int r1 = X.compareAndSet(0, 1); }", "exists (0:r1=1)"),
         ),
         (
@@ -217,6 +221,57 @@ fn lines() -> Vec<(&'static str, &'static str, String)> {
 fn each_line_of_the_model_is_needed() {
     let mut same = Vec::new();
     for (line, instead, text) in lines() {
+        let [with, dropped] = verdicts(line, instead, &text);
+        if with == dropped {
+            same.push(format!("{line}: {with} with and without\n{text}"));
+        }
+    }
+    assert_eq!(same, [""; 0]);
+}
+
+/// Lines about final fields, as [`lines`].
+fn lines_of_final_fields() -> Vec<(&'static str, &'static str, String)> {
+    let test = |init: &str, body: &str, condition: &str| format!("Java t\n{{ {init} }}\n{body}\n{condition}\n");
+    let class = "class C { final int x; final int[] a; C() { x = 1; a = new int[1]; a[0] = 1; } }";
+    let writer = "Thread0 { P.set(new C()); }";
+    let shared = "0:P=p; 1:P=p;";
+    let reader = |field: &str| {
+        let body =
+            format!("{class}\n{writer}\nThread1 {{ int r1 = 9; C c = P.get(); if (c != null) {{ r1 = c.{field}; }} }}");
+        test(shared, &body, "exists (1:r1=0)")
+    };
+    // JLS 17.5: a reference that other threads may see before the constructor has ended.
+    let leaking = "class L { final int x; L() { x = 1; P.setVolatile(this); } }
+        Thread0 { new L(); } Thread1 { int r1 = 9; L c = P.getVolatile(); if (c != null) { r1 = c.x; } }";
+    // A thread that hands on what it has read.
+    let handing = format!(
+        "{class}\n{writer}\nThread1 {{ C c = P.get(); Q.set(c); }}
+        Thread2 {{ int r1 = 9; C c = Q.get(); if (c != null) {{ r1 = c.x; }} }}"
+    );
+    let handed = test("0:P=p; 1:P=p; 1:Q=q; 2:Q=q;", &handing, "exists (2:r1=0)");
+    vec![
+        ("let dereferences = addr*", "let dereferences = id", reader("a[0]")),
+        ("let mc = (rf | addr |", "let mc = (rf |", reader("x")),
+        ("let mc = (rf | addr |", "let mc = (addr |", reader("x")),
+        ("data & (R * (W & REF))", "0", handed),
+        (
+            "let after-freeze = ([FREEZE]; hb; [~final-read]; mc; [final-read]) & loc",
+            "let after-freeze = 0",
+            reader("x"),
+        ),
+        (
+            "let not-deemed = ext & ((W \\ IW) * final-read)",
+            "let not-deemed = 0",
+            test(shared, leaking, "exists (1:r1=0)"),
+        ),
+        ("let deemed-before = (hb \\ not-deemed) | frozen", "let deemed-before = hb \\ not-deemed", reader("x")),
+    ]
+}
+
+#[test]
+fn each_line_about_final_fields_is_needed() {
+    let mut same = Vec::new();
+    for (line, instead, text) in lines_of_final_fields() {
         let [with, dropped] = verdicts(line, instead, &text);
         if with == dropped {
             same.push(format!("{line}: {with} with and without\n{text}"));

@@ -82,6 +82,27 @@ fn the_corpus_has_the_outcomes_of_the_literal_algorithm() {
     eprintln!("{compared} tests of the corpus with at most {most} events, {tally:?}; larger ones: {larger:?}");
 }
 
+/// Objects and final fields, as far as the tests are small enough.
+#[test]
+fn objects_have_the_outcomes_of_the_literal_algorithm() {
+    let model = common::model("jls04");
+    let mut tally = Tally::default();
+    let mut compared = 0;
+    for path in crate::objects::files() {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        // With more objects than that the literal algorithm has too many executions to go through.
+        if text.matches("new ").count() > 1 || text.contains("while") || text.contains("Models=") {
+            continue;
+        }
+        if let Some((literal, search)) = compare(&common::test_of(&text), &model, 7, &mut tally) {
+            assert_eq!(literal, search, "{}", path.display());
+            compared += 1;
+        }
+    }
+    eprintln!("{compared} tests of objects, {tally:?}");
+    assert!(compared >= 4, "{compared} tests are small enough");
+}
+
 /// Synchronization orders between which the model does not distinguish are one graph, and every order is one of some graph.
 #[test]
 fn graphs_that_stand_for_several_orders_stand_for_all_of_them() {

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use lakmus_java::jcstress;
 use lakmus_java::{Rules, Semantics, Setting, check};
@@ -11,6 +12,9 @@ use sim::Model;
 
 use crate::common;
 use crate::jcstress::result;
+
+/// How long a test may take.
+const LIMIT: Duration = Duration::from_secs(20);
 
 /// What became of a suite.
 #[derive(Debug, Default)]
@@ -44,7 +48,16 @@ impl Table {
                     continue;
                 }
             };
-            let report = match check(&common::test_of(litmus), litmus, setting) {
+            let loaded = match common::read_test(litmus) {
+                Ok(loaded) => loaded,
+                // As a litmus test it is outside what is known there.
+                Err(found) => {
+                    self.refuse(&found[0].message);
+                    continue;
+                }
+            };
+            let report = match common::within(LIMIT, |flag| check(&loaded, litmus, setting.with_cancel(flag))) {
+                Ok(report) if report.is_cancelled => Err(format!("not within {} s", LIMIT.as_secs())),
                 Ok(report) if report.cut_at.is_some() => Err("a loop was cut".to_owned()),
                 other => other.map_err(|error| format!("{error:?}")),
             };

@@ -406,3 +406,29 @@ fn what_is_beyond_the_bound_is_said() {
         }
     }
 }
+
+/// A flag that is set from the beginning: nothing is known, which is neither allowed nor forbidden.
+#[test]
+fn what_is_cancelled_is_unknown() {
+    let text = text(&["X.set(1); int r1 = Y.get();", "Y.set(1); int r2 = X.get();"], "0:r1=0 /\\ 1:r2=0");
+    let test = common::test_of(&text);
+    let model = common::model("jls04");
+    let flag = std::sync::atomic::AtomicBool::new(true);
+    for semantics in [Semantics::Causality(Rules::jls()), Semantics::Model, Semantics::Dependencies] {
+        let setting = Setting::new(&model, &semantics).with_cancel(&flag);
+        let report = check(&test, &text, setting).expect("a report");
+        assert_eq!(report.behaviours[0].verdict, Verdict::Unknown, "{semantics:?}");
+        assert!(report.is_cancelled && !report.passes() && !report.fails());
+    }
+}
+
+/// JLS 17.5 is nothing that JAM21 speaks of.
+#[test]
+fn a_model_without_final_fields_refuses_them() {
+    let text =
+        "Java t\n{ 0:P=p; }\nclass C { final int x; C() { x = 1; } }\nThread0 { P.set(new C()); }\nexists (true)\n";
+    let test = common::test_of(text);
+    let model = common::model("jam21");
+    let error = check(&test, text, Setting::new(&model, &Semantics::Model)).expect_err("final fields");
+    assert!(format!("{error:?}").contains("knows no final fields"), "{error:?}");
+}

@@ -278,6 +278,7 @@ static FILES: &[(&str, &str)] = &[
     ("j9mm-total.cat", include_str!("../cat/j9mm-total.cat")),
     ("j9mm.cat", include_str!("../cat/j9mm.cat")),
     ("jam21.cat", include_str!("../cat/jam21.cat")),
+    ("java-final-fields.cat", include_str!("../cat/java-final-fields.cat")),
     ("java-threads.cat", include_str!("../cat/java-threads.cat")),
     ("jls-modes.cat", include_str!("../cat/jls-modes.cat")),
     ("jls04-published.cat", include_str!("../cat/jls04-published.cat")),

@@ -2,6 +2,8 @@
 
 use source::Span;
 
+use super::class::{Class, FirstObject, Type};
+
 /// A name with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
@@ -22,6 +24,19 @@ pub struct ThreadText {
     pub text: Span,
     /// The same as statements.
     pub body: Vec<Statement>,
+    /// The types that local variables are declared with, in order.
+    pub types: Vec<(Name, Type)>,
+}
+
+/// A whole program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProgramText {
+    /// Its classes.
+    pub classes: Vec<Class>,
+    /// The objects that are there from the beginning.
+    pub objects: Vec<FirstObject>,
+    /// Its threads.
+    pub threads: Vec<ThreadText>,
 }
 
 /// A statement.
@@ -45,6 +60,15 @@ pub enum StatementKind {
         /// The value.
         value: Expr,
     },
+    /// `r.f = e;` and `a[i] = e;`.
+    Store {
+        /// A field or an element.
+        place: Expr,
+        /// The value.
+        value: Expr,
+    },
+    /// `new C();`.
+    Evaluate(Expr),
     /// A call of a method of a VarHandle whose result is not used.
     Access(Access),
     /// A fence.
@@ -120,6 +144,28 @@ pub enum ExprKind {
     Binary(Binary, Box<Expr>, Box<Expr>),
     /// `c ? a : b`.
     Conditional(Box<[Expr; 3]>),
+    /// `null`.
+    Null,
+    /// `new C(e)`.
+    New {
+        /// The class.
+        class: Name,
+        /// What its constructor is called with.
+        arguments: Vec<Expr>,
+    },
+    /// `new int[3]`.
+    NewArray {
+        /// The type of an element.
+        element: Type,
+        /// How many there are.
+        length: u32,
+    },
+    /// `r.f`; `a.length`.
+    Field(Box<Expr>, Name),
+    /// `(byte) e`, `(Node) e`.
+    Cast(Type, Box<Expr>),
+    /// `a[i]`.
+    Element(Box<[Expr; 2]>),
 }
 
 /// Operators with one operand.
@@ -377,6 +423,38 @@ impl Fence {
     }
 }
 
+impl ProgramText {
+    /// All statements, those of constructors too.
+    fn statements(&self) -> impl Iterator<Item = &Statement> {
+        let constructors = self.classes.iter().flat_map(|class| &class.constructors);
+        let bodies = self.threads.iter().map(|thread| &thread.body).chain(constructors.map(|one| &one.body));
+        bodies.flatten()
+    }
+
+    /// Whether a thread may end with an exception.
+    pub(super) fn may_throw(&self) -> bool {
+        let mut has_arrays = false;
+        self.statements().for_each(|outer| {
+            outer.visit(&mut |statement| {
+                statement.visit_expressions(&mut |expr| has_arrays |= matches!(expr.kind, ExprKind::NewArray { .. }));
+            });
+        });
+        has_arrays || !self.classes.is_empty() || !self.objects.is_empty()
+    }
+
+    /// Whether monitors of objects are used.
+    pub(super) fn has_monitors_of_objects(&self) -> bool {
+        let mut has_them = false;
+        self.statements().for_each(|outer| {
+            outer.visit(&mut |statement| {
+                has_them |=
+                    matches!(statement.kind, StatementKind::Synchronized { .. } | StatementKind::Monitor { .. });
+            });
+        });
+        has_them && self.may_throw()
+    }
+}
+
 impl Statement {
     /// Visits the statements inside, itself first.
     pub fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a Statement)) {
@@ -388,6 +466,8 @@ impl Statement {
             | StatementKind::Synchronized { body, .. } => [body, &[]],
             StatementKind::Declare(_)
             | StatementKind::Assign { .. }
+            | StatementKind::Store { .. }
+            | StatementKind::Evaluate(_)
             | StatementKind::Access(_)
             | StatementKind::Fence(_)
             | StatementKind::Monitor { .. }
@@ -400,7 +480,13 @@ impl Statement {
     /// Visits the expressions of this statement, not those of statements inside, each before those inside it.
     pub fn visit_expressions<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
         match &self.kind {
-            StatementKind::Assign { value, .. } | StatementKind::Print(value) => value.visit(visit),
+            StatementKind::Assign { value, .. } | StatementKind::Print(value) | StatementKind::Evaluate(value) => {
+                value.visit(visit);
+            }
+            StatementKind::Store { place, value } => {
+                place.visit(visit);
+                value.visit(visit);
+            }
             StatementKind::If { condition, .. } | StatementKind::Loop { condition, .. } => condition.visit(visit),
             StatementKind::Access(access) => access.visit(visit),
             StatementKind::Declare(_)
@@ -436,7 +522,10 @@ impl Expr {
     pub fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
         visit(self);
         match &self.kind {
-            ExprKind::Number(_) | ExprKind::Local(_) => {}
+            ExprKind::Number(_) | ExprKind::Local(_) | ExprKind::Null | ExprKind::NewArray { .. } => {}
+            ExprKind::New { arguments, .. } => arguments.iter().for_each(|argument| argument.visit(visit)),
+            ExprKind::Field(inner, _) | ExprKind::Cast(_, inner) => inner.visit(visit),
+            ExprKind::Element(parts) => parts.iter().for_each(|part| part.visit(visit)),
             ExprKind::Access(access) => access.visit(visit),
             ExprKind::Unary(_, inner) => inner.visit(visit),
             ExprKind::Binary(_, left, right) => {

@@ -8,7 +8,9 @@ use litmus::{Cells, Code, LoweredCode, RegisterPart, Spelling};
 use program::{IdVec, Index, LocationId, Program, Register, RegisterId, ThreadId};
 use source::{Diagnostic, Span};
 
-use super::ast::{ExprKind, Statement, StatementKind, ThreadText};
+use super::ast::{ExprKind, ProgramText, Statement, StatementKind, ThreadText};
+use super::class::{Class, Exception, MONITOR, Object, Type};
+use super::types::{self, HandleUse, Scope};
 use super::{ADDRESS_WIDTH, CONSOLE, Dialect, flow, lifetime_of, lower};
 
 /// What a name stands for in a thread.
@@ -23,7 +25,13 @@ enum Meaning {
 pub(super) struct JavaCode<'s> {
     /// The whole source.
     text: &'s str,
-    pub(super) threads: Vec<ThreadText>,
+    pub(super) program: ProgramText,
+    /// All objects that it can have.
+    pub(super) objects: Vec<Object>,
+    /// The handles on locations whose values are references.
+    pub(super) reference_handles: BTreeSet<String>,
+    /// What the threads do with handles on locations.
+    uses: Vec<HandleUse>,
     pub(super) dialect: Dialect,
     /// Local variables in the order of their names, then VarHandles, then one that stands for all VarHandles that no thread uses.
     registers: Arc<IdVec<RegisterId, Register>>,
@@ -34,17 +42,14 @@ pub(super) struct JavaCode<'s> {
 }
 
 impl<'s> JavaCode<'s> {
-    /// The program made of `threads`; `text` is the whole source.
+    /// The program; `text` is the whole source.
     ///
     /// # Errors
-    /// Names that are used both as variables and as VarHandles.
-    pub(super) fn new(
-        threads: Vec<ThreadText>,
-        text: &'s str,
-        dialect: Dialect,
-    ) -> Result<JavaCode<'s>, Vec<Diagnostic>> {
+    /// Names that are used both as variables and as VarHandles, and wrong types.
+    pub(super) fn new(program: ProgramText, text: &'s str, dialect: Dialect) -> Result<JavaCode<'s>, Vec<Diagnostic>> {
         let mut errors = Vec::new();
-        let used: Vec<_> = threads.iter().map(|thread| names_in(&thread.body, &mut errors)).collect();
+        let uses = types::check(&program, &mut errors);
+        let used: Vec<_> = program.threads.iter().map(|thread| names_in(&program, thread, &mut errors)).collect();
         if !errors.is_empty() {
             return Err(errors);
         }
@@ -64,7 +69,14 @@ impl<'s> JavaCode<'s> {
         };
         let names = used.iter().map(|names| names.iter().map(id).collect()).collect();
         let registers = Arc::new(registers);
-        Ok(JavaCode { text, threads, dialect, registers, names, named_outside: BTreeSet::new() })
+        let reference_handles = uses.iter().filter(|one| one.is_reference).map(|one| one.handle.clone()).collect();
+        let objects = program.objects.iter().enumerate().map(|(at, first)| Object::first(at, first)).collect();
+        let named_outside = BTreeSet::new();
+        let mut code =
+            JavaCode { text, program, objects, reference_handles, uses, dialect, registers, names, named_outside };
+        let made = lower::objects(&code).map_err(|error| vec![error])?;
+        code.objects.extend(made);
+        Ok(code)
     }
 
     /// The register of a name that the thread uses.
@@ -72,12 +84,29 @@ impl<'s> JavaCode<'s> {
         self.names[thread.index()][name].0
     }
 
+    /// The locations of all objects: fields, elements, and monitors where some are used.
+    fn cells_of_objects(&self) -> Vec<String> {
+        let has_monitors = self.program.has_monitors_of_objects();
+        let mut all = Vec::new();
+        for object in &self.objects {
+            let class = match &object.ty {
+                Type::Class(name) => self.program.classes.iter().find(|class| class.name.text == *name),
+                _ => None,
+            };
+            let fields = class.into_iter().flat_map(|class| &class.fields);
+            all.extend(fields.map(|field| object.location(&field.name.text)));
+            all.extend((0..object.length.unwrap_or(0)).map(|element| object.location(&element.to_string())));
+            all.extend(has_monitors.then(|| object.location(MONITOR)));
+        }
+        all
+    }
+
     /// VarHandles that are used and not bound.
     fn unbound(&self) -> Vec<Diagnostic> {
         let mut errors = Vec::new();
-        for (number, thread) in self.threads.iter().enumerate() {
+        for (number, thread) in self.program.threads.iter().enumerate() {
             let id = ThreadId::new(number);
-            for (name, span) in handles_in(&thread.body) {
+            for (name, span) in handles_in(&self.program, thread) {
                 let register = self.register_of(id, &name);
                 if !self.named_outside.contains(&(id, register)) {
                     let kind = if is_monitor(&thread.body, &name) { "monitor" } else { "VarHandle" };
@@ -92,9 +121,9 @@ impl<'s> JavaCode<'s> {
 }
 
 /// The VarHandles and monitors of a thread, each with its first place.
-fn handles_in(body: &[Statement]) -> BTreeMap<String, Span> {
+fn handles_in(program: &ProgramText, thread: &ThreadText) -> BTreeMap<String, Span> {
     let mut errors = Vec::new();
-    let names = names_in(body, &mut errors);
+    let names = names_in(program, thread, &mut errors);
     names
         .into_iter()
         .filter(|(_, (meaning, _))| *meaning == Meaning::Handle)
@@ -118,8 +147,12 @@ fn is_monitor(body: &[Statement], name: &str) -> bool {
     is_monitor && !is_handle
 }
 
-/// What the names in the statements stand for.
-fn names_in(body: &[Statement], errors: &mut Vec<Diagnostic>) -> BTreeMap<String, (Meaning, Span)> {
+/// What the names of a thread stand for; of the constructors that it calls, those of handles.
+fn names_in(
+    program: &ProgramText,
+    thread: &ThreadText,
+    errors: &mut Vec<Diagnostic>,
+) -> BTreeMap<String, (Meaning, Span)> {
     let mut names: BTreeMap<String, (Meaning, Span)> = BTreeMap::new();
     let mut note = |name: &str, meaning: Meaning, span: Span| {
         let &mut (first, place) = names.entry(name.to_owned()).or_insert((meaning, span));
@@ -128,26 +161,94 @@ fn names_in(body: &[Statement], errors: &mut Vec<Diagnostic>) -> BTreeMap<String
             errors.push(Diagnostic::error("two-meanings", span, message).label(place, "first here"));
         }
     };
+    let scope = Scope::of_thread(program, &thread.types);
+    names_of(&thread.body, &scope, &mut note);
+    for class in constructed(program, thread) {
+        for constructor in &class.constructors {
+            let scope = Scope::of_constructor(program, class, Some(constructor));
+            let mut handles_only = |name: &str, meaning: Meaning, span: Span| {
+                if meaning == Meaning::Handle {
+                    note(name, meaning, span);
+                }
+            };
+            names_of(&constructor.body, &scope, &mut handles_only);
+        }
+    }
+    if program.may_throw() {
+        note(Exception::VARIABLE, Meaning::Local, thread.heading);
+    }
+    names
+}
+
+/// The classes whose constructors a thread may call.
+fn constructed<'p>(program: &'p ProgramText, thread: &ThreadText) -> Vec<&'p Class> {
+    let mut found: Vec<&Class> = Vec::new();
+    let note = |statements: &[Statement], found: &mut Vec<&'p Class>| {
+        for outer in statements {
+            outer.visit(&mut |statement| {
+                statement.visit_expressions(&mut |expr| {
+                    if let ExprKind::New { class, .. } = &expr.kind
+                        && let Some(class) = program.classes.iter().find(|known| known.name.text == class.text)
+                        && !found.iter().any(|known| known.name.text == class.name.text)
+                    {
+                        found.push(class);
+                    }
+                });
+            });
+        }
+    };
+    note(&thread.body, &mut found);
+    let mut at = 0;
+    while at < found.len() {
+        let class = found[at];
+        class.constructors.iter().for_each(|constructor| note(&constructor.body, &mut found));
+        for initial in class.fields.iter().filter_map(|field| field.initial.as_ref()) {
+            let statement = Statement { kind: StatementKind::Evaluate(initial.clone()), span: initial.span };
+            note(&[statement], &mut found);
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Visits the names of statements.
+fn names_of(body: &[Statement], scope: &Scope<'_>, note: &mut dyn FnMut(&str, Meaning, Span)) {
+    let is_local = |name: &str| {
+        scope.own_field(name).is_none()
+            && scope.first_object(name).is_none()
+            && !(name == "this" && scope.this.is_some())
+    };
     for outer in body {
         outer.visit(&mut |statement| {
             match &statement.kind {
-                StatementKind::Assign { target, .. } | StatementKind::Declare(Some(target)) => {
+                StatementKind::Assign { target, .. } | StatementKind::Declare(Some(target))
+                    if is_local(&target.text) =>
+                {
                     note(&target.text, Meaning::Local, target.span);
                 }
                 StatementKind::Synchronized { monitor, .. } | StatementKind::Monitor { monitor, .. } => {
-                    note(&monitor.text, Meaning::Handle, monitor.span);
+                    if !scope.type_of_name(&monitor.text).is_reference() {
+                        note(&monitor.text, Meaning::Handle, monitor.span);
+                    } else if is_local(&monitor.text) {
+                        note(&monitor.text, Meaning::Local, monitor.span);
+                    }
                 }
                 _ => {}
             }
-            statement.visit_accesses(&mut |access| note(&access.handle.text, Meaning::Handle, access.handle.span));
+            statement.visit_accesses(&mut |access| {
+                if scope.field_handle(&access.handle.text).is_none() {
+                    note(&access.handle.text, Meaning::Handle, access.handle.span);
+                }
+            });
             statement.visit_expressions(&mut |expr| {
-                if let ExprKind::Local(name) = &expr.kind {
+                if let ExprKind::Local(name) = &expr.kind
+                    && is_local(name)
+                {
                     note(name, Meaning::Local, expr.span);
                 }
             });
         });
     }
-    names
 }
 
 /// Whether a name is one that VarHandles have by custom.
@@ -167,11 +268,11 @@ impl Code for JavaCode<'_> {
             });
             cells
         };
-        self.threads.iter().map(cell).collect()
+        self.program.threads.iter().map(cell).collect()
     }
 
     fn threads(&self) -> usize {
-        self.threads.len()
+        self.program.threads.len()
     }
 
     fn registers(&self) -> &Arc<IdVec<RegisterId, Register>> {
@@ -197,7 +298,8 @@ impl Code for JavaCode<'_> {
 
     fn locations(&self) -> Vec<Cow<'_, str>> {
         let mut locations: Vec<Cow<'_, str>> = Vec::new();
-        for outer in self.threads.iter().flat_map(|thread| &thread.body) {
+        locations.extend(self.cells_of_objects().into_iter().map(Cow::from));
+        for outer in self.program.threads.iter().flat_map(|thread| &thread.body) {
             outer.visit(&mut |statement| {
                 let location = match &statement.kind {
                     StatementKind::Lifetime { thread, .. } => lifetime_of(*thread).into(),
@@ -222,6 +324,6 @@ impl Code for JavaCode<'_> {
 
     fn check(&self, program: &Program) -> Vec<Diagnostic> {
         // herd gives variables without a value 0.
-        if self.dialect == Dialect::Herd { Vec::new() } else { flow::check(&self.threads, program) }
+        if self.dialect == Dialect::Herd { Vec::new() } else { flow::check(&self.program, &self.uses, program) }
     }
 }

@@ -8,21 +8,88 @@ use std::collections::{BTreeMap, BTreeSet};
 use program::{Computation, Index, LocationId, Program, ThreadId};
 use source::{Diagnostic, Span};
 
-use super::ast::{Access, Binary, Expr, ExprKind, Name, Statement, StatementKind, ThreadText};
+use super::ast::{Access, Binary, Expr, ExprKind, Name, ProgramText, Statement, StatementKind, ThreadText};
+use super::types::{HandleUse, Scope};
 
 /// Looks at the threads of a program.
-pub(super) fn check(threads: &[ThreadText], program: &Program) -> Vec<Diagnostic> {
+pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
-    for (number, thread) in threads.iter().enumerate() {
-        let start = Start::of(ThreadId::new(number), program);
+    check_kinds(uses, program, &mut errors);
+    check_constructors(text, &mut errors);
+    for (number, thread) in text.threads.iter().enumerate() {
+        let mut start = Start::of(ThreadId::new(number), program);
+        let scope = Scope::of_thread(text, &thread.types);
+        start.assigned.extend(text.objects.iter().map(|object| object.name.text.clone()));
         check_names(thread, number, program, &start, &mut errors);
         let mut flow = Flow { errors: &mut errors, known: BTreeSet::new() };
         flow.statements(&thread.body, &mut start.assigned.clone());
         let mut held = BTreeMap::new();
-        let mut sections = Sections { start: &start, errors: &mut errors };
+        let mut sections = Sections { start: &start, scope: &scope, errors: &mut errors };
         sections.statements(&thread.body, &mut held);
     }
     errors
+}
+
+/// Local variables of constructors have values where they are read, and constructors give their final fields values.
+fn check_constructors(text: &ProgramText, errors: &mut Vec<Diagnostic>) {
+    for class in &text.classes {
+        let fields = class.fields.iter().map(|field| &field.name.text);
+        let objects = text.objects.iter().map(|object| &object.name.text);
+        let known: BTreeSet<String> = fields.chain(objects).cloned().chain(["this".to_owned()]).collect();
+        for constructor in &class.constructors {
+            let mut assigned = known.clone();
+            assigned.extend(constructor.parameters.iter().map(|(name, _)| name.text.clone()));
+            Flow { errors: &mut *errors, known: BTreeSet::new() }.statements(&constructor.body, &mut assigned);
+        }
+        for field in class.fields.iter().filter(|field| field.is_final && field.initial.is_none()) {
+            let is_written = |body: &[Statement]| {
+                let mut is_written = false;
+                body.iter()
+                    .for_each(|outer| outer.visit(&mut |statement| is_written |= writes(statement, &field.name.text)));
+                is_written
+            };
+            if class.constructors.is_empty() || !class.constructors.iter().all(|one| is_written(&one.body)) {
+                let message = format!("the final field `{}` gets no value in a constructor", field.name.text);
+                errors.push(Diagnostic::error("final-field", field.name.span, message));
+            }
+        }
+    }
+}
+
+/// Whether a statement of a constructor writes the field.
+fn writes(statement: &Statement, field: &str) -> bool {
+    match &statement.kind {
+        StatementKind::Assign { target, .. } => target.text == field,
+        StatementKind::Store { place, .. } => {
+            matches!(&place.kind, ExprKind::Field(object, name) if name.text == field && matches!(&object.kind, ExprKind::Local(this) if this == "this"))
+        }
+        _ => false,
+    }
+}
+
+/// What a location holds is a reference, of one class, or a number, for all threads.
+fn check_kinds(uses: &[HandleUse], program: &Program, errors: &mut Vec<Diagnostic>) {
+    let mut first: BTreeMap<LocationId, Vec<&HandleUse>> = BTreeMap::new();
+    let starts: Vec<Start> =
+        (0..program.threads.len()).map(|thread| Start::of(ThreadId::new(thread), program)).collect();
+    for one in uses {
+        let Some(&location) = starts[one.thread].handles.get(&one.handle) else { continue };
+        let known = first.entry(location).or_default();
+        let differs = |other: &&&HandleUse| {
+            other.is_reference != one.is_reference || one.ty.is_some() && other.ty.is_some() && one.ty != other.ty
+        };
+        let what = |one: &HandleUse| match (&one.ty, one.is_reference) {
+            (Some(ty), _) => format!("a `{ty}`"),
+            (None, true) => "a reference".to_owned(),
+            (None, false) => "a number".to_owned(),
+        };
+        if let Some(other) = known.iter().find(differs) {
+            let name = &program.locations[location].name;
+            let message = format!("`{name}` holds {} here, and {} elsewhere", what(one), what(other));
+            return errors.push(Diagnostic::error("two-types", one.span, message).label(other.span, "there"));
+        }
+        known.push(one);
+    }
 }
 
 /// What names stand for when a thread begins.
@@ -113,6 +180,11 @@ impl Flow<'_> {
                 self.expression(value, assigned);
                 assigned.insert(target.text.clone());
             }
+            StatementKind::Store { place, value } => {
+                self.expression(place, assigned);
+                self.expression(value, assigned);
+            }
+            StatementKind::Evaluate(value) => self.expression(value, assigned),
             StatementKind::Access(access) => self.access(access, assigned),
             StatementKind::If { condition, then, otherwise } => {
                 self.expression(condition, assigned);
@@ -149,7 +221,12 @@ impl Flow<'_> {
 
     fn expression(&mut self, expr: &Expr, assigned: &BTreeSet<String>) {
         match &expr.kind {
-            ExprKind::Number(_) => {}
+            ExprKind::Number(_) | ExprKind::Null | ExprKind::NewArray { .. } => {}
+            ExprKind::New { arguments, .. } => {
+                arguments.iter().for_each(|argument| self.expression(argument, assigned));
+            }
+            ExprKind::Field(inner, _) | ExprKind::Cast(_, inner) => self.expression(inner, assigned),
+            ExprKind::Element(parts) => parts.iter().for_each(|part| self.expression(part, assigned)),
             ExprKind::Local(name) => {
                 if !assigned.contains(name) && self.known.insert(name.clone()) {
                     let message = format!("`{name}` is read and may have no value yet");
@@ -180,17 +257,25 @@ fn constant(expr: &Expr) -> Option<bool> {
         | ExprKind::Access(_)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
-        | ExprKind::Conditional(_) => None,
+        | ExprKind::Conditional(_)
+        | ExprKind::Null
+        | ExprKind::New { .. }
+        | ExprKind::NewArray { .. }
+        | ExprKind::Cast(..)
+        | ExprKind::Field(..)
+        | ExprKind::Element(_) => None,
     }
 }
 
 /// How often each monitor is held.
 struct Sections<'s> {
     start: &'s Start,
+    scope: &'s Scope<'s>,
     errors: &'s mut Vec<Diagnostic>,
 }
 
-type Held = BTreeMap<LocationId, u32>;
+/// By the location, or by the variable that refers to the object.
+type Held = BTreeMap<Result<LocationId, String>, u32>;
 
 impl Sections<'_> {
     fn statements(&mut self, statements: &[Statement], held: &mut Held) {
@@ -221,6 +306,8 @@ impl Sections<'_> {
                 StatementKind::Block(body) => self.statements(body, held),
                 StatementKind::Declare(_)
                 | StatementKind::Assign { .. }
+                | StatementKind::Store { .. }
+                | StatementKind::Evaluate(_)
                 | StatementKind::Access(_)
                 | StatementKind::Fence(_)
                 | StatementKind::Lifetime { .. }
@@ -230,8 +317,12 @@ impl Sections<'_> {
     }
 
     fn monitor(&mut self, monitor: &Name, enters: bool, held: &mut Held) {
-        let Some(&location) = self.start.handles.get(&monitor.text) else { return };
-        let count = held.entry(location).or_insert(0);
+        let which = match self.start.handles.get(&monitor.text) {
+            _ if self.scope.type_of_name(&monitor.text).is_reference() => Err(monitor.text.clone()),
+            Some(&location) => Ok(location),
+            None => return,
+        };
+        let count = held.entry(which).or_insert(0);
         if enters {
             *count += 1;
         } else if *count == 0 {

@@ -10,6 +10,7 @@
 
 mod access;
 mod expression;
+mod object;
 
 use litmus::LoweredCode;
 use program::{
@@ -20,8 +21,11 @@ use relation::newtype_index;
 use source::{Diagnostic, Span};
 
 use self::expression::Value;
-use super::ast::{Expr, Name, Statement, StatementKind, ThreadText};
+use self::object::{Frame, Held, Meaning};
+use super::ast::{Expr, Method, Name, ProgramText, Statement, StatementKind, ThreadText};
+use super::class::Object;
 use super::code::JavaCode;
+use super::types::Scope;
 use super::{ADDRESS_WIDTH, CONSOLE, Dialect, lifetime_of, tags};
 
 newtype_index! {
@@ -38,26 +42,14 @@ pub(super) fn lower(
     location: &dyn Fn(&str) -> LocationId,
 ) -> Result<LoweredCode, Vec<Diagnostic>> {
     let mut errors = Vec::new();
-    check_lifetimes(&code.threads, &mut errors);
+    check_lifetimes(&code.program.threads, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
     let mut hidden = 0;
     let mut threads = IdVec::new();
-    for (number, text) in code.threads.iter().enumerate() {
-        let thread = ThreadId::new(number);
-        let mut lowering = ThreadLowering {
-            code,
-            thread,
-            location,
-            done: Vec::new(),
-            block: BlockBuilder::new(),
-            span: text.heading,
-            labels: IdVec::new(),
-            jumps: Vec::new(),
-            beginnings: Vec::new(),
-            hidden: 0,
-        };
+    for (number, text) in code.program.threads.iter().enumerate() {
+        let mut lowering = ThreadLowering::new(code, number, location);
         lowering.whole(text);
         hidden = hidden.max(lowering.hidden);
         threads.push(lowering.finish());
@@ -67,6 +59,25 @@ pub(super) fn lower(
         registers.push(Register { name: format!("value {number}"), width: code.dialect.int_width() });
     }
     Ok(LoweredCode { threads, registers: registers.into(), default_registers: Vec::new() })
+}
+
+/// The objects that each `new` of the threads makes.
+///
+/// # Errors
+/// Constructors that call each other without an end.
+pub(super) fn objects(code: &JavaCode<'_>) -> Result<Vec<Object>, Diagnostic> {
+    let nowhere = |_: &str| LocationId::new(0);
+    let mut all = Vec::new();
+    for (number, text) in code.program.threads.iter().enumerate() {
+        let mut lowering = ThreadLowering::new(code, number, &nowhere);
+        lowering.whole(text);
+        if lowering.too_deep {
+            let message = format!("constructors that thread {number} calls call each other without an end");
+            return Err(Diagnostic::error("endless-constructor", text.heading, message));
+        }
+        all.append(&mut lowering.made);
+    }
+    Ok(all)
 }
 
 /// Threads are started and joined by others, in all executions, and started once.
@@ -117,15 +128,77 @@ struct ThreadLowering<'a, 's> {
     beginnings: Vec<LabelId>,
     /// How many registers without names are in use.
     hidden: usize,
+    program: &'a ProgramText,
+    /// What names stand for in the thread itself.
+    outer: Scope<'a>,
+    /// The constructors that are being written out.
+    frames: Vec<Frame<'a>>,
+    /// All objects of the test.
+    objects: &'a [Object],
+    /// Those that this thread makes, as far as it got.
+    made: Vec<Object>,
+    /// How many times `new` came by.
+    sites: usize,
+    /// How many loops are open.
+    loops: usize,
+    has_final_fields: bool,
+    /// The registers with references that were read, where that matters.
+    reads: Vec<RegisterId>,
+    /// The monitors that `synchronized` holds, the outermost first.
+    held: Vec<Held>,
+    /// Where exceptions go.
+    end: LabelId,
+    /// Whether constructors call each other without an end.
+    too_deep: bool,
 }
 
-impl ThreadLowering<'_, '_> {
+/// What is done to a field, an element or a location.
+#[derive(Clone, Copy)]
+struct Operation {
+    method: Method,
+    /// What is said of the place.
+    tags: program::TagSet,
+}
+
+impl<'a, 's> ThreadLowering<'a, 's> {
+    fn new(code: &'a JavaCode<'s>, number: usize, location: &'a dyn Fn(&str) -> LocationId) -> ThreadLowering<'a, 's> {
+        let program = &code.program;
+        let text = &program.threads[number];
+        let mut labels = IdVec::new();
+        let end = labels.push(None);
+        ThreadLowering {
+            code,
+            thread: ThreadId::new(number),
+            location,
+            done: Vec::new(),
+            block: BlockBuilder::new(),
+            span: text.heading,
+            labels,
+            jumps: Vec::new(),
+            beginnings: Vec::new(),
+            hidden: 0,
+            program,
+            outer: Scope::of_thread(program, &text.types),
+            frames: Vec::new(),
+            objects: &code.objects,
+            made: Vec::new(),
+            sites: 0,
+            loops: 0,
+            has_final_fields: program.classes.iter().any(|class| class.fields.iter().any(|field| field.is_final)),
+            reads: Vec::new(),
+            held: Vec::new(),
+            end,
+            too_deep: false,
+        }
+    }
+
     fn whole(&mut self, text: &ThreadText) {
-        if has_lifetime(&self.code.threads, text.number, true) {
+        if has_lifetime(&self.program.threads, text.number, true) {
             self.synchronize_with(&lifetime_of(text.number), tags::FIRST);
         }
         self.statements(&text.body);
-        if has_lifetime(&self.code.threads, text.number, false) {
+        self.place(self.end);
+        if has_lifetime(&self.program.threads, text.number, false) {
             self.synchronize_with(&lifetime_of(text.number), tags::LAST);
         }
         self.flush();
@@ -166,9 +239,17 @@ impl ThreadLowering<'_, '_> {
             StatementKind::Declare(_) => {}
             StatementKind::Assign { target, value } => {
                 let value = self.value(value);
-                let temp = self.temp(&value);
-                self.block.write(self.code.register_of(self.thread, &target.text), 0, temp);
+                match self.meaning(&target.text) {
+                    Meaning::Register(register) => self.put(register, &value),
+                    Meaning::Field(this, field) => {
+                        let class = self.scope().this.expect("own fields are those of a constructor");
+                        self.set_field(this, class, field, &value);
+                    }
+                    Meaning::First(_) => unreachable!("types were checked"),
+                }
             }
+            StatementKind::Store { place, value } => self.write_place(place, value),
+            StatementKind::Evaluate(value) => _ = self.value(value),
             StatementKind::Access(access) => {
                 self.access(access);
             }
@@ -177,13 +258,16 @@ impl ThreadLowering<'_, '_> {
             StatementKind::Loop { condition, body, test_first } => self.repeat(condition, body, *test_first),
             StatementKind::Block(body) => self.statements(body),
             StatementKind::Synchronized { monitor, body } => {
-                self.monitor(monitor, tags::LOCK);
-                self.flush();
+                let held = self.held_by(monitor);
+                self.change(&held, tags::LOCK);
+                self.held.push(held.clone());
                 self.statements(body);
-                self.monitor(monitor, tags::UNLOCK);
+                self.held.pop();
+                self.change(&held, tags::UNLOCK);
             }
             StatementKind::Monitor { monitor, enters } => {
-                self.monitor(monitor, if *enters { tags::LOCK } else { tags::UNLOCK });
+                let held = self.held_by(monitor);
+                self.change(&held, if *enters { tags::LOCK } else { tags::UNLOCK });
             }
             StatementKind::Lifetime { thread, starts, .. } => {
                 self.synchronize_with(&lifetime_of(*thread), if *starts { tags::START } else { tags::JOIN });
@@ -195,6 +279,28 @@ impl ThreadLowering<'_, '_> {
                 self.block.store(address, value, tags::EXTERNAL);
             }
         }
+    }
+
+    /// The monitor that a name stands for.
+    fn held_by(&mut self, monitor: &Name) -> Held {
+        let ty = self.scope().type_of_name(&monitor.text);
+        if !ty.is_reference() {
+            return Held::Location(monitor.clone());
+        }
+        let value = self.value(&Expr { kind: super::ast::ExprKind::Local(monitor.text.clone()), span: monitor.span });
+        // The variable may change before the monitor is left.
+        let copy = self.fresh();
+        self.put(copy, &value);
+        self.flush();
+        Held::Object(copy, ty)
+    }
+
+    fn change(&mut self, held: &Held, tags: program::TagSet) {
+        match held {
+            Held::Location(monitor) => self.monitor(monitor, tags),
+            Held::Object(reference, ty) => self.object_monitor(*reference, ty, tags),
+        }
+        self.flush();
     }
 
     fn monitor(&mut self, monitor: &Name, tags: program::TagSet) {
@@ -229,10 +335,12 @@ impl ThreadLowering<'_, '_> {
         }
         self.place(beginning);
         self.beginnings.push(beginning);
+        self.loops += 1;
         self.statements(body);
         self.span = span;
         self.place(test);
         let bit = self.truth(condition);
+        self.loops -= 1;
         self.branch(bit, beginning, true);
     }
 

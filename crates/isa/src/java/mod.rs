@@ -23,12 +23,14 @@
 //! * A VarHandle that the initial state does not bind is an error; herd has no executions then.
 
 pub mod ast;
+pub mod class;
 mod code;
 mod flow;
 mod lexer;
 mod lower;
 mod parse;
 mod tags;
+mod types;
 
 #[cfg(test)]
 mod tests;
@@ -37,7 +39,8 @@ use litmus::{Code, Descriptor, Language, RawProgram, TagNames};
 use program::Width;
 use source::{Diagnostic, Severity, Span};
 
-use self::ast::ThreadText;
+use self::ast::{ExprKind, ProgramText, StatementKind, ThreadText};
+use self::class::Type;
 use self::code::JavaCode;
 
 /// The width of an address; addresses are not visible in Java.
@@ -97,7 +100,13 @@ impl Language for Java {
     }
 
     fn constructs(&self) -> &'static [(&'static str, &'static str)] {
-        &[("LOCK", "monitors"), ("UNLOCK", "monitors"), ("START", "starts of threads"), ("JOIN", "joins of threads")]
+        &[
+            ("LOCK", "monitors"),
+            ("UNLOCK", "monitors"),
+            ("START", "starts of threads"),
+            ("JOIN", "joins of threads"),
+            ("FREEZE", "final fields"),
+        ]
     }
 
     fn address_width(&self) -> Width {
@@ -112,16 +121,58 @@ impl Language for Java {
         let RawProgram::Text(span) = raw else {
             return Err(vec![Diagnostic::new(Severity::Error, "not-java", "a Java program is text, not a table")]);
         };
-        let threads = read_threads(text, *span, self.0)?;
-        Ok(Box::new(JavaCode::new(threads, text, self.0)?))
+        let program = read_program(text, *span, self.0)?;
+        Ok(Box::new(JavaCode::new(program, text, self.0)?))
     }
 }
 
-/// Reads the threads in the piece `span` of `text` as trees.
+/// Reads the program in the piece `span` of `text` as a tree.
 ///
 /// # Errors
 /// Every mistake found.
+pub fn read_program(text: &str, span: Span, dialect: Dialect) -> Result<ProgramText, Vec<Diagnostic>> {
+    let (program, diagnostics) = parse::parse(text, span, dialect);
+    if diagnostics.is_empty() { Ok(program) } else { Err(diagnostics) }
+}
+
+/// Reads the threads in the piece `span` of `text` as trees, for what knows no objects.
+///
+/// # Errors
+/// Every mistake found, and whatever has to do with objects.
 pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<ThreadText>, Vec<Diagnostic>> {
-    let (threads, diagnostics) = parse::parse(text, span, dialect);
-    if diagnostics.is_empty() { Ok(threads) } else { Err(diagnostics) }
+    let program = read_program(text, span, dialect)?;
+    let mut errors = Vec::new();
+    let mut refuse = |span: Span, what: &str| {
+        let message = format!("{what}: objects are for `java check`, and not compiled or run");
+        errors.push(Diagnostic::error("objects", span, message));
+    };
+    program.classes.iter().for_each(|class| refuse(class.name.span, "a class"));
+    program.objects.iter().for_each(|object| refuse(object.name.span, "an object of the beginning"));
+    for thread in &program.threads {
+        for (name, ty) in &thread.types {
+            if !matches!(ty, Type::Int | Type::Boolean) {
+                refuse(name.span, &format!("a variable of type `{ty}`"));
+            }
+        }
+        for outer in &thread.body {
+            outer.visit(&mut |statement| {
+                if let StatementKind::Store { place, .. } = &statement.kind {
+                    refuse(place.span, "a write to a field or an element");
+                }
+                statement.visit_expressions(&mut |expr| match &expr.kind {
+                    ExprKind::Null => refuse(expr.span, "`null`"),
+                    ExprKind::New { .. } | ExprKind::NewArray { .. } => refuse(expr.span, "`new`"),
+                    ExprKind::Field(..) | ExprKind::Element(_) => refuse(expr.span, "a field or an element"),
+                    ExprKind::Cast(ty, _) => refuse(expr.span, &format!("a cast to `{ty}`")),
+                    ExprKind::Number(_)
+                    | ExprKind::Local(_)
+                    | ExprKind::Access(_)
+                    | ExprKind::Unary(..)
+                    | ExprKind::Binary(..)
+                    | ExprKind::Conditional(_) => {}
+                });
+            });
+        }
+    }
+    if errors.is_empty() { Ok(program.threads) } else { Err(errors) }
 }

@@ -2,12 +2,14 @@
 //!
 //! A mistake in a statement is reported and ends the reading of its thread; the next thread is read.
 
+mod class;
 mod expression;
 
 use source::{Cursor, Diagnostic, Span, nearest};
 
 use super::Dialect;
-use super::ast::{Fence, Name, Statement, StatementKind, ThreadText};
+use super::ast::{Expr, ExprKind, Fence, Name, ProgramText, Statement, StatementKind, ThreadText};
+use super::class::Type;
 use super::lexer::{Token, TokenKind, tokens};
 
 /// How deep statements and brackets may be nested.
@@ -20,23 +22,27 @@ pub(super) struct Parser<'s> {
     at: usize,
     dialect: Dialect,
     nesting: u16,
+    /// The local variables that were declared so far in a thread or constructor.
+    types: Vec<(Name, Type)>,
 }
 
-/// Reads the threads in the piece `span` of `text`, and what is wrong with them.
-pub(super) fn parse(text: &str, span: Span, dialect: Dialect) -> (Vec<ThreadText>, Vec<Diagnostic>) {
+/// Reads the program in the piece `span` of `text`, and what is wrong with it.
+pub(super) fn parse(text: &str, span: Span, dialect: Dialect) -> (ProgramText, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let tokens = tokens(Cursor::new(text, span), &mut diagnostics);
-    let mut parser = Parser { tokens, at: 0, dialect, nesting: 0 };
-    let mut threads: Vec<ThreadText> = Vec::new();
+    let mut parser = Parser { tokens, at: 0, dialect, nesting: 0, types: Vec::new() };
+    let mut program = ProgramText::default();
     while parser.peek() != TokenKind::End {
-        match parser.thread() {
-            Ok(thread) => threads.push(thread),
+        let declared = parser.declaration_outside(&mut program);
+        match declared.and_then(|is_one| if is_one { Ok(None) } else { parser.thread().map(Some) }) {
+            Ok(thread) => program.threads.extend(thread),
             Err(error) => {
                 diagnostics.push(error);
                 parser.skip_to_thread();
             }
         }
     }
+    let threads = &program.threads;
     for (expected, thread) in threads.iter().enumerate() {
         if thread.number as usize != expected && diagnostics.is_empty() {
             let message = format!("`Thread{}` stands where `Thread{expected}` must", thread.number);
@@ -48,7 +54,7 @@ pub(super) fn parse(text: &str, span: Span, dialect: Dialect) -> (Vec<ThreadText
         let message = "the program has no thread";
         diagnostics.push(Diagnostic::error("no-threads", span, message).help("write `Thread0 { ... }`"));
     }
-    (threads, diagnostics)
+    (program, diagnostics)
 }
 
 impl<'s> Parser<'s> {
@@ -155,6 +161,7 @@ impl<'s> Parser<'s> {
 
     fn thread(&mut self) -> Parsed<ThreadText> {
         self.nesting = 0;
+        self.types.clear();
         let heading = self.span();
         let Some(number) = self.thread_number() else {
             let error = self.unexpected("the heading of a thread, such as `Thread0`");
@@ -171,7 +178,7 @@ impl<'s> Parser<'s> {
         let end = self.span();
         self.expect("}", "behind the statements of the thread")?;
         let text = Span { end: end.start, ..start };
-        Ok(ThreadText { number, heading, text, body })
+        Ok(ThreadText { number, heading, text, body, types: std::mem::take(&mut self.types) })
     }
 
     /// Up to a closing brace.
@@ -211,9 +218,14 @@ impl<'s> Parser<'s> {
         if self.eat_sign(";") {
             return Ok(StatementKind::Declare(None));
         }
+        if self.is_sign("(") {
+            return self.store();
+        }
         let TokenKind::Word(word) = self.peek() else { return Err(self.unexpected("a statement")) };
+        if self.is_declaration() {
+            return self.declaration();
+        }
         match word {
-            "int" | "boolean" | "final" | "var" => self.declaration(),
             "if" => self.choice(),
             "while" => {
                 self.bump();
@@ -237,26 +249,70 @@ impl<'s> Parser<'s> {
                 self.expect(")", "behind the monitor")?;
                 Ok(StatementKind::Synchronized { monitor, body: self.block()? })
             }
+            "new" => {
+                let made = self.expression()?;
+                self.expect(";", "behind `new`")?;
+                Ok(StatementKind::Evaluate(made))
+            }
             _ if is_keyword(word) => Err(outside(word, self.span())),
             _ if self.peek_at(1) == TokenKind::Sign("(") => self.call(word),
-            _ if self.peek_at(1) == TokenKind::Sign(".") => self.method_statement(),
+            _ if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") => {
+                self.method_statement()
+            }
+            _ if matches!(self.peek_at(1), TokenKind::Sign("." | "[")) => self.store(),
             _ => self.assignment(),
         }
     }
 
     fn declaration(&mut self) -> Parsed<StatementKind> {
         self.eat_word("final");
-        if !["int", "boolean", "var"].iter().any(|word| self.eat_word(word)) {
-            return Err(self.unexpected("`int` or `boolean`"));
-        }
+        let ty = if self.eat_word("var") { None } else { Some(self.array_type()?) };
         let target = self.name("the name of a variable")?;
-        if self.eat_sign(";") {
-            return Ok(StatementKind::Declare(Some(target)));
+        if let Some(ty) = &ty {
+            self.declare(&target, ty.clone())?;
+            if self.eat_sign(";") {
+                return Ok(StatementKind::Declare(Some(target)));
+            }
         }
         self.expect("=", "or `;` in a declaration")?;
         let value = self.expression()?;
+        if ty.is_none() {
+            let found = match &value.kind {
+                ExprKind::New { class, .. } => Type::Class(class.text.clone()),
+                ExprKind::NewArray { element, .. } => Type::Array(Box::new(element.clone())),
+                ExprKind::Cast(ty, _) => ty.clone(),
+                _ => Type::Int,
+            };
+            self.declare(&target, found)?;
+        }
         self.expect(";", "behind a declaration")?;
         Ok(StatementKind::Assign { target, value })
+    }
+
+    /// `r.f = e;` and `a[i] = e;`.
+    fn store(&mut self) -> Parsed<StatementKind> {
+        let place = self.place()?;
+        if let TokenKind::Sign(sign @ ("++" | "--" | "+=" | "-=")) = self.peek() {
+            let message = format!("`{sign}` is outside the Java of litmus tests");
+            return Err(
+                Diagnostic::error("outside-language", self.span(), message).help("write the read and the write")
+            );
+        }
+        self.expect("=", "in an assignment")?;
+        let value = self.expression()?;
+        self.expect(";", "behind an assignment")?;
+        Ok(StatementKind::Store { place, value })
+    }
+
+    /// A field or an element.
+    fn place(&mut self) -> Parsed<Expr> {
+        let place = self.primary()?;
+        match place.kind {
+            ExprKind::Field(..) | ExprKind::Element(_) => Ok(place),
+            _ => {
+                Err(Diagnostic::error("no-place", place.span, "expected a field or an element of an array before `=`"))
+            }
+        }
     }
 
     fn assignment(&mut self) -> Parsed<StatementKind> {
@@ -305,6 +361,8 @@ impl<'s> Parser<'s> {
                     let thread = u32::try_from(thread).map_err(|_| unknown())?;
                     StatementKind::Lifetime { thread, span, starts: word == "start" }
                 }
+                // They may do nothing (java.lang.Thread).
+                "yield" | "onSpinWait" => StatementKind::Declare(None),
                 "print" => StatementKind::Print(self.expression()?),
                 _ => {
                     let known = Fence::ALL.map(Fence::name).into_iter();
@@ -330,6 +388,14 @@ impl<'s> Parser<'s> {
                 _ => Err(self.unexpected("a fence behind `VarHandle.`")),
             };
         }
+        if self.peek() == TokenKind::Word("Thread")
+            && matches!(self.peek_at(2), TokenKind::Word("yield" | "onSpinWait"))
+        {
+            self.bump();
+            self.bump();
+            let TokenKind::Word(word) = self.peek() else { return Err(self.unexpected("a method")) };
+            return self.call(word);
+        }
         let access = self.access()?;
         self.expect(";", "behind the call")?;
         Ok(StatementKind::Access(access))
@@ -338,7 +404,7 @@ impl<'s> Parser<'s> {
 
 /// Words of Java that are no names here.
 fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: [&str; 27] = [
+    const KEYWORDS: [&str; 30] = [
         "int",
         "boolean",
         "final",
@@ -366,6 +432,9 @@ fn is_keyword(word: &str) -> bool {
         "synchronized",
         "volatile",
         "static",
+        "class",
+        "null",
+        "instanceof",
     ];
     KEYWORDS.contains(&word)
 }
@@ -377,7 +446,7 @@ fn outside(word: &str, span: Span) -> Diagnostic {
         "break" | "continue" => "put the condition into that of the loop, or use `if`",
         "return" => "put the rest of the thread into an `else`",
         "switch" | "case" => "write it as `if` and `else`",
-        "long" | "byte" | "short" | "char" | "float" | "double" => "values are of type `int`, or `boolean`",
+        "long" | "float" | "double" => "values are of type `int`, `boolean`, `byte`, `short` or `char`, or references",
         "volatile" | "static" => "locations are declared in the initial state; use `getVolatile` and `setVolatile`",
         _ => "statements are assignments, accesses by VarHandles, fences, `if`, `while`, `do` and `synchronized`",
     };

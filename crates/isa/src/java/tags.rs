@@ -2,15 +2,17 @@
 //!
 //! The first five are herd's (herdtools7, `herd/JavaAction.ml`): `O`, `ACQ`, `REL`, `V` for the mode of an access or a fence, `RA` for acquire or
 //! release. `loadLoadFence` counts as an acquire fence there and `storeStoreFence` as a release fence; `LL` and `SS` distinguish
-//! them apart. Plain accesses and initial writes are in none. The others are for what herd does not have: monitors, lifetimes of threads, external actions, and updates that fail (`FAIL`).
+//! them apart. Plain accesses and initial writes are in none. The others are for what herd does not have: monitors, lifetimes of threads, external actions, updates that fail (`FAIL`), final fields (`FREEZE`,
+//! `FINAL`), and places that hold references (`REF`).
 
 use program::TagSet;
 
 use super::ast::{Fence, Mode};
 
 /// The names, by the bit of a [`TagSet`].
-pub(crate) const TAGS: [&str; 16] = [
+pub(crate) const TAGS: [&str; 19] = [
     "O", "ACQ", "REL", "V", "RA", "RMW", "LL", "SS", "LOCK", "UNLOCK", "START", "FIRST", "LAST", "JOIN", "EXT", "FAIL",
+    "FREEZE", "FINAL", "REF",
 ];
 
 const fn tag(index: u32) -> TagSet {
@@ -40,6 +42,13 @@ pub(crate) const EXTERNAL: TagSet = tag(14);
 
 /// What an update reads that does not write.
 pub(crate) const FAIL: TagSet = tag(15);
+
+/// The end of the constructor of an object with this final field.
+pub(crate) const FREEZE: TagSet = tag(16);
+/// An access to a final field.
+pub(crate) const FINAL: TagSet = tag(17);
+/// An access to a place that holds a reference.
+pub(crate) const REFERENCE: TagSet = tag(18);
 
 /// The tags of a read in this mode.
 pub(crate) fn of_read(mode: Mode) -> TagSet {

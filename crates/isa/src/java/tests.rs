@@ -16,6 +16,73 @@ fn lower(dialect: Dialect, body: &str) -> Result<usize, Vec<Diagnostic>> {
     Ok(lowered.program.threads.iter().map(|thread| thread.instructions.len()).sum())
 }
 
+/// What is wrong with a thread of a program with classes.
+fn refused_with_classes(body: &str) -> String {
+    let classes = "class Node { int value; final int id; Node next; byte small; VarHandle NEXT = next; Node(int number) { id = number; } }
+        class Other { } class Endless { Endless() { new Endless(); } } object Node first; object int[2] numbers;";
+    let text = format!("Java t\n{{ 0:X=x; 0:P=p; }}\n{classes}\nThread0 {{ {body} }}\nexists (true)\n");
+    let mut sources = Sources::new();
+    let source = sources.add("t.litmus", text.as_str());
+    let (test, found) = litmus::parse(&sources, source, "t");
+    let language = Java(Dialect::Java);
+    let lowered = test.ok_or(found).and_then(|test| {
+        let code = test.read_code(&language, &text)?;
+        litmus::lower(&test, &language as &dyn Language, &*code).map(|_| ())
+    });
+    let text = |error: &Diagnostic| format!("{} | {}", error.message, error.help.join(" | "));
+    lowered.err().map(|errors| errors.iter().map(text).collect::<Vec<_>>().join("\n")).unwrap_or_default()
+}
+
+#[test]
+fn what_objects_are_for_is_read() {
+    for body in [
+        "Node r = new Node(1); r.value = r.id + 1; r.next = r; r.small = (byte) r.value; P.set(r); int r1 = r.next.next.value;",
+        "Node r = P.get(); int r1 = r == null ? 0 : r.value; boolean b = NEXT.compareAndSet(first, null, r); int r2 = first == r;",
+        "int[] a = new int[3]; int i = X.get(); a[i] = 1; int r1 = a[i + 1] + a.length + numbers[0]; synchronized (a) { X.set(r1); }",
+        "Node r = (Node) P.getAcquire(); if (r != null && r.value == 1) { r = r.next; } new Other(); var o = new Other(); Thread.onSpinWait();",
+        "int i = 0; while (i < 2) { P.setRelease(new Node(i)); i = i + 1; } first.next = null; ((Node) P.get()).next = first; numbers[1] = 2; Thread.yield();",
+    ] {
+        assert_eq!(refused_with_classes(body), "", "{body}");
+    }
+}
+
+#[test]
+fn mistakes_about_objects_have_their_places() {
+    let cases = [
+        ("Node r = new Node();", "`Node` has no constructor with 0 arguments"),
+        ("Node r = new Noed(1);", "did you mean `Node`?"),
+        ("Noed r = null;", "there is no class `Noed`"),
+        ("Node r = first; r.id = 2;", "`id` is final"),
+        ("Node r = first; r.valeu = 2;", "did you mean `value`?"),
+        ("Node r = 3;", "a value of type `int` does not go to a place of type `Node`"),
+        ("Node r = new Other();", "a value of type `Other` does not go"),
+        ("int r = first;", "a value of type `Node` does not go to a place of type `int`"),
+        ("int r = first + 1;", "a value of type `Node` does not go to a place of type `int`"),
+        ("first.small = 300;", "cast it: `(byte) (...)`"),
+        ("int r = 1; first.small = r;", "cast it"),
+        ("int r = P.get().value;", "it is not known of which class"),
+        ("int r = first == 1;", "compared with null"),
+        ("Other o = new Other(); boolean b = o == first;", "a `Other` and a `Node` are compared"),
+        ("first = null;", "an object of the beginning"),
+        ("int r = X.get(); r = r.value;", "a value of type `int` has no field"),
+        ("int r = numbers.size;", "has no field `size`"),
+        ("int r = first[0];", "this is no array"),
+        ("new Endless();", "call each other without an end"),
+        ("P.set(first); int r = P.get();", "`p` holds a number here, and a `Node` elsewhere"),
+        ("P.set(first); Other o = P.get();", "`p` holds a `Other` here, and a `Node` elsewhere"),
+        ("Node r = first; int r = 1;", "is declared as `int` here, and as `Node` before"),
+        ("int exception = 1;", "says which exception ended the thread"),
+        ("Node r; int r1 = r.value;", "`r` is read and may have no value yet"),
+        ("boolean b = NEXT.compareAndSet(null, first);", "the object comes first"),
+        ("int[] a = new int[65];", "at most 64"),
+        ("long r1 = 1;", "references"),
+    ];
+    for (body, part) in cases {
+        let found = refused_with_classes(body);
+        assert!(found.contains(part), "{body}: {found}");
+    }
+}
+
 /// What is wrong, with advice.
 fn refused(body: &str) -> String {
     let errors = lower(Dialect::Java, body).expect_err(body);
@@ -81,6 +148,25 @@ fn mistakes_have_advice() {
 #[test]
 fn an_unbound_handle_is_named_after_what_it_may_stand_for() {
     assert!(refused("Y.set(1);").starts_with("the VarHandle `Y` of thread 0 stands for no location"));
+}
+
+/// Schemes, harnesses and sources of jcstress are made of threads without objects.
+#[test]
+fn what_knows_no_objects_refuses_them_by_name() {
+    let cases = [
+        ("class C { } Thread0 { }", "a class"),
+        ("object int[1] a; Thread0 { }", "an object of the beginning"),
+        ("Thread0 { int[] a = new int[1]; }", "a variable of type `int[]`"),
+        ("Thread0 { int b = (byte) 1; }", "a cast to `byte`"),
+        ("Thread0 { P.set(null); }", "`null`"),
+    ];
+    for (text, what) in cases {
+        let mut sources = Sources::new();
+        let source = sources.add("t", text);
+        let span = source::Span::new(source, 0, text.len());
+        let errors = super::read_threads(text, span, Dialect::Java).expect_err(text);
+        assert!(errors[0].message.starts_with(what), "{text}: {}", errors[0].message);
+    }
 }
 
 #[test]

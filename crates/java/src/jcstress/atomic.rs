@@ -49,7 +49,7 @@ pub(super) fn cell(array: &str, index: &str) -> String {
     format!("{array}__{index}")
 }
 
-impl Actor<'_, '_> {
+impl Actor<'_, '_, '_> {
     /// A call of a method of the atomic `object`.
     pub(super) fn atomic(
         &mut self,

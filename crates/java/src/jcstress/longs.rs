@@ -16,8 +16,8 @@ pub(super) fn fit<'n>(reader: Reader<'_>, state: Node<'n>, methods: &[Node<'n>])
         found.walk(reader, base);
     }
     let fields = reader.members(state, "field_declaration")?;
-    let run = methods.iter().copied().filter(|method| is_run(reader, *method));
-    for part in fields.into_iter().chain(run) {
+    // Methods that are called are written out.
+    for part in fields.into_iter().chain(methods.iter().copied()) {
         found.walk(reader, part);
     }
     let Some(long) = found.long else { return Ok(()) };
@@ -28,10 +28,6 @@ pub(super) fn fit<'n>(reader: Reader<'_>, state: Node<'n>, methods: &[Node<'n>])
         true => Err(reader.refuse(long, "a `long` with values that may not fit an `int`")),
         false => Ok(()),
     }
-}
-
-fn is_run(reader: Reader<'_>, method: Node<'_>) -> bool {
-    reader.annotations(method).iter().any(|(name, _)| ["Actor", "Arbiter"].contains(name))
 }
 
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Declared outcomes, and what becomes of them under a model.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::Span;
 use tree_sitter::Node;
@@ -80,6 +80,18 @@ impl super::JcstressTest {
             if *is_truth { (number != 0).to_string() } else { number.to_string() }
         };
         self.shown.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The result that a line of outcomes shows (`0:r1=1; 1:r2=0;`); where an exception ended a thread it has no result, but the exception's name.
+    pub fn result_of_line(&self, line: &str) -> String {
+        let items: Vec<(&str, &str)> = line.split(';').filter_map(|item| item.trim().split_once('=')).collect();
+        let of_exception = |(name, _): &&(&str, &str)| name.ends_with(":exception");
+        if let Some((_, exception)) = items.iter().find(of_exception) {
+            return (*exception).to_owned();
+        }
+        let values: BTreeMap<&str, i32> =
+            items.iter().filter_map(|(name, value)| Some((*name, value.parse().ok()?))).collect();
+        self.result(&|thread, register| values.get(&*format!("{thread}:{register}")).copied().unwrap_or(0))
     }
 }
 

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::{Field, Reader, Reading, Size};
 
 /// The translation of one method.
-pub(super) struct Actor<'r, 't> {
+pub(super) struct Actor<'r, 't, 'n> {
     pub(super) reader: Reader<'t>,
     number: u32,
     /// The class of the state.
@@ -23,22 +23,35 @@ pub(super) struct Actor<'r, 't> {
     /// What the method calls its result, and the state where it is given one.
     result: Option<String>,
     pub(super) state: Option<String>,
-    locals: BTreeSet<String>,
+    /// Local variables, by their names in the source.
+    pub(super) locals: BTreeMap<String, String>,
+    /// The classes of the source.
+    pub(super) classes: &'r [(String, Node<'n>)],
+    /// The methods of the test and its state.
+    pub(super) methods: &'r [Node<'n>],
+    /// In a constructor, the fields of the object that is made.
+    pub(super) own_fields: Vec<String>,
+    /// The classes whose objects it uses.
+    pub(super) needed: Vec<String>,
+    /// How deep it is in methods that are called.
+    pub(super) calls: usize,
     depth: usize,
     temporaries: usize,
 }
 
 /// Values of results: the register of each, and whether it is a truth value.
-type Shown = Vec<(Option<(u32, String)>, bool)>;
+pub(super) type Shown = Vec<(Option<(u32, String)>, bool)>;
 
-impl<'r, 't> Actor<'r, 't> {
+impl<'r, 't, 'n> Actor<'r, 't, 'n> {
     pub(super) fn new(
         reader: Reader<'t>,
         number: u32,
         state_type: &'t str,
         fields: &'r BTreeMap<String, Field>,
         handles: &'r BTreeMap<String, String>,
-    ) -> Actor<'r, 't> {
+        classes: &'r [(String, Node<'n>)],
+        methods: &'r [Node<'n>],
+    ) -> Actor<'r, 't, 'n> {
         Actor {
             reader,
             number,
@@ -50,17 +63,52 @@ impl<'r, 't> Actor<'r, 't> {
             code: String::new(),
             result: None,
             state: None,
-            locals: BTreeSet::new(),
+            locals: BTreeMap::new(),
+            classes,
+            methods,
+            own_fields: Vec::new(),
+            needed: Vec::new(),
+            calls: 0,
             depth: 1,
             temporaries: 0,
         }
+    }
+
+    /// For the constructor of a class with these fields.
+    pub(super) fn in_constructor(
+        reader: Reader<'t>,
+        classes: &'r [(String, Node<'n>)],
+        fields: &[String],
+    ) -> Actor<'r, 't, 'n> {
+        static NO_FIELDS: BTreeMap<String, Field> = BTreeMap::new();
+        static NO_HANDLES: BTreeMap<String, String> = BTreeMap::new();
+        let mut actor = Actor::new(reader, 0, "", &NO_FIELDS, &NO_HANDLES, classes, &[]);
+        (actor.own_fields, actor.depth) = (fields.to_vec(), 2);
+        actor
+    }
+
+    /// A local variable of that name; variables of methods that are written out have names of their own.
+    pub(super) fn new_local(&mut self, name: &str) -> String {
+        let known = match self.calls {
+            0 => format!("l_{name}"),
+            _ => {
+                self.temporaries += 1;
+                format!("l{}_{name}", self.temporaries)
+            }
+        };
+        self.locals.insert(name.to_owned(), known.clone());
+        known
+    }
+
+    pub(super) fn is_reference_field(&self, name: &str) -> bool {
+        matches!(self.fields.get(name), Some(Field::Reference { .. }))
     }
 
     pub(super) fn text(&self, node: Node<'_>) -> &'t str {
         self.reader.text(node)
     }
 
-    fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         self.code += &format!("{}{text}\n", "  ".repeat(self.depth));
     }
 
@@ -123,14 +171,14 @@ impl<'r, 't> Actor<'r, 't> {
         Ok(())
     }
 
-    fn statement(&mut self, node: Node<'_>, shown: &mut Shown) -> Reading<()> {
+    pub(super) fn statement(&mut self, node: Node<'_>, shown: &mut Shown) -> Reading<()> {
         match node.kind() {
             "block" => {
                 self.line("{");
                 self.block(node, shown)?;
                 self.line("}");
             }
-            "local_variable_declaration" => self.declaration(node)?,
+            "local_variable_declaration" => self.declaration(node, shown)?,
             "expression_statement" => {
                 let inner = self.reader.inner(node);
                 self.effect(inner[0], shown)?;
@@ -182,7 +230,7 @@ impl<'r, 't> Actor<'r, 't> {
         let before = self.locals.clone();
         for first in parts("init") {
             match first.kind() {
-                "local_variable_declaration" => self.declaration(first)?,
+                "local_variable_declaration" => self.declaration(first, shown)?,
                 _ => self.effect(first, shown)?,
             }
         }
@@ -203,13 +251,13 @@ impl<'r, 't> Actor<'r, 't> {
         Ok(())
     }
 
-    fn condition(&mut self, node: Node<'_>) -> Reading<String> {
+    pub(super) fn condition(&mut self, node: Node<'_>) -> Reading<String> {
         let condition = self.reader.field(node, "condition")?;
         self.value(condition)
     }
 
     /// The name of a monitor: of `this`, or of a field.
-    fn monitor(&mut self, node: Node<'_>) -> Reading<String> {
+    pub(super) fn monitor(&mut self, node: Node<'_>) -> Reading<String> {
         let text = self.text(node).trim_matches(['(', ')']).trim();
         let field = match text {
             "this" => "self",
@@ -225,22 +273,23 @@ impl<'r, 't> Actor<'r, 't> {
         }
     }
 
-    fn declaration(&mut self, node: Node<'_>) -> Reading<()> {
+    fn declaration(&mut self, node: Node<'_>, shown: &mut Shown) -> Reading<()> {
         let kind = self.text(self.reader.field(node, "type")?);
-        if !["int", "boolean", "var", "long"].contains(&kind) {
-            return Err(self.reader.refuse(node, &format!("a local variable of type `{kind}`")));
-        }
+        let ty = self.local_type(node, kind)?;
         let mut cursor = node.walk();
         for declarator in node.children_by_field_name("declarator", &mut cursor) {
             let name = self.text(self.reader.field(declarator, "name")?);
             match declarator.child_by_field_name("value") {
                 Some(value) => {
-                    let value = self.value(value)?;
-                    self.line(&format!("int l_{name} = {value};"));
+                    let value = self.right_side(value, shown)?;
+                    let name = self.new_local(name);
+                    self.line(&format!("{ty} {name} = {value};"));
                 }
-                None => self.line(&format!("int l_{name};")),
+                None => {
+                    let name = self.new_local(name);
+                    self.line(&format!("{ty} {name};"));
+                }
             }
-            self.locals.insert(name.to_owned());
         }
         Ok(())
     }
@@ -253,7 +302,16 @@ impl<'r, 't> Actor<'r, 't> {
                 self.update(node)?;
                 Ok(())
             }
+            "object_creation_expression" => {
+                let made = self.creation(node)?;
+                self.line(&format!("{made};"));
+                Ok(())
+            }
             "method_invocation" => {
+                if let Some(method) = self.own_method(node) {
+                    self.written_out(node, method, shown)?;
+                    return Ok(());
+                }
                 if let Some(call) = self.call(node)? {
                     // A value that is computed from the call's is no statement.
                     let unused =
@@ -273,7 +331,7 @@ impl<'r, 't> Actor<'r, 't> {
             if !operator.is_empty() || place >= shown.len() {
                 return Err(self.reader.refuse(node, "this assignment to a result"));
             }
-            let value = if right.kind() == "update_expression" { self.update(right)? } else { self.value(right)? };
+            let value = self.right_side(right, shown)?;
             let register = format!("r{}", place + 1);
             if shown[place].0.as_ref().is_some_and(|(thread, _)| *thread != self.number) {
                 return Err(self.reader.refuse(node, "a value of a result that two methods assign"));
@@ -283,15 +341,24 @@ impl<'r, 't> Actor<'r, 't> {
             return Ok(());
         }
         if let Some(name) = self.local(left) {
-            let value = if right.kind() == "update_expression" { self.update(right)? } else { self.value(right)? };
+            let value = if operator.is_empty() { self.right_side(right, shown)? } else { self.value(right)? };
             let value = if operator.is_empty() { value } else { format!("{name} {operator} ({value})") };
             self.line(&format!("{name} = {value};"));
+            return Ok(());
+        }
+        if let Some(place) = self.object_place(left)? {
+            // A call there would be done before the object is looked at.
+            if !operator.is_empty() || right.kind() == "update_expression" {
+                return Err(self.reader.refuse(node, "this assignment to a field of an object"));
+            }
+            let value = self.value(right)?;
+            self.line(&format!("{place} = {value};"));
             return Ok(());
         }
         let (handle, is_volatile) = self.place(left)?;
         let (get, set) = modes(is_volatile);
         if operator.is_empty() {
-            let value = if right.kind() == "update_expression" { self.update(right)? } else { self.value(right)? };
+            let value = self.right_side(right, shown)?;
             self.line(&format!("{handle}.{set}({value});"));
         } else {
             self.is_wide(left)?;
@@ -305,7 +372,7 @@ impl<'r, 't> Actor<'r, 't> {
     }
 
     /// `x++` and the like; gives its value.
-    fn update(&mut self, node: Node<'_>) -> Reading<String> {
+    pub(super) fn update(&mut self, node: Node<'_>) -> Reading<String> {
         let text = self.text(node);
         let (operator, is_before) = match (text.contains("++"), text.starts_with(['+', '-'])) {
             (true, is_before) => ("+", is_before),
@@ -339,21 +406,21 @@ impl<'r, 't> Actor<'r, 't> {
         }
     }
 
-    fn temporary(&mut self) -> String {
+    pub(super) fn temporary(&mut self) -> String {
         self.temporaries += 1;
         format!("t{}", self.temporaries)
     }
 
     /// Which value of the result an expression is, counted from 0.
-    fn result_place(&self, node: Node<'_>) -> Option<usize> {
+    pub(super) fn result_place(&self, node: Node<'_>) -> Option<usize> {
         let (object, field) = self.text(node).split_once('.')?;
         (self.result.as_deref() == Some(object.trim())).then_some(())?;
         field.trim().strip_prefix('r')?.parse::<usize>().ok()?.checked_sub(1)
     }
 
     pub(super) fn local(&self, node: Node<'_>) -> Option<String> {
-        let name = self.text(node);
-        (node.kind() == "identifier" && self.locals.contains(name)).then(|| format!("l_{name}"))
+        let known = self.locals.get(self.text(node)).filter(|_| node.kind() == "identifier");
+        known.cloned()
     }
 
     /// The VarHandle of a field of the state, and whether the field is volatile.
@@ -371,7 +438,7 @@ impl<'r, 't> Actor<'r, 't> {
             _ => return Err(self.reader.refuse(node, &format!("a {}", node.kind().replace('_', " ")))),
         };
         match self.fields.get(name) {
-            Some(Field::Value { is_volatile, .. }) => {
+            Some(Field::Value { is_volatile, .. } | Field::Reference { is_volatile, .. }) => {
                 self.used.insert(name.to_owned());
                 Ok((format!("F_{name}"), *is_volatile))
             }
@@ -382,22 +449,14 @@ impl<'r, 't> Actor<'r, 't> {
     pub(super) fn value(&mut self, node: Node<'_>) -> Reading<String> {
         Ok(match node.kind() {
             "decimal_integer_literal" => self.text(node).trim_end_matches(['l', 'L']).to_owned(),
+            "null_literal" => "null".to_owned(),
+            "object_creation_expression" | "array_creation_expression" => self.creation(node)?,
             "hex_integer_literal" | "true" | "false" => self.text(node).to_owned(),
             "parenthesized_expression" => {
                 let inner = self.reader.inner(node)[0];
                 format!("({})", self.value(inner)?)
             }
-            "cast_expression" => {
-                let kind = self.text(self.reader.field(node, "type")?);
-                let value = self.value(self.reader.field(node, "value")?)?;
-                match kind {
-                    "int" | "boolean" | "long" => value,
-                    "byte" => format!("((({value}) << 24) >> 24)"),
-                    "short" => format!("((({value}) << 16) >> 16)"),
-                    "char" => format!("(({value}) & 65535)"),
-                    _ => return Err(self.reader.refuse(node, &format!("a cast to `{kind}`"))),
-                }
-            }
+            "cast_expression" => self.cast(node)?,
             "unary_expression" => {
                 let operator = self.text(self.reader.field(node, "operator")?);
                 let operand = self.value(self.reader.field(node, "operand")?)?;
@@ -423,9 +482,32 @@ impl<'r, 't> Actor<'r, 't> {
                 (Some(name), _) => name,
                 (None, Some(place)) => format!("r{}", place + 1),
                 (None, None) => {
+                    if let Some(place) = self.object_place(node)? {
+                        return Ok(place);
+                    }
                     let (handle, is_volatile) = self.place(node)?;
-                    format!("{handle}.{}()", modes(is_volatile).0)
+                    let read = format!("{handle}.{}()", modes(is_volatile).0);
+                    // Which class it is of follows from the field.
+                    match self.fields.get(&handle["F_".len()..]) {
+                        Some(Field::Reference { ty, .. }) => format!("(({ty}) {read})"),
+                        _ => read,
+                    }
                 }
+            },
+        })
+    }
+
+    fn cast(&mut self, node: Node<'_>) -> Reading<String> {
+        let kind = self.text(self.reader.field(node, "type")?);
+        let value = self.value(self.reader.field(node, "value")?)?;
+        Ok(match kind {
+            "int" | "boolean" | "long" => value,
+            "byte" => format!("((({value}) << 24) >> 24)"),
+            "short" => format!("((({value}) << 16) >> 16)"),
+            "char" => format!("(({value}) & 65535)"),
+            _ => match self.reader.reference_type(kind, self.classes) {
+                Some(ty) => format!("(({ty}) {value})"),
+                None => return Err(self.reader.refuse(node, &format!("a cast to `{kind}`"))),
             },
         })
     }
@@ -450,7 +532,7 @@ impl<'r, 't> Actor<'r, 't> {
             let is_state = arguments.first().map(|first| self.text(*first));
             let is_state = is_state.is_some_and(|first| first == "this" || self.state.as_deref() == Some(first));
             let fits = match self.fields.get(&field) {
-                Some(Field::Value { size: Size::Int, .. }) => true,
+                Some(Field::Value { size: Size::Int, .. } | Field::Reference { .. }) => true,
                 // A sum is cut to the bits of the field, which is not done here.
                 Some(Field::Value { size: Size::Narrow, .. }) => !name.contains("Add"),
                 // What is plain may be read in halves (JLS 17.7).

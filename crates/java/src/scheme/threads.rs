@@ -109,6 +109,8 @@ impl Rewriting<'_> {
             StatementKind::Block(body) => StatementKind::Block(self.statements(body, held)?),
             StatementKind::Declare(_)
             | StatementKind::Assign { .. }
+            | StatementKind::Store { .. }
+            | StatementKind::Evaluate(_)
             | StatementKind::Access(_)
             | StatementKind::Fence(_)
             | StatementKind::Print(_) => statement.kind.clone(),

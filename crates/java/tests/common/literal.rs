@@ -53,7 +53,7 @@ pub(crate) fn outcomes(executions: &Executions, most: usize, tally: &mut Tally) 
             let (structure, symbolic) = (executions.structure_of(id), executions.symbolic_of(id));
             let updates = structure.events.iter_enumerated().filter(|(_, event)| event.is_update);
             for (event, update) in updates {
-                let races = symbolic.reads_from[event].is_some_and(|write| !symbolic.hb.contains(write, event));
+                let races = symbolic.reads_from[event].is_some_and(|write| !symbolic.comes_before(write, event));
                 is_racy |= races && update.is_write();
                 is_failing |= !update.is_write();
             }
@@ -101,7 +101,8 @@ fn graph(executions: &Executions, id: GraphId) -> Graph {
     let values = written.filter_map(|(event, value)| Some((write(event), (*value)?))).collect();
     let updates: HashSet<ActionId> =
         structure.events.iter().filter(|event| event.is_update).map(|event| event.action).collect();
-    let racy = racy(&rf, &hb, &updates, actions.keys().copied().collect());
+    let deemed = symbolic.deemed.as_ref().map(|relation| pairs(relation));
+    let racy = racy(&rf, &hb, deemed.as_ref().unwrap_or(&hb), &updates, actions.keys().copied().collect());
     Graph { racy, rf, so: pairs(&symbolic.so), direct, actions, hb, sw, values }
 }
 
@@ -109,10 +110,11 @@ fn graph(executions: &Executions, id: GraphId) -> Graph {
 fn racy(
     rf: &HashMap<ActionId, ActionId>,
     hb: &HashSet<(ActionId, ActionId)>,
+    deemed: &HashSet<(ActionId, ActionId)>,
     updates: &HashSet<ActionId>,
     actions: Vec<ActionId>,
 ) -> HashSet<ActionId> {
-    let races = || rf.iter().filter(|&(read, write)| !hb.contains(&(*write, *read)));
+    let races = || rf.iter().filter(|&(read, write)| !deemed.contains(&(*write, *read)));
     let mut before: HashSet<(ActionId, ActionId)> = hb.iter().copied().filter(|(a, b)| a != b).collect();
     before.extend(races().filter(|(read, _)| updates.contains(read)).map(|(read, write)| (*write, *read)));
     // Floyd and Warshall.

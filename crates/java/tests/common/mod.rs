@@ -6,11 +6,13 @@ pub(crate) mod literal;
 pub(crate) mod programs;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use cat::Files;
 use lakmus_java as java;
 use sim::{Model, Test};
-use source::{SourceId, Sources};
+use source::{Diagnostic, SourceId, Sources};
 
 /// The files that ship.
 pub(crate) struct Shipped;
@@ -36,9 +38,14 @@ pub(crate) fn model(name: &str) -> Model {
 
 /// A test with this text.
 pub(crate) fn test_of(text: &str) -> Test {
+    read_test(text).unwrap_or_else(|found| panic!("{found:?}\n{text}"))
+}
+
+/// A test with this text, or what is wrong with it.
+pub(crate) fn read_test(text: &str) -> Result<Test, Vec<Diagnostic>> {
     let mut sources = Sources::new();
     let source = sources.add("test.litmus", text);
-    Test::load(&sources, source, "test").unwrap_or_else(|found| panic!("{found:?}\n{text}"))
+    Test::load(&sources, source, "test")
 }
 
 /// The Java tests of the reference corpus, with the rows of what is expected; none where it is not there, and the test counts as not run.
@@ -86,4 +93,21 @@ pub(crate) fn rules_of(text: &str) -> java::Rules {
     let mut sources = Sources::new();
     let source = sources.add("test.rules", text);
     java::Rules::parse(&sources, source).unwrap_or_else(|found| panic!("{found:?}"))
+}
+
+/// Does `work` with a flag that is set when it has taken so long.
+pub(crate) fn within<T>(limit: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
+    let flag = AtomicBool::new(false);
+    let (done, is_done) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let flag = &flag;
+        scope.spawn(move || {
+            if let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = is_done.recv_timeout(limit) {
+                flag.store(true, Ordering::Relaxed);
+            }
+        });
+        let result = work(flag);
+        drop(done);
+        result
+    })
 }

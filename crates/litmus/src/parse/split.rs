@@ -33,6 +33,19 @@ fn begins_conditions(word: &str) -> bool {
     matches!(word, "final" | "forall" | "exists" | "cases" | "observed" | "Observed" | "locations" | "filter")
 }
 
+/// Whether what stands behind `final` is a declaration of Java, a type and a name, and no condition.
+fn begins_declaration(rest: &str) -> bool {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let rest = rest.trim_start();
+    let ty = &rest[..rest.find(|c: char| !is_of_name(c)).unwrap_or(rest.len())];
+    let behind = rest[ty.len()..].trim_start_matches(['[', ']']);
+    let name = behind.trim_start();
+    ty.starts_with(|c: char| c.is_ascii_alphabetic())
+        && ty != "not"
+        && name.len() < behind.len()
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
 /// Cuts `text` into its sections. What is missing is reported; without a first line or an initial state there is no
 /// test.
 pub(super) fn split<'s>(
@@ -239,7 +252,9 @@ impl<'s> Splitter<'s, '_> {
                 Some(b'"') => self.skip_string(),
                 Some(_) => {
                     let mut ahead = self.cursor.clone();
-                    if begins_conditions(ahead.eat_all(&KEY)) && !self.is_inside_word() {
+                    let word = ahead.eat_all(&KEY);
+                    let is_declaration = word == "final" && begins_declaration(ahead.rest());
+                    if begins_conditions(word) && !is_declaration && !self.is_inside_word() {
                         return;
                     }
                     self.cursor = ahead;

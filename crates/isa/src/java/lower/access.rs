@@ -1,35 +1,129 @@
 //! Accesses by VarHandles.
 
-use program::{BinaryOperator, BlockBuilder, RegisterId, Temp};
+use program::{BinaryOperator, BlockBuilder, LocationId, RegisterId, Temp};
 
-use super::ThreadLowering;
 use super::expression::Value;
-use crate::java::ast::{Access, AccessMethod, Update};
+use super::{ADDRESS_WIDTH, Operation, ThreadLowering};
+use crate::java::ast::{Access, AccessMethod, Name, Update};
+use crate::java::class::Type;
 use crate::java::{Dialect, tags};
 
-impl ThreadLowering<'_, '_> {
+/// Where an access goes.
+pub(super) enum At<'n> {
+    /// Where the initial state says, and a cell of the array that is there.
+    Handle(&'n Name, Option<Value>),
+    /// To a location, since a read gave the reference that leads there.
+    Cell {
+        /// The location.
+        location: LocationId,
+        /// The register with what was read.
+        read: Option<RegisterId>,
+    },
+}
+
+impl<'a> ThreadLowering<'a, '_> {
     /// Does the access, and gives the register that holds its value.
     pub(super) fn access(&mut self, access: &Access) -> RegisterId {
-        let index = access.index.as_ref().map(|index| self.value(index));
+        let first = access.index.as_ref().map(|index| self.value(index));
+        if let Some((class, field)) = self.scope().field_handle(&access.handle.text)
+            && let Some(receiver) = &first
+        {
+            let receiver = self.keep(receiver);
+            let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
+            let operation = Operation { method: access.method, tags: Operation::tags_of(&field.ty) };
+            let result = self.fresh();
+            self.field_access(
+                receiver,
+                [&class.name.text, &field.name.text],
+                &operation,
+                &field.ty,
+                &arguments,
+                result,
+            );
+            if operation.gives_what_it_read() {
+                self.note_read(&field.ty, result);
+            }
+            return result;
+        }
         let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
         let result = self.fresh();
+        let at = At::Handle(&access.handle, first);
+        if !self.code.reference_handles.contains(&access.handle.text) {
+            let operation = Operation { method: access.method, tags: program::TagSet::NONE };
+            self.operate(&operation, &at, &arguments, result);
+            self.flush_access();
+            return result;
+        }
+        let operation = Operation { method: access.method, tags: tags::REFERENCE };
+        let ty = access.arguments.first().and_then(|argument| self.scope().type_of(argument));
+        match ty.filter(|ty| operation.only_writes() && ty.is_reference()) {
+            Some(ty) => {
+                let value = self.keep(&arguments[0]);
+                self.with_reference(value, &ty, &mut |lowering, value| {
+                    lowering.operate(&operation, &at, &[value], result)
+                });
+            }
+            None => self.operate(&operation, &at, &arguments, result),
+        }
+        self.flush_access();
+        // Which class it is of does not matter: objects have numbers of their own.
+        if operation.gives_what_it_read() {
+            self.note_read(&Type::Class(String::new()), result);
+        }
+        result
+    }
+
+    /// An access by a handle on a field.
+    fn field_access(
+        &mut self,
+        receiver: RegisterId,
+        [class, name]: [&str; 2],
+        operation: &Operation,
+        ty: &Type,
+        arguments: &[Value],
+        result: RegisterId,
+    ) {
+        if !operation.only_writes() {
+            return self.field(receiver, class, name, operation, arguments, result);
+        }
+        let value = self.keep(&arguments[0]);
+        self.with_reference(value, ty, &mut |lowering, value| {
+            lowering.field(receiver, class, name, operation, &[value], result);
+        });
+    }
+
+    fn address_of(&mut self, at: &At<'_>) -> Temp {
+        match at {
+            At::Handle(handle, index) => self.address(handle, index.as_ref()),
+            At::Cell { location, read } => {
+                let address = self.block.address(*location, 0, ADDRESS_WIDTH);
+                let Some(read) = read else { return address };
+                let nothing = self.nothing_of(*read, ADDRESS_WIDTH);
+                self.block.binary(BinaryOperator::Add, address, nothing)
+            }
+        }
+    }
+
+    /// Does an access; its value is in `result` then.
+    pub(super) fn operate(&mut self, operation: &Operation, at: &At<'_>, arguments: &[Value], result: RegisterId) {
         let width = self.int_width();
-        let mode = access.method.mode;
-        match access.method.operation {
+        let (method, kind) = (operation.method, operation.tags);
+        let mode = method.mode;
+        match method.operation {
             AccessMethod::Get => {
-                let address = self.address(&access.handle, index.as_ref());
-                let value = self.block.load(address, width, tags::of_read(mode));
+                let address = self.address_of(at);
+                let value = self.block.load(address, width, kind.with(tags::of_read(mode)));
                 self.block.write(result, 0, value);
             }
             AccessMethod::Set => {
                 let value = self.temp(&arguments[0]);
-                let address = self.address(&access.handle, index.as_ref());
-                self.block.store(address, value, tags::of_write(mode));
+                let address = self.address_of(at);
+                self.block.store(address, value, kind.with(tags::of_write(mode)));
             }
             AccessMethod::GetAnd(update) => {
                 let operand = self.temp(&arguments[0]);
-                let address = self.address(&access.handle, index.as_ref());
-                let tags = tags::RMW.with(tags::of_write(mode));
+                let address = self.address_of(at);
+                let tags = tags::RMW.with(kind).with(tags::of_write(mode));
                 let old = self.block.read_modify_write(address, width, tags, |block, old| {
                     let operator = match update {
                         Update::Set => return operand,
@@ -44,20 +138,19 @@ impl ThreadLowering<'_, '_> {
             }
             AccessMethod::CompareAndSet { .. } | AccessMethod::CompareAndExchange => {
                 let (expected, new) = (self.temp(&arguments[0]), self.temp(&arguments[1]));
-                let address = self.address(&access.handle, index.as_ref());
-                self.compare(access, address, [expected, new], result);
+                let address = self.address_of(at);
+                self.compare(operation, address, [expected, new], result);
             }
         }
-        self.flush_access();
-        result
     }
 
-    fn compare(&mut self, access: &Access, address: Temp, [expected, new]: [Temp; 2], result: RegisterId) {
+    fn compare(&mut self, operation: &Operation, address: Temp, [expected, new]: [Temp; 2], result: RegisterId) {
         let width = self.int_width();
-        let mode = access.method.mode;
-        let (reading, updating) = (tags::of_read(mode), tags::RMW.with(tags::of_write(mode)));
-        let is_exchange = access.method.operation == AccessMethod::CompareAndExchange;
-        let is_weak = access.method.operation == AccessMethod::CompareAndSet { weak: true };
+        let method = operation.method;
+        let reading = operation.tags.with(tags::of_read(method.mode));
+        let updating = tags::RMW.with(operation.tags).with(tags::of_write(method.mode));
+        let is_exchange = method.operation == AccessMethod::CompareAndExchange;
+        let is_weak = method.operation == AccessMethod::CompareAndSet { weak: true };
         // herd's exchange reads in any case.
         let read_first = is_exchange && self.code.dialect == Dialect::Herd;
         let first = read_first.then(|| self.block.load(address, width, reading));

@@ -3,8 +3,10 @@
 use program::{BinaryOperator, RegisterId, Temp, UnaryOperator, UndefinedBehaviour};
 
 use super::ThreadLowering;
+use super::object::Meaning;
 use crate::java::Dialect;
 use crate::java::ast::{Binary, Expr, ExprKind, Unary};
+use crate::java::class::Type;
 
 /// A value that is computed where it is used. What memory gave is in registers.
 #[derive(Clone, Debug)]
@@ -13,6 +15,8 @@ pub(super) enum Value {
     Register(RegisterId),
     Unary(Unary, Box<Value>),
     Binary(Binary, Box<Value>, Box<Value>),
+    /// The value, and a dependency on what the register holds.
+    Depending(Box<Value>, RegisterId),
 }
 
 impl ThreadLowering<'_, '_> {
@@ -20,11 +24,28 @@ impl ThreadLowering<'_, '_> {
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Number(number) => Value::Number(*number),
-            ExprKind::Local(name) => Value::Register(self.code.register_of(self.thread, name)),
+            ExprKind::Null => Value::Number(0),
+            ExprKind::Local(name) => match self.meaning(name) {
+                Meaning::Register(register) => Value::Register(register),
+                Meaning::First(number) => Value::Number(number),
+                Meaning::Field(this, field) => {
+                    let class = self.scope().this.expect("own fields are those of a constructor");
+                    self.get_field(this, &class.name.text, &field.name.text)
+                }
+            },
+            ExprKind::New { class, arguments } => {
+                let class = self.scope().class(&class.text).expect("types were checked");
+                Value::Register(self.made(class, arguments))
+            }
+            ExprKind::NewArray { element, length } => {
+                Value::Register(self.fresh_object(Type::Array(Box::new(element.clone())), Some(*length)))
+            }
+            ExprKind::Cast(ty, inner) => cut(ty, self.value(inner)),
+            ExprKind::Field(..) | ExprKind::Element(_) => self.read_place(expr),
             ExprKind::Access(access) => Value::Register(self.access(access)),
             ExprKind::Unary(operator, inner) => Value::Unary(*operator, Box::new(self.value(inner))),
             ExprKind::Binary(operator @ (Binary::AndThen | Binary::OrElse), left, right)
-                if self.code.dialect == Dialect::Java && !is_harmless(right) =>
+                if self.code.dialect == Dialect::Java && !self.is_harmless(right) =>
             {
                 self.lazy(*operator, left, right)
             }
@@ -71,7 +92,7 @@ impl ThreadLowering<'_, '_> {
         Value::Register(result)
     }
 
-    fn put(&mut self, register: RegisterId, value: &Value) {
+    pub(super) fn put(&mut self, register: RegisterId, value: &Value) {
         let temp = self.temp(value);
         self.block.write(register, 0, temp);
     }
@@ -101,6 +122,11 @@ impl ThreadLowering<'_, '_> {
                 self.block.resize(bit, width)
             }
             Value::Binary(operator, left, right) => self.binary(*operator, left, right, value),
+            Value::Depending(value, register) => {
+                let value = self.temp(value);
+                let nothing = self.nothing_of(*register, width);
+                self.block.binary(BinaryOperator::Xor, value, nothing)
+            }
         }
     }
 
@@ -166,6 +192,7 @@ impl ThreadLowering<'_, '_> {
             Value::Number(_)
             | Value::Register(_)
             | Value::Unary(Unary::Negate | Unary::Complement, _)
+            | Value::Depending(..)
             | Value::Binary(..) => {
                 let temp = self.temp(value);
                 let zero = self.block.constant(0, self.int_width());
@@ -203,14 +230,40 @@ impl ThreadLowering<'_, '_> {
     }
 }
 
-/// Whether an expression may be evaluated though Java would not: it accesses nothing and divides by nothing.
-fn is_harmless(expr: &Expr) -> bool {
-    let mut is_harmless = true;
-    expr.visit(&mut |inner| {
-        is_harmless &= !matches!(
-            inner.kind,
-            ExprKind::Access(_) | ExprKind::Conditional(_) | ExprKind::Binary(Binary::Divide | Binary::Remainder, ..)
-        );
-    });
-    is_harmless
+impl ThreadLowering<'_, '_> {
+    /// Whether an expression may be evaluated though Java would not: it accesses nothing and divides by nothing.
+    fn is_harmless(&self, expr: &Expr) -> bool {
+        let mut is_harmless = true;
+        expr.visit(&mut |inner| {
+            is_harmless &= match &inner.kind {
+                ExprKind::Access(_)
+                | ExprKind::Conditional(_)
+                | ExprKind::New { .. }
+                | ExprKind::NewArray { .. }
+                | ExprKind::Field(..)
+                | ExprKind::Element(_)
+                | ExprKind::Binary(Binary::Divide | Binary::Remainder, ..) => false,
+                ExprKind::Local(name) => self.scope().own_field(name).is_none(),
+                ExprKind::Number(_)
+                | ExprKind::Null
+                | ExprKind::Cast(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..) => true,
+            };
+        });
+        is_harmless
+    }
+}
+
+/// A value as one of this type (JLS 5.1.3).
+fn cut(ty: &Type, value: Value) -> Value {
+    let binary =
+        |operator, left: Value, right: i64| Value::Binary(operator, Box::new(left), Box::new(Value::Number(right)));
+    let signed = |value, unused| binary(Binary::ShiftRight, binary(Binary::ShiftLeft, value, unused), unused);
+    match ty {
+        Type::Byte => signed(value, 24),
+        Type::Short => signed(value, 16),
+        Type::Char => binary(Binary::And, value, 0xffff),
+        Type::Int | Type::Boolean | Type::Class(_) | Type::Array(_) => value,
+    }
 }

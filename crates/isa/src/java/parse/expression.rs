@@ -5,6 +5,7 @@ use source::{Diagnostic, nearest};
 use super::{Parsed, Parser, TokenKind};
 use crate::java::Dialect;
 use crate::java::ast::{Access, Binary, Expr, ExprKind, METHODS, Name, Unary};
+use crate::java::class::Type;
 
 /// The binary operators of Java by precedence, the weakest first (JLS 15.17 to 15.24). All associate to the left.
 const JAVA: [&[Binary]; 10] = [
@@ -91,8 +92,81 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Unary(operator, Box::new(inner)), span: self.span_from(start) })
     }
 
-    fn primary(&mut self) -> Parsed<Expr> {
+    /// Fields and elements behind an operand.
+    pub(super) fn primary(&mut self) -> Parsed<Expr> {
         let start = self.span();
+        let mut all = self.operand()?;
+        loop {
+            let kind = if self.is_sign(".") {
+                self.bump();
+                ExprKind::Field(Box::new(all), self.name("the name of a field")?)
+            } else if self.eat_sign("[") {
+                let index = self.expression()?;
+                self.expect("]", "behind an index")?;
+                ExprKind::Element(Box::new([all, index]))
+            } else {
+                return Ok(all);
+            };
+            all = Expr { kind, span: self.span_from(start) };
+        }
+    }
+
+    /// The type in parentheses, where a cast comes next: nothing but that stands before an operand.
+    fn cast(&mut self) -> Option<Type> {
+        if let (
+            TokenKind::Sign("("),
+            TokenKind::Word(_),
+            TokenKind::Sign("["),
+            TokenKind::Sign("]"),
+            TokenKind::Sign(")"),
+        ) = (self.peek(), self.peek_at(1), self.peek_at(2), self.peek_at(3), self.peek_at(4))
+        {
+            self.bump();
+            let ty = self.array_type().ok()?;
+            self.bump();
+            return Some(ty);
+        }
+        let (TokenKind::Sign("("), TokenKind::Word(word), TokenKind::Sign(")")) =
+            (self.peek(), self.peek_at(1), self.peek_at(2))
+        else {
+            return None;
+        };
+        let is_operand =
+            matches!(self.peek_at(3), TokenKind::Word(_) | TokenKind::Number(_) | TokenKind::Sign("(" | "~" | "!"));
+        let ty = Type::primitive(word)
+            .or_else(|| (is_operand && !super::is_keyword(word)).then(|| Type::Class(word.to_owned())))?;
+        (0..3).for_each(|_| _ = self.bump());
+        Some(ty)
+    }
+
+    /// `new C(e)`, `new int[3]`.
+    fn new_object(&mut self) -> Parsed<ExprKind> {
+        self.bump();
+        let span = self.span();
+        let ty = self.type_name()?;
+        if self.eat_sign("[") {
+            let length = self.length()?;
+            self.expect("]", "behind the length of an array")?;
+            return Ok(ExprKind::NewArray { element: ty, length });
+        }
+        let Type::Class(text) = ty else { return Err(self.unexpected("`[` and the length of an array")) };
+        self.expect("(", "behind the class")?;
+        let mut arguments = Vec::new();
+        while !self.eat_sign(")") {
+            if !arguments.is_empty() {
+                self.expect(",", "between arguments")?;
+            }
+            arguments.push(self.expression()?);
+        }
+        Ok(ExprKind::New { class: Name { text, span }, arguments })
+    }
+
+    fn operand(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        if let Some(ty) = self.cast() {
+            let inner = self.nested(Self::unary)?;
+            return Ok(Expr { kind: ExprKind::Cast(ty, Box::new(inner)), span: self.span_from(start) });
+        }
         let kind = match self.peek() {
             TokenKind::Number(number) => {
                 self.bump();
@@ -109,7 +183,14 @@ impl Parser<'_> {
                 self.bump();
                 ExprKind::Number(i64::from(word == "true"))
             }
-            TokenKind::Word(_) if self.peek_at(1) == TokenKind::Sign(".") => {
+            TokenKind::Word("null") => {
+                self.bump();
+                ExprKind::Null
+            }
+            TokenKind::Word("new") => self.new_object()?,
+            TokenKind::Word(_)
+                if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") =>
+            {
                 let access = self.access()?;
                 if !access.method.has_value() {
                     let message = format!("`{}` has no value", access.method.name);

@@ -288,7 +288,7 @@ pub(crate) fn strategy_kind(name: StrategyName) -> StrategyKind {
     }
 }
 
-fn seconds(timeout: f64) -> Result<Duration, String> {
+pub(crate) fn seconds(timeout: f64) -> Result<Duration, String> {
     match Duration::try_from_secs_f64(timeout) {
         Ok(limit) if !limit.is_zero() => Ok(limit),
         _ => Err(format!("--timeout needs a number of seconds above 0, not {timeout}")),

@@ -104,6 +104,10 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Give up a test after S seconds of CPU time: what is not known then is printed as unknown
+    #[arg(long, value_name = "S")]
+    pub(crate) timeout: Option<f64>,
+
     /// Tests: FILE, @LIST or DIR; of a FILE.java, a source of jcstress, the declared outcomes are checked
     #[arg(value_name = "TEST", required = true)]
     pub(crate) tests: Vec<PathBuf>,

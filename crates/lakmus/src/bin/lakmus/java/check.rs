@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use drawing::Theme;
-use java::{Explain, JavaError, Report, check, explain};
+use java::{Explain, JavaError, Report, Verdict, check, explain};
 use litmus::FileNames;
 
 use super::args::CheckArgs;
@@ -12,7 +14,8 @@ use super::batch::{Loaded, Setting};
 use super::compile::write;
 use super::record::{CheckRecord, FailureRecord};
 use super::sources;
-use crate::Status;
+use crate::request::seconds;
+use crate::{Status, timeout};
 
 /// Runs `lakmus java check`.
 pub(super) fn run(args: CheckArgs) -> Status {
@@ -25,25 +28,37 @@ pub(super) fn run(args: CheckArgs) -> Status {
     if !of_jcstress.is_empty() && (args.json || args.justify || args.stages) {
         return crate::usage("--json, --justify and --stages are for litmus tests, not for sources of jcstress");
     }
-    let before = sources::run(&setting, &of_jcstress);
+    let limit = match args.timeout.map(seconds).transpose() {
+        Ok(limit) => limit,
+        Err(message) => return crate::usage(&message),
+    };
+    let before = sources::run(&setting, &of_jcstress, limit);
     if tests.is_empty() {
         return before;
     }
     let status = setting.each(&tests, &failed, &mut |loaded| {
         let all = args.outcomes || args.json;
-        let report = check(&loaded.test, loaded.text(), setting.of_tests(all))?;
+        let report =
+            limited(limit, |flag| check(&loaded.test, loaded.text(), setting.of_tests(all).with_cancel(flag)))?;
         let mut text = if args.json { CheckRecord::line(loaded, &report) } else { print(loaded, &report, all) };
         if args.justify || args.stages {
-            text += &explanation(&setting, loaded, &args, &mut names)?;
+            if !report.is_cancelled {
+                text += &limited(limit, |flag| explanation(&setting, loaded, &args, &mut names, flag))?;
+            }
         }
-        let status = match (report.passes(), &report.cut_at) {
-            (false, _) => Status::Found,
-            (true, Some(_)) => Status::Incomplete,
-            (true, None) => Status::Success,
+        let status = match (report.fails(), report.is_cancelled || report.cut_at.is_some()) {
+            (true, _) => Status::Found,
+            (false, true) => Status::Incomplete,
+            (false, false) => Status::Success,
         };
         Ok((text, status))
     });
     before.max(status)
+}
+
+/// Does `work` with a flag that is set when it has taken so long.
+pub(super) fn limited<T>(limit: Option<Duration>, work: impl FnOnce(&AtomicBool) -> T) -> T {
+    timeout::watched(limit, |watch| watch.limited(|limited| work(limited.flag())))
 }
 
 /// The stages of the construction, and justifications.
@@ -52,10 +67,11 @@ fn explanation(
     loaded: &Loaded,
     args: &CheckArgs,
     names: &mut FileNames,
+    cancel: &AtomicBool,
 ) -> Result<String, JavaError> {
     let mut what = Explain::default();
     (what.stages, what.justify) = (args.stages, args.justify);
-    let (text, drawings) = explain(&loaded.test, loaded.text(), setting.of_tests(false), what)?;
+    let (text, drawings) = explain(&loaded.test, loaded.text(), setting.of_tests(false).with_cancel(cancel), what)?;
     let name = names.take_or_number(loaded.test.name());
     if let Some(directory) = args.svg.as_deref() {
         for (number, drawing) in (1..).zip(&drawings) {
@@ -68,12 +84,14 @@ fn explanation(
 fn print(loaded: &Loaded, report: &Report, all: bool) -> String {
     let mut text = String::new();
     for checked in &report.behaviours {
+        let is_unknown = checked.verdict == Verdict::Unknown;
         let result = match (checked.behaviour.expected, checked.passes) {
             (None, _) => String::new(),
+            (Some(_), false) if is_unknown => String::new(),
             (Some(expected), true) => format!(", as expected ({})", expected.word()),
             (Some(expected), false) => format!(", but expected is {}", expected.word()),
         };
-        let word = if checked.passes { "" } else { "FAIL " };
+        let word = if checked.passes || is_unknown { "" } else { "FAIL " };
         // Writing into a string cannot fail.
         let _ = writeln!(text, "{word}{}: {}{result}", loaded.test.name(), checked.verdict.word());
         if report.behaviours.len() > 1 || !checked.passes {
@@ -87,6 +105,9 @@ fn print(loaded: &Loaded, report: &Report, all: bool) -> String {
     }
     if all {
         report.outcomes.iter().for_each(|line| _ = writeln!(text, "  {line}"));
+    }
+    if report.is_cancelled {
+        let _ = writeln!(text, "  given up after the time that --timeout allows, outcomes may be missing");
     }
     if let Some(rounds) = report.settled_at {
         let _ = writeln!(text, "  loops: {rounds} rounds, one more changes nothing");

@@ -17,6 +17,8 @@ pub(super) struct CheckRecord<'a> {
     outcomes: &'a [String],
     behaviours: Vec<BehaviourRecord<'a>>,
     cut_at: Option<&'a str>,
+    /// Whether the time was up: outcomes may be missing, and verdicts may be unknown.
+    cancelled: bool,
 }
 
 #[derive(Serialize)]
@@ -53,6 +55,7 @@ impl CheckRecord<'_> {
             outcomes: &report.outcomes,
             behaviours,
             cut_at: report.cut_at.as_deref(),
+            cancelled: report.is_cancelled,
         };
         to_line(&record)
     }

@@ -101,7 +101,7 @@ impl<'a> Allowed<'a> {
         };
         let observed = Observed::of(test.lowered())?;
         let executions = setting.of_tests(false).executions(rules, test, &observed)?;
-        executions.require_some(rules)?;
+        executions.require_some(rules, None)?;
         let mut known: BTreeMap<Values, Vec<Outcome>> = BTreeMap::new();
         for outcome in executions.by_outcome().into_keys() {
             let line = OutcomeState { observed: &observed, outcome }.print(test);

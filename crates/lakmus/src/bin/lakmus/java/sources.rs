@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use java::jcstress::{self, JcstressTest, Mismatch};
 use java::{JavaError, check};
@@ -11,7 +12,7 @@ use sim::Test;
 use source::Sources;
 
 use super::batch::{Failed, Setting};
-use super::source_outcomes::values;
+use super::check::limited;
 use crate::files;
 use crate::{Status, output, panics};
 
@@ -21,7 +22,7 @@ pub(super) fn is_java(path: &Path) -> bool {
 }
 
 /// Checks all tests of each file.
-pub(super) fn run(setting: &Setting, paths: &[PathBuf]) -> Status {
+pub(super) fn run(setting: &Setting, paths: &[PathBuf], limit: Option<Duration>) -> Status {
     let mut status = Status::Success;
     for path in paths {
         let mut sources = Sources::new();
@@ -39,7 +40,7 @@ pub(super) fn run(setting: &Setting, paths: &[PathBuf]) -> Status {
             }
         };
         for test in &tests {
-            let (text, became) = match checked(setting, test, &sources) {
+            let (text, became) = match checked(setting, test, &sources, limit) {
                 Ok(done) => done,
                 Err(failed) => {
                     setting.report(&failed.found, &failed.sources);
@@ -56,7 +57,12 @@ pub(super) fn run(setting: &Setting, paths: &[PathBuf]) -> Status {
 }
 
 /// What becomes of one test.
-fn checked(setting: &Setting, test: &JcstressTest, sources: &Sources) -> Result<(String, Status), Failed> {
+fn checked(
+    setting: &Setting,
+    test: &JcstressTest,
+    sources: &Sources,
+    limit: Option<Duration>,
+) -> Result<(String, Status), Failed> {
     let failed =
         |status, found, sources: &Sources| Failed { status, file: test.name.clone(), found, sources: sources.clone() };
     let litmus = test.litmus.as_ref().map_err(|error| failed(Status::Refused, vec![error.clone()], sources))?;
@@ -67,7 +73,7 @@ fn checked(setting: &Setting, test: &JcstressTest, sources: &Sources) -> Result<
         || format!("checking {}", test.name),
         || {
             let loaded = Test::load_in(&languages, &texts, source, &test.name).map_err(JavaError::Refused)?;
-            check(&loaded, litmus, setting.of_tests(true))
+            limited(limit, |flag| check(&loaded, litmus, setting.of_tests(true).with_cancel(flag)))
         },
     );
     let report = match answer {
@@ -80,22 +86,22 @@ fn checked(setting: &Setting, test: &JcstressTest, sources: &Sources) -> Result<
         }
         Err(panic) => return Err(failed(Status::Refused, vec![panic], &texts)),
     };
-    let allowed: BTreeSet<String> = report
-        .outcomes
-        .iter()
-        .map(|line| {
-            let values = values(line);
-            test.result(&|thread, register| values.get(&format!("{thread}:{register}")).copied().unwrap_or(0))
-        })
-        .collect();
-    Ok(compared(test, &allowed, report.cut_at.as_deref()))
+    let allowed: BTreeSet<String> = report.outcomes.iter().map(|line| test.result_of_line(line)).collect();
+    let why = match &report.cut_at {
+        _ if report.is_cancelled => {
+            Some("given up after the time that --timeout allows, outcomes may be missing".to_owned())
+        }
+        Some(place) => Some(format!("unrolling limit exceeded at {place}, outcomes may be missing; see --unroll")),
+        None => None,
+    };
+    Ok(compared(test, &allowed, why.as_deref()))
 }
 
-/// What is declared beside what the model allows. Where a loop was cut, what was not found may be there all the same.
-fn compared(test: &JcstressTest, allowed: &BTreeSet<String>, cut_at: Option<&str>) -> (String, Status) {
+/// What is declared beside what the model allows. Where a loop was cut or the time was up, what was not found may be there all the same: `incomplete` says why.
+fn compared(test: &JcstressTest, allowed: &BTreeSet<String>, incomplete: Option<&str>) -> (String, Status) {
     let is_missing = |difference: &Mismatch| matches!(difference, Mismatch::Forbidden(_));
     let (missing, wrong): (Vec<Mismatch>, Vec<Mismatch>) =
-        test.mismatches(allowed).into_iter().partition(|difference| cut_at.is_some() && is_missing(difference));
+        test.mismatches(allowed).into_iter().partition(|difference| incomplete.is_some() && is_missing(difference));
     let mut text = String::new();
     // Writing into a string cannot fail.
     let _ = match (wrong.len(), missing.len()) {
@@ -106,10 +112,10 @@ fn compared(test: &JcstressTest, allowed: &BTreeSet<String>, cut_at: Option<&str
         (count, _) => writeln!(text, "FAIL {}: {count} of its outcomes differ", test.name),
     };
     wrong.iter().for_each(|difference| _ = writeln!(text, "  {difference}"));
-    if let Some(place) = cut_at {
-        let _ = writeln!(text, "  unrolling limit exceeded at {place}, outcomes may be missing; see --unroll");
+    if let Some(why) = incomplete {
+        let _ = writeln!(text, "  {why}");
     }
-    let status = match (wrong.is_empty(), cut_at) {
+    let status = match (wrong.is_empty(), incomplete) {
         (false, _) => Status::Found,
         (true, Some(_)) => Status::Incomplete,
         (true, None) => Status::Success,

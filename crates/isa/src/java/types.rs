@@ -1,0 +1,481 @@
+//! The types of expressions, and what is wrong with them.
+//!
+//! Source: The Java Language Specification, 4.2, 4.3 (types), 5.2 (assignment), 8.3.1.2 (final fields), 15.21 (equality). Numbers and truth values are one type here, as in herd.
+
+use std::collections::BTreeMap;
+
+use source::{Diagnostic, Span, nearest};
+
+use super::ast::{Access, AccessMethod, Binary, Expr, ExprKind, Name, ProgramText, Statement, StatementKind, Update};
+use super::class::{Class, Constructor, Exception, Field, Type};
+
+/// What names stand for at a place in the program.
+#[derive(Clone, Debug)]
+pub(super) struct Scope<'p> {
+    pub(super) program: &'p ProgramText,
+    /// Local variables that are declared, and parameters.
+    pub(super) locals: BTreeMap<&'p str, &'p Type>,
+    /// In a constructor, the class.
+    pub(super) this: Option<&'p Class>,
+}
+
+impl<'p> Scope<'p> {
+    /// That of a thread.
+    pub(super) fn of_thread(program: &'p ProgramText, types: &'p [(Name, Type)]) -> Scope<'p> {
+        let locals = types.iter().map(|(name, ty)| (&*name.text, ty)).collect();
+        Scope { program, locals, this: None }
+    }
+
+    /// That of a constructor.
+    pub(super) fn of_constructor(
+        program: &'p ProgramText,
+        class: &'p Class,
+        constructor: Option<&'p Constructor>,
+    ) -> Scope<'p> {
+        let named = constructor.into_iter().flat_map(|one| one.parameters.iter().chain(&one.types));
+        Scope { program, locals: named.map(|(name, ty)| (&*name.text, ty)).collect(), this: Some(class) }
+    }
+
+    pub(super) fn class(&self, name: &str) -> Option<&'p Class> {
+        self.program.classes.iter().find(|class| class.name.text == name)
+    }
+
+    /// The field of the constructed object that a simple name stands for.
+    pub(super) fn own_field(&self, name: &str) -> Option<&'p Field> {
+        if self.locals.contains_key(name) { None } else { self.this?.field(name) }
+    }
+
+    /// The object of the beginning that a simple name stands for: its number among them.
+    pub(super) fn first_object(&self, name: &str) -> Option<usize> {
+        if self.locals.contains_key(name) || self.own_field(name).is_some() {
+            return None;
+        }
+        self.program.objects.iter().position(|object| object.name.text == name)
+    }
+
+    /// The field that a handle of a class is for.
+    pub(super) fn field_handle(&self, name: &str) -> Option<(&'p Class, &'p Field)> {
+        self.program.classes.iter().find_map(|class| {
+            let (_, field) = class.handles.iter().find(|(handle, _)| handle.text == name)?;
+            Some((class, class.field(&field.text)?))
+        })
+    }
+
+    /// The type of a variable.
+    pub(super) fn type_of_name(&self, name: &str) -> Type {
+        if name == "this"
+            && let Some(class) = self.this
+        {
+            return Type::Class(class.name.text.clone());
+        }
+        if let Some(ty) = self.locals.get(name) {
+            return (*ty).clone();
+        }
+        match (self.own_field(name), self.first_object(name)) {
+            (Some(field), _) => field.ty.clone(),
+            (None, Some(object)) => self.program.objects[object].ty.clone(),
+            (None, None) => Type::Int,
+        }
+    }
+
+    /// The field that `object.name` is.
+    pub(super) fn field_of(&self, object: &Expr, name: &str) -> Option<&'p Field> {
+        match self.type_of(object)? {
+            Type::Class(class) => self.class(&class)?.field(name),
+            _ => None,
+        }
+    }
+
+    /// The type of an expression; `None` where it fits several: `null`, and what a handle on a location of the initial state gives.
+    pub(super) fn type_of(&self, expr: &Expr) -> Option<Type> {
+        match &expr.kind {
+            ExprKind::Null => None,
+            ExprKind::Local(name) => Some(self.type_of_name(name)),
+            ExprKind::New { class, .. } => Some(Type::Class(class.text.clone())),
+            ExprKind::NewArray { element, .. } => Some(Type::Array(Box::new(element.clone()))),
+            ExprKind::Cast(ty, _) => Some(ty.clone()),
+            ExprKind::Field(object, name) => {
+                Some(self.field_of(object, &name.text).map_or(Type::Int, |field| field.ty.clone()))
+            }
+            ExprKind::Element(parts) => match self.type_of(&parts[0]) {
+                Some(Type::Array(element)) => Some(*element),
+                _ => Some(Type::Int),
+            },
+            ExprKind::Access(access) => match access.method.operation {
+                AccessMethod::CompareAndSet { .. } | AccessMethod::Set => Some(Type::Int),
+                AccessMethod::Get | AccessMethod::GetAnd(_) | AccessMethod::CompareAndExchange => {
+                    self.field_handle(&access.handle.text).map(|(_, field)| field.ty.clone())
+                }
+            },
+            ExprKind::Conditional(parts) => self.type_of(&parts[1]).or_else(|| self.type_of(&parts[2])),
+            ExprKind::Number(_) | ExprKind::Unary(..) | ExprKind::Binary(..) => Some(Type::Int),
+        }
+    }
+}
+
+/// A use of a handle on a location of the initial state: what is there is a reference, or a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct HandleUse {
+    pub(super) thread: usize,
+    pub(super) handle: String,
+    pub(super) is_reference: bool,
+    /// The type, where it is known.
+    pub(super) ty: Option<Type>,
+    pub(super) span: Span,
+}
+
+/// Checks a program; gives what it says of locations.
+pub(super) fn check(program: &ProgramText, errors: &mut Vec<Diagnostic>) -> Vec<HandleUse> {
+    let mut uses = Vec::new();
+    for class in &program.classes {
+        check_class(program, class, errors);
+    }
+    for object in &program.objects {
+        if let Type::Class(name) = &object.ty
+            && !program.classes.iter().any(|class| class.name.text == *name)
+        {
+            errors.push(unknown_class(program, name, object.name.span));
+        }
+    }
+    for (number, thread) in program.threads.iter().enumerate() {
+        let scope = Scope::of_thread(program, &thread.types);
+        let mut typing = Typing { scope: &scope, thread: number, errors, uses: &mut uses };
+        thread.types.iter().for_each(|(name, ty)| typing.known_type(ty, name.span));
+        typing.statements(&thread.body);
+        let reserved = thread.types.iter().find(|(name, _)| name.text == Exception::VARIABLE && program.may_throw());
+        if let Some((name, _)) = reserved {
+            let message = format!("`{}` is the variable that says which exception ended the thread", name.text);
+            errors.push(Diagnostic::error("two-meanings", name.span, message));
+        }
+        // What constructors do with locations is done by each thread that calls them.
+        for class in &program.classes {
+            for constructor in &class.constructors {
+                let scope = Scope::of_constructor(program, class, Some(constructor));
+                let mut found = Vec::new();
+                Typing { scope: &scope, thread: number, errors: &mut found, uses: &mut uses }
+                    .statements(&constructor.body);
+            }
+        }
+    }
+    uses
+}
+
+fn check_class(program: &ProgramText, class: &Class, errors: &mut Vec<Diagnostic>) {
+    let mut unused = Vec::new();
+    let bare = Scope::of_constructor(program, class, None);
+    for (at, field) in class.fields.iter().enumerate() {
+        if class.fields[..at].iter().any(|other| other.name.text == field.name.text) {
+            errors.push(Diagnostic::error(
+                "two-meanings",
+                field.name.span,
+                format!("a second field `{}`", field.name.text),
+            ));
+        }
+        if field.is_final && field.is_volatile {
+            let message = format!("`{}` is final and volatile", field.name.text);
+            errors.push(Diagnostic::error("final-field", field.name.span, message));
+        }
+        let mut typing = Typing { scope: &bare, thread: 0, errors, uses: &mut unused };
+        typing.known_type(&field.ty, field.name.span);
+        if let Some(initial) = &field.initial {
+            typing.value(initial, &field.ty);
+        }
+    }
+    for (handle, field) in &class.handles {
+        match class.field(&field.text) {
+            None => errors.push(no_field(class, field)),
+            Some(found) if found.is_final => {
+                let message = format!("`{}` is final: handles cannot write it", field.text);
+                errors.push(Diagnostic::error("final-field", handle.span, message).help("read it as a field"));
+            }
+            Some(_) => {}
+        }
+    }
+    for constructor in &class.constructors {
+        let scope = Scope::of_constructor(program, class, Some(constructor));
+        let mut typing = Typing { scope: &scope, thread: 0, errors, uses: &mut unused };
+        constructor.parameters.iter().chain(&constructor.types).for_each(|(name, ty)| typing.known_type(ty, name.span));
+        typing.statements(&constructor.body);
+    }
+}
+
+fn unknown_class(program: &ProgramText, name: &str, span: Span) -> Diagnostic {
+    let known = program.classes.iter().map(|class| &*class.name.text);
+    let error = Diagnostic::error("unknown-class", span, format!("there is no class `{name}`"));
+    error.suggest(nearest(name, known)).help("declare it before the threads: `class Node { int value; Node next; }`")
+}
+
+fn no_field(class: &Class, field: &Name) -> Diagnostic {
+    let known = class.fields.iter().map(|field| &*field.name.text);
+    let message = format!("`{}` has no field `{}`", class.name.text, field.text);
+    Diagnostic::error("no-field", field.span, message).suggest(nearest(&field.text, known))
+}
+
+struct Typing<'a, 'p> {
+    scope: &'a Scope<'p>,
+    thread: usize,
+    errors: &'a mut Vec<Diagnostic>,
+    uses: &'a mut Vec<HandleUse>,
+}
+
+impl Typing<'_, '_> {
+    fn error(&mut self, code: &'static str, span: Span, message: String) {
+        self.errors.push(Diagnostic::error(code, span, message));
+    }
+
+    fn known_type(&mut self, ty: &Type, span: Span) {
+        match ty {
+            Type::Class(name) if self.scope.class(name).is_none() => {
+                self.errors.push(unknown_class(self.scope.program, name, span));
+            }
+            Type::Array(element) => self.known_type(element, span),
+            Type::Class(_) | Type::Int | Type::Boolean | Type::Byte | Type::Short | Type::Char => {}
+        }
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        statements.iter().for_each(|statement| self.statement(statement));
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Assign { target, value } => {
+                if self.scope.first_object(&target.text).is_some() {
+                    let message = format!("`{}` is an object of the beginning, and no variable", target.text);
+                    self.error("no-variable", target.span, message);
+                }
+                let ty = self.scope.type_of_name(&target.text);
+                self.value(value, &ty);
+            }
+            StatementKind::Store { place, value } => self.store(place, value),
+            StatementKind::Evaluate(value) | StatementKind::Print(value) => self.number_or_any(value, &statement.kind),
+            StatementKind::Access(access) => self.access(access),
+            StatementKind::If { condition, then, otherwise } => {
+                self.number(condition);
+                self.statements(then);
+                self.statements(otherwise);
+            }
+            StatementKind::Loop { condition, body, .. } => {
+                self.number(condition);
+                self.statements(body);
+            }
+            StatementKind::Block(body) | StatementKind::Synchronized { body, .. } => self.statements(body),
+            StatementKind::Declare(_)
+            | StatementKind::Fence(_)
+            | StatementKind::Monitor { .. }
+            | StatementKind::Lifetime { .. } => {}
+        }
+    }
+
+    fn number_or_any(&mut self, value: &Expr, kind: &StatementKind) {
+        if matches!(kind, StatementKind::Print(_)) { self.number(value) } else { self.inside(value) }
+    }
+
+    fn store(&mut self, place: &Expr, value: &Expr) {
+        self.inside(place);
+        if let ExprKind::Field(object, name) = &place.kind {
+            let field = self.scope.field_of(object, &name.text);
+            let is_own = matches!(&object.kind, ExprKind::Local(this) if this == "this") && self.scope.this.is_some();
+            if field.is_some_and(|field| field.is_final) && !is_own {
+                let message = format!("`{}` is final: it is written by the constructor alone", name.text);
+                self.error("final-field", name.span, message);
+            }
+            if name.text == "length" && field.is_none() {
+                self.error("final-field", name.span, "the length of an array cannot be written".to_owned());
+            }
+        }
+        let ty = self.scope.type_of(place).unwrap_or(Type::Int);
+        self.value(value, &ty);
+    }
+
+    /// A value that goes to a place of this type.
+    fn value(&mut self, value: &Expr, wanted: &Type) {
+        match &value.kind {
+            ExprKind::Conditional(parts) => {
+                self.number(&parts[0]);
+                self.value(&parts[1], wanted);
+                return self.value(&parts[2], wanted);
+            }
+            ExprKind::Access(access) => self.note_result(access, wanted.is_reference(), Some(wanted)),
+            _ => {}
+        }
+        self.inside(value);
+        let fits = match (self.scope.type_of(value), &value.kind) {
+            (_, ExprKind::Null) => wanted.is_reference(),
+            (None, _) => true,
+            (Some(found), _) if found == *wanted => true,
+            (Some(found), _) if found.is_reference() || wanted.is_reference() => false,
+            (Some(found), kind) => fits(&found, wanted, kind),
+        };
+        if !fits {
+            let found = self.scope.type_of(value).map_or("null".to_owned(), |ty| format!("a value of type `{ty}`"));
+            let message = format!("{found} does not go to a place of type `{wanted}`");
+            let error = Diagnostic::error("wrong-type", value.span, message);
+            let is_narrowing = !wanted.is_reference() && self.scope.type_of(value).is_some_and(|ty| !ty.is_reference());
+            self.errors.push(if is_narrowing { error.help(format!("cast it: `({wanted}) (...)`")) } else { error });
+        }
+    }
+
+    /// A value that is computed with.
+    fn number(&mut self, value: &Expr) {
+        self.value(value, &Type::Int);
+    }
+
+    /// What a handle on a location gives is used as a reference, or as a number.
+    fn note_result(&mut self, access: &Access, is_reference: bool, ty: Option<&Type>) {
+        let gives_value = matches!(
+            access.method.operation,
+            AccessMethod::Get | AccessMethod::GetAnd(_) | AccessMethod::CompareAndExchange
+        );
+        if gives_value {
+            self.note(access, is_reference, ty.filter(|ty| ty.is_reference()).cloned());
+        }
+    }
+
+    fn note(&mut self, access: &Access, is_reference: bool, ty: Option<Type>) {
+        if self.scope.field_handle(&access.handle.text).is_none() {
+            let (thread, handle, span) = (self.thread, access.handle.text.clone(), access.span);
+            self.uses.push(HandleUse { thread, handle, is_reference, ty, span });
+        }
+    }
+
+    /// What is within an expression.
+    fn inside(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Local(_) | ExprKind::Null => {}
+            ExprKind::Access(access) => self.access(access),
+            ExprKind::Unary(_, inner) => self.number(inner),
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.span),
+            ExprKind::Conditional(parts) => {
+                self.number(&parts[0]);
+                self.inside(&parts[1]);
+                self.inside(&parts[2]);
+            }
+            ExprKind::New { class, arguments } => self.made(class, arguments),
+            ExprKind::NewArray { element, .. } => self.known_type(element, expr.span),
+            ExprKind::Cast(ty, inner) => {
+                self.known_type(ty, expr.span);
+                match ty.is_reference() {
+                    true => self.value(inner, ty),
+                    false => self.number(inner),
+                }
+            }
+            ExprKind::Field(object, name) => self.field(object, name),
+            ExprKind::Element(parts) => {
+                self.inside(&parts[0]);
+                self.number(&parts[1]);
+                if !matches!(self.scope.type_of(&parts[0]), Some(Type::Array(_))) {
+                    let message = "this is no array".to_owned();
+                    self.error("no-array", parts[0].span, message);
+                }
+            }
+        }
+    }
+
+    fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) {
+        let is_reference = |expr: &Expr| {
+            matches!(expr.kind, ExprKind::Null) || self.scope.type_of(expr).is_some_and(|ty| ty.is_reference())
+        };
+        let are_compared = matches!(operator, Binary::Equal | Binary::NotEqual);
+        if !are_compared || !(is_reference(left) || is_reference(right)) {
+            self.number(left);
+            return self.number(right);
+        }
+        let types = [left, right].map(|side| self.scope.type_of(side));
+        for side in [left, right] {
+            if let ExprKind::Access(access) = &side.kind {
+                self.note_result(access, true, types.iter().flatten().find(|ty| ty.is_reference()));
+            }
+            self.inside(side);
+        }
+        if let [Some(first), Some(second)] = &types
+            && first != second
+        {
+            self.error("wrong-type", span, format!("a `{first}` and a `{second}` are compared"));
+        } else if types.iter().flatten().any(|ty| !ty.is_reference()) {
+            self.error("wrong-type", span, "a number is compared with null".to_owned());
+        }
+    }
+
+    fn made(&mut self, class: &Name, arguments: &[Expr]) {
+        let Some(found) = self.scope.class(&class.text) else {
+            return self.errors.push(unknown_class(self.scope.program, &class.text, class.span));
+        };
+        let constructor = found.constructors.iter().find(|one| one.parameters.len() == arguments.len());
+        match constructor {
+            Some(constructor) => {
+                arguments.iter().zip(&constructor.parameters).for_each(|(argument, (_, ty))| self.value(argument, ty));
+            }
+            None if found.constructors.is_empty() && arguments.is_empty() => {}
+            None => {
+                let message = format!("`{}` has no constructor with {} arguments", class.text, arguments.len());
+                self.error("wrong-arguments", class.span, message);
+            }
+        }
+    }
+
+    fn field(&mut self, object: &Expr, name: &Name) {
+        self.inside(object);
+        match self.scope.type_of(object) {
+            Some(Type::Array(_)) if name.text == "length" => {}
+            Some(Type::Class(class)) => {
+                if let Some(class) = self.scope.class(&class)
+                    && class.field(&name.text).is_none()
+                {
+                    self.errors.push(no_field(class, name));
+                }
+            }
+            Some(other) => {
+                self.error("no-object", object.span, format!("a value of type `{other}` has no field `{}`", name.text))
+            }
+            None => {
+                let message = format!("it is not known of which class the object with the field `{}` is", name.text);
+                let error = Diagnostic::error("no-object", object.span, message);
+                self.errors.push(error.help("assign it to a variable first: `Node r = P.get();`"));
+            }
+        }
+    }
+
+    fn access(&mut self, access: &Access) {
+        let Some((class, field)) = self.scope.field_handle(&access.handle.text) else {
+            access.index.iter().for_each(|index| self.number(index));
+            for argument in &access.arguments {
+                let ty = self.scope.type_of(argument);
+                let is_null = matches!(argument.kind, ExprKind::Null);
+                let is_reference = is_null || ty.as_ref().is_some_and(|ty| ty.is_reference());
+                if is_null || ty.is_some() {
+                    self.note(access, is_reference, ty.filter(|_| is_reference));
+                }
+                self.inside(argument);
+            }
+            return;
+        };
+        let Some(receiver) = &access.index else {
+            let message = format!("`{}` is a handle on a field: the object comes first", access.handle.text);
+            return self.error("wrong-arguments", access.span, message);
+        };
+        self.value(receiver, &Type::Class(class.name.text.clone()));
+        access.arguments.iter().for_each(|argument| self.value(argument, &field.ty));
+        let computes = matches!(access.method.operation, AccessMethod::GetAnd(update) if update != Update::Set);
+        if computes && (field.ty.is_reference() || !matches!(field.ty, Type::Int | Type::Boolean)) {
+            let message = format!("`{}` of a field of type `{}` is not supported", access.method.name, field.ty);
+            self.error("wrong-type", access.span, message);
+        }
+    }
+}
+
+/// Whether a number of one type goes to a place of another without a cast (JLS 5.1.2, 5.2).
+fn fits(found: &Type, wanted: &Type, kind: &ExprKind) -> bool {
+    let range = match wanted {
+        Type::Byte => i64::from(i8::MIN)..=i64::from(i8::MAX),
+        Type::Short => i64::from(i16::MIN)..=i64::from(i16::MAX),
+        Type::Char => 0..=i64::from(u16::MAX),
+        Type::Int | Type::Boolean | Type::Class(_) | Type::Array(_) => return true,
+    };
+    match (kind, found) {
+        (ExprKind::Number(number), _) => range.contains(number),
+        (_, Type::Boolean) => true,
+        (_, Type::Byte) => *wanted == Type::Short,
+        _ => false,
+    }
+}
