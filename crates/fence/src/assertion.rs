@@ -139,9 +139,12 @@ fn orders_of(operation: &Operation) -> Vec<(Ordered, Order)> {
     }
 }
 
+/// What is one place: what it is, and file, line and column, or else the instruction.
+type Key = (Ordered, Option<(u32, u32, u32)>, Option<Point>);
+
 /// The atomic accesses and fences of the functions that are executed, the dearest first. `model`: the machine whose code counts, if it is not C11 itself that is verified.
 pub fn places(program: &Program, executed: &IdVec<FunctionId, bool>, begin: Begin, model: Option<Model>) -> Vec<Place> {
-    let mut found: BTreeMap<(Ordered, Option<(u32, u32, u32)>, Option<Point>), Place> = BTreeMap::new();
+    let mut found: BTreeMap<Key, Place> = BTreeMap::new();
     for (function, body) in program.functions.iter_enumerated().filter(|(id, _)| executed[*id]) {
         for (block, instructions) in body.blocks.iter_enumerated() {
             for (index, instruction) in instructions.instructions.iter().enumerate() {
