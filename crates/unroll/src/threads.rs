@@ -171,6 +171,7 @@ impl<'p> Execution<'p> {
             self.synchronise(&mut end, Synchronisation::End, &word, 1)?;
             self.own().end = Some((end.guard, value.map(|value| value.elsewhere())));
         }
+        self.own().is_open = false;
         self.calls = calls;
         self.current = creator;
         self.place = place;
@@ -223,7 +224,10 @@ impl<'p> Execution<'p> {
     }
 
     fn join(&mut self, flow: &mut Flow, thread: ThreadId, (returned, bytes): (&Scalar, u8)) -> Result<(), Refused> {
-        // It never ends, or joins itself or one that is executed further up: then who waits for it waits for ever.
+        if self.threads[thread].is_open && thread != self.current {
+            return self.refuse("a join of the thread that has started this one, or the one that has started that,");
+        }
+        // It never ends, or joins itself: then who waits for it waits for ever.
         let Some((end, value)) = self.threads[thread].end.clone() else {
             let now = self.own().path.events.len();
             self.waits_where(flow, Guard::ALWAYS, (Awaited::Thread, now));

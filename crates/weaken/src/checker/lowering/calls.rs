@@ -2,14 +2,14 @@
 
 use arch::Synchronisation;
 use cprog::assembly::{self, Effect};
-use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Type};
+use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, Order, RegisterId, Type};
 use cprog::library::{self, Meaning};
 
 use super::barriers::{ONE, ZERO};
 use super::orders::{self, Plan};
-use super::{Lowering, leaves};
+use super::{Lowering, leaves, weak};
 use crate::checker::code::compute::{Compute, Operator};
-use crate::checker::code::{Fence, SlotId, Step, Target, Update, Value};
+use crate::checker::code::{Annotation, Fence, SlotId, Step, StepId, Target, Update, Value};
 
 impl Lowering<'_> {
     pub(super) fn fences(&mut self, fences: &[Fence]) {
@@ -57,7 +57,7 @@ impl Lowering<'_> {
                 }
                 self.fences(&plan.after);
             }
-            Operation::CompareExchange { ty, pointer, expected, new, access, .. } => {
+            Operation::CompareExchange { ty, pointer, expected, new, access, failure, .. } => {
                 let plan = Plan::compare_exchange(self.target, access.order);
                 let address = self.pointer(pointer);
                 let (expected, new) = (self.value(expected, ty)?, self.value(new, ty)?);
@@ -69,9 +69,16 @@ impl Lowering<'_> {
                 };
                 self.fences(&plan.before);
                 let annotation = plan.annotation;
+                let behind = match self.point.is_some_and(|point| weak::may_fail(self.program, self.target, point)) {
+                    true => Some(self.fail_for_no_reason((result, success), (address, bytes), annotation, *failure)),
+                    false => None,
+                };
                 let step =
                     self.emit(Step::CompareExchange { result, success, address, expected, new, bytes, annotation });
                 self.language_order(step, access.order);
+                if let Some(jump) = behind {
+                    self.code.steps[jump] = Step::Jump(self.code.steps.next_id());
+                }
                 if plan.branch {
                     self.branch_to_next(Value::Slot(result));
                 }
@@ -80,6 +87,30 @@ impl Lowering<'_> {
             _ => self.unsupported("an operation that is no read-modify-write"),
         }
         Some(())
+    }
+
+    /// In front of a compare-exchange: a choice to only read, and fail. Gives the jump that is to lead behind it.
+    fn fail_for_no_reason(
+        &mut self,
+        (result, success): (SlotId, SlotId),
+        (address, bytes): (Value, u8),
+        annotation: Annotation,
+        failure: Order,
+    ) -> StepId {
+        let fails = self.new_slot();
+        self.emit(Step::Choose { result: fails, bits: 1 });
+        let branch = self.emit(Step::Exit);
+        let then = self.code.steps.next_id();
+        // The load of a pair, which acquires whether the store behind it takes place or not.
+        let Annotation { acquire, overtakes_releases, .. } = annotation;
+        let annotation = Annotation { acquire, overtakes_releases, ..Annotation::default() };
+        let load = self.emit(Step::Load { result, address, bytes, bits: 8 * bytes, annotation });
+        self.language_order(load, failure);
+        self.emit(Step::Compute { result: success, how: Compute::Copy(ZERO) });
+        let jump = self.emit(Step::Exit);
+        let otherwise = self.code.steps.next_id();
+        self.code.steps[branch] = Step::Branch { condition: Value::Slot(fails), then, otherwise };
+        jump
     }
 
     pub(super) fn thread_operation(&mut self, result: Option<RegisterId>, operation: &Operation) {
@@ -111,7 +142,7 @@ impl Lowering<'_> {
                 self.take_typed(slot(self), self.pointer(lock), *if_taken);
             }
             Operation::Unlock { lock, spins: false } if self.has_lock_types => {
-                self.give_back_typed(slot(self), self.pointer(lock));
+                self.give_back_typed(slot(self), self.pointer(lock), true);
             }
             Operation::Lock { lock, if_taken: None, shared } => {
                 let lock = self.pointer(lock);
@@ -133,8 +164,8 @@ impl Lowering<'_> {
             // A wait with a time limit ends in any case: the lock is given back and taken again, and the limit may have passed or not.
             Operation::Wait { lock, timeout: Some(number), .. } => {
                 let lock = self.pointer(lock);
-                self.give_lock_back(None, lock);
-                self.take_lock(slot(self), lock, (false, false));
+                self.leave_lock(lock);
+                self.take_again(slot(self), lock);
                 if let result @ Some(_) = slot(self) {
                     let is_over = self.new_slot();
                     self.emit(Step::Choose { result: is_over, bits: 1 });
