@@ -718,7 +718,7 @@ fn a_lock_that_was_given_back_may_be_destroyed() {
              atomic_store_explicit(&x, 1, memory_order_relaxed); {unlock} pthread_mutex_destroy(&m); {behind} pthread_join(t, 0); return 0; }}\n"
         )
     };
-    let states = &["--engine", "states", "--model", "armv8"];
+    let states: &[&str] = &["--engine", "states", "--model", "armv8"];
     let unlock = "pthread_mutex_unlock(&m);";
     expect_text("destroyed", &program(unlock, ""), &[(states, 0, &["holds"])]);
     expect_text("destroyed_held", &program("", ""), &[(states, FOUND, &["destroyed while a thread holds it"])]);
@@ -746,7 +746,7 @@ fn a_supposed_address_makes_no_late_access() {
     };
     let sometimes = "if (atomic_load_explicit(&flag, memory_order_relaxed)) atomic_store_explicit(&P, q, memory_order_relaxed); else";
     let always = "atomic_store_explicit(&P, q, memory_order_relaxed);";
-    let states = &["--engine", "states", "--model", "armv8"];
+    let states: &[&str] = &["--engine", "states", "--model", "armv8"];
     expect_text("late_supposed", &text(sometimes), &[(states, 0, &["holds"])]);
     expect_text("late", &text(always), &[(states, FOUND, &["violated"])]);
 }

@@ -5,7 +5,7 @@ use arch::{Locks, Synchronisation};
 use bmc::guards::Guard;
 use bmc::unrolled::Awaited;
 use cprog::ir::{Operand, Type};
-use cprog::library::Meaning;
+use cprog::library::{self, Meaning};
 use program::{BinaryOperator, ThreadId};
 
 use crate::flow::Way;
@@ -215,12 +215,29 @@ impl<'p> Execution<'p> {
                 Some(other) => self.merge_flows(other, way)?,
             });
         }
+        self.is_no_join_of_the_first(&handle, rest)?;
         self.violation(rest, "a join of what is no thread");
         match merged {
             Some(after) => *flow = after,
             None => flow.guard = Guard::NEVER,
         }
         Ok(Value::Scalar(Scalar::of(self.x.constant(0, 32))))
+    }
+
+    /// 0 is the number of the first thread, and what a handle holds that was never written. Where a program asks for numbers of threads it may be the first.
+    fn is_no_join_of_the_first(&mut self, handle: &Scalar, within: Guard) -> Result<(), Refused> {
+        let asks = self
+            .program
+            .functions
+            .iter()
+            .any(|function| !function.is_defined() && library::meaning(&function.name) == Some(Meaning::Identity));
+        let zero = self.x.constant(0, self.x.width(handle.expr));
+        let is_zero = self.x.binary(BinaryOperator::Equal, handle.expr, zero);
+        let is_zero = self.guards.of(&self.x, is_zero);
+        match asks && self.guards.and(within, is_zero) != Guard::NEVER {
+            true => self.refuse("a join of the first thread"),
+            false => Ok(()),
+        }
     }
 
     fn join(&mut self, flow: &mut Flow, thread: ThreadId, (returned, bytes): (&Scalar, u8)) -> Result<(), Refused> {

@@ -251,8 +251,8 @@ impl Failure<'_> {
                 ("and", Some(0), _) | ("and", _, Some(0)) => integer(0),
                 _ => Known::New,
             },
-            Operation::Compare { relation, left, right, .. } => {
-                match (relation.as_str(), number(left), number(right)) {
+            Operation::Compare { predicate, left, right, .. } => {
+                match (predicate.as_str(), number(left), number(right)) {
                     ("eq", Some(a), Some(b)) => integer(i128::from(a == b)),
                     ("ne", Some(a), Some(b)) => integer(i128::from(a != b)),
                     _ => Known::New,
