@@ -89,7 +89,7 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// In front of a compare-exchange: a choice to only read, and fail. Gives the jump that is to lead behind it.
+    /// In front of a compare-exchange: a choice to only read, and fail, once in a call of the function: loops that write before they try again end. Gives the jump that is to lead behind it.
     fn fail_for_no_reason(
         &mut self,
         (result, success): (SlotId, SlotId),
@@ -97,10 +97,14 @@ impl Lowering<'_> {
         annotation: Annotation,
         failure: Order,
     ) -> StepId {
-        let fails = self.new_slot();
+        // Slots are 0 where a call begins.
+        let (fails, has_failed) = (self.new_slot(), self.new_slot());
+        let passed_over = self.emit(Step::Exit);
+        let first = self.code.steps.next_id();
         self.emit(Step::Choose { result: fails, bits: 1 });
         let branch = self.emit(Step::Exit);
         let then = self.code.steps.next_id();
+        self.emit(Step::Compute { result: has_failed, how: Compute::Copy(ONE) });
         // The load of a pair, which acquires whether the store behind it takes place or not.
         let Annotation { acquire, overtakes_releases, .. } = annotation;
         let annotation = Annotation { acquire, overtakes_releases, ..Annotation::default() };
@@ -110,6 +114,8 @@ impl Lowering<'_> {
         let jump = self.emit(Step::Exit);
         let otherwise = self.code.steps.next_id();
         self.code.steps[branch] = Step::Branch { condition: Value::Slot(fails), then, otherwise };
+        let condition = Value::Slot(has_failed);
+        self.code.steps[passed_over] = Step::Branch { condition, then: otherwise, otherwise: first };
         jump
     }
 
