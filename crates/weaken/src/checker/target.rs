@@ -96,7 +96,7 @@ pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) 
         let fails = |order: &Order| mapping.is_pair(Operation::CompareExchangeWeak, *order);
         (code(mapping), weak.iter().any(fails))
     };
-    let mut found: Vec<(&'static Mapping, (Vec<(Compiled, bool)>, bool))> = Vec::new();
+    let mut found: Vec<(&'static Mapping, _)> = Vec::new();
     for mapping in mappings {
         let code = code(mapping);
         if found.iter().all(|(_, other)| *other != code) {
