@@ -562,7 +562,7 @@ fn weak_compare_exchanges_may_fail_for_no_reason() {
         int main(void) { int e = 0; assert(atomic_compare_exchange_weak(&x, &e, 1)); return 0; }\n";
     let beside = "#include <stdatomic.h>\n#include <assert.h>\n#include <pthread.h>\n_Atomic int x, y;\nvoid *t(void *p) { y = x; return 0; }\n\
         int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); int e = 0; assert(atomic_compare_exchange_weak(&x, &e, 1)); pthread_join(a, 0); return 0; }\n";
-    // The number of turns is what the program can tell.
+    // The number of turns is what shows it.
     let counted = "#include <stdatomic.h>\n#include <assert.h>\n_Atomic int x;\n\
         int main(void) { int e = 0, n = 0; while (!atomic_compare_exchange_weak(&x, &e, 1)) n++; assert(n == 0); return 0; }\n";
     for (name, text) in [("weak_alone", alone), ("weak_beside", beside), ("weak_counted", counted)] {

@@ -5,7 +5,7 @@ use arch::{Annotated, Barrier, Compiled, Locks, Mapping, Model, Pairs, Synchroni
 use cprog::ir::{self, Point, Program};
 use cprog::library::{self, Meaning};
 
-use crate::checker::lowering::weak::may_fail;
+use crate::checker::lowering::weak::matters;
 
 /// A model with the mapping that a program is compiled by.
 #[derive(Clone, Copy, Debug)]
@@ -56,11 +56,11 @@ impl CompileTarget {
 /// Those of some mappings by which a program has different code, as far as the machine can see: each stands for those behind it that give the same.
 pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) -> Vec<&'static Mapping> {
     let mut operations: Vec<(Operation, Order)> = Vec::new();
-    // Orders of weak compare-exchanges of which the program can tell that they fail for no reason.
+    // Orders of weak compare-exchanges whose failures for no reason matter.
     let mut weak: Vec<Order> = Vec::new();
     for (point, instruction) in instructions(program) {
         if let ir::Operation::CompareExchange { access, weak: true, .. } = &instruction.operation
-            && may_fail(program, None, point)
+            && matters(program, point)
         {
             weak.push(access.order.in_c11());
         }

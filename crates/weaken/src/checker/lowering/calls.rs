@@ -1,6 +1,7 @@
 //! Calls, threads, locks, read-modify-writes, copies of memory.
 
 use arch::Synchronisation;
+use arch::c11::Operation as Atomic;
 use cprog::assembly::{self, Effect};
 use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, Order, RegisterId, Type};
 use cprog::library::{self, Meaning};
@@ -69,7 +70,7 @@ impl Lowering<'_> {
                 };
                 self.fences(&plan.before);
                 let annotation = plan.annotation;
-                let behind = match self.point.is_some_and(|point| weak::may_fail(self.program, self.target, point)) {
+                let behind = match self.may_fail_for_no_reason(access.order) {
                     true => Some(self.fail_for_no_reason((result, success), (address, bytes), annotation, *failure)),
                     false => None,
                 };
@@ -87,6 +88,12 @@ impl Lowering<'_> {
             _ => self.unsupported("an operation that is no read-modify-write"),
         }
         Some(())
+    }
+
+    /// Whether the compare-exchange that the lowering stands at may fail for no reason, and the program behaves in another way then.
+    fn may_fail_for_no_reason(&self, order: Order) -> bool {
+        let may = self.target.is_none_or(|target| target.is_pair(Atomic::CompareExchangeWeak, order.in_c11()));
+        may && self.point.is_some_and(|point| weak::matters(self.program, point))
     }
 
     /// In front of a compare-exchange: a choice to only read, and fail, once in a call of the function: loops that write before they try again end. Gives the jump that is to lead behind it.

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use arch::c11::Operation as Atomic;
 use cprog::assembly;
 use cprog::ir::{
     AccessKind, BlockId, Callee, Effect, Function, Instruction, Operand, Operation, Point, Program, RegisterId,
@@ -15,18 +14,15 @@ use cprog::ir::{
 use cprog::library::{self, Meaning};
 use rustc_hash::FxHashSet;
 
-use crate::checker::target::CompileTarget;
-
 /// More ways than this from a failure are not looked at.
 const MOST_WAYS: usize = 64;
 
-/// Whether a weak compare-exchange may fail for no reason, and the program can tell.
-pub(in crate::checker) fn may_fail(program: &Program, target: Option<CompileTarget>, point: Point) -> bool {
+/// Whether this is a weak compare-exchange, and the program behaves in another way where it fails for no reason.
+pub(in crate::checker) fn matters(program: &Program, point: Point) -> bool {
     let function = &program.functions[point.function];
     let instruction = &function.blocks[point.block].instructions[point.index as usize];
-    let Operation::CompareExchange { expected, access, weak: true, .. } = &instruction.operation else { return false };
-    let may = target.is_none_or(|target| target.is_pair(Atomic::CompareExchangeWeak, access.order.in_c11()));
-    may && Failure { program, function, point, expected, result: instruction.result }.can_be_told()
+    let Operation::CompareExchange { expected, weak: true, .. } = &instruction.operation else { return false };
+    Failure { program, function, point, expected, result: instruction.result }.is_seen()
 }
 
 /// What is known of a value behind a compare-exchange that has failed for no reason.
@@ -54,7 +50,7 @@ type Way = (BlockId, usize, BTreeMap<RegisterId, Known>);
 
 impl Failure<'_> {
     /// Whether some way from here leads on without having been where it all began, as it was then.
-    fn can_be_told(&self) -> bool {
+    fn is_seen(&self) -> bool {
         let known = self.result.map(|result| (result, Known::Pair)).into_iter().collect();
         let mut ways: Vec<Way> = vec![(self.point.block, self.point.index as usize + 1, known)];
         let mut count = 0;
