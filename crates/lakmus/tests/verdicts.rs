@@ -671,9 +671,9 @@ fn initialisers_say_what_mutexes_are() {
         )
     };
     let twice = "pthread_mutex_lock(&M); pthread_mutex_lock(&M); pthread_mutex_unlock(&M); pthread_mutex_unlock(&M);";
-    let told = "pthread_mutex_lock(&M); int r = pthread_mutex_lock(&M); assert(r != 0); pthread_mutex_unlock(&M);";
+    let reported = "pthread_mutex_lock(&M); int r = pthread_mutex_lock(&M); assert(r != 0); pthread_mutex_unlock(&M);";
     let (recursive, reports) = ("PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP", "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP");
-    for (kind, statements) in [(recursive, twice), (reports, told)] {
+    for (kind, statements) in [(recursive, twice), (reports, reported)] {
         let global = program(&format!("pthread_mutex_t m = {kind};"), &statements.replace('M', "m"));
         let member = program(
             &format!("struct {{ int n; pthread_mutex_t m[2]; }} s = {{ 1, {{ PTHREAD_MUTEX_INITIALIZER, {kind} }} }};"),
