@@ -14,6 +14,7 @@ pub mod ir;
 pub mod library;
 mod link;
 pub mod ll;
+pub mod mutexes;
 pub mod points_to;
 mod promote;
 pub mod threads;

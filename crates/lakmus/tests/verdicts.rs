@@ -10,7 +10,8 @@ const FOUND: i32 = 1;
 /// What `lakmus verify` prints of a file, and its status.
 fn verify(file: &str, arguments: &[&str], directory: &Path) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_lakmus"))
-        .args(["verify", "--jobs", "1", "--timeout", "60"])
+        .args(["verify", "--jobs", "1"])
+        .args(if arguments.contains(&"--timeout") { &[][..] } else { &["--timeout", "60"] })
         .args(arguments)
         .arg(file)
         .current_dir(directory)
@@ -477,4 +478,285 @@ fn a_race_by_c11_alone_is_noted_where_the_machine_orders() {
             (&["--model", "armv8", "--no-check", "race"], 0, &["holds"]),
         ],
     );
+}
+
+/// Runs with both engines, and the same verdict wanted.
+fn expect_of_both(name: &str, text: &str, model: &str, status: i32, words: &[&str]) {
+    for engine in ["states", "bmc"] {
+        expect_text(name, text, &[(&["--engine", engine, "--model", model], status, words)]);
+    }
+}
+
+/// C11 6.2.6.1: an object is its bytes, and `memcpy` and `memset` change those that they are given, whatever they are part of.
+#[test]
+fn copies_of_parts_of_scalars_change_those_bytes_alone() {
+    let begin = "#include <assert.h>\n#include <string.h>\nunsigned x = 0x01020304, y, z = 0xffffffff, w[3] = {9, 9, 9}; int r;\n";
+    let programs = [
+        ("first", "memcpy(&y, &x, 2); assert(y == 0x0304);"),
+        ("filled", "memset(&z, 0, 3); assert(z == 0xff000000);"),
+        ("inside", "memcpy(w, (char *)&x + 1, 3); assert(w[0] == 0x010203 && w[1] == 9);"),
+        ("straddling", "memcpy((char *)w + 2, &x, 4); assert(w[0] == 0x03040009 && w[1] == 0x0102 && w[2] == 9);"),
+        ("onto_itself", "w[0] = 1; w[1] = 2; memmove(w + 1, w, 8); assert(w[0] == 1 && w[1] == 1 && w[2] == 2);"),
+    ];
+    for (name, statements) in programs {
+        let text = format!("{begin}int main(void) {{ {statements} return 0; }}\n");
+        expect_of_both(&format!("copy_{name}"), &text, "sc", 0, &["holds"]);
+        let text = text.replace("assert(", "assert(!(").replace("); return", ")); return");
+        expect_of_both(&format!("copy_{name}_not"), &text, "sc", FOUND, &["assertion fails"]);
+    }
+}
+
+/// What another member of a union wrote lies between the scalars of the one that the type names.
+#[test]
+fn copies_of_unions_have_all_bytes() {
+    let text = "#include <assert.h>\n#include <string.h>\nunion u { struct { char c; long l; } wide; int i[4]; } a, b;\n\
+        int main(void) { a.i[0] = 0x01020304; a.i[1] = 5; memcpy(&b, &a, sizeof a); assert(b.i[0] == 0x01020304 && b.i[1] == 5); return 0; }\n";
+    expect_of_both("copy_union", text, "sc", 0, &["holds"]);
+}
+
+/// What stands there before `main` writes a part of it stays, as other threads read it.
+#[test]
+fn what_is_written_in_part_before_threads_start_keeps_the_rest() {
+    let text = "#include <assert.h>\n#include <pthread.h>\nunsigned x = 0x01020304, r, go;\n\
+        void *t(void *u) { r = x; return 0; }\n\
+        int main(void) { ((char *)&x)[1] = 9; pthread_t a; pthread_create(&a, 0, t, 0); pthread_join(a, 0); assert(r == 0x01020904); }\n";
+    expect_of_both("written_in_part", text, "sc", 0, &["holds"]);
+}
+
+/// A condition of C is any number but 0.
+#[test]
+fn what_is_assumed_or_asserted_need_not_be_a_bit() {
+    let text = |what: &str| {
+        format!(
+            "void __VERIFIER_assume(int); void reach_error(void);\nint x = {what};\nint main(void) {{ __VERIFIER_assume(x); reach_error(); return 0; }}\n"
+        )
+    };
+    let asserted = |what: &str| {
+        format!(
+            "void __VERIFIER_assert(int);\nvolatile int x = {what};\nint main(void) {{ __VERIFIER_assert(x); return 0; }}\n"
+        )
+    };
+    for model in ["sc", "armv8", "power", "armv7"] {
+        for number in ["2", "256", "-2147483647 - 1"] {
+            let of_states: &[&str] = &["--engine", "states", "--model", model];
+            expect_text("assumed", &text(number), &[(of_states, FOUND, &["violated"])]);
+            expect_text("asserted", &asserted(number), &[(of_states, 0, &["holds"])]);
+        }
+        expect_text(
+            "assumed_not",
+            &text("0"),
+            &[(&["--engine", "states", "--model", model, "--no-check", "progress"], 0, &[])],
+        );
+        expect_text(
+            "asserted_not",
+            &asserted("0"),
+            &[(&["--engine", "states", "--model", model], FOUND, &["violated"])],
+        );
+    }
+}
+
+/// C11 7.17.7.4p4. On x86 no compare-exchange fails for no reason.
+#[test]
+fn weak_compare_exchanges_may_fail_for_no_reason() {
+    let alone = "#include <stdatomic.h>\n#include <assert.h>\n_Atomic int x;\n\
+        int main(void) { int e = 0; assert(atomic_compare_exchange_weak(&x, &e, 1)); return 0; }\n";
+    let beside = "#include <stdatomic.h>\n#include <assert.h>\n#include <pthread.h>\n_Atomic int x, y;\nvoid *t(void *p) { y = x; return 0; }\n\
+        int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); int e = 0; assert(atomic_compare_exchange_weak(&x, &e, 1)); pthread_join(a, 0); return 0; }\n";
+    // The number of turns is what shows it.
+    let counted = "#include <stdatomic.h>\n#include <assert.h>\n_Atomic int x;\n\
+        int main(void) { int e = 0, n = 0; while (!atomic_compare_exchange_weak(&x, &e, 1)) n++; assert(n == 0); return 0; }\n";
+    for (name, text) in [("weak_alone", alone), ("weak_beside", beside), ("weak_counted", counted)] {
+        for model in ["armv8", "power"] {
+            // Under Power turns are counted for ever before one is looked at.
+            if (name, model) != ("weak_counted", "power") {
+                expect_text(name, text, &[(&["--engine", "states", "--model", model], FOUND, &["assertion fails"])]);
+            }
+        }
+        expect_text(name, text, &[(&["--engine", "bmc", "--model", "armv8"], FOUND, &["assertion fails"])]);
+        expect_text(name, text, &[(&["--engine", "states", "--model", "sc"], FOUND, &["assertion fails"])]);
+        expect_of_both(name, text, "tso", 0, &["holds"]);
+        expect_text(name, text, &[(&["--model", "armv8", "--mapping", "aarch64-abi-lse"], 0, &["holds"])]);
+        let strong = text.replace("exchange_weak", "exchange_strong");
+        expect_of_both(&format!("{name}_not"), &strong, "armv8", 0, &["holds"]);
+    }
+}
+
+/// Loops that try again until they succeed do so in the end, with all that a failure may have left behind.
+#[test]
+fn loops_of_weak_compare_exchanges_end() {
+    let loops = [
+        ("expected", "int e = 0; while (!atomic_compare_exchange_weak(&x, &e, e + 1));"),
+        (
+            "reread",
+            "int o; do o = atomic_load_explicit(&x, memory_order_relaxed); while (!atomic_compare_exchange_weak(&x, &o, o + 1));",
+        ),
+        ("fresh", "for (;;) { int e = atomic_load(&x); if (atomic_compare_exchange_weak(&x, &e, e + 1)) break; }"),
+        ("called", "while (!tried());"),
+    ];
+    for (name, statement) in loops {
+        let program = |threads: bool| {
+            let main = match threads {
+                true => "pthread_t a; pthread_create(&a, 0, t, 0); t(0); pthread_join(a, 0); assert(x == 2);",
+                false => "t(0); assert(x == 1);",
+            };
+            format!(
+                "#include <stdatomic.h>\n#include <assert.h>\n#include <pthread.h>\natomic_int x;\n\
+                 static int tried(void) {{ int e = atomic_load(&x); return atomic_compare_exchange_weak(&x, &e, e + 1); }}\n\
+                 void *t(void *u) {{ {statement} return 0; }}\nint main(void) {{ {main} return 0; }}\n"
+            )
+        };
+        expect_of_both(&format!("retry_{name}_alone"), &program(false), "armv8", 0, &["holds"]);
+        for model in ["sc", "tso", "armv8"] {
+            expect_text(
+                &format!("retry_{name}"),
+                &program(true),
+                &[(&["--engine", "states", "--model", model], 0, &["holds"])],
+            );
+        }
+    }
+}
+
+/// A thread joins the one that has started it, which has ended by then or will.
+#[test]
+fn threads_that_join_who_started_them_do_not_wait_for_ever() {
+    let text = "#include <pthread.h>\n#include <semaphore.h>\npthread_t ta; sem_t s;\n\
+        void *B(void *p) { pthread_join(ta, 0); sem_post(&s); return 0; }\n\
+        void *A(void *p) { pthread_t tb; pthread_create(&tb, 0, B, 0); return 0; }\n\
+        int main(void) { sem_init(&s, 0, 0); pthread_create(&ta, 0, A, 0); sem_wait(&s); return 0; }\n";
+    expect_text(
+        "joins_up",
+        text,
+        &[
+            (&["--engine", "states", "--model", "sc"], 0, &["holds"]),
+            (&["--engine", "bmc", "--model", "armv8"], 2, &["a join of the thread that has started this one"]),
+        ],
+    );
+}
+
+#[test]
+fn members_of_packed_structures_are_where_they_are() {
+    let text = |index: &str, value: &str| {
+        format!(
+            "#include <assert.h>\nextern unsigned __VERIFIER_nondet_uint(void);\nstruct __attribute__((packed)) S {{ char c; int i; short s; }};\n\
+             int main(void) {{ struct S a[3] = {{{{0}}}}; unsigned n = __VERIFIER_nondet_uint(); if (n < {index}) {{ a[n].i = 0x01020304; a[n].s = 7;\n\
+             assert(a[n].i == {value} && a[n].c == 0 && (n == 0 || a[0].i == 0)); }} return 0; }}\n"
+        )
+    };
+    expect_text("packed", &text("3", "0x01020304"), &[(&["--engine", "bmc", "--model", "sc"], 0, &["holds"])]);
+    expect_text(
+        "packed_not",
+        &text("3", "0x01020305"),
+        &[(&["--engine", "bmc", "--model", "sc"], FOUND, &["assertion fails"])],
+    );
+    expect_text(
+        "packed_far",
+        &text("4", "0x01020304"),
+        &[(&["--engine", "bmc", "--model", "sc"], FOUND, &["memory is accessed that is none"])],
+    );
+}
+
+/// C11 5.1.2.2.1p2.
+#[test]
+fn the_number_of_arguments_is_not_negative() {
+    let text = "#include <assert.h>\nint main(int argc, char **argv) { assert(argc >= 0); return 0; }\n";
+    expect_of_both("arguments", text, "sc", 0, &["holds"]);
+}
+
+/// The kind of a mutex stands in its initialiser (pthread_mutex_lock(3)).
+#[test]
+fn initialisers_say_what_mutexes_are() {
+    let program = |declarations: &str, statements: &str| {
+        format!(
+            "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n{declarations}\nint main(void) {{ {statements} return 0; }}\n"
+        )
+    };
+    let twice = "pthread_mutex_lock(&M); pthread_mutex_lock(&M); pthread_mutex_unlock(&M); pthread_mutex_unlock(&M);";
+    let reported = "pthread_mutex_lock(&M); int r = pthread_mutex_lock(&M); assert(r != 0); pthread_mutex_unlock(&M);";
+    let (recursive, reports) = ("PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP", "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP");
+    for (kind, statements) in [(recursive, twice), (reports, reported)] {
+        let global = program(&format!("pthread_mutex_t m = {kind};"), &statements.replace('M', "m"));
+        let member = program(
+            &format!("struct {{ int n; pthread_mutex_t m[2]; }} s = {{ 1, {{ PTHREAD_MUTEX_INITIALIZER, {kind} }} }};"),
+            &statements.replace('M', "s.m[1]"),
+        );
+        let local = program("", &format!("pthread_mutex_t m = {kind}; {}", statements.replace('M', "m")));
+        for text in [&global, &member, &local] {
+            expect_text("mutex_kind", text, &[(&["--engine", "states", "--model", "sc"], 0, &["holds"])]);
+            expect_text(
+                "mutex_kind",
+                text,
+                &[(&["--engine", "bmc", "--model", "sc"], 2, &["that its holder may take again"])],
+            );
+        }
+    }
+    let plain = program("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;", &twice.replace('M', "m"));
+    expect_text("mutex_plain", &plain, &[(&["--engine", "states", "--model", "sc"], FOUND, &["violated"])]);
+}
+
+/// Who waits on a condition variable has the mutex again behind it, and its type says so.
+#[test]
+fn mutexes_with_types_have_their_holder_behind_a_wait() {
+    for ty in ["PTHREAD_MUTEX_ERRORCHECK", "PTHREAD_MUTEX_RECURSIVE"] {
+        for wait in ["pthread_cond_wait(&c, &m)", "pthread_cond_timedwait(&c, &m, &(struct timespec){0})"] {
+            let text = format!(
+                "#include <pthread.h>\n#include <time.h>\n#include <assert.h>\npthread_mutex_t m; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int ready;\n\
+                 void *w(void *p) {{ pthread_mutex_lock(&m); while (!ready) {wait}; assert(!pthread_mutex_unlock(&m)); return 0; }}\n\
+                 int main(void) {{ pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, {ty}); pthread_mutex_init(&m, &a);\n\
+                 pthread_t t; pthread_create(&t, 0, w, 0); assert(!pthread_mutex_lock(&m)); ready = 1; pthread_cond_signal(&c); assert(!pthread_mutex_unlock(&m));\n\
+                 pthread_join(t, 0); assert(!pthread_mutex_lock(&m)); assert(!pthread_mutex_unlock(&m)); return 0; }}\n"
+            );
+            expect_text("typed_wait", &text, &[(&["--engine", "states", "--model", "tso"], 0, &["holds"])]);
+        }
+    }
+}
+
+/// A thread destroys what it has given back itself, whether or not others know that yet.
+#[test]
+fn a_lock_that_was_given_back_may_be_destroyed() {
+    let program = |unlock: &str, behind: &str| {
+        format!(
+            "#include <pthread.h>\n#include <stdatomic.h>\n#include <assert.h>\natomic_int x, y; int r, s;\n\
+             void *other(void *p) {{ atomic_store_explicit(&x, 2, memory_order_relaxed); r = atomic_load_explicit(&y, memory_order_relaxed); return 0; }}\n\
+             int main(void) {{ pthread_t t; pthread_mutex_t m; pthread_create(&t, 0, other, 0); pthread_mutex_init(&m, 0); pthread_mutex_lock(&m);\n\
+             atomic_store_explicit(&x, 1, memory_order_relaxed); {unlock} pthread_mutex_destroy(&m); {behind} pthread_join(t, 0); return 0; }}\n"
+        )
+    };
+    let states: &[&str] = &["--engine", "states", "--model", "armv8"];
+    let unlock = "pthread_mutex_unlock(&m);";
+    expect_text("destroyed", &program(unlock, ""), &[(states, 0, &["holds"])]);
+    expect_text("destroyed_held", &program("", ""), &[(states, FOUND, &["destroyed while a thread holds it"])]);
+    expect_text("destroyed_twice", &program(unlock, "pthread_mutex_destroy(&m);"), &[(states, FOUND, &["destroyed"])]);
+    expect_text(
+        "made_again",
+        &program(unlock, "pthread_mutex_init(&m, 0); pthread_mutex_lock(&m); pthread_mutex_unlock(&m);"),
+        &[(states, 0, &["holds"])],
+    );
+}
+
+/// What a thread accesses by an address that it only supposes to read is no access to what stands there.
+#[test]
+fn a_supposed_address_makes_no_late_access() {
+    let text = |publishes: &str| {
+        format!(
+            "#include <stdatomic.h>\n#include <stdlib.h>\n#include <pthread.h>\natomic_int g, Z, flag; atomic_int *_Atomic P = &g;\n\
+             void *A(void *_) {{ atomic_int *p = atomic_load_explicit(&P, memory_order_relaxed); int v = atomic_load_explicit(p, memory_order_relaxed);\n\
+             int w = atomic_load_explicit(&Z, memory_order_relaxed); (void)v; (void)w; return 0; }}\n\
+             void *B(void *_) {{ atomic_store_explicit(&Z, 1, memory_order_relaxed); atomic_int *q = malloc(sizeof *q); atomic_store_explicit(q, 1, memory_order_relaxed);\n\
+             {publishes} free(q); return 0; }}\n\
+             int main(void) {{ pthread_t a, b; pthread_create(&a, 0, A, 0); pthread_create(&b, 0, B, 0); atomic_store_explicit(&flag, 1, memory_order_relaxed);\n\
+             pthread_join(a, 0); pthread_join(b, 0); return 0; }}\n"
+        )
+    };
+    let sometimes = "if (atomic_load_explicit(&flag, memory_order_relaxed)) atomic_store_explicit(&P, q, memory_order_relaxed); else";
+    let always = "atomic_store_explicit(&P, q, memory_order_relaxed);";
+    let states: &[&str] = &["--engine", "states", "--model", "armv8"];
+    expect_text("late_supposed", &text(sometimes), &[(states, 0, &["holds"])]);
+    expect_text("late", &text(always), &[(states, FOUND, &["violated"])]);
+}
+
+/// 2^60 + 2^36 + 1 is nearer to 2^60 + 2^37 than to 2^60, the two numbers of `float` around it.
+#[test]
+fn wide_integers_become_floats_by_one_rounding() {
+    let text = "#include <assert.h>\nint main(void) { volatile long x = (1L << 60) + (1L << 36) + 1; float f = (float)x; assert(f != 0x1p60f); return 0; }\n";
+    expect_text("rounded", text, &[(&["--engine", "states", "--model", "sc"], 0, &["holds"])]);
 }

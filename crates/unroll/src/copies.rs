@@ -9,7 +9,8 @@ use crate::value::Scalar;
 use crate::{Execution, Flow, Refused};
 
 impl Execution<'_> {
-    /// The scalars in so many bytes of what a pointer points to, as far as the program's types say.
+    /// The scalars in so many bytes of what a pointer points to, as far as the program's types say; what is there only in part, and what lies between scalars (another member of a union may be
+    /// there), byte by byte.
     fn layout(&mut self, pointers: &[&Scalar], bytes: u64) -> Option<Vec<(u64, u64)>> {
         for pointer in pointers {
             let Some((object, offset)) = self.x.as_address(pointer.expr) else { continue };
@@ -17,11 +18,8 @@ impl Execution<'_> {
             let mut all = Vec::new();
             // Copied scalar by scalar: an address stays one value, and accesses have the sizes that others have there.
             leaves(&self.program.globals[global].ty, 0, &mut all);
-            let inside = all.iter().filter_map(|(at, ty)| {
-                let at = at.checked_sub(offset as u64)?;
-                (at < bytes).then(|| (at, ty.stored_bytes()))
-            });
-            return Some(inside.collect());
+            let scalars: Vec<(u64, u64)> = all.iter().map(|(at, ty)| (*at, ty.stored_bytes())).collect();
+            return Some(pieces_within(&scalars, offset as u64, bytes));
         }
         self.pieces_of(pointers, bytes)
     }
@@ -51,9 +49,14 @@ impl Execution<'_> {
         let Some(layout) = self.layout(&[&from, &to], bytes as u64) else {
             return self.refuse("a copy of memory whose type is not known");
         };
+        // All is read before anything is written: `memmove` may have the two overlap.
+        let mut held = Vec::new();
         for (offset, size) in layout {
-            let (source, target) = (self.moved(&from, offset), self.moved(&to, offset));
-            let value = self.load(flow, &source, (size * 8) as Width, None)?;
+            let source = self.moved(&from, offset);
+            held.push((offset, self.load(flow, &source, (size * 8) as Width, None)?));
+        }
+        for (offset, value) in held {
+            let target = self.moved(&to, offset);
             self.store(flow, &target, &value, None)?;
         }
         Ok(())
@@ -84,5 +87,54 @@ impl Execution<'_> {
             self.store(flow, &target, &Scalar { expr, ..value.clone() }, None)?;
         }
         Ok(())
+    }
+}
+
+/// Cuts the `bytes` bytes from `from` on into pieces, as offsets from there and sizes: a scalar that is in the range as a whole is one, all else is bytes. The scalars, offsets and sizes, are in order.
+fn pieces_within(scalars: &[(u64, u64)], from: u64, bytes: u64) -> Vec<(u64, u64)> {
+    let end = from.saturating_add(bytes);
+    let mut pieces = Vec::new();
+    let mut next = from;
+    for &(at, size) in scalars.iter().filter(|&&(at, size)| from <= at && at.saturating_add(size) <= end) {
+        // Members of a union do not overlap here: LLVM's type has one of them.
+        if at < next {
+            continue;
+        }
+        pieces.extend((next..at).map(|byte| (byte - from, 1)));
+        pieces.push((at - from, size));
+        next = at + size;
+    }
+    pieces.extend((next..end).map(|byte| (byte - from, 1)));
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pieces_within;
+
+    #[test]
+    fn scalars_that_are_there_in_part_are_copied_by_bytes() {
+        let words = [(0, 4), (4, 4), (8, 8)];
+        assert_eq!(pieces_within(&words, 0, 16), [(0, 4), (4, 4), (8, 8)]);
+        assert_eq!(pieces_within(&words, 0, 2), [(0, 1), (1, 1)]);
+        assert_eq!(pieces_within(&words, 2, 7), [(0, 1), (1, 1), (2, 4), (6, 1)]);
+        assert_eq!(pieces_within(&words, 5, 2), [(0, 1), (1, 1)]);
+        // What lies between scalars.
+        assert_eq!(pieces_within(&[(0, 1), (4, 4)], 0, 8), [(0, 1), (1, 1), (2, 1), (3, 1), (4, 4)]);
+    }
+
+    /// Each byte of a range is in one piece, wherever it begins and ends.
+    #[test]
+    fn pieces_cover_each_byte_once() {
+        let scalars = [(0, 1), (2, 2), (4, 8), (16, 4)];
+        for from in 0..22 {
+            for bytes in 0..22 - from {
+                let mut covered: Vec<u64> = Vec::new();
+                for (at, size) in pieces_within(&scalars, from, bytes) {
+                    covered.extend(at..at + size);
+                }
+                assert_eq!(covered, (0..bytes).collect::<Vec<_>>(), "{from} {bytes}");
+            }
+        }
     }
 }

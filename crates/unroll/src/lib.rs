@@ -165,6 +165,10 @@ pub fn unroll(program: &ir::Program, target: &Target, limits: &Limits<'_>) -> Re
     let Some(main) = program.function("main").filter(|main| program.functions[*main].is_defined()) else {
         return Err(Refused { what: "a program without `main`".to_owned(), place: None });
     };
+    if let Some(place) = cprog::mutexes::typed_mutex(program) {
+        let what = "a mutex that its holder may take again, or that reports misuse,".to_owned();
+        return Err(Refused { what, place });
+    }
     let (mut objects, mut sharing) = (Objects::default(), Sharing::default());
     let is_of_the_kernel = isa::KernelC::is(target.language);
     let mut rows = if is_of_the_kernel { Rows::of_the_kernel() } else { Rows::new(target.mapping) };
@@ -195,6 +199,8 @@ struct ThreadEvents {
     instance: u32,
     /// When it is started.
     started: Guard,
+    /// Whether it is being executed: it stands before the start of the current thread, or is that.
+    is_open: bool,
     /// When it comes to its end, and what it returns.
     end: Option<(Guard, Option<value::Value>)>,
 }
@@ -215,6 +221,9 @@ struct Flow {
     /// Whether no other thread has been started.
     is_alone: bool,
 }
+
+/// An instruction that a thread executes in some calls.
+type Place = (ThreadId, Vec<(FunctionId, Option<ir::Point>)>, Option<ir::Point>);
 
 /// A pass.
 struct Execution<'p> {
@@ -245,6 +254,10 @@ struct Execution<'p> {
     /// What memory holds when the first thread is started.
     initial: BTreeMap<(ObjectId, u64), (u32, program::ExprId)>,
     place: Option<SourcePlace>,
+    /// The instruction of the program that is executed.
+    point: Option<ir::Point>,
+    /// By place, when a weak compare-exchange of private memory has failed there for no reason.
+    failures: BTreeMap<Place, Guard>,
     steps: usize,
     /// Conditions under which something happens that is no event.
     effects: Vec<Guard>,
@@ -287,6 +300,8 @@ impl<'p> Execution<'p> {
             occurrences: BTreeMap::new(),
             initial: BTreeMap::new(),
             place: None,
+            point: None,
+            failures: BTreeMap::new(),
             steps: 0,
             effects: Vec::new(),
             exits: Vec::new(),
@@ -365,6 +380,7 @@ impl<'p> Execution<'p> {
             places: Vec::new(),
             instance: 0,
             started: Guard::ALWAYS,
+            is_open: true,
             end: None,
         })
     }
@@ -381,7 +397,18 @@ impl<'p> Execution<'p> {
         let mut arguments = Vec::new();
         for parameter in &function.parameters {
             let scalar = match function.registers[*parameter] {
-                ir::Type::Integer(bits) => self.free(bits as Width),
+                ir::Type::Integer(bits) => {
+                    let number = self.free(bits as Width);
+                    // The first parameter counts the arguments, and is not negative (C11 5.1.2.2.1p2).
+                    if arguments.is_empty() {
+                        let zero = self.x.constant(0, bits as Width);
+                        let is_negative = self.x.binary(program::BinaryOperator::LessSigned, number, zero);
+                        let is_negative = self.guards.of(&self.x, is_negative);
+                        let is_count = self.guards.not(is_negative);
+                        self.require(is_count);
+                    }
+                    number
+                }
                 _ => {
                     let object = || objects::Object {
                         name: "the arguments of the program".to_owned(),

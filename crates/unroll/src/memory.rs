@@ -9,7 +9,7 @@ use program::{BinaryOperator, ExprId, Node, Width};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::instructions::Inputs;
-use crate::objects::{ObjectId, ObjectKind};
+use crate::objects::{ObjectId, ObjectKind, greatest_common_divisor};
 use crate::rows::Wanted;
 use crate::value::Scalar;
 use crate::{Execution, Flow, Refused};
@@ -50,6 +50,65 @@ pub(crate) struct Operands<'o> {
 
 /// What was read, and whether an update took place.
 type Found = (Option<Scalar>, Option<Scalar>);
+
+/// Offsets in an object: `from`, and what differs from it by multiples of `every` bytes, if that is not 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stride {
+    every: u64,
+    from: u64,
+}
+
+impl Stride {
+    fn sum(self, other: Stride, is_difference: bool) -> Stride {
+        let from = match is_difference {
+            true => self.from.wrapping_sub(other.from),
+            false => self.from.wrapping_add(other.from),
+        };
+        Stride { every: greatest_common_divisor(self.every, other.every), from }
+    }
+
+    fn times(self, factor: u64) -> Stride {
+        let every = self.every.checked_mul((factor as i64).unsigned_abs());
+        // What is no number of bytes in an object any more says nothing.
+        let every = every.filter(|every| i64::try_from(*every).is_ok()).unwrap_or(1);
+        Stride { every, from: self.from.wrapping_mul(factor) }
+    }
+
+    /// Those of either.
+    fn or(self, other: Stride) -> Stride {
+        let apart = (self.from.wrapping_sub(other.from) as i64).unsigned_abs();
+        let every = greatest_common_divisor(greatest_common_divisor(self.every, other.every), apart);
+        Stride { every, from: self.from }
+    }
+
+    /// What is left where numbers have so many bits.
+    fn modulo(self, width: Width) -> Stride {
+        match self.every {
+            0 => self,
+            every => Stride { every: 1 << u32::from(width.min(63)).min(every.trailing_zeros()), from: self.from },
+        }
+    }
+
+    /// The least of them, which is not below 0.
+    fn first(self) -> u64 {
+        match self.every {
+            0 => self.from,
+            every => (self.from as i64).rem_euclid(every as i64) as u64,
+        }
+    }
+
+    /// Those of them up to `last`, in order.
+    fn within(self, last: u64) -> impl Iterator<Item = u64> {
+        let step = if self.every == 0 { u64::MAX } else { self.every };
+        std::iter::successors(Some(self.first()), move |offset| offset.checked_add(step))
+            .take_while(move |&offset| offset <= last)
+    }
+
+    /// The size of pieces that accesses of so many bytes there have whole numbers of.
+    fn granule(self, bytes: u64) -> u64 {
+        greatest_common_divisor(greatest_common_divisor(bytes, self.every), self.first())
+    }
+}
 
 impl Execution<'_> {
     /// Reads memory.
@@ -156,7 +215,7 @@ impl Execution<'_> {
             return Ok((Some(self.initial_value(object, offset, bytes)?), None));
         }
         let bytes = u64::from(asked.bits) / 8;
-        let granule = crate::objects::greatest_common_divisor(bytes, offset);
+        let granule = greatest_common_divisor(bytes, offset);
         self.is_accessed_by_events(object, granule)?;
         self.by_row(flow, pointer, asked, operands)
     }
@@ -203,27 +262,95 @@ impl Execution<'_> {
             }
         }
         let all_private = objects.iter().all(|&object| self.is_private(flow, object));
-        let places: Vec<(ObjectId, u64)> = objects
+        let steps: Vec<(ObjectId, Stride)> =
+            objects.iter().map(|&object| (object, self.stride(pointer.expr, object, bytes))).collect();
+        let places: Vec<(ObjectId, u64)> = steps
             .iter()
-            .flat_map(|&object| {
+            .flat_map(|&(object, stride)| {
                 let last = self.objects.all[object].bytes.checked_sub(bytes);
-                // Aligned places alone: an index is taken to be a multiple of the access's size.
-                let count = last.map_or(0, |last| last / bytes + 1);
-                (0..count).map(move |number| (object, number * bytes))
+                let places = last.map(|last| stride.within(last).take(MOST_PLACES + 1));
+                places.into_iter().flatten().map(move |offset| (object, offset))
             })
             .collect();
         if all_private && places.len() <= MOST_PLACES {
             return self.private_among(flow, pointer, &places, asked, operands);
         }
-        for &object in objects {
+        for (object, stride) in steps {
             // In the next pass these are events, for all accesses to the object.
             self.found.shared.insert(object);
-            self.is_accessed_by_events(object, bytes)?;
+            self.is_accessed_by_events(object, stride.granule(bytes))?;
         }
         if flow.is_alone {
             return self.refuse("an access before the first thread starts that may be to too many places");
         }
         self.by_row(flow, pointer, asked, operands)
+    }
+
+    /// Which offsets in an object an address may have, as far as multiples and constants in it say. An address that was read is taken to be aligned, unless what is added to it is not.
+    fn stride(&self, pointer: ExprId, object: ObjectId, bytes: u64) -> Stride {
+        let (any, aligned) = (Stride { every: 1, from: 0 }, Stride { every: bytes, from: 0 });
+        if let Some((stride, true)) = self.stride_of(pointer, (object, any), &mut FxHashMap::default()) {
+            return stride;
+        }
+        // Not made of an address of the object: its address was read.
+        match self.stride_of(pointer, (object, aligned), &mut FxHashMap::default()) {
+            Some((stride, _)) if stride.granule(bytes) != bytes => any,
+            _ => aligned,
+        }
+    }
+
+    /// The same of a part of an address, and whether the address of the object is in it. None where it is an address of another object. `read` is what is known of a value as wide as an address
+    /// that was read.
+    fn stride_of(
+        &self,
+        expr: ExprId,
+        (object, read): (ObjectId, Stride),
+        known: &mut FxHashMap<ExprId, Option<(Stride, bool)>>,
+    ) -> Option<(Stride, bool)> {
+        if let Some(&found) = known.get(&expr) {
+            return found;
+        }
+        let any = Some((Stride { every: 1, from: 0 }, false));
+        let object = (object, read);
+        let width = self.x.width(expr);
+        let found = match self.x.node(expr) {
+            Node::Constant(value) => {
+                let above = 128 - u32::from(width.clamp(1, 128));
+                Some((Stride { every: 0, from: ((value << above) as i128 >> above) as u64 }, false))
+            }
+            Node::Symbol(_) if width >= 64 => Some((read, false)),
+            Node::Address(of, offset) => (of == object.0).then_some((Stride { every: 0, from: offset as u64 }, true)),
+            Node::Binary(operator @ (BinaryOperator::Add | BinaryOperator::Subtract), a, b) => {
+                let (a, b) = (self.stride_of(a, object, known)?, self.stride_of(b, object, known)?);
+                Some((a.0.sum(b.0, operator == BinaryOperator::Subtract), a.1 || b.1))
+            }
+            Node::Binary(BinaryOperator::Multiply, a, b) => {
+                let (a, b) = (self.stride_of(a, object, known)?, self.stride_of(b, object, known)?);
+                match (a.0, b.0) {
+                    (Stride { every: 0, from: factor }, other) | (other, Stride { every: 0, from: factor }) => {
+                        Some((other.times(factor), false))
+                    }
+                    _ => any,
+                }
+            }
+            Node::Binary(BinaryOperator::ShiftLeft, a, b) => {
+                match (self.stride_of(a, object, known)?, self.x.node(b)) {
+                    ((stride, _), Node::Constant(by @ 0..=16)) => Some((stride.times(1 << by), false)),
+                    _ => any,
+                }
+            }
+            // Where the narrower number may have overflowed, only powers of two are left of what it is a multiple of.
+            Node::ZeroExtend(a) | Node::SignExtend(a) => {
+                self.stride_of(a, object, known).map(|(stride, is_there)| (stride.modulo(self.x.width(a)), is_there))
+            }
+            Node::Select(_, a, b) => match (self.stride_of(a, object, known), self.stride_of(b, object, known)) {
+                (Some(a), Some(b)) => Some((a.0.or(b.0), a.1 || b.1)),
+                (a, b) => a.or(b),
+            },
+            _ => any,
+        };
+        known.insert(expr, found);
+        found
     }
 
     fn private_among(
@@ -307,6 +434,9 @@ impl Execution<'_> {
         let read = self.private_value(flow, place, bytes)?;
         let written = match asked.operation {
             Operation::Load | Operation::Store | Operation::Fence => return Ok((Some(read), None)),
+            Operation::CompareExchangeWeak if self.may_fail_for_no_reason(asked) => {
+                return self.private_weak(flow, place, asked, operands);
+            }
             Operation::CompareExchangeStrong | Operation::CompareExchangeWeak => {
                 let expected = operands.expected.cloned().unwrap_or_else(|| read.clone());
                 let bit = self.x.binary(BinaryOperator::Equal, read.expr, expected.expr);
@@ -326,6 +456,46 @@ impl Execution<'_> {
         };
         self.put(flow, place, written)?;
         Ok((Some(read), None))
+    }
+
+    /// Whether a weak compare-exchange may fail although it finds what it expects: where its code has a store-conditional, and in C itself (C11 7.17.7.4p4).
+    fn may_fail_for_no_reason(&mut self, asked: Asked) -> bool {
+        let Asked { operation, order, failure, bits, .. } = asked;
+        let row = self.rows.row(Wanted { operation, order, failure, size: bits });
+        row.is_ok_and(|row| row.retries || self.target.mapping.is_none() && !self.rows.is_of_the_kernel())
+    }
+
+    /// A weak compare-exchange of private memory. In one place, of one call, it fails at most once for no reason: a loop that tries again goes on as if it had not.
+    fn private_weak(
+        &mut self,
+        flow: &mut Flow,
+        place: (ObjectId, u64),
+        asked: Asked,
+        operands: Operands<'_>,
+    ) -> Result<Found, Refused> {
+        let key = (self.current, self.calls.clone(), self.point);
+        let has_failed = self.failures.get(&key).copied().unwrap_or(Guard::NEVER);
+        let (choice, may_fail) = (self.free(1), self.guards.not(has_failed));
+        let fails = self.guards.of(&self.x, choice);
+        let fails = self.guards.and(fails, may_fail);
+        let failing = self.guards.and(flow.guard, fails);
+        let has_failed = self.guards.or(has_failed, failing);
+        self.failures.insert(key, has_failed);
+        let does_not = self.guards.not(fails);
+        let guard = self.guards.and(flow.guard, does_not);
+        let strong = Asked { operation: Operation::CompareExchangeStrong, ..asked };
+        let read = self.private_value(flow, place, u32::from(asked.bits) / 8)?;
+        let no = Scalar::of(self.x.bit(false));
+        let without = (Flow { guard: failing, ..flow.clone() }, (Some(read), Some(no)));
+        let mut way = Flow { guard, ..flow.clone() };
+        let found = self.private(&mut way, place, strong, operands)?;
+        let (merged, found) = match (failing == Guard::NEVER, guard == Guard::NEVER) {
+            (true, _) => (way, found),
+            (false, true) => without,
+            (false, false) => self.merge_found((way, found), without)?,
+        };
+        *flow = merged;
+        Ok(found)
     }
 
     fn combined(&mut self, operator: BinaryOperator, a: &Scalar, b: &Scalar) -> Scalar {
@@ -368,7 +538,7 @@ impl Execution<'_> {
             // What is left of it, byte by byte.
             for byte in 0..size {
                 let place = at + u64::from(byte);
-                if !overlaps(place, 1) && self.x.as_constant(expr).is_some() {
+                if !overlaps(place, 1) {
                     let part = self.x.extract(expr, (byte * 8) as u16, 8);
                     pieces.push((place, 1, Scalar::of(part)));
                 }
@@ -594,5 +764,27 @@ impl Execution<'_> {
         objects
             .retain(|&object| !matches!(self.objects.all[object].kind, ObjectKind::Function(_) | ObjectKind::Outside));
         Access::Among(objects.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stride;
+
+    #[test]
+    fn strides_have_the_offsets_that_sums_and_products_have() {
+        let index = Stride { every: 1, from: 0 };
+        let field = index.times(5).sum(Stride { every: 0, from: 1 }, false);
+        assert_eq!(field.within(16).collect::<Vec<_>>(), [1, 6, 11, 16]);
+        assert_eq!(field.granule(4), 1);
+        assert_eq!(index.times(8).granule(4), 4);
+        let either = Stride { every: 0, from: 4 }.or(Stride { every: 0, from: 16 });
+        assert_eq!(either.within(20).collect::<Vec<_>>(), [4, 16]);
+        assert_eq!(index.times(12).modulo(32), Stride { every: 4, from: 0 });
+        // What is taken away.
+        let before = index.times(4).sum(Stride { every: 0, from: 4 }, true);
+        assert_eq!(before.within(8).collect::<Vec<_>>(), [0, 4, 8]);
+        assert_eq!(index.times(u64::MAX).within(2).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(Stride { every: 0, from: u64::MAX }.within(8).count(), 0);
     }
 }

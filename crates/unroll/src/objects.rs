@@ -179,8 +179,17 @@ impl Execution<'_> {
                 .iter()
                 .any(|&(other, more, _)| offset < other + u64::from(more) && other < offset + u64::from(bytes))
         };
-        let mut all: Vec<_> =
-            self.pieces(object)?.into_iter().filter(|&(offset, bytes, _)| !overlaps(offset, bytes)).collect();
+        let mut all = Vec::new();
+        for (offset, bytes, expr) in self.pieces(object)? {
+            if !overlaps(offset, bytes) {
+                all.push((offset, bytes, expr));
+                continue;
+            }
+            // What is left of it, byte by byte.
+            for byte in (0..bytes).filter(|byte| !overlaps(offset + u64::from(*byte), 1)) {
+                all.push((offset + u64::from(byte), 1, self.x.extract(expr, (byte * 8) as u16, 8)));
+            }
+        }
         all.extend(written);
         all.sort_unstable_by_key(|&(offset, ..)| offset);
         Ok(all)

@@ -5,7 +5,7 @@ use arch::{Locks, Synchronisation};
 use bmc::guards::Guard;
 use bmc::unrolled::Awaited;
 use cprog::ir::{Operand, Type};
-use cprog::library::Meaning;
+use cprog::library::{self, Meaning};
 use program::{BinaryOperator, ThreadId};
 
 use crate::flow::Way;
@@ -171,6 +171,7 @@ impl<'p> Execution<'p> {
             self.synchronise(&mut end, Synchronisation::End, &word, 1)?;
             self.own().end = Some((end.guard, value.map(|value| value.elsewhere())));
         }
+        self.own().is_open = false;
         self.calls = calls;
         self.current = creator;
         self.place = place;
@@ -214,6 +215,7 @@ impl<'p> Execution<'p> {
                 Some(other) => self.merge_flows(other, way)?,
             });
         }
+        self.is_no_join_of_the_first(&handle, rest)?;
         self.violation(rest, "a join of what is no thread");
         match merged {
             Some(after) => *flow = after,
@@ -222,8 +224,27 @@ impl<'p> Execution<'p> {
         Ok(Value::Scalar(Scalar::of(self.x.constant(0, 32))))
     }
 
+    /// 0 is the number of the first thread, and what a handle holds that was never written. Where a program asks for numbers of threads it may be the first.
+    fn is_no_join_of_the_first(&mut self, handle: &Scalar, within: Guard) -> Result<(), Refused> {
+        let asks = self
+            .program
+            .functions
+            .iter()
+            .any(|function| !function.is_defined() && library::meaning(&function.name) == Some(Meaning::Identity));
+        let zero = self.x.constant(0, self.x.width(handle.expr));
+        let is_zero = self.x.binary(BinaryOperator::Equal, handle.expr, zero);
+        let is_zero = self.guards.of(&self.x, is_zero);
+        match asks && self.guards.and(within, is_zero) != Guard::NEVER {
+            true => self.refuse("a join of the first thread"),
+            false => Ok(()),
+        }
+    }
+
     fn join(&mut self, flow: &mut Flow, thread: ThreadId, (returned, bytes): (&Scalar, u8)) -> Result<(), Refused> {
-        // It never ends, or joins itself or one that is executed further up: then who waits for it waits for ever.
+        if self.threads[thread].is_open && thread != self.current {
+            return self.refuse("a join of the thread that has started this one, or the one that has started that,");
+        }
+        // It never ends, or joins itself: then who waits for it waits for ever.
         let Some((end, value)) = self.threads[thread].end.clone() else {
             let now = self.own().path.events.len();
             self.waits_where(flow, Guard::ALWAYS, (Awaited::Thread, now));

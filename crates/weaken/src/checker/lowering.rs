@@ -16,6 +16,7 @@ mod orders;
 mod scalars;
 mod semaphores;
 mod undefined;
+pub(super) mod weak;
 
 use cprog::ir::{
     self, BlockId, FunctionId, GlobalId, Operand, Operation, Point, Program, RegisterId, SourcePlace, Terminator, Type,

@@ -116,7 +116,7 @@ pub(crate) struct Pending {
     pub(crate) expected: u64,
     /// What has to take effect before.
     pub(crate) waits: u64,
-    /// What address and value of a write are computed from.
+    /// What its address is computed from, and what is written.
     pub(crate) sources: u64,
     /// A fence came after it that keeps it before later reads.
     pub(crate) precedes_reads: bool,

@@ -2,8 +2,10 @@
 
 use arch::c11::{Operation, Order};
 use arch::{Annotated, Barrier, Compiled, Locks, Mapping, Model, Pairs, Synchronisation};
-use cprog::ir::{self, Program};
+use cprog::ir::{self, Point, Program};
 use cprog::library::{self, Meaning};
+
+use crate::checker::lowering::weak::matters;
 
 /// A model with the mapping that a program is compiled by.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +56,14 @@ impl CompileTarget {
 /// Those of some mappings by which a program has different code, as far as the machine can see: each stands for those behind it that give the same.
 pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) -> Vec<&'static Mapping> {
     let mut operations: Vec<(Operation, Order)> = Vec::new();
-    let all = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.instructions);
-    for instruction in all {
+    // Orders of weak compare-exchanges whose failures for no reason matter.
+    let mut weak: Vec<Order> = Vec::new();
+    for (point, instruction) in instructions(program) {
+        if let ir::Operation::CompareExchange { access, weak: true, .. } = &instruction.operation
+            && matters(program, point)
+        {
+            weak.push(access.order.in_c11());
+        }
         let used = match &instruction.operation {
             ir::Operation::Load { access, .. } => (Operation::Load, access.order.in_c11()),
             ir::Operation::Store { access, .. } => (Operation::Store, access.order.in_c11()),
@@ -84,7 +92,11 @@ pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) 
         };
         operations.iter().map(of).collect()
     };
-    let mut found: Vec<(&'static Mapping, Vec<(Compiled, bool)>)> = Vec::new();
+    let code = |mapping: &'static Mapping| {
+        let fails = |order: &Order| mapping.is_pair(Operation::CompareExchangeWeak, *order);
+        (code(mapping), weak.iter().any(fails))
+    };
+    let mut found: Vec<(&'static Mapping, _)> = Vec::new();
     for mapping in mappings {
         let code = code(mapping);
         if found.iter().all(|(_, other)| *other != code) {
@@ -92,6 +104,15 @@ pub fn distinct(program: &Program, model: Model, mappings: &[&'static Mapping]) 
         }
     }
     found.into_iter().map(|(mapping, _)| mapping).collect()
+}
+
+fn instructions(program: &Program) -> impl Iterator<Item = (Point, &ir::Instruction)> {
+    program.functions.iter_enumerated().flat_map(|(function, data)| {
+        data.blocks.iter_enumerated().flat_map(move |(block, data)| {
+            let instructions = data.instructions.iter().enumerate();
+            instructions.map(move |(index, instruction)| (Point { function, block, index: index as u32 }, instruction))
+        })
+    })
 }
 
 /// What the thread library does in an operation of a program. Semaphores and barriers are made of locks here.

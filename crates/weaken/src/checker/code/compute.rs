@@ -302,6 +302,9 @@ pub(crate) fn convert(conversion: Conversion, from: u8, to: u8, value: u64) -> u
         Conversion::Float => float_bits(float(value, from), to),
         Conversion::FloatToUnsigned => float(value, from) as u64,
         Conversion::FloatToSigned => float(value, from) as i64 as u64,
+        // Rounded once: an `f64` in between has not all bits of a wide integer.
+        Conversion::UnsignedToFloat if to == 32 => (value as f32).to_bits().into(),
+        Conversion::SignedToFloat if to == 32 => (signed(value, from) as f32).to_bits().into(),
         Conversion::UnsignedToFloat => float_bits(value as f64, to),
         Conversion::SignedToFloat => float_bits(signed(value, from) as f64, to),
     };
@@ -322,5 +325,18 @@ mod tests {
         assert!(!compare(Relation::UnsignedLess, 8, 0xff, 0));
         assert_eq!(convert(Conversion::Signed, 8, 32, 0xff), 0xffff_ffff);
         assert_eq!(binary(Operator::Add, 32, 0xffff_ffff, 1), Ok(0));
+    }
+
+    /// 2^60 + 2^36 is half way between two numbers of `float`: with anything more it is nearer to the upper one (IEEE 754-2019, 4.3.1).
+    #[test]
+    fn integers_become_floats_by_one_rounding() {
+        let (half, above) = (1u64 << 60 | 1 << 36, (1u64 << 60 | 1 << 36) + 1);
+        for (conversion, from) in [(Conversion::SignedToFloat, 64), (Conversion::UnsignedToFloat, 64)] {
+            let of = |value: u64| f32::from_bits(convert(conversion, from, 32, value) as u32);
+            assert_eq!(of(half), 2f32.powi(60));
+            assert_eq!(of(above), 2f32.powi(60) + 2f32.powi(37));
+        }
+        let negative = convert(Conversion::SignedToFloat, 64, 32, above.wrapping_neg());
+        assert_eq!(f32::from_bits(negative as u32), -(2f32.powi(60) + 2f32.powi(37)));
     }
 }

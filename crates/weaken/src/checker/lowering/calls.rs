@@ -1,15 +1,16 @@
 //! Calls, threads, locks, read-modify-writes, copies of memory.
 
 use arch::Synchronisation;
+use arch::c11::Operation as Atomic;
 use cprog::assembly::{self, Effect};
-use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, RegisterId, Type};
+use cprog::ir::{Assembly, Callee, FunctionId, Operand, Operation, Order, RegisterId, Type};
 use cprog::library::{self, Meaning};
 
 use super::barriers::{ONE, ZERO};
 use super::orders::{self, Plan};
-use super::{Lowering, leaves};
+use super::{Lowering, leaves, weak};
 use crate::checker::code::compute::{Compute, Operator};
-use crate::checker::code::{Fence, SlotId, Step, Target, Update, Value};
+use crate::checker::code::{Annotation, Fence, SlotId, Step, StepId, Target, Update, Value};
 
 impl Lowering<'_> {
     pub(super) fn fences(&mut self, fences: &[Fence]) {
@@ -57,7 +58,7 @@ impl Lowering<'_> {
                 }
                 self.fences(&plan.after);
             }
-            Operation::CompareExchange { ty, pointer, expected, new, access, .. } => {
+            Operation::CompareExchange { ty, pointer, expected, new, access, failure, .. } => {
                 let plan = Plan::compare_exchange(self.target, access.order);
                 let address = self.pointer(pointer);
                 let (expected, new) = (self.value(expected, ty)?, self.value(new, ty)?);
@@ -69,9 +70,16 @@ impl Lowering<'_> {
                 };
                 self.fences(&plan.before);
                 let annotation = plan.annotation;
+                let behind = match self.may_fail_for_no_reason(access.order) {
+                    true => Some(self.fail_for_no_reason((result, success), (address, bytes), annotation, *failure)),
+                    false => None,
+                };
                 let step =
                     self.emit(Step::CompareExchange { result, success, address, expected, new, bytes, annotation });
                 self.language_order(step, access.order);
+                if let Some(jump) = behind {
+                    self.code.steps[jump] = Step::Jump(self.code.steps.next_id());
+                }
                 if plan.branch {
                     self.branch_to_next(Value::Slot(result));
                 }
@@ -80,6 +88,42 @@ impl Lowering<'_> {
             _ => self.unsupported("an operation that is no read-modify-write"),
         }
         Some(())
+    }
+
+    /// Whether the compare-exchange that the lowering stands at may fail for no reason, and the program behaves in another way then.
+    fn may_fail_for_no_reason(&self, order: Order) -> bool {
+        let may = self.target.is_none_or(|target| target.is_pair(Atomic::CompareExchangeWeak, order.in_c11()));
+        may && self.point.is_some_and(|point| weak::matters(self.program, point))
+    }
+
+    /// In front of a compare-exchange: a choice to only read, and fail, once in a call of the function: loops that write before they try again end. Gives the jump that is to lead behind it.
+    fn fail_for_no_reason(
+        &mut self,
+        (result, success): (SlotId, SlotId),
+        (address, bytes): (Value, u8),
+        annotation: Annotation,
+        failure: Order,
+    ) -> StepId {
+        // Slots are 0 where a call begins.
+        let (fails, has_failed) = (self.new_slot(), self.new_slot());
+        let passed_over = self.emit(Step::Exit);
+        let first = self.code.steps.next_id();
+        self.emit(Step::Choose { result: fails, bits: 1 });
+        let branch = self.emit(Step::Exit);
+        let then = self.code.steps.next_id();
+        self.emit(Step::Compute { result: has_failed, how: Compute::Copy(ONE) });
+        // The load of a pair, which acquires whether the store behind it takes place or not.
+        let Annotation { acquire, overtakes_releases, .. } = annotation;
+        let annotation = Annotation { acquire, overtakes_releases, ..Annotation::default() };
+        let load = self.emit(Step::Load { result, address, bytes, bits: 8 * bytes, annotation });
+        self.language_order(load, failure);
+        self.emit(Step::Compute { result: success, how: Compute::Copy(ZERO) });
+        let jump = self.emit(Step::Exit);
+        let otherwise = self.code.steps.next_id();
+        self.code.steps[branch] = Step::Branch { condition: Value::Slot(fails), then, otherwise };
+        let condition = Value::Slot(has_failed);
+        self.code.steps[passed_over] = Step::Branch { condition, then: otherwise, otherwise: first };
+        jump
     }
 
     pub(super) fn thread_operation(&mut self, result: Option<RegisterId>, operation: &Operation) {
@@ -111,7 +155,7 @@ impl Lowering<'_> {
                 self.take_typed(slot(self), self.pointer(lock), *if_taken);
             }
             Operation::Unlock { lock, spins: false } if self.has_lock_types => {
-                self.give_back_typed(slot(self), self.pointer(lock));
+                self.give_back_typed(slot(self), self.pointer(lock), true);
             }
             Operation::Lock { lock, if_taken: None, shared } => {
                 let lock = self.pointer(lock);
@@ -133,8 +177,8 @@ impl Lowering<'_> {
             // A wait with a time limit ends in any case: the lock is given back and taken again, and the limit may have passed or not.
             Operation::Wait { lock, timeout: Some(number), .. } => {
                 let lock = self.pointer(lock);
-                self.give_lock_back(None, lock);
-                self.take_lock(slot(self), lock, (false, false));
+                self.leave_lock(lock);
+                self.take_again(slot(self), lock);
                 if let result @ Some(_) = slot(self) {
                     let is_over = self.new_slot();
                     self.emit(Step::Choose { result: is_over, bits: 1 });

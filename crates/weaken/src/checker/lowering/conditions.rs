@@ -57,8 +57,8 @@ impl Lowering<'_> {
     /// Waits without a time limit.
     pub(super) fn wait(&mut self, result: Option<SlotId>, condition: Value, lock: Value) {
         let Some(sleepers) = self.sleepers else {
-            self.give_lock_back(None, lock);
-            self.take_lock(result, lock, (false, false));
+            self.leave_lock(lock);
+            self.take_again(result, lock);
             return;
         };
         let begin = self.code.steps.next_id();
@@ -77,13 +77,29 @@ impl Lowering<'_> {
         // Gate and note are set while the lock is still held: a signal that comes behind the program's own condition finds the sleeper.
         self.emit(Step::Store { address, value: note, bytes: 8, annotation: Annotation::default() });
         self.hide_since(begin);
-        self.give_lock_back(None, lock);
+        self.leave_lock(lock);
         let begin = self.code.steps.next_id();
         // The word of a closed gate has a holder, so that the thread waits here until a signal gives the gate back.
         self.take_lock(None, gate, (false, false));
         self.give_lock_back(None, gate);
         self.hide_since(begin);
-        self.take_lock(result, lock, (false, false));
+        self.take_again(result, lock);
+    }
+
+    /// Gives the lock back that a thread waits with. Of one that has a type, its word for the holder says so.
+    pub(super) fn leave_lock(&mut self, lock: Value) {
+        match self.has_lock_types {
+            true => self.give_back_typed(None, lock, false),
+            false => self.give_lock_back(None, lock),
+        }
+    }
+
+    /// Takes it again.
+    pub(super) fn take_again(&mut self, result: Option<SlotId>, lock: Value) {
+        match self.has_lock_types {
+            true => self.take_typed(result, lock, None),
+            false => self.take_lock(result, lock, (false, false)),
+        }
     }
 
     /// Wakes one of the threads that sleep, or all.

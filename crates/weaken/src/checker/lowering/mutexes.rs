@@ -5,6 +5,7 @@
 
 use cprog::ir::{Callee, Operand, Operation, Program, RegisterId};
 use cprog::library::{self, Meaning};
+use cprog::mutexes::typed_mutex;
 
 use super::Lowering;
 use super::barriers::{ONE, ZERO};
@@ -26,8 +27,11 @@ const ERRORCHECK: Value = Value::Constant(2);
 const EPERM: Value = Value::Constant(1);
 const EDEADLK: Value = Value::Constant(35);
 
-/// Whether a program sets types of mutexes that matter.
+/// Whether a program sets types of mutexes that matter, by calls or by what they hold at first.
 pub(super) fn sets_types(program: &Program) -> bool {
+    if typed_mutex(program).is_some() {
+        return true;
+    }
     let mut instructions =
         program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.instructions);
     instructions.any(|instruction| {
@@ -194,8 +198,8 @@ impl Lowering<'_> {
         self.land(ends);
     }
 
-    /// Gives a mutex back that may have a type.
-    pub(super) fn give_back_typed(&mut self, result: Option<SlotId>, lock: Value) {
+    /// Gives a mutex back that may have a type. `is_own`: that the thread does not hold it is looked for.
+    pub(super) fn give_back_typed(&mut self, result: Option<SlotId>, lock: Value, is_own: bool) {
         let mut ends = Vec::new();
         let ty = self.load_word(lock, TYPE);
         let (holds, _) = self.holds(lock);
@@ -219,7 +223,7 @@ impl Lowering<'_> {
         });
         // Before the lock is given back: behind that, the word may be the next holder's.
         self.when(holds, |lowering| lowering.store_word(lock, OWNER, ZERO));
-        self.give_back(result, lock, true);
+        self.give_back(result, lock, is_own);
         self.land(ends);
     }
 }

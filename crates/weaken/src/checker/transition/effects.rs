@@ -515,7 +515,7 @@ pub(crate) fn pending(
         value,
         expected,
         waits,
-        sources: 0,
+        sources: access.address,
         precedes_reads: false,
         precedes_writes: false,
         precedes_its_reads: false,

@@ -79,16 +79,25 @@ impl Machine<'_> {
         }
         let supposed = access.address | state.threads[t].control;
         let lock = access.range.address;
-        let fault = match self.read_memory(state, access.range).unwrap_or_default() {
+        let fault = |word: u64| match word {
             0 => None,
             lock_word::DESTROYED => is_destroyed.then_some(Fault::Destroyed(lock)),
             _ => Some(Fault::Held { lock, is_destroyed }),
         };
-        if let Some(fault) = fault {
+        let word = if is_destroyed { lock_word::DESTROYED } else { 0 };
+        // The thread finds its own write of the word that is on its way, as when it has given the lock back. What it leaves there then comes with that write.
+        let mut own = state.threads[t].pending.iter_mut().rev().filter(|before| before.direction.writes());
+        if let Some(own) = own.find(|before| before.range == access.range) {
+            if let Some(fault) = fault(own.value) {
+                return Err(Stop::Fault(fault, supposed | own.sources));
+            }
+            own.value = word;
+            return Ok(());
+        }
+        if let Some(fault) = fault(self.read_memory(state, access.range).unwrap_or_default()) {
             return Err(Stop::Fault(fault, supposed));
         }
         if let Some(Storage::Memory { start, .. }) = self.resolve(state, access.range) {
-            let word = if is_destroyed { lock_word::DESTROYED } else { 0 };
             state.memory.write(start, access.range.bytes, word);
             self.note_write(state, access.range, 0);
         }

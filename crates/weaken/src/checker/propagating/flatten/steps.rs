@@ -63,12 +63,12 @@ impl Flattener<'_> {
             Step::Jump(_) | Step::Branch { .. } | Step::Switch { .. } => self.jump(here, step, b),
             Step::Assume(value) => {
                 let value = self.value(*value, here.registers, b);
-                let bit = b.extract(value, 0, 1);
+                let bit = is_not_zero(value, b);
                 b.assume(bit);
             }
             Step::Assert(value) => {
                 let value = self.value(*value, here.registers, b);
-                let bit = b.extract(value, 0, 1);
+                let bit = is_not_zero(value, b);
                 b.require(bit, UndefinedBehaviour::DivisionByZero);
             }
             Step::Violation => fail(b),
@@ -391,6 +391,13 @@ fn choose(here: &Here, result: SlotId, bits: u8, b: &mut BlockBuilder) -> Result
     let chosen = b.resize(chosen, 64);
     b.write(here.register(result), 0, chosen);
     Ok(())
+}
+
+/// Whether a number holds as a condition of C: what a program assumes or asserts may be any number, not only a bit.
+fn is_not_zero(value: Temp, b: &mut BlockBuilder) -> Temp {
+    let zero = b.constant(0, b.width(value));
+    let is_zero = b.equal(value, zero);
+    b.not(is_zero)
 }
 
 /// Something that must not be reached.
