@@ -256,7 +256,7 @@ fn lines_of_final_fields() -> Vec<(&'static str, &'static str, String)> {
         ("data & (R * (W & REF))", "0", handed),
         (
             "let after-freeze = ([FREEZE]; hb; [~final-read]; mc; [final-read]) & loc",
-            "let after-freeze = 0",
+            "let after-freeze = [FREEZE] & 0",
             reader("x"),
         ),
         (

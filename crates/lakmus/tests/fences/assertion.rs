@@ -117,7 +117,7 @@ fn a_program_that_is_violated_gets_no_orders() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("violated"), "{output:?}");
     // No number of turns is enough.
-    let text = "#include <assert.h>\n#include <stdatomic.h>\natomic_int x;\nint main(void) { while (atomic_fetch_add(&x, 1) < 1000) ; assert(x); }\n";
+    let text = "#include <assert.h>\n#include <stdatomic.h>\natomic_int x;\nint main(int count, char **words) { while (atomic_fetch_add(&x, 1) < count) ; assert(x); }\n";
     fs::write(directory.path().join("long.c"), text).expect("can be written");
     let output = lakmus(directory.path(), &["fence", "--verify=rc11", "long.c"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");

@@ -46,17 +46,19 @@ fn coherence_needs_no_fence() {
     robust("CoWR0+pos-fri", vec![vec![write(0, 1)], vec![write(0, 2), read(0, 0), write(0, 3)]], everywhere);
 }
 
-/// Writes wait for the address of a read before them, whoever else accesses what is read there.
+/// Writes wait for the address of a read before them, and not for what is read there.
 #[test]
 fn writes_wait_for_addresses() {
-    let address = |variable, of| Item::AddressRead { variable, register: 1, of };
-    for variable in [0, 2] {
-        let threads = vec![
-            vec![read(0, 0), address(variable, 0), write(1, 1)],
+    let threads = |variable| {
+        vec![
+            vec![read(0, 0), Item::AddressRead { variable, register: 1, of: 0 }, write(1, 1)],
             vec![read(1, 0), Item::DataWrite { variable: 0, value: 1, of: 0 }],
-        ];
-        robust("LB+addrR-po+data", threads, has_dependencies);
-    }
+        ]
+    };
+    robust("LB+addrR-po+data", threads(2), has_dependencies);
+    let sample = Sample { threads: threads(0), variables: 3, layout: Layout::Apart };
+    let (is_robust, is_needless) = check_sample(&sample, "LB+addr-po+data", &ARM, Model::ARMV8, "aarch64");
+    assert!(!is_robust && !is_needless);
 }
 
 /// A read of what the thread itself has written there is on no cycle that the write is not on.
