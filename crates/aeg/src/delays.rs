@@ -171,28 +171,20 @@ impl Delays {
             None => order::order(aeg),
         };
         let cells = Cells::find(program, points_to, aeg);
-        let possible = match aeg.options.strategy {
-            Strategy::Cycles => {
-                let mut possible = possible::possible(aeg, &cells, &order, &competing, (&open, &fresh));
-                // The pair that stands for another one may be left open by the model that the program comes from.
-                if aeg.options.from.is_none() {
-                    own_writes::drop_pairs(program, aeg, &cells, &mut possible);
-                }
-                possible
-            }
+        let mut possible = match aeg.options.strategy {
+            Strategy::Cycles => possible::possible(aeg, &cells, &order, &competing, (&open, &fresh)),
             Strategy::Pensieve | Strategy::Volatile | Strategy::Shared | Strategy::Memory => {
                 possible::without_cycles(aeg, &cells)
             }
         };
+        // The pair that stands for another one may be left open by the model that the program comes from.
+        if aeg.options.strategy == Strategy::Cycles && aeg.options.from.is_none() {
+            own_writes::drop_pairs(program, aeg, &cells, &mut possible);
+        }
         // Other strategies order pairs whether they lie on a cycle or not, so that none is refuted.
         let budget = if aeg.options.strategy == Strategy::Cycles { budget } else { 0 };
         let stronger = (!aeg.options.model.is_multi_copy_atomic).then(|| [possible.clone(), possible.clone()]);
-        let sure = if budget == 0 {
-            Vec::new()
-        } else {
-            let same_object = ways::same_object(program, points_to, aeg, &competing);
-            vec![(Evidence::SameVariable, cells.neighbours(&competing)), (Evidence::SameObject, same_object)]
-        };
+        let sure = sure_neighbours(program, points_to, aeg, (&cells, &competing), budget);
         let mut delays = Delays {
             order,
             competing,
@@ -213,10 +205,7 @@ impl Delays {
             reads: aeg.events_that(Direction::Read),
             writes: aeg.events_that(Direction::Write),
             same_address: same_address(aeg),
-            has_control_fences: aeg
-                .nodes
-                .iter()
-                .any(|node| matches!(node.kind, NodeKind::Fence(fence) if fence.is_control)),
+            has_control_fences: has_control_fences(aeg),
             budget,
             total: budget.saturating_mul(TOTAL_SEARCHES),
             sure_total: budget.saturating_mul(TOTAL_SURE_SEARCHES),
@@ -535,4 +524,23 @@ impl Delays {
             }
         }
     }
+}
+
+fn has_control_fences(aeg: &Aeg) -> bool {
+    aeg.nodes.iter().any(|node| matches!(node.kind, NodeKind::Fence(fence) if fence.is_control))
+}
+
+/// What surely communicates, by how it is known, the surest first; nothing where no pair is refuted.
+fn sure_neighbours(
+    program: &Program,
+    points_to: &PointsTo,
+    aeg: &Aeg,
+    (cells, competing): (&Cells, &Matrix),
+    budget: usize,
+) -> Vec<(Evidence, Neighbours)> {
+    if budget == 0 {
+        return Vec::new();
+    }
+    let same_object = ways::same_object(program, points_to, aeg, competing);
+    vec![(Evidence::SameVariable, cells.neighbours(competing)), (Evidence::SameObject, same_object)]
 }

@@ -247,17 +247,11 @@ impl<'t> Reader<'t> {
         let class_texts = self.class_texts(needed, classes)?;
         self.distinct(class, &fields, &cells)?;
         let init = initial_state(&fields, &cells, &used);
-        let registers: String = shown
-            .iter()
-            .flat_map(|(place, _)| place)
-            .map(|(thread, register)| format!("{thread}:{register}; "))
-            .collect();
-        let name = name.replace('.', "_");
-        let text = format!(
-            "Java {name}\n{{ {init}}}\n{class_texts}{}locations [{registers}]\nexists (true)\n",
-            threads.concat()
-        );
-        Ok((text, shown))
+        let places = shown.iter().flat_map(|(place, _)| place);
+        let registers: String = places.map(|(thread, register)| format!("{thread}:{register}; ")).collect();
+        let (name, threads) = (name.replace('.', "_"), threads.concat());
+        let head = format!("Java {name}\n{{ {init}}}\n{class_texts}{threads}");
+        Ok((format!("{head}locations [{registers}]\nexists (true)\n"), shown))
     }
 
     /// Refuses a test that asks whether it ends, and not for results.

@@ -42,7 +42,10 @@ impl Execution<'_> {
         let program = self.program;
         let function = &program.functions[id];
         if !function.is_defined() {
-            return self.library_call(flow, site, &function.name, arguments);
+            return match &*function.name {
+                kernel::FUNCTION => self.kernel_call(flow, site, arguments),
+                name => self.library_call(flow, site, name, arguments),
+            };
         }
         let mut values = Vec::new();
         for (operand, parameter) in arguments.iter().zip(&function.parameters) {
@@ -124,9 +127,6 @@ impl Execution<'_> {
         arguments: &[Operand],
     ) -> Result<Option<Value>, Refused> {
         let ty = site.result_type();
-        if name == kernel::FUNCTION {
-            return self.kernel_call(flow, site, arguments);
-        }
         let argument = |execution: &mut Self, number: usize, otherwise: Type| match arguments.get(number) {
             Some(operand) => execution.scalar(site.frame, operand, &site.type_of(operand, otherwise)),
             None => execution.refuse(format!("a call of `{name}` with too few arguments")),

@@ -242,6 +242,7 @@ impl<'p> Execution<'p> {
             }
             let point = Point { function: call.id, block, index: index as u32 };
             self.point = Some(point);
+            self.has_meaning(&instruction.operation)?;
             let value = self.operation(&mut state.flow, &state.frame, point, instruction, call.function)?;
             // An assertion, or an access to nothing, has ended this way.
             if state.flow.guard == Guard::NEVER {

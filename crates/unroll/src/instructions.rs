@@ -287,12 +287,7 @@ impl Execution<'_> {
                     }
                 }
                 &MicroOp::Synchronize { address, tags } => {
-                    let address = instance.value(address)?;
-                    let action = Action::Synchronize { address: address.scalar.expr };
-                    let event = self.emit(action, tags, &address.producers, at, instance, deciding);
-                    self.depend_on_address(event, &address);
-                    // No write to memory, but another thread that synchronises sees it.
-                    self.effects.push(at.guard);
+                    self.synchronise_at(&instance.value(address)?, tags, at, instance, deciding);
                 }
                 MicroOp::JumpTo { .. } | MicroOp::Require { .. } => {
                     return self.refuse("an instruction that is no access and no fence");
@@ -415,6 +410,21 @@ impl Execution<'_> {
             expr = self.x.concatenate(above, expr);
         }
         Scalar::computed(expr, &[&new, old], &mut self.guards)
+    }
+
+    /// An event of a lock. It is no write to memory, but another thread that synchronises sees it.
+    fn synchronise_at(
+        &mut self,
+        address: &Temporary,
+        tags: TagSet,
+        at: &At,
+        instance: &mut Instance,
+        deciding: &Deciding,
+    ) {
+        let action = Action::Synchronize { address: address.scalar.expr };
+        let event = self.emit(action, tags, &address.producers, at, instance, deciding);
+        self.depend_on_address(event, address);
+        self.effects.push(at.guard);
     }
 
     fn one_event_update(

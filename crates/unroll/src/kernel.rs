@@ -186,7 +186,7 @@ pub(crate) fn of_c11(operation: Operation, order: Order) -> Option<&'static str>
         (Operation::CompareExchangeStrong | Operation::CompareExchangeWeak, Order::Release) => "cmpxchg_release",
         (Operation::CompareExchangeStrong | Operation::CompareExchangeWeak, _) => "cmpxchg",
         (Operation::FetchAdd, _) => "atomic_fetch_add",
-        (Operation::Fence, Order::SeqCst) => "smp_mb",
+        (Operation::Fence, Order::SeqCst) => arch::kernel::FULL_BARRIER,
         _ => return None,
     })
 }

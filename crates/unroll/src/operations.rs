@@ -54,6 +54,14 @@ impl Site<'_> {
 }
 
 impl<'p> Execution<'p> {
+    /// Refuses what the model of the Linux kernel says nothing of.
+    pub(crate) fn has_meaning(&self, operation: &Operation) -> Result<(), Refused> {
+        if self.rows.is_of_the_kernel() && is_atomic_of_c11(operation) {
+            return self.refuse("an atomic operation of C11 under the model of the Linux kernel");
+        }
+        Ok(())
+    }
+
     /// How many bits a scalar of a type has.
     pub(crate) fn width(&self, ty: &Type) -> Result<Width, Refused> {
         match ty {
@@ -180,9 +188,6 @@ impl<'p> Execution<'p> {
         function: &'p Function,
     ) -> Result<Option<Value>, Refused> {
         let site = Site { frame, function, point, result: instruction.result };
-        if self.rows.is_of_the_kernel() && is_atomic_of_c11(&instruction.operation) {
-            return self.refuse("an atomic operation of C11 under the model of the Linux kernel");
-        }
         match &instruction.operation {
             Operation::Alloca { ty, count } => self.allocate_local((flow, &site), ty, count).map(Some),
             Operation::Load { ty, pointer, access } => {

@@ -38,7 +38,7 @@ impl KernelC {
         };
         let is_surely = calls(text, span).any(is_of_the_kernel);
         let may_be = || calls(text, span).any(|name| primitives::find(name).is_some_and(is_once));
-        if !is_surely && !(may_be() && !is_of_c11(macros, parse::parse(text, span).0)) {
+        if !is_surely && (!may_be() || is_of_c11(macros, parse::parse(text, span).0)) {
             return None;
         }
         // Whatever is wrong is reported when the program is read.

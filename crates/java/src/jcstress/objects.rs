@@ -75,18 +75,24 @@ impl<'t> Reader<'t> {
         }
         for member in members.iter().filter(|member| member.kind() == "constructor_declaration") {
             let mut actor = Actor::in_constructor(self, classes, &fields);
-            let parameters = actor.parameters(self.field(*member, "parameters")?)?;
-            let mut shown = Vec::new();
-            for statement in self.inner(self.field(*member, "body")?) {
-                if statement.kind() == "explicit_constructor_invocation" {
-                    return Err(self.refuse(statement, "a constructor that calls another one"));
-                }
-                actor.statement(statement, &mut shown)?;
-            }
-            text += &format!("  {name}({}) {{\n{}  }}\n", parameters.join(", "), actor.code);
+            let (parameters, code) = self.constructor(*member, &mut actor)?;
+            text += &format!("  {name}({parameters}) {{\n{code}  }}\n");
             needed.append(&mut actor.needed);
         }
         Ok(text + "}\n")
+    }
+
+    /// The parameters and the body of a constructor.
+    fn constructor(self, member: Node<'_>, actor: &mut Actor<'_, '_, '_>) -> Reading<(String, String)> {
+        let parameters = actor.parameters(self.field(member, "parameters")?)?;
+        let mut shown = Vec::new();
+        for statement in self.inner(self.field(member, "body")?) {
+            if statement.kind() == "explicit_constructor_invocation" {
+                return Err(self.refuse(statement, "a constructor that calls another one"));
+            }
+            actor.statement(statement, &mut shown)?;
+        }
+        Ok((parameters.join(", "), std::mem::take(&mut actor.code)))
     }
 
     /// All classes that a test needs.

@@ -12,9 +12,7 @@ impl Writer<'_> {
     pub(super) fn call(&mut self, call: &Call<'_>, span: Span) -> Written<String> {
         let arguments: Vec<&Expr> = call.arguments.iter().filter_map(|argument| argument.expr()).collect();
         if self.macros.is_some_and(|macros| macros.has(&call.name.text)) {
-            let written =
-                arguments.into_iter().map(|argument| self.expr(argument)).collect::<Written<Vec<String>>>()?;
-            return Ok(format!("{}({})", call.name.text, written.join(", ")));
+            return self.macro_call(call, &arguments);
         }
         if call.known == Some(Shape::SyncFence) {
             return Ok("__sync_synchronize()".to_owned());
@@ -63,14 +61,24 @@ impl Writer<'_> {
                 self.compare_exchange(strong, &arguments, explicit.then_some(3))
             }
             Shape::CompareExchangeWeakness => {
-                let ExprKind::Number(weak) = arguments[3].kind else {
-                    return Err(
-                        self.refuse(arguments[3].span, "a compare-exchange that is not known to be weak or not")
-                    );
-                };
-                self.compare_exchange(weak.value == 0, &arguments, Some(4))
+                let is_strong = self.is_strong(arguments[3])?;
+                self.compare_exchange(is_strong, &arguments, Some(4))
             }
             _ => Err(self.no_translation(call)),
+        }
+    }
+
+    /// A call of a macro, which stays one.
+    fn macro_call(&mut self, call: &Call<'_>, arguments: &[&Expr<'_>]) -> Written<String> {
+        let written = arguments.iter().map(|argument| self.expr(argument)).collect::<Written<Vec<String>>>()?;
+        Ok(format!("{}({})", call.name.text, written.join(", ")))
+    }
+
+    /// What GCC's compare-exchange has as its argument `weak`.
+    fn is_strong(&mut self, weak: &Expr<'_>) -> Written<bool> {
+        match &weak.kind {
+            ExprKind::Number(weak) => Ok(weak.value == 0),
+            _ => Err(self.refuse(weak.span, "a compare-exchange that is not known to be weak or not")),
         }
     }
 

@@ -110,7 +110,7 @@ impl Parser<'_> {
             self.bump();
         }
         let start = self.span();
-        if self.peek() == TokenKind::Word(&*class.name.text.clone()) && self.peek_at(1) == TokenKind::Sign("(") {
+        if self.peek() == TokenKind::Word(&class.name.text) && self.peek_at(1) == TokenKind::Sign("(") {
             self.bump();
             let constructor = self.constructor(start)?;
             let has_it = |known: &&Constructor| known.parameters.len() == constructor.parameters.len();

@@ -41,10 +41,8 @@ pub(super) fn run(args: CheckArgs) -> Status {
         let report =
             limited(limit, |flag| check(&loaded.test, loaded.text(), setting.of_tests(all).with_cancel(flag)))?;
         let mut text = if args.json { CheckRecord::line(loaded, &report) } else { print(loaded, &report, all) };
-        if args.justify || args.stages {
-            if !report.is_cancelled {
-                text += &limited(limit, |flag| explanation(&setting, loaded, &args, &mut names, flag))?;
-            }
+        if (args.justify || args.stages) && !report.is_cancelled {
+            text += &limited(limit, |flag| explanation(&setting, loaded, &args, &mut names, flag))?;
         }
         let status = match (report.fails(), report.is_cancelled || report.cut_at.is_some()) {
             (true, _) => Status::Found,
