@@ -229,12 +229,7 @@ impl Execution<'_> {
                     self.depend_on_address(event, &address);
                     self.depend_on_data(event, &value, deciding);
                 }
-                &MicroOp::Written { result } => {
-                    // The mark stands directly behind the store that it speaks of.
-                    let last = Origins::only(self.own().path.events.len() as u32 - 1);
-                    let scalar = Scalar { reads: last.clone(), ..Scalar::of(self.x.bit(true)) };
-                    instance.define(result, Temporary { scalar, producers: last });
-                }
+                &MicroOp::Written { result } => instance.define(result, self.written()),
                 MicroOp::ReadModifyWrite { .. } => self.one_event_update(row, op, at, instance, deciding)?,
                 &MicroOp::Fence { tags } => {
                     self.emit(Action::Fence, tags, &Origins::NONE, at, instance, deciding);
@@ -410,6 +405,14 @@ impl Execution<'_> {
             expr = self.x.concatenate(above, expr);
         }
         Scalar::computed(expr, &[&new, old], &mut self.guards)
+    }
+
+    /// That the last event has taken place.
+    fn written(&mut self) -> Temporary {
+        // The mark stands directly behind the store that it speaks of.
+        let last = Origins::only(self.own().path.events.len() as u32 - 1);
+        let scalar = Scalar { reads: last.clone(), ..Scalar::of(self.x.bit(true)) };
+        Temporary { scalar, producers: last }
     }
 
     /// An event of a lock. It is no write to memory, but another thread that synchronises sees it.

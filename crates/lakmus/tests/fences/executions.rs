@@ -102,7 +102,7 @@ impl Mapped<'_> {
     }
 
     /// Whether a pair, or one that stands for it, has a property: a later write of the thread to the location of the first access stands for that, and an earlier write to the location of a
-    /// read for the read (`aeg::delays::own_writes` has the argument).
+    /// read for the read, and an earlier release for a write (`aeg::delays::own_writes` has the argument).
     fn is_covered(
         &self,
         from: ExecutionEventId,
@@ -111,14 +111,18 @@ impl Mapped<'_> {
     ) -> bool {
         let po = &self.execution.po;
         let is_write = |event: ExecutionEventId| self.execution.events[event].kind == EventKind::Write;
+        let is_release = |event: ExecutionEventId| self.execution.events[event].tags.iter().any(|tag| tag == "L");
         let between = || {
             let ids = self.execution.events.ids();
             ids.filter(|&event| is_write(event) && po.contains(from, event) && po.contains(event, to))
         };
         has(from, to)
             || between().any(|event| self.location(event) == self.location(from) && self.is_covered(event, to, has))
-            || !is_write(to)
-                && between().any(|event| self.location(event) == self.location(to) && self.is_covered(from, event, has))
+            || between().any(|event| {
+                (!is_write(to) || is_release(event))
+                    && self.location(event) == self.location(to)
+                    && self.is_covered(from, event, has)
+            })
     }
 
     /// Whether each location has at most three accesses, next to each other.

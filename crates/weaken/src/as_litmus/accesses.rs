@@ -59,6 +59,7 @@ impl Execution<'_> {
                 let usage = &mut self.variables[variable.0].pointee;
                 usage.width = Some(width);
                 usage.is_atomic |= access.order != Order::Plain;
+                usage.is_plain |= access.order == Order::Plain;
                 Ok((At::Anywhere(address), width))
             }
             Value::Number(..) => self.refuse("an access to the address 0 or a constant one"),
@@ -127,6 +128,7 @@ impl Execution<'_> {
         let usage = self.usages.entry(cell).or_default();
         let before = *usage.width.get_or_insert(width);
         usage.is_atomic |= access.order != Order::Plain;
+        usage.is_plain |= access.order == Order::Plain;
         usage.is_volatile |= access.volatile;
         if before != width || usage.is_mutex {
             return self.refuse("accesses of different types to one object");

@@ -147,6 +147,8 @@ struct Usage {
     /// Bits; none for an address.
     width: Option<Option<u32>>,
     is_atomic: bool,
+    /// Whether some access is not atomic.
+    is_plain: bool,
     is_volatile: bool,
     is_mutex: bool,
 }

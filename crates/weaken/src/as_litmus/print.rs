@@ -131,7 +131,8 @@ impl Printer<'_, '_> {
         }
         let base = self.pointee(cell, &usage);
         let volatile = if usage.is_volatile { "volatile " } else { "" };
-        match (usage.is_atomic, usage.width.flatten()) {
+        // What is written `*x` on an atomic type is sequentially consistent; atomic operations are there on others, too.
+        match (usage.is_atomic && !usage.is_plain, usage.width.flatten()) {
             (true, Some(8)) => format!("{volatile}atomic_char* {name}"),
             (true, Some(16)) => format!("{volatile}atomic_short* {name}"),
             (true, Some(32)) => format!("{volatile}atomic_int* {name}"),
