@@ -216,6 +216,8 @@ fn raise(
         let report = match bmc::violations::check(&unrolling.unrolled, model, &limits) {
             Ok(report) => report,
             Err(Refusal::Cancelled | Refusal::TooLarge(_)) => return Ok(out_of_time(last, turns)),
+            // What fewer turns have shown stands.
+            Err(Refusal::TooManyLocations) if last.is_some() => return Ok(out_of_time(last, turns)),
             Err(refusal) => return Err(failure(refusal)),
         };
         let ProgramReport { verdict, looks_for_progress, flags, statistics } = report;
