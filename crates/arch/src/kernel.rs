@@ -16,26 +16,16 @@ pub struct Macro {
 }
 
 /// The barrier between writes.
-pub const WRITE_BARRIER: &str = "smp_wmb";
+pub const WRITE_BARRIER: Macro = Macro { name: "smp_wmb", call: "smp_wmb()", pairs: Pairs::WRITE_WRITE };
 
-/// The barrier between reads.
-pub const READ_BARRIER: &str = "smp_rmb";
+/// The barrier between reads. On some architectures, and so on RISC-V, it orders reads with reads alone.
+pub const READ_BARRIER: Macro = Macro { name: "smp_rmb", call: "smp_rmb()", pairs: Pairs::READ_READ };
 
 /// The barrier between all accesses.
-pub const FULL_BARRIER: &str = "smp_mb";
+pub const FULL_BARRIER: Macro = Macro { name: "smp_mb", call: "smp_mb()", pairs: Pairs::ALL };
 
 /// The barriers that are written as calls, the weakest first.
-pub const BARRIERS: &[Macro] = &[
-    Macro { name: WRITE_BARRIER, call: "smp_wmb()", pairs: Pairs::WRITE_WRITE },
-    // On some architectures it orders reads with reads alone, and so on RISC-V.
-    Macro { name: READ_BARRIER, call: "smp_rmb()", pairs: Pairs::READ_READ },
-    Macro { name: FULL_BARRIER, call: "smp_mb()", pairs: Pairs::ALL },
-];
-
-/// A call of the barrier of this name; nothing where there is none.
-pub fn call(name: &str) -> &'static str {
-    BARRIERS.iter().find(|known| known.name == name).map_or("", |known| known.call)
-}
+pub const BARRIERS: &[Macro] = &[WRITE_BARRIER, READ_BARRIER, FULL_BARRIER];
 
 /// Whether a name is one of these macros.
 pub fn is_barrier(name: &str) -> bool {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
-use arch::kernel::{self, FULL_BARRIER, READ_BARRIER, WRITE_BARRIER};
+use arch::kernel::{FULL_BARRIER, READ_BARRIER, WRITE_BARRIER};
 use arch::{Dialect, FenceKind, Model, Pairs};
 use cprog::ir::{FileId, Order};
 
@@ -73,20 +73,20 @@ impl Writing {
 impl Writing {
     /// The same for a model: what its `smp_rmb` orders is known.
     fn under(self, model: Model, text: &str) -> Writing {
-        let code = model.architecture().and_then(|own| own.kernel.iter().find(|code| code.name == READ_BARRIER));
+        let code = model.architecture().and_then(|own| own.kernel.iter().find(|code| code.name == READ_BARRIER.name));
         let barrier = code.and_then(|code| model.barrier(&code.code.first()?.to_ascii_lowercase()));
         let orders_all = barrier.is_some_and(|barrier| barrier.pairs.contains(Pairs::READ_ANY));
         let defines = |name: &str| text.contains(&format!("define {name}"));
         let has = |wanted: &str| defines(wanted) || calls(text, &|name| name == wanted);
-        let has_write_barrier = !defines(FULL_BARRIER) || has(WRITE_BARRIER);
-        Writing { has_read_barrier: orders_all && has(READ_BARRIER), has_write_barrier, ..self }
+        let has_write_barrier = !defines(FULL_BARRIER.name) || has(WRITE_BARRIER.name);
+        Writing { has_read_barrier: orders_all && has(READ_BARRIER.name), has_write_barrier, ..self }
     }
 
     /// A fence as an expression without value.
     fn fence(self, kind: FenceKind) -> &'static str {
         match (self.dialect, kind) {
-            (Dialect::Linux, FenceKind::Load) if self.has_read_barrier => kernel::call(READ_BARRIER),
-            (Dialect::Linux, FenceKind::Store) if !self.has_write_barrier => kernel::call(FULL_BARRIER),
+            (Dialect::Linux, FenceKind::Load) if self.has_read_barrier => READ_BARRIER.call,
+            (Dialect::Linux, FenceKind::Store) if !self.has_write_barrier => FULL_BARRIER.call,
             (dialect, kind) => dialect.fence(kind),
         }
     }

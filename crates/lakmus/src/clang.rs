@@ -194,7 +194,8 @@ impl Overlay {
     }
 }
 
-fn is_ir(file: &Path) -> bool {
+/// Whether a file is textual LLVM IR, by its name: nothing has to compile it.
+pub fn is_ir(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "ll")
 }
 

@@ -37,7 +37,7 @@ fn expect(file: &str, arguments: &[&str], status: i32, words: &[&str]) {
 }
 
 /// A program of its own, under some models.
-fn expect_text(name: &str, text: &str, runs: &[(&[&str], i32, &[&str])]) {
+pub(crate) fn expect_text(name: &str, text: &str, runs: &[(&[&str], i32, &[&str])]) {
     if !testing::has(&["clang"]) {
         return;
     }

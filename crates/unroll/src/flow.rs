@@ -6,9 +6,9 @@ use std::rc::Rc;
 use bmc::guards::Guard;
 use bmc::unrolled::Awaited;
 use cprog::ir::{BlockId, Function, FunctionId, Operand, Operation, Point, RegisterId, Terminator, Type};
-use program::{BinaryOperator, Index};
+use program::{BinaryOperator, IdVec, Index};
 
-use crate::loops::Order;
+use crate::loops::{Order, joins};
 use crate::memory::Private;
 use crate::value::{Origins, Scalar, Value};
 use crate::{Execution, Flow, Refused};
@@ -58,11 +58,20 @@ struct Call<'f> {
     id: FunctionId,
     function: &'f Function,
     order: Rc<Order>,
+    /// Where control dependencies end that branches make; none where they do not end.
+    joins: Option<IdVec<BlockId, Option<BlockId>>>,
     pending: BTreeMap<Key, (BlockId, State)>,
     turns: BTreeMap<BlockId, Turn>,
     /// How many branches of the function had several ways.
     forks: u32,
     returned: Option<Way>,
+}
+
+impl Call<'_> {
+    /// Where what depends on the branch at the end of a block ends.
+    fn join(&self, block: BlockId) -> Option<BlockId> {
+        self.joins.as_ref().and_then(|joins| joins[block])
+    }
 }
 
 impl<'p> Execution<'p> {
@@ -94,8 +103,9 @@ impl<'p> Execution<'p> {
         self.calls.push((id, from));
         let frame: Frame = function.parameters.iter().copied().zip(arguments).collect();
         let entry = BlockId::new(0);
-        let mut call =
-            Call { id, function, order, pending: BTreeMap::new(), turns: BTreeMap::new(), forks: 0, returned: None };
+        let joins = self.rows.is_of_the_kernel().then(|| joins(function));
+        let (pending, turns) = (BTreeMap::new(), BTreeMap::new());
+        let mut call = Call { id, function, order, joins, pending, turns, forks: 0, returned: None };
         let first = State { flow, frame, turns: Vec::new(), scopes: BTreeMap::new() };
         self.enter(&mut call, entry, first)?;
         // In the order of places and turns, all states that lead to a block have come together before it is executed.
@@ -312,7 +322,7 @@ impl<'p> Execution<'p> {
         (condition, then, otherwise): (&Operand, BlockId, BlockId),
     ) -> Result<(), Refused> {
         let condition = self.scalar(&state.frame, condition, &Type::Integer(1))?;
-        self.decide(&mut state, &condition, call.order.join[block]);
+        self.decide(&mut state, &condition, call.join(block));
         let holds = self.guards.of(&self.x, condition.expr);
         let not = self.guards.not(holds);
         for (when, to) in [(holds, then), (not, otherwise)] {
@@ -336,7 +346,7 @@ impl<'p> Execution<'p> {
             _ => 64,
         };
         let value = self.scalar(&state.frame, value, &Type::Integer(width))?;
-        self.decide(&mut state, &value, call.order.join[block]);
+        self.decide(&mut state, &value, call.join(block));
         // LLVM's cases are different numbers, so that only the default needs what the others leave.
         let mut rest = Guard::ALWAYS;
         for &(case, to) in cases {
@@ -357,7 +367,7 @@ impl<'p> Execution<'p> {
             return;
         }
         let flow = &mut state.flow;
-        if let (Some(join), true) = (join, self.rows.is_of_the_kernel()) {
+        if let Some(join) = join {
             let reads = state.scopes.entry(join).or_default();
             for (event, _) in condition.reads.iter() {
                 reads.entry(event).or_insert_with(|| flow.control.when(event));

@@ -167,7 +167,18 @@ fn count(block: &Block, found: &mut (u32, u32, u32)) {
                 count(then, found);
                 count(otherwise, found);
             }
-            _ => {}
+            MicroOp::Let { .. }
+            | MicroOp::ReadRegister { .. }
+            | MicroOp::WriteRegister { .. }
+            | MicroOp::Written { .. }
+            | MicroOp::Fence { .. }
+            | MicroOp::Mark(_)
+            | MicroOp::Nondeterministic { .. }
+            | MicroOp::Assume { .. }
+            | MicroOp::Require { .. }
+            | MicroOp::Jump(_)
+            | MicroOp::JumpTo { .. }
+            | MicroOp::Branch { .. } => {}
         }
     }
 }
@@ -186,7 +197,7 @@ pub(crate) fn of_c11(operation: Operation, order: Order) -> Option<&'static str>
         (Operation::CompareExchangeStrong | Operation::CompareExchangeWeak, Order::Release) => "cmpxchg_release",
         (Operation::CompareExchangeStrong | Operation::CompareExchangeWeak, _) => "cmpxchg",
         (Operation::FetchAdd, _) => "atomic_fetch_add",
-        (Operation::Fence, Order::SeqCst) => arch::kernel::FULL_BARRIER,
+        (Operation::Fence, Order::SeqCst) => arch::kernel::FULL_BARRIER.name,
         _ => return None,
     })
 }

@@ -11,8 +11,6 @@ pub(crate) struct Order {
     pub(crate) heads: IdVec<BlockId, Vec<BlockId>>,
     /// A jump back that is to no head of a loop around it.
     pub(crate) irreducible: Option<BlockId>,
-    /// The first block that all ways from a block go through (its immediate postdominator); none where some way ends before.
-    pub(crate) join: IdVec<BlockId, Option<BlockId>>,
 }
 
 impl Order {
@@ -60,7 +58,7 @@ impl Order {
                 }
             }
         }
-        Order { place, heads, irreducible, join: joins(function, &postorder) }
+        Order { place, heads, irreducible }
     }
 }
 
@@ -88,19 +86,44 @@ fn postorder(function: &Function) -> Vec<BlockId> {
 
 /// For each block the blocks that all ways to it go through.
 fn dominators(function: &Function, postorder: &[BlockId]) -> IdVec<BlockId, Vec<bool>> {
-    let count = function.blocks.len();
-    let mut all: IdVec<BlockId, Vec<bool>> = IdVec::from_elem(vec![true; count], count);
-    let entry = BlockId::new(0);
-    all[entry] = vec![false; count];
-    all[entry][0] = true;
     let predecessors = function.predecessors();
-    let reached: Vec<bool> = (0..count).map(|block| postorder.contains(&BlockId::new(block))).collect();
+    let reached: Vec<bool> = (0..function.blocks.len()).map(|block| postorder.contains(&BlockId::new(block))).collect();
+    let before = |block: BlockId| -> Vec<BlockId> {
+        // The first block is where ways begin.
+        let of_block = predecessors[block].iter().copied().filter(|before| reached[before.index()]);
+        if block.index() == 0 { Vec::new() } else { of_block.collect() }
+    };
+    on_all_ways(function.blocks.len(), postorder.iter().rev(), &before)
+}
+
+/// For each block the first one that all ways from it to an end of the function go through (its immediate postdominator); none where some way ends before.
+pub(crate) fn joins(function: &Function) -> IdVec<BlockId, Option<BlockId>> {
+    let after = |block: BlockId| function.blocks[block].terminator.successors();
+    let all = on_all_ways(function.blocks.len(), postorder(function).iter(), &after);
+    let size = |block: BlockId| all[block].iter().filter(|is_there| **is_there).count();
+    // Those behind a block stand in a row, and the nearest has all others behind it.
+    let nearest = |block: BlockId| {
+        let behind = all.ids().filter(|&other| other != block && all[block][other.index()]);
+        behind.max_by_key(|&other| size(other)).filter(|&other| size(other) + 1 == size(block))
+    };
+    all.ids().map(nearest).collect::<Vec<_>>().into()
+}
+
+/// For each block those that are on all ways from it, the block itself among them, where `next` are the steps of ways: the greatest solution. Blocks that are not in `order`, which is best one in which
+/// most steps lead to what was before, have all.
+fn on_all_ways<'b>(
+    count: usize,
+    order: impl Iterator<Item = &'b BlockId> + Clone,
+    next: &dyn Fn(BlockId) -> Vec<BlockId>,
+) -> IdVec<BlockId, Vec<bool>> {
+    let mut all: IdVec<BlockId, Vec<bool>> = IdVec::from_elem(vec![true; count], count);
     loop {
         let mut has_changed = false;
-        for &block in postorder.iter().rev().filter(|block| **block != entry) {
-            let mut new = vec![true; count];
-            for predecessor in predecessors[block].iter().filter(|block| reached[block.index()]) {
-                new.iter_mut().zip(&all[*predecessor]).for_each(|(own, other)| *own &= other);
+        for &block in order.clone() {
+            let next = next(block);
+            let mut new = vec![!next.is_empty(); count];
+            for other in next {
+                new.iter_mut().zip(&all[other]).for_each(|(own, other)| *own &= other);
             }
             new[block.index()] = true;
             if new != all[block] {
@@ -112,35 +135,4 @@ fn dominators(function: &Function, postorder: &[BlockId]) -> IdVec<BlockId, Vec<
             return all;
         }
     }
-}
-
-/// For each block the first one that all ways from it to an end of the function go through.
-fn joins(function: &Function, postorder: &[BlockId]) -> IdVec<BlockId, Option<BlockId>> {
-    let count = function.blocks.len();
-    let mut all: IdVec<BlockId, Vec<bool>> = IdVec::from_elem(vec![true; count], count);
-    loop {
-        let mut has_changed = false;
-        for &block in postorder {
-            let successors = function.blocks[block].terminator.successors();
-            let mut new = vec![!successors.is_empty(); count];
-            for successor in successors {
-                new.iter_mut().zip(&all[successor]).for_each(|(own, other)| *own &= other);
-            }
-            new[block.index()] = true;
-            if new != all[block] {
-                all[block] = new;
-                has_changed = true;
-            }
-        }
-        if !has_changed {
-            break;
-        }
-    }
-    let size = |block: BlockId| all[block].iter().filter(|is_there| **is_there).count();
-    // Those behind a block stand in a row, and the nearest has all others behind it.
-    let nearest = |block: BlockId| {
-        let behind = all.ids().filter(|&other| other != block && all[block][other.index()]);
-        behind.max_by_key(|&other| size(other)).filter(|&other| size(other) + 1 == size(block))
-    };
-    all.ids().map(nearest).collect::<Vec<_>>().into()
 }

@@ -525,25 +525,10 @@ impl Execution<'_> {
         // No piece has more than 16 bytes, so that none that begins before reaches into the range.
         let own = flow.private.range((object, offset.saturating_sub(16))..(object, offset + u64::from(bytes)));
         let own: Vec<(u64, u32, Scalar)> = own.map(|(&(_, at), (size, scalar))| (at, *size, scalar.clone())).collect();
-        let overlaps = |at: u64, size: u32| {
-            own.iter().any(|&(other, more, _)| at < other + u64::from(more) && other < at + u64::from(size))
-        };
+        let ranges: Vec<(u64, u32)> = own.iter().map(|(at, size, _)| (*at, *size)).collect();
         let initial = self.initial_of(object)?;
-        let mut pieces: Vec<(u64, u32, Scalar)> = Vec::new();
-        for (at, size, expr) in initial {
-            if !overlaps(at, size) {
-                pieces.push((at, size, Scalar::of(expr)));
-                continue;
-            }
-            // What is left of it, byte by byte.
-            for byte in 0..size {
-                let place = at + u64::from(byte);
-                if !overlaps(place, 1) {
-                    let part = self.x.extract(expr, (byte * 8) as u16, 8);
-                    pieces.push((place, 1, Scalar::of(part)));
-                }
-            }
-        }
+        let initial = self.outside(initial, &ranges).into_iter();
+        let mut pieces: Vec<_> = initial.map(|(at, size, expr)| (at, size, Scalar::of(expr))).collect();
         pieces.extend(own);
         self.assemble(pieces, offset, bytes)
     }

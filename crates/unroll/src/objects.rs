@@ -174,25 +174,34 @@ impl Execution<'_> {
             .range((object, 0)..=(object, u64::MAX))
             .map(|(&(_, offset), &(bytes, expr))| (offset, bytes, expr))
             .collect();
-        let overlaps = |offset: u64, bytes: u32| {
-            written
-                .iter()
-                .any(|&(other, more, _)| offset < other + u64::from(more) && other < offset + u64::from(bytes))
-        };
-        let mut all = Vec::new();
-        for (offset, bytes, expr) in self.pieces(object)? {
-            if !overlaps(offset, bytes) {
-                all.push((offset, bytes, expr));
-                continue;
-            }
-            // What is left of it, byte by byte.
-            for byte in (0..bytes).filter(|byte| !overlaps(offset + u64::from(*byte), 1)) {
-                all.push((offset + u64::from(byte), 1, self.x.extract(expr, (byte * 8) as u16, 8)));
-            }
-        }
+        let ranges: Vec<(u64, u32)> = written.iter().map(|&(offset, bytes, _)| (offset, bytes)).collect();
+        let pieces = self.pieces(object)?;
+        let mut all = self.outside(pieces, &ranges);
         all.extend(written);
         all.sort_unstable_by_key(|&(offset, ..)| offset);
         Ok(all)
+    }
+
+    /// What of these pieces lies outside of some ranges (offsets and bytes): of a piece that reaches into one what is left, byte by byte.
+    pub(crate) fn outside(
+        &mut self,
+        pieces: Vec<(u64, u32, ExprId)>,
+        ranges: &[(u64, u32)],
+    ) -> Vec<(u64, u32, ExprId)> {
+        let overlaps = |at: u64, size: u32| {
+            ranges.iter().any(|&(other, more)| at < other + u64::from(more) && other < at + u64::from(size))
+        };
+        let mut left = Vec::new();
+        for (at, size, expr) in pieces {
+            if !overlaps(at, size) {
+                left.push((at, size, expr));
+                continue;
+            }
+            for byte in (0..size).filter(|byte| !overlaps(at + u64::from(*byte), 1)) {
+                left.push((at + u64::from(byte), 1, self.x.extract(expr, (byte * 8) as u16, 8)));
+            }
+        }
+        left
     }
 }
 

@@ -38,11 +38,15 @@ impl KernelC {
         };
         let is_surely = calls(text, span).any(is_of_the_kernel);
         let may_be = || calls(text, span).any(|name| primitives::find(name).is_some_and(is_once));
-        if !is_surely && (!may_be() || is_of_c11(macros, parse::parse(text, span).0)) {
+        if !is_surely && !may_be() {
             return None;
         }
         // Whatever is wrong is reported when the program is read.
-        let functions = macros.expand(parse::parse(text, span).0, &mut Vec::new());
+        let functions = parse::parse(text, span).0;
+        if !is_surely && is_of_c11(macros, functions.clone()) {
+            return None;
+        }
+        let functions = macros.expand(functions, &mut Vec::new());
         let looks = |call: &Call<'_>| matches!(call.known, Some(Shape::SpinTryLock | Shape::SpinIsLocked));
         let looks_at_locks = functions.into_iter().any(|function| macros::any_call(function.body, None, looks));
         Some(KernelC { macros, looks_at_locks })

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use ::fence::assertion::{self, Begin, Place};
 use ::fence::diff;
-use ::fence::pipeline::sources;
+use ::fence::pipeline;
 use ::fence::slots::Text;
 use ::fence::source_text::SourceText;
 use aeg::model::Model as Facts;
 use arch::Mapping;
-use bmc::violations::{ProgramVerdict, Wrong, check};
-use bmc::{Limits, Refusal};
+use bmc::Limits;
+use bmc::violations::Wrong;
 use cprog::ir::{FileId, FunctionId, Order, Program};
 use cprog::threads::{self, Roots};
 use cprog::{link, ll, points_to, promote};
@@ -26,16 +26,13 @@ use unroll::{Target, Unrolling};
 
 use super::args::{BeginName, FenceArgs};
 use super::name_for_diff;
-use crate::files::{Includes, SearchPath};
 use crate::output::{complain, print, write};
 use crate::render::Render;
+use crate::verify::unrolled::{self, Failure, Outcome, Search, Verdict};
 use crate::{Status, clock};
 
 /// The most turns of a loop, one bound after the other. Loops that wait need one.
 const BOUNDS: &[u32] = &[1, 2, 3, 4, 6, 8];
-
-/// The most steps of all threads, over which a program is unrolled.
-const STEPS: usize = 2_000_000;
 
 /// What is known of a program with some orders.
 enum Answer {
@@ -47,9 +44,9 @@ enum Answer {
 /// What programs are verified by.
 struct Verifier<'a> {
     name: &'a str,
-    /// The mappings that all must hold by; one that is none in C's own models.
-    mappings: Vec<Option<&'static Mapping>>,
-    locks: arch::Locks,
+    /// What programs are compiled for, by each mapping that all must hold by, and the model.
+    compiled: Vec<(Target, Model)>,
+    sources: Sources,
     /// For one question.
     timeout: Duration,
     asked: usize,
@@ -62,16 +59,17 @@ pub(super) fn run(args: &FenceArgs, units: &mut Units) -> Result<Status, String>
         return Err("--verify: a library has no execution by itself; verify a program that calls it".to_owned());
     }
     let (name, facts) = model(args)?;
-    let mut verifier = Verifier {
-        name: &name,
-        mappings: mappings(args, facts)?,
-        locks: if args.locks == super::LockOrder::Full { arch::Locks::Full } else { arch::Locks::Usual },
-        timeout: Duration::try_from_secs_f64(args.timeout)
-            .map_err(|_| "--timeout needs a number of seconds, 0 or more".to_owned())?,
-        asked: 0,
-        without_verdict: 0,
-    };
+    let timeout = Duration::try_from_secs_f64(args.timeout)
+        .map_err(|_| "--timeout needs a number of seconds, 0 or more".to_owned())?;
+    let mappings = mappings(args, facts)?;
     let program = units.program_to_run(&[]).map_err(|error| super::message(error.into()))?;
+    let (mut sources, mut compiled) = (Sources::new(), Vec::new());
+    let locks = if args.locks == super::LockOrder::Full { arch::Locks::Full } else { arch::Locks::Usual };
+    for mapping in mappings {
+        let prepared = unrolled::prepare(&program, (&name, mapping), locks, &mut sources);
+        compiled.push(prepared.map_err(|failure| in_text(failure, &sources))?);
+    }
+    let mut verifier = Verifier { name: &name, compiled, sources, timeout, asked: 0, without_verdict: 0 };
     let begin = match args.start {
         BeginName::Sc => Begin::SequentiallyConsistent,
         BeginName::Own => Begin::Own,
@@ -94,7 +92,7 @@ pub(super) fn run(args: &FenceArgs, units: &mut Units) -> Result<Status, String>
     let levels = levels.unwrap_or(strongest);
     let orders = assertion::orders(&places, &levels);
     let found = Found { program: &program, places: &places, orders: &orders };
-    let texts = sources(&program, units);
+    let texts = pipeline::sources(&program, units);
     found.print(args, &verifier, &texts)
 }
 
@@ -167,69 +165,45 @@ impl Verifier<'_> {
     /// Verifies a program by each mapping.
     fn ask(&mut self, program: &Program) -> Result<Answer, String> {
         self.asked += 1;
-        for mapping in self.mappings.clone() {
-            match self.ask_by(program, mapping)? {
+        for (target, model) in &self.compiled {
+            let begin = clock::thread_time();
+            let cancelled = || clock::thread_time().saturating_sub(begin) >= self.timeout;
+            let search = Search { bounds: BOUNDS, variables: Limits::default().variables, cancelled: &cancelled };
+            let outcome = unrolled::raise(program, target, model, &search);
+            match answered(outcome.map_err(|failure| in_text(failure, &self.sources))?, program) {
                 Answer::Holds => {}
                 other => return Ok(other),
             }
         }
         Ok(Answer::Holds)
     }
+}
 
-    fn ask_by(&self, program: &Program, mapping: Option<&'static Mapping>) -> Result<Answer, String> {
-        let begin = clock::thread_time();
-        let cancelled = || clock::thread_time().saturating_sub(begin) >= self.timeout;
-        let mut target = Target::of(self.name, mapping)?;
-        let mut sources = Sources::new();
-        let search = SearchPath::new(Vec::new());
-        let loaded = search.model(self.name, &mut sources).map_err(|error| vec![error]).and_then(|source| {
-            let mut includes = Includes::new(&search);
-            Model::load(&mut sources, source, None, &mut includes, target.language, &|_| false)
-        });
-        let model = loaded.map_err(|errors| {
-            errors.iter().map(|error| Render::for_stderr().diagnostic(error, &sources)).collect::<String>()
-        })?;
-        target.locks = self.locks;
-        target.sees_registers = model.cat().computes_dependencies();
-        target.has_control = model.cat().mentions("ctrl");
-        let limits = Limits { cancelled: &cancelled, ..Limits::default() };
-        let mut answer = Answer::Unknown("the time is over".to_owned());
-        for turns in BOUNDS {
-            let bound = unroll::Limits { turns: *turns, steps: STEPS, cancelled: &cancelled };
-            let unrolling = match unroll::unroll(program, &target, &bound) {
-                Ok(unrolling) => unrolling,
-                Err(refused) if refused.what == unroll::CANCELLED => return Ok(answer),
-                Err(refused) => {
-                    let place = refused.place.map_or(String::new(), |place| format!("{}: ", program.describe(place)));
-                    return Err(format!("{place}{} is not understood by the verifier", refused.what));
-                }
-            };
-            answer = match check(&unrolling.unrolled, &model, &limits) {
-                Ok(report) if report.flags.iter().any(|flag| flag == cat::UNDEFINED) => {
-                    return Ok(Answer::Violated("a data race, or something else that has no meaning".to_owned()));
-                }
-                Ok(report) => match answered(report.verdict, &unrolling, program) {
-                    Ok(answer) => return Ok(answer),
-                    Err(so_far) => Answer::Unknown(so_far),
-                },
-                Err(Refusal::Cancelled | Refusal::TooLarge(_)) => return Ok(answer),
-                Err(refusal) => return Err(refusal.to_string()),
-            };
+/// Why there is no answer.
+fn in_text(failure: Failure, sources: &Sources) -> String {
+    match failure {
+        Failure::Message(message) => message,
+        Failure::NotUnderstood(what) => format!("{what} is not understood by the verifier"),
+        Failure::Found(found) => {
+            found.iter().map(|error| Render::for_stderr().diagnostic(error, sources)).collect::<String>()
         }
-        Ok(answer)
     }
 }
 
-/// What a verdict says; as an error, why a greater bound is needed.
-fn answered(verdict: ProgramVerdict, unrolling: &Unrolling, program: &Program) -> Result<Answer, String> {
-    match verdict {
-        ProgramVerdict::Holds => Ok(Answer::Holds),
-        ProgramVerdict::Violated(execution) => Ok(Answer::Violated(wrong(&execution.wrong, unrolling))),
-        ProgramVerdict::NeverEnds => Ok(Answer::Violated("no execution comes to the end of the program".to_owned())),
-        ProgramVerdict::HoldsSoFar(cut) => Err(unrolling.cuts.get(cut).map_or_else(String::new, |cut| {
-            let place = cut.place.map_or(String::new(), |place| format!("{}: ", program.describe(place)));
-            format!("{place}{} goes on beyond {} turns", cut.what, BOUNDS[BOUNDS.len() - 1])
-        })),
+/// What an outcome says.
+fn answered(outcome: Outcome, program: &Program) -> Answer {
+    if outcome.is_undefined() {
+        return Answer::Violated("a data race, or something else that has no meaning".to_owned());
+    }
+    match outcome.verdict {
+        Verdict::Holds => Answer::Holds,
+        Verdict::Violated(found) => Answer::Violated(wrong(&found.0.wrong, &found.1)),
+        Verdict::NeverEnds => Answer::Violated("no execution comes to the end of the program".to_owned()),
+        Verdict::HoldsSoFar(what, place) => {
+            let place = place.map_or(String::new(), |place| format!("{}: ", program.describe(place)));
+            Answer::Unknown(format!("{place}{what} goes on beyond {} turns", outcome.turns))
+        }
+        Verdict::Unknown(why) => Answer::Unknown(why),
     }
 }
 

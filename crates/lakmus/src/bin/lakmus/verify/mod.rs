@@ -7,7 +7,7 @@ mod bounded;
 pub(crate) mod programs;
 mod record;
 mod suggest;
-mod unrolled;
+pub(crate) mod unrolled;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cprog::ir::Program;
-use lakmus::clang::{Error, Unit, Units};
+use lakmus::clang::{Error, Unit, Units, is_ir};
 use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
 use system::TemporaryDirectory;
 
@@ -228,9 +228,10 @@ pub(super) fn read_in(
     clang: Option<&Path>,
     options: &[String],
 ) -> Result<Program, Error> {
-    let headers = Headers::new()?;
+    let is_compiled = files.iter().any(|file| !is_ir(file));
+    let headers = if is_compiled { Some(Headers::new()?) } else { None };
     // Behind all others: a program that brings its own has its own.
-    let behind = ["-idirafter".to_owned(), headers.0.path().display().to_string()];
+    let behind = headers.iter().flat_map(|headers| ["-idirafter".to_owned(), headers.0.path().display().to_string()]);
     let options: Vec<String> = all_options(options).chain(behind).collect();
     let unit = |file: &PathBuf| Unit { directory: directory.to_owned(), file: file.clone(), options: options.clone() };
     Units::new(files.iter().map(unit).collect(), clang)?.program_to_run(&[])

@@ -4,7 +4,7 @@
 //! proved that there is no violation. What is suggested has been verified as it is printed; the program as it stands is violated.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ::fence::analysis::{Analysis, Request};
 use ::fence::assertion;
@@ -20,7 +20,7 @@ use cprog::clang::{Unit, real_path};
 use cprog::ir::Program;
 use cprog::threads::Roots;
 use cprog::{link, ll, promote};
-use lakmus::clang::Units;
+use lakmus::clang::{Units, is_ir};
 use lakmus::verify::{self, Options, Report, Verdict};
 use rustc_hash::FxHashMap;
 
@@ -169,7 +169,6 @@ fn counted(changes: &[Change]) -> String {
 /// The files as clang compiles them; refused where one is IR, which no fence can be put into.
 pub(super) fn units(files: &[PathBuf], options: &[String]) -> Result<Vec<Unit>, String> {
     let directory = std::env::current_dir().map_err(|error| format!(".: {error}"))?;
-    let is_ir = |file: &Path| file.extension().is_some_and(|end| end == "ll");
     if let Some(file) = files.iter().find(|file| is_ir(file)) {
         return Err(format!("no fence can be put into `{}`: it is no source", file.display()));
     }

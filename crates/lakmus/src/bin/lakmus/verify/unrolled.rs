@@ -50,6 +50,7 @@ pub(super) fn program(source: &Source<'_>, args: &VerifyArgs, timeout: Option<Du
     let found = match panics::caught(|| format!("verifying {shown}"), verify) {
         Ok(Ok(found)) => found,
         Ok(Err(Failure::Message(message))) => return refuse(message),
+        Ok(Err(Failure::NotUnderstood(what))) => return refuse(format!("{what} is not understood by --engine bmc")),
         Ok(Err(Failure::Found(found))) => {
             let complaints = found.iter().map(|found| render.diagnostic(found, &sources)).collect();
             return Done::refused(complaints);
@@ -63,9 +64,20 @@ pub(super) fn program(source: &Source<'_>, args: &VerifyArgs, timeout: Option<Du
 }
 
 /// Why there is no result.
-enum Failure {
+pub(crate) enum Failure {
     Message(String),
+    /// What the program does, and where, that is not understood.
+    NotUnderstood(String),
     Found(Vec<Diagnostic>),
+}
+
+/// How far to go.
+pub(crate) struct Search<'s> {
+    /// The most turns of a loop, one bound after the other.
+    pub(crate) bounds: &'s [u32],
+    /// The most variables of a formula.
+    pub(crate) variables: usize,
+    pub(crate) cancelled: &'s dyn Fn() -> bool,
 }
 
 /// What was found under a model, by the worst of several mappings.
@@ -77,26 +89,28 @@ struct Bounded {
 }
 
 /// What was found by one mapping.
-struct Outcome {
-    verdict: Verdict,
+pub(crate) struct Outcome {
+    pub(crate) verdict: Verdict,
     /// The turns of loops that were looked at.
-    turns: u32,
+    pub(crate) turns: u32,
     flags: Vec<String>,
     statistics: Statistics,
     /// Whether executions were looked for that make no progress.
     looks_for_progress: bool,
 }
 
-enum Verdict {
+pub(crate) enum Verdict {
     Violated(Box<(ProgramExecution, Unrolling)>),
     Holds,
     /// What may go on, and where.
     HoldsSoFar(String, Option<SourcePlace>),
+    /// Threads wait for ever in each execution.
+    NeverEnds,
     Unknown(String),
 }
 
 impl Outcome {
-    fn is_undefined(&self) -> bool {
+    pub(crate) fn is_undefined(&self) -> bool {
         self.flags.iter().any(|flag| flag == cat::UNDEFINED)
     }
 
@@ -104,7 +118,7 @@ impl Outcome {
         match &self.verdict {
             Verdict::Violated(_) => 4,
             _ if self.is_undefined() => 3,
-            Verdict::Unknown(_) => 2,
+            Verdict::Unknown(_) | Verdict::NeverEnds => 2,
             Verdict::HoldsSoFar(..) => 1,
             Verdict::Holds => 0,
         }
@@ -145,16 +159,15 @@ fn verify(
     let mut by = Vec::new();
     let mut worst: Option<Outcome> = None;
     let mappings = mappings(program, &name, args)?;
+    let asked = args.unroll.map(|turns| [turns]);
+    let search = Search {
+        bounds: asked.as_ref().map_or(BOUNDS, |asked| asked),
+        variables: args.memory.map_or(Limits::default().variables, |megabytes| megabytes.saturating_mul(20_000)),
+        cancelled,
+    };
     for mapping in &mappings {
-        let mut target = Target::of(&name, *mapping).map_err(Failure::Message)?.of_program(program);
-        let model = load(&name, &target, sources).map_err(Failure::Found)?;
-        if let Err(found) = model.check_language(target.language) {
-            return Err(Failure::Found(vec![found]));
-        }
-        target.locks = args.locks.into();
-        target.sees_registers = model.cat().computes_dependencies();
-        target.has_control = model.cat().mentions("ctrl");
-        let outcome = raise(program, &target, &model, args, cancelled)?;
+        let (target, model) = prepare(program, (&name, *mapping), args.locks.into(), sources)?;
+        let outcome = raise(program, &target, &model, &search)?;
         if let Some(mapping) = target.mapping {
             by.push((mapping.name.to_owned(), outcome.name()));
         }
@@ -191,26 +204,42 @@ fn load(name: &str, target: &Target, sources: &mut Sources) -> Result<Model, Vec
     Model::load(sources, source, None, &mut includes, target.language, &|_| false)
 }
 
+/// What a program is compiled for under a model by a mapping, and the model.
+pub(crate) fn prepare(
+    program: &Program,
+    (name, mapping): (&str, Option<&'static arch::Mapping>),
+    locks: arch::Locks,
+    sources: &mut Sources,
+) -> Result<(Target, Model), Failure> {
+    let mut target = Target::of(name, mapping).map_err(Failure::Message)?.of_program(program);
+    let model = load(name, &target, sources).map_err(Failure::Found)?;
+    if let Err(found) = model.check_language(target.language) {
+        return Err(Failure::Found(vec![found]));
+    }
+    target.locks = locks;
+    target.sees_registers = model.cat().computes_dependencies();
+    target.has_control = model.cat().mentions("ctrl");
+    Ok((target, model))
+}
+
 /// Raises the bound until there is a verdict for all executions, or no time left.
-fn raise(
+pub(crate) fn raise(
     program: &Program,
     target: &Target,
     model: &Model,
-    args: &VerifyArgs,
-    cancelled: &dyn Fn() -> bool,
+    search: &Search<'_>,
 ) -> Result<Outcome, Failure> {
     let mut last: Option<Outcome> = None;
-    let variables = args.memory.map_or(Limits::default().variables, |megabytes| megabytes.saturating_mul(20_000));
+    let Search { bounds, variables, cancelled } = *search;
     let limits = Limits { cancelled, variables, ..Limits::default() };
-    let asked = args.unroll.map(|turns| [turns]);
-    for &turns in asked.as_ref().map_or(BOUNDS, |asked| asked) {
+    for &turns in bounds {
         let bound = unroll::Limits { turns, steps: STEPS, cancelled };
         let unrolling = match unroll::unroll(program, target, &bound) {
             Ok(unrolling) => unrolling,
             Err(Refused { what, .. }) if what == unroll::CANCELLED => return Ok(out_of_time(last, turns)),
             Err(refused) => {
                 let place = refused.place.map_or(String::new(), |place| format!("{}: ", program.describe(place)));
-                return Err(Failure::Message(format!("{place}{} is not understood by --engine bmc", refused.what)));
+                return Err(Failure::NotUnderstood(format!("{place}{}", refused.what)));
             }
         };
         let report = match bmc::violations::check(&unrolling.unrolled, model, &limits) {
@@ -224,7 +253,7 @@ fn raise(
         let verdict = match verdict {
             ProgramVerdict::Violated(execution) => Verdict::Violated(Box::new((*execution, unrolling))),
             ProgramVerdict::Holds => Verdict::Holds,
-            ProgramVerdict::NeverEnds => Verdict::Unknown(NEVER_ENDS.to_owned()),
+            ProgramVerdict::NeverEnds => Verdict::NeverEnds,
             ProgramVerdict::HoldsSoFar(cut) => {
                 let cut = unrolling.cuts.get(cut);
                 Verdict::HoldsSoFar(cut.map_or(String::new(), |cut| cut.what.clone()), cut.and_then(|cut| cut.place))
@@ -304,6 +333,7 @@ impl Shown<'_> {
                 let place = place.map_or(String::new(), |place| format!(" at {}", self.program.describe(place)));
                 Some(format!("holds up to {} turns; {what}{place} may go on", outcome.turns))
             }
+            Verdict::NeverEnds => Some(NEVER_ENDS.to_owned()),
             Verdict::Unknown(why) => Some(why.clone()),
         }
     }
