@@ -245,8 +245,7 @@ pub(crate) fn raise(
         let report = match bmc::violations::check(&unrolling.unrolled, model, &limits) {
             Ok(report) => report,
             Err(Refusal::Cancelled | Refusal::TooLarge(_)) => return Ok(out_of_time(last, turns)),
-            // What fewer turns have shown stands.
-            Err(Refusal::TooManyLocations) if last.is_some() => return Ok(out_of_time(last, turns)),
+            Err(refusal @ Refusal::TooManyLocations) => return Ok(given_up(last, turns, refusal.to_string())),
             Err(refusal) => return Err(failure(refusal)),
         };
         let ProgramReport { verdict, looks_for_progress, flags, statistics } = report;
@@ -268,10 +267,14 @@ pub(crate) fn raise(
     Ok(last.unwrap_or_else(|| out_of_time(None, 0)))
 }
 
-/// What the bound before has shown stands.
 fn out_of_time(last: Option<Outcome>, turns: u32) -> Outcome {
+    given_up(last, turns, "the time is over, or the formula is too large".to_owned())
+}
+
+/// What the bound before has shown stands; without one, the reason.
+fn given_up(last: Option<Outcome>, turns: u32, why: String) -> Outcome {
     last.unwrap_or_else(|| Outcome {
-        verdict: Verdict::Unknown("the time is over, or the formula is too large".to_owned()),
+        verdict: Verdict::Unknown(why),
         turns,
         flags: Vec::new(),
         statistics: Statistics::default(),
