@@ -226,6 +226,8 @@ impl Reader {
             }
             "attribute" => self.listing.extensions.extend(self.architecture.extension_of_attribute(operands)),
             // It is kept as an instruction, and none that is known: the function that has it is refused by its name.
+            // MIPS: what follows is code, as the label before it is to know; the instruction has a line of its own.
+            "insn" if operands.is_empty() => {}
             _ if self.is_code(name) => self.instruction(format!(".{name} {operands}")),
             _ => {
                 if let Some(symbol) = self.symbol() {

@@ -292,7 +292,10 @@ impl Alone {
         let mut free = convention.glue.iter().filter(|register| !body.registers.contains(**register));
         for (number, (registers, &value)) in places.iter().zip(&trial.values).enumerate() {
             if fragment.arguments[number] == Passed::Address {
-                alone.points_to(number, registers, value, fragment.pointees[number].unwrap_or(32), &mut free)?;
+                let width = fragment.pointees[number].unwrap_or(32);
+                // The word that it lies in, where the code accesses that: it lies at its begin, and the rest is 0.
+                let widest = body.sizes.get(number).and_then(|sizes| sizes.last()).copied().filter(|&all| all <= word);
+                alone.points_to(number, registers, value, [width, widest.unwrap_or(0).max(width)], &mut free)?;
                 continue;
             }
             // What the procedure calls of these say of numbers of 32 bits in registers of 64, whatever their type.
@@ -320,13 +323,13 @@ impl Alone {
         Ok(alone)
     }
 
-    /// A location with a value, and its address in a register.
+    /// A location with a value, and its address in a register. Of the width of the location, as it is declared, the value has so much.
     fn points_to<'r>(
         &mut self,
         number: usize,
         registers: &[&str],
         value: u128,
-        width: u16,
+        [width, declared]: [u16; 2],
         free: &mut impl Iterator<Item = &'r &'static str>,
     ) -> Result<(), String> {
         let name = format!("m{number}");
@@ -335,8 +338,8 @@ impl Alone {
             self.initial.push(format!("uint64_t {name}[2]={{{},{}}};", halves[0], halves[1]));
             self.memory.push(Shown { names: vec![format!("{name}[0]"), format!("{name}[1]")], part: 64, width });
         } else {
-            self.initial.push(format!("uint{width}_t {name}={value};"));
-            self.memory.push(Shown { names: vec![format!("[{name}]")], part: width, width });
+            self.initial.push(format!("uint{declared}_t {name}={value};"));
+            self.memory.push(Shown { names: vec![format!("[{name}]")], part: declared, width });
         }
         for register in registers {
             self.holds(register, &name, free)?;

@@ -100,9 +100,9 @@ const fn target(
     Target { name, compiler, linker, emulator, most_gaps }
 }
 
-/// Why code has no result here, and none in tests that are mixed: where words are accessed that a byte or a halfword is in (LL/SC of RISC-V and MIPS), the code masks the
-/// address, and the bits of addresses have no values in litmus tests.
-const OF_ADDRESS_BITS: &str = "an address depends on the bits of an address, which have no fixed value";
+/// Why code has no result here, and none in tests that are mixed: it reads the byte or halfword of an object by itself, and the word around it by LL/SC. Of accesses of
+/// mixed sizes the manual of MIPS says nothing.
+const OF_MIXED_SIZES: &str = "accesses of mixed sizes are not supported";
 
 /// How many states each operation is tried on.
 const CALLS: usize = 4;
@@ -197,7 +197,7 @@ impl Target {
             let Some((_, body)) = bodies.into_iter().max_by_key(|(member, _)| member.has_extension) else { continue };
             let found = trial::expected(fragments, trial, body, architecture, &model);
             let wanted = answers.get(&number).ok_or_else(|| format!("call {number} printed nothing"))?;
-            if found.as_ref().is_err_and(|reason| reason == OF_ADDRESS_BITS) {
+            if found.as_ref().is_err_and(|reason| reason.ends_with(OF_MIXED_SIZES)) {
                 continue;
             }
             if found.as_ref() == Ok(wanted) {
