@@ -168,18 +168,21 @@ impl Lowered {
     /// The labels of loops that only retry, and whether there are other loops.
     ///
     /// A round of such a loop that is not the last one has no effect: every write in it is conditional, by a store-exclusive or a
-    /// compare-and-swap that may fail, and there is one. What an execution with such a round ends in, one without it ends in too.
+    /// compare-and-swap that may fail, and one instruction writes (both halves, or none): of two, the first may have succeeded in a round that goes back because of the second. What an execution with
+    /// such a round ends in, one without it ends in too.
     pub(super) fn retries(&self) -> (BTreeSet<usize>, bool) {
         let (mut all, mut has_others) = (BTreeSet::new(), false);
         for (id, _) in self.thread.instructions.iter_enumerated() {
             // The loop is taken to be the code between the target and the jump.
             for target in self.successors(id).into_iter().filter(|target| *target <= id) {
                 let inside = (target.index()..=id.index()).map(InstructionId::new);
-                let (mut conditional, mut unconditional) = (0, 0);
+                let (mut writers, mut unconditional) = (0, 0);
                 for inside in inside {
+                    let mut conditional = 0;
                     count_writes(&self.thread.instructions[inside].block, false, &mut conditional, &mut unconditional);
+                    writers += usize::from(conditional > 0);
                 }
-                if conditional > 0 && unconditional == 0 {
+                if writers == 1 && unconditional == 0 {
                     let here = |(number, place): (&usize, &InstructionId)| (*place == target).then_some(*number);
                     all.extend(self.labels.iter().filter_map(here));
                 } else {

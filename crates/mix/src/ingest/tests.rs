@@ -229,6 +229,18 @@ fn arm_frames_and_returns_disappear() {
 }
 
 #[test]
+fn a_loop_that_stores_twice_does_more_than_retry() {
+    let loops = |text: &str| {
+        let body = body_of(Architecture::AArch64, text, &[64, 64], &[]).unwrap_or_else(|error| panic!("{error}"));
+        (body.retries.len(), body.has_other_loops)
+    };
+    assert_eq!(loops(".L1:\nldxr w2, [x0]\nstxr w3, w2, [x0]\ncbnz w3, .L1\nret"), (1, false));
+    // The first store may have succeeded when the second one fails.
+    let twice = ".L1:\nldxr w2, [x0]\nstxr w3, w2, [x0]\nldxr w2, [x1]\nstxr w3, w2, [x1]\ncbnz w3, .L1\nret";
+    assert_eq!(loops(twice), (0, true));
+}
+
+#[test]
 fn arm_arguments_on_the_stack_are_symbolic_registers() {
     let store = "push {r4, lr}\nldrd r4, r5, [sp, #8]\nstrd r4, r5, [r0]\npop {r4, pc}";
     let error = body_of(Architecture::Arm, store, &[32, 64, 64], &[]).err();
