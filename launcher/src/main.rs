@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use table::{PARTS, of_options};
+use table::{OPTIONS, PARTS};
 
 /// All parts; every command is there with it.
 const EVERYTHING: &str = "cli";
@@ -46,6 +46,17 @@ fn needed(arguments: &[OsString]) -> Vec<String> {
     });
     let parts = listed.unwrap_or_else(|| vec![EVERYTHING]);
     std::iter::once("command").chain(parts).map(str::to_owned).collect()
+}
+
+/// The features that the options of a command need beside its own. `words`: what is given behind the command; what stands behind `--` is not the command's.
+fn of_options<'a>(command: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for word in words.take_while(|word| *word != "--") {
+        let name = word.split('=').next().unwrap_or(word);
+        let rows = OPTIONS.iter().filter(|(of, options, _)| *of == command && options.contains(&name));
+        found.extend(rows.map(|(.., feature)| *feature));
+    }
+    found
 }
 
 /// Where the features of the last build are recorded: beside that build. They are kept, so that commands in turn are not compiled in turn.

@@ -34,14 +34,3 @@ pub(crate) const PARTS: &[(&str, &[&str])] = &[
 /// Options that are there only with another feature, by the command that they belong to: those of them that ask for it. `--help` is among them where it is to list all.
 pub(crate) const OPTIONS: &[(&str, &[&str], &str)] =
     &[("fence", &["--verify", "--start", "--timeout", "--help", "-h"], "verify")];
-
-/// The features that the options of a command need beside its own. `words`: what is given behind the command; what stands behind `--` is not the command's.
-pub(crate) fn of_options<'a>(command: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
-    let mut found = Vec::new();
-    for word in words.take_while(|word| *word != "--") {
-        let name = word.split('=').next().unwrap_or(word);
-        let rows = OPTIONS.iter().filter(|(of, options, _)| *of == command && options.contains(&name));
-        found.extend(rows.map(|(.., feature)| *feature));
-    }
-    found
-}
