@@ -210,16 +210,24 @@ fn apply_loop(word: &str, effects: &mut Effects) -> Option<()> {
     Some(())
 }
 
+/// Words about buffers that objects own.
+fn apply_owned(word: &str, effects: &mut Effects) -> Option<()> {
+    match word {
+        "fills" => effects.fills = true,
+        _ => effects.returns_held |= word.strip_prefix("held").and_then(mask)?,
+    }
+    Some(())
+}
+
 fn apply(word: &str, effects: &mut Effects) -> Option<()> {
     let arguments = |prefix: &str| word.strip_prefix(prefix).and_then(mask);
     match word {
         "none" => {}
-        _ if apply_loop(word, effects).is_some() => {}
+        _ if apply_loop(word, effects).is_some() || apply_owned(word, effects).is_some() => {}
         "new" => effects.allocates = true,
         "list" => effects.linked = true,
         "moves" => effects.reallocates = true,
         "copies" => effects.copies = true,
-        "fills" => effects.fills = true,
         "lib" => effects.returns_library_object = true,
         "unknown" => effects.returns_unknown = true,
         "kept" => effects.returns_kept = true,
@@ -234,8 +242,6 @@ fn apply(word: &str, effects: &mut Effects) -> Option<()> {
                 effects.allocates_into_first |= arguments & 1 != 0;
             } else if let Some(arguments) = arguments("into@") {
                 effects.stores_first |= arguments;
-            } else if let Some(arguments) = arguments("held") {
-                effects.returns_held |= arguments;
             } else if let Some(arguments) = arguments("calls") {
                 effects.calls |= arguments;
             } else if let Some(arguments) = arguments("keeps") {

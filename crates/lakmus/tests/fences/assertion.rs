@@ -94,7 +94,7 @@ fn a_ticket_lock_acquires_and_releases() {
     }
 }
 
-/// A node is made public by an acquire alone: whoever follows writes to it what its owner waits for.
+/// A node is made public by an acquire alone: the thread that follows writes to it what its owner waits for.
 #[test]
 fn a_queued_lock_needs_no_order_of_its_nodes() {
     let Some(places) = check("mcs.c", "rc11", &[]) else { return };
