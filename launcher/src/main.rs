@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use table::PARTS;
+use table::{OPTIONS, PARTS};
 
 /// All parts; every command is there with it.
 const EVERYTHING: &str = "cli";
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let record = record();
     let mut features = known(&record);
-    features.extend(needed(arguments.first()));
+    features.extend(needed(&arguments));
     if features.contains(EVERYTHING) {
         features = BTreeSet::from([EVERYTHING.to_owned()]);
     }
@@ -36,11 +36,27 @@ fn main() -> ExitCode {
     run(&mut command)
 }
 
-/// The features that `command` needs: all where it is none that [`PARTS`] lists, such as `--help`.
-fn needed(command: Option<&OsString>) -> Vec<String> {
-    let listed = command.and_then(|command| PARTS.iter().find(|(name, _)| command == *name));
-    let parts = listed.map_or(&[EVERYTHING][..], |(_, parts)| *parts);
-    std::iter::once("command").chain(parts.iter().copied()).map(str::to_owned).collect()
+/// The features that a command with its options needs: all where it is none that [`PARTS`] lists, such as `--help`.
+fn needed(arguments: &[OsString]) -> Vec<String> {
+    let listed = arguments.split_first().and_then(|(command, options)| {
+        let (name, parts) = PARTS.iter().find(|(name, _)| command == *name)?;
+        // What is not UTF-8 is the name of a file.
+        let of_options = of_options(name, options.iter().filter_map(|option| option.to_str()));
+        Some([*parts, &of_options].concat())
+    });
+    let parts = listed.unwrap_or_else(|| vec![EVERYTHING]);
+    std::iter::once("command").chain(parts).map(str::to_owned).collect()
+}
+
+/// The features that the options of a command need beside its own. `words`: what is given behind the command; what stands behind `--` is not the command's.
+fn of_options<'a>(command: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for word in words.take_while(|word| *word != "--") {
+        let name = word.split('=').next().unwrap_or(word);
+        let rows = OPTIONS.iter().filter(|(of, options, _)| *of == command && options.contains(&name));
+        found.extend(rows.map(|(.., feature)| *feature));
+    }
+    found
 }
 
 /// Where the features of the last build are recorded: beside that build. They are kept, so that commands in turn are not compiled in turn.
@@ -53,6 +69,7 @@ fn record() -> PathBuf {
 /// What is recorded, as far as there are such features.
 fn known(record: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(record).unwrap_or_default();
+    // The features of options are those of other commands, too.
     let exists = |name: &&str| *name == "command" || PARTS.iter().any(|(_, parts)| parts.contains(name));
     text.trim().split(',').filter(exists).map(str::to_owned).collect()
 }

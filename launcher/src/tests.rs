@@ -4,9 +4,13 @@ use std::process::Command;
 
 use super::{PARTS, needed};
 
+fn words(line: &str) -> Vec<OsString> {
+    line.split(' ').filter(|word| !word.is_empty()).map(OsString::from).collect()
+}
+
 /// The packages of this workspace that `lakmus` is compiled with for a command.
 fn packages(command: &str) -> BTreeSet<String> {
-    let features = needed(Some(&OsString::from(command))).join(",");
+    let features = needed(&words(command)).join(",");
     let mut tree = Command::new(env!("CARGO"));
     tree.args(["tree", "--locked", "--package", "lakmus", "--edges", "normal", "--prefix", "none", "--format", "{p}"]);
     let output = tree.args(["--no-default-features", "--features", &features]).output().expect("cargo runs");
@@ -46,8 +50,23 @@ fn other_commands_add_their_own_parts() {
 
 #[test]
 fn a_word_that_is_no_command_is_left_to_everything() {
-    for word in [Some("--help"), Some("tset"), None] {
-        assert_eq!(needed(word.map(OsString::from).as_ref()), ["command", "cli"]);
+    for word in ["--help", "tset", ""] {
+        assert_eq!(needed(&words(word)), ["command", "cli"]);
     }
     assert!(PARTS.iter().any(|(name, parts)| *name == "run" && parts.is_empty()));
+}
+
+#[test]
+fn options_of_other_parts_add_these() {
+    let verify = ["aeg", "cprog", "fence", "gen", "mix", "weaken"];
+    assert_eq!(added("fence --verify=rc11 a.c"), verify);
+    assert_eq!(added("fence --verify a.c"), verify);
+    for line in ["fence a.c --start own", "fence --timeout=3", "fence --help", "fence -h"] {
+        assert_eq!(needed(&words(line)), ["command", "fence", "verify"], "{line}");
+    }
+    // These are no options of `fence`: another one, a part of a name, and words of the build.
+    for line in ["fence --model tso a.c", "fence --verify-all", "fence --model tso -- make --verify", "fence verify"] {
+        assert_eq!(needed(&words(line)), ["command", "fence"], "{line}");
+    }
+    assert_eq!(needed(&words("gen --verify")), ["command", "gen"]);
 }

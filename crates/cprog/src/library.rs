@@ -90,6 +90,10 @@ pub struct Effects {
     pub copies: bool,
     /// The result may point where these arguments point.
     pub returns: u8,
+    /// The result may point into what the pointers at the begin of these arguments' objects lead to: `std::string::c_str`.
+    pub returns_held: u8,
+    /// Copies memory (with the pointers in it) to what the pointer at the begin of the first object leads to, from the second object and from what the pointer at its begin leads to: `std::string::append`.
+    pub fills: bool,
     /// The result is a new object.
     pub allocates: bool,
     /// The object of argument 0 is moved to the new one: `realloc`.

@@ -1,6 +1,6 @@
 //! What the functions of the C library, and of others, do to the memory of a program.
 //!
-//! Sources: ISO C11, POSIX.1-2017, the manual of glibc for what is its own, and those of libevent 2.1, OpenSSL 3.0, Cyrus SASL 2.1, libpcap 1.10 and libmagic 5.44. There is a table for each. A line names functions and, behind the colon, what they do:
+//! Sources: ISO C11, POSIX.1-2017, the manual of glibc for what is its own, and those of libevent 2.1, OpenSSL 3.0, Cyrus SASL 2.1, libpcap 1.10, libmagic 5.44, libbzip2 1.0.8 and libstdc++ (gcc 12). There is a table for each. A line names functions and, behind the colon, what they do:
 //!
 //! | word | meaning |
 //! | --- | --- |
@@ -14,6 +14,8 @@
 //! | `deep` | read and write also what these objects lead to: vectors of buffers |
 //! | `moves` | `realloc`: move the object of argument 0 |
 //! | `copies` | copy memory with the pointers in it from the second object to the first |
+//! | `held0` ... | return a pointer into what the pointer at the begin of the object of argument 0 leads to |
+//! | `fills` | copy memory with the pointers in it from the second object, and from what the pointer at its begin leads to, to what the pointer at the begin of the first one leads to: buffers that objects own |
 //! | `lib` | return an object of the library, one for all calls |
 //! | `unknown` | return a function, or an object, of code that is not there |
 //! | `calls2` | call argument 2, with arguments that were given |
@@ -43,9 +45,11 @@
 //! What a stream, a lock, a directory or the like holds belongs to the library: no access of the program is to it, so its functions do not read or write it
 //! here. Functions that may block or send signals do nothing else to memory.
 
+mod bzip2;
 mod c;
 mod compilers;
 mod libevent;
+mod libstdcxx;
 mod magic;
 mod openssl;
 mod pcap;
@@ -61,11 +65,13 @@ use super::{Effects, Function, Meaning, Moment, Role};
 use c::{MATHEMATICS, MATHEMATICS_WITH_RESULTS};
 
 /// The tables, by the libraries that define the functions.
-const TABLES: [&str; 9] = [
+const TABLES: [&str; 11] = [
+    bzip2::FUNCTIONS,
     c::FUNCTIONS,
     posix::FUNCTIONS,
     compilers::FUNCTIONS,
     libevent::FUNCTIONS,
+    libstdcxx::FUNCTIONS,
     magic::FUNCTIONS,
     openssl::FUNCTIONS,
     pcap::FUNCTIONS,
@@ -204,11 +210,20 @@ fn apply_loop(word: &str, effects: &mut Effects) -> Option<()> {
     Some(())
 }
 
+/// Words about buffers that objects own.
+fn apply_owned(word: &str, effects: &mut Effects) -> Option<()> {
+    match word {
+        "fills" => effects.fills = true,
+        _ => effects.returns_held |= word.strip_prefix("held").and_then(mask)?,
+    }
+    Some(())
+}
+
 fn apply(word: &str, effects: &mut Effects) -> Option<()> {
     let arguments = |prefix: &str| word.strip_prefix(prefix).and_then(mask);
     match word {
         "none" => {}
-        _ if apply_loop(word, effects).is_some() => {}
+        _ if apply_loop(word, effects).is_some() || apply_owned(word, effects).is_some() => {}
         "new" => effects.allocates = true,
         "list" => effects.linked = true,
         "moves" => effects.reallocates = true,

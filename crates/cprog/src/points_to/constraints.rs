@@ -562,6 +562,30 @@ impl Solver<'_> {
         }
     }
 
+    /// What objects lead to by the pointer at their begin, wherever in there.
+    fn held_by(&mut self, object: u32) -> u32 {
+        let (held, inside) = (self.new_node(), self.new_node());
+        self.complex(object, Complex::Load { to: held, offset: 0 });
+        let mut steps = Steps::default();
+        steps.add_arithmetic(1);
+        self.complex(held, Complex::Address { to: inside, steps });
+        inside
+    }
+
+    fn owned_buffers(&mut self, effects: Effects, arguments: &[Option<u32>], result: Option<u32>) {
+        if let Some(result) = result {
+            for object in selected(effects.returns_held, arguments) {
+                let held = self.held_by(object);
+                self.copy(held, result);
+            }
+        }
+        if let (true, [Some(to), Some(from), ..]) = (effects.fills, arguments) {
+            let (to, held) = (self.held_by(*to), self.held_by(*from));
+            self.copy_all(*from, to);
+            self.copy_all(held, to);
+        }
+    }
+
     fn library_effects(&mut self, site: usize, effects: Effects) {
         let Site { point, arguments, result, .. } = self.sites[site].clone();
         let argument = |index: usize| arguments.get(index).copied().flatten();
@@ -642,6 +666,7 @@ impl Solver<'_> {
         {
             self.copy_all(from, to);
         }
+        self.owned_buffers(effects, &arguments, result);
         for (index, node) in arguments.iter().enumerate() {
             let Some(node) = *node else { continue };
             if Effects::has(effects.returns, index)

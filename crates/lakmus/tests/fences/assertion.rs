@@ -94,6 +94,16 @@ fn a_ticket_lock_acquires_and_releases() {
     }
 }
 
+/// A node is made public by an acquire alone: the thread that follows writes to it what its owner waits for.
+#[test]
+fn a_queued_lock_needs_no_order_of_its_nodes() {
+    let Some(places) = check("mcs.c", "rc11", &[]) else { return };
+    let orders: Vec<Option<String>> = places.into_iter().map(|(.., order)| order).collect();
+    let wanted =
+        ["relaxed", "relaxed", "acquire", "release", "acquire", "acquire", "release", "relaxed", "acquire", "release"];
+    assert_eq!(orders, wanted.map(order));
+}
+
 /// From its own orders on: the fence of the sender goes, as its store is a release, and that of the receiver stays, as its load is relaxed.
 #[test]
 fn fences_that_an_assertion_does_not_need_go() {

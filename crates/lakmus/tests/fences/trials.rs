@@ -83,6 +83,10 @@ const CASES: &[(&str, &str, &[&str], i32)] = &[
     // C++.
     ("cpp0.cpp", "tso", &[], 0),
     ("lk_cpp.cpp", "tso", &[], 0),
+    ("string_own.cpp", "tso", &[], 0),
+    ("string_own.cpp", "armv8", &[], 0),
+    ("string_shared.bad.cpp", "tso", &[], 1),
+    ("string_bytes.bad.cpp", "tso", &[], 1),
 ];
 
 #[test]

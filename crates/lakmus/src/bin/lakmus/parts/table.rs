@@ -30,3 +30,7 @@ pub(crate) const PARTS: &[(&str, &[&str])] = &[
     ("man", &["cli"]),
     ("help", &["cli"]),
 ];
+
+/// Options that are there only with another feature, by the command that they belong to: those of them that ask for it. `--help` is among them where it is to list all.
+pub(crate) const OPTIONS: &[(&str, &[&str], &str)] =
+    &[("fence", &["--verify", "--start", "--timeout", "--help", "-h"], "verify")];
