@@ -168,21 +168,15 @@ impl Lowered {
     /// The labels of loops that only retry, and whether there are other loops.
     ///
     /// A round of such a loop that is not the last one has no effect: every write in it is conditional, by a store-exclusive or a
-    /// compare-and-swap that may fail, and one instruction writes (both halves, or none): of two, the first may have succeeded in a round that goes back because of the second. What an execution with
-    /// such a round ends in, one without it ends in too.
+    /// compare-and-swap that may fail, and on each way through it one instruction writes at most (both halves, or none): of two, the first may have
+    /// succeeded in a round that goes back because of the second. (A comparison of 128 bits that fails stores what it read: on a way of its own.)
+    /// What an execution with such a round ends in, one without it ends in too.
     pub(super) fn retries(&self) -> (BTreeSet<usize>, bool) {
         let (mut all, mut has_others) = (BTreeSet::new(), false);
         for (id, _) in self.thread.instructions.iter_enumerated() {
             // The loop is taken to be the code between the target and the jump.
             for target in self.successors(id).into_iter().filter(|target| *target <= id) {
-                let inside = (target.index()..=id.index()).map(InstructionId::new);
-                let (mut writers, mut unconditional) = (0, 0);
-                for inside in inside {
-                    let mut conditional = 0;
-                    count_writes(&self.thread.instructions[inside].block, false, &mut conditional, &mut unconditional);
-                    writers += usize::from(conditional > 0);
-                }
-                if writers == 1 && unconditional == 0 {
+                if self.writes_in_a_round(target, id) == Some(1) {
                     let here = |(number, place): (&usize, &InstructionId)| (*place == target).then_some(*number);
                     all.extend(self.labels.iter().filter_map(here));
                 } else {
@@ -191,6 +185,29 @@ impl Lowered {
             }
         }
         (all, has_others)
+    }
+
+    /// How many instructions between `from` and the jump back at `to` write at most, each under a condition, on one way from any of them to the jump;
+    /// none where one writes without a condition.
+    fn writes_in_a_round(&self, from: InstructionId, to: InstructionId) -> Option<usize> {
+        // Backwards: the most from an instruction to the jump, none where no way forwards leads there.
+        let mut most: BTreeMap<InstructionId, Option<usize>> = BTreeMap::new();
+        for id in (from.index()..=to.index()).rev().map(InstructionId::new) {
+            let (mut conditional, mut unconditional) = (0, 0);
+            count_writes(&self.thread.instructions[id].block, false, &mut conditional, &mut unconditional);
+            if unconditional > 0 {
+                return None;
+            }
+            let behind = match id == to {
+                true => Some(0),
+                false => {
+                    let forwards = self.successors(id).into_iter().filter(|next| *next > id);
+                    forwards.filter_map(|next| most.get(&next).copied().flatten()).max()
+                }
+            };
+            most.insert(id, behind.map(|behind| behind + usize::from(conditional > 0)));
+        }
+        most.into_values().flatten().max()
     }
 
     /// What the body does to memory, instruction by instruction, registers and computations left out: equal for code that maps an operation

@@ -238,6 +238,9 @@ fn a_loop_that_stores_twice_does_more_than_retry() {
     // The first store may have succeeded when the second one fails.
     let twice = ".L1:\nldxr w2, [x0]\nstxr w3, w2, [x0]\nldxr w2, [x1]\nstxr w3, w2, [x1]\ncbnz w3, .L1\nret";
     assert_eq!(loops(twice), (0, true));
+    // A comparison that fails stores what it read, and goes back when that fails.
+    let either = ".L1:\nldxr w2, [x0]\ncmp w2, w1\nb.ne .L2\nstxr w3, w4, [x0]\ncbnz w3, .L1\nret\n.L2:\nstxr w3, w2, [x0]\ncbnz w3, .L1\nret";
+    assert_eq!(loops(either), (1, false));
 }
 
 #[test]
