@@ -83,8 +83,36 @@ pub(crate) struct Possible {
     /// The bits that are 0, and those that are 1, whatever happens.
     pub(crate) zeros: u128,
     pub(crate) ones: u128,
+    /// The same where it is no number: what comes of itself alone may be any number, and all the same be in few places of an object.
+    offset: Known,
     /// Whether it may depend on the bits of an address.
     pub(crate) is_unclear: bool,
+}
+
+/// Bits that are the same in all executions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Known {
+    zeros: u128,
+    ones: u128,
+}
+
+impl Known {
+    /// Of no value at all.
+    const NOTHING: Known = Known { zeros: u128::MAX, ones: u128::MAX };
+
+    fn or(self, other: Known) -> Known {
+        // A bit is known of either only if it is known of both.
+        Known { zeros: self.zeros & other.zeros, ones: self.ones & other.ones }
+    }
+
+    fn allows(self, value: u128) -> bool {
+        value & self.zeros == 0 && !value & self.ones == 0
+    }
+
+    /// In so many bits.
+    fn within(self, width: u16) -> Known {
+        Known { zeros: self.zeros | !mask(width), ones: self.ones & mask(width) }
+    }
 }
 
 const NUMBER: u128 = 1;
@@ -98,6 +126,7 @@ fn bits_of(zeros: u128, ones: u128, width: u16, operands: &[Possible]) -> Possib
         kinds: NUMBER,
         zeros: zeros | !mask(width),
         ones: ones & mask(width),
+        offset: Known::NOTHING,
         // The bits of an address are not chosen by the formula: what is computed of them as a number is unclear.
         is_unclear: operands.iter().any(|operand| operand.is_unclear || !operand.is_number()),
     }
@@ -116,29 +145,33 @@ fn mask(width: u16) -> u128 {
 }
 
 impl Possible {
-    const NOTHING: Possible = Possible { kinds: 0, zeros: u128::MAX, ones: u128::MAX, is_unclear: false };
+    const NOTHING: Possible =
+        Possible { kinds: 0, zeros: u128::MAX, ones: u128::MAX, offset: Known::NOTHING, is_unclear: false };
 
     fn exactly(kind: Kind, value: u128) -> Possible {
-        Possible { kinds: 1 << kind.0, zeros: !value, ones: value, is_unclear: false }
+        let known = Known { zeros: !value, ones: value };
+        let offset = if kind == Kind::NUMBER { Known::NOTHING } else { known };
+        Possible { kinds: 1 << kind.0, zeros: known.zeros, ones: known.ones, offset, is_unclear: false }
     }
 
     fn any_number(width: u16) -> Possible {
-        Possible { kinds: NUMBER, zeros: !mask(width), ones: 0, is_unclear: false }
+        Possible { kinds: NUMBER, zeros: !mask(width), ones: 0, offset: Known::NOTHING, is_unclear: false }
     }
 
     fn or(self, other: Possible) -> Possible {
         Possible {
             kinds: self.kinds | other.kinds,
-            // A bit is known of either only if it is known of both.
             zeros: self.zeros & other.zeros,
             ones: self.ones & other.ones,
+            offset: self.offset.or(other.offset),
             is_unclear: self.is_unclear | other.is_unclear,
         }
     }
 
     /// Whether the value may be of this kind with these bits.
     pub(crate) fn may_be(&self, kind: Kind, value: u128) -> bool {
-        self.kinds >> kind.0 & 1 == 1 && value & self.zeros == 0 && !value & self.ones == 0
+        let known = Known { zeros: self.zeros, ones: self.ones };
+        self.kinds >> kind.0 & 1 == 1 && known.allows(value) && (kind == Kind::NUMBER || self.offset.allows(value))
     }
 
     pub(crate) fn all_kinds(&self) -> impl Iterator<Item = Kind> + use<> {
@@ -254,6 +287,7 @@ impl<'s> Analysis<'s> {
                 }
                 value.zeros |= !mask(width);
                 value.ones &= mask(width);
+                value.offset = value.offset.within(width);
                 has_changed |= value != self.symbols[symbol];
                 self.symbols[symbol] = value;
             }
@@ -372,7 +406,7 @@ impl<'s> Analysis<'s> {
         // The low word of an address, with its sign, is the address.
         if let Some(whole) = self.low_word_of(expr) {
             let whole = self.of(whole);
-            return Possible { kinds: whole.kinds | NUMBER, zeros: 0, ones: 0, is_unclear: whole.is_unclear };
+            return Possible { kinds: whole.kinds | NUMBER, zeros: 0, ones: 0, ..whole };
         }
         let sign = 1u128 << (from - 1);
         let above = mask(width) & !mask(from);
@@ -398,6 +432,7 @@ fn binary(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> Pos
         kinds: NUMBER,
         zeros: zeros | !mask(width),
         ones: ones & mask(width),
+        offset: Known::NOTHING,
         is_unclear,
     };
     match operator {
@@ -421,7 +456,9 @@ fn binary(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> Pos
         // Of equal operands, addresses too.
         Operator::And | Operator::Or => {
             let kinds = a.kinds & b.kinds | NUMBER;
-            Possible { kinds, zeros: !mask(width), ones: 0, is_unclear: is_unclear || !both_numbers }
+            let any = Known { zeros: !mask(width), ones: 0 };
+            let is_unclear = is_unclear || !both_numbers;
+            Possible { kinds, zeros: any.zeros, ones: any.ones, offset: any, is_unclear }
         }
         Operator::Xor
         | Operator::Multiply
@@ -451,12 +488,20 @@ fn added(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> Poss
             };
         }
     }
-    let (zeros, ones) = sum(operator, a, b, width);
-    Possible { kinds, zeros: zeros | !mask(width), ones: ones & mask(width), is_unclear }
+    let [of_a, of_b] = [a, b].map(|operand| Known { zeros: operand.zeros, ones: operand.ones });
+    let whole = sum(operator, of_a, of_b, width).within(width);
+    let mut offset = Known::NOTHING;
+    if !a.is_number() && b.kinds & NUMBER != 0 {
+        offset = offset.or(sum(operator, a.offset, of_b, width).within(width));
+    }
+    if operator == BinaryOperator::Add && a.kinds & NUMBER != 0 && !b.is_number() {
+        offset = offset.or(sum(operator, of_a, b.offset, width).within(width));
+    }
+    Possible { kinds, zeros: whole.zeros, ones: whole.ones, offset, is_unclear }
 }
 
 /// The known bits of a sum or a difference: the low ones as far as both operands' are known, and zeros above what both can reach.
-fn sum(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> (u128, u128) {
+fn sum(operator: BinaryOperator, a: Known, b: Known, width: u16) -> Known {
     let known = (a.zeros | a.ones) & (b.zeros | b.ones);
     let low = known.trailing_ones().min(u32::from(width));
     let low = if low == 128 { u128::MAX } else { (1 << low) - 1 };
@@ -466,11 +511,11 @@ fn sum(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> (u128,
     };
     let mut zeros = !value & low;
     if operator == BinaryOperator::Add {
-        let reach = |operand: Possible| u128::BITS - (!operand.zeros & mask(width)).leading_zeros();
+        let reach = |operand: Known| u128::BITS - (!operand.zeros & mask(width)).leading_zeros();
         let top = reach(a).max(reach(b)) + 1;
         if top < u32::from(width) {
             zeros |= u128::MAX << top;
         }
     }
-    (zeros, value & low)
+    Known { zeros, ones: value & low }
 }

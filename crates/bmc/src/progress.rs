@@ -21,7 +21,7 @@ pub(crate) struct Waiting {
 }
 
 /// The order of all writes to each place that the model chooses, if it does so.
-fn order(encoder: &Encoder<'_, '_, '_, '_>, plan: &Plan) -> Option<ChoiceId> {
+pub(crate) fn order(encoder: &Encoder<'_, '_, '_, '_>, plan: &Plan) -> Option<ChoiceId> {
     let writes = encoder.ground.structure.select(execution::Event::is_write);
     let threads = encoder.ground.structure.select(|event| event.thread.is_some());
     let writes = writes.intersection(&threads);

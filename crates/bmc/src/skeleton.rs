@@ -9,7 +9,7 @@ use relation::{EventId, EventSet, Relation};
 
 use crate::formula::Formula;
 use crate::guards::{Guard, Guards};
-use crate::unrolled::Unrolled;
+use crate::unrolled::{InThread, Unrolled};
 
 /// A thread's paths in the formula.
 pub(crate) struct Skeleton {
@@ -28,6 +28,11 @@ pub(crate) struct Skeleton {
 }
 
 impl Skeleton {
+    /// The number of an event of a thread among all.
+    pub(crate) fn event(&self, (thread, number): InThread) -> EventId {
+        EventId::new(self.first[thread] + number as usize)
+    }
+
     pub(crate) fn new(
         formula: &mut Formula<'_>,
         paths: &ThreadPaths,

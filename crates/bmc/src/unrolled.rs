@@ -12,6 +12,8 @@ use program::{Expressions, IdVec, Program, SymbolId, ThreadId, Width};
 
 use crate::guards::{Guard, Guards};
 
+pub use crate::places::{Place, places};
+
 /// A value in an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownValue {
@@ -132,6 +134,8 @@ pub struct Unrolled {
     pub ended: Guard,
     /// Where threads wait.
     pub waits: Vec<Wait>,
+    /// Writes with which memory ends: an access that reads from one, or writes behind one, comes too late.
+    pub ends: Vec<InThread>,
     /// By thread when it is there.
     pub spans: IdVec<ThreadId, Span>,
 }

@@ -11,6 +11,7 @@ use crate::accesses::address;
 use crate::confirm::{Chosen, Found};
 use crate::formula::{Formula, Found as Answer};
 use crate::guards::{Guard, Guards};
+use crate::lifetimes::{self, Late, LateAccess};
 use crate::memory::{Ground, Memory};
 use crate::numbers;
 use crate::possible::{Analysis, Kind, Kinds};
@@ -45,6 +46,13 @@ pub enum Wrong {
     Outside(InThread),
     /// Threads wait for ever at the waits of these numbers, and no other one can go on.
     NoProgress(Vec<usize>),
+    /// Memory is accessed that is no more.
+    TooLate {
+        /// The access.
+        access: InThread,
+        /// The write with which the memory ended.
+        end: InThread,
+    },
 }
 
 /// An event of an execution.
@@ -82,6 +90,8 @@ pub struct ProgramReport {
     pub verdict: ProgramVerdict,
     /// Whether executions were looked for that make no progress: the model has an order of all writes to a place.
     pub looks_for_progress: bool,
+    /// Whether writes to memory that is no more were looked for: as above. Reads are always.
+    pub looks_for_late_writes: bool,
     /// Flags of the model that some execution raises.
     pub flags: Vec<String>,
     /// How much was done.
@@ -124,13 +134,17 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         Ground { formula: &mut formula, values: &mut values, structure: &structure, x: &x, skeleton: &skeleton };
     let mut memory = Memory::new(&mut ground, &[]);
     let accesses = Accesses::new(&mut ground, &memory);
-    let mut stuck = None;
+    let ends: Vec<EventId> = unrolled.ends.iter().map(|&end| skeleton.event(end)).collect();
+    let (mut stuck, mut late) = (None, Late::default());
     let flags = encode_with(&mut ground, &mut memory, (plan, model), &conditional, limits, |encoder| {
         stuck = progress::stuck(encoder, plan, &waits);
+        late = lifetimes::late(encoder, plan, &ends);
     })?;
     let progress = stuck.map(|stuck| no_progress(ground.formula, unrolled, &spans, (stuck, ended)));
     // Executions with such accesses are none that the formula describes: of them neither verdict may rest.
     let doubts = ground.formula.or_all(accesses.doubts.iter().copied().chain(unclear));
+    let looks_for_late_writes = late.has_writes;
+    let wrongs = Wrongs { violations, outside: accesses.outside, late: late.accesses };
     let mut questions = Questions {
         formula: &mut formula,
         values: &mut values,
@@ -142,7 +156,7 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         shown: Shown { unrolled, model, conditional: &conditional },
     };
     let looks_for_progress = progress.is_some();
-    let verdict = questions.verdict((&violations, &accesses.outside, progress), &cuts, (doubts, ended))?;
+    let verdict = questions.verdict(&wrongs, progress, &cuts, (doubts, ended))?;
     let raised = match verdict {
         ProgramVerdict::Violated(_) => Vec::new(),
         ProgramVerdict::Holds | ProgramVerdict::NeverEnds | ProgramVerdict::HoldsSoFar(_) => questions.flags(flags)?,
@@ -150,7 +164,7 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
     let (variables, clauses) = formula.size();
     let statistics =
         Statistics { events: structure.universe(), variables, clauses, conflicts: formula.conflicts(), refuted: 0 };
-    Ok(ProgramReport { verdict, looks_for_progress, flags: raised, statistics })
+    Ok(ProgramReport { verdict, looks_for_progress, looks_for_late_writes, flags: raised, statistics })
 }
 
 /// When the pairs are there that are there only sometimes.
@@ -229,6 +243,22 @@ impl GuardLiterals<'_> {
         // Guards are decision diagrams whose nodes are shared: without this, their paths would be counted.
         self.known.insert(guard, literal);
         literal
+    }
+}
+
+/// What may be wrong with an execution, each with when it is.
+struct Wrongs {
+    /// By the number of the violation.
+    violations: Vec<Lit>,
+    outside: Vec<(EventId, Lit)>,
+    late: Vec<(LateAccess, Lit)>,
+}
+
+impl Wrongs {
+    fn all(&self) -> impl Iterator<Item = Lit> + '_ {
+        let outside = self.outside.iter().map(|&(_, literal)| literal);
+        let late = self.late.iter().map(|&(_, literal)| literal);
+        self.violations.iter().copied().chain(outside).chain(late)
     }
 }
 
@@ -358,22 +388,15 @@ impl Questions<'_, '_, '_> {
 
     fn verdict(
         &mut self,
-        (violations, outside, progress): (&[Lit], &[(EventId, Lit)], Option<NoProgress>),
+        wrongs: &Wrongs,
+        progress: Option<NoProgress>,
         cuts: &[Lit],
         (doubts, ended): (Lit, Lit),
     ) -> Result<ProgramVerdict, Refusal> {
-        let all = violations.iter().copied().chain(outside.iter().map(|&(_, literal)| literal));
-        let wrong = self.formula.or_all(all);
+        let wrong = self.formula.or_all(wrongs.all());
         // A violation without doubts is one, whatever else there is; that there is none is known only without doubts.
         if self.is_there(&[wrong, !doubts])? {
-            let violation = violations.iter().position(|&literal| self.formula.value(literal));
-            let wrong = match violation {
-                Some(number) => Wrong::Violation(number),
-                None => {
-                    let event = outside.iter().find(|&&(_, literal)| self.formula.value(literal));
-                    Wrong::Outside(event.map_or((ThreadId::new(0), 0), |&(event, _)| self.in_thread(event)))
-                }
-            };
+            let wrong = self.which(wrongs).ok_or(Refusal::NotConfirmed)?;
             let execution = self.confirmed(wrong)?;
             return Ok(ProgramVerdict::Violated(Box::new(execution)));
         }
@@ -404,6 +427,19 @@ impl Questions<'_, '_, '_> {
         Ok(ProgramVerdict::Holds)
     }
 
+    /// What is wrong with the execution that was found last.
+    fn which(&self, wrongs: &Wrongs) -> Option<Wrong> {
+        let is_there = |literal: Lit| self.formula.value(literal);
+        if let Some(number) = wrongs.violations.iter().position(|&literal| is_there(literal)) {
+            return Some(Wrong::Violation(number));
+        }
+        if let Some(&(event, _)) = wrongs.outside.iter().find(|&&(_, literal)| is_there(literal)) {
+            return Some(Wrong::Outside(self.in_thread(event)));
+        }
+        let &(LateAccess { access, end }, _) = wrongs.late.iter().find(|&&(_, literal)| is_there(literal))?;
+        Some(Wrong::TooLate { access: self.in_thread(access), end: self.in_thread(end) })
+    }
+
     fn flags(&mut self, flags: Vec<(String, Lit)>) -> Result<Vec<String>, Refusal> {
         let mut raised = Vec::new();
         for (name, literal) in flags {
@@ -424,7 +460,7 @@ impl Questions<'_, '_, '_> {
     fn confirmed(&mut self, wrong: Wrong) -> Result<ProgramExecution, Refusal> {
         // Read from the assignment before anything else is solved.
         let execution = self.execution(wrong);
-        let event = |(thread, number): InThread| EventId::new(self.skeleton.first[thread] + number as usize);
+        let event = |of: InThread| self.skeleton.event(of);
         let mut from = FxHashMap::default();
         for (&(write, read), &literal) in &self.memory.reads_from {
             if self.formula.value(literal) {

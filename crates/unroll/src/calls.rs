@@ -138,15 +138,30 @@ impl Execution<'_> {
                 if !matches!(self.x.as_constant(kind.expr), Some(0 | 2)) {
                     return self.refuse("a mutex that its holder may take again");
                 }
+                let lock = argument(self, 0, Type::Pointer)?;
+                self.set_lock(flow, &lock, false)?;
                 self.zero(&ty).map(Some)
             }
             // What a mutex may be beside a plain one is said by attributes, whose type is `MutexType`'s.
-            Some(Meaning::Nothing | Meaning::Free | Meaning::MutexInit | Meaning::LockInit | Meaning::LockDestroy) => {
-                if ty == Type::Void {
-                    Ok(None)
-                } else {
-                    self.zero(&ty).map(Some)
+            Some(
+                meaning @ (Meaning::Nothing
+                | Meaning::Free
+                | Meaning::MutexInit
+                | Meaning::LockInit
+                | Meaning::LockDestroy),
+            ) => {
+                match meaning {
+                    Meaning::Free => {
+                        let pointer = argument(self, 0, Type::Pointer)?;
+                        self.give_back(flow, &pointer)?;
+                    }
+                    Meaning::MutexInit | Meaning::LockInit | Meaning::LockDestroy => {
+                        let lock = argument(self, 0, Type::Pointer)?;
+                        self.set_lock(flow, &lock, meaning == Meaning::LockDestroy)?;
+                    }
+                    _ => {}
                 }
+                if ty == Type::Void { Ok(None) } else { self.zero(&ty).map(Some) }
             }
             Some(Meaning::Choose) => self.anything(&ty).map(Some),
             Some(meaning @ (Meaning::Allocate | Meaning::AllocateArray | Meaning::AllocateAligned)) => {
@@ -282,7 +297,7 @@ impl Execution<'_> {
         let name = format!("memory of {}", site.function.source_name);
         // A loop that takes memory in each turn does not wait: it ends when there is none.
         self.effects.push(flow.guard);
-        let object = self.objects.of(origin, || Object { name, kind: ObjectKind::Other, bytes });
+        let object = self.objects.of(origin, || Object { name, kind: ObjectKind::Heap, bytes });
         Ok(Value::Scalar(Scalar::of(self.x.address(object, 0, ADDRESS))))
     }
 }

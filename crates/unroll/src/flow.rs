@@ -6,7 +6,7 @@ use std::rc::Rc;
 use bmc::guards::Guard;
 use bmc::unrolled::Awaited;
 use cprog::ir::{BlockId, Function, FunctionId, Operand, Operation, Point, RegisterId, Terminator, Type};
-use program::{BinaryOperator, IdVec, Index};
+use program::{BinaryOperator, IdVec, Index, ThreadId};
 
 use crate::loops::{Order, joins};
 use crate::memory::Private;
@@ -101,6 +101,7 @@ impl<'p> Execution<'p> {
         }
         let place = self.place;
         self.calls.push((id, from));
+        self.locals.push(Vec::new());
         let frame: Frame = function.parameters.iter().copied().zip(arguments).collect();
         let entry = BlockId::new(0);
         let joins = self.rows.is_of_the_kernel().then(|| joins(function));
@@ -114,6 +115,16 @@ impl<'p> Execution<'p> {
                 return self.refuse(crate::CANCELLED);
             }
             self.run_block_of(&mut call, block, state)?;
+        }
+        let locals = self.locals.pop().unwrap_or_default();
+        // With `main` the program ends.
+        if let Some((flow, _)) = &call.returned
+            && (self.calls.len() > 1 || self.current != ThreadId::new(0))
+        {
+            for object in locals {
+                let pointer = Scalar::of(self.x.address(object, 0, 64));
+                self.end(flow, object, (flow.guard, &pointer))?;
+            }
         }
         self.calls.pop();
         self.place = place;

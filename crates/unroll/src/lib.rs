@@ -8,6 +8,8 @@
 //! - `flow`: functions, loops and the order in which blocks are executed;
 //! - `operations`: what an instruction of the program computes; `calls`: what a function of the program or the library does;
 //! - `memory`, `objects`: which memory is private, and what it holds; what becomes events;
+//! - `strides`: which offsets an address may have;
+//! - `lifetimes`: memory that is no more; `mutexes`: which locks a thread holds;
 //! - `waits`: turns that can be left out;
 //! - `kernel`: the primitives of the Linux kernel;
 //! - `threads`: starts, joins and locks, by what `arch::Synchronisation` says they are made of.
@@ -31,16 +33,19 @@ mod copies;
 mod flow;
 mod instructions;
 pub mod kernel;
+mod lifetimes;
 mod loops;
 mod memory;
+mod mutexes;
 mod objects;
 mod operations;
 mod rows;
+mod strides;
 mod threads;
 mod value;
 mod waits;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use arch::{Locks, Mapping};
 use bmc::guards::{Guard, Guards};
@@ -50,7 +55,9 @@ use execution::ThreadPath;
 use litmus::Language;
 use program::{Expressions, IdVec, Index, SymbolId, ThreadId, Width};
 
+use lifetimes::Lifetimes;
 use memory::Private;
+use mutexes::Held;
 use objects::{ObjectId, Objects, Sharing};
 use rows::Rows;
 
@@ -144,6 +151,10 @@ pub struct Unrolling {
     pub waits: Vec<(String, Option<SourcePlace>)>,
     /// By thread the function and the place of each event.
     pub places: IdVec<ThreadId, Vec<(String, Option<SourcePlace>)>>,
+    /// Whether accesses to memory that is no more may be unseen: its places overlap, or are too many.
+    pub is_blind_to_ends: bool,
+    /// Whether locks that are given back by who does not hold them may be unseen: they may be at too many places.
+    pub is_blind_to_holders: bool,
 }
 
 /// How far to go.
@@ -180,8 +191,35 @@ pub fn unroll(program: &ir::Program, target: &Target, limits: &Limits<'_>) -> Re
             (objects, rows) = (execution.objects, execution.rows);
             continue;
         }
-        return execution.finish();
+        if sharing.places.is_some() || !execution.lifetimes.asks_for_places() {
+            return execution.finish();
+        }
+        objects = execution.objects.clone();
+        rows = std::mem::replace(&mut execution.rows, Rows::new(None));
+        let unrolling = execution.finish()?;
+        match bmc::unrolled::places(&unrolling.unrolled) {
+            Ok(places) => sharing.places = Some(by_object(places)),
+            // What keeps them from being known keeps `bmc` from a verdict, and is said there.
+            Err(_) => return Ok(unrolling),
+        }
     }
+}
+
+/// Where objects are accessed.
+fn by_object(accesses: Vec<bmc::unrolled::Place>) -> BTreeMap<ObjectId, BTreeSet<lifetimes::Place>> {
+    let mut places: BTreeMap<ObjectId, BTreeSet<lifetimes::Place>> = BTreeMap::new();
+    for access in accesses {
+        places.entry(access.location).or_default().insert((access.offset, access.bytes));
+    }
+    places
+}
+
+/// Whether a program destroys locks.
+fn destroys_locks(program: &ir::Program) -> bool {
+    let destroys = |function: &ir::Function| {
+        !function.is_defined() && cprog::library::meaning(&function.name) == Some(cprog::library::Meaning::LockDestroy)
+    };
+    program.functions.iter().any(destroys)
 }
 
 /// Whether a program takes locks that several threads may hold.
@@ -265,6 +303,12 @@ struct Execution<'p> {
     exits: Vec<(Flow, Option<value::Value>)>,
     /// Whether the program has locks of readers.
     has_readers: bool,
+    /// Whether the program destroys locks.
+    destroys_locks: bool,
+    lifetimes: Lifetimes,
+    held: Held,
+    /// By open call the local variables of it.
+    locals: Vec<Vec<ObjectId>>,
 }
 
 impl<'p> Execution<'p> {
@@ -306,6 +350,10 @@ impl<'p> Execution<'p> {
             effects: Vec::new(),
             exits: Vec::new(),
             has_readers: has_readers(program),
+            destroys_locks: destroys_locks(program),
+            lifetimes: Lifetimes::default(),
+            held: Held::default(),
+            locals: Vec::new(),
         }
     }
 
@@ -466,6 +514,7 @@ impl<'p> Execution<'p> {
             cuts: self.cuts.iter().map(|(guard, _)| *guard).collect(),
             ended: self.ended,
             waits: self.waits.iter().map(|(wait, _)| wait.clone()).collect(),
+            ends: self.lifetimes.ends,
             spans: self.threads.iter().map(|thread| thread.span()).collect::<Vec<_>>().into(),
         };
         Ok(Unrolling {
@@ -474,6 +523,8 @@ impl<'p> Execution<'p> {
             cuts: self.cuts.into_iter().map(|(_, described)| described).collect(),
             waits: self.waits.into_iter().map(|(_, place)| place).collect(),
             places,
+            is_blind_to_ends: self.lifetimes.is_blind,
+            is_blind_to_holders: self.held.is_blind,
         })
     }
 

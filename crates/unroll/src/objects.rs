@@ -6,6 +6,7 @@ use cprog::ir::{FunctionId, GlobalId, Operand, Type};
 use program::{Computation, ElementType, ExprId, IdVec, Location, LocationId, Name, ThreadId};
 use smallvec::SmallVec;
 
+use crate::lifetimes::Place;
 use crate::{Execution, Refused};
 
 /// An object is a location of the unrolled program.
@@ -18,7 +19,9 @@ pub(crate) enum ObjectKind {
     Function(FunctionId),
     /// What the program has from outside: nothing is known of it.
     Outside,
-    /// A local variable, memory that was allocated, and words that are not the program's.
+    /// Memory that was allocated.
+    Heap,
+    /// A local variable, and words that are not the program's.
     Other,
 }
 
@@ -31,7 +34,7 @@ pub(crate) struct Object {
 }
 
 /// All objects, with the names of where they come from, which are the same in all passes.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Objects {
     pub(crate) all: IdVec<ObjectId, Object>,
     by_origin: BTreeMap<String, ObjectId>,
@@ -61,6 +64,10 @@ pub(crate) struct Sharing {
     pub(crate) accessors: BTreeMap<ObjectId, BTreeSet<ThreadId>>,
     /// The sizes of accesses, and the offsets where these are known, in bytes.
     pub(crate) granules: BTreeMap<ObjectId, BTreeSet<u64>>,
+    /// Who gives an object back, when there are several threads.
+    pub(crate) enders: BTreeMap<ObjectId, BTreeSet<ThreadId>>,
+    /// The places of objects that are accessed by events, once they are known.
+    pub(crate) places: Option<BTreeMap<ObjectId, BTreeSet<Place>>>,
 }
 
 impl Sharing {
@@ -69,13 +76,24 @@ impl Sharing {
         for (object, sizes) in &found.granules {
             self.granules.entry(*object).or_default().extend(sizes);
         }
-        let before = (self.shared.len(), self.escaped.len(), self.written.len());
+        let size = |sharing: &Sharing| {
+            let enders: usize = sharing.enders.values().map(BTreeSet::len).sum();
+            (sharing.shared.len(), sharing.escaped.len(), sharing.written.len(), enders)
+        };
+        let before = size(self);
         self.shared.extend(&found.shared);
         let by_several = found.accessors.iter().filter(|(_, threads)| threads.len() > 1);
         self.shared.extend(by_several.map(|(object, _)| *object));
         self.escaped.extend(&found.escaped);
         self.written.extend(&found.written);
-        (self.shared.len(), self.escaped.len(), self.written.len()) != before
+        for (object, threads) in &found.enders {
+            self.enders.entry(*object).or_default().extend(threads);
+        }
+        let is_new = size(self) != before;
+        if is_new {
+            self.places = None;
+        }
+        is_new
     }
 }
 

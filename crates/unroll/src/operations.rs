@@ -381,6 +381,9 @@ impl<'p> Execution<'p> {
             self.effects.push(flow.guard);
         }
         let object = self.objects.of(origin, || Object { name, kind: ObjectKind::Other, bytes });
+        if let Some(locals) = self.locals.last_mut() {
+            locals.push(object);
+        }
         Ok(Value::Scalar(Scalar::of(self.x.address(object, 0, ADDRESS))))
     }
 

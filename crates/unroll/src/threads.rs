@@ -16,7 +16,7 @@ use crate::value::{Origins, Scalar, Value};
 use crate::{Execution, Flow, Refused};
 
 /// The width of the words that locks, and starts and ends of threads, are known by.
-const WORD: u16 = 32;
+pub(crate) const WORD: u16 = 32;
 
 /// When a word that was read is free, where it must be, and what it becomes.
 type Change<'c, 'p> = dyn FnMut(&mut Execution<'p>, &Scalar) -> (Option<Scalar>, Scalar) + 'c;
@@ -45,7 +45,7 @@ impl<'p> Execution<'p> {
                 std::rc::Rc::make_mut(&mut flow.private).remove(&(object, offset));
             }
         }
-        Ok(())
+        self.end_what_is_over(flow)
     }
 
     /// A word that is not the program's.
@@ -285,6 +285,7 @@ impl<'p> Execution<'p> {
         }
         let before = self.own().path.events.len();
         let read = self.load(flow, word, WORD, Some(Order::Relaxed))?;
+        self.is_no_more(flow, &read);
         let (is_free, new) = change(self, &read);
         if let Some(is_free) = is_free {
             self.waits_without(flow, &is_free, before);
@@ -360,11 +361,15 @@ impl<'p> Execution<'p> {
                 };
                 (Some(Scalar::computed(is_free, &[read], guards)), Scalar::computed(new, &[read], guards))
             })?;
+            self.takes(flow.guard, lock, is_shared);
             return Ok(Scalar::of(zero));
         }
         let before = self.own().path.events.len();
         // An exchange that finds 1 writes 1 again: what tries for a lock in vain changes nothing.
         let read = self.synchronise(flow, Synchronisation::Lock, lock, 1)?;
+        if let Some(read) = &read {
+            self.is_no_more(flow, read);
+        }
         let Some(if_taken) = if_taken else {
             if let Some(read) = &read {
                 let zero = self.x.constant(0, self.x.width(read.expr));
@@ -372,17 +377,25 @@ impl<'p> Execution<'p> {
                 self.waits_without(flow, &Scalar { expr: is_free, ..read.clone() }, before);
             }
             self.wait_for(flow, read, 0);
+            self.takes(flow.guard, lock, is_shared);
             return Ok(Scalar::of(zero));
         };
         let Some(read) = read else { return Ok(Scalar::of(zero)) };
         let taken = self.x.constant(u128::from(if_taken), WORD);
         let free = self.x.constant(0, self.x.width(read.expr));
         let bit = self.x.binary(BinaryOperator::Equal, read.expr, free);
+        let is_free = self.guards.of(&self.x, bit);
+        let is_taken = self.guards.and(flow.guard, is_free);
+        self.takes(is_taken, lock, is_shared);
         let expr = self.x.select(bit, zero, taken);
         Ok(Scalar { expr, ..read })
     }
 
     pub(crate) fn unlock(&mut self, flow: &mut Flow, lock: &Scalar, spins: bool) -> Result<(), Refused> {
+        self.gives_back(flow, lock);
+        if flow.guard == Guard::NEVER {
+            return Ok(());
+        }
         let of = if spins { Synchronisation::SpinUnlock } else { Synchronisation::Unlock };
         if !self.has_readers {
             self.synchronise(flow, of, lock, 0)?;

@@ -214,6 +214,7 @@ fn wrong(wrong: &Wrong, unrolling: &Unrolling) -> String {
             unrolling.violations.get(*number).map_or_else(String::new, |violation| violation.what.clone())
         }
         Wrong::Outside(_) => "an access outside of all objects".to_owned(),
+        Wrong::TooLate { .. } => "an access to memory that is no more".to_owned(),
         Wrong::NoProgress(_) => "threads wait for ever".to_owned(),
         _ => String::new(),
     }

@@ -97,6 +97,8 @@ pub(crate) struct Outcome {
     statistics: Statistics,
     /// Whether executions were looked for that make no progress.
     looks_for_progress: bool,
+    /// What else was not.
+    not_looked_for: Vec<&'static str>,
 }
 
 pub(crate) enum Verdict {
@@ -248,7 +250,10 @@ pub(crate) fn raise(
             Err(refusal @ Refusal::TooManyLocations) => return Ok(given_up(last, turns, refusal.to_string())),
             Err(refusal) => return Err(failure(refusal)),
         };
-        let ProgramReport { verdict, looks_for_progress, flags, statistics } = report;
+        let ProgramReport { verdict, looks_for_progress, looks_for_late_writes, flags, statistics } = report;
+        let ends_unseen = unrolling.is_blind_to_ends || !looks_for_late_writes && !unrolling.unrolled.ends.is_empty();
+        let not = [(ends_unseen, ENDS), (unrolling.is_blind_to_holders, HOLDERS)];
+        let not_looked_for = not.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect();
         let verdict = match verdict {
             ProgramVerdict::Violated(execution) => Verdict::Violated(Box::new((*execution, unrolling))),
             ProgramVerdict::Holds => Verdict::Holds,
@@ -258,7 +263,7 @@ pub(crate) fn raise(
                 Verdict::HoldsSoFar(cut.map_or(String::new(), |cut| cut.what.clone()), cut.and_then(|cut| cut.place))
             }
         };
-        let outcome = Outcome { verdict, turns, flags, statistics, looks_for_progress };
+        let outcome = Outcome { verdict, turns, flags, statistics, looks_for_progress, not_looked_for };
         if outcome.badness() != 1 {
             return Ok(outcome);
         }
@@ -279,6 +284,7 @@ fn given_up(last: Option<Outcome>, turns: u32, why: String) -> Outcome {
         flags: Vec::new(),
         statistics: Statistics::default(),
         looks_for_progress: false,
+        not_looked_for: Vec::new(),
     })
 }
 
@@ -312,13 +318,19 @@ struct Shown<'s> {
 }
 
 /// What is looked for.
-const LOOKED_FOR: [&str; 3] = ["assertions", "memory", "division"];
+const LOOKED_FOR: [&str; 4] = ["assertions", "memory", "division", "mutex"];
 
 /// What is looked for under models that have an order of all writes to a place.
 const WAITING: [&str; 2] = ["deadlocks", "progress"];
 
 /// What the search through states looks for beside that, and this engine does not.
-const NOT_LOOKED_FOR: [&str; 3] = ["use after free", "misuse of mutexes", "signals that are lost"];
+const NOT_LOOKED_FOR: [&str; 1] = ["signals that are lost"];
+
+/// What is not looked for where the places of objects that end overlap, or are too many.
+const ENDS: &str = "some accesses after memory was given back";
+
+/// What is not looked for where locks may be at too many places.
+const HOLDERS: &str = "locks that are given back by who does not hold them";
 
 /// The kernel's model has no executions in which a `spin_lock` waits.
 const KERNEL_LOCKS: &str = "spinlocks that are waited for for ever";
@@ -358,6 +370,14 @@ impl Shown<'_> {
                 let each: Vec<String> = waits.iter().map(|&number| self.wait(number, unrolling)).collect();
                 format!("threads wait for ever: {}", each.join("; "))
             }
+            &Wrong::TooLate { access: (thread, access), end: (ending, end) } => {
+                let (_, place) = &unrolling.places[thread][access as usize];
+                let (_, ended) = &unrolling.places[ending][end as usize];
+                match unrolling.unrolled.ends.contains(&(thread, access)) {
+                    true => format!("memory is given back{} that was given back{}", at(*place), at(*ended)),
+                    false => format!("an access{} to memory that is no more: it ended{}", at(*place), at(*ended)),
+                }
+            }
             _ => String::new(),
         }
     }
@@ -379,6 +399,7 @@ impl Shown<'_> {
     fn looked_for(&self) -> (Vec<&'static str>, Vec<&'static str>) {
         let (mut looked_for, mut not) = (LOOKED_FOR.to_vec(), NOT_LOOKED_FOR.to_vec());
         if self.found.outcome.looks_for_progress { &mut looked_for } else { &mut not }.extend(WAITING);
+        not.extend(&self.found.outcome.not_looked_for);
         if unroll::kernel::is_called(self.program) {
             not.push(KERNEL_LOCKS);
         }
