@@ -103,6 +103,19 @@ pub struct ProgramReport {
 /// # Errors
 /// When the model cannot be encoded, when it allows no execution, when accesses overlap without being the same, when the bits of an address matter, or a limit is reached.
 pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<ProgramReport, Refusal> {
+    check_before(unrolled, model, model, limits)
+}
+
+/// The same, but that the evaluator is asked about another model: whether an execution with a violation that the one model allows is one of the other, too.
+///
+/// # Errors
+/// As of [`check`]; [`Refusal::NotConfirmed`] where the referee does not allow the execution that was found.
+pub fn check_before(
+    unrolled: &Unrolled,
+    model: &Model,
+    referee: &Model,
+    limits: &Limits<'_>,
+) -> Result<ProgramReport, Refusal> {
     let mut x = unrolled.expressions.clone();
     let threads: IdVec<ThreadId, &ThreadPath> = unrolled.threads.iter().collect::<Vec<_>>().into();
     let all = execution::Limits { events: usize::MAX, ..execution::Limits::default() };
@@ -153,7 +166,7 @@ pub fn check(unrolled: &Unrolled, model: &Model, limits: &Limits<'_>) -> Result<
         memory: &memory,
         kinds: &kinds,
         initial,
-        shown: Shown { unrolled, model, conditional: &conditional },
+        shown: Shown { unrolled, model: referee, conditional: &conditional },
     };
     let looks_for_progress = progress.is_some();
     let verdict = questions.verdict(&wrongs, progress, &cuts, (doubts, ended))?;

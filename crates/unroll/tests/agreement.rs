@@ -2,7 +2,7 @@
 //!
 //! Two engines that share nothing but the reading of LLVM IR: one has the machine's states, the other the architecture's cat model and its instructions.
 
-use bmc::violations::{ProgramVerdict, check};
+use bmc::violations::{ProgramVerdict, check, check_before};
 use bmc::{Limits, Refusal};
 use lakmus_unroll::{Target, unroll};
 use sim::Model;
@@ -186,6 +186,27 @@ fn orders_of_the_program_reach_the_formula() {
         assert_eq!(by_formula(program("message"), &target, 2, true), plain, "{cat}");
         assert_eq!(by_formula(program("message_atomic"), &target, 2, true), Said::Holds, "{cat}");
     }
+}
+
+/// An execution that only a formula has is no violation: here the formula is one of a weaker model than the evaluator is asked about.
+#[test]
+fn what_the_evaluator_does_not_allow_is_refused() {
+    let (target, weak) = target_and_model("x86tso");
+    let (_, strong) = target_and_model("sc");
+    let unrolled = |name: &str| {
+        let program = cprog::read([program(name)]).unwrap_or_else(|error| panic!("{error:?}"));
+        let limits = lakmus_unroll::Limits { turns: 1, steps: 200_000, cancelled: &|| false };
+        unroll(&program, &target, &limits).unwrap_or_else(|refused| panic!("{refused:?}")).unrolled
+    };
+    let before = |name: &str, referee: &Model| check_before(&unrolled(name), &weak, referee, &Limits::default());
+    assert!(matches!(before("store_buffering", &strong), Err(Refusal::NotConfirmed)));
+    let confirmed = before("store_buffering", &weak).map(|report| report.verdict);
+    assert!(matches!(confirmed, Ok(ProgramVerdict::Violated(execution)) if execution.is_confirmed));
+    // Where nothing is found nobody is asked.
+    assert!(matches!(
+        before("dekker_fenced", &strong).map(|report| report.verdict),
+        Ok(ProgramVerdict::Holds | ProgramVerdict::HoldsSoFar(_))
+    ));
 }
 
 /// `main` waits for a value that the other thread writes.
