@@ -3,7 +3,7 @@
 //! A function is a reduced ordered binary decision diagram (R. E. Bryant: *Graph-Based Algorithms for Boolean Function Manipulation*, IEEE Transactions on Computers 35(8), 1986), so that
 //! equal conditions are one, and a branch whose ways come together again leaves no trace in what follows. Variables are ordered as they come up.
 
-use program::{ExprId, Expressions, IdVec, Node, UnaryOperator};
+use program::{BinaryOperator, ExprId, Expressions, IdVec, Node, UnaryOperator};
 use relation::newtype_index;
 use rustc_hash::FxHashMap;
 
@@ -21,6 +21,9 @@ impl Guard {
     pub const ALWAYS: Guard = Guard::from_number(1);
 }
 
+/// The most values that selections in an expression are drawn out to.
+const MOST_WAYS: usize = 4;
+
 /// A choice by one expression between two conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Choice {
@@ -36,7 +39,7 @@ pub struct Guards {
     choices: IdVec<Guard, Choice>,
     numbers: FxHashMap<Choice, Guard>,
     pub(crate) decisions: IdVec<Decision, ExprId>,
-    of_expression: FxHashMap<ExprId, Decision>,
+    of_expression: FxHashMap<ExprId, Guard>,
     chosen: FxHashMap<(Guard, Guard, Guard), Guard>,
     restricted: FxHashMap<(Guard, Guard), Guard>,
 }
@@ -57,23 +60,109 @@ impl Default for Guards {
 
 impl Guards {
     /// That a one-bit expression is 1.
-    pub fn of(&mut self, x: &Expressions, bit: ExprId) -> Guard {
+    pub fn of(&mut self, x: &mut Expressions, bit: ExprId) -> Guard {
         if let Some(value) = x.as_constant(bit) {
             return if value == 1 { Guard::ALWAYS } else { Guard::NEVER };
         }
-        if let Node::Unary(UnaryOperator::Not, inner) = x.node(bit) {
-            let inner = self.of(x, inner);
-            return self.not(inner);
+        if let Some(&known) = self.of_expression.get(&bit) {
+            return known;
         }
-        let decision = match self.of_expression.get(&bit) {
-            Some(&known) => known,
-            None => {
-                let new = self.decisions.push(bit);
-                self.of_expression.insert(bit, new);
-                new
+        let guard = match x.node(bit) {
+            Node::Unary(UnaryOperator::Not, inner) => {
+                let inner = self.of(x, inner);
+                self.not(inner)
             }
+            Node::Binary(BinaryOperator::Xor, inner, other) if x.as_constant(other) == Some(1) => {
+                let inner = self.of(x, inner);
+                self.not(inner)
+            }
+            // One decision, whichever way it is written.
+            Node::Binary(BinaryOperator::Equal, one, other)
+                if x.as_constant(one).is_some() && x.as_constant(other).is_none() =>
+            {
+                let bit = x.binary(BinaryOperator::Equal, other, one);
+                self.of(x, bit)
+            }
+            // A number with its sign that is compared with one: as narrow as it was. The low word of an address may be the address, and stays.
+            Node::Binary(BinaryOperator::Equal, one, other)
+                if let (Node::SignExtend(inner), Some(number)) = (x.node(one), x.as_constant(other))
+                    && !matches!(x.node(inner), Node::Extract(..)) =>
+            {
+                let narrow = x.constant(program::truncate(number, x.width(inner)), x.width(inner));
+                let again = x.sign_extend(narrow, x.width(one));
+                match again == other {
+                    true => {
+                        let bit = x.binary(BinaryOperator::Equal, inner, narrow);
+                        self.of(x, bit)
+                    }
+                    false => Guard::NEVER,
+                }
+            }
+            _ => match self.drawn_out(x, bit) {
+                // Where none of the ways is known, the whole is one decision, and not several.
+                Some(ways) if ways.len() > 1 && ways.iter().any(|&(_, value)| x.as_constant(value).is_some()) => {
+                    let mut all = Guard::NEVER;
+                    for (when, value) in ways {
+                        let holds = self.of(x, value);
+                        let both = self.and(when, holds);
+                        all = self.or(all, both);
+                    }
+                    all
+                }
+                _ => {
+                    let decision = self.decisions.push(bit);
+                    self.choice(Choice { decision, then: Guard::ALWAYS, otherwise: Guard::NEVER })
+                }
+            },
         };
-        self.choice(Choice { decision, then: Guard::ALWAYS, otherwise: Guard::NEVER })
+        self.of_expression.insert(bit, guard);
+        guard
+    }
+
+    /// What an expression may be, each with when it is: selections in it are drawn out, as far as these are few. Nothing where they are not.
+    ///
+    /// The success of an exchange, as a number that is looked at again, is so the condition that it was, and no new decision.
+    fn drawn_out(&mut self, x: &mut Expressions, expr: ExprId) -> Option<Vec<(Guard, ExprId)>> {
+        let width = x.width(expr);
+        let ways = match x.node(expr) {
+            Node::Select(condition, then, otherwise) => {
+                let (then, otherwise) = (self.drawn_out(x, then)?, self.drawn_out(x, otherwise)?);
+                let holds = self.of(x, condition);
+                let not = self.not(holds);
+                let all = then.into_iter().map(|way| (holds, way)).chain(otherwise.into_iter().map(|way| (not, way)));
+                all.map(|(way, (when, value))| (self.and(way, when), value)).collect()
+            }
+            Node::Extract(of, low) => self.of_each(x, of, |x, value| x.extract(value, low, width))?,
+            Node::ZeroExtend(of) => self.of_each(x, of, |x, value| x.zero_extend(value, width))?,
+            Node::Unary(operator, of) => self.of_each(x, of, |x, value| x.unary(operator, value))?,
+            Node::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::Xor), a, b) => {
+                let (of, known) = match (x.as_constant(a), x.as_constant(b)) {
+                    (_, Some(_)) => (a, b),
+                    (Some(_), None) => (b, a),
+                    (None, None) => return Some(vec![(Guard::ALWAYS, expr)]),
+                };
+                self.of_each(x, of, |x, value| x.binary(operator, value, known))?
+            }
+            _ => return Some(vec![(Guard::ALWAYS, expr)]),
+        };
+        let mut merged: Vec<(Guard, ExprId)> = Vec::new();
+        for (when, value) in ways {
+            match merged.iter_mut().find(|(_, known)| *known == value) {
+                Some((known, _)) => *known = self.or(*known, when),
+                None => merged.push((when, value)),
+            }
+        }
+        (merged.len() <= MOST_WAYS).then_some(merged)
+    }
+
+    fn of_each(
+        &mut self,
+        x: &mut Expressions,
+        of: ExprId,
+        change: impl Fn(&mut Expressions, ExprId) -> ExprId,
+    ) -> Option<Vec<(Guard, ExprId)>> {
+        let ways = self.drawn_out(x, of)?;
+        Some(ways.into_iter().map(|(when, value)| (when, change(x, value))).collect())
     }
 
     fn choice(&mut self, choice: Choice) -> Guard {
@@ -200,10 +289,32 @@ mod tests {
     use relation::Index;
 
     #[test]
+    fn what_is_looked_at_again_is_no_new_decision() {
+        let (mut x, mut guards) = (Expressions::new(), Guards::default());
+        let bit = x.symbol(SymbolId::new(0), 1);
+        let has_succeeded = guards.of(&mut x, bit);
+        let (one, zero) = (x.constant(1, 32), x.constant(0, 32));
+        let number = x.select(bit, one, zero);
+        let low = x.extract(number, 0, 1);
+        assert_eq!(guards.of(&mut x, low), has_succeeded);
+        let is_zero = x.binary(BinaryOperator::Equal, number, zero);
+        let has_failed = guards.not(has_succeeded);
+        assert_eq!(guards.of(&mut x, is_zero), has_failed);
+        // What was read where it has not succeeded is looked at there.
+        let read = x.symbol(SymbolId::new(1), 32);
+        let found = x.select(bit, one, read);
+        let is_one = x.binary(BinaryOperator::Equal, found, one);
+        let (either, of_read) = (guards.of(&mut x, is_one), x.binary(BinaryOperator::Equal, read, one));
+        let of_read = guards.of(&mut x, of_read);
+        assert_eq!(guards.or(has_succeeded, of_read), either);
+        assert_eq!(guards.decisions.len(), 2);
+    }
+
+    #[test]
     fn ways_that_come_together_leave_no_trace() {
         let (mut x, mut guards) = (Expressions::new(), Guards::default());
         let bits: Vec<ExprId> = (0..3).map(|number| x.symbol(SymbolId::new(number), 1)).collect();
-        let [a, b, c] = [0, 1, 2].map(|number| guards.of(&x, bits[number]));
+        let [a, b, c] = [0, 1, 2].map(|number| guards.of(&mut x, bits[number]));
         let ab = guards.and(a, b);
         let not_b = guards.not(b);
         let rest = guards.and(a, not_b);

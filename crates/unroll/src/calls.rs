@@ -113,7 +113,7 @@ impl Execution<'_> {
             if let ObjectKind::Function(function) = self.objects.all[object].kind {
                 let address = self.x.address(object, 0, ADDRESS);
                 let bit = self.x.binary(BinaryOperator::Equal, pointer.expr, address);
-                functions.push((function, self.guards.of(&self.x, bit)));
+                functions.push((function, self.guards.of(&mut self.x, bit)));
             }
         }
         functions

@@ -334,7 +334,7 @@ impl<'p> Execution<'p> {
     ) -> Result<(), Refused> {
         let condition = self.scalar(&state.frame, condition, &Type::Integer(1))?;
         self.decide(&mut state, &condition, call.join(block));
-        let holds = self.guards.of(&self.x, condition.expr);
+        let holds = self.guards.of(&mut self.x, condition.expr);
         let not = self.guards.not(holds);
         for (when, to) in [(holds, then), (not, otherwise)] {
             self.follow_if(call, (block, to), &state, when)?;
@@ -364,7 +364,7 @@ impl<'p> Execution<'p> {
             let width = self.x.width(value.expr);
             let constant = self.x.constant(program::truncate(case as u128, width), width);
             let bit = self.x.binary(BinaryOperator::Equal, value.expr, constant);
-            let is_case = self.guards.of(&self.x, bit);
+            let is_case = self.guards.of(&mut self.x, bit);
             self.follow_if(call, (block, to), &state, is_case)?;
             let not = self.guards.not(is_case);
             rest = self.guards.and(rest, not);

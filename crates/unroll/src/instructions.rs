@@ -248,7 +248,7 @@ impl Execution<'_> {
                 }
                 &MicroOp::Assume { condition } => {
                     let condition = instance.value(condition)?;
-                    let holds = self.guards.of(&self.x, condition.scalar.expr);
+                    let holds = self.guards.of(&mut self.x, condition.scalar.expr);
                     // Required where the instruction is executed, and of nothing else.
                     let not = self.guards.not(at.guard);
                     let required = self.guards.or(not, holds);
@@ -265,7 +265,7 @@ impl Execution<'_> {
                     }
                     // Both ways depend on it: what is behind the branch in the text is so as well.
                     at.control = at.control.with(&condition.scalar.reads, &mut self.guards);
-                    let is_taken = self.guards.of(&self.x, condition.scalar.expr);
+                    let is_taken = self.guards.of(&mut self.x, condition.scalar.expr);
                     let taken = self.guards.and(at.guard, is_taken);
                     if taken != Guard::NEVER {
                         self.jump(target, At { guard: taken, ..at.clone() }, jumps)?;
@@ -328,7 +328,7 @@ impl Execution<'_> {
         } else {
             inner.events = inner.events.with(&condition.producers, &mut self.guards);
         }
-        let holds = self.guards.of(&self.x, condition.scalar.expr);
+        let holds = self.guards.of(&mut self.x, condition.scalar.expr);
         let not = self.guards.not(holds);
         let mut ends = Vec::new();
         for (when, block) in [(holds, then), (not, otherwise)] {

@@ -451,7 +451,7 @@ impl<'p> Execution<'p> {
                     if arguments.is_empty() {
                         let zero = self.x.constant(0, bits as Width);
                         let is_negative = self.x.binary(program::BinaryOperator::LessSigned, number, zero);
-                        let is_negative = self.guards.of(&self.x, is_negative);
+                        let is_negative = self.guards.of(&mut self.x, is_negative);
                         let is_count = self.guards.not(is_negative);
                         self.require(is_count);
                     }

@@ -57,7 +57,7 @@ impl Execution<'_> {
         let width = self.x.width(pointer.expr);
         let null = self.x.constant(0, width);
         let is_null = self.x.binary(BinaryOperator::Equal, pointer.expr, null);
-        let is_null = self.guards.of(&self.x, is_null);
+        let is_null = self.guards.of(&mut self.x, is_null);
         let is_not = self.guards.not(is_null);
         let mut wrong = self.guards.and(flow.guard, is_not);
         let objects = match self.places(pointer) {
@@ -72,7 +72,7 @@ impl Execution<'_> {
             }
             let base = self.x.address(object, 0, width);
             let is_base = self.x.binary(BinaryOperator::Equal, pointer.expr, base);
-            let is_base = self.guards.of(&self.x, is_base);
+            let is_base = self.guards.of(&mut self.x, is_base);
             let guard = self.guards.and(wrong, is_base);
             let is_other = self.guards.not(is_base);
             wrong = self.guards.and(wrong, is_other);

@@ -241,7 +241,7 @@ impl Execution<'_> {
         for &(object, offset) in places {
             let there = self.x.address(object, offset as i64, 64);
             let is_there = self.x.binary(BinaryOperator::Equal, pointer.expr, there);
-            let when = self.guards.of(&self.x, is_there);
+            let when = self.guards.of(&mut self.x, is_there);
             let guard = self.guards.and(flow.guard, when);
             let not = self.guards.not(when);
             nowhere = self.guards.and(nowhere, not);
@@ -355,7 +355,7 @@ impl Execution<'_> {
         let key = (self.current, self.calls.clone(), self.point);
         let has_failed = self.failures.get(&key).copied().unwrap_or(Guard::NEVER);
         let (choice, may_fail) = (self.free(1), self.guards.not(has_failed));
-        let fails = self.guards.of(&self.x, choice);
+        let fails = self.guards.of(&mut self.x, choice);
         let fails = self.guards.and(fails, may_fail);
         let failing = self.guards.and(flow.guard, fails);
         let has_failed = self.guards.or(has_failed, failing);

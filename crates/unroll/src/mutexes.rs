@@ -59,7 +59,7 @@ impl Execution<'_> {
         for (object, offset) in places {
             let there = self.x.address(object, offset as i64, 64);
             let is_there = self.x.binary(BinaryOperator::Equal, pointer.expr, there);
-            let when = self.guards.of(&self.x, is_there);
+            let when = self.guards.of(&mut self.x, is_there);
             if when != Guard::NEVER {
                 all.push(((object, offset), when));
             }
@@ -116,7 +116,7 @@ impl Execution<'_> {
         let of = |number: u128, execution: &mut Self| {
             let number = execution.x.constant(number, WORD);
             let bit = execution.x.binary(BinaryOperator::Equal, word.expr, number);
-            execution.guards.of(&execution.x, bit)
+            execution.guards.of(&mut execution.x, bit)
         };
         let (is_free, is_over) = (of(0, self), of(DESTROYED, self));
         let over = self.guards.and(flow.guard, is_over);
@@ -148,7 +148,7 @@ impl Execution<'_> {
         }
         let number = self.x.constant(DESTROYED, self.x.width(word.expr));
         let bit = self.x.binary(BinaryOperator::Equal, word.expr, number);
-        let is_over = self.guards.of(&self.x, bit);
+        let is_over = self.guards.of(&mut self.x, bit);
         let wrong = self.guards.and(flow.guard, is_over);
         self.violation(wrong, "a lock is used after it was destroyed");
         let right = self.guards.not(is_over);

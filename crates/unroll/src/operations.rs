@@ -164,7 +164,7 @@ impl<'p> Execution<'p> {
         let ty = site.type_of(operand, Type::Integer(64));
         let scalar = self.scalar(site.frame, operand, &ty)?;
         let bit = self.is_not_zero(scalar.expr);
-        let holds = self.guards.of(&self.x, bit);
+        let holds = self.guards.of(&mut self.x, bit);
         Ok((Scalar { expr: bit, ..scalar }, holds))
     }
 
@@ -501,7 +501,7 @@ impl<'p> Execution<'p> {
         let (_, success) = self.access(flow, pointer, asked, operands)?;
         if let Some(success) = success {
             // A turn of its loop that fails has only read.
-            let holds = self.guards.of(&self.x, success.expr);
+            let holds = self.guards.of(&mut self.x, success.expr);
             flow.guard = self.guards.and(flow.guard, holds);
             self.branch_event(&success, (flow.guard, &flow.control));
             flow.control = flow.control.with(&success.reads, &mut self.guards);
@@ -586,7 +586,7 @@ impl<'p> Execution<'p> {
         // Division by 0 is undefined, so that only the rest goes on.
         if matches!(operator, "udiv" | "sdiv" | "urem" | "srem") {
             let bit = self.is_not_zero(right.expr);
-            let holds = self.guards.of(&self.x, bit);
+            let holds = self.guards.of(&mut self.x, bit);
             let not = self.guards.not(holds);
             let fails = self.guards.and(flow.guard, not);
             self.violation(fails, "a number is divided by zero");

@@ -90,7 +90,7 @@ impl<'p> Execution<'p> {
         let condition = Scalar { expr: bit, ..read };
         self.branch_event(&condition, (flow.guard, &flow.control));
         flow.control = flow.control.with(&condition.reads, &mut self.guards);
-        let holds = self.guards.of(&self.x, bit);
+        let holds = self.guards.of(&mut self.x, bit);
         flow.guard = self.guards.and(flow.guard, holds);
     }
 
@@ -198,7 +198,7 @@ impl<'p> Execution<'p> {
             let width = self.x.width(handle.expr);
             let number = self.x.constant(u128::from(thread.number()), width);
             let bit = self.x.binary(BinaryOperator::Equal, handle.expr, number);
-            let when = self.guards.of(&self.x, bit);
+            let when = self.guards.of(&mut self.x, bit);
             let guard = self.guards.and(flow.guard, when);
             let not = self.guards.not(when);
             rest = self.guards.and(rest, not);
@@ -233,7 +233,7 @@ impl<'p> Execution<'p> {
             .any(|function| !function.is_defined() && library::meaning(&function.name) == Some(Meaning::Identity));
         let zero = self.x.constant(0, self.x.width(handle.expr));
         let is_zero = self.x.binary(BinaryOperator::Equal, handle.expr, zero);
-        let is_zero = self.guards.of(&self.x, is_zero);
+        let is_zero = self.guards.of(&mut self.x, is_zero);
         match asks && self.guards.and(within, is_zero) != Guard::NEVER {
             true => self.refuse("a join of the first thread"),
             false => Ok(()),
@@ -315,7 +315,7 @@ impl<'p> Execution<'p> {
 
     /// A thread that goes on only where a bit is 1 waits where it is 0, by what it has read since the event of this number.
     fn waits_without(&mut self, flow: &Flow, bit: &Scalar, since: usize) {
-        let holds = self.guards.of(&self.x, bit.expr);
+        let holds = self.guards.of(&mut self.x, bit.expr);
         let not = self.guards.not(holds);
         self.waits_where(flow, not, (Awaited::Lock, since));
     }
@@ -331,7 +331,7 @@ impl<'p> Execution<'p> {
     fn go_on_where(&mut self, flow: &mut Flow, bit: &Scalar) {
         self.branch_event(bit, (flow.guard, &flow.control));
         flow.control = flow.control.with(&bit.reads, &mut self.guards);
-        let holds = self.guards.of(&self.x, bit.expr);
+        let holds = self.guards.of(&mut self.x, bit.expr);
         flow.guard = self.guards.and(flow.guard, holds);
     }
 
@@ -384,7 +384,7 @@ impl<'p> Execution<'p> {
         let taken = self.x.constant(u128::from(if_taken), WORD);
         let free = self.x.constant(0, self.x.width(read.expr));
         let bit = self.x.binary(BinaryOperator::Equal, read.expr, free);
-        let is_free = self.guards.of(&self.x, bit);
+        let is_free = self.guards.of(&mut self.x, bit);
         let is_taken = self.guards.and(flow.guard, is_free);
         self.takes(is_taken, lock, is_shared);
         let expr = self.x.select(bit, zero, taken);

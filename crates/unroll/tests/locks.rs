@@ -3,7 +3,7 @@
 //! The sources are in `locks`, each with what clang makes of it (`-O0`), as it stands and with `-DBUG`.
 
 use bmc::Limits;
-use bmc::violations::{ProgramVerdict, check};
+use bmc::violations::{ProgramVerdict, Wrong, check};
 use lakmus_unroll::{Target, unroll};
 use sim::Model;
 use source::Sources;
@@ -137,5 +137,50 @@ good:
         assert!(matches!(soon, ProgramVerdict::Violated(_)), "{model}: {soon:?}");
         let late = verdict(&text(40), model);
         assert!(matches!(late, ProgramVerdict::HoldsSoFar(_)), "{model}: {late:?}");
+    }
+}
+
+/// A compare-exchange that fails has only read: a loop around it waits, as one around a load does. `main` writes 1, or nothing.
+#[test]
+fn a_loop_around_a_compare_exchange_waits() {
+    let text = |is_written: bool| {
+        let write = if is_written { "  store atomic i32 1, ptr @word release, align 4\n" } else { "" };
+        format!(
+            "@word = global i32 0
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+declare i32 @pthread_join(i64, ptr)
+define ptr @worker(ptr %a) {{
+entry:
+  %kept = alloca i8
+  br label %again
+again:
+  %pair = cmpxchg ptr @word, i32 1, i32 42 acquire monotonic, align 4
+  %has = extractvalue {{ i32, i1 }} %pair, 1
+  %number = zext i1 %has to i8
+  store i8 %number, ptr %kept
+  %back = load i8, ptr %kept
+  %bit = trunc i8 %back to i1
+  %failed = xor i1 %bit, true
+  br i1 %failed, label %again, label %end
+end:
+  ret ptr null
+}}
+define i32 @main() {{
+  %h = alloca i64
+  %c = call i32 @pthread_create(ptr %h, ptr null, ptr @worker, ptr null)
+{write}  %thread = load i64, ptr %h
+  %j = call i32 @pthread_join(i64 %thread, ptr null)
+  ret i32 0
+}}
+"
+        )
+    };
+    for model in ["rc11", "power", "rvwmo"] {
+        let found = verdict(&text(true), model);
+        assert!(matches!(found, ProgramVerdict::Holds), "{model}: {found:?}");
+        let found = verdict(&text(false), model);
+        let waits =
+            matches!(&found, ProgramVerdict::Violated(execution) if matches!(execution.wrong, Wrong::NoProgress(_)));
+        assert!(waits, "{model}: {found:?}");
     }
 }
