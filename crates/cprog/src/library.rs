@@ -242,6 +242,8 @@ pub enum Meaning {
     Broadcast,
     /// Makes a barrier of argument 0 for as many threads as argument 2.
     BarrierInit,
+    /// Ends the barrier of argument 0.
+    BarrierDestroy,
     /// Waits at the barrier of argument 0.
     BarrierWait,
     /// Gives the semaphore of argument 0 the value of argument 2.

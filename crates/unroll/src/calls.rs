@@ -165,6 +165,10 @@ impl Execution<'_> {
             }
             Some(Meaning::Choose) => self.anything(&ty).map(Some),
             Some(meaning @ (Meaning::Allocate | Meaning::AllocateArray | Meaning::AllocateAligned)) => {
+                if meaning == Meaning::AllocateAligned {
+                    let alignment = argument(self, 0, Type::Integer(64))?;
+                    self.is_power_of_two(flow, &alignment);
+                }
                 // Of an array, first how many elements; of what is aligned, first the alignment.
                 let size = argument(self, usize::from(meaning != Meaning::Allocate), Type::Integer(64))?;
                 let count = match meaning {
@@ -182,7 +186,7 @@ impl Execution<'_> {
                 let value = arguments
                     .first()
                     .map(|operand| self.operand(site.frame, operand, &site.type_of(operand, Type::Pointer)));
-                self.end_thread(flow, value.transpose()?);
+                self.end_thread(flow, value.transpose()?)?;
                 Ok(None)
             }
             Some(Meaning::Exit) => {
@@ -197,6 +201,7 @@ impl Execution<'_> {
             Some(Meaning::Signal | Meaning::Broadcast) => self.zero(&ty).map(Some),
             Some(
                 meaning @ (Meaning::BarrierInit
+                | Meaning::BarrierDestroy
                 | Meaning::BarrierWait
                 | Meaning::SemaphoreInit
                 | Meaning::SemaphoreWait
@@ -280,6 +285,20 @@ impl Execution<'_> {
         let width = if ty == Type::Void { ADDRESS } else { self.width(&ty)? };
         let expr = self.x.resize(read.expr, width);
         Ok(Some(Value::Scalar(Scalar { expr, ..read })))
+    }
+
+    /// An alignment is a power of two (C11 7.22.3.1): a violation where it is none.
+    fn is_power_of_two(&mut self, flow: &mut Flow, alignment: &Scalar) {
+        let width = self.x.width(alignment.expr);
+        let [zero, one] = [0, 1].map(|number| self.x.constant(number, width));
+        let less = self.x.binary(BinaryOperator::Subtract, alignment.expr, one);
+        let common = self.x.binary(BinaryOperator::And, alignment.expr, less);
+        let [none_common, is_zero] =
+            [common, alignment.expr].map(|number| self.x.binary(BinaryOperator::Equal, number, zero));
+        let [none_common, is_zero] = [none_common, is_zero].map(|bit| self.guards.of(&mut self.x, bit));
+        let is_some = self.guards.not(is_zero);
+        let is_right = self.guards.and(none_common, is_some);
+        self.goes_on_only_where(flow, is_right, "memory is to be aligned to what is no power of two");
     }
 
     fn allocate(

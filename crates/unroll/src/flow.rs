@@ -122,8 +122,7 @@ impl<'p> Execution<'p> {
             && (self.calls.len() > 1 || self.current != ThreadId::new(0))
         {
             for object in locals {
-                let pointer = Scalar::of(self.x.address(object, 0, 64));
-                self.end(flow, object, (flow.guard, &pointer))?;
+                self.end_local(flow, object)?;
             }
         }
         self.calls.pop();

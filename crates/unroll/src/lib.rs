@@ -397,6 +397,14 @@ impl<'p> Execution<'p> {
         }
     }
 
+    /// Something is wrong where a condition does not hold, and nothing follows there.
+    fn goes_on_only_where(&mut self, flow: &mut Flow, condition: Guard, what: impl Into<String>) {
+        let not = self.guards.not(condition);
+        let wrong = self.guards.and(flow.guard, not);
+        self.violation(wrong, what);
+        flow.guard = self.guards.and(flow.guard, condition);
+    }
+
     fn cut(&mut self, guard: Guard, what: impl Into<String>, place: Option<SourcePlace>) {
         if guard != Guard::NEVER {
             self.cuts.push((guard, Described { what: what.into(), place }));

@@ -152,6 +152,12 @@ impl Execution<'_> {
         }
     }
 
+    /// A local variable is no more where its call has ended.
+    pub(crate) fn end_local(&mut self, flow: &Flow, object: ObjectId) -> Result<(), Refused> {
+        let pointer = Scalar::of(self.x.address(object, 0, 64));
+        self.end(flow, object, (flow.guard, &pointer))
+    }
+
     /// Objects that have ended before the first other thread is started.
     pub(crate) fn end_what_is_over(&mut self, flow: &Flow) -> Result<(), Refused> {
         for (object, when) in self.lifetimes.before.clone() {

@@ -6,7 +6,7 @@ use bmc::guards::Guard;
 use bmc::unrolled::Awaited;
 use cprog::ir::{Operand, Type};
 use cprog::library::{self, Meaning};
-use program::{BinaryOperator, ThreadId};
+use program::{BinaryOperator, Index, ThreadId};
 
 use crate::flow::Way;
 use crate::memory::{Asked, Operands, Private};
@@ -148,6 +148,7 @@ impl<'p> Execution<'p> {
         // Objects are named by their calls, which begin anew in a thread.
         let calls = std::mem::take(&mut self.calls);
         let exits = std::mem::take(&mut self.exits);
+        let locals = std::mem::take(&mut self.locals);
         self.calls.push((id, None));
         if let Some(word) = &word {
             let read = self.synchronise(&mut flow, Synchronisation::Begin, word, 0)?;
@@ -173,14 +174,23 @@ impl<'p> Execution<'p> {
         }
         self.own().is_open = false;
         self.calls = calls;
+        self.locals = locals;
         self.current = creator;
         self.place = place;
         Ok(())
     }
 
-    pub(crate) fn end_thread(&mut self, flow: &mut Flow, value: Option<Value>) {
+    pub(crate) fn end_thread(&mut self, flow: &mut Flow, value: Option<Value>) -> Result<(), Refused> {
+        // The local variables of `main` stay: other threads may go on.
+        if self.current != ThreadId::new(0) {
+            let locals: Vec<ObjectId> = self.locals.iter().flatten().copied().collect();
+            for object in locals {
+                self.end_local(flow, object)?;
+            }
+        }
         self.exits.push((flow.clone(), value));
         flow.guard = Guard::NEVER;
+        Ok(())
     }
 
     pub(crate) fn join_threads(
@@ -446,9 +456,14 @@ impl<'p> Execution<'p> {
         match (meaning, number) {
             (Meaning::SemaphoreInit, Some(value)) => self.store(flow, object, &value, Some(Order::Relaxed))?,
             (Meaning::BarrierInit, Some(value)) => {
+                self.barrier_is_there(flow, object, false)?;
                 self.store(flow, object, &value, Some(Order::Relaxed))?;
                 let arrived = behind(self);
                 self.store(flow, &arrived, &zero, Some(Order::Relaxed))?;
+            }
+            (Meaning::BarrierDestroy, _) => {
+                self.barrier_is_there(flow, object, true)?;
+                self.store(flow, object, &zero, Some(Order::Relaxed))?;
             }
             (Meaning::SemaphoreValue, Some(to)) => {
                 let value = self.load(flow, object, WORD, Some(Order::Relaxed))?;
@@ -485,8 +500,28 @@ impl<'p> Execution<'p> {
         Ok(read.unwrap_or_else(|| value.clone()))
     }
 
+    /// A barrier is for no thread before it was made and after it was destroyed (POSIX.1-2017, pthread_barrier_init). Gives for how many it is.
+    fn barrier_is_there(&mut self, flow: &mut Flow, barrier: &Scalar, is_wanted: bool) -> Result<Scalar, Refused> {
+        let count = self.load(flow, barrier, WORD, Some(Order::Relaxed))?;
+        let zero = self.x.constant(0, self.x.width(count.expr));
+        let is_none = self.x.binary(BinaryOperator::Equal, count.expr, zero);
+        let is_none = self.guards.of(&mut self.x, is_none);
+        match is_wanted {
+            true => {
+                let is_there = self.guards.not(is_none);
+                let what = "a barrier is used that was not initialised, or was destroyed";
+                self.goes_on_only_where(flow, is_there, what);
+            }
+            false => self.goes_on_only_where(flow, is_none, "a barrier is initialised that is in use"),
+        }
+        Ok(count)
+    }
+
     fn wait_at_barrier(&mut self, flow: &mut Flow, count: &Scalar, arrived: &Scalar) -> Result<Scalar, Refused> {
-        let count = self.load(flow, count, WORD, Some(Order::Relaxed))?;
+        let count = self.barrier_is_there(flow, count, true)?;
+        if flow.guard == Guard::NEVER {
+            return Ok(count);
+        }
         let one = Scalar::of(self.x.constant(1, WORD));
         let (_, order) = Synchronisation::BarrierArrive.operation();
         let old = self.add(flow, arrived, &one, order)?;

@@ -153,6 +153,7 @@ fn meaning_of(word: &str) -> Option<Meaning> {
         "signal" => Meaning::Signal,
         "broadcast" => Meaning::Broadcast,
         "barrier-init" => Meaning::BarrierInit,
+        "barrier-destroy" => Meaning::BarrierDestroy,
         "barrier-wait" => Meaning::BarrierWait,
         "semaphore-init" => Meaning::SemaphoreInit,
         "semaphore-wait" => Meaning::SemaphoreWait,

@@ -91,6 +91,33 @@ pub(crate) enum Target {
     Pointer(Value),
 }
 
+/// What the library asks of those who call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Asked {
+    /// That what memory is to be aligned to is a power of two (C11 7.22.3.1).
+    Alignment,
+    /// That a barrier is not made once more (POSIX.1-2017, pthread_barrier_init).
+    BarrierNew,
+    /// That a barrier was made, and not destroyed (pthread_barrier_wait).
+    BarrierThere,
+}
+
+impl Asked {
+    /// What is wrong where it is not so.
+    pub(crate) fn otherwise(self) -> &'static str {
+        match self {
+            Asked::Alignment => "memory is to be aligned to what is no power of two",
+            Asked::BarrierNew => "a barrier is initialised that is in use",
+            Asked::BarrierThere => "a barrier is used that was not initialised, or was destroyed",
+        }
+    }
+
+    /// Whether it is asked for as the right use of mutexes is.
+    pub(crate) fn is_of_barriers(self) -> bool {
+        self != Asked::Alignment
+    }
+}
+
 /// What is done in one step.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
@@ -267,8 +294,8 @@ pub(crate) struct Code {
     pub(crate) language_orders: FxHashMap<StepId, LanguageOrder>,
     /// Steps of arithmetic with signed numbers, whose overflow has no meaning.
     pub(crate) signed: FxHashSet<StepId>,
-    /// Assertions that the program does not make: that what it wants memory aligned to can be.
-    pub(crate) alignments: FxHashSet<StepId>,
+    /// Assertions that the program does not make: what the library asks of those who call it.
+    pub(crate) asked: FxHashMap<StepId, Asked>,
     /// Steps that give a value which was never written.
     pub(crate) undefined: FxHashSet<StepId>,
     /// Allocations whose memory counts as written.

@@ -120,7 +120,7 @@ fn empty(program: &Program, main: FunctionId) -> Code {
         hidden: FxHashSet::default(),
         language_orders: FxHashMap::default(),
         signed: FxHashSet::default(),
-        alignments: FxHashSet::default(),
+        asked: FxHashMap::default(),
         undefined: FxHashSet::default(),
         zeroed: FxHashSet::default(),
         passed_on: FxHashSet::default(),

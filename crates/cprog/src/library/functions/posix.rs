@@ -132,7 +132,7 @@ pthread_getcpuclockid: w1
 pthread_sigmask*: r1 w2
 pthread_sigqueue: none
 pthread_barrierattr_init pthread_barrierattr_destroy: none
-pthread_barrier_destroy*: none | nothing
+pthread_barrier_destroy*: none | barrier-destroy
 pthread_barrier_init*: none | barrier-init
 pthread_once*: calls1
 call_once*: calls1

@@ -8,7 +8,7 @@ use cprog::ir::RegisterId;
 
 use super::Lowering;
 use crate::checker::code::compute::{Compute, Operator, Relation};
-use crate::checker::code::{Annotation, Fence, Step, Value};
+use crate::checker::code::{Annotation, Asked, Fence, Step, Value};
 
 /// How many threads a barrier is for.
 const COUNT: u64 = 0;
@@ -35,12 +35,36 @@ impl Lowering<'_> {
     /// `pthread_barrier_init` for so many threads.
     pub(super) fn begin_barrier(&mut self, result: Option<RegisterId>, barrier: Value, count: Value) {
         let count = self.computed(Compute::Copy(count));
+        self.ask_of_barrier(barrier, Asked::BarrierNew);
         for (offset, value) in
             [(COUNT, count), (ARRIVED, ZERO), (GATES, CLOSED), (GATES + 4, CLOSED), (TURN, ZERO), (LOCK, ZERO)]
         {
             self.store_word(barrier, offset, value);
         }
         self.give(result, ZERO);
+    }
+
+    /// `pthread_barrier_destroy`.
+    pub(super) fn end_barrier(&mut self, result: Option<RegisterId>, barrier: Value) {
+        self.ask_of_barrier(barrier, Asked::BarrierThere);
+        self.store_word(barrier, COUNT, ZERO);
+        self.give(result, ZERO);
+    }
+
+    /// A barrier is for no thread before it was made and after it was destroyed.
+    fn ask_of_barrier(&mut self, barrier: Value, asked: Asked) {
+        let count = self.load_word(barrier, COUNT);
+        self.ask_of_count(count, asked);
+    }
+
+    fn ask_of_count(&mut self, count: Value, asked: Asked) {
+        let is_none = self.equal(count, ZERO, 32);
+        let is_right = match asked {
+            Asked::BarrierNew => is_none,
+            _ => self.equal(is_none, ZERO, 1),
+        };
+        let step = self.emit(Step::Assert(is_right));
+        self.code.asked.insert(step, asked);
     }
 
     /// `pthread_barrier_wait`.
@@ -52,6 +76,7 @@ impl Lowering<'_> {
         let lock = self.moved(barrier, LOCK);
         self.take_lock(None, lock, (false, false));
         let [count, arrived, turn] = [COUNT, ARRIVED, TURN].map(|offset| self.load_word(barrier, offset));
+        self.ask_of_count(count, Asked::BarrierThere);
         let operator = Operator::Add;
         let arrived = self.computed(Compute::Binary { operator, bits: 32, left: arrived, right: ONE });
         let is_last = self.equal(arrived, count, 32);

@@ -10,7 +10,7 @@ use super::barriers::{ONE, ZERO};
 use super::orders::{self, Plan};
 use super::{Lowering, leaves, weak};
 use crate::checker::code::compute::{Compute, Operator};
-use crate::checker::code::{Annotation, Fence, SlotId, Step, StepId, Target, Update, Value};
+use crate::checker::code::{Annotation, Asked, Fence, SlotId, Step, StepId, Target, Update, Value};
 
 impl Lowering<'_> {
     pub(super) fn fences(&mut self, fences: &[Fence]) {
@@ -288,6 +288,10 @@ impl Lowering<'_> {
                 let (barrier, count) = (argument(self, 0)?, argument(self, 2)?);
                 self.begin_barrier(result, barrier, count);
             }
+            Meaning::BarrierDestroy => {
+                let barrier = argument(self, 0)?;
+                self.end_barrier(result, barrier);
+            }
             Meaning::BarrierWait => {
                 let barrier = argument(self, 0)?;
                 self.wait_at_barrier(result, barrier);
@@ -373,7 +377,7 @@ impl Lowering<'_> {
         let is_right =
             self.computed(Compute::Binary { operator: Operator::And, bits: 1, left: is_power, right: is_some });
         let step = self.emit(Step::Assert(is_right));
-        self.code.alignments.insert(step);
+        self.code.asked.insert(step, Asked::Alignment);
     }
 
     pub(super) fn give(&mut self, result: Option<RegisterId>, value: Value) {

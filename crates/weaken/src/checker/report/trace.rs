@@ -65,8 +65,8 @@ pub enum ViolationKind {
         /// Where.
         place: Option<String>,
     },
-    /// Memory is to be aligned to what is no power of two.
-    Alignment(Option<String>),
+    /// A function of the library is not called as it asks to be: what is wrong, and where.
+    Misuse(&'static str, Option<String>),
     /// So many allocated objects are not given back at the end, and where that is.
     Leak(usize, Option<String>),
     /// A call of what is no function.
@@ -99,7 +99,7 @@ impl ViolationKind {
             Fault::Held { lock, is_destroyed } => {
                 ViolationKind::Held { lock: value(lock, 8, program, code), is_destroyed, place }
             }
-            Fault::Alignment => ViolationKind::Alignment(place),
+            Fault::Asked(asked) => ViolationKind::Misuse(asked.otherwise(), place),
             Fault::Leak(objects) => ViolationKind::Leak(objects, place),
             Fault::NotCode(_) => ViolationKind::NotCode(place),
             Fault::Unwritten(at) => {
@@ -196,9 +196,7 @@ impl ViolationKind {
                 let what = if *is_destroyed { "destroyed" } else { "initialised" };
                 (format!("the lock {lock} is {what} while a thread holds it"), place.as_deref())
             }
-            ViolationKind::Alignment(place) => {
-                ("memory is to be aligned to what is no power of two".to_owned(), place.as_deref())
-            }
+            ViolationKind::Misuse(what, place) => ((*what).to_owned(), place.as_deref()),
             ViolationKind::Leak(1, place) => {
                 ("a leak: an allocated object is not given back".to_owned(), place.as_deref())
             }

@@ -205,7 +205,11 @@ impl Machine<'_> {
         if bits != 0 {
             return Ok(());
         }
-        let fault = if self.code.alignments.contains(&at) { Fault::Alignment } else { Fault::Assertion };
+        let fault = match self.code.asked.get(&at) {
+            None => Fault::Assertion,
+            Some(asked) if asked.is_of_barriers() && !self.checks.has(Check::Mutex) => return Ok(()),
+            Some(asked) => Fault::Asked(*asked),
+        };
         Err(Stop::Fault(fault, sources | thread.control))
     }
 

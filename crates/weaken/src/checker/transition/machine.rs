@@ -6,7 +6,7 @@ use crate::checker::analysis::delays::DelayedAccesses;
 use crate::checker::analysis::live::Live;
 use crate::checker::analysis::read_loops::ReadLoops;
 use crate::checker::checks::Checks;
-use crate::checker::code::{Annotation, ClassId, Code, StepId, Update};
+use crate::checker::code::{Annotation, Asked, ClassId, Code, StepId, Update};
 use crate::checker::state::Range;
 use crate::checker::state::happens_before::DataRace;
 use crate::checker::state::knowledge_state::KnowledgeStep;
@@ -120,8 +120,8 @@ pub(crate) enum Fault {
         lock: u64,
         is_destroyed: bool,
     },
-    /// Memory is wanted aligned to what is no power of two.
-    Alignment,
+    /// The library is not called as it asks to be.
+    Asked(Asked),
     /// So many allocated objects are not given back at the end.
     Leak(usize),
     /// A call of what is no function.

@@ -1,0 +1,79 @@
+; ModuleID = 'barrier.c'
+source_filename = "barrier.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+%union.pthread_barrier_t = type { i64, [24 x i8] }
+%union.pthread_barrierattr_t = type { i32 }
+%union.pthread_attr_t = type { i64, [48 x i8] }
+
+@barrier = internal global %union.pthread_barrier_t zeroinitializer, align 8
+@is_over = internal global i32 0, align 4
+
+; Function Attrs: noinline nounwind optnone uwtable
+define dso_local i32 @main() #0 {
+  %1 = alloca i32, align 4
+  %2 = alloca i64, align 8
+  %3 = alloca i32, align 4
+  store i32 0, i32* %1, align 4
+  %4 = call i32 @pthread_barrier_init(%union.pthread_barrier_t* noundef @barrier, %union.pthread_barrierattr_t* noundef null, i32 noundef 2) #3
+  %5 = call i32 @pthread_create(i64* noundef %2, %union.pthread_attr_t* noundef null, i8* (i8*)* noundef @pass, i8* noundef null) #3
+  %6 = call i32 @pthread_barrier_wait(%union.pthread_barrier_t* noundef @barrier) #3
+  %7 = call i32 @pthread_barrier_destroy(%union.pthread_barrier_t* noundef @barrier) #3
+  store i32 1, i32* %3, align 4
+  %8 = load i32, i32* %3, align 4
+  store atomic i32 %8, i32* @is_over seq_cst, align 4
+  %9 = load i64, i64* %2, align 8
+  %10 = call i32 @pthread_join(i64 noundef %9, i8** noundef null)
+  ret i32 0
+}
+
+; Function Attrs: nounwind
+declare i32 @pthread_barrier_init(%union.pthread_barrier_t* noundef, %union.pthread_barrierattr_t* noundef, i32 noundef) #1
+
+; Function Attrs: nounwind
+declare i32 @pthread_create(i64* noundef, %union.pthread_attr_t* noundef, i8* (i8*)* noundef, i8* noundef) #1
+
+; Function Attrs: noinline nounwind optnone uwtable
+define internal i8* @pass(i8* noundef %0) #0 {
+  %2 = alloca i8*, align 8
+  %3 = alloca i32, align 4
+  store i8* %0, i8** %2, align 8
+  %4 = call i32 @pthread_barrier_wait(%union.pthread_barrier_t* noundef @barrier) #3
+  %5 = load atomic i32, i32* @is_over seq_cst, align 4
+  store i32 %5, i32* %3, align 4
+  %6 = load i32, i32* %3, align 4
+  %7 = icmp ne i32 %6, 0
+  br i1 %7, label %8, label %10
+
+8:                                                ; preds = %1
+  %9 = call i32 @pthread_barrier_wait(%union.pthread_barrier_t* noundef @barrier) #3
+  br label %10
+
+10:                                               ; preds = %8, %1
+  %11 = load i8*, i8** %2, align 8
+  ret i8* %11
+}
+
+; Function Attrs: nounwind
+declare i32 @pthread_barrier_wait(%union.pthread_barrier_t* noundef) #1
+
+; Function Attrs: nounwind
+declare i32 @pthread_barrier_destroy(%union.pthread_barrier_t* noundef) #1
+
+declare i32 @pthread_join(i64 noundef, i8** noundef) #2
+
+attributes #0 = { noinline nounwind optnone uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+attributes #1 = { nounwind "frame-pointer"="all" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+attributes #2 = { "frame-pointer"="all" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+attributes #3 = { nounwind }
+
+!llvm.module.flags = !{!0, !1, !2, !3, !4}
+!llvm.ident = !{!5}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 7, !"PIC Level", i32 2}
+!2 = !{i32 7, !"PIE Level", i32 2}
+!3 = !{i32 7, !"uwtable", i32 1}
+!4 = !{i32 7, !"frame-pointer", i32 2}
+!5 = !{!"Debian clang version 14.0.6"}
