@@ -252,8 +252,6 @@ fn the_library_is_run_as_a_program() {
 fn checks_have_names() {
     let names: Vec<&str> = Checks::DEFAULT.with(Check::Race).iter().map(Check::name).collect();
     assert_eq!(names, ["division", "mutex", "progress", "race"]);
-    assert!(matches!(
-        ViolationKind::Alignment(None).to_string().as_str(),
-        "memory is to be aligned to what is no power of two"
-    ));
+    let misuse = ViolationKind::Misuse("a barrier is initialised that is in use", Some("a.c:3:1".to_owned()));
+    assert_eq!(misuse.to_string(), "a.c:3:1: a barrier is initialised that is in use");
 }
