@@ -25,7 +25,7 @@ pub static BPF: Architecture = Architecture {
     name: "BPF",
     words: &["bpf"],
     default_model: Some("bpf"),
-    herd_default: Some(HerdDefault { shipped: "bpf", file: "bpf.cat" }),
+    herd_default: Some(HerdDefault { shipped: "bpf-herd", file: "bpf.cat" }),
     barriers: &[],
     computed,
     annotation: no_annotation,
