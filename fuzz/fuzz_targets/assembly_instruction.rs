@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use isa::{AArch64, Arm, Assembler, Lisa, LoongArch, Mips, Ppc, RiscV, RiscV32, S390x, X86, X86_64};
+use isa::{AArch64, Arm, Assembler, Bpf, Lisa, LoongArch, Mips, Ppc, RiscV, RiscV32, S390x, X86, X86_64};
 use libfuzzer_sys::fuzz_target;
 use litmus::{Assembly, CodeText, Language, RawProgram, RawThread, Table};
 use program::{Index, LocationId};
@@ -16,7 +16,7 @@ fuzz_target!(|text: &str| {
     let cells = text.split(['|', ';', '\n', ':']).map(str::trim).filter(|cell| !cell.is_empty());
     // A refusal looks for the nearest form, which takes most of the time: an input is for one language, which its length chooses.
     for cell in cells.take(CELLS) {
-        match text.len() % 11 {
+        match text.len() % 12 {
             0 => check(cell, AArch64::new().assembly()),
             1 => check(cell, Arm::new().assembly()),
             2 => check(cell, Assembler(Mips)),
@@ -27,6 +27,7 @@ fuzz_target!(|text: &str| {
             7 => check(cell, Assembler(X86)),
             8 => check(cell, Assembler(LoongArch)),
             9 => check(cell, Assembler(S390x)),
+            10 => check(cell, Bpf),
             _ => check(cell, Assembler(X86_64)),
         }
     }

@@ -18,7 +18,6 @@ pub enum Form {
 /// The words of languages, as herd has them.
 const LANGUAGES: &[(&str, Form)] = &[
     ("ASL", Form::Other),
-    ("BPF", Form::Table),
     ("Bell", Form::BellTable),
     ("C", Form::C),
     ("CPP", Form::C),

@@ -36,6 +36,7 @@ pub mod aarch64;
 pub mod architecture;
 pub mod arm;
 pub mod barrier;
+pub mod bpf;
 pub mod c;
 pub mod c11;
 pub mod headers;
@@ -71,6 +72,7 @@ pub static ARCHITECTURES: &[&Architecture] = &[
     &loongarch::LOONGARCH,
     &mips::MIPS,
     &s390x::S390X,
+    &bpf::BPF,
 ];
 
 /// The architecture that a word names: what litmus tests begin with, or one of its other words. Of two with one name it is the first.

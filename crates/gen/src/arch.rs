@@ -5,6 +5,7 @@
 mod aarch64;
 mod arm;
 mod attempts;
+mod bpf;
 mod c;
 mod java;
 mod load_store;
@@ -27,6 +28,7 @@ pub(crate) static ALL: &[&dyn Architecture] = &[
     &load_store::LoadStore(loongarch::LoongArch),
     &mips::Mips,
     &load_store::LoadStore(s390x::S390x),
+    &bpf::Bpf,
     &c::C,
     &java::Java,
 ];

@@ -45,8 +45,9 @@ pub(crate) trait Architecture: Sync {
     ) -> Emitted;
 
     /// Writes a fence.
-    fn fence(&self, emitter: &mut Emitter<'_>, fence: FenceId) {
+    fn fence(&self, emitter: &mut Emitter<'_>, fence: FenceId) -> Result<(), Refusal> {
         emitter.line(format_args!("{}", self.vocabulary().fence(fence).text));
+        Ok(())
     }
 
     /// Writes a branch that depends on a value read, for a dependency from a read to a fence. `false` where the dependency passes through the fence.

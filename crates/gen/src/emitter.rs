@@ -19,6 +19,8 @@ pub(crate) enum Initial {
     Number(u64),
     /// The address of where a thread stores how many checks it passed.
     Checks(u8),
+    /// The address of a location that only this thread accesses.
+    Own(u8),
 }
 
 /// What register of what thread holds what at the start, in the order in which that was needed.
@@ -230,6 +232,21 @@ impl<'a> Emitter<'a> {
     /// A register with the address of where this thread stores how many checks it passed.
     pub(crate) fn checks_address(&mut self) -> Result<Register, Refusal> {
         self.holding(Initial::Checks(self.thread))
+    }
+
+    /// A register with the address of a location that only this thread accesses: the same register in all threads.
+    pub(crate) fn own_address(&mut self) -> Result<Register, Refusal> {
+        let mut all = self.initial.iter().filter(|(_, _, held)| matches!(held, Initial::Own(_)));
+        let known = all.clone().find(|(thread, ..)| *thread == self.thread);
+        if let Some((_, register, _)) = known {
+            return Ok(*register);
+        }
+        let register = match all.next() {
+            Some((_, register, _)) => *register,
+            None => self.fresh()?,
+        };
+        self.initial.push((self.thread, register, Initial::Own(self.thread)));
+        Ok(register)
     }
 
     /// A new label.

@@ -101,7 +101,7 @@ fn ordered(vocabulary: &Vocabulary) -> Vec<Edge> {
     let orders = |word: &crate::AccessWord| match vocabulary.architecture {
         "C" => ["Acq", "Rel", "Sc", "Rlx"].contains(&word.name),
         "Java" => ["Opq", "Acq", "Rel", "Vol"].contains(&word.name),
-        "RISCV" => ["Aq", "Rl"].contains(&word.name),
+        "RISCV" | "BPF" => ["Aq", "Rl"].contains(&word.name),
         _ => ["A", "Q", "L"].contains(&word.name) && vocabulary.architecture == "AArch64",
     };
     let chosen = vocabulary.access_ids().filter(|id| orders(vocabulary.access(*id)));

@@ -480,7 +480,7 @@ fn put_thread(
     for item in items {
         let Item::Access { location, doing, depends } = *item else {
             if let Item::Fence(fence) = item {
-                architecture.fence(&mut emitter, *fence);
+                architecture.fence(&mut emitter, *fence)?;
             }
             read_into.push(None);
             continue;

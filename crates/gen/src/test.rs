@@ -156,7 +156,7 @@ impl<'a> Compilation<'a> {
                 finals.push((AccessNumber(index as u8), register, value));
             }
             if let EdgeKind::Fence(fence, ..) = kind {
-                architecture.fence(&mut emitter, fence);
+                architecture.fence(&mut emitter, fence)?;
             }
             from = match (kind, emitted) {
                 (EdgeKind::Dependency(dependency, ..), Some(register)) => {
@@ -170,7 +170,7 @@ impl<'a> Compilation<'a> {
                 {
                     from = None;
                 }
-                architecture.fence(&mut emitter, *fence);
+                architecture.fence(&mut emitter, *fence)?;
             }
         }
         let (checks, must_be_zero, blocks) =
@@ -279,7 +279,7 @@ impl<'a> Compilation<'a> {
         );
         for (index, value) in values.iter().enumerate() {
             if index > 0 && self.generator.options.fences_observers {
-                architecture.fence(&mut emitter, self.generator.vocabulary().strong_fence);
+                architecture.fence(&mut emitter, self.generator.vocabulary().strong_fence)?;
             }
             let register = architecture.observe(&mut emitter, location)?;
             parts.condition.ask(FinalPlace::Register(number, register), *value);

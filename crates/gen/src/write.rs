@@ -128,6 +128,9 @@ impl Text<'_> {
                     Some(Initial::Checks(thread)) => {
                         let _ = write!(self.out, " {thread}:{register}=ok{thread};");
                     }
+                    Some(Initial::Own(thread)) => {
+                        let _ = write!(self.out, " {thread}:{register}=t{thread};");
+                    }
                     Some(Initial::Number(number)) => {
                         let _ = write!(self.out, " {}{thread}:{register}={number};", self.number_type());
                     }

@@ -84,6 +84,12 @@ fn machines_of_loads_and_stores() {
 }
 
 #[test]
+fn bpf() {
+    check("BPF", "classic fences dependencies acquire-release", 4, 2);
+    check("BPF", "classic rmw internal", 5, 3);
+}
+
+#[test]
 fn c() {
     check("C", "classic fences dependencies acquire-release", 4, 11);
     check("C", "classic rmw", 5, 3);

@@ -12,6 +12,7 @@
 pub mod aarch64;
 pub mod arm;
 mod assembly;
+pub mod bpf;
 pub mod c;
 pub mod java;
 pub mod lisa;
@@ -29,6 +30,7 @@ use litmus::{Language, Table};
 
 pub use aarch64::AArch64;
 pub use arm::Arm;
+pub use bpf::Bpf;
 pub use c::{C, CWithMacros, KernelC, MacroFile};
 pub use java::Java;
 pub use lisa::Lisa;
@@ -47,6 +49,7 @@ pub fn languages() -> &'static [&'static dyn Language] {
 static ALL: &[&dyn Language] = &[
     &const { Table(AArch64::new().assembly()) },
     &const { Table(Arm::new().assembly()) },
+    &Table(Bpf),
     &C,
     &Java(java::Dialect::Java),
     &PLAIN_LISA,

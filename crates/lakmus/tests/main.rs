@@ -1,6 +1,7 @@
 //! The tests of the library and the command, as one program: linking takes longer than compiling them.
 
 mod abstract_machine;
+mod clauses;
 mod explanations;
 mod exported;
 mod json_schema;

@@ -261,6 +261,11 @@ pub trait Code: Send + Sync {
         false
     }
 
+    /// Whether the type of a scalar in the initial state says how large it is. Else it says how its numbers print, and no more: what is accessed is as large as its largest access.
+    fn types_are_sizes(&self) -> bool {
+        true
+    }
+
     /// The threads as micro-operations. `location` finds a symbol's location; it knows those that [`Code::locations`]
     /// lists.
     ///
@@ -415,6 +420,11 @@ pub trait Assembly: Clone + Send + Sync + 'static {
     /// As [`Language::mixed_sizes`].
     fn mixed_sizes(&self) -> Option<MixedSizes> {
         None
+    }
+
+    /// As [`Code::types_are_sizes`].
+    fn types_are_sizes(&self) -> bool {
+        true
     }
 
     /// How many bytes each instruction has, where code can be read as memory.

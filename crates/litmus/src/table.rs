@@ -410,6 +410,10 @@ impl<A: Assembly> Code for TableCode<A> {
         self.columns.len()
     }
 
+    fn types_are_sizes(&self) -> bool {
+        self.assembly.types_are_sizes()
+    }
+
     fn registers(&self) -> &Arc<IdVec<RegisterId, Register>> {
         &self.registers
     }

@@ -77,6 +77,18 @@ static MODELS: &[ModelEntry] = &[
         architecture: Some("ARM"),
     },
     ModelEntry {
+        name: "bpf",
+        file: "bpf.cat",
+        summary: "BPF (McKenney, Mohan 2024): the Linux kernel's model of the operations that BPF has",
+        architecture: Some("BPF"),
+    },
+    ModelEntry {
+        name: "bpf-herd",
+        file: "bpf-herd.cat",
+        summary: "BPF with the verdicts of herd7's default",
+        architecture: Some("BPF"),
+    },
+    ModelEntry {
         name: "c11",
         file: "c11.cat",
         summary: "C11 with SC axioms on a partial order (Batty, Donaldson, Wickerson 2016), herd7's default for C",
@@ -261,6 +273,9 @@ static FILES: &[(&str, &str)] = &[
     ("aarch64fences.cat", include_str!("../cat/aarch64fences.cat")),
     ("arm.cat", include_str!("../cat/arm.cat")),
     ("armfences.cat", include_str!("../cat/armfences.cat")),
+    ("bpf-herd.cat", include_str!("../cat/bpf-herd.cat")),
+    ("bpf-order.cat", include_str!("../cat/bpf-order.cat")),
+    ("bpf.cat", include_str!("../cat/bpf.cat")),
     ("c11-checks.cat", include_str!("../cat/c11-checks.cat")),
     ("c11-orders.cat", include_str!("../cat/c11-orders.cat")),
     ("c11.cat", include_str!("../cat/c11.cat")),

@@ -30,6 +30,7 @@ impl Files for Shipped {
 const OWN: &[(&str, &[&str])] = &[
     ("aarch64", &["aarch64", "minimal", "negations.cat", "sc", "uniproc"]),
     ("arm", &["aarch32", "arm"]),
+    ("bpf", &["bpf-herd", "bpf"]),
     ("c", &["c11", "c11tester", "c11tester20", "rc11", "rc11-load-buffering"]),
     ("linux", &["lkmm"]),
     ("lisa", &["lkmm", "sc"]),
@@ -40,6 +41,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("x86_64", &["pso", "rmo", "sc", "x86tso-herd", "x86tso"]),
     ("generated/AArch64", &["aarch64", "negations.cat"]),
     ("generated/ARM", &["aarch32", "arm"]),
+    ("generated/BPF", &["bpf-herd", "bpf"]),
     ("generated/C", &["c11", "rc11"]),
     ("generated/MIPS", &["mips", "mips-herd"]),
     ("generated/PPC", &["power", "power-2010"]),

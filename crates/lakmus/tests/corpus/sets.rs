@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use litmus::Base;
 use sim::Report;
-use testing::sets::{REFERENCE_SETS, SCALING_FAMILIES};
+use testing::sets::{GENERATED_ONLY_HERE, REFERENCE_SETS, SCALING_FAMILIES};
 
 use crate::expected::{self, Expected};
 use crate::lists;
@@ -65,6 +65,7 @@ pub(crate) fn all() -> Vec<Set> {
 const OWN: &[(&str, &[&str])] = &[
     ("aarch64", &["aarch64"]),
     ("arm", &["aarch32", "arm"]),
+    ("bpf", &["bpf-herd", "bpf"]),
     ("c", &["c11", "c11tester", "rc11"]),
     ("linux", &["lkmm"]),
     ("lisa", &["lkmm", "sc"]),
@@ -104,6 +105,7 @@ fn own(directory: &Path, language: &str, models: &[&'static str]) -> Vec<Set> {
 /// The generated tests of this repository.
 fn generated(directory: &Path) -> Vec<Set> {
     let of = REFERENCE_SETS.iter().filter_map(|(path, model)| Some((path.strip_prefix("generated/")?, *model)));
+    let of = of.chain(GENERATED_ONLY_HERE.iter().copied());
     let set = |(language, model)| {
         let directory = directory.join(language);
         let log = expected::read(&directory.join("expected.log"));

@@ -352,3 +352,39 @@ fn emulated(emulator: &str) -> Command {
     command.args(words);
     command
 }
+
+/// Each thread of a test of BPF is a program of its own; what clang knows of the assembly compiles.
+#[test]
+fn tests_of_bpf_are_programs_for_the_kernel() {
+    let names = ["MP+rl+aq", "SB+cass", "exit", "frame", "lock-bits", "branches"];
+    let scratch = Scratch::new("bpf");
+    let path = scratch.0.to_string_lossy();
+    let exported = lakmus(&["export", "-o", &path], &corpus("bpf", &names));
+    assert!(exported.status.success(), "{}", text(&exported.stderr));
+    let program = |name: &str| std::fs::read_to_string(scratch.0.join(format!("{name}.c"))).expect("a program");
+    let message = program("MP+rl+aq");
+    for piece in [
+        "SEC(\"syscall\") PROGRAM int P0(void *context)",
+        "SEC(\"syscall\") PROGRAM int P1(void *context)",
+        "\"r1 = l0_x ll;\\n\"",
+        "\"store_release((u32 *)(r2 + 0), r4);\\n\"",
+        "\"r3 = load_acquire((u32 *)(r2 + 0));\\n\"",
+        "volatile __u64 shown_0; /* 1:r3 */",
+    ] {
+        assert!(message.contains(piece), "{piece} is missing\n{message}");
+    }
+    assert!(program("exit").contains("goto end_%=;"), "{}", program("exit"));
+    assert!(!program("frame").contains("r10 +="), "the frame pointer is not written\n{}", program("frame"));
+    assert!(program("SB+cass").contains("r0 = cmpxchg32_32(r1 + 0, r0, r4);"), "{}", program("SB+cass"));
+    if !testing::has(&["clang", "make"]) {
+        return;
+    }
+    // What was read of the assembly before LLVM 17.
+    let made = Command::new("make")
+        .arg("-C")
+        .arg(&scratch.0)
+        .args(["CPU=v3", "INCLUDES=-I/usr/include/x86_64-linux-gnu", "lock-bits.o", "branches.o"])
+        .output()
+        .expect("make runs");
+    assert!(made.status.success(), "{}{}", text(&made.stdout), text(&made.stderr));
+}

@@ -157,7 +157,8 @@ impl<'c> Memory<'c> {
             DeclaredType::Array(_, size) => Some(size),
             _ => None,
         };
-        self.add(name, element, format, array);
+        let is_sized = array.is_some() || self.code.types_are_sizes();
+        self.add(name, element.filter(|_| is_sized), format, array);
     }
 
     /// Sets the initial value of a location.

@@ -101,7 +101,8 @@ impl Reader<'_, '_> {
     /// Reads one cell, up to `|`, `;` or the end, and cuts blanks and comments around it off.
     ///
     /// A `;` behind the word `lock` ends no cell: it is how herd writes the x86 prefix, `lock; incl (x)`. No instruction of any
-    /// architecture is a bare `lock`, so that the cell can be found without knowing the language.
+    /// architecture is a bare `lock`, so that the cell can be found without knowing the language. A `|` before `=` ends none either: it is BPF's operator `|=`, and
+    /// no instruction begins with `=`.
     fn cell(&mut self) -> Span {
         self.skip_blanks();
         let start = self.cursor.offset();
@@ -127,6 +128,10 @@ impl Reader<'_, '_> {
                 }
                 Some(b';') if is_lock_prefix(&self.text[start..end]) => {
                     self.cursor.bump();
+                    end = self.cursor.offset();
+                }
+                Some(b'|') if self.cursor.is_at("|=") => {
+                    self.cursor.advance(2);
                     end = self.cursor.offset();
                 }
                 _ => break,

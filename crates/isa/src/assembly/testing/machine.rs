@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use litmus::RegisterPart;
+use litmus::{Assembly, RegisterPart, TagNames};
 use program::{
     BinaryOperator, Block, CodePlace, Computation, Index, InstructionId, LocationId, MicroOp, RegisterId, TagSet,
     Target, Temp, Thread, ThreadId, UnaryOperator, Width, WordId, truncate,
 };
 
-use super::lower;
-use crate::assembly::Architecture;
+use super::lower_in;
+use crate::assembly::{Architecture, Assembler};
 
 /// Where the first location begins. Numbers in tests are smaller, or far larger.
 const LOCATIONS: u64 = 0x5a10_0000;
@@ -234,9 +234,18 @@ impl Step<'_> {
                 let chosen = if self.bit(*condition) { then } else { otherwise };
                 return self.block(chosen);
             }
-            MicroOp::ReadModifyWrite { .. } | MicroOp::Require { .. } => {
-                unreachable!("no assembly language has {op:?}")
+            MicroOp::ReadModifyWrite { result, address, width, update, value, tags } => {
+                let address = self.address(*address);
+                if !self.memory.has(address, *width) {
+                    return Flow::NoMemory;
+                }
+                self.events.extend([RawEvent::Load(*width, *tags), RawEvent::Store(address, *width, *tags)]);
+                self.define(*result, self.memory.get(address, *width), *width);
+                let flow = self.block(update);
+                self.memory.put(address, *width, self.get(*value).0);
+                return flow;
             }
+            MicroOp::Require { .. } => unreachable!("no assembly language has {op:?}"),
         }
         Flow::Next
     }
@@ -365,10 +374,23 @@ pub(crate) enum Event {
     Branch,
 }
 
+/// What a [`Machine`] executes the code of: an assembly language, by its architecture where it has a table of forms.
+pub(crate) trait Executed {
+    type Language: Assembly + Default + std::fmt::Debug;
+}
+
+impl<A: Architecture + Default> Executed for A {
+    type Language = Assembler<A>;
+}
+
+impl Executed for crate::Bpf {
+    type Language = crate::Bpf;
+}
+
 /// One thread, its memory, and what has happened.
 #[derive(Debug)]
-pub(crate) struct Machine<A> {
-    machine: A,
+pub(crate) struct Machine<A: Executed> {
+    language: A::Language,
     registers: Registers,
     memory: Memory,
     /// What nondeterministic choices come to, those of each instruction anew.
@@ -376,31 +398,32 @@ pub(crate) struct Machine<A> {
     pub(crate) events: Vec<Event>,
 }
 
-impl<A: Architecture + Default> Machine<A> {
+impl<A: Executed> Machine<A> {
     pub(crate) fn new() -> Machine<A> {
+        let language = A::Language::default();
         Machine {
-            machine: A::default(),
             registers: Registers::default(),
-            memory: Memory::new(A::ADDRESS_WIDTH),
+            memory: Memory::new(language.address_width()),
+            language,
             choices: Vec::new(),
             events: Vec::new(),
         }
     }
 
-    fn part(name: &str) -> RegisterPart {
-        A::registers().in_states(name).unwrap_or_else(|| panic!("`{name}` is no register"))
+    fn part(&self, name: &str) -> RegisterPart {
+        self.language.register(name).unwrap_or_else(|| panic!("`{name}` is no register"))
     }
 
     /// Sets a register, or a part of one, by name.
     pub(crate) fn set(&mut self, name: &str, value: u128) -> &mut Machine<A> {
-        let part = Self::part(name);
+        let part = self.part(name);
         self.registers.write(part.register, part.low, part.width, value);
         self
     }
 
     /// The value of a register, or of a part of one, by name.
     pub(crate) fn get(&self, name: &str) -> u128 {
-        let part = Self::part(name);
+        let part = self.part(name);
         self.registers.read(part.register, part.low, part.width)
     }
 
@@ -415,7 +438,7 @@ impl<A: Architecture + Default> Machine<A> {
 
     /// Lowers the cells and executes them; at most 100 instructions.
     pub(crate) fn run(&mut self, cells: &[&str]) -> &mut Machine<A> {
-        let lowered = lower(cells, self.machine.clone()).unwrap_or_else(|found| panic!("{cells:?}: {found:?}"));
+        let lowered = lower_in(cells, self.language.clone()).unwrap_or_else(|found| panic!("{cells:?}: {found:?}"));
         self.execute(&lowered.threads[ThreadId::from_number(0)]);
         self
     }
@@ -426,7 +449,7 @@ impl<A: Architecture + Default> Machine<A> {
             let Some(instruction) = thread.instructions.get(Index::new(at)) else { return };
             let (mut events, choices) = (Vec::new(), self.choices.clone());
             let flow = execute(&instruction.block, &mut self.registers, &mut self.memory, &choices, &mut events);
-            self.events.extend(events.iter().map(named::<A>));
+            self.events.extend(events.iter().map(|event| named(&self.language, event)));
             at = match flow {
                 Flow::Next => at + 1,
                 Flow::Jump(Target::Instruction(id)) => id.index(),
@@ -439,10 +462,14 @@ impl<A: Architecture + Default> Machine<A> {
     }
 }
 
-fn named<A: Architecture>(event: &RawEvent) -> Event {
-    let registers = A::registers().all();
+fn named<L: Assembly>(language: &L, event: &RawEvent) -> Event {
+    let registers = language.registers();
+    let name = |tag: u32| match language.tags() {
+        TagNames::Fixed(names) => names[tag as usize],
+        TagNames::Given(_) => unreachable!("a machine has its own tags"),
+    };
     let register = |register: &RegisterId| registers[*register].name.clone();
-    let tags = |tags: TagSet| tags.iter().map(|tag| A::TAGS[tag as usize]).collect();
+    let tags = |tags: TagSet| tags.iter().map(name).collect();
     match event {
         RawEvent::ReadRegister(of) => Event::ReadRegister(register(of)),
         RawEvent::WriteRegister(of) => Event::WriteRegister(register(of)),

@@ -46,6 +46,11 @@ const LOCATIONS: [&str; 3] = ["x", "y", "z"];
 
 /// Lowers a thread with these cells, on some machine.
 pub(crate) fn lower<A: Architecture>(cells: &[&str], machine: A) -> Result<LoweredCode, Vec<Diagnostic>> {
+    lower_in(cells, Assembler(machine))
+}
+
+/// The same in any assembly language.
+pub(crate) fn lower_in<L: Assembly>(cells: &[&str], language: L) -> Result<LoweredCode, Vec<Diagnostic>> {
     let mut sources = Sources::new();
     let text = cells.join("\n");
     let id = sources.add("test", text.as_str());
@@ -57,7 +62,7 @@ pub(crate) fn lower<A: Architecture>(cells: &[&str], machine: A) -> Result<Lower
         span
     });
     let thread = RawThread { number: 0, heading: whole.slice(0, 0), annotations: Vec::new(), cells: spans.collect() };
-    let code = Table(Assembler(machine)).parse(&RawProgram::Table(vec![thread]), &text)?;
+    let code = Table(language).parse(&RawProgram::Table(vec![thread]), &text)?;
     code.lower(&|name| {
         let number = LOCATIONS.iter().position(|known| *known == name).unwrap_or_default();
         LocationId::from_number(number as u32)

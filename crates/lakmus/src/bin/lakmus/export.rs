@@ -5,6 +5,7 @@
 //! *Litmus: Running Tests Against Hardware*, TACAS 2011): many instances of the test in memory, threads that run through them side by side, in step at each instance.
 
 mod assembly;
+mod bpf;
 mod c;
 mod kernel;
 mod outcome;
@@ -24,6 +25,9 @@ const HELP: &str = "\
 The directory builds with make on the machine: `make -C DIR`, then `DIR/run.sh`
 prints the log of all tests. For another machine, `make CC=aarch64-linux-gnu-gcc`.
 A program takes `-s N` (instances a round, 1000) and `-r N` (rounds, 10).
+
+Of tests of BPF each thread is a program for the kernel: `make -C DIR` compiles
+them with clang; loading and running them is a loader's task.
 
 With --kernel the tests, in C with the kernel's macros, become kernel modules:
 `make -C DIR`, then `DIR/run.sh` as root loads each one and prints what it wrote.
@@ -150,6 +154,9 @@ fn write(
         put(&format!("{file}.c"), &exported.text)?;
     }
     let names: Vec<&str> = made.iter().map(|(file, _)| file.as_str()).collect();
+    if architecture == bpf::ARCHITECTURE {
+        return put("Makefile", &bpf::makefile(&names));
+    }
     let script = if kernel { kernel::script(&names) } else { program::script(&names) };
     put("run.sh", &script)?;
     executable(&directory.join("run.sh"))?;

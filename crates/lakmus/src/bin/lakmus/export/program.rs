@@ -6,7 +6,7 @@ use sim::Test;
 use source::{Diagnostic, SourceId, Sources};
 
 use super::outcome::{self, Fields, location_number};
-use super::{Exported, assembly, c, problem};
+use super::{Exported, assembly, bpf, c, problem};
 
 /// What programs share.
 pub(super) const HARNESS: &str = include_str!("harness.h");
@@ -34,6 +34,10 @@ pub(super) fn program(sources: &Sources, source: SourceId, name: &str) -> Result
     let (parsed, _) = litmus::parse(sources, source, name);
     let parsed = parsed.ok_or_else(Vec::new)?;
     let architecture = test.language().name().to_owned();
+    if architecture == bpf::ARCHITECTURE {
+        let text = bpf::program(&parsed, sources, &test, &fields)?;
+        return Ok(Exported { name: lowered.name.clone(), text, architecture });
+    }
     let threads = if architecture == "C" {
         c::threads(&parsed, sources, &fields)
     } else {
