@@ -49,6 +49,9 @@ pub struct Definition {
     /// Tests, each a file, a list or a directory.
     #[serde(default)]
     pub tests: Vec<String>,
+    /// Files with many tests each, separated by lines `<<`, as `lakmus gen` writes them.
+    #[serde(default)]
+    pub streams: Vec<String>,
     /// Generators whose tests are taken as they come.
     #[serde(default, rename = "gen")]
     pub generators: Vec<Generator>,
@@ -67,6 +70,9 @@ pub struct Definition {
 pub struct Generator {
     /// The words.
     pub arguments: Vec<String>,
+    /// How many of its tests are taken at most: the first ones.
+    #[serde(default)]
+    pub limit: Option<u64>,
 }
 
 /// How units are answered. What decides a result is in the identity of its unit; limits are not, and a result that was given up at one is not used again.
@@ -139,8 +145,11 @@ impl Definition {
     }
 
     fn check(&self) -> Result<(), String> {
-        if self.tests.is_empty() && self.generators.is_empty() {
-            return Err("it names no tests: `tests = [...]` or `[[gen]]`".to_owned());
+        if self.tests.is_empty() && self.streams.is_empty() && self.generators.is_empty() {
+            return Err("it names no tests: `tests = [...]`, `streams = [...]` or `[[gen]]`".to_owned());
+        }
+        if self.generators.iter().any(|generator| generator.limit == Some(0)) {
+            return Err("`limit` of `[[gen]]` needs a number above 0".to_owned());
         }
         let UnitOptions { goal, timeout, memory, attempts, .. } = &self.options;
         if !["counts", "states", "decide"].contains(&goal.as_str()) {

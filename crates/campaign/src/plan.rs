@@ -101,9 +101,20 @@ pub struct Planner {
     size: ShardSize,
     earlier: Earlier,
     seen: HashSet<u128>,
-    all: blake3_of::Ids,
+    all: chain::Ids,
     open: Option<OpenShard>,
     reused: Option<BufWriter<Beside>>,
+    is_whole: bool,
+}
+
+/// A plan that is not finished leaves nothing, so that the same directory can be given again.
+impl Drop for Planner {
+    fn drop(&mut self) {
+        if !self.is_whole {
+            // It was empty before.
+            let _ = std::fs::remove_dir_all(self.layout.root());
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -115,7 +126,7 @@ struct OpenShard {
 }
 
 /// An identity of all units in their order.
-mod blake3_of {
+mod chain {
     use crate::Identity;
 
     /// A chain of identities: each is of the one before and of the next unit.
@@ -128,11 +139,13 @@ mod blake3_of {
     /// As many identities are hashed at a time.
     const PIECE: usize = 16 << 10;
 
-    impl Ids {
-        pub(super) fn new() -> Ids {
+    impl Default for Ids {
+        fn default() -> Ids {
             Ids { parts: Vec::new(), last: Identity::of_text("campaign", "") }
         }
+    }
 
+    impl Ids {
         pub(super) fn add(&mut self, id: Identity) {
             self.parts.extend(id.bytes());
             if self.parts.len() >= PIECE {
@@ -185,8 +198,18 @@ impl Planner {
             left_out: 0,
             shards: Vec::new(),
         };
-        let (seen, all) = (HashSet::new(), blake3_of::Ids::new());
-        Ok(Planner { layout, manifest, size: definition.shards, earlier, seen, all, open: None, reused: None })
+        let (seen, all) = (HashSet::new(), chain::Ids::default());
+        Ok(Planner {
+            layout,
+            manifest,
+            size: definition.shards,
+            earlier,
+            seen,
+            all,
+            open: None,
+            reused: None,
+            is_whole: false,
+        })
     }
 
     /// A model that was not known at the beginning: its number.
@@ -286,8 +309,9 @@ impl Planner {
             let beside = reused.into_inner().map_err(|error| Error::write(&path)(error.into_error()))?;
             beside.put_in_place()?;
         }
-        self.manifest.campaign = self.all.finish().to_string();
+        self.manifest.campaign = std::mem::take(&mut self.all).finish().to_string();
         self.manifest.write(&self.layout)?;
-        Ok(self.manifest)
+        self.is_whole = true;
+        Ok(self.manifest.clone())
     }
 }

@@ -76,12 +76,12 @@ impl SlurmJob {
         let mut merge = directives("lakmus-merge", "%j.merge.log", &[]);
         let _ = writeln!(merge, "{program} campaign merge {root}\nstatus=$?");
         if options.retries > 0 {
-            merge.push_str("# Status 3: shards have no results.\n");
+            merge.push_str("# Shards without results are submitted again.\n");
             let retries = options.retries - 1;
             let passed: String = options.passed.iter().map(|option| format!(" --sbatch={}", quoted(option))).collect();
             let _ = writeln!(
                 merge,
-                "if [ $status -eq 3 ] && [ -n \"$({program} campaign missing {root})\" ]; then\n    \
+                "if [ -n \"$({program} campaign missing {root})\" ]; then\n    \
                  exec {program} campaign submit {root} --slurm --retries {retries} --elements {}{passed}\nfi",
                 options.elements
             );

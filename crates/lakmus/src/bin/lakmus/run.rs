@@ -59,18 +59,14 @@ pub(crate) fn run(request: &RunRequest) -> Status {
 }
 
 /// What must be there before any test is run, beside the models.
-pub(crate) struct Prepared {
+struct Prepared {
     /// Languages that stand in for those of their names: C with macros, LISA with the annotations of a bell file.
-    pub(crate) languages: Vec<Arc<dyn Language>>,
+    languages: Vec<Arc<dyn Language>>,
     /// The expected log.
     expected: Option<Vec<Report>>,
 }
 
-/// Loads the models, and what is read beside them.
-///
-/// # Errors
-/// What is wrong with them.
-pub(crate) fn prepare(request: &RunRequest, models: &mut Models) -> Result<Prepared, Vec<Diagnostic>> {
+fn prepare(request: &RunRequest, models: &mut Models) -> Result<Prepared, Vec<Diagnostic>> {
     let bell = request.bell.as_ref().map(|name| request.search.file(name, "bell file", &mut models.sources));
     let bell = bell.transpose().map_err(|error| vec![error])?;
     let languages = request.macros.as_ref().map(|name| c_with_macros(name, request, &mut models.sources));

@@ -38,6 +38,7 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     let earlier = Earlier::read(&reuse)?;
     let mut plan = Plan::new(&definition, Layout::new(root), directory, earlier)?;
     plan.files()?;
+    definition.streams.iter().try_for_each(|path| plan.stream(path))?;
     for generator in &definition.generators {
         plan.generated(generator)?;
     }
@@ -46,11 +47,12 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     }
     let manifest = plan.planner.finish()?;
     let mut text = format!(
-        "{} tests, {} units: {} to run in {} shards",
+        "{} tests, {} units: {} to run in {} {}",
         manifest.tests,
         manifest.units,
         manifest.to_run,
-        manifest.shards.len()
+        manifest.shards.len(),
+        if manifest.shards.len() == 1 { "shard" } else { "shards" }
     );
     for (count, words) in [
         (manifest.reused, "known from before"),
@@ -134,6 +136,22 @@ impl Plan<'_> {
         Ok(())
     }
 
+    /// Takes the tests of a file that has many.
+    fn stream(&mut self, path: &str) -> Result<(), Refusal> {
+        let failed = |error: std::io::Error| Refusal::Message(format!("cannot read `{path}`: {error}"));
+        let file = std::fs::File::open(path).map_err(failed)?;
+        let mut number = 0;
+        let taken = inputs::each_test::<TestError>(&mut BufReader::with_capacity(1 << 16, file), |text| {
+            number += 1;
+            self.test(text, path.to_owned(), &format!("test{number}")).map_err(TestError::Plan)
+        });
+        match taken {
+            Ok(()) | Err(TestError::Enough) => Ok(()),
+            Err(TestError::Plan(refusal)) => Err(refusal),
+            Err(TestError::Read(error)) => Err(failed(error)),
+        }
+    }
+
     /// Takes the tests of `lakmus gen` as it writes them.
     fn generated(&mut self, generator: &Generator) -> Result<(), Refusal> {
         let words = generator.arguments.join(" ");
@@ -145,6 +163,9 @@ impl Plan<'_> {
         let Some(stdout) = child.stdout.take() else { unreachable!("it is a pipe") };
         let mut number = 0;
         let taken = inputs::each_test::<TestError>(&mut BufReader::with_capacity(1 << 16, stdout), |text| {
+            if generator.limit.is_some_and(|limit| number >= limit) {
+                return Err(TestError::Enough);
+            }
             number += 1;
             self.test(text, format!("gen {words}"), &format!("test{number}")).map_err(TestError::Plan)
         });
@@ -153,10 +174,12 @@ impl Plan<'_> {
             let _ = child.kill();
         }
         let status = child.wait().map_err(failed)?;
-        taken.map_err(|error| match error {
-            TestError::Plan(refusal) => refusal,
-            TestError::Read(error) => failed(error),
-        })?;
+        match taken {
+            Ok(()) => {}
+            Err(TestError::Enough) => return Ok(()),
+            Err(TestError::Plan(refusal)) => return Err(refusal),
+            Err(TestError::Read(error)) => return Err(failed(error)),
+        }
         match status.success() {
             true => Ok(()),
             false => Err(Refusal::Message(format!("`lakmus gen {words}` ended with {status}"))),
@@ -229,7 +252,9 @@ fn entry(name: &str, search: &SearchPath) -> Result<ModelEntry, Refusal> {
     Ok(ModelEntry::new(name, text))
 }
 
+/// Why no more tests are taken.
 enum TestError {
+    Enough,
     Plan(Refusal),
     Read(std::io::Error),
 }

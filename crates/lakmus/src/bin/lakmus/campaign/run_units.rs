@@ -18,7 +18,6 @@ use crate::one_test::{BatchContext, Loaded, Models, Outcome};
 use crate::progress::Progress;
 use crate::render::Render;
 use crate::request::{Format, ModelChoice, RunRequest, Variants};
-use crate::run::{Prepared, prepare};
 use crate::timeout::{self, Limits};
 
 /// Calls `serve` with what answers units of this campaign, and gives what it gives.
@@ -29,14 +28,16 @@ pub(super) fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -
     let request = request(manifest)?;
     let mut models = Models::new();
     let render = Render::for_stderr();
-    let Prepared { languages, .. } =
-        prepare(&request, &mut models).map_err(|found| render.diagnostics(&found, &models.sources).join("\n"))?;
+    for model in &request.models {
+        let loaded = models.load(model, None, &request);
+        loaded.map_err(|found| render.diagnostics(&found, &models.sources).join("\n"))?;
+    }
     let progress = Progress::new(0);
     let limits = Limits { time: request.timeout, memory: request.memory };
     Ok(timeout::watched(limits, |watch| {
         let models = Mutex::new(models);
         let (piped, request, progress) = (Piped::default(), &request, &progress);
-        let context = BatchContext { request, render, languages, models, watch, progress, piped };
+        let context = BatchContext { request, render, languages: Vec::new(), models, watch, progress, piped };
         serve(&mut |entry, take| answer(&context, entry, take))
     }))
 }

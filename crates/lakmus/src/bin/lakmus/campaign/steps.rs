@@ -155,7 +155,8 @@ fn summary(store: &Store, merged: &Merged, manifest: &Manifest) -> Result<(Strin
     parts.extend(counts.iter().map(|(kind, count)| format!("{count} {kind}")));
     let mut text = format!("{} units: {}", manifest.units, parts.join(", "));
     if rest > 0 {
-        text += &format!(", {rest} of {} shards without results", merged.missing.len());
+        let shards = merged.missing.len();
+        text += &format!(", {rest} in {shards} {} without results", if shards == 1 { "shard" } else { "shards" });
     }
     text += &match alarms {
         0 => "; no alarm\n".to_owned(),
@@ -167,8 +168,6 @@ fn summary(store: &Store, merged: &Merged, manifest: &Manifest) -> Result<(Strin
         (0, true) => Status::Success,
         (0, false) => Status::Incomplete,
     };
-    // (Shards without results come before alarms: a merge behind a job array is given again for them.)
-    let status = if rest > 0 && status == Status::Found { Status::Found } else { status };
     Ok((text, status))
 }
 
