@@ -125,6 +125,10 @@ fn advice(error: &std::io::Error) -> &'static str {
 fn database_advice(error: &rusqlite::Error) -> &'static str {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DiskFull) => FULL,
+        // (What is mapped into memory is written in a way that does not distinguish a full disk from a broken one.)
+        Some(rusqlite::ErrorCode::SystemIoFailure) => {
+            ". If the disk is full, make room; nothing is lost: give the same command again"
+        }
         Some(rusqlite::ErrorCode::DatabaseBusy) => {
             ". Another process writes it: wait for its end and give the same command again"
         }

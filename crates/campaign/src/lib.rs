@@ -39,7 +39,7 @@ pub use export::CsvError;
 pub use identity::Identity;
 pub use layout::Layout;
 pub use manifest::{Manifest, ModelEntry, ShardEntry};
-pub use outcome::{OutcomeKind, UnitOutcome};
+pub use outcome::{OutcomeKind, UnitOutcome, push_json, push_json_list};
 pub use parallel::parallel_lines;
 pub use plan::{Earlier, PlannedTest, PlannedUnit, Planner};
 pub use queries::{QUERIES, Query, Table};

@@ -151,6 +151,40 @@ impl UnitOutcome {
     }
 }
 
+/// Writes a text as JSON has it. (Here, since it is done for each state of each unit, and this crate is compiled for speed in all profiles.)
+pub fn push_json(text: &str, out: &mut String) {
+    out.push('"');
+    let mut rest = text;
+    while let Some(place) = rest.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+        out.push_str(&rest[..place]);
+        // (What stands there is one byte long.)
+        match rest.as_bytes()[place] {
+            byte @ (b'"' | b'\\') => {
+                out.push('\\');
+                out.push(char::from(byte));
+            }
+            b'\n' => out.push_str("\\n"),
+            b'\t' => out.push_str("\\t"),
+            byte => _ = write!(out, "\\u{byte:04x}"),
+        }
+        rest = &rest[place + 1..];
+    }
+    out.push_str(rest);
+    out.push('"');
+}
+
+/// Writes a list of texts as JSON has it.
+pub fn push_json_list(texts: &[String], out: &mut String) {
+    out.push('[');
+    for (number, text) in texts.iter().enumerate() {
+        if number > 0 {
+            out.push(',');
+        }
+        push_json(text, out);
+    }
+    out.push(']');
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,6 +205,16 @@ mod tests {
         assert_eq!(UnitOutcome::read(whole), Some(outcome));
         for end in 0..whole.len() {
             assert_eq!(UnitOutcome::read(&whole[..end]), None, "{}", &whole[..end]);
+        }
+    }
+
+    #[test]
+    fn texts_are_json() {
+        for texts in [vec![], vec![String::new()], vec!["a\"b\\c\n\t\u{1}é".to_owned(), "0:rax=0; 1:rax=1;".to_owned()]]
+        {
+            let mut out = String::new();
+            push_json_list(&texts, &mut out);
+            assert_eq!(serde_json::from_str::<Vec<String>>(&out).expect("it is JSON"), texts);
         }
     }
 

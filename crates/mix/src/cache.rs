@@ -48,7 +48,7 @@ impl CodeCache {
             None => Some(parts.part("command", "")),
             Some(words) => Some(parts.part("command", identity(words)?).parts("word", *words)),
         };
-        let parts = commands.iter().try_fold(parts, |parts, one| command(parts, one))?;
+        let parts = commands.iter().try_fold(parts, command)?;
         Some(parts.finish().to_string())
     }
 

@@ -64,7 +64,7 @@ fn verdicts(directory: &Path) -> String {
 fn generated(shards: &str) -> String {
     format!(
         "kind = 'run'\nmodels = ['sc', 'x86tso']\n[[gen]]\narguments = ['all', '--arch', 'X86_64', '--edges', \
-         'Rfe,Fre,Coe,PodWW,PodWR,PodRW,PodRR,MFencedWR', '--size', '6']\nlimit = 150\n[shards]\n{shards}\n"
+         'Rfe,Fre,Coe,PodWW,PodWR,PodRW,PodRR,MFencedWR,MFencedWW,MFencedRR,Rfi,Fri', '--size', '6']\nlimit = 150\n[shards]\n{shards}\n"
     )
 }
 
@@ -120,7 +120,7 @@ fn results_are_those_of_run() {
 #[test]
 fn models_that_change_and_what_is_known() {
     let place = Place::new();
-    place.write("own.cat", "\"own\"\ninclude \"part.cat\"\n");
+    place.write("own.cat", "\"own\"\ninclude \"cos.cat\"\ninclude \"part.cat\"\n");
     place.write("part.cat", "acyclic po | rf | fr | co as sc\n");
     let test = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../corpus/x86_64/SB.litmus")

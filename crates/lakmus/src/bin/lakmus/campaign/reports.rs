@@ -122,7 +122,7 @@ pub(super) fn report(
     let text = match format {
         ReportFormat::Html => ::campaign::html(&store, &layout, &manifest, &TestTexts::new(&|_, _, _| None))?,
         ReportFormat::Json => json(&store, &manifest, &rows)?,
-        ReportFormat::Junit => cases::junit(&cases(&rows)),
+        ReportFormat::Junit => cases::junit(&[cases(&rows), others(&store)?].concat()),
         ReportFormat::Sarif => cases::sarif("lakmus campaign", RULES, &cases(&rows)),
     };
     match file {
@@ -158,6 +158,21 @@ fn json(store: &Store, manifest: &::campaign::Manifest, rows: &[CaseRow]) -> Res
         "cases": rows.iter().map(case).collect::<Vec<_>>(),
     });
     Ok(format!("{whole}\n"))
+}
+
+/// One case that passes for all units that have complete results and are no alarms, where there are any.
+fn others(store: &Store) -> Result<Vec<Case>, Refusal> {
+    let number = |text: &String| text.parse::<u64>().unwrap_or_default();
+    let mut units = 0;
+    for row in store.ask(Query::of_name("kinds").expect("it is listed"))?.rows {
+        if let [_, kind, all, alarms, _] = row.as_slice()
+            && kind == "complete"
+        {
+            units += number(all) - number(alarms);
+        }
+    }
+    let case = Case::new("campaign", format!("{units} units complete, without alarm"));
+    Ok(if units > 0 { vec![case] } else { Vec::new() })
 }
 
 /// A case for each row: alarms fail, and what has no complete result was not looked at.

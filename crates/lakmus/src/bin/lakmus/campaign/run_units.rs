@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use ::campaign::{Entry, Manifest, OutcomeKind, UnitOutcome, UnitRef};
-use serde_json::json;
+use ::campaign::{Entry, Manifest, OutcomeKind, UnitOutcome, UnitRef, push_json, push_json_list};
 use sim::{ConditionKind, Observation, Report, Verdict};
 
 use super::worker::Answer;
@@ -120,13 +119,21 @@ fn result(unit: &UnitRef, outcome: &Outcome, report: &Report) -> UnitOutcome {
     }
     .to_owned();
     (made.positive, made.negative) = (report.positive, report.negative);
-    let mut detail = json!({ "condition": report.condition, "states": report.states });
+    let states: usize = report.states.iter().map(|state| state.len() + 3).sum();
+    let mut detail = String::with_capacity(64 + report.condition.len() + states);
+    detail.push_str("{\"condition\":");
+    push_json(&report.condition, &mut detail);
+    detail.push_str(",\"states\":");
+    push_json_list(&report.states, &mut detail);
     if !report.flags.is_empty() {
-        detail["flags"] = json!(report.flags);
+        detail.push_str(",\"flags\":");
+        push_json_list(&report.flags, &mut detail);
     }
     if !outcome.notes.is_empty() {
-        detail["message"] = json!(outcome.notes.join("\n"));
+        detail.push_str(",\"message\":");
+        push_json(&outcome.notes.join("\n"), &mut detail);
     }
-    made.detail = detail.to_string();
+    detail.push('}');
+    made.detail = detail;
     made
 }
