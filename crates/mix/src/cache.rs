@@ -1,13 +1,13 @@
 //! What compilers gave before, in a directory: a run that was ended begins where it stopped, and a second one compiles nothing.
 //!
-//! An entry is a file named by a hash of the compiler (path, size and time of its file), its options and the translation unit. Entries are
+//! An entry is a file named by an [`Identity`] of the compiler (path, size and time of its file), its options and the translation unit. Entries are
 //! written beside their places and renamed, so that none is ever half written. What cannot be read or written is compiled.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use md5::{Digest, Md5};
+use identity::{Identity, Parts};
 
 use crate::Architecture;
 use crate::compiler::{CodeForm, CompilerCommand};
@@ -27,32 +27,29 @@ impl CodeCache {
     /// In this directory, which is made when it is not there.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be made, or has something else in it.
     pub fn in_directory(directory: PathBuf) -> std::io::Result<CodeCache> {
-        std::fs::create_dir_all(&directory)?;
+        claim(&directory)?;
         Ok(CodeCache { directory: Some(directory) })
     }
 
     /// The name of the entry; none when the compiler's identity is not known, as for a command that is looked up elsewhere.
     pub(crate) fn key(&self, compiler: &CompilerCommand, architecture: Architecture, text: &str) -> Option<String> {
         self.directory.as_ref()?;
-        let mut hash = Md5::new();
         let language = compiler.language.name();
-        for part in [language, architecture.name(), text] {
-            add(&mut hash, part);
-        }
-        match compiler.form {
-            CodeForm::Text => {}
-            CodeForm::Object => add(&mut hash, "object"),
-        }
-        if compiler.linker.is_some() {
-            add(&mut hash, "linked");
-        }
-        for command in std::iter::once(&compiler.words).chain(&compiler.code_generator).chain(&compiler.linker) {
-            add(&mut hash, &identity(command)?);
-            command.iter().for_each(|word| add(&mut hash, word));
-        }
-        Some(hexadecimal(&hash.finalize()))
+        let parts = Identity::of("mix code").part("language", language).part("architecture", architecture.name());
+        let parts = parts.part("text", text);
+        let parts = match compiler.form {
+            CodeForm::Text => parts,
+            CodeForm::Object => parts.part("form", "object"),
+        };
+        let commands = [Some(&compiler.words), compiler.code_generator.as_ref(), compiler.linker.as_ref()];
+        let command = |parts: Parts, command: &Option<&Vec<String>>| match command {
+            None => Some(parts.part("command", "")),
+            Some(words) => Some(parts.part("command", identity(words)?).parts("word", *words)),
+        };
+        let parts = commands.iter().try_fold(parts, command)?;
+        Some(parts.finish().to_string())
     }
 
     pub(crate) fn get(&self, key: Option<&str>) -> Option<String> {
@@ -79,9 +76,37 @@ impl CodeCache {
     }
 }
 
-/// The digits of a hash.
-pub(crate) fn hexadecimal(hash: &[u8]) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The file that says what a directory is, and its only line.
+const MARK: (&str, &str) = ("lakmus-cache", "form 2\n");
+
+/// Makes a directory a cache of this form, if it is none.
+///
+/// # Errors
+/// When it cannot be read or written, has something else in it, or is a cache of another form: of that nothing is used.
+pub(crate) fn claim(directory: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(directory)?;
+    let mark = directory.join(MARK.0);
+    match std::fs::read_to_string(&mark) {
+        Ok(text) if text == MARK.1 => return Ok(()),
+        Ok(text) => {
+            let message =
+                format!("it is of {}, and this version writes {}: name another directory", text.trim(), MARK.1.trim());
+            return Err(std::io::Error::other(message));
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    // Another process may be making it just now.
+    let is_strange = |name: std::ffi::OsString| name != MARK.0 && !name.to_string_lossy().starts_with('.');
+    let mut names = std::fs::read_dir(directory)?.flatten().map(|entry| entry.file_name());
+    if names.any(is_strange) && !mark.exists() {
+        let message = "it has files, and is no cache of this version (those of versions before had no file `lakmus-cache`): name another directory, or remove it";
+        return Err(std::io::Error::other(message));
+    }
+    let mut beside = tempfile::Builder::new().prefix(".").suffix(".part").tempfile_in(directory)?;
+    beside.write_all(MARK.1.as_bytes())?;
+    beside.persist(&mark).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// What distinguishes a compiler from another one and from a later build of it: its file's path, size and time.
@@ -99,7 +124,20 @@ pub(crate) fn identity(command: &[String]) -> Option<String> {
     Some(format!("{} {} {time:?}", path.display(), metadata.len()))
 }
 
-fn add(hash: &mut Md5, part: &str) {
-    hash.update((part.len() as u64).to_le_bytes());
-    hash.update(part);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_caches_and_other_directories_are_refused() {
+        let directory = tempfile::tempdir().expect("it can be made");
+        let cache = directory.path().join("cache");
+        assert!(claim(&cache).is_ok() && claim(&cache).is_ok());
+        std::fs::write(cache.join("entry"), "").expect("it is written");
+        assert!(claim(&cache).is_ok());
+        std::fs::write(cache.join(MARK.0), "form 3\n").expect("it is written");
+        assert!(claim(&cache).expect_err("it is another form").to_string().contains("form 3"));
+        std::fs::remove_file(cache.join(MARK.0)).expect("it is there");
+        assert!(claim(&cache).expect_err("it is an old one").to_string().contains("name another directory"));
+    }
 }

@@ -9,10 +9,10 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use md5::{Digest, Md5};
+use identity::Identity;
 use rustc_hash::FxHashMap;
 
-use crate::cache::{hexadecimal, identity};
+use crate::cache::{claim, identity};
 use crate::judge::TargetOutcomes;
 use crate::outcome::Outcomes;
 
@@ -31,16 +31,14 @@ impl KeptOutcomes {
     /// Those in this directory, which is made when it is not there; none where the program that runs cannot be identified.
     ///
     /// # Errors
-    /// When the directory cannot be made, or the file cannot be read or written.
+    /// When the directory cannot be made or has something else in it, or the file cannot be read or written.
     pub fn in_directory(directory: &Path) -> std::io::Result<Option<KeptOutcomes>> {
         let program = std::env::current_exe()?;
         let Some(identity) = identity(&[program.display().to_string()]) else { return Ok(None) };
-        let mut hash = Md5::new();
-        hash.update(env!("CARGO_PKG_VERSION"));
-        hash.update(identity);
+        claim(directory)?;
         let folder = directory.join("outcomes");
         std::fs::create_dir_all(&folder)?;
-        let path = folder.join(hexadecimal(&hash.finalize()));
+        let path = folder.join(Identity::of("mix program").part("program", identity).finish().to_string());
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;

@@ -46,6 +46,6 @@ pub use model::Model;
 pub use report::{ConditionKind, Observation, Report, Verdict};
 pub use shares::{Partial, Shares};
 pub use simulate::{Engine, Goal, Options, Simulation, simulate};
-pub use test::{Test, kernel_macros};
+pub use test::{Test, kernel_macros, language_of_parsed};
 pub use vocabulary::StructureWords;
 pub use waits::Turns;

@@ -160,9 +160,14 @@ impl Test {
     }
 }
 
+/// The language of a test that is parsed alone, of the machine that `variants` choose: what is known of it before its code is read. None where it says one that is not known.
+pub fn language_of_parsed(test: &litmus::Test<'_>, variants: &[String], text: &str) -> Option<Arc<dyn Language>> {
+    language_of(test, &[], variants.iter(), text).ok()
+}
+
 /// The language that the test says it is in, of the machine that `variants` choose; `text` is that of the test's file.
 fn language_of<'v>(
-    test: &litmus::Test,
+    test: &litmus::Test<'_>,
     languages: &[Arc<dyn Language>],
     variants: impl Iterator<Item = &'v String>,
     text: &str,

@@ -14,6 +14,7 @@ pub(super) const LAYERS: &[&str] = &[
     "arch",
     "litmus",
     "system",
+    "identity",
     "isa",
     "cat",
     "models",
@@ -34,6 +35,7 @@ pub(super) const LAYERS: &[&str] = &[
     "tester",
     "mix",
     "unroll",
+    "campaign",
     "lakmus",
 ];
 
@@ -44,6 +46,7 @@ pub(super) const CORE: &[&str] = &[
     "program",
     "arch",
     "litmus",
+    "identity",
     "isa",
     "cat",
     "execution",

@@ -84,7 +84,8 @@ impl<'t> Page<'t> {
     /// # Errors
     /// When a command is none of ours or cannot be run.
     pub(crate) fn run(&self, directory: &Path) -> Result<Vec<Outcome>, String> {
-        self.examples().map(|example| example.run(directory)).collect()
+        let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+        self.examples().map(|example| example.run(directory, scratch.path())).collect()
     }
 
     /// Where `results` are not what the page promises.
@@ -129,8 +130,10 @@ impl<'t> Page<'t> {
 }
 
 impl Example<'_> {
-    fn run(&self, directory: &Path) -> Result<Outcome, String> {
-        let words: Vec<&str> = self.command.split_whitespace().collect();
+    /// A word below `/tmp/` is below `scratch`, which all commands of a page have.
+    fn run(&self, directory: &Path, scratch: &Path) -> Result<Outcome, String> {
+        let words: Vec<String> = self.command.split_whitespace().map(|word| in_scratch(word, scratch)).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let arguments = match words.as_slice() {
             ["lakmus", arguments @ ..] | ["cargo", "lakmus", arguments @ ..] => arguments,
             _ => return Err(format!("line {}: only `lakmus` can be run here", self.line)),
@@ -143,6 +146,7 @@ impl Example<'_> {
         let mut output = String::new();
         file.rewind().and_then(|()| file.read_to_string(&mut output)).map_err(|error| error.to_string())?;
         let status = status.code().ok_or_else(|| format!("line {}: ended by a signal", self.line))?;
+        let output = output.replace(&scratch.display().to_string(), "/tmp");
         Ok(Outcome { status, output })
     }
 
@@ -152,6 +156,10 @@ impl Example<'_> {
         let split = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         self.status.is_none_or(|status| status == result.status) && lines_match(&split(&expected), &split(&actual))
     }
+}
+
+fn in_scratch(word: &str, scratch: &Path) -> String {
+    word.strip_prefix("/tmp/").map_or_else(|| word.to_owned(), |below| scratch.join(below).display().to_string())
 }
 
 /// A file and two ways to write to its end: a command's outputs in the order in which they are written.

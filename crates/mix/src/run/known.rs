@@ -3,17 +3,16 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use md5::{Digest, Md5};
+use identity::Identity;
 use rustc_hash::FxHashMap;
 
-use crate::cache::hexadecimal;
 use crate::compose::Composed;
 use crate::judge::{SourceOutcomes, TargetOutcomes};
 use crate::source_test::SourceTest;
 use crate::{KeptOutcomes, Machine};
 
-/// The machine of a combined test, and the hash of its text but for its name and its condition, and of the outcomes that it is asked about.
-pub(super) type TestKey = (Machine, [u8; 16]);
+/// The machine of a combined test, and the identity of its text but for its name and its condition, and of the outcomes that it is asked about.
+pub(super) type TestKey = (Machine, Identity);
 
 /// What combined tests may do, whichever test they come from: tests whose sources differ in orders that compilers map alike have equal ones.
 ///
@@ -61,21 +60,14 @@ impl<'a> Known<'a> {
 }
 
 /// What a combined test is called where its outcomes are kept.
-fn name_of((machine, hash): &TestKey) -> String {
-    format!("{machine:?}-{}", hexadecimal(hash))
+fn name_of((machine, identity): &TestKey) -> String {
+    format!("{machine:?}-{identity}")
 }
 
 pub(super) fn key_of(test: &SourceTest, source: &SourceOutcomes, composed: &Composed, machine: Machine) -> TestKey {
-    let mut hash = Md5::new();
-    hash.update(composed.body());
-    // Outcomes are numbers of these many bits.
-    for part in &test.observed {
-        hash.update(part.width.to_le_bytes());
-    }
     let asked = source.strict.as_ref().unwrap_or(&source.allowed);
-    for value in asked.all.iter().flatten() {
-        hash.update(value);
-        hash.update(" ");
-    }
-    (machine, hash.finalize().into())
+    // Outcomes are numbers of these many bits.
+    let widths = test.observed.iter().map(|part| part.width.to_le_bytes());
+    let parts = Identity::of("mix outcomes").part("test", composed.body()).parts("width", widths);
+    (machine, parts.parts("value", asked.all.iter().flatten()).finish())
 }

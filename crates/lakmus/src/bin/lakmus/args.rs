@@ -102,6 +102,9 @@ pub(crate) enum Command {
     /// Compare what compilers do for C atomics with mapping tables, or write such a table
     #[cfg(feature = "mix")]
     Abi(crate::abi::args::AbiArgs),
+    /// Plan many tests once, run them in pieces here or on a cluster, and keep their results
+    #[cfg(feature = "campaign")]
+    Campaign(crate::campaign::args::CampaignArgs),
     /// Explore the states of a weak machine on tests and C programs
     #[cfg(feature = "verify")]
     Verify(crate::verify::VerifyArgs),

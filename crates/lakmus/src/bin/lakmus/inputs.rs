@@ -36,25 +36,10 @@ impl Piped {
     /// When it cannot be read, or a test is longer than a file may be.
     fn take(&mut self, input: &mut impl BufRead) -> std::io::Result<Vec<PathBuf>> {
         let first = self.0.len();
-        let mut test = Vec::new();
-        loop {
-            let start = test.len();
-            let is_end = system::read_line(input, &mut test, system::LONGEST_TEXT)? == 0;
-            if test.len() > system::LONGEST_TEXT {
-                return Err(std::io::Error::other(format!("a test is larger than {} MiB", system::LONGEST_TEXT >> 20)));
-            }
-            let is_separator = test[start..].trim_ascii_end() == b"<<";
-            if is_separator {
-                test.truncate(start);
-            }
-            if is_separator || is_end {
-                self.0.push(system::text_of(std::mem::take(&mut test))?);
-            }
-            if is_end {
-                break;
-            }
-        }
-        self.0.retain(|test| !test.trim().is_empty());
+        each_test::<std::io::Error>(input, |test| {
+            self.0.push(test);
+            Ok(())
+        })?;
         Ok((first..self.0.len()).map(|number| Path::new(Piped::DIRECTORY).join((number + 1).to_string())).collect())
     }
 
@@ -62,6 +47,38 @@ impl Piped {
     pub(crate) fn text(&self, path: &Path) -> Option<&str> {
         let number = path.strip_prefix(Piped::DIRECTORY).ok()?.to_str()?.parse::<usize>().ok()?;
         self.0.get(number.checked_sub(1)?).map(String::as_str)
+    }
+}
+
+/// Gives the tests of an input, which lines `<<` separate, one by one.
+///
+/// # Errors
+/// When it cannot be read, or a test is longer than a file may be; and those of `take`.
+pub(crate) fn each_test<E: From<std::io::Error>>(
+    input: &mut impl BufRead,
+    mut take: impl FnMut(String) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut test = Vec::new();
+    loop {
+        let start = test.len();
+        let is_end = system::read_line(input, &mut test, system::LONGEST_TEXT)? == 0;
+        if test.len() > system::LONGEST_TEXT {
+            let message = format!("a test is larger than {} MiB", system::LONGEST_TEXT >> 20);
+            return Err(std::io::Error::other(message).into());
+        }
+        let is_separator = test[start..].trim_ascii_end() == b"<<";
+        if is_separator {
+            test.truncate(start);
+        }
+        if is_separator || is_end {
+            let text = system::text_of(std::mem::take(&mut test))?;
+            if !text.trim().is_empty() {
+                take(text)?;
+            }
+        }
+        if is_end {
+            return Ok(());
+        }
     }
 }
 

@@ -35,6 +35,11 @@ pub(crate) struct IdleWorkers {
 }
 
 impl IdleWorkers {
+    /// None: the calling thread is alone.
+    pub(crate) fn none() -> IdleWorkers {
+        IdleWorkers { jobs: 1, free: AtomicUsize::new(0), left: AtomicUsize::new(1) }
+    }
+
     /// How many jobs there are, busy or not.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs

@@ -20,7 +20,9 @@ mod batch;
 mod builds;
 #[cfg(feature = "verify")]
 mod c2litmus;
-#[cfg(feature = "mix")]
+#[cfg(feature = "campaign")]
+mod campaign;
+#[cfg(any(feature = "campaign", feature = "mix"))]
 mod cases;
 #[cfg(feature = "gen")]
 mod classify;
@@ -133,6 +135,8 @@ fn heed_signals() {
 fn starts_others(command: &Command) -> bool {
     match command {
         Command::Herd7 { .. } | Command::Model(_) | Command::Run(_) => false,
+        #[cfg(feature = "campaign")]
+        Command::Campaign(args) => campaign::starts_others(args),
         #[cfg(feature = "export")]
         Command::Export(_) => false,
         #[cfg(feature = "gen")]
@@ -201,7 +205,21 @@ fn tell(said: &clap::Error) -> Status {
 
 /// Only where a batch of small tests is run does the first thread's stack matter.
 fn children(command: &Command) -> Children {
-    if matches!(command, Command::Run(_) | Command::Herd7 { .. }) { Children::None } else { Children::Some }
+    if matches!(command, Command::Run(_) | Command::Herd7 { .. }) || is_worker(command) {
+        Children::None
+    } else {
+        Children::Some
+    }
+}
+
+/// Whether a process answers units of a campaign, which are tests of a batch.
+fn is_worker(command: &Command) -> bool {
+    #[cfg(feature = "campaign")]
+    if let Command::Campaign(args) = command {
+        return !campaign::starts_others(args);
+    }
+    let _ = command;
+    false
 }
 
 fn dispatch(args: Args) -> Status {
@@ -231,6 +249,8 @@ fn dispatch(args: Args) -> Status {
         #[cfg(feature = "export")]
         Command::Export(args) => export::run(&args),
         Command::Model(args) => model::run(args),
+        #[cfg(feature = "campaign")]
+        Command::Campaign(args) => campaign::run(args),
         #[cfg(feature = "tester")]
         Command::Cc(args) => compile::run(args, Language::C),
         #[cfg(feature = "tester")]

@@ -166,7 +166,28 @@ impl BatchContext<'_> {
                 .map_err(|error| self.unread(&file, &Failure::refused(vec![error]), &sources))?,
         };
         let default_name = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
-        let read = || self.load(&sources, source, &default_name);
+        self.read_source(file, sources, source, &default_name)
+    }
+
+    /// Reads a test whose text is there already. `file` is what messages call it, `default_name` the name of a test that has none of its own.
+    ///
+    /// # Errors
+    /// What to say when that fails.
+    pub(crate) fn read_text(&self, file: &str, default_name: &str, text: String) -> Result<Box<Loaded>, Outcome> {
+        clock::begin_laps();
+        let mut sources = Sources::new();
+        let source = sources.add(file, text);
+        self.read_source(file.to_owned(), sources, source, default_name)
+    }
+
+    fn read_source(
+        &self,
+        file: String,
+        mut sources: Sources,
+        source: SourceId,
+        default_name: &str,
+    ) -> Result<Box<Loaded>, Outcome> {
+        let read = || self.load(&sources, source, default_name);
         let test = match panics::caught(|| format!("reading {file}"), read) {
             Ok(Ok(test)) => test,
             Ok(Err(found)) => return Err(self.unread(&file, &Failure::refused(found), &sources)),

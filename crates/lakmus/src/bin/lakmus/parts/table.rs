@@ -24,6 +24,8 @@ pub(crate) const PARTS: &[(&str, &[&str])] = &[
     ("mix", &["mix"]),
     ("abi", &["mix"]),
     ("verify", &["verify"]),
+    // What its generators and its other kinds of units need is there as well.
+    ("campaign", &["cli"]),
     ("weaken", &["verify"]),
     // These two describe all commands.
     ("completions", &["cli"]),

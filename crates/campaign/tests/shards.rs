@@ -1,0 +1,351 @@
+//! Campaigns whose units are answered by this very program, which ends early, is silent or writes nonsense where the text of a test asks for that.
+
+use std::io::{BufReader, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use lakmus_campaign::{
+    Definition, Earlier, Entry, Error, Identity, Layout, Manifest, ModelEntry, OutcomeKind, PlannedTest, PlannedUnit,
+    Planner, Progress, Query, ShardEnd, Status, Store, UnitOutcome, WorkerCommand, cancel, diff, run_missing,
+    run_shard, take_up_again,
+};
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    if std::env::args().nth(1).is_some_and(|word| word == "worker") {
+        return worker(std::env::args().any(|word| word == "careful"));
+    }
+    let tests: &[(&'static str, fn())] = &[
+        ("results_are_those_of_the_units", results_are_those_of_the_units),
+        ("units_that_end_their_process_are_given_up", units_that_end_their_process_are_given_up),
+        ("a_unit_that_fails_once_is_tried_again", a_unit_that_fails_once_is_tried_again),
+        ("a_worker_that_refuses_is_reported", a_worker_that_refuses_is_reported),
+        ("what_was_found_before_is_kept", what_was_found_before_is_kept),
+        ("the_same_units_are_run_once", the_same_units_are_run_once),
+        ("earlier_results_are_used_where_they_stand_for_units", earlier_results_are_used_where_they_stand_for_units),
+        ("changes_are_found", changes_are_found),
+        ("another_version_is_refused", another_version_is_refused),
+        ("damaged_results_are_not_merged", damaged_results_are_not_merged),
+        ("a_cancelled_campaign_stops_and_goes_on", a_cancelled_campaign_stops_and_goes_on),
+    ];
+    let trials = tests.iter().map(|(name, test)| {
+        let test = *test;
+        Trial::test(*name, move || {
+            test();
+            Ok(())
+        })
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+}
+
+/// Answers units; the text of a test says how.
+fn worker(is_careful: bool) -> ExitCode {
+    let mut out = std::io::stdout().lock();
+    let mut held: Vec<u8> = b"ready\n".to_vec();
+    if std::env::args().any(|word| word == "refuse") {
+        eprintln!("error: nothing can be done");
+        return ExitCode::from(2);
+    }
+    let mut input = BufReader::new(std::io::stdin().lock());
+    // What is held back is lost when the process ends, unless it is careful.
+    let mut flush = |held: &mut Vec<u8>| {
+        out.write_all(held).and_then(|()| out.flush()).expect("it is read");
+        held.clear();
+    };
+    flush(&mut held);
+    while let Some(entry) = Entry::read(&mut input).expect("it is whole") {
+        for unit in &entry.units {
+            let text = entry.text.as_str();
+            match text.split(' ').next().unwrap_or_default() {
+                "abort" => std::process::abort(),
+                "exit" => return ExitCode::from(1),
+                "memory" => {
+                    eprintln!("memory allocation of 1 bytes failed");
+                    std::process::abort();
+                }
+                "silent" => loop {
+                    std::thread::sleep(Duration::from_secs(1));
+                },
+                "nonsense" => held.extend(b"nonsense\n"),
+                "once" => {
+                    let mark = Path::new(text.split(' ').nth(1).expect("a file"));
+                    if !mark.exists() || !is_careful {
+                        std::fs::write(mark, "").expect("it is written");
+                        std::process::abort();
+                    }
+                }
+                _ => {}
+            }
+            let mut outcome = UnitOutcome::new(unit.id, OutcomeKind::Complete);
+            outcome.verdict = if text.contains("no") { "no" } else { "ok" }.to_owned();
+            outcome.positive = text.len() as u64;
+            outcome.micros = 10;
+            held.extend(outcome.line().as_bytes());
+            if is_careful || held.len() > 1 << 12 {
+                flush(&mut held);
+            }
+        }
+    }
+    flush(&mut held);
+    ExitCode::SUCCESS
+}
+
+/// A campaign in a directory that goes away.
+struct Campaign {
+    _directory: tempfile::TempDir,
+    layout: Layout,
+    manifest: Manifest,
+}
+
+fn definition(directory: &Path, shards: &str) -> Definition {
+    let path = directory.join("campaign.toml");
+    std::fs::write(&path, format!("kind = 'run'\ntests = ['x']\n[shards]\n{shards}\n")).expect("it is written");
+    Definition::read(&path).expect("it is right")
+}
+
+impl Campaign {
+    fn of(texts: &[String], salt: &str, earlier: Earlier) -> Campaign {
+        Campaign::with_shards(texts, salt, earlier, "units = 7")
+    }
+
+    fn with_shards(texts: &[String], salt: &str, earlier: Earlier, shards: &str) -> Campaign {
+        let directory = tempfile::tempdir().expect("it can be made");
+        let layout = Layout::new(directory.path().join("campaign"));
+        let definition = definition(directory.path(), shards);
+        let model = ModelEntry::new("sc", Identity::of_text("model", salt));
+        let root = directory.path().to_owned();
+        let mut planner = Planner::new(layout.clone(), &definition, root, vec![model], earlier).expect("it is new");
+        for (number, text) in texts.iter().enumerate() {
+            let identity = Identity::of_text("test", text);
+            let id = Identity::of("run").part("salt", salt).part("test", identity.bytes()).finish();
+            let mut test = PlannedTest::new(format!("T{number}"), "file".to_owned(), text.clone(), identity);
+            test.units.push(PlannedUnit::new(0, id));
+            test.seconds = 0.001;
+            planner.add(test).expect("there is room");
+        }
+        let manifest = planner.finish().expect("there is room");
+        Campaign { _directory: directory, layout, manifest }
+    }
+
+    fn run(&self) -> Vec<(usize, Error)> {
+        self.run_by(&worker_command(&[]))
+    }
+
+    fn run_by(&self, worker: &WorkerCommand) -> Vec<(usize, Error)> {
+        let missing = self.manifest.missing(&self.layout);
+        run_missing(&self.layout, &self.manifest, &missing, 2, worker, &Progress::default()).failed
+    }
+
+    fn merged(&self) -> Store {
+        let mut store = Store::of_campaign(&self.layout, &self.manifest).expect("it can be made");
+        let merged = store.merge(&self.layout, &self.manifest, &|_| ()).expect("it is whole");
+        assert_eq!(merged.missing, Vec::<usize>::new());
+        store
+    }
+
+    fn kinds(&self) -> Vec<(String, String)> {
+        let rows = self.merged().ask(Query::of_name("all").expect("it is there")).expect("it is answered").rows;
+        rows.iter()
+            .map(|row| (row[1].clone(), row[7].clone()))
+            .map(|(_, kind)| kind)
+            .zip(0..)
+            .map(|(kind, number)| (format!("T{number}"), kind))
+            .collect()
+    }
+
+    fn csv(&self) -> String {
+        let mut out = Vec::new();
+        self.merged().csv(Query::of_name("verdicts").expect("it is there"), &mut out).expect("memory takes it");
+        String::from_utf8(out).expect("text")
+    }
+}
+
+fn worker_command(more: &[&str]) -> WorkerCommand {
+    let words = ["worker"].iter().chain(more).map(Into::into).collect();
+    let own = std::env::current_exe().expect("it is known");
+    WorkerCommand::new(own, words, "careful".into(), Duration::from_secs(2))
+}
+
+fn texts(count: usize) -> Vec<String> {
+    (0..count).map(|number| format!("plain {number}")).collect()
+}
+
+fn results_are_those_of_the_units() {
+    let campaign = Campaign::of(&texts(40), "", Earlier::default());
+    assert!(campaign.manifest.shards.len() >= 6);
+    assert_eq!((campaign.manifest.units, campaign.manifest.to_run), (40, 40));
+    assert!(campaign.run().is_empty());
+    let store = campaign.merged();
+    let rows = store.ask(Query::of_name("all").expect("it is there")).expect("it is answered");
+    assert_eq!(rows.rows.len(), 40);
+    let at = |name: &str| rows.columns.iter().position(|column| column == name).expect("a column");
+    for (number, row) in rows.rows.iter().enumerate() {
+        let text = format!("plain {number}");
+        assert_eq!((row[at("name")].as_str(), row[at("kind")].as_str()), (format!("T{number}").as_str(), "complete"));
+        assert_eq!(row[at("positive")], text.len().to_string());
+    }
+    let status = Status::of(&campaign.layout, &campaign.manifest).expect("it is whole");
+    assert_eq!((status.units_done, status.by_kind.get("complete")), (40, Some(&40)));
+    assert_eq!(
+        run_shard(&campaign.layout, &campaign.manifest, 0, &worker_command(&[]), &|_| ()).ok(),
+        Some(ShardEnd::WasThere)
+    );
+    assert!(matches!(
+        run_shard(&campaign.layout, &campaign.manifest, 99, &worker_command(&[]), &|_| ()),
+        Err(Error::NoShard { .. })
+    ));
+}
+
+fn units_that_end_their_process_are_given_up() {
+    let mut all = texts(30);
+    for (place, what) in [(3, "abort"), (4, "exit"), (11, "memory"), (17, "silent"), (29, "nonsense")] {
+        all[place] = what.to_owned();
+    }
+    let campaign = Campaign::of(&all, "", Earlier::default());
+    assert!(campaign.run().is_empty());
+    for (name, kind) in campaign.kinds() {
+        let expected = match name.as_str() {
+            "T3" | "T4" | "T29" => "crash",
+            "T11" => "memory",
+            "T17" => "timeout",
+            _ => "complete",
+        };
+        assert_eq!(kind, expected, "{name}");
+    }
+    let unjudged = campaign.merged().ask(Query::of_name("unjudged").expect("it is there")).expect("it is answered");
+    assert_eq!(unjudged.rows.len(), 5);
+    assert!(unjudged.rows.iter().all(|row| row[3].ends_with("given up at try 3")), "{unjudged:?}");
+}
+
+fn a_unit_that_fails_once_is_tried_again() {
+    let directory = tempfile::tempdir().expect("it can be made");
+    let mut all = texts(9);
+    all[5] = format!("once {}", directory.path().join("mark").display());
+    let campaign = Campaign::of(&all, "", Earlier::default());
+    assert!(campaign.run().is_empty());
+    assert!(campaign.kinds().iter().all(|(_, kind)| kind == "complete"));
+}
+
+fn a_worker_that_refuses_is_reported() {
+    let campaign = Campaign::of(&texts(3), "", Earlier::default());
+    let failed = campaign.run_by(&worker_command(&["refuse"]));
+    assert!(matches!(&failed[0].1, Error::NoWork(said) if said == "error: nothing can be done"), "{failed:?}");
+    assert!(campaign.run().is_empty());
+}
+
+fn what_was_found_before_is_kept() {
+    let campaign = Campaign::with_shards(&texts(20), "", Earlier::default(), "seconds = 1000");
+    assert_eq!(campaign.manifest.shards.len(), 1);
+    let undisturbed = {
+        let other = Campaign::with_shards(&texts(20), "", Earlier::default(), "seconds = 1000");
+        assert!(other.run().is_empty());
+        other.csv()
+    };
+    assert!(campaign.run().is_empty());
+    let place = campaign.layout.results(0);
+    let whole = std::fs::read_to_string(&place).expect("it is there");
+    // Every beginning is what a process may leave that is killed; two that run at once leave two.
+    for end in (0..whole.len()).step_by(37) {
+        std::fs::remove_file(&place).expect("it is there");
+        let leave = |name: &str, text: &str| std::fs::write(place.with_file_name(name), text).expect("it is written");
+        leave("000000.one-1-0.part", &whole[..end]);
+        leave("000000.two-1-0.part", &whole[..end / 2]);
+        leave("000000.other-1-0.part", "results\t1\tanother campaign\t0\n");
+        assert!(campaign.run().is_empty());
+        let files = std::fs::read_dir(place.parent().expect("a directory")).expect("it is there").count();
+        assert_eq!(files, 1, "parts go when the whole is there");
+    }
+    assert_eq!(campaign.csv(), undisturbed);
+}
+
+fn the_same_units_are_run_once() {
+    let mut all = texts(10);
+    all.extend(texts(10));
+    let campaign = Campaign::of(&all, "", Earlier::default());
+    assert_eq!((campaign.manifest.units, campaign.manifest.to_run), (20, 10));
+    assert!(campaign.run().is_empty());
+    let kinds = campaign.kinds();
+    assert!(kinds.len() == 20 && kinds.iter().all(|(_, kind)| kind == "complete"));
+}
+
+fn earlier_results_are_used_where_they_stand_for_units() {
+    let mut all = texts(10);
+    all[4] = "abort".to_owned();
+    let first = Campaign::of(&all, "", Earlier::default());
+    assert!(first.run().is_empty());
+    let _ = first.merged();
+    let earlier = || Earlier::read(&[first.layout.store()]).expect("it is there");
+    all.push("new".to_owned());
+    let second = Campaign::of(&all, "", earlier());
+    assert_eq!((second.manifest.reused, second.manifest.to_run), (9, 2), "what was given up is tried again");
+    assert!(second.run().is_empty());
+    assert_eq!(second.kinds().iter().filter(|(_, kind)| kind == "complete").count(), 10);
+    let other = Campaign::of(&all, "another model", earlier());
+    assert_eq!((other.manifest.reused, other.manifest.to_run), (0, 11));
+}
+
+fn changes_are_found() {
+    let first = Campaign::of(&texts(5), "", Earlier::default());
+    let mut changed = texts(6);
+    changed.remove(0);
+    let second = Campaign::of(&changed, "b", Earlier::default());
+    assert!(first.run().is_empty() && second.run().is_empty());
+    let (first, second) = (first.merged(), second.merged());
+    let none = diff(&first, &first).expect("both are whole");
+    assert_eq!((none.both, none.changes.len()), (5, 0));
+    // The names count from 0 in both, so that no test but its name has changed.
+    let changes = diff(&first, &second).expect("both are whole");
+    let of = |what: &str| changes.changes.iter().filter(|change| change.what == what).count();
+    assert_eq!((changes.both, of("new"), of("gone")), (0, 5, 5));
+}
+
+fn another_version_is_refused() {
+    let campaign = Campaign::of(&texts(3), "", Earlier::default());
+    let path = campaign.layout.manifest();
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let own = &campaign.manifest.meaning;
+    std::fs::write(&path, text.replace(own.as_str(), "0.0.1+7")).expect("it is written");
+    let error = Manifest::of_this_version(&campaign.layout).expect_err("it is another one").to_string();
+    assert!(error.contains("0.0.1+7") && error.contains("--reuse"), "{error}");
+    assert!(Manifest::read(&campaign.layout).is_ok());
+    std::fs::write(&path, "{").expect("it is written");
+    assert!(matches!(Manifest::read(&campaign.layout), Err(Error::Damaged { .. })));
+    std::fs::remove_file(&path).expect("it is there");
+    assert!(matches!(Manifest::read(&campaign.layout), Err(Error::NoCampaign(_))));
+}
+
+fn damaged_results_are_not_merged() {
+    let campaign = Campaign::of(&texts(20), "", Earlier::default());
+    assert!(campaign.run().is_empty());
+    let place = campaign.layout.results(1);
+    let whole = std::fs::read_to_string(&place).expect("it is there");
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let without_one = [&lines[..1], &lines[2..]].concat().concat();
+    for text in
+        [whole[..whole.len() / 2].to_owned(), without_one, whole.replace("complete", "completed"), String::new()]
+    {
+        std::fs::write(&place, &text).expect("it is written");
+        let mut store = Store::of_campaign(&campaign.layout, &campaign.manifest).expect("it can be made");
+        let error = store.merge(&campaign.layout, &campaign.manifest, &|_| ()).expect_err("it is damaged").to_string();
+        assert!(error.contains("damaged") && error.contains("run the campaign again"), "{error}");
+    }
+    std::fs::remove_file(&place).expect("it is there");
+    assert!(campaign.run().is_empty());
+    assert_eq!(campaign.kinds().len(), 20);
+}
+
+fn a_cancelled_campaign_stops_and_goes_on() {
+    let mut all = texts(10);
+    all[0] = "silent".to_owned();
+    let campaign = Campaign::of(&all, "", Earlier::default());
+    let failed = std::thread::scope(|scope| {
+        let running = scope.spawn(|| campaign.run());
+        cancel(&campaign.layout).expect("it is written");
+        running.join().expect("it ends")
+    });
+    assert!(failed.iter().any(|(_, error)| matches!(error, Error::Cancelled)), "{failed:?}");
+    take_up_again(&campaign.layout).expect("it can be written");
+    assert!(campaign.run().is_empty());
+    assert_eq!(campaign.kinds().len(), 10);
+}

@@ -1,0 +1,266 @@
+//! `lakmus campaign plan`: from the file that describes a campaign to its units.
+
+use std::collections::HashMap;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use ::campaign::{Definition, Earlier, Generator, KindName, Layout, ModelEntry, PlannedTest, PlannedUnit, Planner};
+use identity::Parts;
+
+use super::units::{self, ReadTest};
+use super::{Refusal, model_texts};
+use crate::files::SearchPath;
+use crate::inputs::{self, Unusable};
+use crate::render::Render;
+use crate::{Status, files, model_names, output};
+
+/// A model, or several, as the file names them.
+enum Choice {
+    /// The model of this number, for tests of the language if there is one.
+    One { number: usize, language: Option<&'static str> },
+    /// The default of each test's language.
+    Default,
+    /// All shipped ones of each test's language, and those that are for any.
+    All,
+}
+
+/// Does what is asked.
+pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
+    let definition = Definition::read(&args.file)?;
+    let root = absolute(&args.output)?;
+    let reuse: Vec<PathBuf> =
+        args.reuse.iter().map(|path| store_of(path)).map(|path| absolute(&path)).collect::<Result<_, _>>()?;
+    let file = absolute(&args.file)?;
+    let directory = file.parent().unwrap_or(Path::new("/")).to_owned();
+    std::env::set_current_dir(&directory).map_err(|error| format!("`{}`: {error}", directory.display()))?;
+    check(&definition)?;
+    let earlier = Earlier::read(&reuse)?;
+    let mut plan = Plan::new(&definition, Layout::new(root), directory, earlier)?;
+    plan.files()?;
+    definition.streams.iter().try_for_each(|path| plan.stream(path))?;
+    for generator in &definition.generators {
+        plan.generated(generator)?;
+    }
+    if plan.planner.tests() == 0 {
+        return Err(Refusal::Message("there are no tests: the generators gave none".to_owned()));
+    }
+    let manifest = plan.planner.finish()?;
+    let mut text = format!(
+        "{} tests, {} units: {} to run in {} {}",
+        manifest.tests,
+        manifest.units,
+        manifest.to_run,
+        manifest.shards.len(),
+        if manifest.shards.len() == 1 { "shard" } else { "shards" }
+    );
+    for (count, words) in [
+        (manifest.reused, "known from before"),
+        (manifest.units - manifest.to_run - manifest.reused, "the same as others"),
+    ] {
+        if count > 0 {
+            text += &format!(", {count} {words}");
+        }
+    }
+    if manifest.left_out > 0 {
+        text += &format!("; {} pairs left out: the model is of another architecture", manifest.left_out);
+    }
+    output::write((text + "\n").as_bytes())?;
+    Ok(Status::Success)
+}
+
+/// What this version has no units for.
+fn check(definition: &Definition) -> Result<(), String> {
+    match definition.kind {
+        KindName::Run if !definition.options.arguments.is_empty() => {
+            Err("`arguments` say nothing to units of the kind `run`: `goal`, `unroll` and `variants` do".to_owned())
+        }
+        KindName::Run => Ok(()),
+        other => Err(format!("units of the kind `{}` cannot be run yet", other.name())),
+    }
+}
+
+/// The store that a path means: of the campaign in a directory.
+pub(super) fn store_of(path: &Path) -> PathBuf {
+    if path.is_dir() { Layout::new(path).store() } else { path.to_owned() }
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|error| format!("`{}`: {error}", path.display()))
+}
+
+struct Plan<'a> {
+    definition: &'a Definition,
+    planner: Planner,
+    choices: Vec<Choice>,
+    search: SearchPath,
+    common: Parts,
+    /// The number of a shipped model, and the identity of its text.
+    shipped: HashMap<&'static str, usize>,
+    /// The identities of the texts of models, by their numbers.
+    texts: Vec<String>,
+}
+
+impl Plan<'_> {
+    fn new(definition: &Definition, layout: Layout, directory: PathBuf, earlier: Earlier) -> Result<Plan<'_>, Refusal> {
+        let search = SearchPath::new(definition.options.include.clone());
+        let (mut models, mut choices) = (Vec::new(), Vec::new());
+        let named = definition.models.iter().map(String::as_str);
+        let default = definition.models.is_empty().then_some("default");
+        for name in named.chain(default) {
+            choices.push(match name {
+                "default" => Choice::Default,
+                "all" => Choice::All,
+                name => {
+                    models.push(entry(name, &search)?);
+                    let is_known = |name: &str| models::model(name).is_some();
+                    let shipped = models::model(model_names::synonym(name, is_known).unwrap_or(name));
+                    Choice::One { number: models.len() - 1, language: shipped.and_then(|model| model.architecture) }
+                }
+            });
+        }
+        let common = units::common_parts(definition.kind, &definition.options);
+        let texts = models.iter().map(|model: &ModelEntry| model.text.clone()).collect();
+        let planner = Planner::new(layout, definition, directory, models, earlier)?;
+        Ok(Plan { definition, planner, choices, search, common, shipped: HashMap::new(), texts })
+    }
+
+    fn files(&mut self) -> Result<(), Refusal> {
+        let named: Vec<PathBuf> = self.definition.tests.iter().map(PathBuf::from).collect();
+        for path in inputs::expand(&named) {
+            let path = path.map_err(|Unusable { error, .. }| Refusal::Message(error.message))?;
+            let text = files::named_text(&path)?;
+            let stem = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
+            self.test(text, files::shown(&path), &stem)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the tests of a file that has many.
+    fn stream(&mut self, path: &str) -> Result<(), Refusal> {
+        let failed = |error: std::io::Error| Refusal::Message(format!("cannot read `{path}`: {error}"));
+        let file = std::fs::File::open(path).map_err(failed)?;
+        let mut number = 0;
+        let taken = inputs::each_test::<TestError>(&mut BufReader::with_capacity(1 << 16, file), |text| {
+            number += 1;
+            self.test(text, path.to_owned(), &format!("test{number}")).map_err(TestError::Plan)
+        });
+        match taken {
+            Ok(()) | Err(TestError::Enough) => Ok(()),
+            Err(TestError::Plan(refusal)) => Err(refusal),
+            Err(TestError::Read(error)) => Err(failed(error)),
+        }
+    }
+
+    /// Takes the tests of `lakmus gen` as it writes them.
+    fn generated(&mut self, generator: &Generator) -> Result<(), Refusal> {
+        let words = generator.arguments.join(" ");
+        let failed = |error: std::io::Error| Refusal::Message(format!("`lakmus gen {words}`: {error}"));
+        let own = std::env::current_exe().map_err(failed)?;
+        let mut command = Command::new(own);
+        command.arg("gen").args(&generator.arguments).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(failed)?;
+        let Some(stdout) = child.stdout.take() else { unreachable!("it is a pipe") };
+        let mut number = 0;
+        let taken = inputs::each_test::<TestError>(&mut BufReader::with_capacity(1 << 16, stdout), |text| {
+            if generator.limit.is_some_and(|limit| number >= limit) {
+                return Err(TestError::Enough);
+            }
+            number += 1;
+            self.test(text, format!("gen {words}"), &format!("test{number}")).map_err(TestError::Plan)
+        });
+        if taken.is_err() {
+            // It waits for a reader that is gone.
+            let _ = child.kill();
+        }
+        let status = child.wait().map_err(failed)?;
+        match taken {
+            Ok(()) => {}
+            Err(TestError::Enough) => return Ok(()),
+            Err(TestError::Plan(refusal)) => return Err(refusal),
+            Err(TestError::Read(error)) => return Err(failed(error)),
+        }
+        match status.success() {
+            true => Ok(()),
+            false => Err(Refusal::Message(format!("`lakmus gen {words}` ended with {status}"))),
+        }
+    }
+
+    fn test(&mut self, text: String, file: String, default_name: &str) -> Result<(), Refusal> {
+        let test = ReadTest::of(&text, default_name, &self.definition.options.variants);
+        let seconds = test.seconds();
+        let mut planned = PlannedTest::new(test.name.clone(), file, text, test.identity);
+        planned.seconds = seconds;
+        for choice in 0..self.choices.len() {
+            let numbers = match &self.choices[choice] {
+                Choice::One { number, language } => {
+                    let fits =
+                        language.is_none_or(|language| test.language.as_deref().is_none_or(|own| own == language));
+                    if !fits {
+                        planned.left_out += 1;
+                    }
+                    if fits { vec![*number] } else { Vec::new() }
+                }
+                Choice::Default => match test.default_model {
+                    Some(name) => vec![self.shipped(name)?],
+                    // It is refused when it is run: nothing is dropped.
+                    None => vec![self.shipped("sc")?],
+                },
+                Choice::All => {
+                    let fits = |model: &&models::ModelEntry| {
+                        model.architecture.is_none_or(|language| test.language.as_deref() == Some(language))
+                    };
+                    let names = models::models().iter().filter(fits).map(|model| model.name);
+                    names.map(|name| self.shipped(name)).collect::<Result<Vec<usize>, Refusal>>()?
+                }
+            };
+            for number in numbers {
+                let is_there = planned.units.iter().any(|unit: &PlannedUnit| unit.model == number);
+                if !is_there {
+                    let id = units::unit(&self.common, test.identity, &self.texts[number]);
+                    planned.units.push(PlannedUnit::new(number, id));
+                }
+            }
+        }
+        self.planner.add(planned)?;
+        Ok(())
+    }
+
+    /// The number of a shipped model.
+    fn shipped(&mut self, name: &'static str) -> Result<usize, Refusal> {
+        if let Some(number) = self.shipped.get(name) {
+            return Ok(*number);
+        }
+        let entry = entry(name, &self.search)?;
+        let text = entry.text.clone();
+        let number = self.planner.model(entry);
+        if number == self.texts.len() {
+            self.texts.push(text);
+        }
+        self.shipped.insert(name, number);
+        Ok(number)
+    }
+}
+
+/// A model with the identity of its texts.
+fn entry(name: &str, search: &SearchPath) -> Result<ModelEntry, Refusal> {
+    let render = Render::for_stderr();
+    let text = model_texts::identity_of(name, search).map_err(|error| {
+        output::complain(&render.diagnostic(&error, &source::Sources::new()));
+        Refusal::Message(format!("the model `{name}` cannot be read"))
+    })?;
+    Ok(ModelEntry::new(name, text))
+}
+
+/// Why no more tests are taken.
+enum TestError {
+    Enough,
+    Plan(Refusal),
+    Read(std::io::Error),
+}
+
+impl From<std::io::Error> for TestError {
+    fn from(error: std::io::Error) -> TestError {
+        TestError::Read(error)
+    }
+}

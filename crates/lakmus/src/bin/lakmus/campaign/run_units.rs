@@ -1,0 +1,139 @@
+//! Units of the kind `run`: a test under a model, as `lakmus run` runs it.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use ::campaign::{Entry, Manifest, OutcomeKind, UnitOutcome, UnitRef, push_json, push_json_list};
+use sim::{ConditionKind, Observation, Report, Verdict};
+
+use super::worker::Answer;
+use crate::failure::FailureKind;
+use crate::files::SearchPath;
+use crate::inputs::Piped;
+use crate::jobs::IdleWorkers;
+use crate::one_test::{BatchContext, Loaded, Models, Outcome};
+use crate::progress::Progress;
+use crate::render::Render;
+use crate::request::{Format, ModelChoice, RunRequest, Variants};
+use crate::timeout::{self, Limits};
+
+/// Calls `serve` with what answers units of this campaign, and gives what it gives.
+///
+/// # Errors
+/// When a model cannot be loaded.
+pub(super) fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Result<T, String> {
+    let request = request(manifest)?;
+    let mut models = Models::new();
+    let render = Render::for_stderr();
+    for model in &request.models {
+        let loaded = models.load(model, None, &request);
+        loaded.map_err(|found| render.diagnostics(&found, &models.sources).join("\n"))?;
+    }
+    let progress = Progress::new(0);
+    let limits = Limits { time: request.timeout, memory: request.memory };
+    Ok(timeout::watched(limits, |watch| {
+        let models = Mutex::new(models);
+        let (piped, request, progress) = (Piped::default(), &request, &progress);
+        let context = BatchContext { request, render, languages: Vec::new(), models, watch, progress, piped };
+        serve(&mut |entry, take| answer(&context, entry, take))
+    }))
+}
+
+fn request(manifest: &Manifest) -> Result<RunRequest, String> {
+    let options = &manifest.options;
+    Ok(RunRequest {
+        models: manifest.models.iter().map(|model| ModelChoice::Named(model.name.clone())).collect(),
+        bell: None,
+        macros: None,
+        search: SearchPath::new(options.include.clone()),
+        base: litmus::Base::Decimal,
+        engine: sim::Engine::Compiled,
+        goal: match options.goal.as_str() {
+            "states" => sim::Goal::States,
+            "decide" => sim::Goal::Decision,
+            _ => sim::Goal::Counts,
+        },
+        // Reports are what is taken of each outcome.
+        format: Format::Differences(PathBuf::new()),
+        unroll: options.unroll,
+        show: None,
+        why_differ: false,
+        herd: None,
+        variants: Variants::new(options.variants.iter().cloned()),
+        timeout: Some(crate::request::seconds(options.timeout)?),
+        memory: options.memory.map(|megabytes| megabytes.saturating_mul(1 << 20)),
+        jobs: NonZero::<usize>::MIN,
+        tests: Vec::new(),
+    })
+}
+
+fn answer(
+    context: &BatchContext<'_>,
+    entry: &Entry,
+    take: &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>,
+) -> std::io::Result<()> {
+    match context.read_text(&entry.file, &entry.name, entry.text.clone()) {
+        Ok(loaded) => entry.units.iter().try_for_each(|unit| take(one(context, &loaded, unit))),
+        Err(outcome) => entry.units.iter().try_for_each(|unit| take(failed(unit, &outcome))),
+    }
+}
+
+fn one(context: &BatchContext<'_>, loaded: &Loaded, unit: &UnitRef) -> UnitOutcome {
+    let outcome = context.run(loaded, unit.model, &IdleWorkers::none());
+    match &outcome.report {
+        Some(report) => result(unit, &outcome, report),
+        None => failed(unit, &outcome),
+    }
+}
+
+fn failed(unit: &UnitRef, outcome: &Outcome) -> UnitOutcome {
+    let kind = match outcome.failed {
+        Some(FailureKind::Refused) | None => OutcomeKind::Refused,
+        Some(FailureKind::Limit) => OutcomeKind::Limit,
+        Some(FailureKind::Timeout) => OutcomeKind::Timeout,
+        Some(FailureKind::Memory) => OutcomeKind::Memory,
+        Some(FailureKind::Internal) => OutcomeKind::Internal,
+    };
+    UnitOutcome::given_up(unit.id, kind, outcome.notes.join("\n").trim())
+}
+
+fn result(unit: &UnitRef, outcome: &Outcome, report: &Report) -> UnitOutcome {
+    let is_whole = !outcome.is_cut && !outcome.is_empty;
+    let mut made = UnitOutcome::new(unit.id, if is_whole { OutcomeKind::Complete } else { OutcomeKind::Cut });
+    made.micros = u64::try_from(report.time.unwrap_or(Duration::ZERO).as_micros()).unwrap_or(u64::MAX);
+    // `exists` asks, the others claim something.
+    let is_claim = report.kind != ConditionKind::Allowed;
+    made.is_alarm = is_claim && report.verdict == Verdict::No || !report.flags.is_empty();
+    made.verdict = match report.verdict {
+        Verdict::Ok => "ok",
+        Verdict::No => "no",
+        Verdict::Undef => "undef",
+    }
+    .to_owned();
+    made.observation = match report.observation() {
+        Observation::Never => "never",
+        Observation::Sometimes => "sometimes",
+        Observation::Always => "always",
+    }
+    .to_owned();
+    (made.positive, made.negative) = (report.positive, report.negative);
+    let states: usize = report.states.iter().map(|state| state.len() + 3).sum();
+    let mut detail = String::with_capacity(64 + report.condition.len() + states);
+    detail.push_str("{\"condition\":");
+    push_json(&report.condition, &mut detail);
+    detail.push_str(",\"states\":");
+    push_json_list(&report.states, &mut detail);
+    if !report.flags.is_empty() {
+        detail.push_str(",\"flags\":");
+        push_json_list(&report.flags, &mut detail);
+    }
+    if !outcome.notes.is_empty() {
+        detail.push_str(",\"message\":");
+        push_json(&outcome.notes.join("\n"), &mut detail);
+    }
+    detail.push('}');
+    made.detail = detail;
+    made
+}

@@ -1,0 +1,116 @@
+//! What decides the answer to a unit: the parts of its identity.
+
+use ::campaign::{KindName, UnitOptions};
+use identity::{Identity, Parts};
+use litmus::RawProgram;
+use source::Sources;
+
+/// A test as a plan sees it: without reading its code.
+pub(super) struct ReadTest {
+    pub(super) name: String,
+    /// The name of its language; none where that is not known, and the test will be refused.
+    pub(super) language: Option<String>,
+    /// The default model of its language.
+    pub(super) default_model: Option<&'static str>,
+    /// Of its canonical text: as it is printed, without its name, documentation and comments. Two tests that are written in two ways are one.
+    pub(super) identity: Identity,
+    /// How many instructions it has.
+    pub(super) instructions: usize,
+}
+
+impl ReadTest {
+    /// Reads the envelope of a test. One that is none is a test too: it has its text, and will be refused when it is run.
+    pub(super) fn of(text: &str, default_name: &str, variants: &[String]) -> ReadTest {
+        let mut sources = Sources::new();
+        let source = sources.add(default_name, text);
+        let (parsed, found) = litmus::parse(&sources, source, default_name);
+        let Some(mut test) = parsed.filter(|_| !found.iter().any(source::Diagnostic::is_error)) else {
+            return ReadTest {
+                name: default_name.to_owned(),
+                language: None,
+                default_model: None,
+                identity: Identity::of_text("unreadable test", text),
+                instructions: 0,
+            };
+        };
+        let language = sim::language_of_parsed(&test, variants, text);
+        let name = std::mem::take(&mut test.name.text).into_owned();
+        (test.tex_name, test.doc) = (None, None);
+        test.kinds.clear();
+        // What the generator says about a test.
+        let has_meaning = |key: &str| {
+            !["com", "orig", "cycle", "relax", "safe", "generator", "prefetch", "hash"]
+                .iter()
+                .any(|word| key.eq_ignore_ascii_case(word))
+        };
+        test.info.retain(|line| has_meaning(&line.key));
+        let instructions = match &test.program {
+            RawProgram::Table(threads) => threads.iter().map(|thread| thread.cells.len()).sum(),
+            RawProgram::Text(span) => sources.snippet(*span).matches(';').count(),
+        };
+        ReadTest {
+            name,
+            default_model: language.as_ref().and_then(|language| language.descriptor().default_model),
+            language: language.map(|language| language.name().to_owned()),
+            identity: Identity::of_text("test", &test.print(sources.text(source))),
+            instructions,
+        }
+    }
+
+    /// Seconds that a unit of it may take, as long as nothing is known: a test of ten instructions takes a fraction of a millisecond, and each pair more about twice as long.
+    pub(super) fn seconds(&self) -> f64 {
+        let more = i32::try_from(self.instructions.saturating_sub(10)).unwrap_or(i32::MAX);
+        (0.0003 * 1.4f64.powi(more.min(100))).min(20.0)
+    }
+}
+
+/// What all units of a campaign have in common.
+pub(super) fn common_parts(kind: KindName, options: &UnitOptions) -> Parts {
+    let UnitOptions { variants, unroll, goal, arguments, .. } = options;
+    let mut variants: Vec<String> = variants.iter().map(|variant| variant.to_lowercase()).collect();
+    variants.sort();
+    let unroll = unroll.map(|unroll| unroll.to_string());
+    let parts = Identity::of(kind.name()).parts("variant", variants).parts("unroll", unroll.as_slice());
+    parts.part("goal", goal).parts("argument", arguments)
+}
+
+/// The identity of the unit of a test and a model.
+pub(super) fn unit(common: &Parts, test: Identity, model: &str) -> Identity {
+    common.clone().part("test", test.bytes()).part("model", model).finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEST: &str = "X86_64 SB \"a doc\"\nOrig=PodWR Fre\n{ x=0; y=0; }\n P0 | P1 ;\n movl $1,(x) | movl $1,(y) ; (* c *)\n movl (y),%eax | movl (x),%eax ;\nexists (0:rax=0)\n";
+
+    #[test]
+    fn how_a_test_is_written_does_not_matter_and_what_it_says_does() {
+        let of = |text: &str| ReadTest::of(text, "file", &[]);
+        let test = of(TEST);
+        assert_eq!(
+            (test.name.as_str(), test.language.as_deref(), test.default_model),
+            ("SB", Some("X86_64"), Some("x86tso"))
+        );
+        assert_eq!(test.instructions, 4);
+        let same = [
+            TEST.replace("SB", "Other"),
+            TEST.replace(" | ", "|"),
+            TEST.replace("(* c *)", ""),
+            TEST.replace("Orig=PodWR Fre\n", ""),
+        ];
+        for text in same {
+            assert_eq!(of(&text).identity, test.identity, "{text}");
+        }
+        for text in [
+            TEST.replace("$1,(y)", "$2,(y)"),
+            TEST.replace("x=0", "x=1"),
+            TEST.replace("exists", "~exists"),
+            "no test".to_owned(),
+        ] {
+            assert_ne!(of(&text).identity, test.identity, "{text}");
+        }
+        assert_eq!(of("no test").language, None);
+    }
+}
