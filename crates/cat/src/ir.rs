@@ -8,6 +8,8 @@
 //! - a base name or a primitive;
 //! - *unbound*: an error where it is reached.
 
+use std::collections::BTreeSet;
+
 use relation::{IdVec, newtype_index};
 use source::{Diagnostic, SourceId, Span};
 
@@ -38,6 +40,8 @@ newtype_index! {
 pub struct Model {
     /// The model's own file.
     pub(crate) source: SourceId,
+    /// The variants that some condition asks for, in lower case.
+    pub(crate) variants: BTreeSet<String>,
     pub(crate) header: Header,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) exprs: IdVec<ExprId, Expr>,
@@ -51,6 +55,8 @@ pub struct Model {
     pub(crate) enums: IdVec<EnumId, Enum>,
     /// What `show` names, wherever it stands.
     pub(crate) shown: Vec<ExprId>,
+    /// The names after `unshow`.
+    pub(crate) unshown: Vec<(String, source::Span)>,
     pub(crate) main: BlockId,
     /// Slots of the frame of a run.
     pub(crate) frame_size: usize,

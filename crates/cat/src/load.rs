@@ -54,6 +54,8 @@ pub(crate) struct Program<'s> {
     /// The model, the last of the roots.
     pub(crate) model: FileId,
     pub(crate) model_source: SourceId,
+    /// The variants that conditions ask for.
+    pub(crate) variants: Vec<&'s str>,
 }
 
 /// Parses the model, its bell file, the standard library and everything they include under the active variants.
@@ -74,6 +76,7 @@ pub(crate) fn load<'s>(
         included: FxHashMap::default(),
         parsed: FxHashMap::default(),
         open: Vec::new(),
+        variants: Vec::new(),
         diagnostics: Vec::new(),
     };
     let mut roots = Vec::new();
@@ -82,9 +85,9 @@ pub(crate) fn load<'s>(
     let model_source = model;
     let model = loader.file(model);
     roots.push(model);
-    let Loader { files, included, diagnostics, .. } = loader;
+    let Loader { files, included, variants, diagnostics, .. } = loader;
     let included = included.into_iter().filter_map(|(name, file)| Some((name, file?))).collect();
-    (Program { files, included, roots, model, model_source }, diagnostics)
+    (Program { files, included, roots, model, model_source, variants }, diagnostics)
 }
 
 struct Loader<'a, 's> {
@@ -100,6 +103,8 @@ struct Loader<'a, 's> {
     parsed: FxHashMap<String, FileId>,
     /// The includes that lead to the file being read, outermost first, with the names of the texts.
     open: Vec<(&'s str, String)>,
+    /// The variants that conditions ask for.
+    variants: Vec<&'s str>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -118,6 +123,7 @@ impl<'s> Loader<'_, 's> {
     fn file(&mut self, source: SourceId) -> FileId {
         let parsed = parse(self.texts.alloc(self.sources.clone()), source);
         self.diagnostics.extend(parsed.diagnostics);
+        self.variants.extend(parsed.variants);
         let mut includes = Vec::new();
         collect_includes(&parsed.file.instructions, self.is_active, &mut includes);
         let id = self.files.push(parsed.file);

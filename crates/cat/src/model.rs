@@ -68,6 +68,11 @@ impl Model {
         self.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::Base(base) if base == word))
     }
 
+    /// Whether a condition in the text of the model, or in what it includes, asks for this variant; letter case counts for nothing.
+    pub fn looks_at(&self, variant: &str) -> bool {
+        self.variants.contains(&variant.to_lowercase())
+    }
+
     /// The vocabulary that the model was loaded with.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary

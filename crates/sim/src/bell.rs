@@ -8,6 +8,7 @@ use isa::lisa::Annotations;
 use litmus::{Language, Table};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
+use crate::model::undefined;
 use crate::vocabulary::vocabulary;
 
 /// The language LISA of tests that are run with the bell file in `bell`, which may include what `files` finds.
@@ -23,6 +24,10 @@ pub fn lisa_with_bell(
     let words = vocabulary(&Table(Lisa::PLAIN));
     let loaded = cat::Model::load(sources, bell, None, files, &words, is_active);
     let Some(model) = loaded.model else { return Err(loaded.diagnostics) };
+    let undefined = undefined(&model);
+    if !undefined.is_empty() {
+        return Err([loaded.diagnostics, undefined].concat());
+    }
     let declared = model.declarations(&Limits::default()).map_err(|failure| vec![failure.to_diagnostic()])?;
     let annotations = Annotations::new(parts(&declared.instructions), parts(&declared.defaults));
     let annotations = annotations.map_err(|words| {

@@ -47,5 +47,6 @@ pub use report::{ConditionKind, Observation, Report, Verdict};
 pub use shares::{Partial, Shares};
 pub use simulate::{Engine, Goal, Options, Simulation, simulate};
 pub use test::{Test, kernel_macros, language_of_parsed};
+pub use variants::{VariantStanding, nearest_variant, variant_standing};
 pub use vocabulary::StructureWords;
 pub use waits::Turns;

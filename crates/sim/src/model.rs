@@ -10,6 +10,7 @@ use program::MicroOp;
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::simulate::Options;
+use crate::variants::{VariantStanding, nearest_variant, variant_standing};
 use crate::vocabulary::{StructureWords, View, phase, vocabulary};
 use crate::{RunError, Test};
 
@@ -41,9 +42,9 @@ impl Model {
         let loaded = cat::Model::load(sources, source, bell, files, &words, is_active);
         match loaded.model {
             Some(cat) => {
-                let unknown = unknown_shown(&cat);
-                if !unknown.is_empty() {
-                    return Err([loaded.diagnostics, unknown].concat());
+                let undefined = undefined(&cat);
+                if !undefined.is_empty() {
+                    return Err([loaded.diagnostics, undefined].concat());
                 }
                 Ok(Model { cat, compiled: Default::default(), language: language.name(), warnings: loaded.diagnostics })
             }
@@ -97,6 +98,20 @@ impl Model {
             }
         }
         Ok(())
+    }
+
+    /// Whether each variant that a test asks for is one that Lakmus knows, or that the model looks at.
+    ///
+    /// # Errors
+    /// The first one that means nothing, at its place in the test.
+    pub fn check_variants(&self, test: &Test) -> Result<(), Diagnostic> {
+        let means_nothing =
+            |variant: &&String| variant_standing(variant) == VariantStanding::Unknown && !self.cat.looks_at(variant);
+        let (Some(place), Some(variant)) = (test.variants_place(), test.variants().iter().find(means_nothing)) else {
+            return Ok(());
+        };
+        let message = format!("there is no variant `{variant}`, and the model does not look at one");
+        Err(Diagnostic::error("unknown-variant", place, message).suggest(nearest_variant(variant)))
     }
 
     /// What is suspicious about the model but no reason to refuse it.
@@ -171,11 +186,11 @@ impl Model {
     }
 }
 
-/// Errors for names after `show` that mean nothing, in whatever language tests are: models for several languages show what some of them do not have.
-fn unknown_shown(model: &cat::Model) -> Vec<Diagnostic> {
+/// Errors for names that mean nothing, in whatever language tests are: models for several languages mention what some of them do not have.
+pub(crate) fn undefined(model: &cat::Model) -> Vec<Diagnostic> {
     let is_word = |name: &str| isa::languages().iter().any(|language| vocabulary(*language).find(name).is_some());
-    let unknown = model.unknown_shown().filter(|(name, _)| !is_word(name));
-    unknown.map(|(name, span)| Diagnostic::error("unbound-name", span, format!("`{name}` is not defined"))).collect()
+    let undefined = model.undefined().into_iter().filter(|(name, _)| !is_word(name));
+    undefined.map(|(_, error)| error).collect()
 }
 
 #[cfg(test)]

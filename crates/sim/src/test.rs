@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use isa::MacroFile;
 use litmus::{Language, LoweredTest};
 use program::CodePlace;
-use source::{Diagnostic, SourceId, Sources};
+use source::{Diagnostic, SourceId, Sources, Span};
 
 use crate::variants;
 
@@ -15,6 +15,8 @@ pub struct Test {
     lowered: LoweredTest,
     unroll: Option<u32>,
     variants: Vec<String>,
+    /// Where the test asks for them.
+    variants_place: Option<Span>,
     warnings: Vec<Diagnostic>,
 }
 
@@ -63,6 +65,7 @@ impl Test {
         };
         let more = variants;
         let variants = variants::of(&test);
+        let variants_place = variants::place(&test);
         let refused = variants::refused(&test);
         if !refused.is_empty() {
             return Err(add(found, refused));
@@ -88,7 +91,7 @@ impl Test {
             Err(_) => return Err(add(found, vec![unroll_error(&test)])),
         };
         found.append(&mut lowered.warnings);
-        Ok(Test { language, lowered, unroll, variants, warnings: found })
+        Ok(Test { language, lowered, unroll, variants, variants_place, warnings: found })
     }
 
     /// The language of its program.
@@ -121,6 +124,11 @@ impl Test {
         &self.variants
     }
 
+    /// Where it asks for them, if it does.
+    pub(crate) fn variants_place(&self) -> Option<Span> {
+        self.variants_place
+    }
+
     /// What is suspicious about the test but no reason to refuse it.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
@@ -148,7 +156,8 @@ impl Test {
         }
         lowered.further_conditions.clear();
         let (language, variants) = (Arc::clone(&self.language), self.variants.clone());
-        Test { language, lowered, unroll: self.unroll, variants, warnings: self.warnings.clone() }
+        let Test { unroll, variants_place, .. } = *self;
+        Test { language, lowered, unroll, variants, variants_place, warnings: self.warnings.clone() }
     }
 
     /// What to call an instruction: its label, or its number in its thread.

@@ -10,7 +10,7 @@ use crate::BaseKind;
 use crate::ast::{Operator, Property};
 use crate::ir::{
     BlockId, BoundSlot, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind,
-    MatchSet, Model, Origin, Parameter, Slot, Target, Unbound,
+    MatchSet, Model, Origin, Parameter, ProcedureId, Slot, Target, Unbound,
 };
 
 /// How many expressions are looked at, all calls counted: beyond, kinds are not known.
@@ -44,9 +44,18 @@ pub(super) struct Inference<'m> {
     depth: u32,
     reported: FxHashSet<(Span, String)>,
     diagnostics: Vec<Diagnostic>,
+    /// Names without meaning, those that a `try` guards excepted: the first place in each file.
+    undefined: Vec<ExprId>,
 }
 
-pub(super) fn infer(model: &Model) -> Vec<Diagnostic> {
+/// What evaluation on kinds finds.
+pub(super) struct Inferred {
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Names without meaning, those that a `try` guards excepted: the first place in each file.
+    pub(super) undefined: Vec<ExprId>,
+}
+
+pub(super) fn infer(model: &Model) -> Inferred {
     let scope = Scope::new(None, model.frame_size);
     let mut inference = Inference {
         model,
@@ -60,13 +69,14 @@ pub(super) fn infer(model: &Model) -> Vec<Diagnostic> {
         depth: 0,
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
+        undefined: Vec::new(),
     };
     inference.block(model.main);
     // Functions and scopes hold each other: counting references alone would free none of them.
     for scope in inference.scopes.drain(..) {
         scope.clear();
     }
-    inference.diagnostics
+    Inferred { diagnostics: inference.diagnostics, undefined: inference.undefined }
 }
 
 /// Instructions.
@@ -104,6 +114,10 @@ impl<'m> Inference<'m> {
             InstructionKind::Unshow(_) => {}
             InstructionKind::Procedure(place, procedure) => {
                 self.scope.put(place.slot, ValueKind::Procedure(*procedure, self.scope.clone()));
+                let binding = &self.model.bindings[place.binding];
+                if binding.uses == 0 && binding.span.source == self.model.source {
+                    self.procedure_itself(*procedure);
+                }
             }
             InstructionKind::Call(call) => self.call_procedure(call),
             InstructionKind::Forall { place, set, body, frame_size } => {
@@ -350,15 +364,27 @@ impl<'m> Inference<'m> {
         if self.called.insert(id) {
             let function = &self.model.functions[id];
             let inner = self.new_scope(Some(self.scope.clone()), function.frame_size);
-            let places = match &function.parameter {
-                Parameter::One(place) => std::slice::from_ref(place),
-                Parameter::Tuple(places) => places,
-            };
-            places.iter().flatten().for_each(|place| inner.put(place.slot, ValueKind::Unknown));
+            self.leave_unknown(&inner, &function.parameter);
             self.calls.push((id, None));
             self.within(inner, |inference| inference.expr(function.body));
             self.calls.pop();
         }
+    }
+
+    /// Looks at a procedure that nothing calls, its parameters unknown.
+    fn procedure_itself(&mut self, id: ProcedureId) {
+        let procedure = &self.model.procedures[id];
+        let inner = self.new_scope(Some(self.scope.clone()), procedure.frame_size);
+        self.leave_unknown(&inner, &procedure.parameter);
+        self.within(inner, |inference| inference.block(procedure.body));
+    }
+
+    fn leave_unknown(&self, scope: &Rc<Scope>, parameter: &Parameter) {
+        let places = match parameter {
+            Parameter::One(place) => std::slice::from_ref(place),
+            Parameter::Tuple(places) => places,
+        };
+        places.iter().flatten().for_each(|place| scope.put(place.slot, ValueKind::Unknown));
     }
 
     fn apply(&mut self, expr: ExprId, function: ExprId, argument: ExprId) -> ValueKind {
@@ -522,6 +548,7 @@ impl Inference<'_> {
         if self.guards > 0 || !self.reported.insert((file, unbound.name.clone())) {
             return ValueKind::Unknown;
         }
+        self.undefined.push(place);
         let message = format!("`{}` is not defined", unbound.name);
         let diagnostic = unbound
             .advise(Diagnostic::warning("unbound-name", self.model.exprs[place].span, message))

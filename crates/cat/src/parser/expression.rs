@@ -114,7 +114,9 @@ impl<'s> Parser<'s> {
         }
         self.eat_keyword(Keyword::Variant);
         if self.is_at(TokenKind::Text) {
-            Ok(VariantCondition::Variant(self.take_text()))
+            let name = self.take_text();
+            self.variants.push(name.text);
+            Ok(VariantCondition::Variant(name))
         } else {
             Err(self.expected("the name of a variant in double quotes"))
         }

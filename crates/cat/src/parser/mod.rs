@@ -25,6 +25,8 @@ pub const NESTING_LIMIT: u32 = 200;
 pub struct Parsed<'s> {
     /// The tree.
     pub file: File<'s>,
+    /// The variants that conditions ask for, in order, as they are written.
+    pub variants: Vec<&'s str>,
     /// The mistakes; with none that is an error, the tree is the whole file.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -33,7 +35,7 @@ pub struct Parsed<'s> {
 pub fn parse(sources: &Sources, source: SourceId) -> Parsed<'_> {
     let text = sources.text(source);
     let (tokens, diagnostics) = lexer::tokens(text, sources.whole(source));
-    let mut parser = Parser { text, tokens, at: 0, nesting: 0, diagnostics };
+    let mut parser = Parser { text, tokens, at: 0, nesting: 0, variants: Vec::new(), diagnostics };
     let header = parser.header();
     // Few instructions are shorter.
     let mut instructions = Vec::with_capacity(parser.tokens.len() / 12);
@@ -46,7 +48,7 @@ pub fn parse(sources: &Sources, source: SourceId) -> Parsed<'_> {
     }
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
-    Parsed { file: File { header, instructions }, diagnostics }
+    Parsed { file: File { header, instructions }, variants: parser.variants, diagnostics }
 }
 
 /// An instruction that cannot be read; the diagnostic is recorded.
@@ -61,6 +63,8 @@ struct Parser<'s> {
     tokens: Vec<Token>,
     at: usize,
     nesting: u32,
+    /// The variants that conditions ask for.
+    variants: Vec<&'s str>,
     diagnostics: Vec<Diagnostic>,
 }
 

@@ -46,6 +46,7 @@ pub(crate) fn resolve(
         is_active,
         model: Model {
             source: program.model_source,
+            variants: program.variants.iter().map(|name| name.to_lowercase()).collect(),
             header: ir::Header::of(&program.files[program.model].header),
             vocabulary: vocabulary.clone(),
             exprs: Vec::with_capacity(EXPRESSIONS).into(),
@@ -58,6 +59,7 @@ pub(crate) fn resolve(
             tags,
             enums: IdVec::new(),
             shown: Vec::new(),
+            unshown: Vec::new(),
             main: BlockId::from_number(0),
             frame_size: 0,
         },
@@ -176,7 +178,10 @@ impl<'a> Resolver<'a> {
                 InstructionKind::Show(shown)
             }
             Ast::ShowAs { value, name } => InstructionKind::Show(vec![(name.text.to_owned(), self.expr(value))]),
-            Ast::Unshow(names) => InstructionKind::Unshow(names.iter().map(|name| name.text.to_owned()).collect()),
+            Ast::Unshow(names) => {
+                self.model.unshown.extend(names.iter().map(|name| (name.text.to_owned(), name.span)));
+                InstructionKind::Unshow(names.iter().map(|name| name.text.to_owned()).collect())
+            }
             Ast::Procedure { recursive, name, parameter, body } => self.procedure(*recursive, name, parameter, body)?,
             Ast::Call { procedure, argument, name } => InstructionKind::Call(Box::new(Call {
                 procedure: self.name(procedure),

@@ -109,7 +109,8 @@ impl<'s> Checker<'_, 's> {
         let (address, operand, ctype) = self.object_and_value(call)?;
         Ok(match shape {
             Shape::SyncCompareExchange { gives_value } => {
-                let new = convert(self.value(expr(call, 2))?, ctype);
+                let new = self.value(expr(call, 2))?;
+                let new = self.assigned(new, ctype)?;
                 let given = if gives_value { ctype } else { Type::INT };
                 of(Primitive::CompareAndSwap { address, old: operand, new, gives_value }, given)
             }

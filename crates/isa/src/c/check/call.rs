@@ -3,7 +3,6 @@
 use program::{BinaryOperator, TagSet};
 use source::{Diagnostic, Span};
 
-use super::conversion::convert;
 use super::{Checked, Checker};
 use crate::c::ast::{self, Argument, AtomicOperator, Call};
 use crate::c::ctype::Type;
@@ -126,7 +125,7 @@ impl<'s> Checker<'_, 's> {
         }
         let value = self.value(expr(call, 1));
         let (address, ctype) = object?;
-        Ok((Primitive::Store { address, value: convert(value?, ctype), tags }, Type::Void))
+        Ok((Primitive::Store { address, value: self.assigned(value?, ctype)?, tags }, Type::Void))
     }
 
     fn unknown_function(&mut self, call: &Call<'s>) -> super::Reported {
@@ -229,7 +228,7 @@ impl<'s> Checker<'_, 's> {
     pub(super) fn object_and_value(&mut self, call: &Call<'s>) -> Checked<(Expr, Expr, Type)> {
         let (object, value) = (self.pointer(expr(call, 0)), self.value(expr(call, 1)));
         let (address, ctype) = object?;
-        Ok((address, convert(value?, ctype), ctype))
+        Ok((address, self.assigned(value?, ctype)?, ctype))
     }
 
     fn read_modify_write(&mut self, shape: Shape, call: &Call<'s>, span: Span) -> Checked<Expr> {
@@ -273,7 +272,8 @@ impl<'s> Checker<'_, 's> {
     fn compare_exchange(&mut self, shape: Shape, call: &Call<'s>) -> Checked<Primitive> {
         let (object, ctype) = self.pointer(expr(call, 0))?;
         let expected = self.expected(expr(call, 1))?;
-        let desired = convert(self.value(expr(call, 2))?, ctype);
+        let desired = self.value(expr(call, 2))?;
+        let desired = self.assigned(desired, ctype)?;
         let (strong, orders) = match shape {
             Shape::CompareExchange { strong, explicit } => (strong, explicit.then_some(3)),
             _ => (self.is_strong(call)?, Some(4)),
@@ -332,7 +332,7 @@ impl<'s> Checker<'_, 's> {
             Shape::AnnotatedStore => {
                 let (object, value) = (self.lvalue_address(expr(call, 0)), self.value(expr(call, 1)));
                 let (address, ctype) = object?;
-                (Primitive::Store { address, value: convert(value?, ctype), tags }, Type::Void)
+                (Primitive::Store { address, value: self.assigned(value?, ctype)?, tags }, Type::Void)
             }
             Shape::AnnotatedExchange => {
                 let (address, operand, ctype) = self.object_and_value(call)?;
@@ -340,7 +340,8 @@ impl<'s> Checker<'_, 's> {
             }
             Shape::AnnotatedCompareExchange => {
                 let (address, old, ctype) = self.object_and_value(call)?;
-                let new = convert(self.value(expr(call, 2))?, ctype);
+                let new = self.value(expr(call, 2))?;
+                let new = self.assigned(new, ctype)?;
                 (Primitive::CompareThenExchange { address, old, new, tags: linux_rmw }, ctype)
             }
             Shape::AnnotatedOperation(outcome) => {
@@ -349,13 +350,14 @@ impl<'s> Checker<'_, 's> {
                 };
                 let (object, operand) = (self.pointer(expr(call, 0)), self.value(expr(call, 2)));
                 let (address, ctype) = object?;
-                let (operand, update) = (convert(operand?, ctype), update(operator, ctype));
+                let (operand, update) = (self.assigned(operand?, ctype)?, update(operator, ctype));
                 let ctype = if outcome == Outcome::Nothing { Type::Void } else { ctype };
                 (read_then_write(address, update, operand, linux_rmw, outcome), ctype)
             }
             Shape::AddUnless => {
                 let (address, added, ctype) = self.object_and_value(call)?;
-                let unless = convert(self.value(expr(call, 2))?, ctype);
+                let unless = self.value(expr(call, 2))?;
+                let unless = self.assigned(unless, ctype)?;
                 (Primitive::AddUnless { address, added, unless, tags: linux_rmw }, Type::INT)
             }
             _ => return self.srcu(call, tags, span),

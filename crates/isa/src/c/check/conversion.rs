@@ -2,6 +2,7 @@
 
 use program::truncate;
 
+use super::{Checked, Checker};
 use crate::c::ctype::Type;
 use crate::c::typed::{Expr, ExprKind};
 
@@ -23,6 +24,24 @@ pub(super) fn convert(expr: Expr, wanted: Type) -> Expr {
         return Expr { ctype: wanted, ..expr };
     }
     Expr { kind: ExprKind::Convert(Box::new(expr)), ctype: wanted, span }
+}
+
+impl Checker<'_, '_> {
+    /// [`convert`] where C assigns. A constant of more than 64 bits has a type only here (`__int128`): where it does not fit it is a mistake, as compilers say.
+    pub(super) fn assigned(&mut self, expr: Expr, wanted: Type) -> Checked<Expr> {
+        let (from, to) = (expr.ctype.integer(), wanted.integer());
+        if let (ExprKind::Constant(value), true) = (&expr.kind, wanted != Type::Void && !to.boolean)
+            && from.width > 64
+            && to.width <= 64
+        {
+            let kept = truncate(*value, to.width);
+            let is_negative = from.signed && sign_extended(kept, to.width) == *value;
+            if kept != *value && !is_negative {
+                return Err(self.error("number-too-large", expr.span, "a number of more than 64 bits"));
+            }
+        }
+        Ok(convert(expr, wanted))
+    }
 }
 
 /// `expr != 0` as a value of type `ctype`.

@@ -200,7 +200,7 @@ impl<'s> Checker<'_, 's> {
             return self.modify(operator, target, value?, false, span);
         }
         let (place, ctype) = self.place(target)?;
-        let value = Box::new(convert(value?, ctype));
+        let value = Box::new(self.assigned(value?, ctype)?);
         Ok(Expr { kind: ExprKind::Assign { place, value }, ctype, span })
     }
 

@@ -16,7 +16,6 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use source::{Diagnostic, Span, nearest};
 
-use self::conversion::convert;
 use super::ast::{self, Declarator, Function, Name};
 use super::ctype::{Integer, Type};
 use super::flow::AddressHolders;
@@ -300,7 +299,8 @@ impl<'a, 's> Checker<'a, 's> {
         let id = self.add_local(name, declared, false);
         if let Some(value) = value {
             let ctype = self.locals[id].ctype;
-            let value = convert(self.value(value)?, ctype);
+            let value = self.value(value)?;
+            let value = self.assigned(value, ctype)?;
             let kind = ExprKind::Assign { place: Assignable::Local(id), value: Box::new(value) };
             out.push(Statement { kind: StatementKind::Expression(Expr { kind, ctype, span }), span });
         }

@@ -234,6 +234,8 @@ impl<'a> Batch<'a> {
     fn take(&mut self, outcome: Outcome) -> Result<(), Closed> {
         let Outcome { notes, log, report, pictures, failed, mistake, has_result, is_cut, is_empty } = outcome;
         let status = match (failed, is_cut || is_empty) {
+            // What is wrong is the model, whichever tests meet it.
+            (Some(_), _) if mistake.is_some() => Status::Usage,
             // For herd7 a test has a result or not.
             (Some(_), _) if self.context.request.herd.is_some() => Status::Refused,
             (Some(kind), _) => kind.status(),

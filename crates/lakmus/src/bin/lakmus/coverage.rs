@@ -19,7 +19,7 @@ use crate::generate::distinguish::{self, Programs};
 use crate::inputs::Piped;
 use crate::output::{self, Closed};
 use crate::render::Render;
-use crate::request::Variants;
+use crate::variants::{self, Variants};
 use crate::{Status, files, inputs, jobs, usage};
 
 const HELP: &str = "\
@@ -126,6 +126,13 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
             return Status::Usage;
         }
     };
+    match variants::checked(&variants, |variant| model.cat().looks_at(variant)) {
+        Ok(warnings) => complain(&warnings, &loader.sources),
+        Err(found) => {
+            complain(&found, &loader.sources);
+            return Status::Usage;
+        }
+    }
     let mut mutants = Vec::new();
     for clause in model.cat().clauses() {
         match loader.load() {

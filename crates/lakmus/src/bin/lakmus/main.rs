@@ -76,6 +76,7 @@ mod status;
 #[cfg(feature = "tester")]
 mod test;
 mod timeout;
+mod variants;
 #[cfg(feature = "verify")]
 mod verify;
 #[cfg(feature = "verify")]

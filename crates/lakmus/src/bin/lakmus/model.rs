@@ -16,7 +16,8 @@ use crate::coverage;
 use crate::explain::{Explanation, Manner};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
-use crate::request::{ModelChoice, RunRequest, Variants};
+use crate::request::{ModelChoice, RunRequest};
+use crate::variants::{self, Variants};
 use crate::{Status, files, output, panics};
 
 /// A model under the name that the user gave it, or each test's default. It is loaded for each language and each choice of
@@ -107,6 +108,22 @@ impl NamedModel {
     ) -> Result<Arc<Model>, Vec<Diagnostic>> {
         let variants = request.variants.with(test.variants());
         self.under(test.language(), &variants, &request.search, sources)
+    }
+
+    fn is_loaded_looking_at(&self, variant: &str) -> bool {
+        self.loaded.values().any(|model| model.cat().looks_at(variant))
+    }
+
+    /// Whether it looks at a variant; of defaults, whether one of them does. A default that is not there looks at nothing.
+    pub(crate) fn looks_at(&mut self, variant: &str, request: &RunRequest, sources: &mut Sources) -> bool {
+        if let ModelChoice::Named(_) = self.choice {
+            return self.is_loaded_looking_at(variant);
+        }
+        let with_default = isa::languages().iter().filter(|language| language.descriptor().default_model.is_some());
+        with_default.into_iter().any(|language| {
+            let model = self.under(*language, &request.variants, &request.search, sources);
+            model.is_ok_and(|model| model.cat().looks_at(variant))
+        })
     }
 
     /// What is suspicious about it but no reason to refuse it.
@@ -213,13 +230,15 @@ fn check(names: &[String], search: &SearchPath, variants: &Variants, explains: b
         if found.is_empty() {
             output::complain(&format!("{name}: no mistakes found"));
         }
-        let is_unread = |error: &&Diagnostic| matches!(error.code, "unreadable" | "unknown-file" | "unknown-model");
+        // Nothing can be done under such a model, whatever the tests.
+        let is_refused = |error: &Diagnostic| match error.code {
+            "unreadable" | "unknown-file" | "unknown-model" | "unbound-name" => true,
+            code => variants::CODES.contains(&code),
+        };
         // A name that no language gives a meaning is a mistake, though a run need not come to it.
         let is_mistake = |found: &&Diagnostic| found.is_error() || found.code == "unbound-name";
-        match found.iter().find(is_mistake) {
-            Some(error) if is_unread(&error) => status = status.max(Status::Refused),
-            Some(_) => status = status.max(Status::Found),
-            None => {}
+        for mistake in found.iter().filter(is_mistake) {
+            status = status.max(if is_refused(mistake) { Status::Refused } else { Status::Found });
         }
         render.diagnostics(&found, &sources).iter().for_each(|text| output::complain(text));
         if explains && !found.iter().any(Diagnostic::is_error) {
@@ -277,6 +296,10 @@ fn mistakes(name: &str, search: &SearchPath, variants: &Variants, sources: &mut 
         Ok(model) => model,
         Err(found) => return found,
     };
+    let about_variants = match variants::checked(variants, |variant| model.is_loaded_looking_at(variant)) {
+        Ok(warnings) => warnings,
+        Err(found) => return found,
+    };
     let mut common: Option<Vec<Diagnostic>> = None;
     for language in isa::languages() {
         let found = match model.under(*language, variants, search, sources) {
@@ -295,5 +318,5 @@ fn mistakes(name: &str, search: &SearchPath, variants: &Variants, sources: &mut 
             }
         });
     }
-    common.unwrap_or_default()
+    [about_variants, common.unwrap_or_default()].concat()
 }

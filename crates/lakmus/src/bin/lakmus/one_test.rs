@@ -75,6 +75,12 @@ impl Models {
         Ok(())
     }
 
+    /// Whether one of them looks at a variant: a condition in it asks for that.
+    pub(crate) fn look_at(&mut self, variant: &str, request: &RunRequest) -> bool {
+        let Models { named, sources, outcome: _ } = self;
+        named.iter_mut().any(|model| model.looks_at(variant, request, sources))
+    }
+
     /// What is suspicious about those that are loaded.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.named.iter().flat_map(NamedModel::warnings)

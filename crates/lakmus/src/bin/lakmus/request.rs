@@ -1,6 +1,5 @@
 //! What `lakmus run`, `lakmus test` and `lakmus litmus2c` are to do: the command line, checked and made sense of.
 
-use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,6 +19,7 @@ use crate::clock;
 use crate::files::SearchPath;
 use crate::herd7::HerdRequest;
 use crate::show::request::ShowRequest;
+use crate::variants::Variants;
 
 /// Which model to run tests under.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,32 +82,6 @@ pub(crate) enum Format {
     Json,
     /// What differs from the log in this file.
     Differences(PathBuf),
-}
-
-/// The variants that are switched on; letter case counts for nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Variants(BTreeSet<String>);
-
-impl Variants {
-    /// These and no others.
-    pub(crate) fn new(names: impl IntoIterator<Item = String>) -> Variants {
-        Variants(names.into_iter().map(|name| name.to_lowercase()).collect())
-    }
-
-    /// These and some more.
-    pub(crate) fn with(&self, more: &[String]) -> Variants {
-        Variants::new(self.0.iter().chain(more).cloned())
-    }
-
-    /// Their names, in the order of the alphabet.
-    pub(crate) fn names(&self) -> Vec<String> {
-        self.0.iter().cloned().collect()
-    }
-
-    /// Whether `name` is on.
-    pub(crate) fn contains(&self, name: &str) -> bool {
-        !self.0.is_empty() && self.0.contains(&name.to_lowercase())
-    }
 }
 
 impl RunRequest {

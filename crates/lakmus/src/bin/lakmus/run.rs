@@ -17,21 +17,21 @@ use crate::render::Render;
 use crate::request::{Format, RunRequest};
 use crate::show::differ;
 use crate::timeout::Limits;
-use crate::{Status, expect, inputs, timeout};
+use crate::{Status, expect, inputs, timeout, variants};
 
 /// Does what is asked.
 pub(crate) fn run(request: &RunRequest) -> Status {
     let mut models = Models::new();
     let render = Render::for_stderr();
     let complain = |found: &Diagnostic, sources: &Sources| output::complain(&render.diagnostic(found, sources));
-    let Prepared { languages, expected } = match prepare(request, &mut models) {
+    let Prepared { languages, expected, warnings } = match prepare(request, &mut models) {
         Ok(ready) => ready,
         Err(found) => {
             render.diagnostics(&found, &models.sources).iter().for_each(|text| output::complain(text));
             return Status::Usage;
         }
     };
-    models.warnings().for_each(|warning| complain(warning, &models.sources));
+    models.warnings().chain(&warnings).for_each(|warning| complain(warning, &models.sources));
     let (tests, piped) = inputs::expand_piped(&request.tests);
     let progress = Progress::new(tests.len() * models.names().len());
     let end = timeout::watched(Limits { time: request.timeout, memory: request.memory }, |watch| {
@@ -64,6 +64,8 @@ struct Prepared {
     languages: Vec<Arc<dyn Language>>,
     /// The expected log.
     expected: Option<Vec<Report>>,
+    /// What there is to say about the variants.
+    warnings: Vec<Diagnostic>,
 }
 
 fn prepare(request: &RunRequest, models: &mut Models) -> Result<Prepared, Vec<Diagnostic>> {
@@ -77,6 +79,7 @@ fn prepare(request: &RunRequest, models: &mut Models) -> Result<Prepared, Vec<Di
     for model in &request.models {
         models.load(model, bell, request)?;
     }
+    let warnings = variants::checked(&request.variants, |variant| models.look_at(variant, request))?;
     if let Some(bell) = bell {
         let mut includes = Includes::new(&request.search);
         let is_active = |name: &str| request.variants.contains(name);
@@ -87,7 +90,7 @@ fn prepare(request: &RunRequest, models: &mut Models) -> Result<Prepared, Vec<Di
         Format::Differences(log) => Some(expect::read(log, &mut models.sources).map_err(|error| vec![error])?),
         Format::Log | Format::Json => None,
     };
-    Ok(Prepared { languages, expected })
+    Ok(Prepared { languages, expected, warnings })
 }
 
 /// C with the macros of the file that the user calls `name`.

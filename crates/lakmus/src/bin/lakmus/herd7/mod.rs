@@ -15,9 +15,10 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use crate::files::SearchPath;
-use crate::request::{Format, ModelChoice, RunRequest, Variants};
+use crate::request::{Format, ModelChoice, RunRequest};
 use crate::show::args::Wanted;
 use crate::show::request::ShowRequest;
+use crate::variants::Variants;
 use crate::{Status, output, run};
 use drawing::Theme;
 use litmus::Base;

@@ -112,16 +112,19 @@ const LOOKS: &[&str] = &[
 /// Options that show pictures on the screen; here they are written to a file.
 const VIEWERS: &[&str] = &["gv", "evince", "preview"];
 
-/// Options that have one value only here, with why.
-const FIXED: &[(&str, &str, &str)] = &[
-    ("outcomereads", "false", "name what is to be shown by `locations` in the test"),
-    ("dumpes", "false", "`-show all` draws executions"),
-    ("endian", "little", "memory is little-endian"),
-    ("statelessrc11", "false", "`-model rc11.cat` has the same states"),
+/// Options that have one meaning only here: the values that have it in herd7, and why.
+const FIXED: &[(&str, &[&str], &str)] = &[
+    ("outcomereads", &["false"], "name what is to be shown by `locations` in the test"),
+    ("dumpes", &["false"], "`-show all` draws executions"),
+    ("endian", &["little"], "memory is little-endian"),
+    ("statelessrc11", &["false"], "`-model rc11.cat` has the same states"),
+    ("machsize", &["byte", "auto"], "accesses of mixed sizes are divided into pieces as large as the smallest"),
+    ("initwrites", &["true"], "models see the initial writes"),
+    ("optace", &["iico", "false"], "only the model forbids executions"),
 ];
 
-/// Options whose values make no difference here: sizes of accesses are found out, there are no faults, pages do not change by themselves, and models see initial writes.
-const WITHOUT_EFFECT: &[&str] = &["macros-check", "machsize", "maxphantom", "dumpallfaults", "initwrites"];
+/// Options whose values make no difference here: there are no faults, and pages do not change by themselves.
+const WITHOUT_EFFECT: &[&str] = &["macros-check", "maxphantom", "dumpallfaults"];
 
 impl Options {
     /// Reads the words of a command line.
@@ -183,7 +186,7 @@ impl Options {
             "conf" => self.conf(self.find(value).or_else(|| self.beside(value)), value)?,
             "local-conf" => self.conf(self.beside(value), value)?,
             "view" => self.herd.has_no_viewer = true,
-            "verbose" | "debug" | "optace" => {}
+            "verbose" | "debug" => {}
             "show" => self.show = wanted(value)?,
             "showflag" => {
                 self.show = Some(Wanted::All);
@@ -213,8 +216,9 @@ impl Options {
             "names" | "oknames" | "excl" | "nonames" | "rename" | "kinds" | "conds" => self.edit(name, value)?,
             name if LOOKS.contains(&name) || WITHOUT_EFFECT.contains(&name) => {}
             name => match FIXED.iter().find(|(fixed, ..)| *fixed == name) {
-                Some((_, only, _)) if *only == value => {}
+                Some((_, only, _)) if only.contains(&value) => {}
                 Some((_, only, reason)) => {
+                    let only = only.join("` and `");
                     return Err(format!("-{name} {value} is not supported; there is `{only}` only: {reason}").into());
                 }
                 None => {
@@ -401,6 +405,14 @@ mod tests {
     }
 
     #[test]
+    fn what_means_the_same_here_is_taken() {
+        for line in ["-machsize byte", "-initwrites true", "-optace iico", "-optace false", "-endian little", "-switch"]
+        {
+            assert!(parse(line).is_ok(), "{line}");
+        }
+    }
+
+    #[test]
     fn what_makes_no_sense_is_refused() {
         for line in [
             "-hexa yes",
@@ -410,6 +422,12 @@ mod tests {
             "-show some",
             "-restrict observed",
             "-endian big",
+            "-machsize quad",
+            "-initwrites false",
+            "-optace true",
+            "-dumpes true",
+            "-outcomereads true",
+            "-statelessrc11 true",
             "-conf no-such-file",
             "-timeout 0",
         ] {

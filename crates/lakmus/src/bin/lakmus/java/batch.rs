@@ -15,7 +15,7 @@ use crate::files::{self, Includes, SearchPath};
 use crate::inputs::{self, Unusable};
 use crate::output;
 use crate::render::Render;
-use crate::request::Variants;
+use crate::variants::{self, Variants};
 use crate::{Status, panics};
 
 /// The model and the rules that the command line names, loaded.
@@ -190,6 +190,7 @@ fn model(
     let mut includes = Includes::new(search);
     let loaded = Model::load(sources, source, None, &mut includes, language, &|name| variants.contains(name));
     let model = loaded.map_err(|found| found.into_iter().chain(includes.unreadable).collect::<Vec<_>>())?;
+    variants::checked(&variants, |variant| model.cat().looks_at(variant))?;
     match model.architecture().filter(|word| *word != "Java") {
         Some(word) => {
             let message = format!("`{}` is a model for {word}, not for Java", args.sem);

@@ -18,7 +18,7 @@ use super::record::{BoundedRecord, StepRecord};
 use super::{Done, Said, load};
 use crate::files::{self, Includes, SearchPath};
 use crate::render::Render;
-use crate::request::Variants;
+use crate::variants::Variants;
 use crate::{Status, clock, panics};
 
 /// How often a jump back to one place is taken at most, one bound after the other.
