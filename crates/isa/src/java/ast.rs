@@ -1,5 +1,7 @@
 //! The tree of a Java test.
 
+use std::collections::BTreeSet;
+
 use source::Span;
 
 use super::class::{Class, FirstObject, Type};
@@ -37,6 +39,8 @@ pub struct ProgramText {
     pub objects: Vec<FirstObject>,
     /// Its threads.
     pub threads: Vec<ThreadText>,
+    /// The handles that the initial state binds to locations of type `long`.
+    pub long_handles: BTreeSet<String>,
 }
 
 /// A statement.

@@ -3,6 +3,8 @@
 //!
 //! Source: The Java Language Specification, chapter 16 (definite assignment), and 17.1 with `java.lang.IllegalMonitorStateException`.
 
+mod halves;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use program::{Computation, Index, LocationId, Program, ThreadId};
@@ -16,6 +18,7 @@ pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -
     let mut errors = Vec::new();
     check_kinds(uses, program, &mut errors);
     check_constructors(text, &mut errors);
+    halves::check(text, program, &mut errors);
     for (number, thread) in text.threads.iter().enumerate() {
         let mut start = Start::of(ThreadId::new(number), program);
         let scope = Scope::of_thread(text, &thread.types);

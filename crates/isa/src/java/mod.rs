@@ -46,6 +46,9 @@ use self::code::JavaCode;
 /// The width of an address; addresses are not visible in Java.
 const ADDRESS_WIDTH: Width = 64;
 
+/// The width of a `long`.
+const LONG_WIDTH: Width = 64;
+
 /// The name, in states, of what external actions are done to.
 pub const CONSOLE: &str = "console";
 

@@ -109,7 +109,7 @@ impl<'s> Parser<'s> {
     fn unexpected(&self, expected: &str) -> Diagnostic {
         let found = match self.peek() {
             TokenKind::Word(word) => format!("`{word}`"),
-            TokenKind::Number(number) => format!("`{number}`"),
+            TokenKind::Number(number) | TokenKind::Long(number) => format!("`{number}`"),
             TokenKind::Sign(sign) => format!("`{sign}`"),
             TokenKind::End => "the end of the program".to_owned(),
         };
@@ -446,7 +446,9 @@ fn outside(word: &str, span: Span) -> Diagnostic {
         "break" | "continue" => "put the condition into that of the loop, or use `if`",
         "return" => "put the rest of the thread into an `else`",
         "switch" | "case" => "write it as `if` and `else`",
-        "long" | "float" | "double" => "values are of type `int`, `boolean`, `byte`, `short` or `char`, or references",
+        "float" | "double" => {
+            "values are of type `int`, `boolean`, `byte`, `short`, `char` or `long`, or references; a `long` has the halves that a `double` has"
+        }
         "volatile" | "static" => "locations are declared in the initial state; use `getVolatile` and `setVolatile`",
         _ => "statements are assignments, accesses by VarHandles, fences, `if`, `while`, `do` and `synchronized`",
     };
