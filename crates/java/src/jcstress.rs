@@ -108,6 +108,8 @@ enum Field {
     Fixed,
     /// A reference to an object of a class of the source, or to an array; and what makes the object that it refers to at first.
     Reference { is_volatile: bool, ty: String, initial: Option<String> },
+    /// A final field that refers to what another field of that name does.
+    Alias { ty: String, of: String },
     /// An object that is nothing but a monitor.
     Monitor,
     /// A `ReentrantLock`.
@@ -120,7 +122,12 @@ impl Field {
         match self {
             Field::Value { size, .. } => *size == Size::Long,
             Field::Atomic { is_long, .. } | Field::AtomicArray { is_long } => *is_long,
-            Field::Updater(_) | Field::Fixed | Field::Reference { .. } | Field::Monitor | Field::Lock => false,
+            Field::Updater(_)
+            | Field::Fixed
+            | Field::Reference { .. }
+            | Field::Alias { .. }
+            | Field::Monitor
+            | Field::Lock => false,
         }
     }
 }
@@ -378,7 +385,16 @@ impl<'t> Reader<'t> {
                 let name = self.text(self.field(declarator, "name")?).to_owned();
                 let value = declarator.child_by_field_name("value");
                 let is_monitor = kind == "Object" && self.has_modifier(member, "final");
+                let alias = value.filter(|value| value.kind() == "identifier" && self.has_modifier(member, "final"));
+                let alias = alias.map(|value| self.text(value));
                 let field = match self.reference_type(kind, classes).filter(|_| !is_monitor) {
+                    Some(ty)
+                        if alias.is_some_and(
+                            |of| matches!(fields.get(of), Some(Field::Reference { ty: other, .. }) if *other == ty),
+                        ) =>
+                    {
+                        Field::Alias { ty, of: alias.unwrap_or_default().to_owned() }
+                    }
                     Some(ty) => self.reference(member, ty, value, classes, needed)?,
                     None => self.one_field(member, kind, value)?,
                 };
@@ -556,6 +572,12 @@ fn maker(
         if let Field::Reference { initial: Some(initial), .. } = field {
             code += &format!("  F_{name}.set({initial});\n");
             used.insert((number, name.clone()));
+        }
+    }
+    for (name, field) in fields {
+        if let Field::Alias { of, .. } = field {
+            code += &format!("  F_{name}.set(F_{of}.get());\n");
+            used.extend([name, of].map(|field| (number, field.clone())));
         }
     }
     if code.is_empty() {

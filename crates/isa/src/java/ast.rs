@@ -111,6 +111,13 @@ pub enum StatementKind {
         /// Whether it is entered.
         enters: bool,
     },
+    /// `wait(M);`, and `notify(M);` or `notifyAll(M);`: the wait set of a monitor (JLS 17.2).
+    WaitSet {
+        /// The monitor.
+        monitor: Name,
+        /// Whether the thread waits; else it wakes others.
+        waits: bool,
+    },
     /// `start(1);` and `join(1);`.
     Lifetime {
         /// The number of the other thread.
@@ -451,8 +458,10 @@ impl ProgramText {
         let mut has_them = false;
         self.statements().for_each(|outer| {
             outer.visit(&mut |statement| {
-                has_them |=
-                    matches!(statement.kind, StatementKind::Synchronized { .. } | StatementKind::Monitor { .. });
+                has_them |= matches!(
+                    statement.kind,
+                    StatementKind::Synchronized { .. } | StatementKind::Monitor { .. } | StatementKind::WaitSet { .. }
+                );
             });
         });
         has_them && self.may_throw()
@@ -475,6 +484,7 @@ impl Statement {
             | StatementKind::Access(_)
             | StatementKind::Fence(_)
             | StatementKind::Monitor { .. }
+            | StatementKind::WaitSet { .. }
             | StatementKind::Lifetime { .. }
             | StatementKind::Print(_) => [&[], &[]],
         };
@@ -498,6 +508,7 @@ impl Statement {
             | StatementKind::Block(_)
             | StatementKind::Synchronized { .. }
             | StatementKind::Monitor { .. }
+            | StatementKind::WaitSet { .. }
             | StatementKind::Lifetime { .. } => {}
         }
     }

@@ -167,8 +167,9 @@ fn is_monitor(body: &[Statement], name: &str) -> bool {
     let (mut is_monitor, mut is_handle) = (false, false);
     for outer in body {
         outer.visit(&mut |statement| {
-            if let StatementKind::Synchronized { monitor, .. } | StatementKind::Monitor { monitor, .. } =
-                &statement.kind
+            if let StatementKind::Synchronized { monitor, .. }
+            | StatementKind::Monitor { monitor, .. }
+            | StatementKind::WaitSet { monitor, .. } = &statement.kind
             {
                 is_monitor |= monitor.text == name;
             }
@@ -257,7 +258,9 @@ fn names_of(body: &[Statement], scope: &Scope<'_>, note: &mut dyn FnMut(&str, Me
                 {
                     note(&target.text, Meaning::Local, target.span);
                 }
-                StatementKind::Synchronized { monitor, .. } | StatementKind::Monitor { monitor, .. } => {
+                StatementKind::Synchronized { monitor, .. }
+                | StatementKind::Monitor { monitor, .. }
+                | StatementKind::WaitSet { monitor, .. } => {
                     if !scope.type_of_name(&monitor.text).is_reference() {
                         note(&monitor.text, Meaning::Handle, monitor.span);
                     } else if is_local(&monitor.text) {

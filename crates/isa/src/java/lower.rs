@@ -284,6 +284,8 @@ impl<'a, 's> ThreadLowering<'a, 's> {
                 let held = self.held_by(monitor);
                 self.change(&held, if *enters { tags::LOCK } else { tags::UNLOCK });
             }
+            StatementKind::WaitSet { monitor, waits: true } => self.wait(monitor),
+            StatementKind::WaitSet { waits: false, .. } => {}
             StatementKind::Lifetime { thread, starts, .. } => {
                 self.synchronize_with(&lifetime_of(*thread), if *starts { tags::START } else { tags::JOIN });
             }
@@ -307,13 +309,25 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         let copy = self.fresh();
         self.put(copy, &value);
         self.flush();
-        Held::Object(copy, ty)
+        Held::Object { name: monitor.text.clone(), reference: copy, ty }
+    }
+
+    /// JLS 17.2.1: the monitor is left as often as it was entered, and entered so often again. Between, the thread waits; that it goes on without a notification is permitted (spurious wake-ups), so that
+    /// notifications allow nothing that would not be allowed without them.
+    fn wait(&mut self, monitor: &Name) {
+        let entered = self.held.iter().filter(|held| held.name() == monitor.text);
+        let mut entered: Vec<Held> = entered.cloned().collect();
+        if entered.is_empty() {
+            entered.push(self.held_by(monitor));
+        }
+        entered.iter().rev().for_each(|held| self.change(held, tags::UNLOCK));
+        entered.iter().for_each(|held| self.change(held, tags::LOCK));
     }
 
     fn change(&mut self, held: &Held, tags: program::TagSet) {
         match held {
             Held::Location(monitor) => self.monitor(monitor, tags),
-            Held::Object(reference, ty) => self.object_monitor(*reference, ty, tags),
+            Held::Object { reference, ty, .. } => self.object_monitor(*reference, ty, tags),
         }
         self.flush();
     }

@@ -76,7 +76,7 @@ fn mistakes_about_objects_have_their_places() {
         ("Node r; int r1 = r.value;", "`r` is read and may have no value yet"),
         ("boolean b = NEXT.compareAndSet(null, first);", "the object comes first"),
         ("int[] a = new int[65];", "at most 64"),
-        ("long r1 = 1;", "references"),
+        ("float r1 = 1;", "references"),
     ];
     for (body, part) in cases {
         let found = refused_with_classes(body);
@@ -138,6 +138,10 @@ fn mistakes_have_advice() {
         ("int r1; while (X.get() == 1) { r1 = 1; } X.set(r1);", "`int r1 = 0;`"),
         ("x = 1;", "`x` is a location"),
         ("int r1 = x;", "`0:X=x;` and `X.set(...)`"),
+        ("wait(X);", "IllegalMonitorStateException"),
+        ("synchronized (X) { lock(X); wait(X); unlock(X); }", "entered in several ways"),
+        ("if (X.get() == 1) { lock(X); } notifyAll(X);", "`notify` for the monitor `X`, which is not held"),
+        ("interrupt(1);", "there is no function `interrupt`"),
         ("unlock(X);", "the monitor `X` is left here and is not held"),
         ("synchronized (X) { unlock(X); }", "IllegalMonitorStateException"),
         ("if (X.get() == 1) { lock(X); } unlock(X);", "not held on every path"),
@@ -190,6 +194,7 @@ fn what_knows_no_objects_refuses_them_by_name() {
         ("Thread0 { int[] a = new int[1]; }", "a variable of type `int[]`"),
         ("Thread0 { int b = (byte) 1; }", "a cast to `byte`"),
         ("Thread0 { P.set(null); }", "`null`"),
+        ("Thread0 { synchronized (M) { wait(M); } }", "`wait`"),
     ];
     for (text, what) in cases {
         let mut sources = Sources::new();

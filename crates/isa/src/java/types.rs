@@ -285,6 +285,7 @@ impl Typing<'_, '_> {
             StatementKind::Declare(_)
             | StatementKind::Fence(_)
             | StatementKind::Monitor { .. }
+            | StatementKind::WaitSet { .. }
             | StatementKind::Lifetime { .. } => {}
         }
     }
@@ -340,7 +341,8 @@ impl Typing<'_, '_> {
 
     /// A value that is computed with.
     fn number(&mut self, value: &Expr) {
-        self.value(value, &Type::Long);
+        let is_long = self.scope.type_of(value) == Some(Type::Long);
+        self.value(value, &if is_long { Type::Long } else { Type::Int });
     }
 
     /// What a handle on a location gives is used as a reference, or as a number.

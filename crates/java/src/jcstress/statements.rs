@@ -111,7 +111,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
     }
 
     pub(super) fn is_reference_field(&self, name: &str) -> bool {
-        matches!(self.fields.get(name), Some(Field::Reference { .. }))
+        matches!(self.fields.get(name), Some(Field::Reference { .. } | Field::Alias { .. }))
     }
 
     pub(super) fn text(&self, node: Node<'_>) -> &'t str {
@@ -218,6 +218,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             }
             "for_statement" => self.counting(node, shown)?,
             ";" => {}
+            "try_statement" => self.unless_interrupted(node, shown)?,
             "synchronized_statement" => {
                 let parts = self.reader.inner(node);
                 let monitor = self.monitor(parts[0])?;
@@ -228,6 +229,47 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             _ => return Err(self.reader.refuse(node, &format!("a {}", node.kind().replace('_', " ")))),
         }
         Ok(())
+    }
+
+    /// A `try` that catches nothing but interrupts: no actor interrupts another one, so that nothing is caught.
+    fn unless_interrupted(&mut self, node: Node<'_>, shown: &mut Shown) -> Reading<()> {
+        for part in self.reader.inner(node) {
+            let is_interrupt = |catch: Node<'_>| {
+                let parameter =
+                    self.reader.inner(catch).into_iter().find(|part| part.kind() == "catch_formal_parameter");
+                let kind = parameter.and_then(|parameter| {
+                    self.reader.inner(parameter).into_iter().find(|part| part.kind() == "catch_type")
+                });
+                kind.is_some_and(|kind| self.text(kind) == "InterruptedException")
+            };
+            if part.kind() != "block" && !(part.kind() == "catch_clause" && is_interrupt(part)) {
+                return Err(self
+                    .reader
+                    .refuse(part, "a `try` with something else than a catch of InterruptedException"));
+            }
+        }
+        self.line("{");
+        self.block(self.reader.field(node, "body")?, shown)?;
+        self.line("}");
+        Ok(())
+    }
+
+    /// `m.wait()`, `m.notify()`, `notifyAll()`: whether it is one of these.
+    fn wait_set(&mut self, node: Node<'_>) -> Reading<bool> {
+        let name = self.text(self.reader.field(node, "name")?);
+        let has_arguments = !self.reader.inner(self.reader.field(node, "arguments")?).is_empty();
+        if !["wait", "notify", "notifyAll"].contains(&name) || has_arguments {
+            return Ok(false);
+        }
+        let monitor = match node.child_by_field_name("object") {
+            Some(object) => self.monitor(object)?,
+            None => {
+                self.used.insert("self".to_owned());
+                "F_self".to_owned()
+            }
+        };
+        self.line(&format!("{name}({monitor});"));
+        Ok(true)
     }
 
     /// A `for`: what is done first, and a `while` that ends with what is done behind each round.
@@ -321,6 +363,9 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             "method_invocation" => {
                 if let Some(method) = self.own_method(node) {
                     self.written_out(node, method, shown)?;
+                    return Ok(());
+                }
+                if self.wait_set(node)? {
                     return Ok(());
                 }
                 if let Some(call) = self.call(node)? {
@@ -459,6 +504,10 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             _ => return Err(self.reader.refuse(node, &format!("a {}", node.kind().replace('_', " ")))),
         };
         match self.fields.get(name) {
+            Some(Field::Alias { .. }) => {
+                self.used.insert(name.to_owned());
+                Ok((format!("F_{name}"), false))
+            }
             Some(Field::Value { is_volatile, .. } | Field::Reference { is_volatile, .. }) => {
                 self.used.insert(name.to_owned());
                 Ok((format!("F_{name}"), *is_volatile))
@@ -510,7 +559,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
                     let read = format!("{handle}.{}()", modes(is_volatile).0);
                     // Which class it is of follows from the field.
                     match self.fields.get(&handle["F_".len()..]) {
-                        Some(Field::Reference { ty, .. }) => format!("(({ty}) {read})"),
+                        Some(Field::Reference { ty, .. } | Field::Alias { ty, .. }) => format!("(({ty}) {read})"),
                         _ => read,
                     }
                 }

@@ -30,8 +30,18 @@ pub(super) struct Frame<'s> {
 pub(super) enum Held {
     /// Of a location.
     Location(Name),
-    /// Of the object that a register refers to.
-    Object(RegisterId, Type),
+    /// Of the object that a register refers to, as the variable `name` did when it was entered.
+    Object { name: String, reference: RegisterId, ty: Type },
+}
+
+impl Held {
+    /// What it was called.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Held::Location(name) => &name.text,
+            Held::Object { name, .. } => name,
+        }
+    }
 }
 
 /// What a simple name stands for.
