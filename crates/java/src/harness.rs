@@ -162,7 +162,9 @@ fn monitors(test: &Test, threads: &[ThreadText]) -> Monitors {
         for outer in &thread.body {
             outer.visit(&mut |statement| match &statement.kind {
                 StatementKind::Synchronized { monitor, .. } => note(&monitor.text, false),
-                StatementKind::Monitor { monitor, .. } => note(&monitor.text, true),
+                StatementKind::Monitor { monitor, .. } | StatementKind::WaitSet { monitor, .. } => {
+                    note(&monitor.text, true);
+                }
                 _ => {}
             });
         }

@@ -3,14 +3,13 @@
 //! Source: OpenJDK jcstress, the documentation of its annotations: `@Actor` methods run concurrently, once each, on a fresh `@State` object; an `@Arbiter` runs when all
 //! have ended and sees what they did; of the `@Outcome`s the first one whose `id` fits counts, one without `id` is for all others, and what nothing fits is forbidden.
 //!
-//! Fields are locations, of the types `int`, `boolean`, `byte`, `short` and `char`, of `long` where they are `volatile`, or `AtomicInteger`, `AtomicLong` and `AtomicBoolean`, which the state may
+//! Fields are locations, of the types `int`, `boolean`, `byte`, `short`, `char` and `long`, or `AtomicInteger`, `AtomicLong` and `AtomicBoolean`, which the state may
 //! also extend; a `volatile` field is accessed in that mode; a VarHandle or a field updater stands for the field that it is made for. A cell of an `AtomicIntegerArray` is a location by its index, a number or a final
 //! field. Monitors are those of `this`, of fields of type `Object`, and `ReentrantLock`s. The arbiter is a thread that joins all actors. What is outside of that is refused at its place.
 //!
-//! Values are `int`s here. Those of type `long` have to fit (`longs`).
+//! What is narrower than an `int` is one in litmus tests; a `long` is a `long`, whose halves plain accesses may see from different writes (JLS 17.7).
 
 mod atomic;
-mod longs;
 mod objects;
 mod outcomes;
 mod statements;
@@ -100,19 +99,37 @@ enum Field {
     /// A number or a truth value.
     Value { is_volatile: bool, size: Size, initial: i64 },
     /// An `AtomicInteger`, `AtomicLong` or `AtomicBoolean`.
-    Atomic { initial: i64 },
+    Atomic { initial: i64, is_long: bool },
     /// An `AtomicIntegerArray` or `AtomicLongArray`.
-    AtomicArray,
+    AtomicArray { is_long: bool },
     /// A field updater of the field of that name.
     Updater(String),
     /// A final field whose number is not known, but is the same in a whole run.
     Fixed,
     /// A reference to an object of a class of the source, or to an array; and what makes the object that it refers to at first.
     Reference { is_volatile: bool, ty: String, initial: Option<String> },
+    /// A final field that refers to what another field of that name does.
+    Alias { ty: String, of: String },
     /// An object that is nothing but a monitor.
     Monitor,
     /// A `ReentrantLock`.
     Lock,
+}
+
+impl Field {
+    /// Whether what is there is a `long`.
+    fn is_long(&self) -> bool {
+        match self {
+            Field::Value { size, .. } => *size == Size::Long,
+            Field::Atomic { is_long, .. } | Field::AtomicArray { is_long } => *is_long,
+            Field::Updater(_)
+            | Field::Fixed
+            | Field::Reference { .. }
+            | Field::Alias { .. }
+            | Field::Monitor
+            | Field::Lock => false,
+        }
+    }
 }
 
 impl<'t> Reader<'t> {
@@ -225,7 +242,6 @@ impl<'t> Reader<'t> {
         if state != class {
             own_methods.extend(self.members(state, "method_declaration")?);
         }
-        longs::fit(self, state, &own_methods)?;
         let mut shown: Vec<(Option<(u32, String)>, bool)> = Vec::new();
         let (mut threads, mut used, mut cells) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         for (number, method) in (0..).zip(actors.iter().chain(&arbiters)) {
@@ -335,7 +351,8 @@ impl<'t> Reader<'t> {
     fn base(self, node: Node<'_>) -> Option<Field> {
         let name = self.text(node).strip_prefix("extends")?.trim();
         match name.rsplit('.').next()? {
-            "AtomicInteger" | "AtomicLong" | "AtomicBoolean" => Some(Field::Atomic { initial: 0 }),
+            "AtomicInteger" | "AtomicBoolean" => Some(Field::Atomic { initial: 0, is_long: false }),
+            "AtomicLong" => Some(Field::Atomic { initial: 0, is_long: true }),
             "ReentrantLock" => Some(Field::Lock),
             _ => None,
         }
@@ -368,7 +385,16 @@ impl<'t> Reader<'t> {
                 let name = self.text(self.field(declarator, "name")?).to_owned();
                 let value = declarator.child_by_field_name("value");
                 let is_monitor = kind == "Object" && self.has_modifier(member, "final");
+                let alias = value.filter(|value| value.kind() == "identifier" && self.has_modifier(member, "final"));
+                let alias = alias.map(|value| self.text(value));
                 let field = match self.reference_type(kind, classes).filter(|_| !is_monitor) {
+                    Some(ty)
+                        if alias.is_some_and(
+                            |of| matches!(fields.get(of), Some(Field::Reference { ty: other, .. }) if *other == ty),
+                        ) =>
+                    {
+                        Field::Alias { ty, of: alias.unwrap_or_default().to_owned() }
+                    }
                     Some(ty) => self.reference(member, ty, value, classes, needed)?,
                     None => self.one_field(member, kind, value)?,
                 };
@@ -408,17 +434,18 @@ impl<'t> Reader<'t> {
                 let size = if ["int", "boolean"].contains(&kind) { Size::Int } else { Size::Narrow };
                 Field::Value { is_volatile, size, initial }
             }
-            "long" if is_volatile => {
+            "long" => {
                 let initial = value.map_or(Ok(0), |value| self.constant(value))?;
                 Field::Value { is_volatile, size: Size::Long, initial }
             }
             "AtomicInteger" | "AtomicLong" | "AtomicBoolean" => {
                 let arguments = self.arguments(member, value)?;
-                Field::Atomic { initial: arguments.first().map_or(Ok(0), |one| self.constant(*one))? }
+                let initial = arguments.first().map_or(Ok(0), |one| self.constant(*one))?;
+                Field::Atomic { initial, is_long: kind == "AtomicLong" }
             }
             "AtomicIntegerArray" | "AtomicLongArray" if self.has_modifier(member, "final") => {
                 self.size(member, value)?;
-                Field::AtomicArray
+                Field::AtomicArray { is_long: kind == "AtomicLongArray" }
             }
             _ if kind.starts_with("AtomicIntegerFieldUpdater<") || kind.starts_with("AtomicLongFieldUpdater<") => {
                 let arguments = self.arguments(member, value)?;
@@ -428,9 +455,6 @@ impl<'t> Reader<'t> {
             }
             "Object" if self.has_modifier(member, "final") => Field::Monitor,
             "ReentrantLock" | "Lock" if value.is_some() => Field::Lock,
-            "long" | "double" => {
-                return Err(self.refuse(member, &format!("`{kind}`, which may be read in halves (JLS 17.7),")));
-            }
             _ => return Err(self.refuse(member, &format!("a field of type `{kind}`"))),
         })
     }
@@ -455,11 +479,15 @@ impl<'t> Reader<'t> {
     /// A number that is written out.
     fn constant(self, node: Node<'_>) -> Reading<i64> {
         let text = self.text(node).replace('_', "");
-        let text = text.trim_end_matches(['l', 'L']);
+        let (text, is_long) = match text.strip_suffix(['l', 'L']) {
+            Some(text) => (text, true),
+            None => (&*text, false),
+        };
         let number = match node.kind() {
             "true" => Some(1),
             "false" => Some(0),
             "decimal_integer_literal" => text.parse().ok(),
+            "hex_integer_literal" if is_long => u64::from_str_radix(&text[2..], 16).ok().map(|number| number as i64),
             "hex_integer_literal" => u32::from_str_radix(&text[2..], 16).ok().map(|number| i64::from(number as i32)),
             "unary_expression" if text.starts_with('-') => text[1..].trim().parse::<i64>().ok().map(|number| -number),
             _ => None,
@@ -519,11 +547,15 @@ fn initial_state(
 ) -> String {
     let mut init = String::new();
     for (field, kind) in fields {
-        if let Field::Value { initial, .. } | Field::Atomic { initial } = kind {
-            init += &format!("{field}={initial}; ");
+        if let Field::Value { initial, .. } | Field::Atomic { initial, .. } = kind {
+            let ty = if kind.is_long() { "long " } else { "" };
+            init += &format!("{ty}{field}={initial}; ");
         }
     }
-    init.extend(cells.iter().map(|(array, index)| format!("{}=0; ", atomic::cell(array, index))));
+    for (array, index) in cells {
+        let ty = if fields.get(array).is_some_and(Field::is_long) { "long " } else { "" };
+        init += &format!("{ty}{}=0; ", atomic::cell(array, index));
+    }
     init.extend(used.iter().map(|(number, field)| format!("{number}:F_{field}={field}; ")));
     init
 }
@@ -540,6 +572,12 @@ fn maker(
         if let Field::Reference { initial: Some(initial), .. } = field {
             code += &format!("  F_{name}.set({initial});\n");
             used.insert((number, name.clone()));
+        }
+    }
+    for (name, field) in fields {
+        if let Field::Alias { of, .. } = field {
+            code += &format!("  F_{name}.set(F_{of}.get());\n");
+            used.extend([name, of].map(|field| (number, field.clone())));
         }
     }
     if code.is_empty() {

@@ -34,7 +34,7 @@ impl Show<'_> {
         for (event, description) in structure.events.iter_enumerated() {
             let column = description.thread.map_or(initial, |thread| columns[thread.index()]);
             let value = graph.read[event].or(graph.written[event]);
-            let value = value.map_or(String::new(), |value| format!("={}", value as u32 as i32));
+            let value = value.map_or(String::new(), |value| format!("={}", self.number(structure, event, value)));
             let mut lines = vec![self.event(structure, event) + &value];
             let is_new = description.actions().any(|one| stage.committed.contains(one) && !before.contains(one));
             let is_whole = description.actions().all(|one| stage.committed.contains(one));

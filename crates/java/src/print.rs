@@ -87,6 +87,9 @@ fn statement(statement: &Statement, style: Style<'_>, depth: usize) -> String {
             Some((field, false)) => format!("synchronized (state.{field}) {}", block(body)),
             None => format!("synchronized ({}) {}", monitor.text, block(body)),
         },
+        StatementKind::WaitSet { monitor, waits } => {
+            format!("{}({});", if *waits { "wait" } else { "notifyAll" }, monitor.text)
+        }
         StatementKind::Monitor { monitor, enters } => {
             let word = if *enters { "lock" } else { "unlock" };
             match style.monitor(&monitor.text) {

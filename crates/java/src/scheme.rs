@@ -308,6 +308,9 @@ impl<'a> Compiler<'a> {
             StatementKind::Loop { condition, body, test_first } => self.repeat(condition, body, *test_first, span),
             StatementKind::Store { .. } | StatementKind::Evaluate(_) => Err(no_objects(span)),
             StatementKind::Print(_) => Err(Diagnostic::error("not-compiled", span, "schemes do not compile `print`")),
+            StatementKind::WaitSet { .. } => {
+                Err(Diagnostic::error("not-compiled", span, "schemes do not compile `wait` and `notify`"))
+            }
             StatementKind::Synchronized { .. } | StatementKind::Monitor { .. } | StatementKind::Lifetime { .. } => {
                 unreachable!("monitors, starts and joins are accesses by now")
             }

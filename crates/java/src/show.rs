@@ -48,8 +48,21 @@ impl Show<'_> {
         found.map_or_else(|| format!("{action:?}"), |event| event_name(self.test, &self.executions.actions, event))
     }
 
-    fn value(value: Option<u128>) -> String {
-        value.map_or(String::new(), |value| format!("={}", value as u32 as i32))
+    fn value(&self, structure: &Structure, event: EventId, value: Option<u128>) -> String {
+        value.map_or(String::new(), |value| format!("={}", self.number(structure, event, value)))
+    }
+
+    /// A number as the type of what the event accesses has it.
+    pub(crate) fn number(&self, structure: &Structure, event: EventId, value: u128) -> i64 {
+        let Some(cell) = structure.events[event].cell else { return i64::from(value as u32 as i32) };
+        // The fields of objects have types in their accesses alone.
+        let declared = self.test.lowered().program.locations[cell.location].element;
+        let is_long = declared.is_some_and(|element| element.width == 64)
+            || structure
+                .events
+                .iter()
+                .any(|other| other.cell == Some(cell) && other.read.is_some_and(|(_, width)| width == 64));
+        if is_long { value as u64 as i64 } else { i64::from(value as u32 as i32) }
     }
 
     /// The events of a graph with values, a line for each thread: `1: R1(y)=1 from W0(y), W1(x)=1`.
@@ -60,15 +73,15 @@ impl Show<'_> {
         let mut threads: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for (event, description) in structure.events.iter_enumerated() {
             let Some(thread) = description.thread else { continue };
-            let mut text = self.event(structure, event) + &Self::value(graph.read[event]);
+            let mut text = self.event(structure, event) + &self.value(structure, event, graph.read[event]);
             if let Some(write) = symbolic.reads_from[event] {
                 let racy = if symbolic.comes_before(write, event) { "" } else { ", a race" };
                 let _ = write!(text, " (from {}{racy})", self.event(structure, write));
             }
             if graph.read[event].is_none() {
-                text += &Self::value(graph.written[event]);
+                text += &self.value(structure, event, graph.written[event]);
             } else if let Some(written) = graph.written[event] {
-                let _ = write!(text, " writes {}", written as u32 as i32);
+                let _ = write!(text, " writes {}", self.number(structure, event, written));
             } else if description.is_update {
                 text += " fails";
             }
@@ -228,7 +241,7 @@ impl Show<'_> {
             .filter(|instance| instance.symbolic == id)
             .map(|instance| {
                 let values = instance.read.iter_enumerated().filter_map(|(event, value)| {
-                    Some(format!("{}={}", self.event(structure, event), (*value)? as u32 as i32))
+                    Some(format!("{}={}", self.event(structure, event), self.number(structure, event, (*value)?)))
                 });
                 values.collect::<Vec<_>>().join(" ")
             })

@@ -138,7 +138,7 @@ public class T {{
 fn what_is_outside_is_refused_by_name() {
     let actor = |body: &str| format!("int x; @Actor public void a(I_Result r) {{ {body} }}");
     for (body, part) in [
-        ("long x; @Actor public void a(I_Result r) { r.r1 = 0; }".to_owned(), "17.7"),
+        ("double x; @Actor public void a(I_Result r) { r.r1 = 0; }".to_owned(), "a field of type `double`"),
         ("String x; @Actor public void a(I_Result r) { r.r1 = 0; }".to_owned(), "a field of type `String`"),
         (actor("for (;;) { }"), "a `for` without an end"),
         (actor("other();"), "a call of `other`"),
@@ -177,7 +177,7 @@ fn states_beside_the_test_are_read() {
     // 3 and then 4: 0, 7; 4 and then 3: 4, 4.
     for base in ["AtomicInteger", "AtomicLong"] {
         let (first, second) = match base {
-            "AtomicLong" => (first.replace('3', "3L"), second.replace('4', "4L")),
+            "AtomicLong" => ("r.r1 = (int) s.getAndAdd(3L);".to_owned(), "r.r2 = (int) s.addAndGet(4L);".to_owned()),
             _ => (first.to_owned(), second.to_owned()),
         };
         let found = &beside(&format!("extends {base} {{ }}"), &first, &second, sums)["All.T"];
@@ -209,7 +209,7 @@ fn counting_loops_and_narrow_fields_are_read() {
 }
 
 #[test]
-fn values_that_may_not_fit_and_indices_that_may_be_equal_are_refused() {
+fn sums_that_may_not_fit_and_indices_that_may_be_equal_are_refused() {
     let message = |state: &str, body: &str| {
         let text = format!(
             "{HEAD} class All {{ @State static class S {state} @JCStressTest @Outcome(expect = Expect.ACCEPTABLE) \
@@ -218,9 +218,6 @@ fn values_that_may_not_fit_and_indices_that_may_be_equal_are_refused() {
         read(&text)[0].litmus.as_ref().expect_err(body).message.clone()
     };
     for (state, body, part) in [
-        ("extends AtomicLong { }", "s.set(4294967296L);", "values that may not fit"),
-        ("extends AtomicLong { }", "s.set(s.get() * 2);", "values that may not fit"),
-        ("{ volatile long x; }", "while (s.x < 5) { s.x++; }", "values that may not fit"),
         ("{ byte b; }", "s.b++;", "fewer bits"),
         (
             "{ final int i = f(); final AtomicIntegerArray a = new AtomicIntegerArray(9); }",
@@ -308,4 +305,52 @@ fn objects_that_are_outside_are_refused_by_name() {
         let found = refused(&body);
         assert!(found.contains(part), "{body}: {found}");
     }
+}
+
+/// JLS 17.7: what is plain may be seen in halves, what is volatile may not.
+#[test]
+fn longs_are_seen_in_halves_where_they_are_plain() {
+    let source = |modifier: &str| {
+        format!(
+            "{HEAD} @JCStressTest @State @Outcome(id = {{\"0\", \"-1\"}}, expect = Expect.ACCEPTABLE) public class T {{ \
+             {modifier} long v; \
+             @Actor public void first() {{ v = 0xFFFFFFFF_FFFFFFFFL; }} @Actor public void second(J_Result r) {{ r.r1 = v; }} }}"
+        )
+    };
+    let halves = ["-4294967296", "4294967295"].map(|id| Mismatch::Undeclared(id.to_owned()));
+    assert_eq!(differences(&source(""))["T"], halves);
+    assert_eq!(differences(&source("volatile"))["T"], []);
+    let sums = "@Outcome(id = {\"4294967298, 0\", \"4294967298, 1\"}, expect = Expect.ACCEPTABLE)";
+    let found = beside(
+        "{ volatile long v = 4294967296L; int i; }",
+        "s.v += 2; long old = s.v; old++; r.r1 = (int) (old >> 32);",
+        "r.r2 = s.i++;",
+        &sums.replace("4294967298, 0", "1, 0").replace(", \"4294967298, 1\"", ""),
+    );
+    assert_eq!(found["All.T"], []);
+}
+
+#[test]
+fn waiting_leaves_the_monitor() {
+    let source = |wait: &str, ids: &str| {
+        format!(
+            "{HEAD} @JCStressTest @State @Outcome(id = {ids}, expect = Expect.ACCEPTABLE) public class T {{ int x; \
+             @Actor public synchronized void first(I_Result r) {{ x = 1; {wait} r.r1 = x; }} \
+             @Actor public void second() {{ synchronized (this) {{ x = 2; this.notifyAll(); }} }} }}"
+        )
+    };
+    assert_eq!(differences(&source("", "\"1\""))["T"], []);
+    let waits = "try { wait(); } catch (InterruptedException e) { throw new IllegalStateException(e); }";
+    assert_eq!(differences(&source(waits, "{\"1\", \"2\"}"))["T"], []);
+}
+
+/// Two fields of the state refer to one object.
+#[test]
+fn final_fields_may_refer_to_one_object() {
+    let found = differences(&format!(
+        "{HEAD} @JCStressTest @State @Outcome(id = \"3\", expect = Expect.ACCEPTABLE) public class T {{ static class Box {{ int a; }} \
+         private final Box first = new Box(); private final Box alias = first; \
+         @Actor public void one(I_Result r) {{ Box b = alias; first.a = 3; r.r1 = b.a; }} }}"
+    ));
+    assert_eq!(found["T"], []);
 }

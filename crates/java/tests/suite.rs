@@ -25,8 +25,8 @@ struct Table {
     agree: usize,
     /// By the name of the test.
     differ: BTreeMap<String, Vec<String>>,
-    /// What is refused, and in how many tests it is the first thing that is.
-    refused: BTreeMap<String, usize>,
+    /// What is refused, and the tests in which it is the first thing that is.
+    refused: BTreeMap<String, Vec<String>>,
     /// Tests without an answer, and why.
     undecided: BTreeMap<String, String>,
 }
@@ -38,13 +38,13 @@ impl Table {
         let tests = match jcstress::read(text, source) {
             Ok(tests) => tests,
             Err(found) if found.iter().all(|error| error.code == "no-tests") => return self.without_tests += 1,
-            Err(found) => return self.refuse(&found[0].message),
+            Err(found) => return self.refuse("a source", &found[0].message),
         };
         for test in tests {
             let litmus = match &test.litmus {
                 Ok(litmus) => litmus,
                 Err(error) => {
-                    self.refuse(&error.message);
+                    self.refuse(&test.name, &error.message);
                     continue;
                 }
             };
@@ -52,7 +52,7 @@ impl Table {
                 Ok(loaded) => loaded,
                 // As a litmus test it is outside what is known there.
                 Err(found) => {
-                    self.refuse(&found[0].message);
+                    self.refuse(&test.name, &found[0].message);
                     continue;
                 }
             };
@@ -76,19 +76,19 @@ impl Table {
         }
     }
 
-    fn refuse(&mut self, message: &str) {
+    fn refuse(&mut self, test: &str, message: &str) {
         let what = message.split(" is outside").next().unwrap_or(message);
-        *self.refused.entry(what.to_owned()).or_default() += 1;
+        self.refused.entry(what.to_owned()).or_default().push(test.to_owned());
     }
 
     fn print(&self) {
-        let refused: usize = self.refused.values().sum();
+        let refused: usize = self.refused.values().map(Vec::len).sum();
         let read = self.agree + self.differ.len() + self.undecided.len();
         println!("{read} of {} tests are read, {} as declared", read + refused, self.agree);
         println!("{} sources have no test", self.without_tests);
-        let mut rows: Vec<(&String, &usize)> = self.refused.iter().collect();
-        rows.sort_by_key(|(what, count)| (std::cmp::Reverse(**count), *what));
-        rows.iter().for_each(|(what, count)| println!("{count:6}  {what}"));
+        let mut rows: Vec<(&String, &Vec<String>)> = self.refused.iter().collect();
+        rows.sort_by_key(|(what, tests)| (std::cmp::Reverse(tests.len()), *what));
+        rows.iter().for_each(|(what, tests)| println!("{:6}  {what} ({})", tests.len(), tests[0]));
         for (name, lines) in &self.differ {
             println!("{name} differs: {}", lines.join("; "));
         }
@@ -147,6 +147,6 @@ fn a_table_counts_what_is_read_refused_and_different() {
     });
     assert_eq!((table.agree, table.without_tests), (1, 1));
     assert_eq!(table.differ.keys().collect::<Vec<_>>(), ["B"]);
-    assert_eq!(table.refused, BTreeMap::from([("a field of type `String`".to_owned(), 1)]));
+    assert_eq!(table.refused, BTreeMap::from([("a field of type `String`".to_owned(), vec!["C".to_owned()])]));
     assert!(table.undecided.is_empty());
 }

@@ -16,7 +16,7 @@ use program::{
 use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};
 
-use crate::{InlineAssembly, NumberFormat, RawProgram};
+use crate::{InlineAssembly, NumberFormat, RawProgram, Test};
 
 /// What is known about a language beside how its tests are read; each language has one.
 #[derive(Clone, Copy, Debug)]
@@ -229,6 +229,15 @@ pub trait Code: Send + Sync {
     /// thread may be given it. [`Test::read_code`](crate::Test::read_code) does.
     fn reserve(&mut self, thread: ThreadId, name: &str) {
         let _ = (thread, name);
+    }
+
+    /// Looks at the initial state of the test, whose types may say what the code means. [`Test::read_code`](crate::Test::read_code) calls it, before anything else.
+    ///
+    /// # Errors
+    /// What in the code does not fit these types.
+    fn learn(&mut self, test: &Test<'_>) -> Result<(), Vec<Diagnostic>> {
+        let _ = test;
+        Ok(())
     }
 
     /// Records which locations the initial state puts addresses into, whatever their types say.

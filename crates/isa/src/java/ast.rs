@@ -1,5 +1,7 @@
 //! The tree of a Java test.
 
+use std::collections::BTreeSet;
+
 use source::Span;
 
 use super::class::{Class, FirstObject, Type};
@@ -37,6 +39,8 @@ pub struct ProgramText {
     pub objects: Vec<FirstObject>,
     /// Its threads.
     pub threads: Vec<ThreadText>,
+    /// The handles that the initial state binds to locations of type `long`.
+    pub long_handles: BTreeSet<String>,
 }
 
 /// A statement.
@@ -106,6 +110,13 @@ pub enum StatementKind {
         monitor: Name,
         /// Whether it is entered.
         enters: bool,
+    },
+    /// `wait(M);`, and `notify(M);` or `notifyAll(M);`: the wait set of a monitor (JLS 17.2).
+    WaitSet {
+        /// The monitor.
+        monitor: Name,
+        /// Whether the thread waits; else it wakes others.
+        waits: bool,
     },
     /// `start(1);` and `join(1);`.
     Lifetime {
@@ -447,8 +458,10 @@ impl ProgramText {
         let mut has_them = false;
         self.statements().for_each(|outer| {
             outer.visit(&mut |statement| {
-                has_them |=
-                    matches!(statement.kind, StatementKind::Synchronized { .. } | StatementKind::Monitor { .. });
+                has_them |= matches!(
+                    statement.kind,
+                    StatementKind::Synchronized { .. } | StatementKind::Monitor { .. } | StatementKind::WaitSet { .. }
+                );
             });
         });
         has_them && self.may_throw()
@@ -471,6 +484,7 @@ impl Statement {
             | StatementKind::Access(_)
             | StatementKind::Fence(_)
             | StatementKind::Monitor { .. }
+            | StatementKind::WaitSet { .. }
             | StatementKind::Lifetime { .. }
             | StatementKind::Print(_) => [&[], &[]],
         };
@@ -494,6 +508,7 @@ impl Statement {
             | StatementKind::Block(_)
             | StatementKind::Synchronized { .. }
             | StatementKind::Monitor { .. }
+            | StatementKind::WaitSet { .. }
             | StatementKind::Lifetime { .. } => {}
         }
     }

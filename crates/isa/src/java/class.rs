@@ -43,6 +43,8 @@ pub enum Type {
     Short,
     /// `char`.
     Char,
+    /// `long`: 64 bits, which plain accesses read in two halves (JLS 17.7).
+    Long,
     /// A reference to an object of the class.
     Class(String),
     /// A reference to an array.
@@ -63,6 +65,7 @@ impl Type {
             "byte" => Type::Byte,
             "short" => Type::Short,
             "char" => Type::Char,
+            "long" => Type::Long,
             _ => return None,
         })
     }
@@ -76,6 +79,7 @@ impl std::fmt::Display for Type {
             Type::Byte => f.write_str("byte"),
             Type::Short => f.write_str("short"),
             Type::Char => f.write_str("char"),
+            Type::Long => f.write_str("long"),
             Type::Class(name) => f.write_str(name),
             Type::Array(element) => write!(f, "{element}[]"),
         }

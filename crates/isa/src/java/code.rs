@@ -4,14 +4,16 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use litmus::{Cells, Code, LoweredCode, RegisterPart, Spelling};
-use program::{IdVec, Index, LocationId, Program, Register, RegisterId, ThreadId};
+use litmus::{
+    Cells, Code, DeclaredType, InitItem, LoweredCode, NumberFormat, Place, RegisterPart, Spelling, Symbol, Test, Value,
+};
+use program::{IdVec, Index, LocationId, Program, Register, RegisterId, ThreadId, Width};
 use source::{Diagnostic, Span};
 
 use super::ast::{ExprKind, ProgramText, Statement, StatementKind, ThreadText};
 use super::class::{Class, Exception, MONITOR, Object, Type};
 use super::types::{self, HandleUse, Scope};
-use super::{ADDRESS_WIDTH, CONSOLE, Dialect, flow, lifetime_of, lower};
+use super::{ADDRESS_WIDTH, CONSOLE, Dialect, LONG_WIDTH, flow, lifetime_of, lower};
 
 /// What a name stands for in a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +62,12 @@ impl<'s> JavaCode<'s> {
         let mut registers: IdVec<RegisterId, Register> = IdVec::new();
         let mut ids: BTreeMap<(bool, &str), RegisterId> = BTreeMap::new();
         for &(is_handle, name) in &all {
-            let width = if is_handle { ADDRESS_WIDTH } else { dialect.int_width() };
+            let is_long = program.threads.iter().any(|thread| type_in(thread, name) == Some(&Type::Long));
+            let width = match (is_handle, is_long) {
+                (true, _) => ADDRESS_WIDTH,
+                (false, true) => LONG_WIDTH,
+                (false, false) => dialect.int_width(),
+            };
             ids.insert((is_handle, name), registers.push(Register { name: name.to_owned(), width }));
         }
         registers.push(Register { name: "(unused)".to_owned(), width: ADDRESS_WIDTH });
@@ -82,6 +89,12 @@ impl<'s> JavaCode<'s> {
     /// The register of a name that the thread uses.
     pub(super) fn register_of(&self, thread: ThreadId, name: &str) -> RegisterId {
         self.names[thread.index()][name].0
+    }
+
+    /// Whether a register is a variable of type `long` in a thread.
+    pub(super) fn is_long(&self, thread: ThreadId, register: RegisterId) -> bool {
+        let text = &self.program.threads[thread.index()];
+        type_in(text, &self.registers[register].name) == Some(&Type::Long)
     }
 
     /// The locations of all objects: fields, elements, and monitors where some are used.
@@ -120,6 +133,24 @@ impl<'s> JavaCode<'s> {
     }
 }
 
+/// The type that a thread declares a variable with.
+fn type_in<'t>(thread: &'t ThreadText, name: &str) -> Option<&'t Type> {
+    thread.types.iter().find(|(known, _)| known.text == name).map(|(_, ty)| ty)
+}
+
+/// The names of the locations that the initial state declares as `long`.
+fn long_locations<'t>(test: &'t Test<'_>) -> BTreeSet<&'t str> {
+    let is_long = |item: &&InitItem| match &item.declared {
+        DeclaredType::Plain(name) | DeclaredType::Array(name, _) => *name == "long",
+        DeclaredType::None | DeclaredType::Atomic(_) | DeclaredType::Pointer(_) | DeclaredType::AnyPointer => false,
+    };
+    let name = |item: &'t InitItem| match &item.place {
+        Place::Global(Symbol::Named(name)) => Some(&**name),
+        Place::Global(_) | Place::Register { .. } | Place::Symbolic { .. } => None,
+    };
+    test.init.iter().filter(is_long).filter_map(name).collect()
+}
+
 /// The VarHandles and monitors of a thread, each with its first place.
 fn handles_in(program: &ProgramText, thread: &ThreadText) -> BTreeMap<String, Span> {
     let mut errors = Vec::new();
@@ -136,8 +167,9 @@ fn is_monitor(body: &[Statement], name: &str) -> bool {
     let (mut is_monitor, mut is_handle) = (false, false);
     for outer in body {
         outer.visit(&mut |statement| {
-            if let StatementKind::Synchronized { monitor, .. } | StatementKind::Monitor { monitor, .. } =
-                &statement.kind
+            if let StatementKind::Synchronized { monitor, .. }
+            | StatementKind::Monitor { monitor, .. }
+            | StatementKind::WaitSet { monitor, .. } = &statement.kind
             {
                 is_monitor |= monitor.text == name;
             }
@@ -226,7 +258,9 @@ fn names_of(body: &[Statement], scope: &Scope<'_>, note: &mut dyn FnMut(&str, Me
                 {
                     note(&target.text, Meaning::Local, target.span);
                 }
-                StatementKind::Synchronized { monitor, .. } | StatementKind::Monitor { monitor, .. } => {
+                StatementKind::Synchronized { monitor, .. }
+                | StatementKind::Monitor { monitor, .. }
+                | StatementKind::WaitSet { monitor, .. } => {
                     if !scope.type_of_name(&monitor.text).is_reference() {
                         note(&monitor.text, Meaning::Handle, monitor.span);
                     } else if is_local(&monitor.text) {
@@ -284,7 +318,48 @@ impl Code for JavaCode<'_> {
         // Tests bind VarHandles that a thread does not use.
         let unused = || looks_like_handle(name).then(|| RegisterId::new(self.registers.len() - 1));
         let register = known.or_else(unused)?;
-        Some(RegisterPart { register, low: 0, width: self.registers[register].width })
+        // Another thread may have a `long` of that name.
+        let is_narrow = self.registers[register].width == LONG_WIDTH
+            && self.program.threads.iter().any(|text| type_in(text, name) == Some(&Type::Long))
+            && !self.is_long(thread, register);
+        let width = if is_narrow { self.dialect.int_width() } else { self.registers[register].width };
+        Some(RegisterPart { register, low: 0, width })
+    }
+
+    fn number_format(&self, thread: ThreadId, part: RegisterPart) -> Option<NumberFormat> {
+        let is_long = self.dialect == Dialect::Java && self.is_long(thread, part.register);
+        is_long.then_some(NumberFormat { width: LONG_WIDTH, signed: true })
+    }
+
+    fn long_width(&self) -> Width {
+        if self.dialect == Dialect::Java { LONG_WIDTH } else { 32 }
+    }
+
+    fn learn(&mut self, test: &Test<'_>) -> Result<(), Vec<Diagnostic>> {
+        let longs = long_locations(test);
+        if self.dialect == Dialect::Herd || longs.is_empty() {
+            return Ok(());
+        }
+        let mut program = std::mem::take(&mut self.program);
+        let mut others = BTreeMap::new();
+        for item in &test.init {
+            let Place::Register { name, .. } = &item.place else { continue };
+            let location = match &item.value {
+                Value::Address(Symbol::Named(location)) => location,
+                Value::Element { name, .. } => name,
+                _ => continue,
+            };
+            match longs.contains(&**location) {
+                true => _ = program.long_handles.insert(name.to_string()),
+                false => _ = others.insert(name.to_string(), item.place_span),
+            }
+        }
+        if let Some((name, span)) = others.iter().find(|(name, _)| program.long_handles.contains(*name)) {
+            let message = format!("the handle `{name}` stands for a `long` in one thread, and for something else here");
+            return Err(vec![Diagnostic::error("two-types", *span, message).help("give it another name")]);
+        }
+        *self = JavaCode::new(program, self.text, self.dialect)?;
+        Ok(())
     }
 
     fn reserve(&mut self, thread: ThreadId, name: &str) {

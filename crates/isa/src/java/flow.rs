@@ -3,6 +3,8 @@
 //!
 //! Source: The Java Language Specification, chapter 16 (definite assignment), and 17.1 with `java.lang.IllegalMonitorStateException`.
 
+mod halves;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use program::{Computation, Index, LocationId, Program, ThreadId};
@@ -16,6 +18,7 @@ pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -
     let mut errors = Vec::new();
     check_kinds(uses, program, &mut errors);
     check_constructors(text, &mut errors);
+    halves::check(text, program, &mut errors);
     for (number, thread) in text.threads.iter().enumerate() {
         let mut start = Start::of(ThreadId::new(number), program);
         let scope = Scope::of_thread(text, &thread.types);
@@ -24,7 +27,7 @@ pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -
         let mut flow = Flow { errors: &mut errors, known: BTreeSet::new() };
         flow.statements(&thread.body, &mut start.assigned.clone());
         let mut held = BTreeMap::new();
-        let mut sections = Sections { start: &start, scope: &scope, errors: &mut errors };
+        let mut sections = Sections { start: &start, scope: &scope, errors: &mut errors, entered: Vec::new() };
         sections.statements(&thread.body, &mut held);
     }
     errors
@@ -211,6 +214,7 @@ impl Flow<'_> {
             StatementKind::Declare(_)
             | StatementKind::Fence(_)
             | StatementKind::Monitor { .. }
+            | StatementKind::WaitSet { .. }
             | StatementKind::Lifetime { .. } => {}
         }
     }
@@ -272,6 +276,8 @@ struct Sections<'s> {
     start: &'s Start,
     scope: &'s Scope<'s>,
     errors: &'s mut Vec<Diagnostic>,
+    /// The names of the monitors that `synchronized` holds here.
+    entered: Vec<String>,
 }
 
 /// By the location, or by the variable that refers to the object.
@@ -284,9 +290,12 @@ impl Sections<'_> {
                 StatementKind::Monitor { monitor, enters } => self.monitor(monitor, *enters, held),
                 StatementKind::Synchronized { monitor, body } => {
                     self.monitor(monitor, true, held);
+                    self.entered.push(monitor.text.clone());
                     self.statements(body, held);
+                    self.entered.pop();
                     self.monitor(monitor, false, held);
                 }
+                StatementKind::WaitSet { monitor, waits } => self.wait_set(monitor, *waits, held),
                 StatementKind::If { then, otherwise, .. } => {
                     let mut other = held.clone();
                     self.statements(then, held);
@@ -316,12 +325,34 @@ impl Sections<'_> {
         }
     }
 
+    /// What a monitor is held by.
+    fn which(&self, monitor: &Name) -> Option<Result<LocationId, String>> {
+        match self.start.handles.get(&monitor.text) {
+            _ if self.scope.type_of_name(&monitor.text).is_reference() => Some(Err(monitor.text.clone())),
+            Some(&location) => Some(Ok(location)),
+            None => None,
+        }
+    }
+
+    /// Who waits or wakes holds the monitor; who waits leaves it as often as `synchronized` entered it, or once.
+    fn wait_set(&mut self, monitor: &Name, waits: bool, held: &Held) {
+        let Some(which) = self.which(monitor) else { return };
+        let count = held.get(&which).copied().unwrap_or(0);
+        let entered = self.entered.iter().filter(|name| **name == monitor.text).count().max(1);
+        let word = if waits { "wait" } else { "notify" };
+        if count == 0 {
+            let message = format!("`{word}` for the monitor `{}`, which is not held on every path", monitor.text);
+            let help = "Java throws an IllegalMonitorStateException (JLS 17.2): enter it before, in the same thread";
+            self.errors.push(Diagnostic::error("not-held", monitor.span, message).help(help));
+        } else if waits && count as usize != entered {
+            let message = format!("`wait` for the monitor `{}`, which is entered in several ways here", monitor.text);
+            let help = "enter it by `synchronized` under one name alone, or by one `lock`";
+            self.errors.push(Diagnostic::error("outside-language", monitor.span, message).help(help));
+        }
+    }
+
     fn monitor(&mut self, monitor: &Name, enters: bool, held: &mut Held) {
-        let which = match self.start.handles.get(&monitor.text) {
-            _ if self.scope.type_of_name(&monitor.text).is_reference() => Err(monitor.text.clone()),
-            Some(&location) => Ok(location),
-            None => return,
-        };
+        let Some(which) = self.which(monitor) else { return };
         let count = held.entry(which).or_insert(0);
         if enters {
             *count += 1;

@@ -21,6 +21,8 @@ pub(super) enum TokenKind<'s> {
     Word(&'s str),
     /// A number without a sign.
     Number(i64),
+    /// A number without a sign that is a `long`.
+    Long(i64),
     /// An operator or a bracket.
     Sign(&'static str),
     /// The end of the text.
@@ -92,17 +94,30 @@ fn skip_blank(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The value of a number: decimal or, with `0x`, hexadecimal. Of the latter, those of 32 bits wrap as Java's do.
+/// The value of a number: decimal or, with `0x`, hexadecimal; with the suffix `L` it is a `long`. Of hexadecimal ones, those of 32 bits, and with the suffix of 64, wrap as Java's do.
 fn number(text: &str) -> Result<TokenKind<'static>, String> {
     let plain: String = text.chars().filter(|&c| c != '_').collect();
+    let (plain, is_long) = match plain.strip_suffix(['L', 'l']) {
+        Some(rest) => (rest.to_owned(), true),
+        None => (plain, false),
+    };
     let (digits, radix) = match plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
         Some(digits) => (digits, 16),
         None => (&*plain, 10),
     };
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
-        return Err(format!("`{text}` is no number; numbers are decimal or begin with `0x`, and have no suffix"));
+        return Err(format!(
+            "`{text}` is no number; numbers are decimal or begin with `0x`, and have no suffix but `L`"
+        ));
     }
-    let value = i64::from_str_radix(digits, radix).map_err(|_| format!("`{text}` does not fit into 64 bits"))?;
+    let too_large = || format!("`{text}` does not fit into 64 bits");
+    if is_long {
+        // The largest decimal one is for behind a minus.
+        let value = u64::from_str_radix(digits, radix).map_err(|_| too_large())?;
+        let fits = radix == 16 || value <= i64::MAX.unsigned_abs() + 1;
+        return if fits { Ok(TokenKind::Long(value as i64)) } else { Err(too_large()) };
+    }
+    let value = i64::from_str_radix(digits, radix).map_err(|_| too_large())?;
     let wraps = radix == 16 && value >> 32 == 0;
     Ok(TokenKind::Number(if wraps { i64::from(value as u32 as i32) } else { value }))
 }

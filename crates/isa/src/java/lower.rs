@@ -7,6 +7,10 @@
 //!
 //! **Compare-and-exchange.** A path forks: either one event that reads and writes, on the condition that it finds what is expected, or a
 //! read on the condition that it does not. (jMT, section 3, stage 1; with the expected value and the value read kept apart.)
+//!
+//! **`long`.** A plain access may be one to each half (JLS 17.7). A plain read is two reads of the location, of which each gives its half; a plain write is one event. Who sees which write is decided for each half
+//! by itself then, as with two writes that stand side by side: in program order and happens-before these have the same places. All other accesses are of the whole; that one of them would read what a plain write
+//! left in halves is refused (`flow`).
 
 mod access;
 mod expression;
@@ -22,11 +26,13 @@ use source::{Diagnostic, Span};
 
 use self::expression::Value;
 use self::object::{Frame, Held, Meaning};
+use std::collections::BTreeSet;
+
 use super::ast::{Expr, Method, Name, ProgramText, Statement, StatementKind, ThreadText};
-use super::class::Object;
+use super::class::{Object, Type};
 use super::code::JavaCode;
 use super::types::Scope;
-use super::{ADDRESS_WIDTH, CONSOLE, Dialect, lifetime_of, tags};
+use super::{ADDRESS_WIDTH, CONSOLE, Dialect, LONG_WIDTH, lifetime_of, tags};
 
 newtype_index! {
     /// A place in the code that jumps go to.
@@ -47,16 +53,20 @@ pub(super) fn lower(
         return Err(errors);
     }
     let mut hidden = 0;
+    let mut wide = BTreeSet::new();
     let mut threads = IdVec::new();
     for (number, text) in code.program.threads.iter().enumerate() {
         let mut lowering = ThreadLowering::new(code, number, location);
         lowering.whole(text);
         hidden = hidden.max(lowering.hidden);
+        wide.extend(lowering.wide.iter().copied());
         threads.push(lowering.finish());
     }
     let mut registers: IdVec<RegisterId, Register> = code.registers_cloned();
     for number in 0..hidden {
-        registers.push(Register { name: format!("value {number}"), width: code.dialect.int_width() });
+        let is_wide = wide.contains(&RegisterId::new(registers.len()));
+        let width = if is_wide { LONG_WIDTH } else { code.dialect.int_width() };
+        registers.push(Register { name: format!("value {number}"), width });
     }
     Ok(LoweredCode { threads, registers: registers.into(), default_registers: Vec::new() })
 }
@@ -128,6 +138,8 @@ struct ThreadLowering<'a, 's> {
     beginnings: Vec<LabelId>,
     /// How many registers without names are in use.
     hidden: usize,
+    /// Those of them that have the size of a `long`.
+    wide: BTreeSet<RegisterId>,
     program: &'a ProgramText,
     /// What names stand for in the thread itself.
     outer: Scope<'a>,
@@ -158,6 +170,8 @@ struct Operation {
     method: Method,
     /// What is said of the place.
     tags: program::TagSet,
+    /// Whether a `long` is there.
+    is_long: bool,
 }
 
 impl<'a, 's> ThreadLowering<'a, 's> {
@@ -177,6 +191,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
             jumps: Vec::new(),
             beginnings: Vec::new(),
             hidden: 0,
+            wide: BTreeSet::new(),
             program,
             outer: Scope::of_thread(program, &text.types),
             frames: Vec::new(),
@@ -269,6 +284,8 @@ impl<'a, 's> ThreadLowering<'a, 's> {
                 let held = self.held_by(monitor);
                 self.change(&held, if *enters { tags::LOCK } else { tags::UNLOCK });
             }
+            StatementKind::WaitSet { monitor, waits: true } => self.wait(monitor),
+            StatementKind::WaitSet { waits: false, .. } => {}
             StatementKind::Lifetime { thread, starts, .. } => {
                 self.synchronize_with(&lifetime_of(*thread), if *starts { tags::START } else { tags::JOIN });
             }
@@ -292,13 +309,25 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         let copy = self.fresh();
         self.put(copy, &value);
         self.flush();
-        Held::Object(copy, ty)
+        Held::Object { name: monitor.text.clone(), reference: copy, ty }
+    }
+
+    /// JLS 17.2.1: the monitor is left as often as it was entered, and entered so often again. Between, the thread waits; that it goes on without a notification is permitted (spurious wake-ups), so that
+    /// notifications allow nothing that would not be allowed without them.
+    fn wait(&mut self, monitor: &Name) {
+        let entered = self.held.iter().filter(|held| held.name() == monitor.text);
+        let mut entered: Vec<Held> = entered.cloned().collect();
+        if entered.is_empty() {
+            entered.push(self.held_by(monitor));
+        }
+        entered.iter().rev().for_each(|held| self.change(held, tags::UNLOCK));
+        entered.iter().for_each(|held| self.change(held, tags::LOCK));
     }
 
     fn change(&mut self, held: &Held, tags: program::TagSet) {
         match held {
             Held::Location(monitor) => self.monitor(monitor, tags),
-            Held::Object(reference, ty) => self.object_monitor(*reference, ty, tags),
+            Held::Object { reference, ty, .. } => self.object_monitor(*reference, ty, tags),
         }
         self.flush();
     }
@@ -395,6 +424,24 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         RegisterId::new(self.code.named_registers() + self.hidden - 1)
     }
 
+    /// One for values of this type.
+    fn fresh_of(&mut self, ty: &Type) -> RegisterId {
+        let register = self.fresh();
+        if *ty == Type::Long {
+            self.wide.insert(register);
+        }
+        register
+    }
+
+    /// How many bits a register has in this thread.
+    fn width_of(&self, register: RegisterId) -> Width {
+        let is_wide = match register.index() < self.code.named_registers() {
+            true => self.code.is_long(self.thread, register),
+            false => self.wide.contains(&register),
+        };
+        if is_wide { LONG_WIDTH } else { self.int_width() }
+    }
+
     /// The address of a cell: where the handle points to, and the index.
     fn address(&mut self, handle: &Name, index: Option<&Value>) -> program::Temp {
         let register = self.code.register_of(self.thread, &handle.text);
@@ -403,7 +450,9 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         let index = self.temp(index);
         let index =
             if self.block.width(index) < ADDRESS_WIDTH { self.block.sign_extend(index, ADDRESS_WIDTH) } else { index };
-        let size = self.block.constant(i128::from(self.int_width() / 8), ADDRESS_WIDTH);
+        let is_long = self.program.long_handles.contains(&handle.text);
+        let size = if is_long { LONG_WIDTH } else { self.int_width() };
+        let size = self.block.constant(i128::from(size / 8), ADDRESS_WIDTH);
         let offset = self.block.binary(program::BinaryOperator::Multiply, index, size);
         self.block.binary(program::BinaryOperator::Add, start, offset)
     }

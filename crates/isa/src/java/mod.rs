@@ -17,7 +17,7 @@
 //!
 //! * `compareAndSet`, `weakCompareAndSet` and `getAndSet` in their modes; calls as statements; an index as first argument for handles on arrays.
 //! * `|`, `&`, `%`, `<<`, `>>`, `>>>`, `!`, `~`, unary `-`, `?:`; `boolean`, `true`, `false`; `while` and `do`, cut at the unroll bound; empty blocks.
-//! * `synchronized`, `lock(M)`, `unlock(M)`: the monitor of the location that `M` is bound to. `start(1)`, `join(1)`: lifetimes of threads.
+//! * `synchronized`, `lock(M)`, `unlock(M)`, `wait(M)`, `notify(M)`, `notifyAll(M)`: the monitor of the location that `M` is bound to. `park()`, `unpark(1)`. `start(1)`, `join(1)`: lifetimes of threads.
 //!   `print(e)`: an external action.
 //! * Comments anywhere: `//`, `/* */`, `(* *)`. Fences may be written `VarHandle.fullFence()`.
 //! * A VarHandle that the initial state does not bind is an error; herd has no executions then.
@@ -45,6 +45,9 @@ use self::code::JavaCode;
 
 /// The width of an address; addresses are not visible in Java.
 const ADDRESS_WIDTH: Width = 64;
+
+/// The width of a `long`.
+const LONG_WIDTH: Width = 64;
 
 /// The name, in states, of what external actions are done to.
 pub const CONSOLE: &str = "console";
@@ -142,6 +145,7 @@ pub fn read_program(text: &str, span: Span, dialect: Dialect) -> Result<ProgramT
 pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<ThreadText>, Vec<Diagnostic>> {
     let program = read_program(text, span, dialect)?;
     let mut errors = Vec::new();
+    let mut waiting = Vec::new();
     let mut refuse = |span: Span, what: &str| {
         let message = format!("{what}: objects are for `java check`, and not compiled or run");
         errors.push(Diagnostic::error("objects", span, message));
@@ -156,6 +160,11 @@ pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<Thre
         }
         for outer in &thread.body {
             outer.visit(&mut |statement| {
+                if let StatementKind::WaitSet { monitor, waits } = &statement.kind {
+                    let word = if *waits { "wait" } else { "notify" };
+                    let message = format!("`{word}` is for `java check`, and not compiled or run");
+                    waiting.push(Diagnostic::error("wait-set", monitor.span, message));
+                }
                 if let StatementKind::Store { place, .. } = &statement.kind {
                     refuse(place.span, "a write to a field or an element");
                 }
@@ -174,5 +183,6 @@ pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<Thre
             });
         }
     }
+    errors.append(&mut waiting);
     if errors.is_empty() { Ok(program.threads) } else { Err(errors) }
 }

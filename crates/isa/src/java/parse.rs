@@ -109,7 +109,7 @@ impl<'s> Parser<'s> {
     fn unexpected(&self, expected: &str) -> Diagnostic {
         let found = match self.peek() {
             TokenKind::Word(word) => format!("`{word}`"),
-            TokenKind::Number(number) => format!("`{number}`"),
+            TokenKind::Number(number) | TokenKind::Long(number) => format!("`{number}`"),
             TokenKind::Sign(sign) => format!("`{sign}`"),
             TokenKind::End => "the end of the program".to_owned(),
         };
@@ -361,15 +361,36 @@ impl<'s> Parser<'s> {
                     let thread = u32::try_from(thread).map_err(|_| unknown())?;
                     StatementKind::Lifetime { thread, span, starts: word == "start" }
                 }
+                "wait" | "notify" | "notifyAll" => {
+                    let monitor = self.name("the name of a monitor")?;
+                    StatementKind::WaitSet { monitor, waits: word == "wait" }
+                }
                 // They may do nothing (java.lang.Thread).
                 "yield" | "onSpinWait" => StatementKind::Declare(None),
+                // It may return at any time, for no reason, and orders nothing (java.util.concurrent.locks.LockSupport). So permits decide nothing that an outcome shows.
+                "park" => StatementKind::Declare(None),
+                "unpark" => {
+                    self.number("the number of a thread")?;
+                    StatementKind::Declare(None)
+                }
                 "print" => StatementKind::Print(self.expression()?),
                 _ => {
                     let known = Fence::ALL.map(Fence::name).into_iter();
-                    let known = known.chain(["lock", "unlock", "start", "join", "print"]);
+                    let known = known.chain([
+                        "lock",
+                        "unlock",
+                        "wait",
+                        "notify",
+                        "notifyAll",
+                        "park",
+                        "unpark",
+                        "start",
+                        "join",
+                        "print",
+                    ]);
                     let error = Diagnostic::error("unknown-function", place, format!("there is no function `{word}`"));
                     return Err(error.suggest(nearest(word, known)).help(
-                        "without a VarHandle can be called: the five fences, `lock`, `unlock`, `start`, `join`, `print`",
+                        "without a VarHandle can be called: the five fences, `lock`, `unlock`, `wait`, `notify`, `notifyAll`, `park`, `unpark`, `start`, `join`, `print`",
                     ));
                 }
             }
@@ -390,6 +411,7 @@ impl<'s> Parser<'s> {
         }
         if self.peek() == TokenKind::Word("Thread")
             && matches!(self.peek_at(2), TokenKind::Word("yield" | "onSpinWait"))
+            || self.peek() == TokenKind::Word("LockSupport")
         {
             self.bump();
             self.bump();
@@ -446,7 +468,9 @@ fn outside(word: &str, span: Span) -> Diagnostic {
         "break" | "continue" => "put the condition into that of the loop, or use `if`",
         "return" => "put the rest of the thread into an `else`",
         "switch" | "case" => "write it as `if` and `else`",
-        "long" | "float" | "double" => "values are of type `int`, `boolean`, `byte`, `short` or `char`, or references",
+        "float" | "double" => {
+            "values are of type `int`, `boolean`, `byte`, `short`, `char` or `long`, or references; a `long` has the halves that a `double` has"
+        }
         "volatile" | "static" => "locations are declared in the initial state; use `getVolatile` and `setVolatile`",
         _ => "statements are assignments, accesses by VarHandles, fences, `if`, `while`, `do` and `synchronized`",
     };

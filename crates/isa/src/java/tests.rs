@@ -76,7 +76,7 @@ fn mistakes_about_objects_have_their_places() {
         ("Node r; int r1 = r.value;", "`r` is read and may have no value yet"),
         ("boolean b = NEXT.compareAndSet(null, first);", "the object comes first"),
         ("int[] a = new int[65];", "at most 64"),
-        ("long r1 = 1;", "references"),
+        ("float r1 = 1;", "references"),
     ];
     for (body, part) in cases {
         let found = refused_with_classes(body);
@@ -122,7 +122,11 @@ fn mistakes_have_advice() {
         ("X.set();", "`set` takes 1 argument, not 0"),
         ("int r1 = X.set(1);", "`set` has no value"),
         ("for (;;) {}", "write it as a `while` loop"),
-        ("long r1 = 1;", "values are of type `int`"),
+        ("double r1 = 1;", "a `long` has the halves that a `double` has"),
+        ("long r1 = 1; int r2 = r1;", "a value of type `long` does not go to a place of type `int`"),
+        ("int r2 = 1 + 1L;", "cast it: `(int) (...)`"),
+        ("X.set(1L);", "`long x=0;`"),
+        ("long r1 = 9223372036854775809L;", "does not fit into 64 bits"),
         ("fulFence();", "did you mean `fullFence`?"),
         ("int r1 = 2147483648;", "does not fit into an `int`"),
         ("r1++;", "write `r1 = r1 + ...;`"),
@@ -134,6 +138,10 @@ fn mistakes_have_advice() {
         ("int r1; while (X.get() == 1) { r1 = 1; } X.set(r1);", "`int r1 = 0;`"),
         ("x = 1;", "`x` is a location"),
         ("int r1 = x;", "`0:X=x;` and `X.set(...)`"),
+        ("wait(X);", "IllegalMonitorStateException"),
+        ("synchronized (X) { lock(X); wait(X); unlock(X); }", "entered in several ways"),
+        ("if (X.get() == 1) { lock(X); } notifyAll(X);", "`notify` for the monitor `X`, which is not held"),
+        ("interrupt(1);", "there is no function `interrupt`"),
         ("unlock(X);", "the monitor `X` is left here and is not held"),
         ("synchronized (X) { unlock(X); }", "IllegalMonitorStateException"),
         ("if (X.get() == 1) { lock(X); } unlock(X);", "not held on every path"),
@@ -143,6 +151,32 @@ fn mistakes_have_advice() {
     for (body, part) in cases {
         let found = refused(body);
         assert!(found.contains(part), "{body}: {found}");
+    }
+}
+
+/// A read of the whole may find a half of each of two plain writes, which are events of the whole here.
+#[test]
+fn longs_that_are_written_in_halves_and_read_as_a_whole_are_refused() {
+    let refusal = |threads: &str| {
+        let text = format!("Java t\n{{ long x=0; 0:X=x; 1:X=x; }}\n{threads}\nexists (true)\n");
+        let mut sources = Sources::new();
+        let source = sources.add("t.litmus", &*text);
+        let (test, _) = litmus::parse(&sources, source, "t");
+        let test = test.expect("an envelope");
+        let code = test.read_code(&Java::default(), &text).expect("Java");
+        let lowered = litmus::lower(&test, &Java::default(), &*code);
+        lowered.err().map(|errors| errors[0].message.clone())
+    };
+    for (write, read, is_refused) in [
+        ("X.set(1L);", "long r = X.getOpaque();", true),
+        ("X.set(1L);", "long r = X.getAndAdd(1L);", true),
+        ("X.set(1L);", "long r = X.get();", false),
+        ("X.setOpaque(1L);", "long r = X.get();", false),
+        ("X.setOpaque(1L);", "long r = X.getVolatile();", false),
+    ] {
+        let found = refusal(&format!("Thread0 {{ {write} }}\nThread1 {{ {read} }}"));
+        assert_eq!(found.is_some(), is_refused, "{write} {read}: {found:?}");
+        assert!(found.is_none_or(|message| message.contains("in halves (JLS 17.7)")));
     }
 }
 
@@ -160,6 +194,7 @@ fn what_knows_no_objects_refuses_them_by_name() {
         ("Thread0 { int[] a = new int[1]; }", "a variable of type `int[]`"),
         ("Thread0 { int b = (byte) 1; }", "a cast to `byte`"),
         ("Thread0 { P.set(null); }", "`null`"),
+        ("Thread0 { synchronized (M) { wait(M); } }", "`wait`"),
     ];
     for (text, what) in cases {
         let mut sources = Sources::new();

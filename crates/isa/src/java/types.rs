@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use source::{Diagnostic, Span, nearest};
 
-use super::ast::{Access, AccessMethod, Binary, Expr, ExprKind, Name, ProgramText, Statement, StatementKind, Update};
+use super::ast::{
+    Access, AccessMethod, Binary, Expr, ExprKind, Name, ProgramText, Statement, StatementKind, Unary, Update,
+};
 use super::class::{Class, Constructor, Exception, Field, Type};
 
 /// What names stand for at a place in the program.
@@ -104,12 +106,32 @@ impl<'p> Scope<'p> {
             ExprKind::Access(access) => match access.method.operation {
                 AccessMethod::CompareAndSet { .. } | AccessMethod::Set => Some(Type::Int),
                 AccessMethod::Get | AccessMethod::GetAnd(_) | AccessMethod::CompareAndExchange => {
-                    self.field_handle(&access.handle.text).map(|(_, field)| field.ty.clone())
+                    let is_long = self.program.long_handles.contains(&access.handle.text);
+                    let field = self.field_handle(&access.handle.text);
+                    field.map(|(_, field)| field.ty.clone()).or(is_long.then_some(Type::Long))
                 }
             },
-            ExprKind::Conditional(parts) => self.type_of(&parts[1]).or_else(|| self.type_of(&parts[2])),
-            ExprKind::Number(_) | ExprKind::Unary(..) | ExprKind::Binary(..) => Some(Type::Int),
+            ExprKind::Conditional(parts) => match [&parts[1], &parts[2]].map(|part| self.type_of(part)) {
+                [Some(Type::Long), Some(_)] | [Some(_), Some(Type::Long)] => Some(Type::Long),
+                [then, otherwise] => then.or(otherwise),
+            },
+            ExprKind::Number(_) => Some(Type::Int),
+            ExprKind::Unary(Unary::Not, _) => Some(Type::Int),
+            ExprKind::Unary(Unary::Negate | Unary::Complement, inner) => Some(self.computed([inner])),
+            // JLS 15.19: a shift has the type of what is shifted.
+            ExprKind::Binary(Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned, left, _) => {
+                Some(self.computed([left]))
+            }
+            ExprKind::Binary(Binary::AndThen | Binary::OrElse, ..) => Some(Type::Int),
+            ExprKind::Binary(operator, ..) if operator.is_comparison() => Some(Type::Int),
+            ExprKind::Binary(_, left, right) => Some(self.computed([left, right])),
         }
+    }
+
+    /// The type of what is computed of these (JLS 5.6): `long` where one of them is.
+    fn computed<const N: usize>(&self, operands: [&Expr; N]) -> Type {
+        let is_long = operands.into_iter().any(|operand| self.type_of(operand) == Some(Type::Long));
+        if is_long { Type::Long } else { Type::Int }
     }
 }
 
@@ -229,7 +251,7 @@ impl Typing<'_, '_> {
                 self.errors.push(unknown_class(self.scope.program, name, span));
             }
             Type::Array(element) => self.known_type(element, span),
-            Type::Class(_) | Type::Int | Type::Boolean | Type::Byte | Type::Short | Type::Char => {}
+            Type::Class(_) | Type::Int | Type::Boolean | Type::Byte | Type::Short | Type::Char | Type::Long => {}
         }
     }
 
@@ -263,6 +285,7 @@ impl Typing<'_, '_> {
             StatementKind::Declare(_)
             | StatementKind::Fence(_)
             | StatementKind::Monitor { .. }
+            | StatementKind::WaitSet { .. }
             | StatementKind::Lifetime { .. } => {}
         }
     }
@@ -318,7 +341,8 @@ impl Typing<'_, '_> {
 
     /// A value that is computed with.
     fn number(&mut self, value: &Expr) {
-        self.value(value, &Type::Int);
+        let is_long = self.scope.type_of(value) == Some(Type::Long);
+        self.value(value, &if is_long { Type::Long } else { Type::Int });
     }
 
     /// What a handle on a location gives is used as a reference, or as a number.
@@ -363,7 +387,7 @@ impl Typing<'_, '_> {
             ExprKind::Field(object, name) => self.field(object, name),
             ExprKind::Element(parts) => {
                 self.inside(&parts[0]);
-                self.number(&parts[1]);
+                self.value(&parts[1], &Type::Int);
                 if !matches!(self.scope.type_of(&parts[0]), Some(Type::Array(_))) {
                     let message = "this is no array".to_owned();
                     self.error("no-array", parts[0].span, message);
@@ -438,7 +462,7 @@ impl Typing<'_, '_> {
 
     fn access(&mut self, access: &Access) {
         let Some((class, field)) = self.scope.field_handle(&access.handle.text) else {
-            access.index.iter().for_each(|index| self.number(index));
+            access.index.iter().for_each(|index| self.value(index, &Type::Int));
             for argument in &access.arguments {
                 let ty = self.scope.type_of(argument);
                 let is_null = matches!(argument.kind, ExprKind::Null);
@@ -446,6 +470,7 @@ impl Typing<'_, '_> {
                 if is_null || ty.is_some() {
                     self.note(access, is_reference, ty.filter(|_| is_reference));
                 }
+                // Whether a `long` fits is known with the initial state (`flow`).
                 self.inside(argument);
             }
             return;
@@ -457,7 +482,7 @@ impl Typing<'_, '_> {
         self.value(receiver, &Type::Class(class.name.text.clone()));
         access.arguments.iter().for_each(|argument| self.value(argument, &field.ty));
         let computes = matches!(access.method.operation, AccessMethod::GetAnd(update) if update != Update::Set);
-        if computes && (field.ty.is_reference() || !matches!(field.ty, Type::Int | Type::Boolean)) {
+        if computes && (field.ty.is_reference() || !matches!(field.ty, Type::Int | Type::Boolean | Type::Long)) {
             let message = format!("`{}` of a field of type `{}` is not supported", access.method.name, field.ty);
             self.error("wrong-type", access.span, message);
         }
@@ -470,7 +495,8 @@ fn fits(found: &Type, wanted: &Type, kind: &ExprKind) -> bool {
         Type::Byte => i64::from(i8::MIN)..=i64::from(i8::MAX),
         Type::Short => i64::from(i16::MIN)..=i64::from(i16::MAX),
         Type::Char => 0..=i64::from(u16::MAX),
-        Type::Int | Type::Boolean | Type::Class(_) | Type::Array(_) => return true,
+        Type::Int | Type::Boolean => return *found != Type::Long,
+        Type::Long | Type::Class(_) | Type::Array(_) => return true,
     };
     match (kind, found) {
         (ExprKind::Number(number), _) => range.contains(number),

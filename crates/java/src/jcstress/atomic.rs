@@ -1,7 +1,6 @@
 //! Calls of the classes of `java.util.concurrent.atomic`, as accesses by VarHandles.
 //!
-//! Source: the package's documentation, Java 9 and later, which says of each method which method of a VarHandle it is like. `getPlain` and `setPlain`
-//! are left out: those of an `AtomicLong` may be torn (JLS 17.7).
+//! Source: the package's documentation, Java 9 and later, which says of each method which method of a VarHandle it is like.
 
 use isa::java::ast::METHODS;
 use tree_sitter::Node;
@@ -23,6 +22,8 @@ fn means(name: &str) -> Option<Means> {
     Some(match name {
         "get" => Means::Method("getVolatile"),
         "set" => Means::Method("setVolatile"),
+        "getPlain" => Means::Method("get"),
+        "setPlain" => Means::Method("set"),
         "lazySet" => Means::Method("setRelease"),
         // What it is called is not what it does: its effects are plain.
         "weakCompareAndSet" => Means::Method("weakCompareAndSetPlain"),
@@ -59,7 +60,7 @@ impl Actor<'_, '_, '_> {
         arguments: &[Node<'_>],
     ) -> Reading<String> {
         let (place, arguments) = match (self.fields.get(object), arguments) {
-            (Some(Field::AtomicArray), [index, rest @ ..]) => {
+            (Some(Field::AtomicArray { .. }), [index, rest @ ..]) => {
                 let index = self.index(*index)?;
                 self.cells.insert((object.to_owned(), index.clone()));
                 (cell(object, &index), rest)

@@ -21,7 +21,7 @@ impl<'t> Reader<'t> {
     pub(super) fn reference_type(self, kind: &str, classes: &[(String, Node<'_>)]) -> Option<String> {
         let element = kind.trim_end_matches("[]");
         let is_array = element.len() < kind.len();
-        let is_number = ["int", "boolean", "byte", "short", "char"].contains(&element);
+        let is_number = ["int", "boolean", "byte", "short", "char", "long"].contains(&element);
         let is_class = element == "Object" || self.class_named(element, classes).is_some();
         (is_class || is_array && is_number).then(|| kind.to_owned())
     }
@@ -47,7 +47,7 @@ impl<'t> Reader<'t> {
                 return Err(self.refuse(*member, "a static field"));
             }
             let kind = self.text(self.field(*member, "type")?);
-            let is_number = ["int", "boolean", "byte", "short", "char"].contains(&kind);
+            let is_number = ["int", "boolean", "byte", "short", "char", "long"].contains(&kind);
             let Some(ty) = self.reference_type(kind, classes).or_else(|| is_number.then(|| kind.to_owned())) else {
                 return Err(self.refuse(*member, &format!("a field of type `{kind}`")));
             };
@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
 
     /// All classes that a test needs.
     pub(super) fn class_texts(self, mut needed: Vec<String>, classes: &[(String, Node<'_>)]) -> Reading<String> {
-        let mut done: Vec<String> = ["int", "boolean", "byte", "short", "char"].map(str::to_owned).to_vec();
+        let mut done: Vec<String> = ["int", "boolean", "byte", "short", "char", "long"].map(str::to_owned).to_vec();
         let mut text = String::new();
         while let Some(name) = needed.pop() {
             if !done.contains(&name) {
@@ -117,7 +117,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             let kind = self.text(self.reader.field(parameter, "type")?);
             let ty = self.local_type(parameter, kind)?;
             let name = self.text(self.reader.field(parameter, "name")?);
-            all.push(format!("{ty} {}", self.new_local(name)));
+            all.push(format!("{ty} {}", self.new_local(name, &ty)));
         }
         Ok(all)
     }
@@ -129,7 +129,8 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             return Ok(ty);
         }
         match kind {
-            "int" | "boolean" | "long" => Ok("int".to_owned()),
+            "int" | "boolean" => Ok("int".to_owned()),
+            "long" => Ok("long".to_owned()),
             "var" => Ok("var".to_owned()),
             _ => Err(self.reader.refuse(node, &format!("a local variable of type `{kind}`"))),
         }
@@ -260,7 +261,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             _ => {
                 let ty = self.local_type(method, kind)?;
                 let name = self.temporary();
-                let nothing = if ["int", "boolean"].contains(&&*ty) { "0" } else { "null" };
+                let nothing = if ["int", "boolean", "long"].contains(&&*ty) { "0" } else { "null" };
                 self.line(&format!("{ty} {name} = {nothing};"));
                 Some(name)
             }

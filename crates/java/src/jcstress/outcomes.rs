@@ -74,7 +74,7 @@ impl super::JcstressTest {
     }
 
     /// A result as jcstress prints it, given the values of registers.
-    pub fn result(&self, value: &dyn Fn(u32, &str) -> i32) -> String {
+    pub fn result(&self, value: &dyn Fn(u32, &str) -> i64) -> String {
         let one = |(place, is_truth): &(Option<(u32, String)>, bool)| {
             let number = place.as_ref().map_or(0, |(thread, register)| value(*thread, register));
             if *is_truth { (number != 0).to_string() } else { number.to_string() }
@@ -89,7 +89,7 @@ impl super::JcstressTest {
         if let Some((_, exception)) = items.iter().find(of_exception) {
             return (*exception).to_owned();
         }
-        let values: BTreeMap<&str, i32> =
+        let values: BTreeMap<&str, i64> =
             items.iter().filter_map(|(name, value)| Some((*name, value.parse().ok()?))).collect();
         self.result(&|thread, register| values.get(&*format!("{thread}:{register}")).copied().unwrap_or(0))
     }

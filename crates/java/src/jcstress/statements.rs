@@ -25,6 +25,10 @@ pub(super) struct Actor<'r, 't, 'n> {
     pub(super) state: Option<String>,
     /// Local variables, by their names in the source.
     pub(super) locals: BTreeMap<String, String>,
+    /// Those that are `long`, by their names in the test.
+    long_locals: BTreeSet<String>,
+    /// The types of the values of its result, a letter each.
+    letters: String,
     /// The classes of the source.
     pub(super) classes: &'r [(String, Node<'n>)],
     /// The methods of the test and its state.
@@ -64,6 +68,8 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             result: None,
             state: None,
             locals: BTreeMap::new(),
+            long_locals: BTreeSet::new(),
+            letters: String::new(),
             classes,
             methods,
             own_fields: Vec::new(),
@@ -88,7 +94,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
     }
 
     /// A local variable of that name; variables of methods that are written out have names of their own.
-    pub(super) fn new_local(&mut self, name: &str) -> String {
+    pub(super) fn new_local(&mut self, name: &str, ty: &str) -> String {
         let known = match self.calls {
             0 => format!("l_{name}"),
             _ => {
@@ -96,12 +102,16 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
                 format!("l{}_{name}", self.temporaries)
             }
         };
+        match ty {
+            "long" => _ = self.long_locals.insert(known.clone()),
+            _ => _ = self.long_locals.remove(&known),
+        }
         self.locals.insert(name.to_owned(), known.clone());
         known
     }
 
     pub(super) fn is_reference_field(&self, name: &str) -> bool {
-        matches!(self.fields.get(name), Some(Field::Reference { .. }))
+        matches!(self.fields.get(name), Some(Field::Reference { .. } | Field::Alias { .. }))
     }
 
     pub(super) fn text(&self, node: Node<'_>) -> &'t str {
@@ -121,6 +131,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             match self.text(kind).strip_suffix("_Result") {
                 Some(letters) => {
                     self.values(letters, kind, shown)?;
+                    self.letters = letters.to_owned();
                     self.result = Some(name);
                 }
                 None if self.text(kind).rsplit('.').next() == Some(self.state_type) => self.state = Some(name),
@@ -207,6 +218,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             }
             "for_statement" => self.counting(node, shown)?,
             ";" => {}
+            "try_statement" => self.unless_interrupted(node, shown)?,
             "synchronized_statement" => {
                 let parts = self.reader.inner(node);
                 let monitor = self.monitor(parts[0])?;
@@ -217,6 +229,47 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             _ => return Err(self.reader.refuse(node, &format!("a {}", node.kind().replace('_', " ")))),
         }
         Ok(())
+    }
+
+    /// A `try` that catches nothing but interrupts: no actor interrupts another one, so that nothing is caught.
+    fn unless_interrupted(&mut self, node: Node<'_>, shown: &mut Shown) -> Reading<()> {
+        for part in self.reader.inner(node) {
+            let is_interrupt = |catch: Node<'_>| {
+                let parameter =
+                    self.reader.inner(catch).into_iter().find(|part| part.kind() == "catch_formal_parameter");
+                let kind = parameter.and_then(|parameter| {
+                    self.reader.inner(parameter).into_iter().find(|part| part.kind() == "catch_type")
+                });
+                kind.is_some_and(|kind| self.text(kind) == "InterruptedException")
+            };
+            if part.kind() != "block" && !(part.kind() == "catch_clause" && is_interrupt(part)) {
+                return Err(self
+                    .reader
+                    .refuse(part, "a `try` with something else than a catch of InterruptedException"));
+            }
+        }
+        self.line("{");
+        self.block(self.reader.field(node, "body")?, shown)?;
+        self.line("}");
+        Ok(())
+    }
+
+    /// `m.wait()`, `m.notify()`, `notifyAll()`: whether it is one of these.
+    fn wait_set(&mut self, node: Node<'_>) -> Reading<bool> {
+        let name = self.text(self.reader.field(node, "name")?);
+        let has_arguments = !self.reader.inner(self.reader.field(node, "arguments")?).is_empty();
+        if !["wait", "notify", "notifyAll"].contains(&name) || has_arguments {
+            return Ok(false);
+        }
+        let monitor = match node.child_by_field_name("object") {
+            Some(object) => self.monitor(object)?,
+            None => {
+                self.used.insert("self".to_owned());
+                "F_self".to_owned()
+            }
+        };
+        self.line(&format!("{name}({monitor});"));
+        Ok(true)
     }
 
     /// A `for`: what is done first, and a `while` that ends with what is done behind each round.
@@ -282,11 +335,11 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             match declarator.child_by_field_name("value") {
                 Some(value) => {
                     let value = self.right_side(value, shown)?;
-                    let name = self.new_local(name);
+                    let name = self.new_local(name, &ty);
                     self.line(&format!("{ty} {name} = {value};"));
                 }
                 None => {
-                    let name = self.new_local(name);
+                    let name = self.new_local(name, &ty);
                     self.line(&format!("{ty} {name};"));
                 }
             }
@@ -312,10 +365,13 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
                     self.written_out(node, method, shown)?;
                     return Ok(());
                 }
+                if self.wait_set(node)? {
+                    return Ok(());
+                }
                 if let Some(call) = self.call(node)? {
                     // A value that is computed from the call's is no statement.
                     let unused =
-                        if call.starts_with('(') { format!("int {} = ", self.temporary()) } else { String::new() };
+                        if call.starts_with('(') { format!("long {} = ", self.temporary()) } else { String::new() };
                     self.line(&format!("{unused}{call};"));
                 }
                 Ok(())
@@ -337,12 +393,15 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
                 return Err(self.reader.refuse(node, "a value of a result that two methods assign"));
             }
             shown[place].0 = Some((self.number, register.clone()));
-            self.line(&format!("int {register} = {value};"));
+            let ty = if self.letters.chars().nth(place) == Some('J') { "long" } else { "int" };
+            self.line(&format!("{ty} {register} = {value};"));
             return Ok(());
         }
         if let Some(name) = self.local(left) {
             let value = if operator.is_empty() { self.right_side(right, shown)? } else { self.value(right)? };
-            let value = if operator.is_empty() { value } else { format!("{name} {operator} ({value})") };
+            // What is computed is cast to the type of the variable (JLS 15.26.2).
+            let ty = if self.long_locals.contains(&name) { "long" } else { "int" };
+            let value = if operator.is_empty() { value } else { format!("({ty}) ({name} {operator} ({value}))") };
             self.line(&format!("{name} = {value};"));
             return Ok(());
         }
@@ -363,10 +422,10 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
         } else {
             self.is_wide(left)?;
             // The field is read before the right side is evaluated (JLS 15.26.2).
-            let old = self.temporary();
-            self.line(&format!("int {old} = {handle}.{get}();"));
+            let (old, ty) = (self.temporary(), self.type_behind(&handle));
+            self.line(&format!("{ty} {old} = {handle}.{get}();"));
             let value = self.value(right)?;
-            self.line(&format!("{handle}.{set}({old} {operator} ({value}));"));
+            self.line(&format!("{handle}.{set}(({ty}) ({old} {operator} ({value})));"));
         }
         Ok(())
     }
@@ -381,17 +440,24 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
         let inner = self.reader.inner(node)[0];
         if let Some(name) = self.local(inner) {
             let old = self.temporary();
-            self.line(&format!("int {old} = {name};"));
+            let ty = if self.long_locals.contains(&name) { "long" } else { "int" };
+            self.line(&format!("{ty} {old} = {name};"));
             self.line(&format!("{name} = {old} {operator} 1;"));
             return Ok(if is_before { name } else { old });
         }
         self.is_wide(inner)?;
         let (handle, is_volatile) = self.place(inner)?;
         let (get, set) = modes(is_volatile);
-        let old = self.temporary();
-        self.line(&format!("int {old} = {handle}.{get}();"));
+        let (old, ty) = (self.temporary(), self.type_behind(&handle));
+        self.line(&format!("{ty} {old} = {handle}.{get}();"));
         self.line(&format!("{handle}.{set}({old} {operator} 1);"));
         Ok(if is_before { format!("({old} {operator} 1)") } else { old })
+    }
+
+    /// The type of what the handle of a field stands for.
+    fn type_behind(&self, handle: &str) -> &'static str {
+        let field = handle.strip_prefix("F_").and_then(|field| self.fields.get(field));
+        if field.is_some_and(Field::is_long) { "long" } else { "int" }
     }
 
     /// What is computed and stored without a cast is cut to the bits of the field (JLS 15.26.2), which is not done here.
@@ -438,6 +504,10 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             _ => return Err(self.reader.refuse(node, &format!("a {}", node.kind().replace('_', " ")))),
         };
         match self.fields.get(name) {
+            Some(Field::Alias { .. }) => {
+                self.used.insert(name.to_owned());
+                Ok((format!("F_{name}"), false))
+            }
             Some(Field::Value { is_volatile, .. } | Field::Reference { is_volatile, .. }) => {
                 self.used.insert(name.to_owned());
                 Ok((format!("F_{name}"), *is_volatile))
@@ -448,7 +518,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
 
     pub(super) fn value(&mut self, node: Node<'_>) -> Reading<String> {
         Ok(match node.kind() {
-            "decimal_integer_literal" => self.text(node).trim_end_matches(['l', 'L']).to_owned(),
+            "decimal_integer_literal" => self.text(node).to_owned(),
             "null_literal" => "null".to_owned(),
             "object_creation_expression" | "array_creation_expression" => self.creation(node)?,
             "hex_integer_literal" | "true" | "false" => self.text(node).to_owned(),
@@ -489,7 +559,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
                     let read = format!("{handle}.{}()", modes(is_volatile).0);
                     // Which class it is of follows from the field.
                     match self.fields.get(&handle["F_".len()..]) {
-                        Some(Field::Reference { ty, .. }) => format!("(({ty}) {read})"),
+                        Some(Field::Reference { ty, .. } | Field::Alias { ty, .. }) => format!("(({ty}) {read})"),
                         _ => read,
                     }
                 }
@@ -501,10 +571,8 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
         let kind = self.text(self.reader.field(node, "type")?);
         let value = self.value(self.reader.field(node, "value")?)?;
         Ok(match kind {
-            "int" | "boolean" | "long" => value,
-            "byte" => format!("((({value}) << 24) >> 24)"),
-            "short" => format!("((({value}) << 16) >> 16)"),
-            "char" => format!("(({value}) & 65535)"),
+            "boolean" => value,
+            "int" | "long" | "byte" | "short" | "char" => format!("(({kind}) ({value}))"),
             _ => match self.reader.reference_type(kind, self.classes) {
                 Some(ty) => format!("(({ty}) {value})"),
                 None => return Err(self.reader.refuse(node, &format!("a cast to `{kind}`"))),
@@ -532,11 +600,9 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
             let is_state = arguments.first().map(|first| self.text(*first));
             let is_state = is_state.is_some_and(|first| first == "this" || self.state.as_deref() == Some(first));
             let fits = match self.fields.get(&field) {
-                Some(Field::Value { size: Size::Int, .. } | Field::Reference { .. }) => true,
+                Some(Field::Value { size: Size::Int | Size::Long, .. } | Field::Reference { .. }) => true,
                 // A sum is cut to the bits of the field, which is not done here.
                 Some(Field::Value { size: Size::Narrow, .. }) => !name.contains("Add"),
-                // What is plain may be read in halves (JLS 17.7).
-                Some(Field::Value { size: Size::Long, .. }) => !["get", "set"].contains(&name),
                 _ => false,
             };
             let is_known = fits && METHODS.iter().any(|method| method.name == name);
@@ -547,7 +613,7 @@ impl<'r, 't, 'n> Actor<'r, 't, 'n> {
         }
         let object = if self.state.as_deref() == Some(object) || object == "this" { "self" } else { object };
         match self.fields.get(object) {
-            Some(Field::Atomic { .. } | Field::AtomicArray | Field::Updater(_)) => {
+            Some(Field::Atomic { .. } | Field::AtomicArray { .. } | Field::Updater(_)) => {
                 Ok(Some(self.atomic(node, object, name, &arguments)?))
             }
             Some(Field::Lock) if ["lock", "unlock"].contains(&name) => {

@@ -113,6 +113,7 @@ impl Rewriting<'_> {
             | StatementKind::Evaluate(_)
             | StatementKind::Access(_)
             | StatementKind::Fence(_)
+            | StatementKind::WaitSet { .. }
             | StatementKind::Print(_) => statement.kind.clone(),
         };
         all.push(Statement { kind, span });

@@ -97,6 +97,7 @@ impl Test<'_> {
         source: &'t str,
     ) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
         let mut code = language.parse(&self.program, source)?;
+        code.learn(self)?;
         registers::reserve_named(self, &mut *code);
         code.holds_addresses(&memory::locations_of_addresses(self));
         Ok(code)

@@ -3,8 +3,8 @@
 use program::{BinaryOperator, BlockBuilder, LocationId, RegisterId, Temp};
 
 use super::expression::Value;
-use super::{ADDRESS_WIDTH, Operation, ThreadLowering};
-use crate::java::ast::{Access, AccessMethod, Name, Update};
+use super::{ADDRESS_WIDTH, LONG_WIDTH, Operation, ThreadLowering};
+use crate::java::ast::{Access, AccessMethod, Mode, Name, Update};
 use crate::java::class::Type;
 use crate::java::{Dialect, tags};
 
@@ -30,8 +30,8 @@ impl<'a> ThreadLowering<'a, '_> {
         {
             let receiver = self.keep(receiver);
             let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
-            let operation = Operation { method: access.method, tags: Operation::tags_of(&field.ty) };
-            let result = self.fresh();
+            let operation = Operation::by(access.method, &field.ty);
+            let result = self.fresh_of(&operation.result());
             self.field_access(
                 receiver,
                 [&class.name.text, &field.name.text],
@@ -46,15 +46,16 @@ impl<'a> ThreadLowering<'a, '_> {
             return result;
         }
         let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
-        let result = self.fresh();
+        let is_long = self.program.long_handles.contains(&access.handle.text);
+        let operation = Operation::by(access.method, &if is_long { Type::Long } else { Type::Int });
+        let result = self.fresh_of(&operation.result());
         let at = At::Handle(&access.handle, first);
         if !self.code.reference_handles.contains(&access.handle.text) {
-            let operation = Operation { method: access.method, tags: program::TagSet::NONE };
             self.operate(&operation, &at, &arguments, result);
             self.flush_access();
             return result;
         }
-        let operation = Operation { method: access.method, tags: tags::REFERENCE };
+        let operation = Operation { tags: tags::REFERENCE, ..operation };
         let ty = access.arguments.first().and_then(|argument| self.scope().type_of(argument));
         match ty.filter(|ty| operation.only_writes() && ty.is_reference()) {
             Some(ty) => {
@@ -106,22 +107,32 @@ impl<'a> ThreadLowering<'a, '_> {
 
     /// Does an access; its value is in `result` then.
     pub(super) fn operate(&mut self, operation: &Operation, at: &At<'_>, arguments: &[Value], result: RegisterId) {
-        let width = self.int_width();
+        let width = if operation.is_long { LONG_WIDTH } else { self.int_width() };
         let (method, kind) = (operation.method, operation.tags);
         let mode = method.mode;
         match method.operation {
+            AccessMethod::Get if operation.is_long && mode == Mode::Plain => {
+                let tags = kind.with(tags::of_read(mode));
+                for low in [0, LONG_WIDTH / 2] {
+                    let address = self.address_of(at);
+                    let value = self.block.load(address, LONG_WIDTH, tags);
+                    let half = self.block.extract(value, low, LONG_WIDTH / 2);
+                    self.block.write(result, low, half);
+                    self.flush();
+                }
+            }
             AccessMethod::Get => {
                 let address = self.address_of(at);
                 let value = self.block.load(address, width, kind.with(tags::of_read(mode)));
                 self.block.write(result, 0, value);
             }
             AccessMethod::Set => {
-                let value = self.temp(&arguments[0]);
+                let value = self.temp_of(&arguments[0], width);
                 let address = self.address_of(at);
                 self.block.store(address, value, kind.with(tags::of_write(mode)));
             }
             AccessMethod::GetAnd(update) => {
-                let operand = self.temp(&arguments[0]);
+                let operand = self.temp_of(&arguments[0], width);
                 let address = self.address_of(at);
                 let tags = tags::RMW.with(kind).with(tags::of_write(mode));
                 let old = self.block.read_modify_write(address, width, tags, |block, old| {
@@ -137,7 +148,7 @@ impl<'a> ThreadLowering<'a, '_> {
                 self.block.write(result, 0, old);
             }
             AccessMethod::CompareAndSet { .. } | AccessMethod::CompareAndExchange => {
-                let (expected, new) = (self.temp(&arguments[0]), self.temp(&arguments[1]));
+                let (expected, new) = (self.temp_of(&arguments[0], width), self.temp_of(&arguments[1], width));
                 let address = self.address_of(at);
                 self.compare(operation, address, [expected, new], result);
             }
@@ -145,7 +156,7 @@ impl<'a> ThreadLowering<'a, '_> {
     }
 
     fn compare(&mut self, operation: &Operation, address: Temp, [expected, new]: [Temp; 2], result: RegisterId) {
-        let width = self.int_width();
+        let (width, of_truth) = (self.block.width(expected), self.int_width());
         let method = operation.method;
         let reading = operation.tags.with(tags::of_read(method.mode));
         let updating = tags::RMW.with(operation.tags).with(tags::of_write(method.mode));
@@ -161,7 +172,7 @@ impl<'a> ThreadLowering<'a, '_> {
                 let old = block.read_modify_write(address, width, updating, |_, _| new);
                 let found = block.equal(old, expected);
                 block.assume(found);
-                let value = if is_exchange { expected } else { block.constant(1, width) };
+                let value = if is_exchange { expected } else { block.constant(1, of_truth) };
                 block.write(result, 0, value);
             },
             |block: &mut BlockBuilder| {
@@ -171,7 +182,7 @@ impl<'a> ThreadLowering<'a, '_> {
                     let other = block.not(found);
                     block.assume(other);
                 }
-                let value = if is_exchange { old } else { block.constant(0, width) };
+                let value = if is_exchange { old } else { block.constant(0, of_truth) };
                 block.write(result, 0, value);
             },
         );

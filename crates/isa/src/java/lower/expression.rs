@@ -1,9 +1,9 @@
 //! Expressions.
 
-use program::{BinaryOperator, RegisterId, Temp, UnaryOperator, UndefinedBehaviour};
+use program::{BinaryOperator, RegisterId, Temp, UnaryOperator, UndefinedBehaviour, Width};
 
-use super::ThreadLowering;
 use super::object::Meaning;
+use super::{LONG_WIDTH, ThreadLowering};
 use crate::java::Dialect;
 use crate::java::ast::{Binary, Expr, ExprKind, Unary};
 use crate::java::class::Type;
@@ -17,6 +17,10 @@ pub(super) enum Value {
     Binary(Binary, Box<Value>, Box<Value>),
     /// The value, and a dependency on what the register holds.
     Depending(Box<Value>, RegisterId),
+    /// The value as a `long`.
+    Widened(Box<Value>),
+    /// The low bits of the value, as an `int`.
+    Narrowed(Box<Value>),
 }
 
 impl ThreadLowering<'_, '_> {
@@ -56,7 +60,9 @@ impl ThreadLowering<'_, '_> {
             }
             ExprKind::Conditional(parts) => {
                 let [condition, then, otherwise] = &**parts;
-                self.conditional(condition, then, otherwise)
+                let ty = self.scope().type_of(expr).unwrap_or(Type::Int);
+                let result = self.fresh_of(&ty);
+                self.conditional(condition, then, otherwise, result)
             }
         }
     }
@@ -79,8 +85,8 @@ impl ThreadLowering<'_, '_> {
         Value::Register(result)
     }
 
-    fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Value {
-        let (result, behind_then, end) = (self.fresh(), self.label(), self.label());
+    fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, result: RegisterId) -> Value {
+        let (behind_then, end) = (self.label(), self.label());
         self.jump_unless(condition, behind_then);
         let then = self.value(then);
         self.put(result, &then);
@@ -93,7 +99,7 @@ impl ThreadLowering<'_, '_> {
     }
 
     pub(super) fn put(&mut self, register: RegisterId, value: &Value) {
-        let temp = self.temp(value);
+        let temp = self.temp_of(value, self.width_of(register));
         self.block.write(register, 0, temp);
     }
 
@@ -103,12 +109,42 @@ impl ThreadLowering<'_, '_> {
         self.block.write(register, 0, temp);
     }
 
+    /// How many bits a value has.
+    pub(super) fn width(&self, value: &Value) -> Width {
+        match value {
+            Value::Number(_) | Value::Narrowed(_) => self.int_width(),
+            Value::Register(register) => self.width_of(*register),
+            Value::Unary(Unary::Not, _) => self.int_width(),
+            Value::Unary(Unary::Negate | Unary::Complement, inner) | Value::Depending(inner, _) => self.width(inner),
+            Value::Binary(Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned, left, _) => {
+                self.width(left)
+            }
+            Value::Binary(operator, ..) if operator.is_comparison() => self.int_width(),
+            Value::Binary(_, left, right) => self.width(left).max(self.width(right)),
+            Value::Widened(_) => LONG_WIDTH,
+        }
+    }
+
+    /// The value as a temporary of so many bits.
+    pub(super) fn temp_of(&mut self, value: &Value, width: Width) -> Temp {
+        let temp = self.temp(value);
+        match self.block.width(temp) < width {
+            true => self.block.sign_extend(temp, width),
+            false => self.block.resize(temp, width),
+        }
+    }
+
     /// The value as a temporary of the instruction that is being made.
     pub(super) fn temp(&mut self, value: &Value) -> Temp {
         let width = self.int_width();
         match value {
             Value::Number(number) => self.block.constant(i128::from(*number), width),
-            Value::Register(register) => self.block.read(*register, 0, width),
+            Value::Register(register) => self.block.read(*register, 0, self.width_of(*register)),
+            Value::Widened(inner) => match &**inner {
+                Value::Number(number) => self.block.constant(i128::from(*number), LONG_WIDTH),
+                inner => self.temp_of(inner, LONG_WIDTH),
+            },
+            Value::Narrowed(inner) => self.temp_of(inner, width),
             Value::Unary(Unary::Negate, inner) => {
                 let inner = self.temp(inner);
                 self.block.unary(UnaryOperator::Negate, inner)
@@ -124,7 +160,7 @@ impl ThreadLowering<'_, '_> {
             Value::Binary(operator, left, right) => self.binary(*operator, left, right, value),
             Value::Depending(value, register) => {
                 let value = self.temp(value);
-                let nothing = self.nothing_of(*register, width);
+                let nothing = self.nothing_of(*register, self.block.width(value));
                 self.block.binary(BinaryOperator::Xor, value, nothing)
             }
         }
@@ -137,7 +173,9 @@ impl ThreadLowering<'_, '_> {
             let bit = self.bit(whole);
             return self.block.resize(bit, width);
         }
-        let (left, right) = (self.temp(left), self.temp(right));
+        let is_shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned);
+        let width = self.width(left).max(if is_shift { 0 } else { self.width(right) });
+        let (left, right) = (self.temp_of(left, width), self.temp_of(right, width));
         let plain = |operator| (operator, right);
         let (operator, right) = match operator {
             Binary::AndThen | Binary::And => plain(BinaryOperator::And),
@@ -169,7 +207,7 @@ impl ThreadLowering<'_, '_> {
 
     /// How far a shift goes: only the lowest bits of the distance count (JLS 15.19).
     fn distance(&mut self, right: Temp) -> Temp {
-        let width = self.int_width();
+        let width = self.block.width(right);
         let mask = self.block.constant(i128::from(width) - 1, width);
         self.block.binary(BinaryOperator::And, right, mask)
     }
@@ -193,9 +231,11 @@ impl ThreadLowering<'_, '_> {
             | Value::Register(_)
             | Value::Unary(Unary::Negate | Unary::Complement, _)
             | Value::Depending(..)
+            | Value::Widened(_)
+            | Value::Narrowed(_)
             | Value::Binary(..) => {
                 let temp = self.temp(value);
-                let zero = self.block.constant(0, self.int_width());
+                let zero = self.block.constant(0, self.block.width(temp));
                 let is_zero = self.block.equal(temp, zero);
                 self.block.not(is_zero)
             }
@@ -203,7 +243,8 @@ impl ThreadLowering<'_, '_> {
     }
 
     fn comparison(&mut self, operator: Binary, left: &Value, right: &Value) -> Temp {
-        let (left, right) = (self.temp(left), self.temp(right));
+        let width = self.width(left).max(self.width(right));
+        let (left, right) = (self.temp_of(left, width), self.temp_of(right, width));
         let (compared, left, right, negated) = match operator {
             Binary::Equal => (BinaryOperator::Equal, left, right, false),
             Binary::NotEqual => (BinaryOperator::Equal, left, right, true),
@@ -259,11 +300,17 @@ impl ThreadLowering<'_, '_> {
 fn cut(ty: &Type, value: Value) -> Value {
     let binary =
         |operator, left: Value, right: i64| Value::Binary(operator, Box::new(left), Box::new(Value::Number(right)));
+    let narrowed = |value| match value {
+        number @ Value::Number(_) => number,
+        other => Value::Narrowed(Box::new(other)),
+    };
     let signed = |value, unused| binary(Binary::ShiftRight, binary(Binary::ShiftLeft, value, unused), unused);
     match ty {
-        Type::Byte => signed(value, 24),
-        Type::Short => signed(value, 16),
-        Type::Char => binary(Binary::And, value, 0xffff),
-        Type::Int | Type::Boolean | Type::Class(_) | Type::Array(_) => value,
+        Type::Byte => signed(narrowed(value), 24),
+        Type::Short => signed(narrowed(value), 16),
+        Type::Char => binary(Binary::And, narrowed(value), 0xffff),
+        Type::Int | Type::Boolean => narrowed(value),
+        Type::Long => Value::Widened(Box::new(value)),
+        Type::Class(_) | Type::Array(_) => value,
     }
 }

@@ -5,7 +5,7 @@ use program::{BinaryOperator, Index, RegisterId, TagSet, Temp};
 use super::access::At;
 use super::expression::Value;
 use super::{LabelId, Operation, ThreadLowering};
-use crate::java::ast::{AccessMethod, Binary, Expr, ExprKind, METHODS, Name};
+use crate::java::ast::{AccessMethod, Binary, Expr, ExprKind, METHODS, Method, Name};
 use crate::java::class::{Class, Exception, Field, MONITOR, Object, Type};
 use crate::java::tags;
 use crate::java::types::Scope;
@@ -30,8 +30,18 @@ pub(super) struct Frame<'s> {
 pub(super) enum Held {
     /// Of a location.
     Location(Name),
-    /// Of the object that a register refers to.
-    Object(RegisterId, Type),
+    /// Of the object that a register refers to, as the variable `name` did when it was entered.
+    Object { name: String, reference: RegisterId, ty: Type },
+}
+
+impl Held {
+    /// What it was called.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Held::Location(name) => &name.text,
+            Held::Object { name, .. } => name,
+        }
+    }
 }
 
 /// What a simple name stands for.
@@ -75,6 +85,9 @@ impl<'s, 't> ThreadLowering<'s, 't> {
             return *register;
         }
         let register = self.fresh();
+        if self.width(value) > self.int_width() {
+            self.wide.insert(register);
+        }
         self.put(register, value);
         self.flush_access();
         register
@@ -82,12 +95,15 @@ impl<'s, 't> ThreadLowering<'s, 't> {
 
     /// Makes an object, and gives the register with the reference to it.
     pub(super) fn made(&mut self, class: &'s Class, arguments: &[Expr]) -> RegisterId {
+        let constructor = class.constructors.iter().find(|one| one.parameters.len() == arguments.len());
+        let parameters = constructor.map_or(&[][..], |constructor| &constructor.parameters);
         let arguments: Vec<RegisterId> = arguments
             .iter()
-            .map(|argument| {
+            .enumerate()
+            .map(|(at, argument)| {
                 let value = self.value(argument);
                 // A copy: the parameter is a variable of its own.
-                let copy = self.fresh();
+                let copy = self.fresh_of(parameters.get(at).map_or(&Type::Int, |(_, ty)| ty));
                 self.put(copy, &value);
                 self.flush_access();
                 copy
@@ -98,15 +114,14 @@ impl<'s, 't> ThreadLowering<'s, 't> {
             self.too_deep = true;
             return this;
         }
-        let constructor = class.constructors.iter().find(|one| one.parameters.len() == arguments.len());
         let scope = Scope::of_constructor(self.program, class, constructor);
         let mut names = Vec::new();
         if let Some(constructor) = constructor {
             names.extend(
                 constructor.parameters.iter().zip(arguments).map(|((name, _), value)| (name.text.clone(), value)),
             );
-            for (name, _) in &constructor.types {
-                names.push((name.text.clone(), self.fresh()));
+            for (name, ty) in &constructor.types {
+                names.push((name.text.clone(), self.fresh_of(ty)));
             }
         }
         self.frames.push(Frame { scope, this, names });
@@ -224,7 +239,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
 
     /// A value that is 0 and depends on what the register does.
     pub(super) fn nothing_of(&mut self, register: RegisterId, width: program::Width) -> Temp {
-        let value = self.block.read(register, 0, self.int_width());
+        let value = self.block.read(register, 0, self.width_of(register));
         let value = self.block.resize(value, width);
         self.block.binary(BinaryOperator::Xor, value, value)
     }
@@ -266,7 +281,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
                 let ty = self.scope().type_of(&parts[0]).unwrap_or(Type::Int);
                 let (reference, index) = self.array_and_index(parts);
                 let operation = Operation::plain(false, &element_of(&ty));
-                let result = self.fresh();
+                let result = self.fresh_of(&element_of(&ty));
                 self.element(reference, &ty, index, &operation, &[], result);
                 self.note_read(&element_of(&ty), result);
                 Value::Register(result)
@@ -277,7 +292,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
 
     pub(super) fn get_field(&mut self, reference: RegisterId, class: &str, name: &str) -> Value {
         let field = self.scope().class(class).and_then(|class| class.field(name)).expect("types were checked");
-        let result = self.fresh();
+        let result = self.fresh_of(&field.ty);
         let operation = Operation::of_field(false, field);
         self.field(reference, class, name, &operation, &[], result);
         self.note_read(&field.ty, result);
@@ -447,7 +462,17 @@ impl Operation {
 
     fn named(name: &str, ty: &Type) -> Operation {
         let method = METHODS.iter().find(|method| method.name == name).expect("is a method");
-        Operation { method: *method, tags: Operation::tags_of(ty) }
+        Operation::by(*method, ty)
+    }
+
+    /// By this method, on a place of this type.
+    pub(super) fn by(method: Method, ty: &Type) -> Operation {
+        Operation { method, tags: Operation::tags_of(ty), is_long: *ty == Type::Long }
+    }
+
+    /// The type of what it gives, as far as its size goes.
+    pub(super) fn result(&self) -> Type {
+        if self.is_long && self.gives_what_it_read() { Type::Long } else { Type::Int }
     }
 
     /// The tags that say what is in a place of this type.

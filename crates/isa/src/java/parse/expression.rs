@@ -88,6 +88,10 @@ impl Parser<'_> {
             self.check_range(-number, span)?;
             return Ok(Expr { kind: ExprKind::Number(-number), span });
         }
+        if let (Unary::Negate, TokenKind::Long(number)) = (operator, self.peek()) {
+            self.bump();
+            return Ok(long(number.wrapping_neg(), self.span_from(start)));
+        }
         let inner = self.nested(Self::unary)?;
         Ok(Expr { kind: ExprKind::Unary(operator, Box::new(inner)), span: self.span_from(start) })
     }
@@ -131,8 +135,10 @@ impl Parser<'_> {
         else {
             return None;
         };
-        let is_operand =
-            matches!(self.peek_at(3), TokenKind::Word(_) | TokenKind::Number(_) | TokenKind::Sign("(" | "~" | "!"));
+        let is_operand = matches!(
+            self.peek_at(3),
+            TokenKind::Word(_) | TokenKind::Number(_) | TokenKind::Long(_) | TokenKind::Sign("(" | "~" | "!")
+        );
         let ty = Type::primitive(word)
             .or_else(|| (is_operand && !super::is_keyword(word)).then(|| Type::Class(word.to_owned())))?;
         (0..3).for_each(|_| _ = self.bump());
@@ -173,6 +179,10 @@ impl Parser<'_> {
                 self.check_range(number, start)?;
                 ExprKind::Number(number)
             }
+            TokenKind::Long(number) => {
+                self.bump();
+                return Ok(long(number, self.span_from(start)));
+            }
             TokenKind::Sign("(") => {
                 self.bump();
                 let inner = self.expression()?;
@@ -207,7 +217,8 @@ impl Parser<'_> {
         if self.dialect == Dialect::Herd || i32::try_from(number).is_ok() {
             return Ok(());
         }
-        Err(Diagnostic::error("bad-number", span, format!("`{number}` does not fit into an `int`")))
+        let error = Diagnostic::error("bad-number", span, format!("`{number}` does not fit into an `int`"));
+        Err(error.help(format!("write `{number}L` for a `long`")))
     }
 
     /// `X.compareAndSet(0, 1)`; for a handle on an array the index of the cell comes first.
@@ -243,4 +254,10 @@ impl Parser<'_> {
         }
         Ok(Access { handle, index, method, arguments, span: whole })
     }
+}
+
+/// A number of type `long`.
+fn long(number: i64, span: source::Span) -> Expr {
+    let number = Expr { kind: ExprKind::Number(number), span };
+    Expr { kind: ExprKind::Cast(Type::Long, Box::new(number)), span }
 }

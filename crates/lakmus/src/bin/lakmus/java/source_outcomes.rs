@@ -37,6 +37,12 @@ impl Program {
             _ => span,
         };
         let threads = isa::java::read_threads(text, span, Dialect::Java).map_err(JavaError::Refused)?;
+        let is_long = |location: &&program::Location| location.element.is_some_and(|element| element.width > 32);
+        if let Some(location) = loaded.test.lowered().program.locations.iter().find(is_long) {
+            let message =
+                format!("`{}` is a `long`, which is for `java check`, and not compiled or run", location.name);
+            return Err(JavaError::Refused(vec![Diagnostic::new(Severity::Error, "long-location", message)]));
+        }
         let head = text[..span.start as usize].to_owned();
         Program::new(setting, head, threads)
     }
