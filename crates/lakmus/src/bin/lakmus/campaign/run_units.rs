@@ -16,8 +16,9 @@ use crate::jobs::IdleWorkers;
 use crate::one_test::{BatchContext, Loaded, Models, Outcome};
 use crate::progress::Progress;
 use crate::render::Render;
-use crate::request::{Format, ModelChoice, RunRequest, Variants};
+use crate::request::{Format, ModelChoice, RunRequest};
 use crate::timeout::{self, Limits};
+use crate::variants::Variants;
 
 /// Calls `serve` with what answers units of this campaign, and gives what it gives.
 ///
