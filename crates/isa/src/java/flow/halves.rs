@@ -1,7 +1,7 @@
 //! Accesses of `long`s: those that know of the initial state what they are for, and that what plain writes leave in halves is read in halves.
 //!
 //! Source: The Java Language Specification, 17.7, and java.lang.invoke.VarHandle: all accesses but plain ones are of the whole. Of several plain writes a read of the whole may find
-//! a half of each. A write is one event here (see `lower`), so that this cannot be told.
+//! a half of each. A write is one event here (see `lower`), so that this cannot be shown.
 
 use std::collections::BTreeMap;
 
