@@ -32,7 +32,7 @@ mod impossible;
 mod lifetimes;
 mod memory;
 mod numbers;
-mod places;
+pub mod places;
 mod possible;
 mod progress;
 mod search;

@@ -9,6 +9,7 @@ use relation::EventId;
 
 use crate::encoder::Encoder;
 use crate::progress;
+use crate::unrolled::InThread;
 
 /// An access that comes too late.
 #[derive(Clone, Copy)]
@@ -27,7 +28,8 @@ pub(crate) struct Late {
 }
 
 /// The accesses that come too late for these ends.
-pub(crate) fn late(encoder: &mut Encoder<'_, '_, '_, '_>, plan: &Plan, ends: &[EventId]) -> Late {
+pub(crate) fn late(encoder: &mut Encoder<'_, '_, '_, '_>, plan: &Plan, ends: &[InThread]) -> Late {
+    let ends: Vec<EventId> = ends.iter().map(|&end| encoder.ground.skeleton.event(end)).collect();
     let choice = progress::order(encoder, plan);
     let mut late = Late { accesses: Vec::new(), has_writes: choice.is_some() };
     if ends.is_empty() {
@@ -39,7 +41,7 @@ pub(crate) fn late(encoder: &mut Encoder<'_, '_, '_, '_>, plan: &Plan, ends: &[E
     late.accesses.sort_unstable_by_key(|&(LateAccess { access, end }, _)| (access, end));
     let Some(choice) = choice else { return late };
     let writes = encoder.ground.structure.select(|event| event.is_write() && event.thread.is_some());
-    for &end in ends {
+    for &end in &ends {
         // The second of two ends is one of them.
         for access in writes.iter().filter(|&access| access != end) {
             let is_behind = encoder.chosen(choice, end, access);

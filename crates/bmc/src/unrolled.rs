@@ -12,8 +12,6 @@ use program::{Expressions, IdVec, Program, SymbolId, ThreadId, Width};
 
 use crate::guards::{Guard, Guards};
 
-pub use crate::places::{Place, places};
-
 /// A value in an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownValue {

@@ -132,14 +132,10 @@ pub fn check_before(
         literals.literal(formula, &mut values, guard)
     });
     let conditional = conditions(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
-    let violations: Vec<Lit> =
-        unrolled.violations.iter().map(|&guard| literals.literal(&mut formula, &mut values, guard)).collect();
-    let cuts: Vec<Lit> =
-        unrolled.cuts.iter().map(|&guard| literals.literal(&mut formula, &mut values, guard)).collect();
-    for &guard in &unrolled.required {
-        let literal = literals.literal(&mut formula, &mut values, guard);
-        formula.require(literal);
-    }
+    let violations = literals.of_each(&mut formula, &mut values, &unrolled.violations);
+    let cuts = literals.of_each(&mut formula, &mut values, &unrolled.cuts);
+    let required = literals.of_each(&mut formula, &mut values, &unrolled.required);
+    required.into_iter().for_each(|literal| formula.require(literal));
     let ended = literals.literal(&mut formula, &mut values, unrolled.ended);
     let (waits, spans) = waiting(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
     let unclear = std::mem::take(&mut literals.unclear);
@@ -147,11 +143,10 @@ pub fn check_before(
         Ground { formula: &mut formula, values: &mut values, structure: &structure, x: &x, skeleton: &skeleton };
     let mut memory = Memory::new(&mut ground, &[]);
     let accesses = Accesses::new(&mut ground, &memory);
-    let ends: Vec<EventId> = unrolled.ends.iter().map(|&end| skeleton.event(end)).collect();
     let (mut stuck, mut late) = (None, Late::default());
     let flags = encode_with(&mut ground, &mut memory, (plan, model), &conditional, limits, |encoder| {
         stuck = progress::stuck(encoder, plan, &waits);
-        late = lifetimes::late(encoder, plan, &ends);
+        late = lifetimes::late(encoder, plan, &unrolled.ends);
     })?;
     let progress = stuck.map(|stuck| no_progress(ground.formula, unrolled, &spans, (stuck, ended)));
     // Executions with such accesses are none that the formula describes: of them neither verdict may rest.
@@ -174,10 +169,13 @@ pub fn check_before(
         ProgramVerdict::Violated(_) => Vec::new(),
         ProgramVerdict::Holds | ProgramVerdict::NeverEnds | ProgramVerdict::HoldsSoFar(_) => questions.flags(flags)?,
     };
-    let (variables, clauses) = formula.size();
-    let statistics =
-        Statistics { events: structure.universe(), variables, clauses, conflicts: formula.conflicts(), refuted: 0 };
+    let statistics = statistics(&formula, &structure);
     Ok(ProgramReport { verdict, looks_for_progress, looks_for_late_writes, flags: raised, statistics })
+}
+
+fn statistics(formula: &Formula<'_>, structure: &EventStructure<'_>) -> Statistics {
+    let (variables, clauses) = formula.size();
+    Statistics { events: structure.universe(), variables, clauses, conflicts: formula.conflicts(), refuted: 0 }
 }
 
 /// When the pairs are there that are there only sometimes.
@@ -241,6 +239,10 @@ struct GuardLiterals<'g> {
 }
 
 impl GuardLiterals<'_> {
+    fn of_each(&mut self, formula: &mut Formula<'_>, values: &mut Values<'_>, guards: &[Guard]) -> Vec<Lit> {
+        guards.iter().map(|&guard| self.literal(formula, values, guard)).collect()
+    }
+
     fn literal(&mut self, formula: &mut Formula<'_>, values: &mut Values<'_>, guard: Guard) -> Lit {
         let Some(parts) = self.guards.parts(guard) else { return formula.constant(guard == Guard::ALWAYS) };
         if let Some(&known) = self.known.get(&guard) {

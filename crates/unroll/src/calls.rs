@@ -127,55 +127,21 @@ impl Execution<'_> {
         arguments: &[Operand],
     ) -> Result<Option<Value>, Refused> {
         let ty = site.result_type();
-        let argument = |execution: &mut Self, number: usize, otherwise: Type| match arguments.get(number) {
-            Some(operand) => execution.scalar(site.frame, operand, &site.type_of(operand, otherwise)),
-            None => execution.refuse(format!("a call of `{name}` with too few arguments")),
-        };
         match library::meaning(name) {
-            Some(Meaning::TypedLockInit) => {
-                let kind = argument(self, 1, Type::Integer(32))?;
-                // `mtx_plain` and `mtx_timed`.
-                if !matches!(self.x.as_constant(kind.expr), Some(0 | 2)) {
-                    return self.refuse("a mutex that its holder may take again");
-                }
-                let lock = argument(self, 0, Type::Pointer)?;
-                self.set_lock(flow, &lock, false)?;
-                self.zero(&ty).map(Some)
-            }
-            // What a mutex may be beside a plain one is said by attributes, whose type is `MutexType`'s.
             Some(
-                meaning @ (Meaning::Nothing
-                | Meaning::Free
+                meaning @ (Meaning::Free
                 | Meaning::MutexInit
                 | Meaning::LockInit
+                | Meaning::TypedLockInit
                 | Meaning::LockDestroy),
             ) => {
-                match meaning {
-                    Meaning::Free => {
-                        let pointer = argument(self, 0, Type::Pointer)?;
-                        self.give_back(flow, &pointer)?;
-                    }
-                    Meaning::MutexInit | Meaning::LockInit | Meaning::LockDestroy => {
-                        let lock = argument(self, 0, Type::Pointer)?;
-                        self.set_lock(flow, &lock, meaning == Meaning::LockDestroy)?;
-                    }
-                    _ => {}
-                }
-                if ty == Type::Void { Ok(None) } else { self.zero(&ty).map(Some) }
+                self.end_or_set(flow, site, meaning, (name, arguments))?;
+                self.nothing(&ty)
             }
+            Some(Meaning::Nothing) => self.nothing(&ty),
             Some(Meaning::Choose) => self.anything(&ty).map(Some),
             Some(meaning @ (Meaning::Allocate | Meaning::AllocateArray | Meaning::AllocateAligned)) => {
-                if meaning == Meaning::AllocateAligned {
-                    let alignment = argument(self, 0, Type::Integer(64))?;
-                    self.is_power_of_two(flow, &alignment);
-                }
-                // Of an array, first how many elements; of what is aligned, first the alignment.
-                let size = argument(self, usize::from(meaning != Meaning::Allocate), Type::Integer(64))?;
-                let count = match meaning {
-                    Meaning::AllocateArray => Some(argument(self, 0, Type::Integer(64))?),
-                    _ => None,
-                };
-                self.allocate((flow, site), &size, count.as_ref()).map(Some)
+                self.allocate(flow, site, meaning, (name, arguments)).map(Some)
             }
             Some(Meaning::Identity) => {
                 let number = self.x.constant(u128::from(self.current.number()), 64);
@@ -207,18 +173,7 @@ impl Execution<'_> {
                 | Meaning::SemaphoreWait
                 | Meaning::SemaphorePost
                 | Meaning::SemaphoreValue),
-            ) => {
-                let object = argument(self, 0, Type::Pointer)?;
-                let number = match meaning {
-                    Meaning::BarrierInit | Meaning::SemaphoreInit => Some(argument(self, 2, Type::Integer(32))?),
-                    Meaning::SemaphoreValue => Some(argument(self, 1, Type::Pointer)?),
-                    _ => None,
-                };
-                let result = self.counted(flow, meaning, &object, number)?;
-                let width = self.width(&ty)?;
-                let expr = self.x.resize(result.expr, width);
-                Ok(Some(Value::Scalar(Scalar { expr, ..result })))
-            }
+            ) => self.count(flow, site, meaning, (name, arguments)).map(Some),
             Some(
                 Meaning::MutexType | Meaning::Copy | Meaning::Fill | Meaning::ChooseMemory | Meaning::VariableArguments,
             ) => self.refuse(format!("a call of `{name}`")),
@@ -231,6 +186,68 @@ impl Execution<'_> {
                 _ => self.refuse(format!("a call of `{name}`")),
             },
         }
+    }
+
+    /// An argument of a call of the library.
+    fn argument(
+        &mut self,
+        site: &Site<'_>,
+        (name, arguments): (&str, &[Operand]),
+        (number, otherwise): (usize, Type),
+    ) -> Result<Scalar, Refused> {
+        match arguments.get(number) {
+            Some(operand) => self.scalar(site.frame, operand, &site.type_of(operand, otherwise)),
+            None => self.refuse(format!("a call of `{name}` with too few arguments")),
+        }
+    }
+
+    /// What a function gives that says that all is well.
+    fn nothing(&mut self, ty: &Type) -> Result<Option<Value>, Refused> {
+        if *ty == Type::Void { Ok(None) } else { self.zero(ty).map(Some) }
+    }
+
+    /// Memory is given back, or a lock made or destroyed.
+    fn end_or_set(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        meaning: Meaning,
+        call: (&str, &[Operand]),
+    ) -> Result<(), Refused> {
+        let object = self.argument(site, call, (0, Type::Pointer))?;
+        match meaning {
+            Meaning::Free => self.give_back(flow, &object),
+            Meaning::TypedLockInit => {
+                let kind = self.argument(site, call, (1, Type::Integer(32)))?;
+                // `mtx_plain` and `mtx_timed`.
+                match self.x.as_constant(kind.expr) {
+                    Some(0 | 2) => self.set_lock(flow, &object, false),
+                    _ => self.refuse("a mutex that its holder may take again"),
+                }
+            }
+            // What a mutex may be beside a plain one is said by attributes, whose type is `MutexType`'s.
+            _ => self.set_lock(flow, &object, meaning == Meaning::LockDestroy),
+        }
+    }
+
+    /// A call of a function of semaphores or barriers.
+    fn count(
+        &mut self,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        meaning: Meaning,
+        call: (&str, &[Operand]),
+    ) -> Result<Value, Refused> {
+        let object = self.argument(site, call, (0, Type::Pointer))?;
+        let number = match meaning {
+            Meaning::BarrierInit | Meaning::SemaphoreInit => Some(self.argument(site, call, (2, Type::Integer(32)))?),
+            Meaning::SemaphoreValue => Some(self.argument(site, call, (1, Type::Pointer))?),
+            _ => None,
+        };
+        let result = self.counted(flow, meaning, &object, number)?;
+        let width = self.width(&site.result_type())?;
+        let expr = self.x.resize(result.expr, width);
+        Ok(Value::Scalar(Scalar { expr, ..result }))
     }
 
     /// A primitive of the Linux kernel.
@@ -303,12 +320,25 @@ impl Execution<'_> {
 
     fn allocate(
         &mut self,
-        (flow, site): (&Flow, &Site<'_>),
-        size: &Scalar,
-        count: Option<&Scalar>,
+        flow: &mut Flow,
+        site: &Site<'_>,
+        meaning: Meaning,
+        call: (&str, &[Operand]),
     ) -> Result<Value, Refused> {
+        if meaning == Meaning::AllocateAligned {
+            let alignment = self.argument(site, call, (0, Type::Integer(64)))?;
+            self.is_power_of_two(flow, &alignment);
+        }
+        // Of an array, first how many elements; of what is aligned, first the alignment.
+        let size = self.argument(site, call, (usize::from(meaning != Meaning::Allocate), Type::Integer(64)))?;
+        let count = match meaning {
+            Meaning::AllocateArray => Some(self.argument(site, call, (0, Type::Integer(64)))?),
+            _ => None,
+        };
         let known = |execution: &Self, scalar: &Scalar| execution.x.as_constant(scalar.expr);
-        let (Some(size), Some(count)) = (known(self, size), count.map_or(Some(1), |count| known(self, count))) else {
+        let (Some(size), Some(count)) =
+            (known(self, &size), count.as_ref().map_or(Some(1), |count| known(self, count)))
+        else {
             return self.refuse("memory of variable size");
         };
         let bytes = (size as u64).saturating_mul(count as u64);

@@ -197,7 +197,7 @@ pub fn unroll(program: &ir::Program, target: &Target, limits: &Limits<'_>) -> Re
         objects = execution.objects.clone();
         rows = std::mem::replace(&mut execution.rows, Rows::new(None));
         let unrolling = execution.finish()?;
-        match bmc::unrolled::places(&unrolling.unrolled) {
+        match bmc::places::places(&unrolling.unrolled) {
             Ok(places) => sharing.places = Some(by_object(places)),
             // What keeps them from being known keeps `bmc` from a verdict, and is said there.
             Err(_) => return Ok(unrolling),
@@ -206,8 +206,8 @@ pub fn unroll(program: &ir::Program, target: &Target, limits: &Limits<'_>) -> Re
 }
 
 /// Where objects are accessed.
-fn by_object(accesses: Vec<bmc::unrolled::Place>) -> BTreeMap<ObjectId, BTreeSet<lifetimes::Place>> {
-    let mut places: BTreeMap<ObjectId, BTreeSet<lifetimes::Place>> = BTreeMap::new();
+fn by_object(accesses: Vec<bmc::places::Place>) -> BTreeMap<ObjectId, BTreeSet<objects::Place>> {
+    let mut places: BTreeMap<ObjectId, BTreeSet<objects::Place>> = BTreeMap::new();
     for access in accesses {
         places.entry(access.location).or_default().insert((access.offset, access.bytes));
     }

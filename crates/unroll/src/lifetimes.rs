@@ -14,15 +14,12 @@ use bmc::unrolled::InThread;
 use program::{BinaryOperator, ThreadId, Width};
 
 use crate::memory::{Access, Asked, Operands};
-use crate::objects::{Object, ObjectId, ObjectKind};
+use crate::objects::{Object, ObjectId, ObjectKind, Place};
 use crate::value::Scalar;
 use crate::{Execution, Flow, Refused};
 
 /// The most places of an object that are written when it ends.
 const MOST_PLACES: usize = 32;
-
-/// A place in an object: an offset and how many bytes.
-pub(crate) type Place = (u64, u64);
 
 /// What has ended.
 #[derive(Default)]

@@ -110,7 +110,7 @@ impl Execution<'_> {
         }
     }
 
-    /// A lock is made, or destroyed: its word says that nobody holds it, or that it is no more.
+    /// A lock is made, or destroyed: its word says that no thread holds it, or that it is no more.
     pub(crate) fn set_lock(&mut self, flow: &mut Flow, lock: &Scalar, is_destroyed: bool) -> Result<(), Refused> {
         let word = self.load(flow, lock, WORD, Some(Order::Relaxed))?;
         let of = |number: u128, execution: &mut Self| {

@@ -6,7 +6,6 @@ use cprog::ir::{FunctionId, GlobalId, Operand, Type};
 use program::{Computation, ElementType, ExprId, IdVec, Location, LocationId, Name, ThreadId};
 use smallvec::SmallVec;
 
-use crate::lifetimes::Place;
 use crate::{Execution, Refused};
 
 /// An object is a location of the unrolled program.
@@ -50,6 +49,9 @@ impl Objects {
         new
     }
 }
+
+/// A place in an object: an offset and how many bytes.
+pub(crate) type Place = (u64, u64);
 
 /// What is known of who accesses objects.
 #[derive(Clone, Debug, Default)]

@@ -202,7 +202,7 @@ fn what_the_evaluator_does_not_allow_is_refused() {
     assert!(matches!(before("store_buffering", &strong), Err(Refusal::NotConfirmed)));
     let confirmed = before("store_buffering", &weak).map(|report| report.verdict);
     assert!(matches!(confirmed, Ok(ProgramVerdict::Violated(execution)) if execution.is_confirmed));
-    // Where nothing is found nobody is asked.
+    // Where nothing is found, the evaluator is not asked.
     assert!(matches!(
         before("dekker_fenced", &strong).map(|report| report.verdict),
         Ok(ProgramVerdict::Holds | ProgramVerdict::HoldsSoFar(_))
