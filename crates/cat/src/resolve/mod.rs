@@ -178,10 +178,7 @@ impl<'a> Resolver<'a> {
                 InstructionKind::Show(shown)
             }
             Ast::ShowAs { value, name } => InstructionKind::Show(vec![(name.text.to_owned(), self.expr(value))]),
-            Ast::Unshow(names) => {
-                self.model.unshown.extend(names.iter().map(|name| (name.text.to_owned(), name.span)));
-                InstructionKind::Unshow(names.iter().map(|name| name.text.to_owned()).collect())
-            }
+            Ast::Unshow(names) => self.unshow(names),
             Ast::Procedure { recursive, name, parameter, body } => self.procedure(*recursive, name, parameter, body)?,
             Ast::Call { procedure, argument, name } => InstructionKind::Call(Box::new(Call {
                 procedure: self.name(procedure),
@@ -203,6 +200,11 @@ impl<'a> Resolver<'a> {
         };
         block.push(Instruction { span, kind });
         Ok(())
+    }
+
+    fn unshow(&mut self, names: &'a [ast::Name<'a>]) -> InstructionKind {
+        self.model.unshown.extend(names.iter().map(|name| (name.text.to_owned(), name.span)));
+        InstructionKind::Unshow(names.iter().map(|name| name.text.to_owned()).collect())
     }
 
     fn check(&mut self, mode: ast::CheckMode, check: &'a ast::Check<'a>) -> CheckId {

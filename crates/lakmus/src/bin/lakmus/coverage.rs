@@ -119,20 +119,13 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
     let (variants, search) = (Variants::new(args.variants.clone()), SearchPath::new(args.include.clone()));
     let mut loader =
         Loader { args, search: &search, variants: &variants, language, sources: Sources::new(), text: None };
-    let model = match loader.load() {
+    let model = match loader.first() {
         Ok(model) => model,
         Err(found) => {
             complain(&found, &loader.sources);
             return Status::Usage;
         }
     };
-    match variants::checked(&variants, |variant| model.cat().looks_at(variant)) {
-        Ok(warnings) => complain(&warnings, &loader.sources),
-        Err(found) => {
-            complain(&found, &loader.sources);
-            return Status::Usage;
-        }
-    }
     let mut mutants = Vec::new();
     for clause in model.cat().clauses() {
         match loader.load() {
@@ -223,6 +216,15 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
+    /// The model as it is, under variants that mean something.
+    fn first(&mut self) -> Result<Model, Vec<Diagnostic>> {
+        let model = self.load()?;
+        let warnings = variants::checked(self.variants, |variant| model.cat().looks_at(variant))?;
+        let render = Render::for_stderr();
+        render.diagnostics(&warnings, &self.sources).iter().for_each(|text| output::complain(text));
+        Ok(model)
+    }
+
     fn load(&mut self) -> Result<Model, Vec<Diagnostic>> {
         let is_first = self.text.is_none();
         let mut sources = if is_first { Sources::new() } else { self.sources.clone() };
