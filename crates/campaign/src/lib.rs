@@ -24,6 +24,7 @@ mod parallel;
 mod plan;
 mod queries;
 mod report;
+mod results;
 mod run;
 mod shard;
 mod slurm;

@@ -90,7 +90,7 @@ impl Store {
     ) -> Result<(), E> {
         let failed = Error::database(self.path());
         let mut select = self.connection.prepare(query.sql).map_err(&failed)?;
-        let names: Vec<String> = select.column_names().map(str::to_owned).collect();
+        let names: Vec<String> = select.column_names().into_iter().map(str::to_owned).collect();
         let count = names.len();
         columns(&names)?;
         let mut rows = select.query([]).map_err(&failed)?;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::layout::parts_of;
-use crate::store::ResultsReader;
-use crate::supervisor::{end_line, results_head};
+use crate::results::{ResultsReader, end_line, results_head};
 use crate::{Error, Layout, Manifest, control};
 
 /// How far a campaign has come.

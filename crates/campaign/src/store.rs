@@ -4,14 +4,13 @@
 //! its identity. (The file is in write-ahead mode, which wants a local file system or a network file system that one machine alone uses.)
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
+use crate::results::{ResultsReader, damaged, results_head};
 use crate::shard::ShardReader;
-use crate::supervisor::results_head;
 use crate::{Error, Identity, Layout, Manifest, OutcomeKind, UnitOutcome};
 
 /// The form of the database, in its `user_version`.
@@ -282,67 +281,4 @@ fn insert_result(insert: &mut rusqlite::Statement<'_>, outcome: &UnitOutcome) ->
     // SQLite's numbers have 63 bits; no time and no count comes there.
     let (micros, positive, negative) = (*micros as i64, *positive as i64, *negative as i64);
     insert.execute(params![id.bytes(), micros, kind.name(), is_alarm, verdict, observation, positive, negative, detail])
-}
-
-fn damaged(path: &Path, what: &str) -> Error {
-    Error::Damaged {
-        path: path.to_owned(),
-        what: what.to_owned(),
-        advice: "Remove it and run the campaign again: the shard is run again",
-    }
-}
-
-/// Reads a file of results.
-pub(crate) struct ResultsReader {
-    path: PathBuf,
-    input: BufReader<File>,
-    line: Vec<u8>,
-    count: u64,
-    /// What the last line says, when it was read.
-    end: Option<u64>,
-}
-
-impl ResultsReader {
-    /// Nothing where its first line is another one.
-    pub(crate) fn open(path: &Path, head: &str) -> Result<Option<ResultsReader>, Error> {
-        let mut reader = ResultsReader::of_lines(path)?;
-        Ok((reader.next_line()? && reader.line == head.as_bytes()).then_some(reader))
-    }
-
-    /// A file that has lines of results alone.
-    pub(crate) fn of_lines(path: &Path) -> Result<ResultsReader, Error> {
-        let file = File::open(path).map_err(Error::read(path))?;
-        let input = BufReader::with_capacity(1 << 16, file);
-        Ok(ResultsReader { path: path.to_owned(), input, line: Vec::new(), count: 0, end: None })
-    }
-
-    fn next_line(&mut self) -> Result<bool, Error> {
-        self.line.clear();
-        let read = self.input.read_until(b'\n', &mut self.line).map_err(Error::read(&self.path))?;
-        Ok(read > 0)
-    }
-
-    /// The next result; none at the end, or at the last line.
-    pub(crate) fn next_outcome(&mut self) -> Result<Option<UnitOutcome>, Error> {
-        if !self.next_line()? {
-            return Ok(None);
-        }
-        let line = std::str::from_utf8(&self.line).ok().and_then(|line| line.strip_suffix('\n'));
-        let line = line.ok_or_else(|| damaged(&self.path, "a line is cut off"))?;
-        if let Some(end) = line.strip_prefix("end\t") {
-            self.end = end.split('\t').next().and_then(|count| count.parse().ok());
-            return Ok(None);
-        }
-        let outcome = UnitOutcome::read(line).ok_or_else(|| damaged(&self.path, "a line is no result"))?;
-        self.count += 1;
-        Ok(Some(outcome))
-    }
-
-    /// That all results were read, which are to be so many.
-    fn check_end(&self, units: u64) -> Result<(), Error> {
-        if self.end == Some(self.count) && self.count == units {
-            return Ok(());
-        }
-        Err(damaged(&self.path, &format!("it has {} results, and there are {units} units", self.count)))
-    }
 }

@@ -5,7 +5,6 @@
 //! *careful*, and a unit counts as tried where a careful one ends at it. What was answered before is not asked again.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -13,8 +12,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::layout::{Beside, parts_of};
+use crate::results::{ResultsReader, results_head};
 use crate::shard::{Entry, ShardReader, UnitRef};
-use crate::store::ResultsReader;
 use crate::{Error, Identity, Layout, Manifest, OutcomeKind, UnitOutcome, control};
 
 /// How the process is started that answers units.
@@ -61,11 +60,6 @@ const STARTS: u32 = 5;
 
 /// The line that a process writes when it is ready for units.
 const READY: &[u8] = b"ready\n";
-
-/// The first line of a file of results.
-pub(crate) fn results_head(manifest: &Manifest, number: usize) -> String {
-    format!("results\t{}\t{}\t{number}\n", manifest.format, manifest.campaign)
-}
 
 /// Answers the units of a shard and puts the results in place. `answered` is called with a number of units that were.
 ///
@@ -184,7 +178,7 @@ impl Results {
         self.out.flush().map_err(Error::write(&self.path))
     }
 
-    /// The last line says what there is, so that nobody needs to read the rest for that.
+    /// The last line says what there is, so that the rest need not be read for that.
     fn finish(mut self, took: Duration) -> Result<(), Error> {
         let kinds = OutcomeKind::ALL.iter().zip(self.by_kind).filter(|(_, count)| *count > 0);
         let kinds: Vec<String> = kinds.map(|(kind, count)| format!("{}={count}", kind.name())).collect();
@@ -497,17 +491,4 @@ impl Pending {
             }
         }
     }
-}
-
-/// The last line of a file of results, if that is whole.
-pub(crate) fn end_line(path: &Path) -> Option<String> {
-    use std::io::{Seek, SeekFrom};
-    let mut file = File::open(path).ok()?;
-    let length = file.metadata().ok()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(4096))).ok()?;
-    let mut end = Vec::new();
-    file.read_to_end(&mut end).ok()?;
-    let end = String::from_utf8_lossy(&end);
-    let line = end.strip_suffix('\n')?.rsplit('\n').next()?;
-    line.starts_with("end\t").then(|| line.to_owned())
 }

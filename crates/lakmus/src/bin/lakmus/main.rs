@@ -282,14 +282,17 @@ fn dispatch(args: Args) -> Status {
         #[cfg(feature = "verify")]
         Command::Weaken(args) => weaken::run(args),
         #[cfg(feature = "manual")]
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);
-            output::print(&script)
-        }
+        Command::Completions { shell } => completions(shell),
         #[cfg(feature = "manual")]
         Command::Man { page } => man(page.as_deref()),
     }
+}
+
+#[cfg(feature = "manual")]
+fn completions(shell: clap_complete::Shell) -> Status {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);
+    output::print(&script)
 }
 
 #[cfg(feature = "manual")]
