@@ -199,10 +199,9 @@ impl Architecture for Bpf {
                 "atomic operations of BPF have no annotations: those with a result are fully ordered",
             ));
         }
-        let [address_on, value_on] = dependence(emitter, from);
-        if value_on.is_some() {
+        let [address_on, None] = dependence(emitter, from) else {
             return Err(Refusal::new("a data dependency to a read-modify-write is not generated"));
-        }
+        };
         let suffix = suffix(emitter.style.natural)?;
         let at = address(emitter, write.location, address_on)?;
         let place = place(emitter, write, at);

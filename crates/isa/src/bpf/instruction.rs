@@ -252,10 +252,64 @@ impl Place {
         text.push_str(")");
     }
 
-    /// How sizes are told in the names of exchanges.
+    /// How sizes are given in the names of exchanges.
     fn suffix(&self) -> &'static str {
         if self.width == WIDTH { "_64" } else { "32_32" }
     }
+}
+
+fn put_load(to: &RegisterName, sign: char, place: &Place, is_acquire: bool, text: &mut CodeText<'_>) {
+    to.put(text);
+    text.push_str(if is_acquire { " = load_acquire(" } else { " = *" });
+    place.put_source(sign, text);
+    text.push_str(if is_acquire { ")" } else { "" });
+}
+
+fn put_store(place: &Place, value: &Operand, is_release: bool, text: &mut CodeText<'_>) {
+    match (is_release, text.is_hashed()) {
+        (true, false) => text.push_str("store_release("),
+        (true, true) => text.push_str("store_release ("),
+        (false, _) => text.push_str("*"),
+    }
+    place.put('u', text);
+    text.push_str(if is_release { ", " } else { " = " });
+    value.put(text);
+    text.push_str(if is_release { ")" } else { "" });
+}
+
+fn put_update(operator: Update, place: &Place, by: &RegisterName, has_result: bool, text: &mut CodeText<'_>) {
+    let (symbol, name) = operator.words();
+    if has_result {
+        by.put(text);
+        put!(text, " = {name}(");
+    } else {
+        text.push_str("lock *");
+    }
+    place.put('u', text);
+    match has_result {
+        true => text.push_str(", "),
+        false => put!(text, " {symbol} "),
+    }
+    by.put(text);
+    text.push_str(if has_result { ")" } else { "" });
+}
+
+fn put_exchange(place: &Place, with: &RegisterName, text: &mut CodeText<'_>) {
+    with.put(text);
+    put!(text, " = xchg{}(", place.suffix());
+    place.put_address(text);
+    text.push_str(", ");
+    with.put(text);
+    text.push_str(")");
+}
+
+fn put_compare_exchange(place: &Place, new: &RegisterName, text: &mut CodeText<'_>) {
+    let letter = if new.width == WIDTH { 'r' } else { 'w' };
+    put!(text, "{letter}0 = cmpxchg{}(", place.suffix());
+    place.put_address(text);
+    put!(text, ", {letter}0, ");
+    new.put(text);
+    text.push_str(")");
 }
 
 impl Instruction {
@@ -293,53 +347,14 @@ impl Instruction {
                 to.put(text);
             }
             Instruction::Load { to, is_signed, place, is_acquire } => {
-                to.put(text);
-                text.push_str(if *is_acquire { " = load_acquire(" } else { " = *" });
-                place.put_source(if *is_signed { 's' } else { 'u' }, text);
-                text.push_str(if *is_acquire { ")" } else { "" });
+                put_load(to, if *is_signed { 's' } else { 'u' }, place, *is_acquire, text);
             }
-            Instruction::Store { place, value, is_release } => {
-                match (is_release, text.is_hashed()) {
-                    (true, false) => text.push_str("store_release("),
-                    (true, true) => text.push_str("store_release ("),
-                    (false, _) => text.push_str("*"),
-                }
-                place.put('u', text);
-                text.push_str(if *is_release { ", " } else { " = " });
-                value.put(text);
-                text.push_str(if *is_release { ")" } else { "" });
-            }
+            Instruction::Store { place, value, is_release } => put_store(place, value, *is_release, text),
             Instruction::Update { operator, place, by, has_result } => {
-                let (symbol, name) = operator.words();
-                if *has_result {
-                    by.put(text);
-                    put!(text, " = {name}(");
-                    place.put('u', text);
-                    text.push_str(", ");
-                    by.put(text);
-                    return text.push_str(")");
-                }
-                text.push_str("lock *");
-                place.put('u', text);
-                put!(text, " {symbol} ");
-                by.put(text);
+                put_update(*operator, place, by, *has_result, text);
             }
-            Instruction::Exchange { place, with } => {
-                with.put(text);
-                put!(text, " = xchg{}(", place.suffix());
-                place.put_address(text);
-                text.push_str(", ");
-                with.put(text);
-                text.push_str(")");
-            }
-            Instruction::CompareExchange { place, new } => {
-                let letter = if new.width == WIDTH { 'r' } else { 'w' };
-                put!(text, "{letter}0 = cmpxchg{}(", place.suffix());
-                place.put_address(text);
-                put!(text, ", {letter}0, ");
-                new.put(text);
-                text.push_str(")");
-            }
+            Instruction::Exchange { place, with } => put_exchange(place, with, text),
+            Instruction::CompareExchange { place, new } => put_compare_exchange(place, new, text),
             Instruction::Jump { label } => {
                 text.push_str("goto ");
                 text.push_label(label);

@@ -33,17 +33,7 @@ pub(super) const COMPARED: RegisterId = RegisterId::from_number(0);
 pub(super) fn instruction(instruction: &Instruction, context: &LoweringContext<'_>, block: &mut BlockBuilder) {
     let mut l = Lowering { context, block };
     match instruction {
-        Instruction::Move { to, value, from } => {
-            let value = l.operand(value, to.width);
-            let value = match from {
-                Some(bits) => {
-                    let low = l.block.resize(value, *bits);
-                    l.block.sign_extend(low, to.width)
-                }
-                None => value,
-            };
-            l.write(to, value);
-        }
+        Instruction::Move { to, value, from } => l.move_to(to, value, *from),
         Instruction::MoveWide { to, value } => {
             let value = match value {
                 WideOperand::Number(number) => l.block.constant(i128::from(*number), WIDTH),
@@ -61,46 +51,15 @@ pub(super) fn instruction(instruction: &Instruction, context: &LoweringContext<'
             let value = l.block.unary(program::UnaryOperator::Negate, value);
             l.write(to, value);
         }
-        Instruction::Swap { to, order, bits } => {
-            let value = l.read(to);
-            let low = l.block.resize(value, *bits);
-            let value = match order {
-                ByteOrder::Little => low,
-                ByteOrder::Big | ByteOrder::Other => l.swapped(low),
-            };
-            l.write(to, value);
-        }
-        Instruction::Load { to, is_signed, place, is_acquire } => {
-            let address = l.address(place);
-            let tags = if *is_acquire { ACQUIRE } else { TagSet::NONE };
-            let mut value = l.block.load(address, place.width, tags);
-            if *is_signed && place.width < to.width {
-                value = l.block.sign_extend(value, to.width);
-            }
-            l.write(to, value);
-        }
+        Instruction::Swap { to, order, bits } => l.swap(to, *order, *bits),
+        Instruction::Load { to, is_signed, place, is_acquire } => l.load(to, *is_signed, place, *is_acquire),
         Instruction::Store { place, value, is_release } => {
             let address = l.address(place);
             let value = l.operand(value, WIDTH);
             let value = l.block.resize(value, place.width);
             l.block.store(address, value, if *is_release { RELEASE } else { TagSet::NONE });
         }
-        Instruction::Update { operator, place, by, has_result } => {
-            let address = l.address(place);
-            let by_value = l.read_low(by, place.width);
-            let tags = if *has_result { ORDERED } else { ATOMIC };
-            let operator = match operator {
-                Update::Add => BinaryOperator::Add,
-                Update::And => BinaryOperator::And,
-                Update::Or => BinaryOperator::Or,
-                Update::Xor => BinaryOperator::Xor,
-            };
-            let update = |block: &mut BlockBuilder, old| block.binary(operator, old, by_value);
-            let old = l.block.read_modify_write(address, place.width, tags, update);
-            if *has_result {
-                l.write(by, old);
-            }
-        }
+        Instruction::Update { operator, place, by, has_result } => l.update(*operator, place, by, *has_result),
         Instruction::Exchange { place, with } => {
             let address = l.address(place);
             let new = l.read_low(with, place.width);
@@ -165,6 +124,55 @@ impl Lowering<'_, '_> {
     fn address(&mut self, place: &Place) -> Temp {
         let base = self.read(&place.base);
         crate::assembly::lower::offset(base, i64::from(place.offset), self.block)
+    }
+
+    fn move_to(&mut self, to: &RegisterName, value: &Operand, from: Option<Width>) {
+        let value = self.operand(value, to.width);
+        let value = match from {
+            Some(bits) => {
+                let low = self.block.resize(value, bits);
+                self.block.sign_extend(low, to.width)
+            }
+            None => value,
+        };
+        self.write(to, value);
+    }
+
+    fn swap(&mut self, to: &RegisterName, order: ByteOrder, bits: Width) {
+        let value = self.read(to);
+        let low = self.block.resize(value, bits);
+        let value = match order {
+            ByteOrder::Little => low,
+            ByteOrder::Big | ByteOrder::Other => self.swapped(low),
+        };
+        self.write(to, value);
+    }
+
+    fn load(&mut self, to: &RegisterName, is_signed: bool, place: &Place, is_acquire: bool) {
+        let address = self.address(place);
+        let tags = if is_acquire { ACQUIRE } else { TagSet::NONE };
+        let mut value = self.block.load(address, place.width, tags);
+        if is_signed && place.width < to.width {
+            value = self.block.sign_extend(value, to.width);
+        }
+        self.write(to, value);
+    }
+
+    fn update(&mut self, operator: Update, place: &Place, by: &RegisterName, has_result: bool) {
+        let address = self.address(place);
+        let by_value = self.read_low(by, place.width);
+        let tags = if has_result { ORDERED } else { ATOMIC };
+        let operator = match operator {
+            Update::Add => BinaryOperator::Add,
+            Update::And => BinaryOperator::And,
+            Update::Or => BinaryOperator::Or,
+            Update::Xor => BinaryOperator::Xor,
+        };
+        let update = |block: &mut BlockBuilder, old| block.binary(operator, old, by_value);
+        let old = self.block.read_modify_write(address, place.width, tags, update);
+        if has_result {
+            self.write(by, old);
+        }
     }
 
     fn compute(&mut self, operator: Operator, left: Temp, right: Temp) -> Temp {

@@ -234,20 +234,24 @@ impl Step<'_> {
                 let chosen = if self.bit(*condition) { then } else { otherwise };
                 return self.block(chosen);
             }
-            MicroOp::ReadModifyWrite { result, address, width, update, value, tags } => {
-                let address = self.address(*address);
-                if !self.memory.has(address, *width) {
-                    return Flow::NoMemory;
-                }
-                self.events.extend([RawEvent::Load(*width, *tags), RawEvent::Store(address, *width, *tags)]);
-                self.define(*result, self.memory.get(address, *width), *width);
-                let flow = self.block(update);
-                self.memory.put(address, *width, self.get(*value).0);
-                return flow;
-            }
+            MicroOp::ReadModifyWrite { .. } => return self.read_modify_write(op),
             MicroOp::Require { .. } => unreachable!("no assembly language has {op:?}"),
         }
         Flow::Next
+    }
+
+    /// Does nothing for another micro-operation.
+    fn read_modify_write(&mut self, op: &MicroOp) -> Flow {
+        let MicroOp::ReadModifyWrite { result, address, width, update, value, tags } = op else { return Flow::Next };
+        let address = self.address(*address);
+        if !self.memory.has(address, *width) {
+            return Flow::NoMemory;
+        }
+        self.events.extend([RawEvent::Load(*width, *tags), RawEvent::Store(address, *width, *tags)]);
+        self.define(*result, self.memory.get(address, *width), *width);
+        let flow = self.block(update);
+        self.memory.put(address, *width, self.get(*value).0);
+        flow
     }
 
     fn define(&mut self, temp: Temp, value: u128, width: Width) {

@@ -164,8 +164,38 @@ fn thread_program(
         })?,
     };
     let physical = |register: u32| if register == 10 { stand_in } else { register };
+    let mut lines = initialised(&used, &physical, &initial, test)?;
+    for cell in cells {
+        let moved = |word: &&str| match number(word) {
+            Some(10) => format!("r{stand_in}"),
+            Some(_) | None => (*word).to_owned(),
+        };
+        lines.push(match cell.as_str() {
+            "exit" => "goto end_%=".to_owned(),
+            _ => words(cell).iter().map(moved).collect(),
+        });
+    }
+    lines.extend(showing(&shown, &physical));
+    lines.extend(["r0 = 0".to_owned(), "exit".to_owned()]);
+    let text: String = lines
+        .iter()
+        .map(|line| format!("    \"{}{}\\n\"\n", line, if line.ends_with(':') { "" } else { ";" }))
+        .collect();
+    Ok(format!(
+        "\nSEC(\"syscall\") PROGRAM int P{}(void *context)\n{{\n  asm volatile (\n{text}    ::: \"memory\");\n}}\n",
+        thread.index()
+    ))
+}
+
+/// What gives registers their values: those of the initial state, or 0.
+fn initialised(
+    used: &[u32],
+    physical: &dyn Fn(u32) -> u32,
+    initial: &[(u32, &Computation)],
+    test: &LoweredTest,
+) -> Result<Vec<String>, Diagnostic> {
     let mut lines = Vec::new();
-    for &register in &used {
+    for &register in used {
         let to = physical(register);
         match initial.iter().find(|(of, _)| *of == register).map(|(_, value)| *value) {
             None => lines.push(format!("r{to} = 0")),
@@ -179,17 +209,12 @@ fn thread_program(
             Some(_) => return Err(problem(format!("the initial value of `r{register}` is none of a program"))),
         }
     }
-    for cell in cells {
-        let moved = |word: &&str| match number(word) {
-            Some(10) => format!("r{stand_in}"),
-            Some(_) | None => (*word).to_owned(),
-        };
-        lines.push(match cell.as_str() {
-            "exit" => "goto end_%=".to_owned(),
-            _ => words(cell).iter().map(moved).collect(),
-        });
-    }
-    lines.push("end_%=:".to_owned());
+    Ok(lines)
+}
+
+/// The end of the code, and what stores registers where they are shown.
+fn showing(shown: &[(usize, u32)], physical: &dyn Fn(u32) -> u32) -> Vec<String> {
+    let mut lines = vec!["end_%=:".to_owned()];
     let slot = |at: usize| 8 * (at + 1);
     for (at, (_, register)) in shown.iter().enumerate() {
         lines.push(format!("*(u64 *)(r10 - {}) = r{}", slot(at), physical(*register)));
@@ -199,15 +224,7 @@ fn thread_program(
         lines.push(format!("r2 = *(u64 *)(r10 - {})", slot(at)));
         lines.push("*(u64 *)(r1 + 0) = r2".to_owned());
     }
-    lines.extend(["r0 = 0".to_owned(), "exit".to_owned()]);
-    let text: String = lines
-        .iter()
-        .map(|line| format!("    \"{}{}\\n\"\n", line, if line.ends_with(':') { "" } else { ";" }))
-        .collect();
-    Ok(format!(
-        "\nSEC(\"syscall\") PROGRAM int P{}(void *context)\n{{\n  asm volatile (\n{text}    ::: \"memory\");\n}}\n",
-        thread.index()
-    ))
+    lines
 }
 
 /// How to build all programs.
