@@ -134,8 +134,7 @@ pub fn check_before(
     let conditional = conditions(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
     let violations = literals.of_each(&mut formula, &mut values, &unrolled.violations);
     let cuts = literals.of_each(&mut formula, &mut values, &unrolled.cuts);
-    let required = literals.of_each(&mut formula, &mut values, &unrolled.required);
-    required.into_iter().for_each(|literal| formula.require(literal));
+    literals.require(&mut formula, &mut values, &unrolled.required);
     let ended = literals.literal(&mut formula, &mut values, unrolled.ended);
     let (waits, spans) = waiting(unrolled, &skeleton, &mut |guard| literals.literal(&mut formula, &mut values, guard));
     let unclear = std::mem::take(&mut literals.unclear);
@@ -241,6 +240,12 @@ struct GuardLiterals<'g> {
 impl GuardLiterals<'_> {
     fn of_each(&mut self, formula: &mut Formula<'_>, values: &mut Values<'_>, guards: &[Guard]) -> Vec<Lit> {
         guards.iter().map(|&guard| self.literal(formula, values, guard)).collect()
+    }
+
+    fn require(&mut self, formula: &mut Formula<'_>, values: &mut Values<'_>, guards: &[Guard]) {
+        for literal in self.of_each(formula, values, guards) {
+            formula.require(literal);
+        }
     }
 
     fn literal(&mut self, formula: &mut Formula<'_>, values: &mut Values<'_>, guard: Guard) -> Lit {
