@@ -44,9 +44,8 @@ pub(super) fn program(source: &Source<'_>, args: &VerifyArgs, timeout: Option<Du
     let Source { name: shown, program, .. } = source;
     let refuse = |message: String| Done::refused(vec![format!("error: {shown}: {message}")]);
     let begin = clock::thread_time();
-    let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
     let mut sources = Sources::new();
-    let verify = || verify(program, args, &mut sources, &cancelled);
+    let verify = || verify(program, args, &mut sources, timeout);
     let found = match panics::caught(|| format!("verifying {shown}"), verify) {
         Ok(Ok(found)) => found,
         Ok(Err(Failure::Message(message))) => return refuse(message),
@@ -150,7 +149,7 @@ fn verify(
     program: &Program,
     args: &VerifyArgs,
     sources: &mut Sources,
-    cancelled: &dyn Fn() -> bool,
+    timeout: Option<Duration>,
 ) -> Result<Bounded, Failure> {
     let default = match args.backend {
         _ if unroll::kernel::is_called(program) => unroll::kernel::MODEL,
@@ -162,18 +161,26 @@ fn verify(
     let mut worst: Option<Outcome> = None;
     let mappings = mappings(program, &name, args)?;
     let asked = args.unroll.map(|turns| [turns]);
-    let search = Search {
-        bounds: asked.as_ref().map_or(BOUNDS, |asked| asked),
-        variables: args.memory.map_or(Limits::default().variables, |megabytes| megabytes.saturating_mul(20_000)),
-        cancelled,
-    };
-    for mapping in &mappings {
+    let end = timeout.map(|timeout| clock::thread_time() + timeout);
+    for (number, mapping) in mappings.iter().enumerate() {
         let (target, model) = prepare(program, (&name, *mapping), args.locks.into(), sources)?;
+        // Each mapping has an equal part of the time that is left: what one takes for more turns says nothing of the others.
+        let end = end.map(|end| {
+            let now = clock::thread_time();
+            now + end.saturating_sub(now) / (mappings.len() - number) as u32
+        });
+        let search = Search {
+            bounds: asked.as_ref().map_or(BOUNDS, |asked| asked),
+            variables: args.memory.map_or(Limits::default().variables, |megabytes| megabytes.saturating_mul(20_000)),
+            cancelled: &|| end.is_some_and(|end| clock::thread_time() >= end),
+        };
         let outcome = raise(program, &target, &model, &search)?;
         if let Some(mapping) = target.mapping {
             by.push((mapping.name.to_owned(), outcome.name()));
         }
-        if worst.as_ref().is_none_or(|worst| outcome.badness() > worst.badness()) {
+        // Of two bounds the lower one holds for both.
+        let rank = |outcome: &Outcome| (outcome.badness(), std::cmp::Reverse(outcome.turns));
+        if worst.as_ref().is_none_or(|worst| rank(&outcome) > rank(worst)) {
             worst = Some(outcome);
         }
     }
