@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use ::campaign::{Definition, Earlier, Generator, KindName, Layout, ModelEntry, PlannedTest, PlannedUnit, Planner};
 use identity::Parts;
 
+use super::expected::Expectations;
 use super::units::{self, ReadTest};
 use super::{Refusal, model_texts};
 use crate::files::SearchPath;
@@ -45,6 +46,7 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     if plan.planner.tests() == 0 {
         return Err(Refusal::Message("there are no tests: the generators gave none".to_owned()));
     }
+    let left_over = plan.expectations.left_over()?;
     let manifest = plan.planner.finish()?;
     let mut text = format!(
         "{} tests, {} units: {} to run in {} {}",
@@ -64,6 +66,12 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     }
     if manifest.left_out > 0 {
         text += &format!("; {} pairs left out: the model is of another architecture", manifest.left_out);
+    }
+    if !definition.expect.is_empty() {
+        text += &format!("; {} compared with logs", manifest.expected);
+    }
+    if left_over > 0 {
+        text += &format!("; {left_over} tests of the logs are not among them");
     }
     output::write((text + "\n").as_bytes())?;
     Ok(Status::Success)
@@ -99,6 +107,7 @@ struct Plan<'a> {
     shipped: HashMap<&'static str, usize>,
     /// The identities of the texts of models, by their numbers.
     texts: Vec<String>,
+    expectations: Expectations,
 }
 
 impl Plan<'_> {
@@ -121,8 +130,9 @@ impl Plan<'_> {
         }
         let common = units::common_parts(definition.kind, &definition.options);
         let texts = models.iter().map(|model: &ModelEntry| model.text.clone()).collect();
+        let expectations = Expectations::read(definition)?;
         let planner = Planner::new(layout, definition, directory, models, earlier)?;
-        Ok(Plan { definition, planner, choices, search, common, shipped: HashMap::new(), texts })
+        Ok(Plan { definition, planner, choices, search, common, shipped: HashMap::new(), texts, expectations })
     }
 
     fn files(&mut self) -> Result<(), Refusal> {
@@ -191,6 +201,7 @@ impl Plan<'_> {
         let seconds = test.seconds();
         let mut planned = PlannedTest::new(test.name.clone(), file, text, test.identity);
         planned.seconds = seconds;
+        let mut paired = Vec::new();
         for choice in 0..self.choices.len() {
             let numbers = match &self.choices[choice] {
                 Choice::One { number, language } => {
@@ -215,12 +226,17 @@ impl Plan<'_> {
                 }
             };
             for number in numbers {
-                let is_there = planned.units.iter().any(|unit: &PlannedUnit| unit.model == number);
-                if !is_there {
-                    let id = units::unit(&self.common, test.identity, &self.texts[number]);
-                    planned.units.push(PlannedUnit::new(number, id));
+                if !paired.contains(&number) {
+                    paired.push(number);
                 }
             }
+        }
+        let named: Vec<(usize, &str)> =
+            paired.iter().map(|number| (*number, self.planner.models()[*number].name.as_str())).collect();
+        planned.expected = self.expectations.of(&test.name, &named);
+        for number in paired {
+            let id = units::unit(&self.common, &test, number, &self.texts[number], &planned.expected);
+            planned.units.push(PlannedUnit::new(number, id));
         }
         self.planner.add(planned)?;
         Ok(())
