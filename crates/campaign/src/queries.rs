@@ -26,7 +26,7 @@ pub const QUERIES: &[Query] = &[
     },
     Query {
         name: "unexpected",
-        summary: "units whose results are not those of a log that is expected, with what differs",
+        summary: "units whose results are not those that are expected, with what differs",
         sql: "SELECT name, model, replace(json_extract(detail, '$.unexpected'), char(10), '; ') AS differs, file
               FROM everything WHERE json_extract(detail, '$.unexpected') IS NOT NULL ORDER BY number",
     },

@@ -258,6 +258,67 @@ fn a_result_that_a_log_does_not_expect_is_an_alarm() {
 }
 
 #[test]
+fn java_tests_are_checked_under_models_and_rules() {
+    let place = Place::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("it is there");
+    let corpus = |name: &str| std::fs::read_to_string(root.join("corpus/java").join(name)).expect("it is there");
+    place.write("thin.litmus", &corpus("thin-air.litmus"));
+    place.write("lb.litmus", &corpus("LB+positive.litmus").replace("exists", "~exists"));
+    std::fs::copy(root.join("crates/lakmus/tests/cli/files/jcstress/Rounds.java"), place.path("Rounds.java"))
+        .expect("it is there");
+    let text = "kind = 'java'\nmodels = ['jls04', 'jls04:none']\ntests = ['thin.litmus', 'lb.litmus', 'Rounds.java']\n";
+    let directory = place.plan(text, "java", &[]);
+    let run = lakmus(&["run", path(&directory)]);
+    assert_eq!(run.status.code(), Some(1), "{}", said(&run));
+    let table = said(&lakmus(&["query", path(&directory), "all", "--csv"]));
+    // Each unit as the command judges it.
+    let mut compared = 0;
+    for (file, rules) in [("thin.litmus", "jls"), ("thin.litmus", "none"), ("lb.litmus", "jls"), ("Rounds.java", "jls")]
+    {
+        let test = place.path(file);
+        let command = ["java", "check", "--rules", rules, path(&test)];
+        let checked = Command::new(env!("CARGO_BIN_EXE_lakmus")).args(command).output().expect("lakmus runs");
+        let model = if rules == "jls" { "jls04,".to_owned() } else { format!("jls04:{rules},") };
+        let printed = said(&checked);
+        let lines: Vec<&str> = printed.lines().collect();
+        for (place, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with(' ')) {
+            let mut below = lines[place + 1..].iter().take_while(|line| line.starts_with(' '));
+            let kind = if below.any(|line| line.contains("unrolling limit")) { "cut" } else { "complete" };
+            let (name, words) = line.strip_prefix("FAIL ").unwrap_or(line).split_once(": ").expect("a name");
+            let row = table.lines().find(|row| row.contains(&format!(",{name},{file},{model}")));
+            let row = row.unwrap_or_else(|| panic!("{name}: {table}"));
+            let alarm = if line.starts_with("FAIL") { ",1," } else { ",0," };
+            let word = words.split([',', ' ']).next().expect("a word");
+            let verdict = if file.ends_with(".java") { if alarm == ",1," { "no" } else { "ok" } } else { word };
+            assert!(row.contains(&format!(",{kind}{alarm}{verdict},")), "{line}: {row}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 4, "{compared}");
+    let unexpected = said(&lakmus(&["query", path(&directory), "unexpected"]));
+    assert!(unexpected.contains("allowed, but expected is forbidden"), "{unexpected}");
+    let again = place.plan(text, "again", &["--reuse", path(&directory)]);
+    assert_eq!(said(&lakmus(&["missing", path(&again)])), "0\n");
+    assert!(said(&lakmus(&["status", path(&again)])).contains("units   0 of 0"), "all is known");
+    // What a comment expects is part of a test.
+    let thin = corpus("thin-air.litmus").replace("~exists", "exists");
+    place.write("thin.litmus", &thin.replace("(* Values", "(* expected: allowed. Values"));
+    let changed = place.plan(text, "changed", &["--reuse", path(&directory)]);
+    assert!(said(&lakmus(&["status", path(&changed)])).contains("units   0 of 2"));
+    for (more, word) in [
+        ("models = ['jls04:nowhere']\n", "jls04:nowhere"),
+        ("models = ['all']\n", "name their models, as `MODEL:RULES`"),
+        ("[[expect]]\nlogs = ['l']\n", "a Java test says itself"),
+        ("[options]\narguments = ['x']\n", "`arguments` say nothing"),
+    ] {
+        let file = place.write("wrong.toml", &format!("kind = 'java'\ntests = ['thin.litmus']\n{more}"));
+        let planned = lakmus(&["plan", path(&file), "-o", path(&place.path("wrong"))]);
+        assert_eq!(planned.status.code(), Some(2), "{}", said(&planned));
+        assert!(said(&planned).contains(word), "{}", said(&planned));
+    }
+}
+
+#[test]
 fn a_limit_ends_a_unit_and_not_the_campaign() {
     let place = Place::new();
     let cells: Vec<String> = (0..8).map(|_| "movl $1,(x)".to_owned()).collect();

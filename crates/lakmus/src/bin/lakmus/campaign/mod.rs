@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod expected;
+mod java_units;
 mod model_texts;
 mod plan;
 mod reports;

@@ -10,7 +10,7 @@ use identity::Parts;
 
 use super::expected::Expectations;
 use super::units::{self, ReadTest};
-use super::{Refusal, model_texts};
+use super::{Refusal, java_units, model_texts};
 use crate::files::SearchPath;
 use crate::inputs::{self, Unusable};
 use crate::render::Render;
@@ -84,6 +84,16 @@ fn check(definition: &Definition) -> Result<(), String> {
             Err("`arguments` say nothing to units of the kind `run`: `goal`, `unroll` and `variants` do".to_owned())
         }
         KindName::Run => Ok(()),
+        KindName::Java if !definition.options.arguments.is_empty() => {
+            Err("`arguments` say nothing to units of the kind `java`: `goal`, `unroll` and `variants` do".to_owned())
+        }
+        KindName::Java if !definition.expect.is_empty() => {
+            Err("`[[expect]]` is for units of the kind `run`: a Java test says itself what is expected".to_owned())
+        }
+        KindName::Java if definition.models.iter().any(|model| model == "all") => {
+            Err("units of the kind `java` name their models, as `MODEL:RULES` (`lakmus java check --sem MODEL --rules RULES`)".to_owned())
+        }
+        KindName::Java => Ok(()),
         other => Err(format!("units of the kind `{}` cannot be run yet", other.name())),
     }
 }
@@ -117,13 +127,21 @@ impl Plan<'_> {
         let named = definition.models.iter().map(String::as_str);
         let default = definition.models.is_empty().then_some("default");
         for name in named.chain(default) {
+            let name = match (definition.kind, name) {
+                (KindName::Java, "default") => java_units::DEFAULT,
+                (_, name) => name,
+            };
             choices.push(match name {
                 "default" => Choice::Default,
                 "all" => Choice::All,
                 name => {
-                    models.push(entry(name, &search)?);
+                    models.push(entry(definition.kind, name, &search)?);
                     let is_known = |name: &str| models::model(name).is_some();
-                    let shipped = models::model(model_names::synonym(name, is_known).unwrap_or(name));
+                    let model = match definition.kind {
+                        KindName::Java => java_units::model_and_rules(name).0,
+                        _ => name,
+                    };
+                    let shipped = models::model(model_names::synonym(model, is_known).unwrap_or(model));
                     Choice::One { number: models.len() - 1, language: shipped.and_then(|model| model.architecture) }
                 }
             });
@@ -141,6 +159,13 @@ impl Plan<'_> {
             let path = path.map_err(|Unusable { error, .. }| Refusal::Message(error.message))?;
             let text = files::named_text(&path)?;
             let stem = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
+            if self.definition.kind == KindName::Java && crate::java::is_java(&path) {
+                // A file has several.
+                for name in java_units::names_in(&text).unwrap_or_else(|| vec![stem]) {
+                    self.paired(ReadTest::of_jcstress(&text, &name), text.clone(), files::shown(&path))?;
+                }
+                continue;
+            }
             self.test(text, files::shown(&path), &stem)?;
         }
         Ok(())
@@ -197,7 +222,15 @@ impl Plan<'_> {
     }
 
     fn test(&mut self, text: String, file: String, default_name: &str) -> Result<(), Refusal> {
-        let test = ReadTest::of(&text, default_name, &self.definition.options.variants);
+        let test = match self.definition.kind {
+            KindName::Java => ReadTest::of_java(&text, default_name),
+            _ => ReadTest::of(&text, default_name, &self.definition.options.variants),
+        };
+        self.paired(test, text, file)
+    }
+
+    /// Takes a test with the models that fit it.
+    fn paired(&mut self, test: ReadTest, text: String, file: String) -> Result<(), Refusal> {
         let seconds = test.seconds();
         let mut planned = PlannedTest::new(test.name.clone(), file, text, test.identity);
         planned.seconds = seconds;
@@ -247,7 +280,7 @@ impl Plan<'_> {
         if let Some(number) = self.shipped.get(name) {
             return Ok(*number);
         }
-        let entry = entry(name, &self.search)?;
+        let entry = entry(self.definition.kind, name, &self.search)?;
         let text = entry.text.clone();
         let number = self.planner.model(entry);
         if number == self.texts.len() {
@@ -259,9 +292,9 @@ impl Plan<'_> {
 }
 
 /// A model with the identity of its texts.
-fn entry(name: &str, search: &SearchPath) -> Result<ModelEntry, Refusal> {
+fn entry(kind: KindName, name: &str, search: &SearchPath) -> Result<ModelEntry, Refusal> {
     let render = Render::for_stderr();
-    let text = model_texts::identity_of(name, search).map_err(|error| {
+    let text = model_texts::of_unit(kind, name, search).map_err(|error| {
         output::complain(&render.diagnostic(&error, &source::Sources::new()));
         Refusal::Message(format!("the model `{name}` cannot be read"))
     })?;

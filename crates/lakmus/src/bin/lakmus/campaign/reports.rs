@@ -90,7 +90,7 @@ pub(super) fn diff(before: &Path, after: &Path, is_json: bool) -> Result<Status,
 const RULES: &[(&str, &str)] = &[
     (
         "alarm",
-        "A claim of the test does not hold, the model has raised a flag, or the result is not that of a log that is expected",
+        "A claim of the test does not hold, the model has raised a flag, or the result is not what a log or the test expects",
     ),
     ("defect", "A defect of lakmus was met"),
 ];

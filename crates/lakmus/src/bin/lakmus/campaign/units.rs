@@ -63,6 +63,23 @@ impl ReadTest {
         }
     }
 
+    /// Reads the envelope of a Java test. Its text is its identity as it stands: comments may say what is expected.
+    pub(super) fn of_java(text: &str, default_name: &str) -> ReadTest {
+        ReadTest { identity: Identity::of_text("java test", text), ..ReadTest::of(text, default_name, &[]) }
+    }
+
+    /// The test of this name of a source of jcstress.
+    pub(super) fn of_jcstress(text: &str, name: &str) -> ReadTest {
+        ReadTest {
+            name: name.to_owned(),
+            language: Some("Java".to_owned()),
+            default_model: None,
+            identity: Identity::of("jcstress test").part("text", text).part("name", name).finish(),
+            hash: None,
+            instructions: 0,
+        }
+    }
+
     /// Seconds that a unit of it may take, as long as nothing is known: a test of ten instructions takes a fraction of a millisecond, and each pair more about twice as long.
     pub(super) fn seconds(&self) -> f64 {
         let more = i32::try_from(self.instructions.saturating_sub(10)).unwrap_or(i32::MAX);
