@@ -132,6 +132,16 @@ pub(crate) fn parts_of(place: &Path) -> Vec<PathBuf> {
     parts
 }
 
+/// Whether the process that writes a part, by its name, is at it still: another one of this machine that has not ended.
+pub(crate) fn is_being_written(part: &Path) -> bool {
+    let name = part.file_stem().unwrap_or_default().to_string_lossy();
+    let mut words = name.rsplitn(3, '-');
+    let (_, process, rest) = (words.next(), words.next(), words.next().unwrap_or_default());
+    let Some(process) = process.and_then(|process| process.parse::<u32>().ok()) else { return false };
+    let is_here = rest.split_once('.').is_some_and(|(_, name)| name == host());
+    is_here && process != std::process::id() && Path::new("/proc").join(process.to_string()).exists()
+}
+
 /// The name of this machine, as far as a file name may have it.
 fn host() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
