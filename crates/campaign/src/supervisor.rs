@@ -395,6 +395,17 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Whether the results came from elsewhere. `noted` is the unit that is noted as begun.
+    fn is_over(&mut self, noted: Option<UnitRef>) -> Result<bool, Error> {
+        if !control::is_cancelled(self.layout) {
+            return Ok(self.place.exists());
+        }
+        let left = noted.map(|unit| left_line(unit.id)).unwrap_or_default();
+        let written = self.results.out.write_all(left.as_bytes()).and_then(|()| self.results.out.flush());
+        written.map_err(Error::write(&self.results.path))?;
+        Err(Error::Cancelled)
+    }
+
     fn hear(
         &mut self,
         receive: &Receiver<Vec<u8>>,
@@ -411,15 +422,7 @@ impl Work<'_> {
             };
             if looked.elapsed() >= PAUSE {
                 looked = Instant::now();
-                if control::is_cancelled(self.layout) {
-                    if let (Some(unit), Some(_)) = (pending.current, permit) {
-                        let left = self.results.out.write_all(left_line(unit.id).as_bytes());
-                        left.map_err(Error::write(&self.results.path))?;
-                    }
-                    self.results.out.flush().map_err(Error::write(&self.results.path))?;
-                    return Err(Error::Cancelled);
-                }
-                if self.place.exists() {
+                if self.is_over(pending.current.filter(|_| permit.is_some()))? {
                     return Ok(Heard::WasThere);
                 }
             }
