@@ -20,14 +20,6 @@ pub(crate) fn try_line(id: Identity) -> String {
     format!("{TRY}{id}\n")
 }
 
-/// What begins a note that a unit that was begun was left in order, which says nothing against it.
-const LEFT: &str = "left\t";
-
-/// A note that a unit is left whose beginning was noted.
-pub(crate) fn left_line(id: Identity) -> String {
-    format!("{LEFT}{id}\n")
-}
-
 /// A file that is not as it was written.
 pub(crate) fn damaged(path: &Path, what: &str) -> Error {
     Error::Damaged {
@@ -77,13 +69,8 @@ impl ResultsReader {
             }
             let line = std::str::from_utf8(&self.line).ok().and_then(|line| line.strip_suffix('\n'));
             let line = line.ok_or_else(|| damaged(&self.path, "a line is cut off"))?;
-            let note = line.strip_prefix(TRY).or_else(|| line.strip_prefix(LEFT));
-            let Some(id) = note else { break line.to_owned() };
-            let id: Identity = id.parse().map_err(|_| damaged(&self.path, "a line names no unit"))?;
-            match line.starts_with(TRY) {
-                true => self.tries.push(id),
-                false => self.tries.retain(|noted| *noted != id),
-            }
+            let Some(id) = line.strip_prefix(TRY) else { break line.to_owned() };
+            self.tries.push(id.parse().map_err(|_| damaged(&self.path, "a line names no unit"))?);
         };
         if let Some(end) = line.strip_prefix("end\t") {
             self.end = end.split('\t').next().and_then(|count| count.parse().ok());

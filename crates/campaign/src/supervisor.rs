@@ -9,14 +9,14 @@
 //! ended is less than [`SUSPECTED`]: behind that nothing is noted, since it takes a disk some milliseconds a unit.
 
 use std::collections::{HashMap, HashSet};
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::layout::{Beside, is_being_written, parts_of};
-use crate::results::{ResultsReader, left_line, results_head, try_line};
+use crate::results::{ResultsReader, results_head, try_line};
 use crate::shard::{Entry, ShardReader, UnitRef};
 use crate::{Error, Identity, Layout, Manifest, OutcomeKind, UnitOutcome, control};
 
@@ -111,7 +111,14 @@ pub fn run_shard(
     }
     answered(work.done.len() as u64);
     work.give_up(tries)?;
-    if work.all()? == ShardEnd::WasThere {
+    let end = match work.all() {
+        Ok(end) => end,
+        Err(error) => {
+            work.results.leave();
+            return Err(error);
+        }
+    };
+    if end == ShardEnd::WasThere {
         let _ = std::fs::remove_file(&work.results.path);
         return Ok(ShardEnd::WasThere);
     }
@@ -174,6 +181,8 @@ struct Results {
     micros: u64,
     by_kind: [u64; OutcomeKind::ALL.len()],
     flushed: Instant,
+    /// How long the file was, in bytes, before the note on the unit that has no answer yet.
+    noted_at: Option<u64>,
 }
 
 impl Results {
@@ -182,18 +191,27 @@ impl Results {
         let mut out = BufWriter::with_capacity(1 << 16, beside);
         out.write_all(head.as_bytes()).and_then(|()| out.flush()).map_err(Error::write(&path))?;
         let by_kind = [0; OutcomeKind::ALL.len()];
-        Ok(Results { out, path, units: 0, micros: 0, by_kind, flushed: Instant::now() })
+        Ok(Results { out, path, units: 0, micros: 0, by_kind, flushed: Instant::now(), noted_at: None })
     }
 
     fn take(&mut self, outcome: &UnitOutcome) -> Result<(), Error> {
         self.count(outcome);
+        self.noted_at = None;
         self.out.write_all(outcome.line().as_bytes()).map_err(Error::write(&self.path))
     }
 
     /// Notes that a unit is begun, where that is found after a loss of power too.
     fn note(&mut self, id: Identity) -> Result<(), Error> {
+        self.noted_at = Some(self.out.stream_position().map_err(Error::write(&self.path))?);
         let noted = self.out.write_all(try_line(id).as_bytes()).and_then(|()| self.out.flush());
         noted.and_then(|()| self.out.get_ref().file.sync_data()).map_err(Error::write(&self.path))
+    }
+
+    /// Takes back the last note: that this process goes has nothing to do with the unit. It needs no room on the disk.
+    fn leave(self) {
+        let (Some(length), (beside, _)) = (self.noted_at, self.out.into_parts()) else { return };
+        // Where it fails, the unit counts as tried once more.
+        let _ = beside.file.set_len(length);
     }
 
     fn count(&mut self, outcome: &UnitOutcome) {
@@ -395,14 +413,12 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Whether the results came from elsewhere. `noted` is the unit that is noted as begun.
-    fn is_over(&mut self, noted: Option<UnitRef>) -> Result<bool, Error> {
+    /// Whether the results came from elsewhere.
+    fn is_over(&mut self) -> Result<bool, Error> {
         if !control::is_cancelled(self.layout) {
             return Ok(self.place.exists());
         }
-        let left = noted.map(|unit| left_line(unit.id)).unwrap_or_default();
-        let written = self.results.out.write_all(left.as_bytes()).and_then(|()| self.results.out.flush());
-        written.map_err(Error::write(&self.results.path))?;
+        self.results.out.flush().map_err(Error::write(&self.results.path))?;
         Err(Error::Cancelled)
     }
 
@@ -422,7 +438,7 @@ impl Work<'_> {
             };
             if looked.elapsed() >= PAUSE {
                 looked = Instant::now();
-                if self.is_over(pending.current.filter(|_| permit.is_some()))? {
+                if self.is_over()? {
                     return Ok(Heard::WasThere);
                 }
             }
