@@ -55,6 +55,9 @@ pub struct Definition {
     /// Generators whose tests are taken as they come.
     #[serde(default, rename = "gen")]
     pub generators: Vec<Generator>,
+    /// Logs with which results are compared.
+    #[serde(default)]
+    pub expect: Vec<ExpectedLogs>,
     /// How units are answered.
     #[serde(default)]
     pub options: UnitOptions,
@@ -73,6 +76,18 @@ pub struct Generator {
     /// How many of its tests are taken at most: the first ones.
     #[serde(default)]
     pub limit: Option<u64>,
+}
+
+/// Logs with which results are compared.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct ExpectedLogs {
+    /// The files.
+    pub logs: Vec<String>,
+    /// The models whose results are compared, as the campaign names them. Without any, that of each test, where there is one.
+    #[serde(default)]
+    pub models: Vec<String>,
 }
 
 /// How units are answered. What decides a result is in the identity of its unit; limits are not, and a result that was given up at one is not used again.
@@ -152,6 +167,18 @@ impl Definition {
             return Err("`limit` of `[[gen]]` needs a number above 0".to_owned());
         }
         let UnitOptions { goal, timeout, memory, attempts, .. } = &self.options;
+        if !self.expect.is_empty() && goal == "decide" {
+            return Err("`expect` needs all states, which the goal `decide` does not look for".to_owned());
+        }
+        for ExpectedLogs { logs, models } in &self.expect {
+            if logs.is_empty() {
+                return Err("`[[expect]]` names no `logs`".to_owned());
+            }
+            let has_one = matches!(self.models.as_slice(), [] | [_]) && self.models != ["all"];
+            if models.is_empty() && !has_one {
+                return Err("`[[expect]]` needs `models`, as the campaign has several".to_owned());
+            }
+        }
         if !["counts", "states", "decide"].contains(&goal.as_str()) {
             return Err(format!("there is no goal `{goal}`: it is counts, states or decide"));
         }
@@ -196,6 +223,9 @@ mod tests {
             ("kind = 'run'\ntests = ['a']\n[options]\ntimeout = 0", "seconds above 0"),
             ("kind = 'run'\ntests = ['a']\n[options]\ngoal = 'all'", "no goal `all`"),
             ("kind = 'run'\ntests = ['a']\n[shards]\nunits = 0", "above 0"),
+            ("kind = 'run'\ntests = ['a']\n[[expect]]\nlogs = []", "names no `logs`"),
+            ("kind = 'run'\ntests = ['a']\nmodels = ['all']\n[[expect]]\nlogs = ['l']", "needs `models`"),
+            ("kind = 'run'\ntests = ['a']\n[options]\ngoal = 'decide'\n[[expect]]\nlogs = ['l']", "all states"),
         ] {
             let error = read(text).expect_err(text);
             assert!(error.contains(word), "{text}: {error}");

@@ -1,7 +1,7 @@
 //! Where things are in the directory of a campaign, and how a file gets there whole.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
@@ -118,6 +118,12 @@ impl Write for Beside {
     }
 }
 
+impl Seek for Beside {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
 /// The parts of files that processes left or are writing beside `place`.
 pub(crate) fn parts_of(place: &Path) -> Vec<PathBuf> {
     let Some(directory) = place.parent() else { return Vec::new() };
@@ -130,6 +136,16 @@ pub(crate) fn parts_of(place: &Path) -> Vec<PathBuf> {
         .collect();
     parts.sort();
     parts
+}
+
+/// Whether the process that writes a part, by its name, is at it still: another one of this machine that has not ended.
+pub(crate) fn is_being_written(part: &Path) -> bool {
+    let name = part.file_stem().unwrap_or_default().to_string_lossy();
+    let mut words = name.rsplitn(3, '-');
+    let (_, process, rest) = (words.next(), words.next(), words.next().unwrap_or_default());
+    let Some(process) = process.and_then(|process| process.parse::<u32>().ok()) else { return false };
+    let is_here = rest.split_once('.').is_some_and(|(_, name)| name == host());
+    is_here && process != std::process::id() && Path::new("/proc").join(process.to_string()).exists()
 }
 
 /// The name of this machine, as far as a file name may have it.

@@ -33,7 +33,7 @@ mod store;
 mod supervisor;
 
 pub use control::{cancel, is_cancelled, take_up_again};
-pub use definition::{Definition, Generator, KindName, ShardSize, UnitOptions};
+pub use definition::{Definition, ExpectedLogs, Generator, KindName, ShardSize, UnitOptions};
 pub use diff::{Change, Changes, diff};
 pub use error::Error;
 pub use export::CsvError;
@@ -46,7 +46,7 @@ pub use plan::{Earlier, PlannedTest, PlannedUnit, Planner};
 pub use queries::{QUERIES, Query, Table};
 pub use report::{CaseRow, TestTexts, html};
 pub use run::{Progress, RunEnd, run_missing};
-pub use shard::{Entry, ShardReader, UnitRef};
+pub use shard::{Entry, ExpectedResult, ShardReader, UnitRef};
 pub use slurm::{SlurmJob, SlurmOptions, record_jobs, recorded_jobs};
 pub use status::Status;
 pub use store::{Merged, Store};

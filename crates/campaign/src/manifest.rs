@@ -36,6 +36,9 @@ pub struct Manifest {
     pub reused: u64,
     /// How many pairs of a test and a model were left out, as the model is of another architecture.
     pub left_out: u64,
+    /// How many units have a result of a log with which theirs is compared.
+    #[serde(default)]
+    pub expected: u64,
     /// The shards, by their numbers.
     pub shards: Vec<ShardEntry>,
 }

@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::layout::Beside;
-use crate::shard::{Entry, UnitRef};
+use crate::shard::{Entry, ExpectedResult, UnitRef};
 use crate::{Definition, Error, Identity, Layout, Manifest, ModelEntry, ShardEntry, ShardSize, Store};
 
 /// A test of a campaign that is planned.
@@ -23,6 +23,8 @@ pub struct PlannedTest {
     pub test: Identity,
     /// Its units.
     pub units: Vec<PlannedUnit>,
+    /// Results that are expected of it.
+    pub expected: Vec<ExpectedResult>,
     /// How many models it was not paired with, as they are of another architecture.
     pub left_out: u64,
     /// Seconds that a unit of it is expected to take, where nothing is known from before.
@@ -42,7 +44,7 @@ pub struct PlannedUnit {
 impl PlannedTest {
     /// A test without units.
     pub fn new(name: String, file: String, text: String, test: Identity) -> PlannedTest {
-        PlannedTest { name, file, text, test, units: Vec::new(), left_out: 0, seconds: 0.0 }
+        PlannedTest { name, file, text, test, units: Vec::new(), expected: Vec::new(), left_out: 0, seconds: 0.0 }
     }
 }
 
@@ -196,6 +198,7 @@ impl Planner {
             to_run: 0,
             reused: 0,
             left_out: 0,
+            expected: 0,
             shards: Vec::new(),
         };
         let (seen, all) = (HashSet::new(), chain::Ids::default());
@@ -221,17 +224,23 @@ impl Planner {
         })
     }
 
+    /// The models that are known so far, by their numbers.
+    pub fn models(&self) -> &[ModelEntry] {
+        &self.manifest.models
+    }
+
     /// One more test.
     ///
     /// # Errors
     /// When its shard cannot be written.
     pub fn add(&mut self, test: PlannedTest) -> Result<(), Error> {
-        let PlannedTest { name, file, text, test, units, left_out, seconds } = test;
+        let PlannedTest { name, file, text, test, units, expected, left_out, seconds } = test;
         self.manifest.tests += 1;
         self.manifest.left_out += left_out;
         let (mut refs, mut to_run, mut cost) = (Vec::with_capacity(units.len()), 0, 0.0);
         for PlannedUnit { model, id } in units {
             self.manifest.units += 1;
+            self.manifest.expected += u64::from(expected.iter().any(|one| one.models.contains(&model)));
             self.all.add(id);
             let is_first = self.seen.insert(id.number());
             let is_known = is_first && self.reuse(id)?;
@@ -244,7 +253,7 @@ impl Planner {
             }
             refs.push(UnitRef::new(model, id, is_to_run));
         }
-        let entry = Entry::new(name, file, text, test, refs);
+        let entry = Entry { expected, ..Entry::new(name, file, text, test, refs) };
         let open = self.open_shard()?;
         entry.write(&mut open.out).map_err(Error::write(&open.path))?;
         open.units += to_run;

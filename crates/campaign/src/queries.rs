@@ -20,7 +20,15 @@ pub const QUERIES: &[Query] = &[
     Query {
         name: "alarms",
         summary: "units that found what the campaign looks for, or met a defect",
-        sql: "SELECT name, model, kind, verdict, observation, file, id FROM everything WHERE alarm = 1 ORDER BY number",
+        sql: "SELECT name, model, CASE WHEN kind IN ('crash', 'internal') THEN 'defect' WHEN json_extract(detail, '$.unexpected') IS NOT NULL THEN 'unexpected'
+                WHEN json_extract(detail, '$.flags') IS NOT NULL THEN 'flag' ELSE 'claim' END AS reason, kind, verdict, observation, file, id
+              FROM everything WHERE alarm = 1 ORDER BY number",
+    },
+    Query {
+        name: "unexpected",
+        summary: "units whose results are not those that are expected, with what differs",
+        sql: "SELECT name, model, replace(json_extract(detail, '$.unexpected'), char(10), '; ') AS differs, file
+              FROM everything WHERE json_extract(detail, '$.unexpected') IS NOT NULL ORDER BY number",
     },
     Query {
         name: "differences",

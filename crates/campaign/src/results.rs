@@ -1,14 +1,23 @@
-//! Files of results: a first line that says of which shard, a line for each unit, and a last line that says how many there are and how they ended.
+//! Files of results: a first line that says of which shard, a line for each unit, and a last line that says how many there are and how they ended. Between these there are notes of units that were begun
+//! where a process ended before, see [`supervisor`](crate::supervisor).
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use crate::{Error, Manifest, UnitOutcome};
+use crate::{Error, Identity, Manifest, UnitOutcome};
 
 /// The first line of a file of results.
 pub(crate) fn results_head(manifest: &Manifest, number: usize) -> String {
     format!("results\t{}\t{}\t{number}\n", manifest.format, manifest.campaign)
+}
+
+/// What begins a note that a unit was begun.
+const TRY: &str = "try\t";
+
+/// A note that a unit is begun.
+pub(crate) fn try_line(id: Identity) -> String {
+    format!("{TRY}{id}\n")
 }
 
 /// A file that is not as it was written.
@@ -28,6 +37,8 @@ pub(crate) struct ResultsReader {
     count: u64,
     /// What the last line says, when it was read.
     end: Option<u64>,
+    /// The units that were noted as begun, as far as lines were read.
+    pub(crate) tries: Vec<Identity>,
 }
 
 impl ResultsReader {
@@ -41,7 +52,7 @@ impl ResultsReader {
     pub(crate) fn of_lines(path: &Path) -> Result<ResultsReader, Error> {
         let file = File::open(path).map_err(Error::read(path))?;
         let input = BufReader::with_capacity(1 << 16, file);
-        Ok(ResultsReader { path: path.to_owned(), input, line: Vec::new(), count: 0, end: None })
+        Ok(ResultsReader { path: path.to_owned(), input, line: Vec::new(), count: 0, end: None, tries: Vec::new() })
     }
 
     fn next_line(&mut self) -> Result<bool, Error> {
@@ -52,16 +63,20 @@ impl ResultsReader {
 
     /// The next result; none at the end, or at the last line.
     pub(crate) fn next_outcome(&mut self) -> Result<Option<UnitOutcome>, Error> {
-        if !self.next_line()? {
-            return Ok(None);
-        }
-        let line = std::str::from_utf8(&self.line).ok().and_then(|line| line.strip_suffix('\n'));
-        let line = line.ok_or_else(|| damaged(&self.path, "a line is cut off"))?;
+        let line = loop {
+            if !self.next_line()? {
+                return Ok(None);
+            }
+            let line = std::str::from_utf8(&self.line).ok().and_then(|line| line.strip_suffix('\n'));
+            let line = line.ok_or_else(|| damaged(&self.path, "a line is cut off"))?;
+            let Some(id) = line.strip_prefix(TRY) else { break line.to_owned() };
+            self.tries.push(id.parse().map_err(|_| damaged(&self.path, "a line names no unit"))?);
+        };
         if let Some(end) = line.strip_prefix("end\t") {
             self.end = end.split('\t').next().and_then(|count| count.parse().ok());
             return Ok(None);
         }
-        let outcome = UnitOutcome::read(line).ok_or_else(|| damaged(&self.path, "a line is no result"))?;
+        let outcome = UnitOutcome::read(&line).ok_or_else(|| damaged(&self.path, "a line is no result"))?;
         self.count += 1;
         Ok(Some(outcome))
     }

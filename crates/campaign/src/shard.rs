@@ -26,6 +26,27 @@ pub struct Entry {
     pub test: Identity,
     /// Its units.
     pub units: Vec<UnitRef>,
+    /// Results that are expected of it.
+    pub expected: Vec<ExpectedResult>,
+}
+
+/// A result that is expected of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExpectedResult {
+    /// The numbers of the models in the manifest whose results are compared with it.
+    pub models: Vec<usize>,
+    /// The log that has it.
+    pub log: String,
+    /// Its text there.
+    pub text: String,
+}
+
+impl ExpectedResult {
+    /// Under these models, what this log says.
+    pub fn new(models: Vec<usize>, log: String, text: String) -> ExpectedResult {
+        ExpectedResult { models, log, text }
+    }
 }
 
 /// A unit of an entry.
@@ -50,7 +71,7 @@ impl UnitRef {
 impl Entry {
     /// A test with its units.
     pub fn new(name: String, file: String, text: String, test: Identity, units: Vec<UnitRef>) -> Entry {
-        Entry { name, file, text, test, units }
+        Entry { name, file, text, test, units, expected: Vec::new() }
     }
 
     /// Writes it.
@@ -66,10 +87,19 @@ impl Entry {
             let mark = if unit.is_to_run { ':' } else { '=' };
             let _ = write!(head, "{separator}{}{mark}{}", unit.model, unit.id);
         }
-        let _ = writeln!(head, "\t{}\t{}", plain(&self.name), plain(&self.file));
+        let _ = write!(head, "\t{}\t{}", plain(&self.name), plain(&self.file));
+        // Most tests have none, and no field for them.
+        for ExpectedResult { models, log, text } in &self.expected {
+            let models: Vec<String> = models.iter().map(usize::to_string).collect();
+            let _ = write!(head, "\t{}:{}:{}", models.join(","), text.len(), plain(log));
+        }
+        head.push('\n');
         out.write_all(head.as_bytes())?;
-        out.write_all(self.text.as_bytes())?;
-        out.write_all(b"\n")
+        for text in std::iter::once(&self.text).chain(self.expected.iter().map(|expected| &expected.text)) {
+            out.write_all(text.as_bytes())?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
     }
 
     /// Reads the next one, with its text or without; none at the end.
@@ -77,17 +107,15 @@ impl Entry {
     /// # Errors
     /// Those of `input`; [`InvalidData`](std::io::ErrorKind::InvalidData) where it has not this form.
     pub fn read(input: &mut impl BufRead) -> std::io::Result<Option<Entry>> {
-        let Some((mut entry, length)) = Entry::read_head(input)? else { return Ok(None) };
-        let mut text = vec![0; length + 1];
-        input.read_exact(&mut text)?;
-        if text.pop() != Some(b'\n') {
-            return Err(invalid("a text is longer than it should be"));
+        let Some((mut entry, lengths)) = Entry::read_head(input)? else { return Ok(None) };
+        entry.text = read_text(input, lengths.text)?;
+        for (expected, length) in entry.expected.iter_mut().zip(lengths.expected) {
+            expected.text = read_text(input, length)?;
         }
-        entry.text = String::from_utf8(text).map_err(|_| invalid("a text is no UTF-8"))?;
         Ok(Some(entry))
     }
 
-    fn read_head(input: &mut impl BufRead) -> std::io::Result<Option<(Entry, usize)>> {
+    fn read_head(input: &mut impl BufRead) -> std::io::Result<Option<(Entry, Lengths)>> {
         let mut head = Vec::new();
         if system::read_line(input, &mut head, system::LONGEST_TEXT)? == 0 {
             return Ok(None);
@@ -97,19 +125,51 @@ impl Entry {
         Entry::of_head(head).map(Some).ok_or_else(|| invalid("a line is no entry"))
     }
 
-    fn of_head(head: &str) -> Option<(Entry, usize)> {
+    fn of_head(head: &str) -> Option<(Entry, Lengths)> {
         let fields: Vec<&str> = head.split('\t').collect();
-        let [MARK, length, test, units, name, file] = fields.as_slice() else { return None };
+        let [MARK, length, test, units, name, file, expected @ ..] = fields.as_slice() else { return None };
         let units = units.split(',').filter(|unit| !unit.is_empty()).map(|unit| {
             let at = unit.find([':', '='])?;
             let (model, id) = (unit[..at].parse().ok()?, unit[at + 1..].parse().ok()?);
             Some(UnitRef { model, id, is_to_run: unit.as_bytes()[at] == b':' })
         });
-        let length = length.parse().ok().filter(|length| *length <= system::LONGEST_TEXT)?;
+        let length_of = |text: &str| text.parse().ok().filter(|length| *length <= system::LONGEST_TEXT);
+        let mut lengths = Lengths { text: length_of(length)?, expected: Vec::new() };
+        let mut results = Vec::new();
+        for result in expected {
+            let (models, rest) = result.split_once(':')?;
+            let (length, log) = rest.split_once(':')?;
+            let models = models.split(',').map(|model| model.parse().ok()).collect::<Option<Vec<usize>>>()?;
+            results.push(ExpectedResult::new(models, log.to_owned(), String::new()));
+            lengths.expected.push(length_of(length)?);
+        }
         let (name, file, text) = ((*name).to_owned(), (*file).to_owned(), String::new());
-        let entry = Entry { name, file, text, test: test.parse().ok()?, units: units.collect::<Option<Vec<_>>>()? };
-        Some((entry, length))
+        let (test, units) = (test.parse().ok()?, units.collect::<Option<Vec<_>>>()?);
+        Some((Entry { name, file, text, test, units, expected: results }, lengths))
     }
+}
+
+/// How long the texts of an entry are, in bytes without the ends of their lines.
+struct Lengths {
+    text: usize,
+    expected: Vec<usize>,
+}
+
+impl Lengths {
+    /// Of all texts together, with the ends of their lines.
+    fn sum(&self) -> usize {
+        self.expected.iter().fold(self.text + 1, |sum, length| sum + length + 1)
+    }
+}
+
+/// Reads a text of this many bytes and the end of its line.
+fn read_text(input: &mut impl BufRead, length: usize) -> std::io::Result<String> {
+    let mut text = vec![0; length + 1];
+    input.read_exact(&mut text)?;
+    if text.pop() != Some(b'\n') {
+        return Err(invalid("a text is longer than it should be"));
+    }
+    String::from_utf8(text).map_err(|_| invalid("a text is no UTF-8"))
 }
 
 /// A text as a field of a line.
@@ -170,8 +230,8 @@ impl ShardReader {
     /// When the file cannot be read, or is damaged.
     pub fn next_head(&mut self) -> Result<Option<Entry>, Error> {
         let head = Entry::read_head(&mut self.input).map_err(|error| damaged(&self.path, error))?;
-        let Some((entry, length)) = head else { return Ok(None) };
-        let skipped = i64::try_from(length + 1).map_err(|_| damaged(&self.path, invalid("a text is too long")))?;
+        let Some((entry, lengths)) = head else { return Ok(None) };
+        let skipped = i64::try_from(lengths.sum()).map_err(|_| damaged(&self.path, invalid("a text is too long")))?;
         self.input.seek_relative(skipped).map_err(Error::read(&self.path))?;
         Ok(Some(entry))
     }
@@ -200,7 +260,15 @@ mod tests {
 
     #[test]
     fn entries_are_read_back() {
-        let all = [entry("X86 SB\n{}\n"), entry(""), entry("test\t1\t\n\n"), Entry { units: Vec::new(), ..entry("é") }];
+        let results = [("Test SB\n", vec![0, 12]), ("", vec![3])];
+        let expected =
+            results.map(|(text, models)| ExpectedResult::new(models, "a:b.log".to_owned(), text.to_owned())).to_vec();
+        let all = [
+            Entry { expected: expected[..1].to_vec(), ..entry("X86 SB\n{}\n") },
+            Entry { expected, ..entry("") },
+            entry("test\t1\t\n\n"),
+            Entry { units: Vec::new(), ..entry("é") },
+        ];
         let directory = tempfile::tempdir().expect("it can be made");
         let path = directory.path().join("0.units");
         let mut bytes = Vec::new();
@@ -212,7 +280,9 @@ mod tests {
             let position = reader.position().expect("a file has one");
             assert_eq!(reader.next_entry().expect("it is whole").as_ref(), Some(one));
             let head = heads.next_head().expect("it is whole").expect("it is there");
-            assert_eq!(head, Entry { text: String::new(), ..one.clone() });
+            let without =
+                one.expected.iter().map(|one| ExpectedResult { text: String::new(), ..one.clone() }).collect();
+            assert_eq!(head, Entry { text: String::new(), expected: without, ..one.clone() });
             let again = ShardReader::open_at(&path, position).expect("it is there").next_entry().expect("it is whole");
             assert_eq!(again.as_ref(), Some(one));
         }

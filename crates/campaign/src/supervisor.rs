@@ -3,16 +3,20 @@
 //! The process reads entries of the shard ([`Entry`]) and writes a line for each unit, in their order. Where it ends early, the first unit without an answer is the one that it was at,
 //! if it hands on each answer at once. That takes a few microseconds a unit, so that it is not asked to until it has ended early: the process that is started then is
 //! *careful*, and a unit counts as tried where a careful one ends at it. What was answered before is not asked again.
+//!
+//! A unit may end this process too (the system ends all that belong together where memory is short). So one that finds what another has left here begins with units that it *notes*: a line in the file of
+//! results that says which is begun, synchronised before the process gets to see it. A unit that was noted as often as it may be tried, and has no answer, is given up. What a process had not handed on when it
+//! ended is less than [`SUSPECTED`]: behind that nothing is noted, since it takes a disk some milliseconds a unit.
 
-use std::collections::HashSet;
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::collections::{HashMap, HashSet};
+use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, sync_channel};
 use std::time::{Duration, Instant};
 
-use crate::layout::{Beside, parts_of};
-use crate::results::{ResultsReader, results_head};
+use crate::layout::{Beside, is_being_written, parts_of};
+use crate::results::{ResultsReader, results_head, try_line};
 use crate::shard::{Entry, ShardReader, UnitRef};
 use crate::{Error, Identity, Layout, Manifest, OutcomeKind, UnitOutcome, control};
 
@@ -55,6 +59,9 @@ pub enum ShardEnd {
 /// The time between two looks at what else happens in the campaign's directory.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// CPU time of the units that are noted behind the last answer that another process has left. It hands on answers every tenth of a second, or half a second where there are none; what answers units, every fiftieth.
+const SUSPECTED: Duration = Duration::from_secs(1);
+
 /// How often a process may end before its first word.
 const STARTS: u32 = 5;
 
@@ -84,7 +91,7 @@ pub fn run_shard(
     }
     let began = Instant::now();
     let shard = layout.shard(number);
-    let kept = kept(&place, &shard, manifest, number)?;
+    let Kept { outcomes, tries, is_left } = kept(&place, &shard, manifest, number)?;
     let beside = Beside::new(&place)?;
     let mut work = Work {
         layout,
@@ -95,13 +102,23 @@ pub fn run_shard(
         shard: &shard,
         results: Results::new(beside, &results_head(manifest, number))?,
         done: HashSet::new(),
+        suspected: if is_left { SUSPECTED } else { Duration::ZERO },
+        tries: HashMap::new(),
     };
-    for outcome in kept {
+    for outcome in outcomes {
         work.done.insert(outcome.id.number());
         work.results.take(&outcome)?;
     }
     answered(work.done.len() as u64);
-    if work.all()? == ShardEnd::WasThere {
+    work.give_up(tries)?;
+    let end = match work.all() {
+        Ok(end) => end,
+        Err(error) => {
+            work.results.leave();
+            return Err(error);
+        }
+    };
+    if end == ShardEnd::WasThere {
         let _ = std::fs::remove_file(&work.results.path);
         return Ok(ShardEnd::WasThere);
     }
@@ -113,28 +130,46 @@ pub fn run_shard(
     Ok(ShardEnd::Done)
 }
 
-/// What processes found that did not come to the end of the shard.
-fn kept(place: &Path, shard: &Path, manifest: &Manifest, number: usize) -> Result<Vec<UnitOutcome>, Error> {
+/// What processes left that did not come to the end of the shard.
+struct Kept {
+    /// What they found.
+    outcomes: Vec<UnitOutcome>,
+    /// The units without an answer that they noted, each with how often.
+    tries: Vec<(Identity, u32)>,
+    /// Whether one was at the shard that is not any more.
+    is_left: bool,
+}
+
+fn kept(place: &Path, shard: &Path, manifest: &Manifest, number: usize) -> Result<Kept, Error> {
+    let mut kept = Kept { outcomes: Vec::new(), tries: Vec::new(), is_left: false };
     let parts = parts_of(place);
     if parts.is_empty() {
-        return Ok(Vec::new());
+        return Ok(kept);
     }
-    let mut own = HashSet::new();
+    let (mut own, mut order) = (HashSet::new(), Vec::new());
     let mut reader = ShardReader::open(shard)?;
     while let Some(entry) = reader.next_head()? {
-        own.extend(entry.units.iter().filter(|unit| unit.is_to_run).map(|unit| unit.id.number()));
+        let to_run = entry.units.iter().filter(|unit| unit.is_to_run).map(|unit| unit.id);
+        order.extend(to_run.filter(|id| own.insert(id.number())));
     }
-    let mut kept = Vec::new();
+    let mut noted = HashMap::<u128, u32>::new();
     for part in parts {
         // It may have been removed by now. A line that was cut off is not whole, and with it ends what is of use.
         let Ok(Some(mut lines)) = ResultsReader::open(&part, &results_head(manifest, number)) else { continue };
         while let Ok(Some(outcome)) = lines.next_outcome() {
             // What a limit ended is tried again: by chance it may be another machine's limit.
             if own.remove(&outcome.id.number()) {
-                kept.push(outcome);
+                kept.outcomes.push(outcome);
             }
         }
+        // What another process is at is not lost yet.
+        if !is_being_written(&part) {
+            kept.is_left = true;
+            lines.tries.iter().for_each(|id| *noted.entry(id.number()).or_default() += 1);
+        }
     }
+    let without_answer = order.into_iter().filter(|id| own.contains(&id.number()));
+    kept.tries = without_answer.filter_map(|id| Some((id, *noted.get(&id.number())?))).collect();
     Ok(kept)
 }
 
@@ -146,6 +181,8 @@ struct Results {
     micros: u64,
     by_kind: [u64; OutcomeKind::ALL.len()],
     flushed: Instant,
+    /// How long the file was, in bytes, before the note on the unit that has no answer yet.
+    noted_at: Option<u64>,
 }
 
 impl Results {
@@ -154,12 +191,27 @@ impl Results {
         let mut out = BufWriter::with_capacity(1 << 16, beside);
         out.write_all(head.as_bytes()).and_then(|()| out.flush()).map_err(Error::write(&path))?;
         let by_kind = [0; OutcomeKind::ALL.len()];
-        Ok(Results { out, path, units: 0, micros: 0, by_kind, flushed: Instant::now() })
+        Ok(Results { out, path, units: 0, micros: 0, by_kind, flushed: Instant::now(), noted_at: None })
     }
 
     fn take(&mut self, outcome: &UnitOutcome) -> Result<(), Error> {
         self.count(outcome);
+        self.noted_at = None;
         self.out.write_all(outcome.line().as_bytes()).map_err(Error::write(&self.path))
+    }
+
+    /// Notes that a unit is begun, where that is found after a loss of power too.
+    fn note(&mut self, id: Identity) -> Result<(), Error> {
+        self.noted_at = Some(self.out.stream_position().map_err(Error::write(&self.path))?);
+        let noted = self.out.write_all(try_line(id).as_bytes()).and_then(|()| self.out.flush());
+        noted.and_then(|()| self.out.get_ref().file.sync_data()).map_err(Error::write(&self.path))
+    }
+
+    /// Takes back the last note: that this process goes has nothing to do with the unit. It needs no room on the disk.
+    fn leave(self) {
+        let (Some(length), (beside, _)) = (self.noted_at, self.out.into_parts()) else { return };
+        // Where it fails, the unit counts as tried once more.
+        let _ = beside.file.set_len(length);
     }
 
     fn count(&mut self, outcome: &UnitOutcome) {
@@ -199,6 +251,10 @@ struct Work<'a> {
     shard: &'a Path,
     results: Results,
     done: HashSet<u128>,
+    /// CPU time of units that are noted yet.
+    suspected: Duration,
+    /// How often units were tried that have no answer.
+    tries: HashMap<u128, u32>,
 }
 
 /// Why a process answers no more.
@@ -213,13 +269,14 @@ enum Stop {
     Silent,
     /// It wrote something that is no answer.
     Garbled,
+    /// Units need not be noted any more.
+    Passed,
 }
 
 impl Work<'_> {
     /// Answers all units, with as many processes as that takes.
     fn all(&mut self) -> Result<ShardEnd, Error> {
         let (mut is_careful, mut starts) = (false, 0);
-        let mut tried: Option<(Identity, u32)> = None;
         let mut pending = Pending::new(self.shard)?;
         while let Some(unit) = pending.next(&self.done)? {
             let stop = self.one_process(&mut pending, is_careful)?;
@@ -227,6 +284,10 @@ impl Work<'_> {
             let (kind, message) = match stop {
                 Stop::End => continue,
                 Stop::WasThere => return Ok(ShardEnd::WasThere),
+                Stop::Passed => {
+                    self.suspected = Duration::ZERO;
+                    continue;
+                }
                 Stop::Ended { status, was_ready: false, said } => {
                     starts += 1;
                     // A signal has nothing to do with the campaign; a process that refuses its work will do so again.
@@ -247,14 +308,16 @@ impl Work<'_> {
                 }
             };
             starts = 0;
-            if !is_careful {
+            // One whose units are noted is careful too.
+            if !is_careful && self.suspected.is_zero() {
                 is_careful = true;
                 continue;
             }
             // (Behind the last answer there is nothing to try again.)
             let Some(culprit) = culprit.or(Some(unit)) else { continue };
-            let tries = tried.filter(|(id, _)| *id == culprit.id).map_or(1, |(_, tries)| tries + 1);
-            tried = Some((culprit.id, tries));
+            let tries = self.tries.entry(culprit.id.number()).or_default();
+            *tries += 1;
+            let tries = *tries;
             if tries >= self.manifest.options.attempts {
                 let message = format!("{message}; given up at try {tries}");
                 self.take(&UnitOutcome::given_up(culprit.id, kind, &message))?;
@@ -270,14 +333,31 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Takes over how often processes noted units, and gives up those that were tried often enough.
+    fn give_up(&mut self, tries: Vec<(Identity, u32)>) -> Result<(), Error> {
+        for (id, tries) in tries {
+            self.tries.insert(id.number(), tries);
+            if tries >= self.manifest.options.attempts {
+                let message = format!(
+                    "the process that ran the shard ended each time that it was at it; given up at try {tries}"
+                );
+                self.take(&UnitOutcome::given_up(id, OutcomeKind::Crash, &message))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Starts a process and takes its answers. `pending` is at the first unit that has none, before and behind that.
     fn one_process(&mut self, pending: &mut Pending, is_careful: bool) -> Result<Stop, Error> {
-        let mut process = Process::start(self.worker, is_careful)?;
+        let is_noting = !self.suspected.is_zero();
+        let mut process = Process::start(self.worker, is_careful || is_noting)?;
+        let (permit, permits) = is_noting.then(std::sync::mpsc::channel).unzip();
         let (mut stdin, stdout) = (process.child.stdin.take(), process.child.stdout.take());
         let (Some(input), Some(output), Some(errors)) = (stdin.take(), stdout, process.child.stderr.take()) else {
             unreachable!("all three are pipes");
         };
-        let feeding = Feeding { shard: self.shard.to_owned(), position: pending.position, done: self.done.clone() };
+        let (shard, position) = (self.shard.to_owned(), pending.position);
+        let feeding = Feeding { shard, position, done: self.done.clone(), permits };
         // All three end when the process does.
         std::thread::scope(|scope| {
             let feeder = scope.spawn(move || feeding.run(input));
@@ -294,7 +374,9 @@ impl Work<'_> {
                     output.consume(length);
                 }
             });
-            let heard = self.hear(&receive, pending);
+            let heard = self.hear(&receive, pending, permit.as_ref());
+            // What waits for a permit ends.
+            drop(permit);
             // Also where this end has an error: the threads wait for the process.
             if !matches!(heard, Ok(Heard::Closed { .. })) {
                 let _ = process.child.kill();
@@ -316,11 +398,36 @@ impl Work<'_> {
                 Heard::Silent => Ok(Stop::Silent),
                 Heard::Garbled => Ok(Stop::Garbled),
                 Heard::WasThere => Ok(Stop::WasThere),
+                Heard::Passed => Ok(Stop::Passed),
             }
         })
     }
 
-    fn hear(&mut self, receive: &Receiver<Vec<u8>>, pending: &mut Pending) -> Result<Heard, Error> {
+    /// Notes a unit and lets the process have it.
+    fn permit(&mut self, unit: Option<UnitRef>, permit: Option<&Sender<()>>) -> Result<(), Error> {
+        if let (Some(unit), Some(permit)) = (unit, permit) {
+            self.results.note(unit.id)?;
+            // Where it has ended, that is heard.
+            let _ = permit.send(());
+        }
+        Ok(())
+    }
+
+    /// Whether the results came from elsewhere.
+    fn is_over(&mut self) -> Result<bool, Error> {
+        if !control::is_cancelled(self.layout) {
+            return Ok(self.place.exists());
+        }
+        self.results.out.flush().map_err(Error::write(&self.results.path))?;
+        Err(Error::Cancelled)
+    }
+
+    fn hear(
+        &mut self,
+        receive: &Receiver<Vec<u8>>,
+        pending: &mut Pending,
+        permit: Option<&Sender<()>>,
+    ) -> Result<Heard, Error> {
         let (mut rest, mut is_ready) = (Vec::new(), false);
         let (mut heard, mut looked) = (Instant::now(), Instant::now());
         loop {
@@ -331,11 +438,7 @@ impl Work<'_> {
             };
             if looked.elapsed() >= PAUSE {
                 looked = Instant::now();
-                if control::is_cancelled(self.layout) {
-                    self.results.out.flush().map_err(Error::write(&self.results.path))?;
-                    return Err(Error::Cancelled);
-                }
-                if self.place.exists() {
+                if self.is_over()? {
                     return Ok(Heard::WasThere);
                 }
             }
@@ -353,6 +456,7 @@ impl Work<'_> {
             for line in rest[..whole].split_inclusive(|byte| *byte == b'\n') {
                 if !is_ready && line == READY {
                     is_ready = true;
+                    self.permit(pending.current, permit)?;
                     continue;
                 }
                 let outcome =
@@ -365,10 +469,13 @@ impl Work<'_> {
                 self.results.take(&outcome)?;
                 self.done.insert(outcome.id.number());
                 answers += 1;
-                if pending.next(&self.done)?.is_none() {
+                self.suspected = self.suspected.saturating_sub(Duration::from_micros(outcome.micros));
+                let next = pending.next(&self.done)?;
+                if next.is_none() || permit.is_some() && self.suspected.is_zero() {
                     (self.answered)(answers);
-                    return Ok(Heard::All);
+                    return Ok(if next.is_none() { Heard::All } else { Heard::Passed });
                 }
+                self.permit(next, permit)?;
             }
             rest.drain(..whole);
             (self.answered)(answers);
@@ -389,6 +496,8 @@ enum Heard {
     Garbled,
     /// The results came from elsewhere.
     WasThere,
+    /// Enough answers to units that were noted.
+    Passed,
 }
 
 /// A process that does not outlive this value.
@@ -435,6 +544,8 @@ struct Feeding {
     shard: PathBuf,
     position: u64,
     done: HashSet<u128>,
+    /// Where it waits for one before each unit.
+    permits: Option<Receiver<()>>,
 }
 
 impl Feeding {
@@ -443,9 +554,19 @@ impl Feeding {
         let mut input = BufWriter::with_capacity(1 << 16, input);
         while let Some(mut entry) = reader.next_entry()? {
             entry.units.retain(|unit| unit.is_to_run && !self.done.contains(&unit.id.number()));
-            if !entry.units.is_empty() && entry.write(&mut input).is_err() {
-                // It has ended.
-                return Ok(());
+            let Some(permits) = &self.permits else {
+                if !entry.units.is_empty() && entry.write(&mut input).is_err() {
+                    // It has ended.
+                    return Ok(());
+                }
+                continue;
+            };
+            for unit in std::mem::take(&mut entry.units) {
+                entry.units = vec![unit];
+                let is_written = permits.recv().is_ok() && entry.write(&mut input).is_ok() && input.flush().is_ok();
+                if !is_written {
+                    return Ok(());
+                }
             }
         }
         let _ = input.flush();

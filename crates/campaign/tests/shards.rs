@@ -16,10 +16,24 @@ fn main() -> ExitCode {
     if std::env::args().nth(1).is_some_and(|word| word == "worker") {
         return worker(std::env::args().any(|word| word == "careful"));
     }
+    #[cfg(unix)]
+    if let [_, word, root] = std::env::args().collect::<Vec<_>>().as_slice()
+        && word == "shard"
+    {
+        let layout = Layout::new(root);
+        let manifest = Manifest::read(&layout).expect("it is there");
+        let end = run_shard(&layout, &manifest, 0, &worker_command(&[]), &|_| ());
+        return if end.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let tests: &[(&'static str, fn())] = &[
         ("results_are_those_of_the_units", results_are_those_of_the_units),
         ("units_that_end_their_process_are_given_up", units_that_end_their_process_are_given_up),
         ("a_unit_that_fails_once_is_tried_again", a_unit_that_fails_once_is_tried_again),
+        #[cfg(target_os = "linux")]
+        (
+            "a_unit_that_ends_the_process_of_the_shard_is_given_up",
+            a_unit_that_ends_the_process_of_the_shard_is_given_up,
+        ),
         ("a_worker_that_refuses_is_reported", a_worker_that_refuses_is_reported),
         ("what_was_found_before_is_kept", what_was_found_before_is_kept),
         ("the_same_units_are_run_once", the_same_units_are_run_once),
@@ -60,6 +74,12 @@ fn worker(is_careful: bool) -> ExitCode {
             match text.split(' ').next().unwrap_or_default() {
                 "abort" => std::process::abort(),
                 "exit" => return ExitCode::from(1),
+                #[cfg(unix)]
+                "parent" => {
+                    let parent = std::os::unix::process::parent_id().to_string();
+                    let _ = std::process::Command::new("kill").args(["-9", &parent]).status();
+                    std::process::abort();
+                }
                 "memory" => {
                     eprintln!("memory allocation of 1 bytes failed");
                     std::process::abort();
@@ -227,6 +247,32 @@ fn a_unit_that_fails_once_is_tried_again() {
     assert!(campaign.kinds().iter().all(|(_, kind)| kind == "complete"));
 }
 
+#[cfg(target_os = "linux")]
+fn a_unit_that_ends_the_process_of_the_shard_is_given_up() {
+    let mut all = texts(12);
+    (all[5], all[8]) = ("parent".to_owned(), "abort".to_owned());
+    let campaign = Campaign::with_shards(&all, "", Earlier::default(), "seconds = 1000");
+    let own = std::env::current_exe().expect("it is known");
+    let mut runs = 0;
+    let mut run = || {
+        runs += 1;
+        std::process::Command::new(&own).arg("shard").arg(campaign.layout.root()).status().expect("it runs").success()
+    };
+    while !run() {
+        assert!(!campaign.layout.results(0).exists());
+    }
+    // The first does not note what it begins, three do, and the last has given it up.
+    assert_eq!(runs, 5);
+    for (name, kind) in campaign.kinds() {
+        assert_eq!(kind, if name == "T5" || name == "T8" { "crash" } else { "complete" }, "{name}");
+    }
+    let unjudged = campaign.merged().ask(Query::of_name("unjudged").expect("it is there")).expect("it is answered");
+    let messages: Vec<&str> = unjudged.rows.iter().map(|row| row[3].as_str()).collect();
+    let words = "the process that ran the shard ended each time that it was at it; given up at try 3";
+    assert_eq!(messages[0], words);
+    assert!(messages[1].starts_with("its process ended") && messages[1].ends_with("given up at try 3"), "{messages:?}");
+}
+
 fn a_worker_that_refuses_is_reported() {
     let campaign = Campaign::of(&texts(3), "", Earlier::default());
     let failed = campaign.run_by(&worker_command(&["refuse"]));
@@ -346,6 +392,31 @@ fn a_cancelled_campaign_stops_and_goes_on() {
     });
     assert!(failed.iter().any(|(_, error)| matches!(error, Error::Cancelled)), "{failed:?}");
     take_up_again(&campaign.layout).expect("it can be written");
+    // What was begun and left in order is not tried, however often.
+    let parts = || {
+        let files = std::fs::read_dir(campaign.layout.results(0).parent().expect("a directory"));
+        let files = files
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|file| file.file_name().to_string_lossy().starts_with("000000."));
+        files.map(|file| std::fs::read_to_string(file.path()).expect("it is there")).collect::<Vec<_>>()
+    };
+    for turn in 0..=4 {
+        std::thread::scope(|scope| {
+            let run = || run_shard(&campaign.layout, &campaign.manifest, 0, &worker_command(&[]), &|_| ());
+            let running = scope.spawn(run);
+            // The first one finds nothing that was begun, and notes nothing.
+            while parts().is_empty() || turn > 0 && !parts().iter().any(|part| part.contains("try\t")) {
+                assert!(!running.is_finished(), "it notes what it begins");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            cancel(&campaign.layout).expect("it is written");
+            assert!(matches!(running.join().expect("it ends"), Err(Error::Cancelled)));
+        });
+        take_up_again(&campaign.layout).expect("it can be written");
+    }
     assert!(campaign.run().is_empty());
-    assert_eq!(campaign.kinds().len(), 10);
+    let kinds = campaign.kinds();
+    assert_eq!((kinds.len(), kinds[0].1.as_str()), (10, "timeout"));
 }

@@ -41,6 +41,11 @@ impl Semantics {
         SHIPPED.iter().map(|(name, _)| *name).chain(["none", "mrd"])
     }
 
+    /// The text of the causality requirements that ship under this name; none for `none` and `mrd`, which have none.
+    pub fn text(name: &str) -> Option<&'static str> {
+        SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    }
+
     /// The causality requirements that ship under this name; `mrd` are modular relaxed dependencies, and with `none` the model is taken by itself.
     pub fn shipped(name: &str) -> Option<Semantics> {
         match name {

@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 
 use super::{Place, command, generated, lakmus, path, said, verdicts};
 
+/// Processes are killed from outside, which by chance is at the same unit again.
+const FAULTS: &str = "units = 40\n[options]\nattempts = 100";
+
 /// Numbers at random from a seed (xorshift).
 struct Random(u64);
 
@@ -85,7 +88,7 @@ fn results_are_those_of_an_undisturbed_run() {
     assert!(lakmus(&["run", path(&calm)]).status.success());
     let (took, expected) = (began.elapsed(), verdicts(&calm));
     for seed in first..first + count {
-        let directory = place.plan(&generated("units = 40"), &format!("seed{seed}"), &[]);
+        let directory = place.plan(&generated(FAULTS), &format!("seed{seed}"), &[]);
         disturbed(&directory, &mut Random::new(seed), took);
         assert!(verdicts(&directory) == expected, "seed {seed}: other results");
         std::fs::remove_dir_all(directory).expect("it is there");
@@ -112,7 +115,7 @@ fn a_full_disk_loses_nothing() {
     let calm = place.plan(&generated("units = 40"), "calm", &[]);
     assert!(lakmus(&["run", path(&calm)]).status.success());
     let expected = verdicts(&calm);
-    let directory = place.plan(&generated("units = 40"), "disk/campaign", &[]);
+    let directory = place.plan(&generated(FAULTS), "disk/campaign", &[]);
     let first = testing::variables::number("LAKMUS_SEED", 1);
     let mut was_full = false;
     for seed in first..first + testing::variables::number("LAKMUS_FAULTS", 5) {

@@ -201,6 +201,124 @@ fn what_is_wrong_is_said_and_has_a_status() {
 }
 
 #[test]
+fn a_result_that_a_log_does_not_expect_is_an_alarm() {
+    let place = Place::new();
+    let test = "X86_64 SB\n{ x=0; y=0; }\n P0 | P1 ;\n movl $1,(x) | movl $1,(y) ;\n movl (y),%eax | movl (x),%eax ;\nexists (0:rax=0 /\\ 1:rax=0)\n";
+    let test = place.write("SB.litmus", test);
+    let log = |model: &str| {
+        let words = ["run", "--model", model, path(&test)];
+        let output = Command::new(env!("CARGO_BIN_EXE_lakmus")).args(words).output().expect("lakmus runs");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    place.write("sc.log", &log("sc"));
+    place.write("tso.log", &format!("{}{}", log("x86tso"), log("sc").replace(" SB ", " other ")));
+    place.write("cpu.log", "Test SB Allowed\nHistogram (2 states)\n9     :>0:rax=1; 1:rax=1;\n1     *>0:rax=0; 1:rax=0;\nOk\n\nWitnesses\nPositive: 1, Negative: 9\nCondition exists (0:rax=0 /\\ 1:rax=0) is validated\nObservation SB Sometimes 1 9\nTime SB 0.01\n\n");
+    let campaign = |expect: &str| format!("kind = 'run'\nmodels = ['sc', 'x86tso']\ntests = ['SB.litmus']\n{expect}");
+    let expect = |log: &str, model: &str| format!("[[expect]]\nlogs = ['{log}']\nmodels = ['{model}']\n");
+    let plan = |text: &str, name: &str| {
+        let file = place.write(&format!("{name}.toml"), text);
+        lakmus(&["plan", path(&file), "-o", path(&place.path(name))])
+    };
+    let same = [expect("sc.log", "sc"), expect("tso.log", "x86tso"), expect("cpu.log", "x86tso")].concat();
+    let planned = said(&plan(&campaign(&same), "same"));
+    let counts = "2 units: 2 to run in 1 shard; 2 compared with logs; 1 tests of the logs are not among them\n";
+    assert!(planned.ends_with(counts), "{planned}");
+    let run = lakmus(&["run", path(&place.path("same"))]);
+    assert_eq!((run.status.code(), said(&run).as_str()), (Some(0), "2 units: 2 complete; no alarm\n"));
+    // What stands for a unit that is compared with nothing does not stand for one that is.
+    let other = [expect("tso.log", "sc"), expect("cpu.log", "sc")].concat();
+    let file = place.write("other.toml", &campaign(&other));
+    let directory = place.path("other");
+    let _ = lakmus(&["plan", path(&file), "-o", path(&directory), "--reuse", path(&place.path("same"))]);
+    let run = lakmus(&["run", path(&directory)]);
+    assert_eq!((run.status.code(), said(&run).as_str()), (Some(1), "2 units: 2 complete; 1 alarm\n"));
+    let query = said(&lakmus(&["query", path(&directory), "unexpected"]));
+    let row = query.lines().nth(1).expect("there is a difference");
+    assert!(
+        row.starts_with("SB    sc     tso.log: No; tso.log: -[0:rax=0; 1:rax=0;]; cpu.log: -[0:rax=0; 1:rax=0;]"),
+        "{query}"
+    );
+    assert!(said(&lakmus(&["query", path(&directory), "alarms"])).contains("SB    sc     unexpected  complete"));
+    for (format, word) in [("junit", "<failure"), ("html", "tso.log: No"), ("sarif", "cpu.log: -[0:rax=0; 1:rax=0;]")] {
+        let report = lakmus(&["report", path(&directory), "--format", format]);
+        assert!(report.status.code() == Some(1) && said(&report).contains(word), "{format}: {}", said(&report));
+    }
+    place.write("empty.log", "");
+    for (text, word) in [
+        (expect("empty.log", "sc"), "no test in the log `empty.log`"),
+        (expect("nowhere.log", "sc"), "cannot read `nowhere.log`"),
+        (expect("sc.log", "aarch64"), "no test of the log `sc.log` under aarch64"),
+        ("[[expect]]\nlogs = ['sc.log']\n".to_owned(), "needs `models`"),
+    ] {
+        let planned = plan(&campaign(&text), "wrong");
+        assert_eq!(planned.status.code(), Some(2));
+        assert!(said(&planned).contains(word), "{}", said(&planned));
+        assert!(!place.path("wrong").exists());
+    }
+}
+
+#[test]
+fn java_tests_are_checked_under_models_and_rules() {
+    let place = Place::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("it is there");
+    let corpus = |name: &str| std::fs::read_to_string(root.join("corpus/java").join(name)).expect("it is there");
+    place.write("thin.litmus", &corpus("thin-air.litmus"));
+    place.write("lb.litmus", &corpus("LB+positive.litmus").replace("exists", "~exists"));
+    std::fs::copy(root.join("crates/lakmus/tests/cli/files/jcstress/Rounds.java"), place.path("Rounds.java"))
+        .expect("it is there");
+    let text = "kind = 'java'\nmodels = ['jls04', 'jls04:none']\ntests = ['thin.litmus', 'lb.litmus', 'Rounds.java']\n";
+    let directory = place.plan(text, "java", &[]);
+    let run = lakmus(&["run", path(&directory)]);
+    assert_eq!(run.status.code(), Some(1), "{}", said(&run));
+    let table = said(&lakmus(&["query", path(&directory), "all", "--csv"]));
+    // Each unit as the command judges it.
+    let mut compared = 0;
+    for (file, rules) in [("thin.litmus", "jls"), ("thin.litmus", "none"), ("lb.litmus", "jls"), ("Rounds.java", "jls")]
+    {
+        let test = place.path(file);
+        let command = ["java", "check", "--rules", rules, path(&test)];
+        let checked = Command::new(env!("CARGO_BIN_EXE_lakmus")).args(command).output().expect("lakmus runs");
+        let model = if rules == "jls" { "jls04,".to_owned() } else { format!("jls04:{rules},") };
+        let printed = said(&checked);
+        let lines: Vec<&str> = printed.lines().collect();
+        for (place, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with(' ')) {
+            let mut below = lines[place + 1..].iter().take_while(|line| line.starts_with(' '));
+            let kind = if below.any(|line| line.contains("unrolling limit")) { "cut" } else { "complete" };
+            let (name, words) = line.strip_prefix("FAIL ").unwrap_or(line).split_once(": ").expect("a name");
+            let row = table.lines().find(|row| row.contains(&format!(",{name},{file},{model}")));
+            let row = row.unwrap_or_else(|| panic!("{name}: {table}"));
+            let alarm = if line.starts_with("FAIL") { ",1," } else { ",0," };
+            let word = words.split([',', ' ']).next().expect("a word");
+            let verdict = if file.ends_with(".java") { if alarm == ",1," { "no" } else { "ok" } } else { word };
+            assert!(row.contains(&format!(",{kind}{alarm}{verdict},")), "{line}: {row}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 4, "{compared}");
+    let unexpected = said(&lakmus(&["query", path(&directory), "unexpected"]));
+    assert!(unexpected.contains("allowed, but expected is forbidden"), "{unexpected}");
+    let again = place.plan(text, "again", &["--reuse", path(&directory)]);
+    assert_eq!(said(&lakmus(&["missing", path(&again)])), "0\n");
+    assert!(said(&lakmus(&["status", path(&again)])).contains("units   0 of 0"), "all is known");
+    // What a comment expects is part of a test.
+    let thin = corpus("thin-air.litmus").replace("~exists", "exists");
+    place.write("thin.litmus", &thin.replace("(* Values", "(* expected: allowed. Values"));
+    let changed = place.plan(text, "changed", &["--reuse", path(&directory)]);
+    assert!(said(&lakmus(&["status", path(&changed)])).contains("units   0 of 2"));
+    for (more, word) in [
+        ("models = ['jls04:nowhere']\n", "jls04:nowhere"),
+        ("models = ['all']\n", "name their models, as `MODEL:RULES`"),
+        ("[[expect]]\nlogs = ['l']\n", "a Java test says itself"),
+        ("[options]\narguments = ['x']\n", "`arguments` say nothing"),
+    ] {
+        let file = place.write("wrong.toml", &format!("kind = 'java'\ntests = ['thin.litmus']\n{more}"));
+        let planned = lakmus(&["plan", path(&file), "-o", path(&place.path("wrong"))]);
+        assert_eq!(planned.status.code(), Some(2), "{}", said(&planned));
+        assert!(said(&planned).contains(word), "{}", said(&planned));
+    }
+}
+
+#[test]
 fn a_limit_ends_a_unit_and_not_the_campaign() {
     let place = Place::new();
     let cells: Vec<String> = (0..8).map(|_| "movl $1,(x)".to_owned()).collect();

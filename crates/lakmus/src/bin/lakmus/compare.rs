@@ -354,24 +354,7 @@ fn changes(
         tally.neg.insert(block.name.clone());
     }
     let kind = |block: &Block| kinds.get(&block.name).cloned().unwrap_or_else(|| block.kind().to_owned());
-    let verdict = |block: &Block| verdict_under(block, &kind(block));
-    let mut header = String::new();
-    if kind(first) != kind(block) {
-        header += &format!(" {}", kind(block));
-    }
-    if verdict(first) != verdict(block) || first.is_cut() != block.is_cut() {
-        let cut = if block.is_cut() { "Loop " } else { "" };
-        header += &format!(" {cut}{}", verdict(block).map_or("no verdict", Verdict::name));
-    }
-    if first.condition() != block.condition() && first.condition().is_some() && block.condition().is_some() {
-        header += &format!(" condition {}", block.condition().unwrap_or_default());
-    }
-    let counts_matter = !first.is_histogram() && !block.is_histogram();
-    if counts_matter && first.counts() != block.counts() && found.is_empty() {
-        let (positive, negative) = block.counts().unwrap_or_default();
-        let (before, against) = first.counts().unwrap_or_default();
-        header += &format!(" counts {positive} {negative} and not {before} {against}");
-    }
+    let header = header([&kind(first), &kind(block)], [first, block], found.is_empty());
     let is_equal = found.is_empty() && header.is_empty();
     tally.has_failed |= match (args.included, args.new) {
         (true, _) => !found.missing.is_empty(),
@@ -393,6 +376,29 @@ fn changes(
         }
     }
     is_equal
+}
+
+/// In what the second block differs from the first beside its states, where conditions claim what `kinds` says: each with a space before it, empty where nothing does.
+/// Counts are compared where `has_counts` and neither comes from hardware.
+pub(crate) fn header(kinds: [&str; 2], [first, block]: [&Block; 2], has_counts: bool) -> String {
+    let mut header = String::new();
+    if kinds[0] != kinds[1] {
+        header += &format!(" {}", kinds[1]);
+    }
+    let verdict = verdict_under(block, kinds[1]);
+    if verdict_under(first, kinds[0]) != verdict || first.is_cut() != block.is_cut() {
+        let cut = if block.is_cut() { "Loop " } else { "" };
+        header += &format!(" {cut}{}", verdict.map_or("no verdict", Verdict::name));
+    }
+    if first.condition() != block.condition() && first.condition().is_some() && block.condition().is_some() {
+        header += &format!(" condition {}", block.condition().unwrap_or_default());
+    }
+    if has_counts && !first.is_histogram() && !block.is_histogram() && first.counts() != block.counts() {
+        let (positive, negative) = block.counts().unwrap_or_default();
+        let (before, against) = first.counts().unwrap_or_default();
+        header += &format!(" counts {positive} {negative} and not {before} {against}");
+    }
+    header
 }
 
 /// The verdict where the condition claims what `kind` says.

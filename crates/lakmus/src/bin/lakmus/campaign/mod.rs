@@ -1,6 +1,8 @@
 //! `lakmus campaign`: many tests, planned once, run in pieces, and their results in one file. The crate `campaign` keeps what happens; here tests are read and units answered.
 
 pub(crate) mod args;
+mod expected;
+mod java_units;
 mod model_texts;
 mod plan;
 mod reports;

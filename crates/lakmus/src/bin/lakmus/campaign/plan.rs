@@ -8,8 +8,9 @@ use std::process::{Command, Stdio};
 use ::campaign::{Definition, Earlier, Generator, KindName, Layout, ModelEntry, PlannedTest, PlannedUnit, Planner};
 use identity::Parts;
 
+use super::expected::Expectations;
 use super::units::{self, ReadTest};
-use super::{Refusal, model_texts};
+use super::{Refusal, java_units, model_texts};
 use crate::files::SearchPath;
 use crate::inputs::{self, Unusable};
 use crate::render::Render;
@@ -45,6 +46,7 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     if plan.planner.tests() == 0 {
         return Err(Refusal::Message("there are no tests: the generators gave none".to_owned()));
     }
+    let left_over = plan.expectations.left_over()?;
     let manifest = plan.planner.finish()?;
     let mut text = format!(
         "{} tests, {} units: {} to run in {} {}",
@@ -65,6 +67,12 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     if manifest.left_out > 0 {
         text += &format!("; {} pairs left out: the model is of another architecture", manifest.left_out);
     }
+    if !definition.expect.is_empty() {
+        text += &format!("; {} compared with logs", manifest.expected);
+    }
+    if left_over > 0 {
+        text += &format!("; {left_over} tests of the logs are not among them");
+    }
     output::write((text + "\n").as_bytes())?;
     Ok(Status::Success)
 }
@@ -76,6 +84,16 @@ fn check(definition: &Definition) -> Result<(), String> {
             Err("`arguments` say nothing to units of the kind `run`: `goal`, `unroll` and `variants` do".to_owned())
         }
         KindName::Run => Ok(()),
+        KindName::Java if !definition.options.arguments.is_empty() => {
+            Err("`arguments` say nothing to units of the kind `java`: `goal`, `unroll` and `variants` do".to_owned())
+        }
+        KindName::Java if !definition.expect.is_empty() => {
+            Err("`[[expect]]` is for units of the kind `run`: a Java test says itself what is expected".to_owned())
+        }
+        KindName::Java if definition.models.iter().any(|model| model == "all") => {
+            Err("units of the kind `java` name their models, as `MODEL:RULES` (`lakmus java check --sem MODEL --rules RULES`)".to_owned())
+        }
+        KindName::Java => Ok(()),
         other => Err(format!("units of the kind `{}` cannot be run yet", other.name())),
     }
 }
@@ -99,6 +117,7 @@ struct Plan<'a> {
     shipped: HashMap<&'static str, usize>,
     /// The identities of the texts of models, by their numbers.
     texts: Vec<String>,
+    expectations: Expectations,
 }
 
 impl Plan<'_> {
@@ -108,21 +127,30 @@ impl Plan<'_> {
         let named = definition.models.iter().map(String::as_str);
         let default = definition.models.is_empty().then_some("default");
         for name in named.chain(default) {
+            let name = match (definition.kind, name) {
+                (KindName::Java, "default") => java_units::DEFAULT,
+                (_, name) => name,
+            };
             choices.push(match name {
                 "default" => Choice::Default,
                 "all" => Choice::All,
                 name => {
-                    models.push(entry(name, &search)?);
+                    models.push(entry(definition.kind, name, &search)?);
                     let is_known = |name: &str| models::model(name).is_some();
-                    let shipped = models::model(model_names::synonym(name, is_known).unwrap_or(name));
+                    let model = match definition.kind {
+                        KindName::Java => java_units::model_and_rules(name).0,
+                        _ => name,
+                    };
+                    let shipped = models::model(model_names::synonym(model, is_known).unwrap_or(model));
                     Choice::One { number: models.len() - 1, language: shipped.and_then(|model| model.architecture) }
                 }
             });
         }
         let common = units::common_parts(definition.kind, &definition.options);
         let texts = models.iter().map(|model: &ModelEntry| model.text.clone()).collect();
+        let expectations = Expectations::read(definition)?;
         let planner = Planner::new(layout, definition, directory, models, earlier)?;
-        Ok(Plan { definition, planner, choices, search, common, shipped: HashMap::new(), texts })
+        Ok(Plan { definition, planner, choices, search, common, shipped: HashMap::new(), texts, expectations })
     }
 
     fn files(&mut self) -> Result<(), Refusal> {
@@ -131,6 +159,13 @@ impl Plan<'_> {
             let path = path.map_err(|Unusable { error, .. }| Refusal::Message(error.message))?;
             let text = files::named_text(&path)?;
             let stem = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
+            if self.definition.kind == KindName::Java && crate::java::is_java(&path) {
+                // A file has several.
+                for name in java_units::names_in(&text).unwrap_or_else(|| vec![stem]) {
+                    self.paired(ReadTest::of_jcstress(&text, &name), text.clone(), files::shown(&path))?;
+                }
+                continue;
+            }
             self.test(text, files::shown(&path), &stem)?;
         }
         Ok(())
@@ -187,10 +222,19 @@ impl Plan<'_> {
     }
 
     fn test(&mut self, text: String, file: String, default_name: &str) -> Result<(), Refusal> {
-        let test = ReadTest::of(&text, default_name, &self.definition.options.variants);
+        let test = match self.definition.kind {
+            KindName::Java => ReadTest::of_java(&text, default_name),
+            _ => ReadTest::of(&text, default_name, &self.definition.options.variants),
+        };
+        self.paired(test, text, file)
+    }
+
+    /// Takes a test with the models that fit it.
+    fn paired(&mut self, test: ReadTest, text: String, file: String) -> Result<(), Refusal> {
         let seconds = test.seconds();
         let mut planned = PlannedTest::new(test.name.clone(), file, text, test.identity);
         planned.seconds = seconds;
+        let mut paired = Vec::new();
         for choice in 0..self.choices.len() {
             let numbers = match &self.choices[choice] {
                 Choice::One { number, language } => {
@@ -215,12 +259,17 @@ impl Plan<'_> {
                 }
             };
             for number in numbers {
-                let is_there = planned.units.iter().any(|unit: &PlannedUnit| unit.model == number);
-                if !is_there {
-                    let id = units::unit(&self.common, test.identity, &self.texts[number]);
-                    planned.units.push(PlannedUnit::new(number, id));
+                if !paired.contains(&number) {
+                    paired.push(number);
                 }
             }
+        }
+        let named: Vec<(usize, &str)> =
+            paired.iter().map(|number| (*number, self.planner.models()[*number].name.as_str())).collect();
+        planned.expected = self.expectations.of(&test.name, &named);
+        for number in paired {
+            let id = units::unit(&self.common, &test, number, &self.texts[number], &planned.expected);
+            planned.units.push(PlannedUnit::new(number, id));
         }
         self.planner.add(planned)?;
         Ok(())
@@ -231,7 +280,7 @@ impl Plan<'_> {
         if let Some(number) = self.shipped.get(name) {
             return Ok(*number);
         }
-        let entry = entry(name, &self.search)?;
+        let entry = entry(self.definition.kind, name, &self.search)?;
         let text = entry.text.clone();
         let number = self.planner.model(entry);
         if number == self.texts.len() {
@@ -243,9 +292,9 @@ impl Plan<'_> {
 }
 
 /// A model with the identity of its texts.
-fn entry(name: &str, search: &SearchPath) -> Result<ModelEntry, Refusal> {
+fn entry(kind: KindName, name: &str, search: &SearchPath) -> Result<ModelEntry, Refusal> {
     let render = Render::for_stderr();
-    let text = model_texts::identity_of(name, search).map_err(|error| {
+    let text = model_texts::of_unit(kind, name, search).map_err(|error| {
         output::complain(&render.diagnostic(&error, &source::Sources::new()));
         Refusal::Message(format!("the model `{name}` cannot be read"))
     })?;

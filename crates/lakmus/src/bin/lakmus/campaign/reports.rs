@@ -88,7 +88,10 @@ pub(super) fn diff(before: &Path, after: &Path, is_json: bool) -> Result<Status,
 
 /// What alarms go against, for SARIF.
 const RULES: &[(&str, &str)] = &[
-    ("alarm", "A claim of the test does not hold, or the model has raised a flag"),
+    (
+        "alarm",
+        "A claim of the test does not hold, the model has raised a flag, or the result is not what a log or the test expects",
+    ),
     ("defect", "A defect of lakmus was met"),
 ];
 

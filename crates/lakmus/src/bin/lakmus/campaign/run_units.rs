@@ -8,6 +8,7 @@ use std::time::Duration;
 use ::campaign::{Entry, Manifest, OutcomeKind, UnitOutcome, UnitRef, push_json, push_json_list};
 use sim::{ConditionKind, Observation, Report, Verdict};
 
+use super::expected;
 use super::worker::Answer;
 use crate::failure::FailureKind;
 use crate::files::SearchPath;
@@ -76,15 +77,15 @@ fn answer(
     take: &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
     match context.read_text(&entry.file, &entry.name, entry.text.clone()) {
-        Ok(loaded) => entry.units.iter().try_for_each(|unit| take(one(context, &loaded, unit))),
+        Ok(loaded) => entry.units.iter().try_for_each(|unit| take(one(context, &loaded, entry, unit))),
         Err(outcome) => entry.units.iter().try_for_each(|unit| take(failed(unit, &outcome))),
     }
 }
 
-fn one(context: &BatchContext<'_>, loaded: &Loaded, unit: &UnitRef) -> UnitOutcome {
+fn one(context: &BatchContext<'_>, loaded: &Loaded, entry: &Entry, unit: &UnitRef) -> UnitOutcome {
     let outcome = context.run(loaded, unit.model, &IdleWorkers::none());
     match &outcome.report {
-        Some(report) => result(unit, &outcome, report),
+        Some(report) => result(entry, unit, &outcome, report),
         None => failed(unit, &outcome),
     }
 }
@@ -100,13 +101,14 @@ fn failed(unit: &UnitRef, outcome: &Outcome) -> UnitOutcome {
     UnitOutcome::given_up(unit.id, kind, outcome.notes.join("\n").trim())
 }
 
-fn result(unit: &UnitRef, outcome: &Outcome, report: &Report) -> UnitOutcome {
+fn result(entry: &Entry, unit: &UnitRef, outcome: &Outcome, report: &Report) -> UnitOutcome {
     let is_whole = !outcome.is_cut && !outcome.is_empty;
     let mut made = UnitOutcome::new(unit.id, if is_whole { OutcomeKind::Complete } else { OutcomeKind::Cut });
     made.micros = u64::try_from(report.time.unwrap_or(Duration::ZERO).as_micros()).unwrap_or(u64::MAX);
     // `exists` asks, the others claim something.
     let is_claim = report.kind != ConditionKind::Allowed;
-    made.is_alarm = is_claim && report.verdict == Verdict::No || !report.flags.is_empty();
+    let unexpected = expected::differences(entry, unit, report);
+    made.is_alarm = is_claim && report.verdict == Verdict::No || !report.flags.is_empty() || !unexpected.is_empty();
     made.verdict = match report.verdict {
         Verdict::Ok => "ok",
         Verdict::No => "no",
@@ -129,6 +131,10 @@ fn result(unit: &UnitRef, outcome: &Outcome, report: &Report) -> UnitOutcome {
     if !report.flags.is_empty() {
         detail.push_str(",\"flags\":");
         push_json_list(&report.flags, &mut detail);
+    }
+    if !unexpected.is_empty() {
+        detail.push_str(",\"unexpected\":");
+        push_json(&unexpected.join("\n"), &mut detail);
     }
     if !outcome.notes.is_empty() {
         detail.push_str(",\"message\":");

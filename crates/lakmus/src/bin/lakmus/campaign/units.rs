@@ -1,6 +1,6 @@
 //! What decides the answer to a unit: the parts of its identity.
 
-use ::campaign::{KindName, UnitOptions};
+use ::campaign::{ExpectedResult, KindName, UnitOptions};
 use identity::{Identity, Parts};
 use litmus::RawProgram;
 use source::Sources;
@@ -14,6 +14,8 @@ pub(super) struct ReadTest {
     pub(super) default_model: Option<&'static str>,
     /// Of its canonical text: as it is printed, without its name, documentation and comments. Two tests that are written in two ways are one.
     pub(super) identity: Identity,
+    /// The hash that it says it has.
+    hash: Option<String>,
     /// How many instructions it has.
     pub(super) instructions: usize,
 }
@@ -30,6 +32,7 @@ impl ReadTest {
                 language: None,
                 default_model: None,
                 identity: Identity::of_text("unreadable test", text),
+                hash: None,
                 instructions: 0,
             };
         };
@@ -37,6 +40,8 @@ impl ReadTest {
         let name = std::mem::take(&mut test.name.text).into_owned();
         (test.tex_name, test.doc) = (None, None);
         test.kinds.clear();
+        let hash = test.info.iter().find(|line| line.key.eq_ignore_ascii_case("hash"));
+        let hash = hash.map(|line| line.value.to_string());
         // What the generator says about a test.
         let has_meaning = |key: &str| {
             !["com", "orig", "cycle", "relax", "safe", "generator", "prefetch", "hash"]
@@ -53,7 +58,25 @@ impl ReadTest {
             default_model: language.as_ref().and_then(|language| language.descriptor().default_model),
             language: language.map(|language| language.name().to_owned()),
             identity: Identity::of_text("test", &test.print(sources.text(source))),
+            hash,
             instructions,
+        }
+    }
+
+    /// Reads the envelope of a Java test. Its text is its identity as it stands: comments may say what is expected.
+    pub(super) fn of_java(text: &str, default_name: &str) -> ReadTest {
+        ReadTest { identity: Identity::of_text("java test", text), ..ReadTest::of(text, default_name, &[]) }
+    }
+
+    /// The test of this name of a source of jcstress.
+    pub(super) fn of_jcstress(text: &str, name: &str) -> ReadTest {
+        ReadTest {
+            name: name.to_owned(),
+            language: Some("Java".to_owned()),
+            default_model: None,
+            identity: Identity::of("jcstress test").part("text", text).part("name", name).finish(),
+            hash: None,
+            instructions: 0,
         }
     }
 
@@ -74,9 +97,22 @@ pub(super) fn common_parts(kind: KindName, options: &UnitOptions) -> Parts {
     parts.part("goal", goal).parts("argument", arguments)
 }
 
-/// The identity of the unit of a test and a model.
-pub(super) fn unit(common: &Parts, test: Identity, model: &str) -> Identity {
-    common.clone().part("test", test.bytes()).part("model", model).finish()
+/// The identity of the unit of a test and the model of this number and text. What it is compared with is part of it, since that decides whether it is an alarm.
+pub(super) fn unit(
+    common: &Parts,
+    test: &ReadTest,
+    number: usize,
+    model: &str,
+    expected: &[ExpectedResult],
+) -> Identity {
+    let parts = common.clone().part("test", test.identity.bytes()).part("model", model);
+    let expected = expected.iter().filter(|expected| expected.models.contains(&number));
+    let texts: Vec<&str> = expected.flat_map(|expected| [expected.log.as_str(), &expected.text]).collect();
+    match texts.is_empty() {
+        true => parts.finish(),
+        // (Hashes are compared too.)
+        false => parts.parts("expected", texts).parts("hash", test.hash.as_slice()).finish(),
+    }
 }
 
 #[cfg(test)]

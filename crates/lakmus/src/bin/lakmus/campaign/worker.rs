@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ::campaign::{Entry, KindName, Layout, Manifest, UnitOutcome};
 
-use super::{Refusal, model_texts, run_units};
+use super::{Refusal, java_units, model_texts, run_units};
 use crate::Status;
 use crate::files::SearchPath;
 
@@ -29,6 +29,7 @@ pub(super) fn run(directory: &Path, is_careful: bool) -> Result<Status, Refusal>
     let serve = |answer: &mut Answer<'_>| serve(answer, is_careful);
     let ended = match manifest.kind {
         KindName::Run => run_units::with(&manifest, serve)?,
+        KindName::Java => java_units::with(&manifest, serve)?,
         other => return Err(Refusal::Message(format!("units of the kind `{}` cannot be run yet", other.name()))),
     };
     // Who asks has ended.
@@ -59,7 +60,7 @@ fn serve(answer: &mut Answer<'_>, is_careful: bool) -> std::io::Result<()> {
 fn check_models(manifest: &Manifest) -> Result<(), String> {
     let search = SearchPath::new(manifest.options.include.clone());
     for model in &manifest.models {
-        let text = model_texts::identity_of(&model.name, &search).map_err(|error| error.message)?;
+        let text = model_texts::of_unit(manifest.kind, &model.name, &search).map_err(|error| error.message)?;
         if text.to_string() != model.text {
             return Err(format!(
                 "the model `{}` is not what it was when the campaign was planned: plan again into another directory, with `--reuse` of this one",

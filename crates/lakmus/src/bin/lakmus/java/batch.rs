@@ -19,14 +19,14 @@ use crate::variants::{self, Variants};
 use crate::{Status, panics};
 
 /// The model and the rules that the command line names, loaded.
-pub(super) struct Setting {
+pub(crate) struct Setting {
     pub(super) model: Model,
     pub(super) semantics: Semantics,
-    pub(super) language: Arc<dyn Language>,
+    pub(crate) language: Arc<dyn Language>,
     pub(super) unroll: Option<u32>,
     /// The texts of both.
-    sources: Sources,
-    render: Render,
+    pub(crate) sources: Sources,
+    pub(crate) render: Render,
 }
 
 /// What is done with a test: what to print, and what became of it.
@@ -49,7 +49,7 @@ impl Loaded {
 
 impl Setting {
     /// Loads them; what is wrong is reported on the standard error.
-    pub(super) fn load(args: &ModelArgs) -> Option<Setting> {
+    pub(crate) fn load(args: &ModelArgs) -> Option<Setting> {
         let dialect = match args.dialect {
             DialectName::Java => Dialect::Java,
             DialectName::Herd => Dialect::Herd,
@@ -75,7 +75,7 @@ impl Setting {
     }
 
     /// What tests are checked under.
-    pub(super) fn of_tests(&self, all: bool) -> java::Setting<'_> {
+    pub(crate) fn of_tests(&self, all: bool) -> java::Setting<'_> {
         let mut setting = java::Setting::new(&self.model, &self.semantics);
         (setting.unroll, setting.all) = (self.unroll, all);
         setting

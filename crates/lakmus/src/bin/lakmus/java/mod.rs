@@ -11,7 +11,9 @@ mod sources;
 mod stress;
 mod table;
 
-pub(crate) use args::JavaArgs;
+pub(crate) use args::{DialectName, JavaArgs, ModelArgs};
+pub(crate) use batch::Setting;
+pub(crate) use sources::is_java;
 
 use crate::Status;
 use args::JavaCommand;

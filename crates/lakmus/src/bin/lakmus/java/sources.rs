@@ -17,7 +17,7 @@ use crate::files;
 use crate::{Status, output, panics};
 
 /// Whether a file is one of jcstress, by its ending.
-pub(super) fn is_java(path: &Path) -> bool {
+pub(crate) fn is_java(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "java")
 }
 
