@@ -1,8 +1,8 @@
 //! BPF: the instructions of the Linux kernel's virtual machine, as its disassembler and LLVM write them.
 //!
-//! - [`instruction`]: what instructions there are, and how they are written.
-//! - [`parse`]: text to instructions.
-//! - [`lower`]: their meaning.
+//! - `instruction`: what instructions there are, and how they are written.
+//! - `parse`: text to instructions.
+//! - `lower`: their meaning.
 //!
 //! BPF's text is no list of operands behind a mnemonic (`r1 = *(u32 *)(r2 + 0)`), so that it has a reader of its own and no table of forms.
 //!

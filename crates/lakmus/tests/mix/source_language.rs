@@ -183,6 +183,9 @@ fn by_a_compiler(folder: &Path, profile: &str, lacks: &[&str], alarms: &[&str]) 
     Ok(())
 }
 
+/// What a profile needs, the profile, the cases that it lacks something for, and those that it raises an alarm in.
+type Profile = (&'static [&'static str], &'static str, &'static [&'static str], &'static [&'static str]);
+
 pub(crate) fn cases() -> Vec<Trial> {
     fn in_folder(
         work: impl FnOnce(&Path) -> Result<(), Failed> + Send + 'static,
@@ -202,7 +205,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     // A comparison that fails between exclusives goes round again with what it has found: such a loop is gone round as far as the bound, and what lies behind is not judged.
     const COMPARED: &[&str] = &["old-and-new"];
     // Whether clang calls functions for atomic operations depends on the libraries that it finds, unless it is said.
-    let compilers: [(&[&str], &str, &[&str], &[&str]); 4] = [
+    let compilers: [Profile; 4] = [
         (&["clang-14"], "c=clang-14 --target=x86_64-linux-gnu -O2", &[], &[]),
         // The functions are gcc's.
         (OUTLINED, "c=clang-14 --target=aarch64-linux-gnu -O2 -moutline-atomics", &[], SYNC),

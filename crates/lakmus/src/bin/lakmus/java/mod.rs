@@ -11,8 +11,12 @@ mod sources;
 mod stress;
 mod table;
 
-pub(crate) use args::{DialectName, JavaArgs, ModelArgs};
+pub(crate) use args::JavaArgs;
+#[cfg(feature = "campaign")]
+pub(crate) use args::{DialectName, ModelArgs};
+#[cfg(feature = "campaign")]
 pub(crate) use batch::Setting;
+#[cfg(feature = "campaign")]
 pub(crate) use sources::is_java;
 
 use crate::Status;
