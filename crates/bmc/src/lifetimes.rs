@@ -4,11 +4,10 @@
 //! chooses. Whether that can be is the model's to say, as of any other write.
 
 use batsat::Lit;
-use cat::plan::Plan;
+use cat::plan::ChoiceId;
 use relation::EventId;
 
 use crate::encoder::Encoder;
-use crate::progress;
 use crate::unrolled::InThread;
 
 /// An access that comes too late.
@@ -27,10 +26,9 @@ pub(crate) struct Late {
     pub(crate) has_writes: bool,
 }
 
-/// The accesses that come too late for these ends.
-pub(crate) fn late(encoder: &mut Encoder<'_, '_, '_, '_>, plan: &Plan, ends: &[InThread]) -> Late {
+/// The accesses that come too late for these ends, writes among them where the model has an order of all writes to a place.
+pub(crate) fn late(encoder: &mut Encoder<'_, '_, '_, '_>, choice: Option<ChoiceId>, ends: &[InThread]) -> Late {
     let ends: Vec<EventId> = ends.iter().map(|&end| encoder.ground.skeleton.event(end)).collect();
-    let choice = progress::order(encoder, plan);
     let mut late = Late { accesses: Vec::new(), has_writes: choice.is_some() };
     if ends.is_empty() {
         return late;

@@ -31,9 +31,13 @@ pub(crate) fn order(encoder: &Encoder<'_, '_, '_, '_>, plan: &Plan) -> Option<Ch
     })
 }
 
-/// By wait a literal that holds only where the thread waits there for ever; nothing where the model has no order of writes.
-pub(crate) fn stuck(encoder: &mut Encoder<'_, '_, '_, '_>, plan: &Plan, waits: &[Waiting]) -> Option<Vec<Lit>> {
-    let choice = order(encoder, plan)?;
+/// By wait a literal that holds only where the thread waits there for ever, by an order of all writes.
+pub(crate) fn stuck(
+    encoder: &mut Encoder<'_, '_, '_, '_>,
+    plan: &Plan,
+    choice: ChoiceId,
+    waits: &[Waiting],
+) -> Vec<Lit> {
     let mut of_each = Vec::new();
     for wait in waits {
         let mut conditions = vec![wait.when];
@@ -44,7 +48,7 @@ pub(crate) fn stuck(encoder: &mut Encoder<'_, '_, '_, '_>, plan: &Plan, waits: &
         }
         of_each.push(encoder.ground.formula.and_all(conditions));
     }
-    Some(of_each)
+    of_each
 }
 
 /// A literal that holds only where a read reads from the last write there, but for those of threads that wait in vain.

@@ -144,13 +144,13 @@ pub fn check_before(
     let accesses = Accesses::new(&mut ground, &memory);
     let (mut stuck, mut late) = (None, Late::default());
     let flags = encode_with(&mut ground, &mut memory, (plan, model), &conditional, limits, |encoder| {
-        stuck = progress::stuck(encoder, plan, &waits);
-        late = lifetimes::late(encoder, plan, &unrolled.ends);
+        let order = progress::order(encoder, plan);
+        stuck = order.map(|order| progress::stuck(encoder, plan, order, &waits));
+        late = lifetimes::late(encoder, order, &unrolled.ends);
     })?;
     let progress = stuck.map(|stuck| no_progress(ground.formula, unrolled, &spans, (stuck, ended)));
     // Executions with such accesses are none that the formula describes: of them neither verdict may rest.
     let doubts = ground.formula.or_all(accesses.doubts.iter().copied().chain(unclear));
-    let looks_for_late_writes = late.has_writes;
     let wrongs = Wrongs { violations, outside: accesses.outside, late: late.accesses };
     let mut questions = Questions {
         formula: &mut formula,
@@ -169,7 +169,7 @@ pub fn check_before(
         ProgramVerdict::Holds | ProgramVerdict::NeverEnds | ProgramVerdict::HoldsSoFar(_) => questions.flags(flags)?,
     };
     let statistics = statistics(&formula, &structure);
-    Ok(ProgramReport { verdict, looks_for_progress, looks_for_late_writes, flags: raised, statistics })
+    Ok(ProgramReport { verdict, looks_for_progress, looks_for_late_writes: late.has_writes, flags: raised, statistics })
 }
 
 fn statistics(formula: &Formula<'_>, structure: &EventStructure<'_>) -> Statistics {

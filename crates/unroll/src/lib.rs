@@ -8,6 +8,7 @@
 //! - `flow`: functions, loops and the order in which blocks are executed;
 //! - `operations`: what an instruction of the program computes; `calls`: what a function of the program or the library does;
 //! - `memory`, `objects`: which memory is private, and what it holds; what becomes events;
+//! - `conditions`: what is asked of values again and again;
 //! - `strides`: which offsets an address may have;
 //! - `lifetimes`: memory that is no more; `mutexes`: which locks a thread holds;
 //! - `waits`: turns that can be left out;
@@ -29,6 +30,7 @@
 //! violation in it.
 
 mod calls;
+mod conditions;
 mod copies;
 mod flow;
 mod instructions;
@@ -395,14 +397,6 @@ impl<'p> Execution<'p> {
         if guard != Guard::NEVER {
             self.violations.push((guard, Described { what: what.into(), place: self.place }));
         }
-    }
-
-    /// Something is wrong where a condition does not hold, and nothing follows there.
-    fn goes_on_only_where(&mut self, flow: &mut Flow, condition: Guard, what: impl Into<String>) {
-        let not = self.guards.not(condition);
-        let wrong = self.guards.and(flow.guard, not);
-        self.violation(wrong, what);
-        flow.guard = self.guards.and(flow.guard, condition);
     }
 
     fn cut(&mut self, guard: Guard, what: impl Into<String>, place: Option<SourcePlace>) {

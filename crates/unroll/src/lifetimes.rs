@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use arch::c11::Operation;
 use bmc::guards::Guard;
 use bmc::unrolled::InThread;
-use program::{BinaryOperator, ThreadId, Width};
+use program::{ThreadId, Width};
 
 use crate::memory::{Access, Asked, Operands};
-use crate::objects::{Object, ObjectId, ObjectKind, Place};
+use crate::objects::{ObjectId, ObjectKind, Place};
 use crate::value::Scalar;
 use crate::{Execution, Flow, Refused};
 
@@ -51,10 +51,7 @@ fn overlap(places: &BTreeSet<Place>) -> bool {
 impl Execution<'_> {
     /// Gives memory back that was allocated; of a null pointer nothing is.
     pub(crate) fn give_back(&mut self, flow: &mut Flow, pointer: &Scalar) -> Result<(), Refused> {
-        let width = self.x.width(pointer.expr);
-        let null = self.x.constant(0, width);
-        let is_null = self.x.binary(BinaryOperator::Equal, pointer.expr, null);
-        let is_null = self.guards.of(&mut self.x, is_null);
+        let is_null = self.is_number(pointer.expr, 0);
         let is_not = self.guards.not(is_null);
         let mut wrong = self.guards.and(flow.guard, is_not);
         let objects = match self.places(pointer) {
@@ -67,9 +64,7 @@ impl Execution<'_> {
             if self.objects.all[object].kind != ObjectKind::Heap {
                 continue;
             }
-            let base = self.x.address(object, 0, width);
-            let is_base = self.x.binary(BinaryOperator::Equal, pointer.expr, base);
-            let is_base = self.guards.of(&mut self.x, is_base);
+            let is_base = self.is_place(pointer.expr, (object, 0));
             let guard = self.guards.and(wrong, is_base);
             let is_other = self.guards.not(is_base);
             wrong = self.guards.and(wrong, is_other);
@@ -111,14 +106,7 @@ impl Execution<'_> {
             return Ok(());
         }
         let name = format!("the end of `{}`", self.objects.all[object].name);
-        let word = self.objects.of(format!("end of object {}", object.number()), || Object {
-            name,
-            kind: ObjectKind::Other,
-            bytes: 4,
-        });
-        self.found.shared.insert(word);
-        self.found.written.insert(word);
-        self.found.granules.entry(word).or_default().insert(4);
+        let word = self.word(format!("end of object {}", object.number()), name);
         let pointer = Scalar::of(self.x.address(word, 0, 64));
         self.write_end(flow, (&pointer, 32), guard)
     }
@@ -212,9 +200,8 @@ impl Execution<'_> {
         let over = self.over(object);
         let late = self.guards.and(flow.guard, over);
         if late != Guard::NEVER {
-            self.violation(late, format!("an access to `{}`, which is no more", self.objects.all[object].name));
-            let in_time = self.guards.not(over);
-            flow.guard = self.guards.and(flow.guard, in_time);
+            let what = format!("an access to `{}`, which is no more", self.objects.all[object].name);
+            self.goes_on_only_without(flow, over, what);
         }
     }
 }

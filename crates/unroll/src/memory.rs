@@ -239,9 +239,7 @@ impl Execution<'_> {
         let mut merged: Option<(Flow, Found)> = None;
         let mut nowhere = flow.guard;
         for &(object, offset) in places {
-            let there = self.x.address(object, offset as i64, 64);
-            let is_there = self.x.binary(BinaryOperator::Equal, pointer.expr, there);
-            let when = self.guards.of(&mut self.x, is_there);
+            let when = self.is_place(pointer.expr, (object, offset));
             let guard = self.guards.and(flow.guard, when);
             let not = self.guards.not(when);
             nowhere = self.guards.and(nowhere, not);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use arch::c11::Order;
 use bmc::guards::Guard;
-use program::{BinaryOperator, ThreadId};
+use program::ThreadId;
 
 use crate::memory::Access;
 use crate::objects::ObjectId;
@@ -57,9 +57,7 @@ impl Execution<'_> {
         }
         let mut all = Vec::new();
         for (object, offset) in places {
-            let there = self.x.address(object, offset as i64, 64);
-            let is_there = self.x.binary(BinaryOperator::Equal, pointer.expr, there);
-            let when = self.guards.of(&mut self.x, is_there);
+            let when = self.is_place(pointer.expr, (object, offset));
             if when != Guard::NEVER {
                 all.push(((object, offset), when));
             }
@@ -101,9 +99,7 @@ impl Execution<'_> {
             let not = self.guards.not(either);
             let wrong = self.guards.and(given, not);
             let name = self.objects.all[object].name.clone();
-            self.violation(wrong, format!("`{name}` is given back by a thread that does not hold it"));
-            let right = self.guards.not(wrong);
-            flow.guard = self.guards.and(flow.guard, right);
+            self.goes_on_only_without(flow, wrong, format!("`{name}` is given back by a thread that does not hold it"));
             let stays = self.guards.not(given);
             let held = self.guards.and(held, stays);
             self.held.by.insert(key, held);
@@ -113,26 +109,14 @@ impl Execution<'_> {
     /// A lock is made, or destroyed: its word says that no thread holds it, or that it is no more.
     pub(crate) fn set_lock(&mut self, flow: &mut Flow, lock: &Scalar, is_destroyed: bool) -> Result<(), Refused> {
         let word = self.load(flow, lock, WORD, Some(Order::Relaxed))?;
-        let of = |number: u128, execution: &mut Self| {
-            let number = execution.x.constant(number, WORD);
-            let bit = execution.x.binary(BinaryOperator::Equal, word.expr, number);
-            execution.guards.of(&mut execution.x, bit)
-        };
-        let (is_free, is_over) = (of(0, self), of(DESTROYED, self));
-        let over = self.guards.and(flow.guard, is_over);
+        let (is_free, is_over) = (self.is_number(word.expr, 0), self.is_number(word.expr, DESTROYED));
         let either = self.guards.or(is_free, is_over);
-        let is_taken = self.guards.not(either);
-        let taken = self.guards.and(flow.guard, is_taken);
-        let mut wrong = taken;
         if is_destroyed {
-            self.violation(over, "a lock is destroyed that was destroyed");
-            self.violation(taken, "a lock is destroyed while a thread holds it");
-            wrong = self.guards.or(wrong, over);
+            self.goes_on_only_without(flow, is_over, "a lock is destroyed that was destroyed");
+            self.goes_on_only_where(flow, either, "a lock is destroyed while a thread holds it");
         } else {
-            self.violation(taken, "a lock is made while a thread holds it");
+            self.goes_on_only_where(flow, either, "a lock is made while a thread holds it");
         }
-        let right = self.guards.not(wrong);
-        flow.guard = self.guards.and(flow.guard, right);
         if flow.guard == Guard::NEVER {
             return Ok(());
         }
@@ -146,12 +130,7 @@ impl Execution<'_> {
         if !self.destroys_locks {
             return;
         }
-        let number = self.x.constant(DESTROYED, self.x.width(word.expr));
-        let bit = self.x.binary(BinaryOperator::Equal, word.expr, number);
-        let is_over = self.guards.of(&mut self.x, bit);
-        let wrong = self.guards.and(flow.guard, is_over);
-        self.violation(wrong, "a lock is used after it was destroyed");
-        let right = self.guards.not(is_over);
-        flow.guard = self.guards.and(flow.guard, right);
+        let is_over = self.is_number(word.expr, DESTROYED);
+        self.goes_on_only_without(flow, is_over, "a lock is used after it was destroyed");
     }
 }

@@ -51,7 +51,12 @@ impl<'p> Execution<'p> {
     /// A word that is not the program's.
     fn hidden(&mut self, what: &str, thread: ThreadId) -> ObjectId {
         let name = format!("{what} of thread {}", thread.number());
-        let object = self.objects.of(name.clone(), || Object { name, kind: ObjectKind::Other, bytes: 4 });
+        self.word(name.clone(), name)
+    }
+
+    /// The same, with a name of where it comes from. It is accessed by events.
+    pub(crate) fn word(&mut self, origin: String, name: String) -> ObjectId {
+        let object = self.objects.of(origin, || Object { name, kind: ObjectKind::Other, bytes: 4 });
         self.found.granules.entry(object).or_default().insert(4);
         self.found.written.insert(object);
         self.found.shared.insert(object);
@@ -241,9 +246,7 @@ impl<'p> Execution<'p> {
             .functions
             .iter()
             .any(|function| !function.is_defined() && library::meaning(&function.name) == Some(Meaning::Identity));
-        let zero = self.x.constant(0, self.x.width(handle.expr));
-        let is_zero = self.x.binary(BinaryOperator::Equal, handle.expr, zero);
-        let is_zero = self.guards.of(&mut self.x, is_zero);
+        let is_zero = self.is_number(handle.expr, 0);
         match asks && self.guards.and(within, is_zero) != Guard::NEVER {
             true => self.refuse("a join of the first thread"),
             false => Ok(()),
@@ -503,14 +506,11 @@ impl<'p> Execution<'p> {
     /// A barrier is for no thread before it was made and after it was destroyed (POSIX.1-2017, pthread_barrier_init). Gives for how many it is.
     fn barrier_is_there(&mut self, flow: &mut Flow, barrier: &Scalar, is_wanted: bool) -> Result<Scalar, Refused> {
         let count = self.load(flow, barrier, WORD, Some(Order::Relaxed))?;
-        let zero = self.x.constant(0, self.x.width(count.expr));
-        let is_none = self.x.binary(BinaryOperator::Equal, count.expr, zero);
-        let is_none = self.guards.of(&mut self.x, is_none);
+        let is_none = self.is_number(count.expr, 0);
         match is_wanted {
             true => {
-                let is_there = self.guards.not(is_none);
                 let what = "a barrier is used that was not initialised, or was destroyed";
-                self.goes_on_only_where(flow, is_there, what);
+                self.goes_on_only_without(flow, is_none, what);
             }
             false => self.goes_on_only_where(flow, is_none, "a barrier is initialised that is in use"),
         }

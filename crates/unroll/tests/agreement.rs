@@ -2,12 +2,15 @@
 //!
 //! Two engines that share nothing but the reading of LLVM IR: one has the machine's states, the other the architecture's cat model and its instructions.
 
+mod shipped;
+
 use bmc::violations::{ProgramVerdict, check, check_before};
 use bmc::{Limits, Refusal};
 use lakmus_unroll::{Target, unroll};
 use sim::Model;
-use source::Sources;
 use weaken::checker;
+
+use shipped::target_and_model;
 
 macro_rules! programs {
     ($($name:literal),* $(,)?) => {
@@ -54,27 +57,6 @@ const PROGRAMS: &[(&str, &str)] = programs![
     "store_buffering",
     "ticket_lock",
 ];
-
-/// Files that ship.
-struct Shipped;
-
-impl cat::Files for Shipped {
-    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<source::SourceId> {
-        models::file(name).map(|text| sources.add(name, text))
-    }
-}
-
-fn target_and_model(name: &str) -> (Target, Model) {
-    let mut target = Target::of(name, None).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let mut sources = Sources::new();
-    let text = models::file(&format!("{name}.cat")).unwrap_or_else(|| panic!("no model {name}"));
-    let source = sources.add(name, text);
-    let model = Model::load(&mut sources, source, None, &mut Shipped, target.language, &|_| false)
-        .unwrap_or_else(|found| panic!("{name}: {found:?}"));
-    target.sees_registers = model.cat().computes_dependencies();
-    target.has_control = model.cat().mentions("ctrl");
-    (target, model)
-}
 
 /// What the formula says with so many turns of loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

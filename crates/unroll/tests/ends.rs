@@ -2,12 +2,14 @@
 //!
 //! The sources are in `ends`, each with what clang makes of it (`-O0`), as it stands and with `-DBUG`.
 
+mod shipped;
+
 use bmc::Limits;
 use bmc::violations::{ProgramVerdict, Wrong, check};
-use lakmus_unroll::{Target, unroll};
-use sim::Model;
-use source::Sources;
+use lakmus_unroll::unroll;
 use weaken::checker;
+
+use shipped::target_and_model;
 
 /// What is wrong with a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,24 +59,9 @@ const PROGRAMS: &[Ends] = ends![
     "used": Kind::AtAPlace("lock is"), false;
 ];
 
-/// Files that ship.
-struct Shipped;
-
-impl cat::Files for Shipped {
-    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<source::SourceId> {
-        models::file(name).map(|text| sources.add(name, text))
-    }
-}
-
 /// The verdict, and of a violation which one it is.
 fn by_formula(text: &str, model: &str) -> (ProgramVerdict, Option<Kind>, String) {
-    let mut target = Target::of(model, None).unwrap_or_else(|error| panic!("{model}: {error}"));
-    let mut sources = Sources::new();
-    let source = sources.add(model, models::file(&format!("{model}.cat")).unwrap_or_default());
-    let model = Model::load(&mut sources, source, None, &mut Shipped, target.language, &|_| false)
-        .unwrap_or_else(|found| panic!("{model}: {found:?}"));
-    target.sees_registers = model.cat().computes_dependencies();
-    target.has_control = model.cat().mentions("ctrl");
+    let (target, model) = target_and_model(model);
     let program = cprog::read([text]).unwrap_or_else(|error| panic!("{error:?}"));
     let limits = lakmus_unroll::Limits { turns: 3, steps: 200_000, cancelled: &|| false };
     let unrolling = unroll(&program, &target, &limits).unwrap_or_else(|refused| panic!("{refused:?}"));

@@ -2,11 +2,13 @@
 //!
 //! The sources are in `locks`, each with what clang makes of it (`-O0`), as it stands and with `-DBUG`.
 
+mod shipped;
+
 use bmc::Limits;
 use bmc::violations::{ProgramVerdict, Wrong, check};
-use lakmus_unroll::{Target, unroll};
-use sim::Model;
-use source::Sources;
+use lakmus_unroll::unroll;
+
+use shipped::target_and_model;
 
 macro_rules! locks {
     ($($name:literal: $is_complete:literal),* $(,)?) => {
@@ -38,23 +40,8 @@ const LOCKS: &[Lock] = locks![
     "ttas": false,
 ];
 
-/// Files that ship.
-struct Shipped;
-
-impl cat::Files for Shipped {
-    fn open(&mut self, name: &str, sources: &mut Sources) -> Option<source::SourceId> {
-        models::file(name).map(|text| sources.add(name, text))
-    }
-}
-
 fn verdict(text: &str, model: &str) -> ProgramVerdict {
-    let mut target = Target::of(model, None).unwrap_or_else(|error| panic!("{model}: {error}"));
-    let mut sources = Sources::new();
-    let source = sources.add(model, models::file(&format!("{model}.cat")).unwrap_or_default());
-    let model = Model::load(&mut sources, source, None, &mut Shipped, target.language, &|_| false)
-        .unwrap_or_else(|found| panic!("{model}: {found:?}"));
-    target.sees_registers = model.cat().computes_dependencies();
-    target.has_control = model.cat().mentions("ctrl");
+    let (target, model) = target_and_model(model);
     let program = cprog::read([text]).unwrap_or_else(|error| panic!("{error:?}"));
     let limits = lakmus_unroll::Limits { turns: 1, steps: 200_000, cancelled: &|| false };
     let unrolling = unroll(&program, &target, &limits).unwrap_or_else(|refused| panic!("{refused:?}"));
