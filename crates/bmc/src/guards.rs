@@ -24,6 +24,9 @@ impl Guard {
 /// The most values that selections in an expression are drawn out to.
 const MOST_WAYS: usize = 4;
 
+/// The most cases of a condition that are looked at for contradictions.
+const MOST_CASES: usize = 2_000;
+
 /// A choice by one expression between two conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Choice {
@@ -78,7 +81,8 @@ impl Guards {
             }
             // One decision, whichever way it is written.
             Node::Binary(BinaryOperator::Equal, one, other)
-                if x.as_constant(one).is_some() && x.as_constant(other).is_none() =>
+                if x.as_constant(one).is_some() && x.as_constant(other).is_none()
+                    || x.as_constant(other).is_none() && other < one =>
             {
                 let bit = x.binary(BinaryOperator::Equal, other, one);
                 self.of(x, bit)
@@ -136,12 +140,17 @@ impl Guards {
             Node::ZeroExtend(of) => self.of_each(x, of, |x, value| x.zero_extend(value, width))?,
             Node::Unary(operator, of) => self.of_each(x, of, |x, value| x.unary(operator, value))?,
             Node::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::Xor), a, b) => {
-                let (of, known) = match (x.as_constant(a), x.as_constant(b)) {
-                    (_, Some(_)) => (a, b),
-                    (Some(_), None) => (b, a),
-                    (None, None) => return Some(vec![(Guard::ALWAYS, expr)]),
-                };
-                self.of_each(x, of, |x, value| x.binary(operator, value, known))?
+                let (ones, others) = (self.drawn_out(x, a)?, self.drawn_out(x, b)?);
+                if ones.len() * others.len() > MOST_WAYS {
+                    return None;
+                }
+                let mut all = Vec::with_capacity(ones.len() * others.len());
+                for &(when, one) in &ones {
+                    for &(and, other) in &others {
+                        all.push((self.and(when, and), x.binary(operator, one, other)));
+                    }
+                }
+                all
             }
             _ => return Some(vec![(Guard::ALWAYS, expr)]),
         };
@@ -270,6 +279,97 @@ impl Guards {
         result
     }
 
+    /// An expression of the value that `expr` has wherever `within` holds: without the selections that `within` decides.
+    pub fn value_within(&mut self, x: &mut Expressions, expr: ExprId, within: Guard) -> ExprId {
+        self.selected(x, expr, within, &mut FxHashMap::default())
+    }
+
+    fn selected(
+        &mut self,
+        x: &mut Expressions,
+        expr: ExprId,
+        within: Guard,
+        known: &mut FxHashMap<(ExprId, Guard), ExprId>,
+    ) -> ExprId {
+        if let Some(&known) = known.get(&(expr, within)) {
+            return known;
+        }
+        let width = x.width(expr);
+        let new = match x.node(expr) {
+            Node::Constant(_) | Node::Address(..) | Node::Code(_) | Node::Word(_) | Node::Symbol(_) => expr,
+            Node::Select(bit, then, otherwise) => {
+                let holds = self.of(x, bit);
+                let (yes, no) = (self.and(within, holds), self.and_not(within, holds));
+                match (yes, no) {
+                    (Guard::NEVER, _) => self.selected(x, otherwise, within, known),
+                    (_, Guard::NEVER) => self.selected(x, then, within, known),
+                    _ => {
+                        let then = self.selected(x, then, yes, known);
+                        let otherwise = self.selected(x, otherwise, no, known);
+                        if then == otherwise { then } else { x.select(bit, then, otherwise) }
+                    }
+                }
+            }
+            Node::Unary(operator, a) => {
+                let a = self.selected(x, a, within, known);
+                x.unary(operator, a)
+            }
+            Node::Binary(operator, a, b) => {
+                let (a, b) = (self.selected(x, a, within, known), self.selected(x, b, within, known));
+                x.binary(operator, a, b)
+            }
+            Node::Extract(a, low) => {
+                let a = self.selected(x, a, within, known);
+                x.extract(a, low, width)
+            }
+            Node::ZeroExtend(a) => {
+                let a = self.selected(x, a, within, known);
+                x.zero_extend(a, width)
+            }
+            Node::SignExtend(a) => {
+                let a = self.selected(x, a, within, known);
+                x.sign_extend(a, width)
+            }
+            Node::Concatenate(a, b) => {
+                let (a, b) = (self.selected(x, a, within, known), self.selected(x, b, within, known));
+                x.concatenate(a, b)
+            }
+        };
+        known.insert((expr, within), new);
+        new
+    }
+
+    /// Whether a condition never holds since equality is transitive. Not all that never hold are found: other decisions are taken to be free, and of conditions with many ways nothing is known.
+    pub fn contradicts_equality(&self, x: &Expressions, guard: Guard) -> bool {
+        let mut open = vec![(guard, Vec::new())];
+        let mut seen = 0;
+        while let Some((guard, known)) = open.pop() {
+            seen += 1;
+            match self.decision(guard) {
+                None if guard == Guard::NEVER => continue,
+                None => return false,
+                Some(_) if seen > MOST_CASES => return false,
+                Some((bit, then, otherwise)) => {
+                    for (holds, next) in [(true, then), (false, otherwise)] {
+                        let mut known: Vec<(ExprId, ExprId, bool)> = known.clone();
+                        if let Node::Binary(BinaryOperator::Equal, one, other) = x.node(bit) {
+                            known.push((one, other, holds));
+                        }
+                        if are_equalities_possible(x, &known) {
+                            open.push((next, known));
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn and_not(&mut self, a: Guard, b: Guard) -> Guard {
+        let not = self.not(b);
+        self.and(a, not)
+    }
+
     /// The condition as a one-bit expression.
     pub fn expression(&self, x: &mut Expressions, guard: Guard) -> ExprId {
         match self.parts(guard) {
@@ -282,11 +382,67 @@ impl Guards {
     }
 }
 
+/// Whether there are values such that those pairs are equal, and those different, that shall be.
+fn are_equalities_possible(x: &Expressions, known: &[(ExprId, ExprId, bool)]) -> bool {
+    let mut class: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+    let of = |class: &FxHashMap<ExprId, ExprId>, expr: ExprId| class.get(&expr).copied().unwrap_or(expr);
+    for &(one, other, _) in known.iter().filter(|(.., holds)| *holds) {
+        let (from, to) = (of(&class, one), of(&class, other));
+        // Numbers stand for their classes.
+        let (from, to) = if x.as_constant(from).is_some() { (to, from) } else { (from, to) };
+        if from != to && x.as_constant(from).is_some() {
+            return false;
+        }
+        class.values_mut().filter(|class| **class == from).for_each(|class| *class = to);
+        class.insert(from, to);
+    }
+    known.iter().all(|&(one, other, holds)| holds || of(&class, one) != of(&class, other))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use program::SymbolId;
     use relation::Index;
+
+    #[test]
+    fn equality_is_transitive() {
+        let (mut x, mut guards) = (Expressions::new(), Guards::default());
+        let [a, b, c] = [0, 1, 2].map(|number| x.symbol(SymbolId::from_number(number), 32));
+        let mut equal = |one, other| {
+            let bit = x.binary(BinaryOperator::Equal, one, other);
+            guards.of(&mut x, bit)
+        };
+        let (first, second, third) = (equal(a, b), equal(c, b), equal(c, a));
+        let both = guards.and(first, second);
+        assert!(!guards.contradicts_equality(&x, both));
+        let neither = guards.and_not(both, third);
+        assert!(guards.contradicts_equality(&x, neither));
+        let one = guards.and_not(first, third);
+        assert!(!guards.contradicts_equality(&x, one));
+        let [two, three] = [2, 3].map(|number| x.constant(number, 32));
+        let [of_two, of_three] = [two, three].map(|number| {
+            let bit = x.binary(BinaryOperator::Equal, a, number);
+            guards.of(&mut x, bit)
+        });
+        let two_numbers = guards.and(of_two, of_three);
+        assert!(guards.contradicts_equality(&x, two_numbers));
+    }
+
+    #[test]
+    fn selections_that_are_decided_are_left_out() {
+        let (mut x, mut guards) = (Expressions::new(), Guards::default());
+        let [a, b, bit] =
+            [(0, 32), (1, 32), (2, 1)].map(|(number, width)| x.symbol(SymbolId::from_number(number), width));
+        let (long_a, long_b) = (x.zero_extend(a, 64), x.zero_extend(b, 64));
+        let long = x.select(bit, long_a, long_b);
+        let low = x.extract(long, 0, 32);
+        let holds = guards.of(&mut x, bit);
+        let not = guards.not(holds);
+        assert_eq!(guards.value_within(&mut x, low, holds), a);
+        assert_eq!(guards.value_within(&mut x, low, not), b);
+        assert_ne!(guards.value_within(&mut x, low, Guard::ALWAYS), a);
+    }
 
     #[test]
     fn what_is_looked_at_again_is_no_new_decision() {

@@ -47,8 +47,24 @@ pub(crate) struct Turn {
     pub(crate) before: Option<Box<Turn>>,
 }
 
-/// As many turns that only read, one after the other, are looked at for whether the last one could be left out.
-const WAITING_TURNS: u32 = 2;
+impl Turn {
+    /// The turn so many before.
+    fn back(&self, turns: u32) -> Option<&Turn> {
+        (0..turns).try_fold(self, |turn, _| turn.before.as_deref())
+    }
+
+    /// Forgets what was so many turns before, and all before that.
+    fn forget(&mut self, turns: u32) {
+        match (turns, &mut self.before) {
+            (0 | 1, before) => *before = None,
+            (_, Some(before)) => before.forget(turns - 1),
+            (_, None) => {}
+        }
+    }
+}
+
+/// As many turns that change nothing, one after the other, are looked at for whether one could be left out.
+const WAITING_TURNS: u32 = 3;
 
 /// How a function returns or a thread ends, and with what value.
 pub(crate) type Way = (Flow, Option<Value>);
@@ -240,12 +256,11 @@ impl<'p> Execution<'p> {
         }
         if call.order.heads[block].last() == Some(&block) {
             self.begin_turn(call, block, &state);
-            if self.could_leave_out_the_last(&call.turns[&block]) {
+            if let Some(turns) = self.could_leave_out_turns(&call.turns[&block]) {
                 let now = &call.turns[&block];
                 // That the loop goes on is decided by what the turn before the last one has read. What the last one has read is the same where both have read what memory holds
                 // in the end.
-                let first = now.before.as_ref().and_then(|second| second.before.as_ref());
-                let since = first.map_or(now.events, |first| first.events);
+                let since = now.back(turns).map_or(now.events, |first| first.events);
                 let place = call.function.blocks[block].place.or(self.place);
                 self.waits(now.guard, Awaited::Loop, since..now.events, place);
                 return Ok(());
@@ -296,9 +311,9 @@ impl<'p> Execution<'p> {
         let joined = joined.filter_map(|register| Some((register, state.frame.get(&register)?.clone()))).collect();
         let is_first = state.turns.last().is_none_or(|&(_, turn, _)| turn == 0);
         let before = call.turns.remove(&head).filter(|_| !is_first).map(|turn| {
-            // No more than two turns are looked back at.
-            let before = turn.before.map(|before| Box::new(Turn { before: None, ..*before }));
-            Box::new(Turn { before, ..turn })
+            let mut turn = Box::new(turn);
+            turn.forget(WAITING_TURNS);
+            turn
         });
         let turn = Turn {
             guard: state.flow.guard,
@@ -413,6 +428,7 @@ impl<'p> Execution<'p> {
         state.turns.truncate(state.turns.iter().zip(heads).take_while(|((own, ..), head)| own == *head).count());
         let is_back = order.place[to] <= order.place[from];
         if is_back {
+            self.decide_selections(call, to, &mut state);
             if self.leaves_all_as_it_was(call, to, &state) {
                 let now = self.own().path.events.len();
                 let since = call.turns.get(&to).map_or(now, |turn| turn.events);
@@ -425,7 +441,7 @@ impl<'p> Execution<'p> {
                 call.turns.get(&to).is_none_or(|turn| turn.guard != state.flow.guard && turn.forks != call.forks);
             if is_decided && state.turns.last().is_some_and(|&(_, turn, _)| turn < WAITING_TURNS) {
                 let turn = call.turns.get(&to).map(|turn| (turn.events, turn.effects));
-                is_decided = turn.is_none_or(|since| !self.has_only_read(since, state.flow.guard));
+                is_decided = turn.is_none_or(|since| !self.has_changed_nothing(since, state.flow.guard));
             }
             let Some((_, turn, decided)) = state.turns.last_mut() else { return Ok(()) };
             *turn += 1;
@@ -464,7 +480,35 @@ impl<'p> Execution<'p> {
         Ok(())
     }
 
-    /// Whether a turn of a loop has done nothing but read, and leaves all values as they were.
+    /// Selects in the values at the head of a loop what is decided where it goes on. What a failing compare-exchange has left is what it has read, and no longer that or what was expected: so the
+    /// next turn has the same decisions.
+    fn decide_selections(&mut self, call: &Call<'p>, head: BlockId, state: &mut State) {
+        let within = state.flow.guard;
+        let instructions = &call.function.blocks[head].instructions;
+        let phis = instructions.iter().filter(|instruction| matches!(instruction.operation, Operation::Phi { .. }));
+        for register in phis.filter_map(|instruction| instruction.result) {
+            if let Some(Value::Scalar(scalar)) = state.frame.get_mut(&register) {
+                scalar.expr = self.guards.value_within(&mut self.x, scalar.expr, within);
+            }
+        }
+        let before = call.turns.get(&head).map(|turn| Rc::clone(&turn.private)).unwrap_or_default();
+        let mut decided = Vec::new();
+        for (place, (bytes, scalar)) in state.flow.private.iter() {
+            // What the turn has left as it was has been looked at.
+            if before.get(place).is_some_and(|(_, was)| was.expr == scalar.expr) {
+                continue;
+            }
+            let expr = self.guards.value_within(&mut self.x, scalar.expr, within);
+            if expr != scalar.expr {
+                decided.push((*place, (*bytes, Scalar { expr, ..scalar.clone() })));
+            }
+        }
+        if !decided.is_empty() {
+            Rc::make_mut(&mut state.flow.private).extend(decided);
+        }
+    }
+
+    /// Whether a turn of a loop has changed nothing, and leaves all values as they were.
     fn leaves_all_as_it_was(&mut self, call: &Call<'p>, head: BlockId, state: &State) -> bool {
         let Some(turn) = call.turns.get(&head) else { return false };
         if turn.private != state.flow.private {
@@ -477,16 +521,18 @@ impl<'p> Execution<'p> {
             return false;
         }
         let since = (turn.events, turn.effects);
-        self.has_only_read(since, state.flow.guard)
+        self.has_changed_nothing(since, state.flow.guard)
     }
 
-    /// Whether a thread that is where `guard` holds has neither written anything nor done something else to others since the event and the effect of these numbers.
-    pub(crate) fn has_only_read(&mut self, (events, effects): (usize, usize), guard: Guard) -> bool {
+    /// Whether a thread that is where `guard` holds has neither written anything but back (see [`crate::waits`]) nor done something else to others since the event and the effect of these
+    /// numbers.
+    pub(crate) fn has_changed_nothing(&mut self, (events, effects): (usize, usize), guard: Guard) -> bool {
         let own = &self.threads[self.current];
-        let writes = own.path.events.iter().zip(&own.happens).skip(events);
-        let writes: Vec<Guard> = writes.filter(|(event, _)| event.is_write()).map(|(_, &guard)| guard).collect();
+        let is_change = |at: usize| own.path.events[at].is_write() && !self.is_written_back(at);
+        let changes = (events..own.path.events.len()).filter(|&at| is_change(at));
+        let changes: Vec<Guard> = changes.map(|at| own.happens[at]).collect();
         let effects: Vec<Guard> = self.effects[effects.min(self.effects.len())..].to_vec();
-        writes.into_iter().chain(effects).all(|when| self.guards.and(when, guard) == Guard::NEVER)
+        changes.into_iter().chain(effects).all(|when| self.guards.and(when, guard) == Guard::NEVER)
     }
 }
 

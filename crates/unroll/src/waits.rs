@@ -1,9 +1,25 @@
 //! Loops that wait and keep what they read.
 //!
-//! Be two turns of a loop, one behind the other, such that neither writes, and that the second one is the first one with the symbols of its own reads in the place of those of the first:
+//! Be two turns of a loop, one behind the other, such that neither changes memory, and that the second one is the first one with the symbols of its own reads in the place of those of the first:
 //! the same accesses under the same conditions, the same values at its end, and the same or more dependencies, wherever the loop goes on behind both. Then an execution that goes on
 //! behind both has one without the first turn: its reads go, with what they order, and the reads of the second turn are those of the first. So no third turn is needed: only
 //! its beginning differs from that of the second, in which the value is looked at that the first one has read.
+//!
+//! Be there three turns of a loop around a compare-exchange that expects what it has found before: each has found something else than the one before it. The last one alone could have come first, or,
+//! where it has found what was expected before all of them, the last two could, as the second last has found something else than that. One of both is so of three turns whose conditions say it
+//! (`Guards::contradicts_equality`), and then no fourth turn is needed.
+//!
+//! A turn that writes may change nothing, too: a compare-and-swap of `CAS` or `cmpxchg` that fails may write back what it has read, or does so always. Let `I` be its read, `B` its write,
+//! and `W` the write that `I` reads from; `B` comes directly behind `W` in coherence. When the turn goes, reads `R` that have read from `B` read from `W`. Only these edges are new:
+//!
+//! - `W` is no write of this thread. `W`, `I`, `B` are in the order of the model (`rfe`, and `rmw`, or coherence in a thread). If another thread has `R`, `B` is before `R`. If this one has it, what is
+//!   behind `R` is behind `I`: by the bit that `R` is in x86-TSO and its kin, where atomic accesses are barriers; in Arm's model since barriers, acquires of the same instruction and coherence
+//!   are behind `I` as well, and what depends on `R` depends on `I` through memory (`lmrs`); in RISC-V's since a read of what an AMO wrote is behind it.
+//! - `W` is a write of this thread. Then what is before `W` is before `B`, since both write the same place (`lmws` in Arm's model, rule 1 in RISC-V's, `cc` in Power's).
+//!
+//! The test `write_backs` compares such loops, turn by turn, with those that go round as often as they can.
+
+use std::ops::Range;
 
 use bmc::guards::{Guard, Guards};
 use bmc::unrolled::{Awaited, Wait};
@@ -22,21 +38,25 @@ const CHOICE: Width = 1;
 /// The most expressions that are looked at in two turns.
 const MOST_EXPRESSIONS: usize = 20_000;
 
-/// From the first of two turns to the second.
+/// From turns of a loop to as many that come later.
 struct Renaming {
-    /// The symbols of the first turn are those from here on.
-    symbols: std::ops::Range<usize>,
-    /// By symbol of the first turn that of the second.
+    /// The symbols of the first ones.
+    symbols: Range<usize>,
+    /// How many symbols and events are between a turn and the one that is compared with it.
+    apart: (usize, usize),
+    /// By symbol of the first turns that of the later ones.
     by_symbol: FxHashMap<SymbolId, ExprId>,
     expressions: FxHashMap<ExprId, ExprId>,
     guards: FxHashMap<Guard, Guard>,
-    events: std::ops::Range<usize>,
+    /// The events of the first ones.
+    events: Range<usize>,
 }
 
 impl Renaming {
-    fn of(symbols: std::ops::Range<usize>, events: std::ops::Range<usize>) -> Renaming {
+    fn of(symbols: Range<usize>, events: Range<usize>, apart: (usize, usize)) -> Renaming {
         Renaming {
             symbols,
+            apart,
             by_symbol: FxHashMap::default(),
             expressions: FxHashMap::default(),
             guards: FxHashMap::default(),
@@ -44,9 +64,15 @@ impl Renaming {
         }
     }
 
+    /// From the turns between two heads to those behind them that end `apart` later.
+    fn between(from: &Turn, to: &Turn, later: &Turn) -> Renaming {
+        let apart = (later.symbols - to.symbols, later.events - to.events);
+        Renaming::of(from.symbols..to.symbols, from.events..to.events, apart)
+    }
+
     fn event(&self, event: u32) -> u32 {
         match self.events.contains(&(event as usize)) {
-            true => event + self.events.len() as u32,
+            true => event + self.apart.1 as u32,
             false => event,
         }
     }
@@ -111,15 +137,22 @@ impl Renaming {
 }
 
 impl Execution<'_> {
+    /// Whether an event of the current thread writes what a read of the same instruction has read, to where it has read it.
+    pub(crate) fn is_written_back(&self, at: usize) -> bool {
+        let events = &self.threads[self.current].path.events;
+        let Action::Write { address, value } = events[at].action else { return false };
+        let Node::Symbol(written) = self.x.node(value) else { return false };
+        let own = events[..at].iter().rev().take_while(|event| event.same_instance(&events[at]));
+        let mut reads = own.filter_map(|event| match event.action {
+            Action::Read { address, symbol, .. } => Some((address, symbol)),
+            _ => None,
+        });
+        reads.any(|(from, symbol)| from == address && symbol == written)
+    }
+
     /// Notes that the current thread stops here where `when` holds, by what it has read in these events. Store-conditionals do not fail for ever that need not: it waits only where it
     /// does so whichever of them fail.
-    pub(crate) fn waits(
-        &mut self,
-        when: Guard,
-        awaited: Awaited,
-        events: std::ops::Range<usize>,
-        place: Option<SourcePlace>,
-    ) {
+    pub(crate) fn waits(&mut self, when: Guard, awaited: Awaited, events: Range<usize>, place: Option<SourcePlace>) {
         let when = self.without_failures(when);
         if when == Guard::NEVER {
             return;
@@ -139,7 +172,7 @@ impl Execution<'_> {
         let mut all = when;
         for symbol in choices {
             let [no, yes] = [false, true].map(|value| {
-                let mut renaming = Renaming::of(0..0, 0..0);
+                let mut renaming = Renaming::of(0..0, 0..0, (0, 0));
                 let bit = self.x.bit(value);
                 renaming.by_symbol.insert(symbol, bit);
                 renaming.guard((&mut self.x, &mut self.guards), all)
@@ -150,26 +183,50 @@ impl Execution<'_> {
         all
     }
 
-    /// Whether the last of the turns before this one could be left out, where the loop goes on; then it need not go on.
-    pub(crate) fn could_leave_out_the_last(&mut self, now: &Turn) -> bool {
-        let Some(second) = &now.before else { return false };
-        let Some(first) = &second.before else { return false };
+    /// Whether some of the turns before this one could be left out, where the loop goes on; then it need not go on. Gives how many turns were looked at.
+    pub(crate) fn could_leave_out_turns(&mut self, now: &Turn) -> Option<u32> {
+        let third = now.before.as_deref()?;
+        let second = third.before.as_deref()?;
         // Events and symbols are numbered in the order of execution: equal turns differ by a constant.
-        let has_as_many = second.events - first.events == now.events - second.events
-            && second.symbols - first.symbols == now.symbols - second.symbols;
-        if !has_as_many || !self.has_only_read((first.events, first.effects), now.guard) {
-            return false;
+        let size = |from: &Turn, to: &Turn| (to.events - from.events, to.symbols - from.symbols);
+        if size(second, third) != size(third, now) {
+            return None;
         }
-        let mut renaming = Renaming::of(first.symbols..second.symbols, first.events..second.events);
-        self.name_symbols(&mut renaming)
-            && self.has_the_same_events(&mut renaming, now.guard)
-            && self.has_no_more_dependencies(&mut renaming, now.guard)
-            && self.leads_to_the_same(&mut renaming, (second, now))
+        if self.has_changed_nothing((second.events, second.effects), now.guard) {
+            let stands_for_both = self.stands_for(now.guard, (second, third), now)?;
+            if self.guards.implies(now.guard, stands_for_both) {
+                return Some(2);
+            }
+        }
+        let first = second.before.as_deref().filter(|first| size(first, second) == size(second, third))?;
+        if !self.has_changed_nothing((first.events, first.effects), now.guard) {
+            return None;
+        }
+        let last = self.stands_for(now.guard, (first, second), now)?;
+        let last_two = self.stands_for(now.guard, (first, third), now)?;
+        let either = self.guards.or(last, last_two);
+        let neither = self.guards.not(either);
+        let neither = self.guards.and(now.guard, neither);
+        self.guards.contradicts_equality(&self.x, neither).then_some(3)
+    }
+
+    /// Where the last turns before `now` could be the first ones: as many as there are between the two heads. Nothing where they differ there.
+    fn stands_for(&mut self, within: Guard, (from, to): (&Turn, &Turn), now: &Turn) -> Option<Guard> {
+        let mut renaming = Renaming::between(from, to, now);
+        if !self.name_symbols(&mut renaming) {
+            return None;
+        }
+        // The first ones, renamed, must have gone on.
+        let goes_on = renaming.guard((&mut self.x, &mut self.guards), to.guard);
+        let within = self.guards.and(within, goes_on);
+        let are_equal = self.has_the_same_events(&mut renaming, within)
+            && self.has_no_more_dependencies(&mut renaming, within)
+            && self.leads_to_the_same(&mut renaming, (to, now), within);
+        are_equal.then_some(goes_on)
     }
 
     /// Names the symbols of the second turn for those of the first. Gives whether both are read, or free, in the same places.
     fn name_symbols(&mut self, renaming: &mut Renaming) -> bool {
-        let count = renaming.symbols.len();
         let mut widths: FxHashMap<SymbolId, Width> = FxHashMap::default();
         let events = &self.threads[self.current].path.events;
         for event in &events[renaming.events.start..] {
@@ -180,7 +237,7 @@ impl Execution<'_> {
         let free: FxHashMap<SymbolId, Width> =
             self.free.iter().copied().filter(|(symbol, _)| symbol.index() >= renaming.symbols.start).collect();
         for number in renaming.symbols.clone() {
-            let [one, other] = [SymbolId::new(number), SymbolId::new(number + count)];
+            let [one, other] = [SymbolId::new(number), SymbolId::new(number + renaming.apart.0)];
             let (found, of_other) = (widths.get(&one), widths.get(&other));
             // A symbol of a read stands for one of a read of the same width, and a choice for a choice.
             if found != of_other || free.get(&one) != free.get(&other) {
@@ -195,7 +252,7 @@ impl Execution<'_> {
     }
 
     fn has_the_same_events(&mut self, renaming: &mut Renaming, within: Guard) -> bool {
-        let count = renaming.events.len();
+        let count = renaming.apart.1;
         for at in renaming.events.clone() {
             let own = &self.threads[self.current];
             let (one, other) = (own.path.events[at], own.path.events[at + count]);
@@ -223,6 +280,9 @@ impl Execution<'_> {
                 width == bits
                     && renaming.expression(&mut self.x, address) == to
                     && renamed == Some(self.x.symbol(read, bits))
+            }
+            (Action::Write { address, value }, Action::Write { address: to, value: written }) => {
+                is_same(address, to) && is_same(value, written)
             }
             (Action::Fence, Action::Fence)
             | (Action::Branch, Action::Branch)
@@ -304,13 +364,9 @@ impl Execution<'_> {
         self.conditional.iter().find(is_it).map_or(Guard::ALWAYS, |pair| pair.when)
     }
 
-    /// Whether what is there behind the second turn is what there is behind the first.
-    fn leads_to_the_same(&mut self, renaming: &mut Renaming, (one, other): (&Turn, &Turn)) -> bool {
-        let within = other.guard;
-        let goes_on = renaming.guard((&mut self.x, &mut self.guards), one.guard);
-        // Where the second turn goes on, the first one, renamed, must have gone on, too.
-        if !self.guards.implies(within, goes_on) || !self.has_origins(renaming, (&one.control, &other.control), within)
-        {
+    /// Whether what is there at the later of two heads is what there is at the other.
+    fn leads_to_the_same(&mut self, renaming: &mut Renaming, (one, other): (&Turn, &Turn), within: Guard) -> bool {
+        if !self.has_origins(renaming, (&one.control, &other.control), within) {
             return false;
         }
         if one.joined.len() != other.joined.len() || one.private.len() != other.private.len() {
