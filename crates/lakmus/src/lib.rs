@@ -75,9 +75,15 @@ pub mod sim {
     pub use ::litmus::Base;
     pub use ::sim::{
         Budget, ConditionKind, Describer, Engine, EventKind, Execution, ExecutionEvent, Executions, Explanation, Goal,
-        Model, Observation, Options, Partial, Picture, Report, RunError, Selection, Shares, Simulation, Test, Turns,
-        Verdict, Violation, Why, simulate,
+        Label, Model, Observation, Options, OutcomeCount, OutcomeCounts, Partial, Picture, Pictured, Report, RunError,
+        Selection, Sentence, Shares, Shown, Simulation, Step, Test, Turns, Verdict, Violation, Why, simulate,
     };
+    pub use ::cat::Evidence;
+
+    /// The languages that tests are in, each with the model under which its tests are run where none is named.
+    pub fn languages() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        ::isa::languages().iter().map(|language| (language.name(), language.descriptor().default_model))
+    }
 
     /// Logs: printed, read and compared.
     pub mod log {
@@ -87,7 +93,7 @@ pub mod sim {
 
 /// Executions as pictures: SVG, dot or text.
 pub mod drawing {
-    pub use ::drawing::{Drawing, Theme};
+    pub use ::drawing::{Colour, Drawing, Layout, NodeId, Theme, stylesheet};
 }
 
 /// Texts, places in them, and diagnostics.

@@ -1,0 +1,82 @@
+//! What the page asks, and the answers: lines of JSON.
+//!
+//! A question has everything in it that its answer depends on: the process that answers knows nothing else, and keeps nothing.
+
+mod executions;
+mod generate;
+mod places;
+mod run;
+mod shown;
+mod step;
+mod texts;
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// A question of the page.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+enum Question {
+    /// The outcomes of a test under models.
+    Run(run::Run),
+    /// The executions that have an outcome.
+    Executions(executions::Executions),
+    /// One of them in another format.
+    Draw(executions::Draw),
+    /// What is left of the executions when some choices are made.
+    Step(step::Step),
+    /// The test of a cycle.
+    Generate(generate::Generate),
+    /// The text of a file that ships.
+    File(texts::File),
+}
+
+/// Where answers go.
+struct Out<'o> {
+    out: &'o mut dyn Write,
+    /// Set when the time is nearly over.
+    over: &'static AtomicBool,
+}
+
+/// Answers a question, for as long as `time`.
+///
+/// # Errors
+/// When it is no question, or the answers cannot be written.
+pub(crate) fn answer(question: &str, time: Duration, out: &mut dyn Write) -> Result<(), String> {
+    let question: Question = serde_json::from_str(question).map_err(|error| format!("no question: {error}"))?;
+    let over: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
+    std::thread::spawn(move || {
+        std::thread::sleep(time);
+        over.store(true, Ordering::Relaxed);
+    });
+    let mut out = Out { out, over };
+    let done = match question {
+        Question::Run(run) => run.answer(&mut out),
+        Question::Executions(executions) => executions.answer(&mut out),
+        Question::Draw(draw) => draw.answer(&mut out),
+        Question::Step(step) => step.answer(&mut out),
+        Question::Generate(generate) => generate.answer(&mut out),
+        Question::File(file) => file.answer(&mut out),
+    };
+    done.map_err(|error| format!("cannot answer: {error}"))
+}
+
+/// Whether all answers could be written.
+type Done = std::io::Result<()>;
+
+impl Out<'_> {
+    /// Writes an answer.
+    fn say(&mut self, answer: &impl Serialize) -> Done {
+        serde_json::to_writer(&mut *self.out, answer)?;
+        self.out.write_all(b"\n")?;
+        self.out.flush()
+    }
+
+    /// Whether the time is nearly over.
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+}
