@@ -36,6 +36,23 @@ fn the_first_command_compiles_the_simulator_alone() {
     assert!(packages("run").contains("sim"));
 }
 
+/// What a web server is made of is in the program of the page alone.
+#[test]
+fn no_command_compiles_the_server() {
+    for command in ["run", "explore", "--help"] {
+        let features = needed(&words(command)).join(",");
+        let mut tree = Command::new(env!("CARGO"));
+        tree.args(["tree", "--locked", "--package", "lakmus", "--edges", "normal,build", "--prefix", "none", "--format", "{p}"]);
+        let output = tree.args(["--no-default-features", "--features", &features]).output().expect("cargo runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).expect("names of packages are ASCII");
+        let names: BTreeSet<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+        for server in ["axum", "tokio", "hyper", "rust-embed", "lakmus-explore", "lakmus-ide"] {
+            assert!(!names.contains(server), "`lakmus {command}` is compiled with {server}");
+        }
+    }
+}
+
 #[test]
 fn other_commands_add_their_own_parts() {
     assert_eq!(added("export"), [""; 0]);

@@ -44,6 +44,7 @@
 //! | `java` | `java` | Java tests under models that look at several executions |
 //! | `mix` | `mix` | C litmus tests as several compilers compile them, mixed |
 //! | `generate` | `gen` | litmus tests from cycles of relaxations |
+//! | `distinguish` | `gen` | small programs about which two models differ |
 //!
 //! What a mistake looks like is decided by who shows it: [`source::Diagnostic`] is data. Nothing here reads a clock or prints. Files are opened and processes run by `clang`,
 //! by `test::program`, and for the profiles of `mix` that are compilers.
@@ -54,6 +55,8 @@
 
 #[cfg(feature = "fence")]
 pub mod clang;
+#[cfg(feature = "gen")]
+pub mod distinguish;
 mod error;
 #[cfg(feature = "fence")]
 pub mod fence;

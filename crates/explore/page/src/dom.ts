@@ -10,7 +10,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Pr
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on") && typeof value === "function") {
       element.addEventListener(name.slice(2), value as EventListener);
-    } else if (name === "class" || name.includes("-") || !(name in element)) {
+    } else if (name === "class" || name === "list" || name.includes("-") || !(name in element)) {
       element.setAttribute(name, value === true ? "" : String(value));
     } else {
       (element as unknown as Properties)[name] = value;

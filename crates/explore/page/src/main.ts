@@ -1,6 +1,8 @@
 // The page of `lakmus explore`.
 
 import type { Start } from "./ask";
+import { buildView } from "./build";
+import { compareView } from "./compare";
 import { byId, el } from "./dom";
 import { Page } from "./page";
 import { fromFragment } from "./permalink";
@@ -13,6 +15,8 @@ async function begin(): Promise<void> {
   new EventSource("alive");
   const linked = await fromFragment(location.hash);
   const page = new Page(start, linked ?? first(start));
+  page.addView(buildView(page));
+  page.addView(compareView(page));
   testHead(page);
   tools(page, []);
   await page.open(linked ?? first(start));

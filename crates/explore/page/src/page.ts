@@ -228,8 +228,8 @@ export class Page {
   }
 
   /** Shows a place of a model, or of what it includes. */
-  async showPlace(place: Place, kind: string): Promise<void> {
-    const chosen = this.state.selected?.model ?? this.state.active;
+  async showPlace(place: Place, kind: string, of?: number): Promise<void> {
+    const chosen = of ?? this.state.selected?.model ?? this.state.active;
     const model = this.state.models[chosen];
     if (!model) return;
     this.state.active = chosen;
@@ -372,8 +372,9 @@ export class Page {
 
   turnTo(name: string): void {
     if (name === this.view) return;
-    this.views.find((view) => view.name === this.view)?.leave?.();
+    const left = this.views.find((view) => view.name === this.view);
     this.view = name;
+    left?.leave?.();
     this.draw();
   }
 

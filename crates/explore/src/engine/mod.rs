@@ -2,8 +2,10 @@
 //!
 //! A question has everything in it that its answer depends on: the process that answers knows nothing else, and keeps nothing.
 
+mod compare;
 mod executions;
 mod generate;
+mod language;
 mod places;
 mod run;
 mod shown;
@@ -28,10 +30,20 @@ enum Question {
     Draw(executions::Draw),
     /// What is left of the executions when some choices are made.
     Step(step::Step),
+    /// The clauses of a model that forbid an outcome.
+    Clauses(compare::Clauses),
+    /// The smallest test about which two models differ.
+    Distinguish(compare::Distinguish),
     /// The test of a cycle.
     Generate(generate::Generate),
     /// The text of a file that ships.
     File(texts::File),
+    /// The colours of a text that is edited, and what is wrong with it.
+    Edit(language::Edit),
+    /// What can stand at a place of it.
+    Complete(language::Complete),
+    /// What the word at a place of it means.
+    Hover(language::Hover),
 }
 
 /// Where answers go.
@@ -58,8 +70,13 @@ pub(crate) fn answer(question: &str, time: Duration, out: &mut dyn Write) -> Res
         Question::Executions(executions) => executions.answer(&mut out),
         Question::Draw(draw) => draw.answer(&mut out),
         Question::Step(step) => step.answer(&mut out),
+        Question::Clauses(clauses) => clauses.answer(&mut out),
+        Question::Distinguish(distinguish) => distinguish.answer(&mut out),
         Question::Generate(generate) => generate.answer(&mut out),
         Question::File(file) => file.answer(&mut out),
+        Question::Edit(edit) => edit.answer(&mut out),
+        Question::Complete(complete) => complete.answer(&mut out),
+        Question::Hover(hover) => hover.answer(&mut out),
     };
     done.map_err(|error| format!("cannot answer: {error}"))
 }

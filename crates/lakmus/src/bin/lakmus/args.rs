@@ -41,6 +41,9 @@ pub(crate) enum Command {
         #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
+    /// Edit, run, explain and share litmus tests and models in a browser
+    #[command(disable_help_flag = true)]
+    Explore(crate::explore::ExploreArgs),
     /// Generate litmus tests from cycles of relaxations
     #[cfg(feature = "gen")]
     Gen(crate::generate::GenArgs),

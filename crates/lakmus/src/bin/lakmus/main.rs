@@ -36,6 +36,7 @@ mod coverage;
 mod divided;
 mod expect;
 mod explain;
+mod explore;
 #[cfg(feature = "export")]
 mod export;
 mod failure;
@@ -135,7 +136,7 @@ fn heed_signals() {
 /// Whether a command starts other programs or makes temporary files, which are to go when it ends. (`test` has a process of its own for that.)
 fn starts_others(command: &Command) -> bool {
     match command {
-        Command::Herd7 { .. } | Command::Model(_) | Command::Run(_) => false,
+        Command::Explore(_) | Command::Herd7 { .. } | Command::Model(_) | Command::Run(_) => false,
         #[cfg(feature = "campaign")]
         Command::Campaign(args) => campaign::starts_others(args),
         #[cfg(feature = "export")]
@@ -237,6 +238,7 @@ fn dispatch(args: Args) -> Status {
             Err(message) => usage(&message),
         },
         Command::Herd7 { arguments } => herd7::run(&arguments),
+        Command::Explore(args) => explore::run(&args),
         #[cfg(feature = "gen")]
         Command::Gen(args) => generate::run(args),
         #[cfg(feature = "logs")]

@@ -4,6 +4,7 @@
 pub(crate) const PARTS: &[(&str, &[&str])] = &[
     ("run", &[]),
     ("herd7", &[]),
+    ("explore", &[]),
     ("gen", &["gen"]),
     ("compare", &["logs"]),
     ("hash", &["logs"]),
