@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 const HELP: &str = "\
-A FILE is a litmus test (*.litmus), a model (*.cat), or a report of another
-command (*.json, *.sarif). The page shows them; nothing else is read, and no
-file is written.
+A FILE is a litmus test (*.litmus), a model (*.cat), a report of another command
+(*.json), or a source that a report is about (*.c, *.rs, ...). The page shows
+them; nothing else is read, and no file is written.
 
 The address that is printed contains a secret word: a page without it, from
 another host or another origin is refused. The server ends by Ctrl-C, or a

@@ -177,7 +177,7 @@ async fn ask(site: &Site, body: Body) -> Response<Body> {
 fn hardened(mut response: Response<Body>, nonce: Option<&str>) -> Response<Body> {
     let policy = match nonce {
         Some(nonce) => format!(
-            "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; connect-src 'self'; \
+            "default-src 'none'; script-src 'self'; style-src-elem 'self' 'nonce-{nonce}'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ),
         None => "default-src 'none'; frame-ancestors 'none'".to_owned(),

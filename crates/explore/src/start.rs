@@ -23,7 +23,7 @@ pub(crate) enum FileError {
     #[error("{} is larger than {} MiB", path.display(), MOST_FILE >> 20)]
     Large { path: PathBuf },
     /// It is none that the page shows.
-    #[error("{}: not a litmus test (*.litmus), a model (*.cat) or a report (*.json, *.sarif)", path.display())]
+    #[error("{}: not a litmus test (*.litmus), a model (*.cat), a report (*.json), or a source that one is about (*.c, *.rs, ...)", path.display())]
     Kind { path: PathBuf },
 }
 
@@ -34,6 +34,8 @@ enum FileKind {
     Test,
     Model,
     Report,
+    /// A source that a report is about.
+    Source,
 }
 
 /// A file that was named.
@@ -106,7 +108,8 @@ fn read(path: &Path) -> Result<File, FileError> {
     let kind = match path.extension().and_then(|ending| ending.to_str()) {
         Some("litmus") => FileKind::Test,
         Some("cat") => FileKind::Model,
-        Some("json" | "sarif") => FileKind::Report,
+        Some("json") => FileKind::Report,
+        Some("c" | "h" | "cc" | "cpp" | "rs" | "java") => FileKind::Source,
         _ => return Err(FileError::Kind { path: path.to_owned() }),
     };
     let failed = |source| FileError::Read { path: path.to_owned(), source };

@@ -37,6 +37,7 @@ pub(super) const LAYERS: &[&str] = &[
     "unroll",
     "campaign",
     "lakmus",
+    "explore",
 ];
 
 /// Which of them know no files, clocks, environment, threads or output.

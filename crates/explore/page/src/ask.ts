@@ -102,7 +102,7 @@ export type Line = { kind?: string; end?: string } & Record<string, any>;
 
 export interface Start {
   version: string;
-  files: { kind: "test" | "model" | "report"; name: string; text: string }[];
+  files: { kind: "test" | "model" | "report" | "source"; name: string; text: string }[];
   models: { name: string; summary: string; architecture: string | null }[];
   languages: { name: string; model: string | null }[];
   generated: string[];
@@ -137,8 +137,52 @@ export function shortfall(end: Line): string {
   }
 }
 
-/** Asks, and hands on each line as it comes. Returns the last one. When `signal` is aborted, the server ends the work. */
+/** What was asked on this page, or is answered in its file: by question, the lines of the answer. */
+export const recorded = new Map<string, Line[]>();
+let isFrozen = false;
+
+/** From now on answers are those that the file of the page carries. */
+export function answerFrom(answers: [string, Line[]][]): void {
+  isFrozen = true;
+  for (const [question, lines] of answers) recorded.set(question, lines);
+}
+
+/** So many characters of answers are kept for a file. */
+const MOST_RECORDED = 40_000_000;
+let recordedLength = 0;
+
+/** Asks, and hands on each line as it comes. Returns the last one. When `signal` is aborted, the server ends the work. What was asked before is known. */
 export async function ask(question: object, each: (line: Line) => void, signal?: AbortSignal): Promise<Line> {
+  const key = JSON.stringify(question);
+  const known = recorded.get(key);
+  if (known) {
+    let last: Line = { end: "complete" };
+    for (const line of known) {
+      if (line.end) last = line;
+      else each(line);
+    }
+    return last;
+  }
+  if (isFrozen) return { end: "failed", message: "this page was saved without a server; `lakmus explore` runs more" };
+  const lines: Line[] = [];
+  const end = await askServer(question, (line) => {
+    lines.push(line);
+    each(line);
+  }, signal);
+  if (end.end === "complete") {
+    const length = lines.reduce((sum, line) => sum + (typeof line["svg"] === "string" ? line["svg"].length : 300), 0);
+    if (recordedLength + length > MOST_RECORDED) {
+      recorded.clear();
+      recordedLength = 0;
+    }
+    recordedLength += length;
+    recorded.set(key, [...lines, end]);
+  }
+  return end;
+}
+
+/** Asks the server, and hands on each line as it comes. Returns the last one. When `signal` is aborted, the server ends the work. */
+async function askServer(question: object, each: (line: Line) => void, signal?: AbortSignal): Promise<Line> {
   let response: Response;
   try {
     response = await fetch("ask", { method: "POST", body: JSON.stringify(question), signal: signal ?? null });

@@ -41,8 +41,8 @@ export function compareView(page: Page): View {
     const [one, other] = [page.state.models[allow]!, page.state.models[forbid]!];
     const line = await askOnce({ ask: "distinguish", test: { name: page.state.testName, text: page.state.test }, allow: sent(one), forbid: sent(other) });
     if (line.kind === "distinguishing") {
-      announce(`Found after ${line["programs"]} programs: ${one.name} allows its outcome, ${other.name} forbids it.`);
       await page.open({ n: "D.litmus", t: line["text"] as string, m: page.state.models.map((model) => [model.name, model.text]) });
+      announce(`Found after ${line["programs"]} programs: ${one.name} allows its outcome, ${other.name} forbids it.`);
       return;
     }
     const why = (line["message"] as string | null) ?? "";

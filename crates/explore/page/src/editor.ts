@@ -76,7 +76,7 @@ export class Editor {
       autocompletion(options.complete ? { override: [options.complete], icons: false } : { override: [] }),
       // Tab leaves the editor, as everywhere on the page, unless it was left by Escape before: so that no one is caught in it.
       keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, { key: "Ctrl-]", run: indentWithTab.run! }]),
-      EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
       tokens,
       marked,
       this.writable.of([]),

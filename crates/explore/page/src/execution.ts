@@ -15,6 +15,8 @@ export interface ExecutionActions {
   /** Marks lines of the test. */
   lines: (lines: number[]) => void;
   save: (format: string) => void;
+  /** Whether there is no server to ask. */
+  isFrozen?: boolean;
 }
 
 /** Every relation that some of the executions has, with what it looks like. */
@@ -43,7 +45,7 @@ function legend(state: State, actions: ExecutionActions): HTMLElement {
   });
   const more = el("input", { type: "text", class: "more", value: state.show.join(" "), placeholder: "more relations", "aria-label": "More relations of the model to draw, by name", size: "13" });
   more.addEventListener("change", () => actions.show(more.value.split(/[\s,]+/).filter((name) => name !== "")));
-  return el("div", { class: "legend", role: "group", "aria-label": "Relations that are drawn" }, ...chips, more);
+  return el("div", { class: "legend", role: "group", "aria-label": "Relations that are drawn" }, ...chips, actions.isFrozen ? null : more);
 }
 
 function pager(state: State, actions: ExecutionActions): HTMLElement {
@@ -135,7 +137,7 @@ export function shownExecution(parent: HTMLElement, execution: Execution, hidden
     if (!check.is_flag) isFirst = false;
     return section;
   });
-  fill(parent, el("div", { class: "canvas" }, svg), ...checks);
+  fill(parent, el("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "Drawing" }, svg), ...checks);
 }
 
 /** The whole pane. */
@@ -158,7 +160,7 @@ export function pane(head: HTMLElement, body: HTMLElement, state: State, actions
     el("h2", {}, el("span", { class: selected.allowed ? "yes" : "no" }, selected.allowed ? "Allowed" : "Forbidden"), ` by ${model}`),
     el("code", { class: "outcome" }, selected.state),
     execution ? pager(state, actions) : null,
-    execution ? save : null,
+    execution && !actions.isFrozen ? save : null,
   );
   if (!execution) {
     fill(body, el("p", { class: "quiet" }, "Looking for executions …"));

@@ -37,7 +37,7 @@ export class Page {
   private included: { name: string; text: string } | undefined;
   private readonly files = new Map<string, string>();
 
-  constructor(readonly start: Start, first: Carried) {
+  constructor(readonly start: Start, first: Carried, readonly isFrozen = false) {
     this.state = { testName: first.n, test: first.t, models: [], active: 0, columns: [], executions: [], isComplete: true, shown: 0, hidden: new Set(), show: [] };
     this.language = new Language(this);
     this.test = new Editor({
@@ -70,7 +70,7 @@ export class Page {
   async open(first: Carried): Promise<void> {
     this.state.testName = first.n;
     this.state.test = first.t;
-    this.test.set(first.t);
+    this.test.set(first.t, this.isFrozen);
     this.state.selected = undefined;
     if (first.m.length) {
       this.state.models = await Promise.all(first.m.map(([name, text]) => this.loaded(name, text)));
@@ -89,15 +89,16 @@ export class Page {
     const language = this.state.test.trimStart().split(/\s+/)[0] ?? "";
     const known = this.start.languages.find((one) => one.name === language);
     const isKernel = language === "C" && /\b(READ_ONCE|WRITE_ONCE|smp_\w+|rcu_read_lock|spin_lock)\b/.test(this.state.test);
-    const fit = new Set(fitting(this.start, language).map((model) => model.name));
-    const kept = this.state.models.filter((model) => model.text !== null || (fit.has(model.name) && !(isKernel && model.name !== "lkmm")));
-    if (kept.length && !isKernel) {
+    const fit = new Map(fitting(this.start, language).map((model) => [model.name, model]));
+    const kept = this.state.models.filter((model) => model.text !== null || fit.has(model.name));
+    const isOwn = (model: Model) => model.text !== null || (fit.get(model.name)?.architecture ?? null) !== null;
+    if (kept.some(isOwn) && (!isKernel || kept.some((model) => model.name === "lkmm"))) {
       this.state.models = kept;
-    } else {
-      const own = isKernel ? "lkmm" : (known?.model ?? "sc");
-      const names = own === "sc" || language === "Java" || isKernel ? [own] : ["sc", own];
-      this.state.models = await Promise.all(names.map((name) => this.loaded(name, null)));
+      return;
     }
+    const own = isKernel ? "lkmm" : (known?.model ?? "sc");
+    const names = own === "sc" || isKernel ? [own] : ["sc", own];
+    this.state.models = await Promise.all(names.map((name) => this.loaded(name, null)));
   }
 
   async loaded(name: string, text: string | null): Promise<Model> {
@@ -158,7 +159,7 @@ export class Page {
   private showModel(): void {
     const model = this.state.models[this.state.active];
     if (this.included) this.model.set(this.included.text, true);
-    else this.model.set(model ? (model.text ?? model.shipped) : "", !model);
+    else this.model.set(model ? (model.text ?? model.shipped) : "", !model || this.isFrozen);
     this.modelHead();
     this.language.edited("model");
   }
@@ -182,7 +183,7 @@ export class Page {
         },
         model.name + (model.text !== null && model.shipped ? "*" : ""),
       );
-      const close = models.length > 1 ? button("×", () => void this.removeModel(number), { class: "close", "aria-label": `remove ${model.name}`, title: "remove" }) : null;
+      const close = models.length > 1 && !this.isFrozen ? button("×", () => void this.removeModel(number), { class: "close", "aria-label": `remove ${model.name}`, title: "remove" }) : null;
       return el("span", { class: `tab-pair${isActive ? " active" : ""}` }, tab, close);
     });
     const included = this.included ? el("span", { class: "tab-pair active" }, el("span", { class: "tab" }, `${this.included.name} (included)`), button("×", () => this.leaveIncluded(), { class: "close", "aria-label": "back to the model" })) : null;
@@ -197,7 +198,7 @@ export class Page {
     });
     const own = this.activeModel;
     const reset = own && own.text !== null && own.shipped ? button("undo edits", () => void this.resetModel(), { class: "link" }) : null;
-    fill(byId("model-head"), el("h2", {}, "Models"), ...tabs, included, choice, reset);
+    fill(byId("model-head"), el("h2", {}, "Models"), ...tabs, included, this.isFrozen ? null : choice, reset);
   }
 
   private async copyModel(): Promise<void> {
@@ -383,7 +384,7 @@ export class Page {
   }
 
   drawExecution(): void {
-    if (this.view === "build") return;
+    if (this.view === "build" || this.view === "report") return;
     pane(byId("execution-head"), byId("execution-body"), this.state, {
       page: (to) => this.page(to),
       toggle: (name) => {
@@ -398,7 +399,14 @@ export class Page {
       place: (place, kind) => void this.showPlace(place, kind),
       lines: (lines) => this.test.markLines(lines, "lit"),
       save: (format) => void save(this.state, format),
+      isFrozen: this.isFrozen,
     });
+  }
+
+  /** What is asked for a cell of the table. */
+  questionOf(selected: Selected): object {
+    const { state } = this;
+    return { ask: "executions", test: { name: state.testName, text: state.test }, model: sent(state.models[selected.model]!), state: selected.state, allowed: selected.allowed, show: state.show };
   }
 
   /** Shows the executions of an outcome. */
@@ -418,7 +426,7 @@ export class Page {
     const found: Execution[] = [];
     try {
       const end = await ask(
-        { ask: "executions", test: { name: state.testName, text: state.test }, model: sent(model), state: selected.state, allowed: selected.allowed, show: state.show },
+        this.questionOf(selected),
         (line) => {
           if (line.kind === "execution") {
             found.push(line as unknown as Execution);
@@ -472,6 +480,7 @@ export class Page {
 
   /** Puts a link to what is on the page into the address. */
   async link(): Promise<void> {
+    if (this.isFrozen) return;
     history.replaceState(null, "", await fragment(carried(this.state)));
   }
 

@@ -6,6 +6,7 @@ mod compare;
 mod executions;
 mod generate;
 mod language;
+mod machine;
 mod places;
 mod run;
 mod shown;
@@ -34,6 +35,12 @@ enum Question {
     Clauses(compare::Clauses),
     /// The smallest test about which two models differ.
     Distinguish(compare::Distinguish),
+    /// The compilers that this machine has.
+    Profiles(machine::Profiles),
+    /// A C test as some of them compile it.
+    Compile(machine::Compile),
+    /// What comes of it when they compile it together.
+    Mix(machine::Mix),
     /// The test of a cycle.
     Generate(generate::Generate),
     /// The text of a file that ships.
@@ -72,6 +79,9 @@ pub(crate) fn answer(question: &str, time: Duration, out: &mut dyn Write) -> Res
         Question::Step(step) => step.answer(&mut out),
         Question::Clauses(clauses) => clauses.answer(&mut out),
         Question::Distinguish(distinguish) => distinguish.answer(&mut out),
+        Question::Profiles(profiles) => profiles.answer(&mut out),
+        Question::Compile(compile) => compile.answer(&mut out),
+        Question::Mix(mix) => mix.answer(&mut out),
         Question::Generate(generate) => generate.answer(&mut out),
         Question::File(file) => file.answer(&mut out),
         Question::Edit(edit) => edit.answer(&mut out),
