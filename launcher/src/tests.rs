@@ -47,7 +47,7 @@ fn no_command_compiles_the_server() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).expect("names of packages are ASCII");
         let names: BTreeSet<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
-        for server in ["axum", "tokio", "hyper", "rust-embed", "lakmus-explore", "lakmus-ide"] {
+        for server in ["axum", "tokio", "hyper", "rust-embed", "lakmus-explore"] {
             assert!(!names.contains(server), "`lakmus {command}` is compiled with {server}");
         }
     }

@@ -42,6 +42,8 @@ async function begin(): Promise<void> {
   await page.open(linked ?? first(start));
   // Who names a report wants to see it.
   if (report && !linked) page.turnTo("report");
+  // Something is to be seen at once: what the condition asks about, under the last of the models.
+  if (!linked && !report) await page.chooseAsked();
 }
 
 /** What the page opens with: the files that were named, or the first example. */

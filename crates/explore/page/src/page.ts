@@ -403,6 +403,14 @@ export class Page {
     });
   }
 
+  /** Shows the executions of the first outcome that the condition asks about. */
+  async chooseAsked(): Promise<void> {
+    const model = this.state.models.length - 1;
+    const asked = this.outcomes.find((outcome) => this.state.columns.some((column) => column.counts?.rows.get(outcome)?.satisfies));
+    const said = asked === undefined ? undefined : verdict(this.state.columns[model], asked);
+    if (asked !== undefined && said && !this.state.selected) await this.choose({ state: asked, model, allowed: said.allowed });
+  }
+
   /** What is asked for a cell of the table. */
   questionOf(selected: Selected): object {
     const { state } = this;
@@ -428,7 +436,12 @@ export class Page {
       const end = await ask(
         this.questionOf(selected),
         (line) => {
-          if (line.kind === "execution") {
+          if (line.kind === "first") {
+            state.executions = [line as unknown as Execution];
+            state.isComplete = false;
+            this.drawExecution();
+            this.markFailing(true);
+          } else if (line.kind === "execution") {
             found.push(line as unknown as Execution);
             state.executions = found;
             if (found.length === 1) {

@@ -1,7 +1,7 @@
 //! The executions that have an outcome.
 
 use lakmus::drawing::{Layout, Theme};
-use lakmus::sim::{Execution, Model, Options, Picture, Selection, Simulation, Test};
+use lakmus::sim::{Describer, Execution, Options, Picture, RunError, Selection, Simulation};
 use lakmus::{Error, Session};
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,8 @@ struct Wanted {
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Answer {
+    /// One that is shown until all are there.
+    First(Shown),
     Execution(Shown),
     /// There are no more of them, or were not looked for.
     Last { count: usize, is_complete: bool },
@@ -71,20 +73,25 @@ enum Answer {
 
 impl Executions {
     pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
-        self.wanted.found(out, |out, drawn, is_complete| {
+        self.wanted.found(out, true, |out, drawn, is_complete| {
             let layouts = Layout::alike(drawn.iter().map(|one| &one.drawing));
-            let count = drawn.len();
-            for (index, (one, layout)) in drawn.into_iter().zip(&layouts).enumerate() {
-                out.say(&Answer::Execution(one.laid_out(index, layout)))?;
+            let mut count = 0;
+            let all = drawn.len();
+            for (one, layout) in drawn.into_iter().zip(&layouts) {
+                if out.is_over() {
+                    break;
+                }
+                out.say(&Answer::Execution(one.laid_out(count, layout)))?;
+                count += 1;
             }
-            out.say(&Answer::Last { count, is_complete })
+            out.say(&Answer::Last { count, is_complete: is_complete && count == all })
         })
     }
 }
 
 impl Draw {
     pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
-        self.wanted.found(out, |out, mut drawn, _| {
+        self.wanted.found(out, false, |out, mut drawn, _| {
             if self.index >= drawn.len() {
                 return Ok(());
             }
@@ -102,8 +109,14 @@ impl Draw {
 }
 
 impl Wanted {
-    /// Looks for them, and gives them on: the forbidden ones in the order of how near they come to being allowed.
-    fn found(&self, out: &mut Out<'_>, then: impl FnOnce(&mut Out<'_>, Vec<Drawn>, bool) -> Done) -> Done {
+    /// Looks for them, and gives them on: the forbidden ones in the order of how near they come to being allowed. With `early`, the first one that is met is shown at once, until all are
+    /// there.
+    fn found(
+        &self,
+        out: &mut Out<'_>,
+        early: bool,
+        then: impl FnOnce(&mut Out<'_>, Vec<Drawn>, bool) -> Done,
+    ) -> Done {
         let mut session = Session::new();
         let test = match self.test.load(&mut session) {
             Ok(test) => test,
@@ -114,35 +127,40 @@ impl Wanted {
             Err(error) => return refuse(out, Some(0), &error, &session),
         };
         let options = options(out);
-        let found = match self.collect(out, &test, &model, &options) {
+        let describer = session.describer(&test, &model);
+        let found = match self.collect(out, &describer, &options, early)? {
             Ok(found) => found,
             Err(error) => return refuse(out, Some(0), &Error::of_run(error, session.sources()), &session),
         };
-        let describer = session.describer(&test, &model);
-        // A column of initial writes in some drawings would move the threads of these.
-        let initial = self.initial || found.all.iter().any(|execution| needs_initial_writes(execution));
-        let picture = Picture::default().with(|set| {
-            set.initial_writes = initial;
-            set.all_events = self.all_events;
-        });
-        let mut drawn: Vec<Drawn> = found
-            .all
-            .iter()
-            .enumerate()
-            .map(|(index, execution)| Drawn::new(index, &describer, execution, &picture))
-            .collect();
+        let picture = self.picture(&found.all);
+        let numbered = found.all.iter().enumerate();
+        let mut drawn: Vec<Drawn> =
+            numbered.map(|(index, execution)| Drawn::new(index, &describer, execution, &picture)).collect();
         drawn.sort_by_key(Drawn::distance);
         then(out, drawn, found.is_complete)
     }
 
+    /// What is drawn of these.
+    fn picture(&self, all: &[Execution]) -> Picture {
+        // A column of initial writes in some drawings would move the threads of these.
+        let initial = self.initial || all.iter().any(needs_initial_writes);
+        Picture::default().with(|set| {
+            set.initial_writes = initial;
+            set.all_events = self.all_events;
+        })
+    }
+
     fn collect(
         &self,
-        out: &Out<'_>,
-        test: &Test,
-        model: &Model,
+        out: &mut Out<'_>,
+        describer: &Describer<'_>,
         options: &Options<'_>,
-    ) -> Result<Collected, lakmus::sim::RunError> {
-        let simulation = Simulation::new(test, model, options)?;
+        early: bool,
+    ) -> std::io::Result<Result<Collected, RunError>> {
+        let simulation = match Simulation::new(describer.test, describer.model, options) {
+            Ok(simulation) => simulation,
+            Err(error) => return Ok(Err(error)),
+        };
         let selection = Selection::default().with(|set| {
             set.allowed = self.allowed;
             set.state = self.state.clone();
@@ -152,13 +170,18 @@ impl Wanted {
         let mut all = Vec::new();
         for execution in simulation.executions(selection) {
             match execution {
-                Ok(_) if all.len() == MOST => return Ok(Collected { all, is_complete: false }),
+                Ok(_) if all.len() == MOST || out.is_half_over() => return Ok(Ok(Collected { all, is_complete: false })),
                 Ok(execution) => all.push(execution),
-                Err(_) if out.is_over() => return Ok(Collected { all, is_complete: false }),
-                Err(error) => return Err(error),
+                Err(_) if out.is_over() => return Ok(Ok(Collected { all, is_complete: false })),
+                Err(error) => return Ok(Err(error)),
+            }
+            if early && all.len() == 1 {
+                let drawn = Drawn::new(0, describer, &all[0], &self.picture(&all));
+                let layout = Layout::new(&drawn.drawing);
+                out.say(&Answer::First(drawn.laid_out(0, &layout)))?;
             }
         }
-        Ok(Collected { all, is_complete: true })
+        Ok(Ok(Collected { all, is_complete: true }))
     }
 }
 

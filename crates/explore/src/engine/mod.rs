@@ -15,7 +15,7 @@ mod texts;
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +58,8 @@ struct Out<'o> {
     out: &'o mut dyn Write,
     /// Set when the time is nearly over.
     over: &'static AtomicBool,
+    begin: Instant,
+    time: Duration,
 }
 
 /// Answers a question, for as long as `time`.
@@ -71,7 +73,7 @@ pub(crate) fn answer(question: &str, time: Duration, out: &mut dyn Write) -> Res
         std::thread::sleep(time);
         over.store(true, Ordering::Relaxed);
     });
-    let mut out = Out { out, over };
+    let mut out = Out { out, over, begin: Instant::now(), time };
     let done = match question {
         Question::Run(run) => run.answer(&mut out),
         Question::Executions(executions) => executions.answer(&mut out),
@@ -100,6 +102,11 @@ impl Out<'_> {
         serde_json::to_writer(&mut *self.out, answer)?;
         self.out.write_all(b"\n")?;
         self.out.flush()
+    }
+
+    /// Whether half of the time is over: what is found is to be drawn, too.
+    fn is_half_over(&self) -> bool {
+        self.begin.elapsed() > self.time / 2
     }
 
     /// Whether the time is nearly over.

@@ -109,7 +109,7 @@ impl Step {
         let mut left = Left { is_complete: true, ..Left::default() };
         for (number, execution) in simulation.executions(Selection::default().with(|set| set.evidence = evidence)).enumerate() {
             let execution = match execution {
-                Ok(_) if number as u64 == MOST => {
+                Ok(_) if number as u64 == MOST || out.is_half_over() => {
                     left.is_complete = false;
                     break;
                 }
