@@ -91,8 +91,8 @@ impl<A: Assembly> Language for Table<A> {
 }
 
 impl<A: Assembly> InstructionSet for Table<A> {
-    fn is_register(&self, word: &str) -> bool {
-        self.0.is_register(word)
+    fn whole_register(&self, word: &str) -> Option<String> {
+        self.0.whole_register(word)
     }
 
     fn register_names(&self) -> Vec<String> {
