@@ -111,6 +111,9 @@ pub(crate) enum Command {
     /// Make the delays of a memory model visible in a C program
     #[cfg(feature = "verify")]
     Weaken(crate::weaken::WeakenArgs),
+    /// Serve editors: the Language Server Protocol on the standard input and output, for litmus tests and cat models
+    #[cfg(feature = "lsp")]
+    Lsp(crate::lsp::LspArgs),
     /// Print a completion script for a shell
     #[cfg(feature = "manual")]
     Completions {
