@@ -98,7 +98,13 @@ fn check_tests(tests: &[Text]) {
             failures.push(format!("{}: means something else when it is formatted\n{formatted}", test.name));
         }
     }
-    assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), tests.len(), failures[..failures.len().min(12)].join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {}:\n{}",
+        failures.len(),
+        tests.len(),
+        failures[..failures.len().min(12)].join("\n")
+    );
 }
 
 #[test]

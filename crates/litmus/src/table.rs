@@ -18,8 +18,8 @@ use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
 use crate::{
-    Assembly, Cells, Code, CodeText, Descriptor, InstructionForm, InstructionSet, Language, LoweredCode, LoweringContext, Mention, RawProgram,
-    RawThread, RegisterPart, Spelling, TagNames,
+    Assembly, Cells, Code, CodeText, Descriptor, InstructionForm, InstructionSet, Language, LoweredCode,
+    LoweringContext, Mention, RawProgram, RawThread, RegisterPart, Spelling, TagNames,
 };
 
 /// What the name of a label begins with.

@@ -180,7 +180,8 @@ pub(crate) fn completion(open: &Open, documents: &Documents, at: usize) -> lsp::
         let first = detail.next().unwrap_or_default().to_owned();
         // Further forms of an instruction.
         let more: Vec<String> = detail.map(|form| format!("- `{} {form}`", completion.label)).collect();
-        let documentation = [completion.documentation.clone(), more.join("\n")].into_iter().filter(|text| !text.is_empty());
+        let documentation =
+            [completion.documentation.clone(), more.join("\n")].into_iter().filter(|text| !text.is_empty());
         let documentation = documentation.collect::<Vec<_>>().join("\n\n");
         lsp::CompletionItem {
             label: completion.label.clone(),

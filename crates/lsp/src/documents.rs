@@ -113,7 +113,8 @@ impl Texts for Documents {
         let beside = Path::new(including).parent().filter(|directory| directory.is_absolute());
         let named = Path::new(name);
         // One that names its directory is looked for there alone.
-        let others: &[PathBuf] = if named.is_absolute() || named.starts_with(".") || named.starts_with("..") { &[] } else { &self.include };
+        let others: &[PathBuf] =
+            if named.is_absolute() || named.starts_with(".") || named.starts_with("..") { &[] } else { &self.include };
         let places = beside.into_iter().chain(others.iter().map(PathBuf::as_path));
         places.map(|directory| directory.join(name)).find_map(|path| {
             let text = self.text(&path)?;

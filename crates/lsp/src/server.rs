@@ -307,10 +307,7 @@ impl Server<'_> {
     }
 
     /// The document that a request is about, and the byte.
-    fn place<'p>(
-        &self,
-        params: &'p lsp::TextDocumentPositionParams,
-    ) -> Result<(&'p lsp::Uri, &Open, usize), Refusal> {
+    fn place<'p>(&self, params: &'p lsp::TextDocumentPositionParams) -> Result<(&'p lsp::Uri, &Open, usize), Refusal> {
         let uri = &params.text_document.uri;
         let open = self.document(uri)?;
         Ok((uri, open, open.offset(params.position)))
@@ -344,12 +341,8 @@ impl Server<'_> {
                 Ok(Found { title, .. }) => title,
                 Err(reason) => reason,
             };
-            lens.command = Some(lsp::Command {
-                title,
-                tooltip: None,
-                command: name,
-                arguments: Some(vec![Value::String(uri.0)]),
-            });
+            lens.command =
+                Some(lsp::Command { title, tooltip: None, command: name, arguments: Some(vec![Value::String(uri.0)]) });
             let response = Response::new_ok(answered, lens);
             // A client that is gone needs no answer.
             let _ = sender.send(response.into());
@@ -360,7 +353,8 @@ impl Server<'_> {
         let kind = kind_of(&params.command)?;
         let arguments = params.arguments.unwrap_or_default();
         let text = |at: usize| arguments.get(at).and_then(Value::as_str).map(str::to_owned);
-        let uri = lsp::Uri(text(0).ok_or_else(|| Refusal::new(ErrorCode::InvalidParams, "the first argument is a URI"))?);
+        let uri =
+            lsp::Uri(text(0).ok_or_else(|| Refusal::new(ErrorCode::InvalidParams, "the first argument is a URI"))?);
         let sender = self.connection.sender.clone();
         let answered = id.clone();
         self.run(id, &uri, kind, text(1), move |result| {

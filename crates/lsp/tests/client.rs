@@ -24,7 +24,8 @@ impl Client {
     pub(crate) fn start(settings: Settings) -> Client {
         let (ours, theirs) = Connection::memory();
         let server = std::thread::Builder::new().stack_size(64 << 20).spawn(move || serve(&theirs, settings));
-        let mut client = Client { connection: ours, server: Some(server.expect("a thread")), next: 0, noted: Vec::new() };
+        let mut client =
+            Client { connection: ours, server: Some(server.expect("a thread")), next: 0, noted: Vec::new() };
         let hello = client.ask("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
         assert_eq!(hello["capabilities"]["positionEncoding"], "utf-16");
         client.tell("initialized", json!({}));
@@ -39,7 +40,10 @@ impl Client {
     pub(crate) fn send(&mut self, method: &str, params: Value) -> RequestId {
         self.next += 1;
         let id = RequestId::from(self.next);
-        self.connection.sender.send(Request::new(id.clone(), method.to_owned(), params).into()).expect("the server is there");
+        self.connection
+            .sender
+            .send(Request::new(id.clone(), method.to_owned(), params).into())
+            .expect("the server is there");
         id
     }
 
@@ -103,9 +107,7 @@ impl Client {
 }
 
 fn is_about(note: &Notification, uri: &str, version: i32) -> bool {
-    note.method == "textDocument/publishDiagnostics"
-        && note.params["uri"] == uri
-        && note.params["version"] == version
+    note.method == "textDocument/publishDiagnostics" && note.params["uri"] == uri && note.params["version"] == version
 }
 
 /// A position of a document.

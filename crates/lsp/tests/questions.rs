@@ -109,7 +109,8 @@ fn outlines_colours_and_layout() {
     client.open(uri, "litmus", text);
     let document = json!({ "textDocument": { "uri": uri } });
     let symbols = client.ask("textDocument/documentSymbol", document.clone());
-    let names: Vec<&str> = symbols.as_array().into_iter().flatten().filter_map(|symbol| symbol["name"].as_str()).collect();
+    let names: Vec<&str> =
+        symbols.as_array().into_iter().flatten().filter_map(|symbol| symbol["name"].as_str()).collect();
     assert_eq!(names, ["initial state", "P0", "P1", "exists (0:rax=0 /\\ 1:rax=0)"]);
     let tokens = client.ask("textDocument/semanticTokens/full", document);
     assert!(tokens["data"].as_array().is_some_and(|data| data.len() > 100 && data.len() % 5 == 0));

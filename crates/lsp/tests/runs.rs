@@ -34,7 +34,8 @@ fn lenses_show_what_a_test_comes_to() {
     client.open(URI, "litmus", TEXT);
     let found = lenses(&mut client);
     assert_eq!(found.len(), 2);
-    let titles: Vec<Value> = found.into_iter().map(|lens| client.ask("codeLens/resolve", lens)["command"]["title"].clone()).collect();
+    let titles: Vec<Value> =
+        found.into_iter().map(|lens| client.ask("codeLens/resolve", lens)["command"]["title"].clone()).collect();
     assert_eq!(titles, ["x86tso: sometimes (4 outcomes)", "how it comes about"]);
     let run = |command: &str, model: &str| json!({ "command": command, "arguments": [URI, model] });
     let log = client.ask("workspace/executeCommand", run(COMMAND_OUTCOMES, "sc"));

@@ -54,8 +54,22 @@ impl Word {
 
 /// The words of conditions that are no names.
 pub(crate) const CONDITION_WORDS: [&str; 16] = [
-    "exists", "forall", "final", "locations", "filter", "not", "and", "or", "true", "false", "cases", "observed",
-    "Observed", "with", "fault", "Fault",
+    "exists",
+    "forall",
+    "final",
+    "locations",
+    "filter",
+    "not",
+    "and",
+    "or",
+    "true",
+    "false",
+    "cases",
+    "observed",
+    "Observed",
+    "with",
+    "fault",
+    "Fault",
 ];
 
 /// All words of a test, in the order of the sections.
@@ -151,7 +165,8 @@ impl Context<'_> {
     fn state(&self, lexemes: &[Lexeme], is_initial: bool) -> Vec<Word> {
         let text = |at: usize| lexemes.get(at).map_or("", |lexeme| &self.view.text[range(lexeme.span)]);
         let kind = |at: usize| lexemes.get(at).map(|lexeme| lexeme.kind);
-        let is_word = |at: usize| kind(at) == Some(LexemeKind::Word) && (is_initial || !CONDITION_WORDS.contains(&text(at)));
+        let is_word =
+            |at: usize| kind(at) == Some(LexemeKind::Word) && (is_initial || !CONDITION_WORDS.contains(&text(at)));
         let mut words = Vec::with_capacity(lexemes.len());
         // Whether a value stands here: behind `=`, to the end of the item.
         let mut is_value = false;
@@ -203,8 +218,10 @@ impl Context<'_> {
     /// The words of the columns of a table.
     fn table(&self, threads: &[RawThread], set: &dyn InstructionSet) -> Vec<Word> {
         let all_cells = threads.iter().flat_map(|thread| &thread.cells);
-        let labels: BTreeSet<&str> =
-            all_cells.flat_map(|cell| cells::labels(self.view.text, *cell)).map(|span| &self.view.text[range(span)]).collect();
+        let labels: BTreeSet<&str> = all_cells
+            .flat_map(|cell| cells::labels(self.view.text, *cell))
+            .map(|span| &self.view.text[range(span)])
+            .collect();
         let mut words = Vec::new();
         for thread in threads {
             words.push(Word::of(thread.heading, Entity::Thread(thread.number)).defining());
@@ -295,5 +312,8 @@ fn thread_number(text: &str) -> Option<u32> {
 pub(crate) fn at(words: &[Word], at: usize) -> Option<&Word> {
     let is_there = |word: &&Word| (word.span.start as usize..=word.span.end as usize).contains(&at);
     let here = || words.iter().filter(is_there);
-    here().find(|word| word.entity.is_some()).or_else(|| here().find(|word| at < word.span.end as usize)).or_else(|| here().next())
+    here()
+        .find(|word| word.entity.is_some())
+        .or_else(|| here().find(|word| at < word.span.end as usize))
+        .or_else(|| here().next())
 }

@@ -89,7 +89,11 @@ impl Words<'_> {
                 self.terms.insert(*result, read.clone());
                 self.block(update);
                 let at = self.at(*address);
-                let line = format!("reads memory{} at {at}, giving {read}, and writes {} there in one step", self.bits(*width), self.term(*value));
+                let line = format!(
+                    "reads memory{} at {at}, giving {read}, and writes {} there in one step",
+                    self.bits(*width),
+                    self.term(*value)
+                );
                 self.line(line + &self.tags(*tags));
             }
             MicroOp::Synchronize { address, tags } => {
@@ -173,7 +177,8 @@ impl Words<'_> {
         match computation {
             Computation::Constant(number, _) => number.to_string(),
             Computation::Address(location, offset) => {
-                let name = self.names.locations.get(program::Index::index(*location)).map_or("a location", String::as_str);
+                let name =
+                    self.names.locations.get(program::Index::index(*location)).map_or("a location", String::as_str);
                 if *offset == 0 { name.to_owned() } else { format!("{name} {offset:+}") }
             }
             Computation::Code(_) => "an address of code".to_owned(),

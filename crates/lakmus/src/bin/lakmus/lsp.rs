@@ -30,13 +30,18 @@ pub(crate) struct LspArgs {
 
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "it has to be a number of seconds".to_owned())?;
-    if (0.001..=86400.0).contains(&seconds) { Ok(seconds) } else { Err("it has to be between 0.001 and 86400".to_owned()) }
+    if (0.001..=86400.0).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("it has to be between 0.001 and 86400".to_owned())
+    }
 }
 
 pub(crate) fn run(args: LspArgs) -> Status {
     let mut settings = ::lsp::Settings::default();
     // Included files are named by paths that do not depend on where the server was started.
-    settings.include = args.include.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+    settings.include =
+        args.include.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     settings.limit = Duration::from_secs_f64(args.timeout);
     match ::lsp::stdio(settings) {
         Ok(()) => Status::Success,
