@@ -163,6 +163,34 @@ impl Server<'_> {
     fn answer(&mut self, request: Request) -> Answered {
         let Request { id, method, params } = request;
         let is = |known: lsp::LspRequestMethod<'static>| known.as_str() == method;
+        if is(lsp::CodeLensResolveRequest::METHOD) {
+            return self.resolve_lens(id, read(params)?);
+        }
+        if is(lsp::ExecuteCommandRequest::METHOD) {
+            return self.execute(id, read(params)?);
+        }
+        if is(lsp::DocumentSymbolRequest::METHOD) {
+            let params: lsp::DocumentSymbolParams = read(params)?;
+            return now(answer::symbols(self.document(&params.text_document.uri)?));
+        }
+        if is(lsp::SemanticTokensRequest::METHOD) {
+            let params: lsp::SemanticTokensParams = read(params)?;
+            return now(answer::semantic_tokens(self.document(&params.text_document.uri)?, &self.documents));
+        }
+        if is(lsp::DocumentFormattingRequest::METHOD) {
+            let params: lsp::DocumentFormattingParams = read(params)?;
+            return now(answer::formatting(self.document(&params.text_document.uri)?));
+        }
+        if is(lsp::CodeLensRequest::METHOD) {
+            let params: lsp::CodeLensParams = read(params)?;
+            return now(self.lenses(&params.text_document.uri)?);
+        }
+        self.answer_about_place(&method, params)
+    }
+
+    /// Answers what is asked about a place of a document.
+    fn answer_about_place(&self, method: &str, params: Value) -> Answered {
+        let is = |known: lsp::LspRequestMethod<'static>| known.as_str() == method;
         if is(lsp::HoverRequest::METHOD) {
             let params: lsp::HoverParams = read(params)?;
             let (_, open, at) = self.place(&params.text_document_position_params)?;
@@ -202,28 +230,6 @@ impl Server<'_> {
             let edits = ide::rename(&open.document(), &self.documents, at, &params.new_name);
             let edits = edits.map_err(|reason| Refusal::new(ErrorCode::RequestFailed, reason))?;
             return now(answer::workspace_edit(uri, open, &edits, &self.elsewhere()));
-        }
-        if is(lsp::DocumentSymbolRequest::METHOD) {
-            let params: lsp::DocumentSymbolParams = read(params)?;
-            return now(answer::symbols(self.document(&params.text_document.uri)?));
-        }
-        if is(lsp::SemanticTokensRequest::METHOD) {
-            let params: lsp::SemanticTokensParams = read(params)?;
-            return now(answer::semantic_tokens(self.document(&params.text_document.uri)?, &self.documents));
-        }
-        if is(lsp::DocumentFormattingRequest::METHOD) {
-            let params: lsp::DocumentFormattingParams = read(params)?;
-            return now(answer::formatting(self.document(&params.text_document.uri)?));
-        }
-        if is(lsp::CodeLensRequest::METHOD) {
-            let params: lsp::CodeLensParams = read(params)?;
-            return now(self.lenses(&params.text_document.uri)?);
-        }
-        if is(lsp::CodeLensResolveRequest::METHOD) {
-            return self.resolve_lens(id, read(params)?);
-        }
-        if is(lsp::ExecuteCommandRequest::METHOD) {
-            return self.execute(id, read(params)?);
         }
         Err(Refusal::new(ErrorCode::MethodNotFound, format!("`{method}` is not known")))
     }

@@ -100,6 +100,21 @@ impl Words<'_> {
                 let line = format!("synchronizes at {}", self.at(*address));
                 self.line(line + &self.tags(*tags));
             }
+            MicroOp::Nondeterministic { .. }
+            | MicroOp::Assume { .. }
+            | MicroOp::Require { .. }
+            | MicroOp::Mark(_)
+            | MicroOp::Fence { .. }
+            | MicroOp::Jump(_)
+            | MicroOp::JumpTo { .. }
+            | MicroOp::Branch { .. }
+            | MicroOp::If { .. } => self.without_access(operation),
+        }
+    }
+
+    /// What accesses neither memory nor registers.
+    fn without_access(&mut self, operation: &MicroOp) {
+        match operation {
             MicroOp::Nondeterministic { result } => _ = self.terms.insert(*result, "either of 0 and 1".to_owned()),
             MicroOp::Assume { condition } => {
                 let line = format!("goes on only where {} holds", self.term(*condition));
@@ -124,6 +139,14 @@ impl Words<'_> {
                 self.line(line);
             }
             MicroOp::If { condition, then, otherwise, .. } => self.choice(*condition, then, otherwise),
+            MicroOp::Let { .. }
+            | MicroOp::ReadRegister { .. }
+            | MicroOp::WriteRegister { .. }
+            | MicroOp::Load { .. }
+            | MicroOp::Store { .. }
+            | MicroOp::Written { .. }
+            | MicroOp::ReadModifyWrite { .. }
+            | MicroOp::Synchronize { .. } => {}
         }
     }
 
