@@ -59,6 +59,20 @@ fn every_beginning_of_a_text_is_answered_about() {
     }
 }
 
+/// All tests of the corpus and all models, each cut at a few places.
+#[test]
+fn beginnings_of_all_texts_are_answered_about() {
+    for (number, text) in common::tests().into_iter().chain(common::models()).enumerate() {
+        for part in 1..4 {
+            let mut end = (text.text.len() * part / 4 + number % 17).min(text.text.len());
+            while !text.text.is_char_boundary(end) {
+                end -= 1;
+            }
+            ask(&text.cut(&text.text[..end]), end);
+        }
+    }
+}
+
 /// Pieces that are put into texts.
 const PIECES: &[&str] = &[
     "",

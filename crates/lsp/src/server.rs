@@ -342,6 +342,7 @@ impl Server<'_> {
         let kind = kind_of(&name)?;
         let sender = self.connection.sender.clone();
         let answered = id.clone();
+        let about = uri.0.clone();
         self.run(id, &uri, kind, None, move |result| {
             let title = match result {
                 Ok(Found { title, .. }) => title,
