@@ -21,7 +21,8 @@ fn packages(command: &str) -> BTreeSet<String> {
 }
 
 /// The packages that belong to parts of the command, not to the simulator.
-const OF_PARTS: [&str; 11] = ["aeg", "c11", "cprog", "fence", "gen", "java", "logs", "mix", "tester", "weaken", "wire"];
+const OF_PARTS: [&str; 13] =
+    ["aeg", "c11", "cprog", "fence", "gen", "ide", "java", "logs", "lsp", "mix", "tester", "weaken", "wire"];
 
 /// Those of them that a command is compiled with.
 fn added(command: &str) -> Vec<String> {
@@ -59,6 +60,7 @@ fn other_commands_add_their_own_parts() {
     assert_eq!(added("gen"), ["gen"]);
     assert_eq!(added("compare"), ["logs"]);
     assert_eq!(added("java"), ["java"]);
+    assert_eq!(added("lsp"), ["ide", "lsp"]);
     assert_eq!(added("mix"), ["mix"]);
     assert_eq!(added("fence"), ["aeg", "cprog", "fence", "gen"]);
     assert_eq!(added("verify"), ["aeg", "cprog", "fence", "gen", "mix", "weaken"]);

@@ -30,7 +30,8 @@ impl Model {
         vocabulary: &Vocabulary,
         is_active: &dyn Fn(&str) -> bool,
     ) -> Loaded {
-        let Loaded { model, diagnostics } = Model::load_what_is_right(sources, model, bell, files, vocabulary, is_active);
+        let Loaded { model, diagnostics } =
+            Model::load_what_is_right(sources, model, bell, files, vocabulary, is_active);
         let is_right = !diagnostics.iter().any(Diagnostic::is_error);
         Loaded { model: model.filter(|_| is_right), diagnostics }
     }

@@ -110,6 +110,12 @@ impl Model {
             definition.result = definition.result.or(result);
             place_of.push(Some(known));
         }
+        let uses = self.uses(&place_of);
+        Names { definitions, uses }
+    }
+
+    /// Where names are used; `place_of` numbers the definitions.
+    fn uses(&self, place_of: &IdVec<BindingId, Option<usize>>) -> Vec<NameUse> {
         let joined = self.joined();
         let mut uses: Vec<NameUse> = Vec::new();
         let mut add = |span: Span, meaning: Meaning| uses.push(NameUse { span, meaning });
@@ -117,7 +123,7 @@ impl Model {
             match &expr.kind {
                 ExprKind::Local { binding, .. } if self.bindings[*binding].name.len() == length(expr.span) => {
                     let mut places = Vec::new();
-                    behind(*binding, &joined, &place_of, &mut places);
+                    behind(*binding, &joined, place_of, &mut places);
                     add(expr.span, Meaning::Defined(places));
                 }
                 ExprKind::Base(base) if self.vocabulary.get(*base).name.len() == length(expr.span) => {
@@ -141,7 +147,7 @@ impl Model {
         }
         uses.sort_by_key(|one| (one.span.source, one.span.start));
         uses.dedup_by_key(|one| one.span);
-        Names { definitions, uses }
+        uses
     }
 
     fn tag_meaning(&self, tag: TagId) -> Meaning {

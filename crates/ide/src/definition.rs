@@ -96,7 +96,9 @@ pub fn rename_range(document: &Document<'_>, texts: &dyn Texts, at: usize) -> Re
                 Some(Entity::Location(_) | Entity::Label(_)) => Ok(range(word.span)),
                 Some(Entity::Register(..)) if !has_registers(view) => Ok(range(word.span)),
                 Some(Entity::Register(..)) => Err("registers have the names that their machine gives them".to_owned()),
-                Some(Entity::Thread(_)) | None => Err("only locations, labels and local variables can be renamed".to_owned()),
+                Some(Entity::Thread(_)) | None => {
+                    Err("only locations, labels and local variables can be renamed".to_owned())
+                }
             }
         }),
     }

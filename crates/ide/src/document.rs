@@ -145,3 +145,8 @@ impl Files for Included<'_> {
         found
     }
 }
+
+/// The text of a file that ships, by the name behind [`SHIPPED`].
+pub fn shipped(name: &str) -> Option<&'static str> {
+    models::file(name)
+}

@@ -156,7 +156,9 @@ pub fn why(document: &Document<'_>, model: Option<&str>, cancel: &AtomicBool) ->
     with_model(document, model, cancel, |simulation, describer, model| {
         let why = simulation.why(Budget::default())?;
         let (is_allowed, words, execution) = match &why {
-            Why::Allowed(execution) => (Some(true), "the model allows it, as this execution shows".to_owned(), Some(&**execution)),
+            Why::Allowed(execution) => {
+                (Some(true), "the model allows it, as this execution shows".to_owned(), Some(&**execution))
+            }
             Why::Forbidden(explanation) => {
                 (Some(false), describer.explanation(explanation, false), Some(&explanation.execution))
             }
@@ -182,7 +184,8 @@ fn with_model<T>(
 ) -> Result<T, NoResult> {
     let mut sources = Sources::new();
     let own = sources.add(document.name, document.text);
-    let refused = |found: Vec<source::Diagnostic>| NoResult::Refused(found.into_iter().map(|found| found.message).collect());
+    let refused =
+        |found: Vec<source::Diagnostic>| NoResult::Refused(found.into_iter().map(|found| found.message).collect());
     let test = sim::Test::load(&sources, own, document.stem()).map_err(refused)?;
     let Some(name) = model.or(test.language().descriptor().default_model) else {
         let message = format!("there is no default model for tests of {}", test.language().name());

@@ -36,7 +36,7 @@ mod utf16;
 pub use completion::{Completion, CompletionKind, Completions, completion};
 pub use definition::{Edit, Place, definition, references, rename, rename_range};
 pub use diagnostic::{Diagnostic, Label, diagnostics};
-pub use document::{Document, DocumentKind, SHIPPED, ShippedOnly, Texts};
+pub use document::{Document, DocumentKind, SHIPPED, ShippedOnly, Texts, shipped};
 pub use format::format;
 pub use hover::{Hover, hover};
 pub use lens::{Lens, LensKind, NoResult, Outcomes, WhyForbidden, default_model, lenses, outcomes, why};

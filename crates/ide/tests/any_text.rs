@@ -14,9 +14,7 @@ use crate::common::{self, Text};
 /// Asks everything about a text, at a place. The answers have their places in the text.
 fn ask(document: &Document<'_>, at: usize) {
     let text = document.text;
-    let is_inside = |range: &std::ops::Range<usize>| {
-        range.start <= range.end && text.get(range.clone()).is_some()
-    };
+    let is_inside = |range: &std::ops::Range<usize>| range.start <= range.end && text.get(range.clone()).is_some();
     let found = diagnostics(document, &ShippedOnly);
     assert!(found.iter().all(|found| is_inside(&found.range)), "{found:?}");
     let mut end = 0;
@@ -42,7 +40,10 @@ fn ask(document: &Document<'_>, at: usize) {
 fn samples() -> Vec<Text> {
     let mut all: Vec<Text> = isa::languages()
         .iter()
-        .map(|language| Text { name: format!("{}.litmus", language.name()), text: language.descriptor().sample.to_owned() })
+        .map(|language| Text {
+            name: format!("{}.litmus", language.name()),
+            text: language.descriptor().sample.to_owned(),
+        })
         .collect();
     let chosen = ["lkmm.bell", "cross.cat", "cos-opt.cat", "sc.cat", "filters.cat"];
     all.extend(common::models().into_iter().filter(|model| chosen.contains(&model.name.as_str())));
@@ -58,10 +59,61 @@ fn every_beginning_of_a_text_is_answered_about() {
     }
 }
 
+/// All tests of the corpus and all models, each cut at a few places.
+#[test]
+fn beginnings_of_all_texts_are_answered_about() {
+    for (number, text) in common::tests().into_iter().chain(common::models()).enumerate() {
+        for part in 1..4 {
+            let mut end = (text.text.len() * part / 4 + number % 17).min(text.text.len());
+            while !text.text.is_char_boundary(end) {
+                end -= 1;
+            }
+            ask(&text.cut(&text.text[..end]), end);
+        }
+    }
+}
+
 /// Pieces that are put into texts.
 const PIECES: &[&str] = &[
-    "", " ", "\n", "(*", "*)", "\"", "{", "}", "|", ";", "(", ")", ":", "=", "exists", "P0", "let", "end", "'", "\\", "/\\",
-    "%", "$", "#", "//", "0:", "é", "\u{1d11e}", "\r\n", "<<", "[", "]", ",", "~", "+", "^-1", "-", "0x", "99999999999999999999",
+    "",
+    " ",
+    "\n",
+    "(*",
+    "*)",
+    "\"",
+    "{",
+    "}",
+    "|",
+    ";",
+    "(",
+    ")",
+    ":",
+    "=",
+    "exists",
+    "P0",
+    "let",
+    "end",
+    "'",
+    "\\",
+    "/\\",
+    "%",
+    "$",
+    "#",
+    "//",
+    "0:",
+    "é",
+    "\u{1d11e}",
+    "\r\n",
+    "<<",
+    "[",
+    "]",
+    ",",
+    "~",
+    "+",
+    "^-1",
+    "-",
+    "0x",
+    "99999999999999999999",
 ];
 
 proptest! {

@@ -1,6 +1,9 @@
 //! Questions about models.
 
-use lakmus_ide::{CompletionKind, Document, Place, ShippedOnly, Texts, TokenKind, completion, definition, diagnostics, hover, references, rename, symbols, tokens};
+use lakmus_ide::{
+    CompletionKind, Document, Place, ShippedOnly, Texts, TokenKind, completion, definition, diagnostics, hover,
+    references, rename, symbols, tokens,
+};
 
 use crate::common::find;
 
@@ -25,7 +28,12 @@ fn hover_at(needle: &str, skipped: usize) -> String {
 fn names_say_what_they_are() {
     assert!(hover_at("po |", 0).contains("base relation: program order"));
     let com = hover_at("com as", 0);
-    assert!(com.contains("let com = rf | co | fr") && com.contains("a relation") && com.contains("From-reads and all else."), "{com}");
+    assert!(
+        com.contains("let com = rf | co | fr")
+            && com.contains("a relation")
+            && com.contains("From-reads and all else."),
+        "{com}"
+    );
     let co = hover_at("co |", 0);
     assert!(co.contains("`cos.cat`") || co.contains("ships with Lakmus"), "{co}");
     let function = hover_at("internal(rf)", 0);
@@ -61,7 +69,8 @@ fn a_name_is_given_another_one_everywhere() {
         text.replace_range(edit.place.range.clone(), &edit.text);
     }
     assert_eq!(text, MODEL.replace("internal", "own"));
-    let refused = |needle: &str, name: &str| rename(&model(), &ShippedOnly, find(MODEL, needle, 0), name).expect_err("refused");
+    let refused =
+        |needle: &str, name: &str| rename(&model(), &ShippedOnly, find(MODEL, needle, 0), name).expect_err("refused");
     assert!(refused("po |", "x").contains("base sets and relations"));
     assert!(refused("fr\n", "x").contains("ships with Lakmus"));
     assert!(refused("com =", "rf").contains("has a meaning here already"));
@@ -77,7 +86,10 @@ fn what_may_be_written_is_proposed() {
     let matching: Vec<&str> = found.matching(text).map(|found| found.label.as_str()).collect();
     assert!(matching.contains(&"mine"), "{matching:?}");
     let of = |label: &str| found.all.iter().find(|found| found.label == label);
-    assert_eq!(of("mine").map(|found| (found.kind, found.detail.as_str())), Some((CompletionKind::Variable, "a relation")));
+    assert_eq!(
+        of("mine").map(|found| (found.kind, found.detail.as_str())),
+        Some((CompletionKind::Variable, "a relation"))
+    );
     assert!(of("po").is_some_and(|found| found.documentation.contains("program order")));
     assert!(of("fr").is_some() && of("linearisations").is_some() && of("acyclic").is_some());
     assert!(of("later").is_none(), "what stands behind is not visible");
@@ -121,7 +133,8 @@ fn what_is_wrong_in_an_included_text_is_shown_where_it_is_included() {
 
 #[test]
 fn colours_follow_meanings() {
-    let kinds: Vec<(String, TokenKind)> = tokens(&model(), &ShippedOnly).into_iter().map(|token| (MODEL[token.range].to_owned(), token.kind)).collect();
+    let kinds: Vec<(String, TokenKind)> =
+        tokens(&model(), &ShippedOnly).into_iter().map(|token| (MODEL[token.range].to_owned(), token.kind)).collect();
     let of = |text: &str| kinds.iter().find(|(known, _)| known == text).map(|(_, kind)| *kind);
     assert_eq!(of("po"), Some(TokenKind::Base));
     assert_eq!(of("com"), Some(TokenKind::Variable));

@@ -15,8 +15,13 @@ pub struct InstructionForm {
 
 /// The instructions and registers of a language.
 pub trait InstructionSet {
+    /// The name of the register that a word names, or a part of which it names, as states show it; none where instructions name no register so.
+    fn whole_register(&self, word: &str) -> Option<String>;
+
     /// Whether instructions may name a register so.
-    fn is_register(&self, word: &str) -> bool;
+    fn is_register(&self, word: &str) -> bool {
+        self.whole_register(word).is_some()
+    }
 
     /// The names of registers, as initial states and conditions have them.
     fn register_names(&self) -> Vec<String>;

@@ -469,9 +469,10 @@ pub trait Assembly: Clone + Send + Sync + 'static {
     /// The names that [`Assembly::register`] knows, to suggest one.
     fn register_names(&self) -> Vec<String>;
 
-    /// As [`InstructionSet::is_register`].
-    fn is_register(&self, word: &str) -> bool {
-        self.register(word).is_some()
+    /// As [`InstructionSet::whole_register`].
+    fn whole_register(&self, word: &str) -> Option<String> {
+        let part = self.register(word)?;
+        Some(self.registers()[part.register].name.clone())
     }
 
     /// As [`InstructionSet::register_sigil`].

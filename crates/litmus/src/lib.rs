@@ -60,6 +60,7 @@ pub use lexeme::{Lexeme, LexemeKind, Sections, comments_in, lexemes, sections};
 pub use lower::{LoweredTest, lower};
 pub use outcomes::Outcomes;
 pub use parse::parse;
+pub use print::PrintedSections;
 pub use raw::{RawProgram, RawThread};
 pub use state::{Base, Expected, FinalAtom, FinalPlace, FinalState, FinalValue, NumberFormat, Outcome, ShownPlace};
 pub use table::Table;

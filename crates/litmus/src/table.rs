@@ -18,8 +18,8 @@ use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
 use crate::{
-    Assembly, Cells, Code, CodeText, Descriptor, InstructionForm, InstructionSet, Language, LoweredCode, LoweringContext, Mention, RawProgram,
-    RawThread, RegisterPart, Spelling, TagNames,
+    Assembly, Cells, Code, CodeText, Descriptor, InstructionForm, InstructionSet, Language, LoweredCode,
+    LoweringContext, Mention, RawProgram, RawThread, RegisterPart, Spelling, TagNames,
 };
 
 /// What the name of a label begins with.
@@ -91,8 +91,8 @@ impl<A: Assembly> Language for Table<A> {
 }
 
 impl<A: Assembly> InstructionSet for Table<A> {
-    fn is_register(&self, word: &str) -> bool {
-        self.0.is_register(word)
+    fn whole_register(&self, word: &str) -> Option<String> {
+        self.0.whole_register(word)
     }
 
     fn register_names(&self) -> Vec<String> {

@@ -113,17 +113,35 @@ const WORDS: &[Word] = &[
     set("M", "reads and writes of memory", |structure| structure.select(Event::is_memory)),
     set("R", "reads of memory", |structure| structure.select(Event::is_read)),
     set("W", "writes of memory, the initial ones among them", |structure| structure.select(Event::is_write)),
-    set("IW", "the writes that give memory its initial values", |structure| structure.select(|event| matches!(event.action, Action::InitialWrite { .. }))),
-    chosen_set("FW", "the last write of each location in coherence order", Phase::FinalWrites, |view| view.final_writes(), |structure| structure.select(Event::is_write)),
-    set("Exp", "explicit memory accesses: all, as no hardware updates of page tables are modelled", |structure| structure.select(Event::is_memory)),
+    set("IW", "the writes that give memory its initial values", |structure| {
+        structure.select(|event| matches!(event.action, Action::InitialWrite { .. }))
+    }),
+    chosen_set(
+        "FW",
+        "the last write of each location in coherence order",
+        Phase::FinalWrites,
+        |view| view.final_writes(),
+        |structure| structure.select(Event::is_write),
+    ),
+    set("Exp", "explicit memory accesses: all, as no hardware updates of page tables are modelled", |structure| {
+        structure.select(Event::is_memory)
+    }),
     never_set("NExp", "implicit memory accesses, such as updates of page tables by hardware; not modelled"),
     // Other events.
     set("F", "fences", |structure| structure.select(|event| event.action == Action::Fence)),
-    set("B", "branches and the choices within instructions", |structure| structure.select(|event| matches!(event.action, Action::Branch | Action::Predicate))),
+    set("B", "branches and the choices within instructions", |structure| {
+        structure.select(|event| matches!(event.action, Action::Branch | Action::Predicate))
+    }),
     set("BCC", "conditional branches", |structure| structure.select(|event| event.action == Action::Branch)),
-    set("PRED", "the choices within instructions, such as whether a conditional move moves", |structure| structure.select(|event| event.action == Action::Predicate)),
-    set("Rreg", "reads of registers", |structure| structure.select(|event| matches!(event.action, Action::RegisterRead { .. }))),
-    set("Wreg", "writes of registers", |structure| structure.select(|event| matches!(event.action, Action::RegisterWrite { .. }))),
+    set("PRED", "the choices within instructions, such as whether a conditional move moves", |structure| {
+        structure.select(|event| event.action == Action::Predicate)
+    }),
+    set("Rreg", "reads of registers", |structure| {
+        structure.select(|event| matches!(event.action, Action::RegisterRead { .. }))
+    }),
+    set("Wreg", "writes of registers", |structure| {
+        structure.select(|event| matches!(event.action, Action::RegisterWrite { .. }))
+    }),
     sources("ADDR", "the reads of registers that make up the address of an access", |path| &path.address_ports),
     sources("DATA", "the reads of registers that make up the value that is written", |path| &path.data_ports),
     // What is not modelled.
@@ -144,29 +162,67 @@ const WORDS: &[Word] = &[
     never_set("EXC-RET", "returns from exceptions; not modelled"),
     // Relations between all events.
     relation("id", "each event with itself", |structure| Relation::identity(structure.universe())),
-    located("loc", "events at one location: the same cell of memory, or the same register of one thread", |located| located.same_location()),
+    located("loc", "events at one location: the same cell of memory, or the same register of one thread", |located| {
+        located.same_location()
+    }),
     relation("int", "events of one thread", structure::internal),
-    relation("ext", "events of different threads; initial writes are external to all but each other", structure::external),
+    relation(
+        "ext",
+        "events of different threads; initial writes are external to all but each other",
+        structure::external,
+    ),
     relation("po", "program order: the order of instructions in their thread", |structure| structure.po()),
     relation("partial_po", "program order", |structure| structure.po()),
     relation("same-instance", "events of one instruction, as it is executed once", structure::same_instance),
-    located("same-low-order-bits", "accesses to cells of one index, whatever their locations", |located| located.same_index()),
+    located("same-low-order-bits", "accesses to cells of one index, whatever their locations", |located| {
+        located.same_index()
+    }),
     relation("sm", "parts of one single-copy atomic access", structure::single_copy),
     relation("si", "parts of one single-copy atomic access", structure::single_copy),
     // Dependencies and intra-instruction causality.
-    relation("addr", "address dependencies: from a read to an access whose address is computed from its value", |structure| structure.relation(|path| &path.addr)),
-    relation("data", "data dependencies: from a read to a write whose value is computed from its value", |structure| structure.relation(|path| &path.data)),
-    relation("ctrl", "control dependencies: from a read to what stands behind a branch that its value decides", |structure| structure.relation(|path| &path.ctrl)),
-    relation("iico_data", "within an instruction: the value of the one event goes into the other", |structure| structure.relation(|path| &path.iico_data)),
-    relation("iico_ctrl", "within an instruction: the one event decides whether the other happens", |structure| structure.relation(|path| &path.iico_control)),
-    relation("iico_order", "within an instruction: the one event comes first", |structure| structure.relation(|path| &path.iico_order)),
-    relation("rf-reg", "reads-from of registers: from a write of a register to the reads of its value", |structure| structure.relation(|path| &path.rf_register)),
+    relation(
+        "addr",
+        "address dependencies: from a read to an access whose address is computed from its value",
+        |structure| structure.relation(|path| &path.addr),
+    ),
+    relation("data", "data dependencies: from a read to a write whose value is computed from its value", |structure| {
+        structure.relation(|path| &path.data)
+    }),
+    relation(
+        "ctrl",
+        "control dependencies: from a read to what stands behind a branch that its value decides",
+        |structure| structure.relation(|path| &path.ctrl),
+    ),
+    relation("iico_data", "within an instruction: the value of the one event goes into the other", |structure| {
+        structure.relation(|path| &path.iico_data)
+    }),
+    relation("iico_ctrl", "within an instruction: the one event decides whether the other happens", |structure| {
+        structure.relation(|path| &path.iico_control)
+    }),
+    relation("iico_order", "within an instruction: the one event comes first", |structure| {
+        structure.relation(|path| &path.iico_order)
+    }),
+    relation("rf-reg", "reads-from of registers: from a write of a register to the reads of its value", |structure| {
+        structure.relation(|path| &path.rf_register)
+    }),
     never_relation("control", "not modelled"),
     never_relation("tst", "not modelled"),
     never_relation("success", "not modelled"),
     // Communication; `reads_from` and `final_writes_order` know that these are the last.
-    chosen("rf", "reads-from: from a write to the reads that take their value from it", Phase::ReadsFrom, |view| view.candidate.rf(), |located| located.readable()),
-    chosen("pco", "what is known of coherence order without a choice: initial writes come first, final writes last", Phase::FinalWrites, |view| view.pco(), |located| located.overwritable()),
+    chosen(
+        "rf",
+        "reads-from: from a write to the reads that take their value from it",
+        Phase::ReadsFrom,
+        |view| view.candidate.rf(),
+        |located| located.readable(),
+    ),
+    chosen(
+        "pco",
+        "what is known of coherence order without a choice: initial writes come first, final writes last",
+        Phase::FinalWrites,
+        |view| view.pco(),
+        |located| located.overwritable(),
+    ),
 ];
 
 /// What is in a word that every language has, in words; none for other words.

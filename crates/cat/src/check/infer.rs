@@ -11,8 +11,8 @@ use super::value_kind::{Scope, ValueKind};
 use crate::BaseKind;
 use crate::ast::{Operator, Property};
 use crate::ir::{
-    BindingId, BlockId, BoundSlot, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind,
-    MatchSet, Model, Origin, Parameter, ProcedureId, Slot, Target, Unbound,
+    BindingId, BlockId, BoundSlot, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction,
+    InstructionKind, MatchSet, Model, Origin, Parameter, ProcedureId, Slot, Target, Unbound,
 };
 
 /// How many expressions are looked at, all calls counted: beyond, kinds are not known.

@@ -30,7 +30,8 @@ fn in_include(line: &str) -> Option<usize> {
 }
 
 fn names(view: &ModelView, at: usize) -> Vec<Completion> {
-    let mut all: Vec<Completion> = cat::keywords().map(|word| Completion::new(word, CompletionKind::Keyword, "")).collect();
+    let mut all: Vec<Completion> =
+        cat::keywords().map(|word| Completion::new(word, CompletionKind::Keyword, "")).collect();
     for primitive in cat::primitives() {
         let completion = Completion::new(primitive.name, CompletionKind::Function, "function of cat");
         all.push(completion.documented(primitive.meaning));
@@ -45,7 +46,8 @@ fn names(view: &ModelView, at: usize) -> Vec<Completion> {
     }
     let is_visible = |definition: &&NameDefinition| {
         let is_own = definition.span.source == view.own;
-        definition.is_top_level && (!is_own || (definition.span.end as usize) < at) || is_own && is_near(view, definition, at)
+        definition.is_top_level && (!is_own || (definition.span.end as usize) < at)
+            || is_own && is_near(view, definition, at)
     };
     for definition in view.names.definitions.iter().filter(is_visible) {
         let kind = match definition.described {

@@ -100,11 +100,15 @@ fn of_definition(view: &ModelView, definition: &NameDefinition) -> String {
         }
         Defining::Procedure(_, name) => {
             let whole = view.sources.snippet(defining.instruction().span);
-            whole.split('=').next().map_or_else(|| format!("procedure {}", name.text), |head| head.trim_end().to_owned())
+            whole
+                .split('=')
+                .next()
+                .map_or_else(|| format!("procedure {}", name.text), |head| head.trim_end().to_owned())
         }
         Defining::With(instruction) | Defining::Enum(instruction) => view.sources.snippet(instruction.span).to_owned(),
     };
-    let comment = comment_before(view, defining.instruction().span).map(|text| format!("\n\n{text}")).unwrap_or_default();
+    let comment =
+        comment_before(view, defining.instruction().span).map(|text| format!("\n\n{text}")).unwrap_or_default();
     let kind = if kind.is_empty() { String::new() } else { format!("{kind}\n\n") };
     format!("```cat\n{}\n```\n{kind}{}{comment}", cut(&shown), place(view, definition.span))
 }

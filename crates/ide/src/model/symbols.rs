@@ -45,9 +45,7 @@ fn of_one(instruction: &Instruction<'_>, sources: &Sources) -> Vec<Symbol> {
         InstructionKind::With { name, .. } => vec![symbol(name, SymbolKind::Value, span)],
         InstructionKind::Enum { name, .. } => vec![symbol(name, SymbolKind::Enumeration, span)],
         InstructionKind::Forall { body, .. } => of_all(body, sources),
-        InstructionKind::If { then, otherwise, .. } => {
-            [of_all(then, sources), of_all(otherwise, sources)].concat()
-        }
+        InstructionKind::If { then, otherwise, .. } => [of_all(then, sources), of_all(otherwise, sources)].concat(),
         InstructionKind::Match { clauses, default, .. } => {
             let bodies = clauses.iter().map(|(_, body)| body).chain(default);
             bodies.flat_map(|body| of_all(body, sources)).collect()

@@ -88,7 +88,9 @@ pub(crate) fn pieces(text: &str, cell: Span, set: &dyn InstructionSet) -> Vec<Pi
             ((span.end - span.start) as usize, PieceKind::Comment)
         } else if let Some(span) = known(&labels) {
             ((span.end - span.start) as usize, PieceKind::Label)
-        } else if set.line_comments().iter().any(|start| inside[at..].starts_with(start)) && !begins_number(&inside[at..]) {
+        } else if set.line_comments().iter().any(|start| inside[at..].starts_with(start))
+            && !begins_number(&inside[at..])
+        {
             (inside[at..].find('\n').unwrap_or(inside[at..].len()), PieceKind::Comment)
         } else {
             piece(&inside[at..], &mut is_first, set)

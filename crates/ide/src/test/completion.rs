@@ -29,7 +29,8 @@ pub(crate) fn completion(view: &TestView<'_>, at: usize) -> Completions {
         (Section::Program, None) => Vec::new(),
     };
     // Behind the program a condition may begin, which is a part of the program until its first word is whole.
-    let begins_condition = place(sections, at) == Section::Program && sections.conditions.start == sections.conditions.end;
+    let begins_condition =
+        place(sections, at) == Section::Program && sections.conditions.start == sections.conditions.end;
     let more = if begins_condition { condition_words() } else { Vec::new() };
     Completions { range: start..at, all: all.into_iter().chain(more).collect() }
 }
@@ -121,10 +122,8 @@ fn registers(view: &TestView<'_>, words: &[Word], thread: Option<u32>) -> Vec<Co
             used.insert(name, view.sources.snippet(word.span));
         }
     }
-    let mut all: Vec<Completion> = used
-        .keys()
-        .map(|name| Completion::new(*name, CompletionKind::Register, "named in this thread"))
-        .collect();
+    let mut all: Vec<Completion> =
+        used.keys().map(|name| Completion::new(*name, CompletionKind::Register, "named in this thread")).collect();
     if let Some(set) = view.language.as_deref().and_then(Language::instruction_set) {
         let others = set.register_names().into_iter().filter(|name| !used.contains_key(name.as_str()));
         all.extend(others.map(|name| Completion::new(name, CompletionKind::Register, "register")));
@@ -138,16 +137,17 @@ fn cell(view: &TestView<'_>, words: &[Word], set: &dyn InstructionSet, start: us
     // The beginning of the cell: behind the last bar or semicolon.
     let cell = text[..start].rfind(['|', ';', '}']).map_or(0, |at| at + 1);
     let inside = text[cell..start].trim();
-    let is_first = inside.is_empty() || inside.ends_with(':') || inside == "lock;" || text[..start].trim_end().ends_with("lock;");
+    let is_first =
+        inside.is_empty() || inside.ends_with(':') || inside == "lock;" || text[..start].trim_end().ends_with("lock;");
     let mut all = Vec::new();
     if is_first {
         all.extend(instructions(set));
         return all;
     }
     let thread = view.test.as_ref().and_then(|test| match &test.program {
-        RawProgram::Table(threads) => threads.iter().find(|thread| {
-            thread.cells.iter().any(|cell| range(*cell).contains(&start) || cell.end as usize == start)
-        }),
+        RawProgram::Table(threads) => threads
+            .iter()
+            .find(|thread| thread.cells.iter().any(|cell| range(*cell).contains(&start) || cell.end as usize == start)),
         RawProgram::Text(_) => None,
     });
     let sigil = set.register_sigil();

@@ -113,7 +113,12 @@ impl Facts<'_> {
             }
             None => text.push_str("\n\ninitially 0"),
         }
-        let held: Vec<String> = self.init().iter().filter(|item| is_address_of(&item.value, name)).map(|item| format!("`{}`", item.place)).collect();
+        let held: Vec<String> = self
+            .init()
+            .iter()
+            .filter(|item| is_address_of(&item.value, name))
+            .map(|item| format!("`{}`", item.place))
+            .collect();
         if !held.is_empty() {
             text.push_str(&format!("\n\nits address is in {}", held.join(", ")));
         }
@@ -135,9 +140,9 @@ impl Facts<'_> {
     fn architecture(&self) -> Option<String> {
         let language = self.view.language.as_deref()?;
         let model = language.descriptor().default_model;
-        let model = model.and_then(models::model).map(|model| {
-            format!("\n\nruns under `{}` where no model is named: {}", model.name, model.summary)
-        });
+        let model = model
+            .and_then(models::model)
+            .map(|model| format!("\n\nruns under `{}` where no model is named: {}", model.name, model.summary));
         Some(format!("tests of {}{}", language.name(), model.unwrap_or_default()))
     }
 

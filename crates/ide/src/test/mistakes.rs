@@ -44,9 +44,8 @@ pub(crate) fn shipped_model(
     test: &sim::Test,
     sources: &mut Sources,
 ) -> Result<sim::Model, Vec<Diagnostic>> {
-    let source = models::model(name).and_then(|entry| {
-        cat::Files::open(&mut Included::new(&ShippedOnly), entry.file, sources)
-    });
+    let source =
+        models::model(name).and_then(|entry| cat::Files::open(&mut Included::new(&ShippedOnly), entry.file, sources));
     let Some(source) = source else {
         let known = models::models().iter().map(|model| model.name);
         let error = Diagnostic::new(source::Severity::Error, "unknown-model", format!("there is no model `{name}`"));

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use litmus::{Code, InstructionSet, Lexeme, LexemeKind, ProgramWords, RawProgram, RawThread};
-use program::{Index, ThreadId};
+use litmus::{InstructionSet, Lexeme, LexemeKind, ProgramWords, RawProgram, RawThread};
 use source::Span;
 
 use super::{TestView, cells};
@@ -55,18 +54,33 @@ impl Word {
 
 /// The words of conditions that are no names.
 pub(crate) const CONDITION_WORDS: [&str; 16] = [
-    "exists", "forall", "final", "locations", "filter", "not", "and", "or", "true", "false", "cases", "observed",
-    "Observed", "with", "fault", "Fault",
+    "exists",
+    "forall",
+    "final",
+    "locations",
+    "filter",
+    "not",
+    "and",
+    "or",
+    "true",
+    "false",
+    "cases",
+    "observed",
+    "Observed",
+    "with",
+    "fault",
+    "Fault",
 ];
 
 /// All words of a test, in the order of the sections.
 pub(crate) fn words(view: &TestView<'_>) -> Vec<Word> {
     let (Some(test), Some(sections)) = (&view.test, view.sections) else { return Vec::new() };
     let code = view.code();
-    let code = code.as_deref();
-    let context = Context { view, code, locations: view.locations(code) };
+    let context = Context { view, locations: view.locations(code.as_deref()) };
     let mut words = header(view, sections.init.start as usize);
     words.extend(context.state(&litmus::lexemes(view.sources, sections.init), true));
+    let end = sections.init.end as usize;
+    words.push(Word::plain(Span::new(view.own, end, end + 1), TokenKind::Punctuation));
     match &test.program {
         RawProgram::Table(threads) => {
             if let Some(set) = view.language.as_deref().and_then(litmus::Language::instruction_set) {
@@ -74,6 +88,7 @@ pub(crate) fn words(view: &TestView<'_>) -> Vec<Word> {
                 words.extend(context.table(&test.handlers, set));
             }
             words.extend(comments(view, sections.program));
+            words.extend(between(view, sections.program, &words));
         }
         RawProgram::Text(span) => {
             if let Some(language) = view.language.as_deref().and_then(litmus::Language::program_words) {
@@ -98,7 +113,15 @@ fn header(view: &TestView<'_>, init: usize) -> Vec<Word> {
     {
         words.push(Word::plain(rest.slice(start, start + length + 2), TokenKind::String));
     }
-    words.extend(test.info.iter().map(|line| Word::plain(line.span.slice(0, line.key.len()), TokenKind::Key)));
+    for line in &test.info {
+        let text = &view.text[range(line.span)];
+        let sign = text.find('=').unwrap_or(line.key.len());
+        words.push(Word::plain(line.span.slice(0, line.key.len()), TokenKind::Key));
+        words.push(Word::plain(line.span.slice(sign, sign + 1), TokenKind::Operator));
+        words.push(Word::plain(line.span.slice(text.len() - line.value.len(), text.len()), TokenKind::String));
+    }
+    // The braces of the initial state.
+    words.push(Word::plain(Span::new(view.own, init - 1, init), TokenKind::Punctuation));
     words.extend(comments(view, rest));
     words
 }
@@ -108,38 +131,42 @@ fn comments(view: &TestView<'_>, piece: Span) -> Vec<Word> {
     litmus::comments_in(view.text, piece).into_iter().map(|span| Word::plain(span, TokenKind::Comment)).collect()
 }
 
+/// What stands between the words of a table: bars and semicolons, and what is not understood.
+fn between(view: &TestView<'_>, program: Span, words: &[Word]) -> Vec<Word> {
+    let mut known: Vec<Span> = words.iter().map(|word| word.span).filter(|span| program.start <= span.start).collect();
+    known.sort_by_key(|span| span.start);
+    let mut found = Vec::new();
+    let mut at = program.start as usize;
+    for span in known.into_iter().chain([program.end_point()]) {
+        let start = (span.start as usize).clamp(at, program.end as usize);
+        let gap = view.text[at..start].char_indices().filter(|(_, c)| !c.is_whitespace());
+        let piece = |(offset, c): (usize, char)| Span::new(view.own, at + offset, at + offset + c.len_utf8());
+        found.extend(gap.map(piece).map(|span| Word::plain(span, TokenKind::Punctuation)));
+        at = at.max(span.end as usize);
+    }
+    found
+}
+
 /// What the meaning of words depends on.
 struct Context<'v> {
     view: &'v TestView<'v>,
-    code: Option<&'v dyn Code>,
     locations: BTreeSet<String>,
 }
 
 impl Context<'_> {
-    /// The number of the thread with a name, as the code counts.
-    fn thread(&self, number: u32) -> Option<ThreadId> {
-        let Some(RawProgram::Table(threads)) = self.view.test.as_ref().map(|test| &test.program) else {
-            return Some(ThreadId::new(number as usize));
-        };
-        threads.iter().position(|thread| thread.number == number).map(ThreadId::new)
-    }
-
     /// A register of a thread as a word: by the name of the whole register.
     fn register(&self, span: Span, thread: Option<u32>, name: &str) -> Word {
-        let whole = || {
-            let (code, thread) = (self.code?, self.thread(thread?)?);
-            let part = code.register(thread, name)?;
-            code.registers().get(part.register).map(|register| register.name.clone())
-        };
-        let name = if name.starts_with('%') { None } else { whole() }.unwrap_or_else(|| name.to_owned());
-        Word::of(span, Entity::Register(thread, name))
+        let set = self.view.language.as_deref().and_then(litmus::Language::instruction_set);
+        let whole = set.and_then(|set| set.whole_register(name));
+        Word::of(span, Entity::Register(thread, whole.unwrap_or_else(|| name.to_owned())))
     }
 
     /// The words of an initial state or of conditions.
     fn state(&self, lexemes: &[Lexeme], is_initial: bool) -> Vec<Word> {
         let text = |at: usize| lexemes.get(at).map_or("", |lexeme| &self.view.text[range(lexeme.span)]);
         let kind = |at: usize| lexemes.get(at).map(|lexeme| lexeme.kind);
-        let is_word = |at: usize| kind(at) == Some(LexemeKind::Word) && (is_initial || !CONDITION_WORDS.contains(&text(at)));
+        let is_word =
+            |at: usize| kind(at) == Some(LexemeKind::Word) && (is_initial || !CONDITION_WORDS.contains(&text(at)));
         let mut words = Vec::with_capacity(lexemes.len());
         // Whether a value stands here: behind `=`, to the end of the item.
         let mut is_value = false;
@@ -191,8 +218,10 @@ impl Context<'_> {
     /// The words of the columns of a table.
     fn table(&self, threads: &[RawThread], set: &dyn InstructionSet) -> Vec<Word> {
         let all_cells = threads.iter().flat_map(|thread| &thread.cells);
-        let labels: BTreeSet<&str> =
-            all_cells.flat_map(|cell| cells::labels(self.view.text, *cell)).map(|span| &self.view.text[range(span)]).collect();
+        let labels: BTreeSet<&str> = all_cells
+            .flat_map(|cell| cells::labels(self.view.text, *cell))
+            .map(|span| &self.view.text[range(span)])
+            .collect();
         let mut words = Vec::new();
         for thread in threads {
             words.push(Word::of(thread.heading, Entity::Thread(thread.number)).defining());
@@ -283,5 +312,8 @@ fn thread_number(text: &str) -> Option<u32> {
 pub(crate) fn at(words: &[Word], at: usize) -> Option<&Word> {
     let is_there = |word: &&Word| (word.span.start as usize..=word.span.end as usize).contains(&at);
     let here = || words.iter().filter(is_there);
-    here().find(|word| word.entity.is_some()).or_else(|| here().find(|word| at < word.span.end as usize)).or_else(|| here().next())
+    here()
+        .find(|word| word.entity.is_some())
+        .or_else(|| here().find(|word| at < word.span.end as usize))
+        .or_else(|| here().next())
 }

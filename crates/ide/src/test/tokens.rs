@@ -10,7 +10,8 @@ pub(crate) fn tokens(view: &TestView<'_>) -> Vec<Token> {
     if words.is_empty() {
         return first_words(view);
     }
-    let token = |word: names::Word| Token { range: range(word.span), kind: word.kind, is_definition: word.is_definition };
+    let token =
+        |word: names::Word| Token { range: range(word.span), kind: word.kind, is_definition: word.is_definition };
     words.into_iter().map(token).collect()
 }
 

@@ -89,13 +89,32 @@ impl Words<'_> {
                 self.terms.insert(*result, read.clone());
                 self.block(update);
                 let at = self.at(*address);
-                let line = format!("reads memory{} at {at}, giving {read}, and writes {} there in one step", self.bits(*width), self.term(*value));
+                let line = format!(
+                    "reads memory{} at {at}, giving {read}, and writes {} there in one step",
+                    self.bits(*width),
+                    self.term(*value)
+                );
                 self.line(line + &self.tags(*tags));
             }
             MicroOp::Synchronize { address, tags } => {
                 let line = format!("synchronizes at {}", self.at(*address));
                 self.line(line + &self.tags(*tags));
             }
+            MicroOp::Nondeterministic { .. }
+            | MicroOp::Assume { .. }
+            | MicroOp::Require { .. }
+            | MicroOp::Mark(_)
+            | MicroOp::Fence { .. }
+            | MicroOp::Jump(_)
+            | MicroOp::JumpTo { .. }
+            | MicroOp::Branch { .. }
+            | MicroOp::If { .. } => self.without_access(operation),
+        }
+    }
+
+    /// What accesses neither memory nor registers.
+    fn without_access(&mut self, operation: &MicroOp) {
+        match operation {
             MicroOp::Nondeterministic { result } => _ = self.terms.insert(*result, "either of 0 and 1".to_owned()),
             MicroOp::Assume { condition } => {
                 let line = format!("goes on only where {} holds", self.term(*condition));
@@ -120,6 +139,14 @@ impl Words<'_> {
                 self.line(line);
             }
             MicroOp::If { condition, then, otherwise, .. } => self.choice(*condition, then, otherwise),
+            MicroOp::Let { .. }
+            | MicroOp::ReadRegister { .. }
+            | MicroOp::WriteRegister { .. }
+            | MicroOp::Load { .. }
+            | MicroOp::Store { .. }
+            | MicroOp::Written { .. }
+            | MicroOp::ReadModifyWrite { .. }
+            | MicroOp::Synchronize { .. } => {}
         }
     }
 
@@ -173,7 +200,8 @@ impl Words<'_> {
         match computation {
             Computation::Constant(number, _) => number.to_string(),
             Computation::Address(location, offset) => {
-                let name = self.names.locations.get(program::Index::index(*location)).map_or("a location", String::as_str);
+                let name =
+                    self.names.locations.get(program::Index::index(*location)).map_or("a location", String::as_str);
                 if *offset == 0 { name.to_owned() } else { format!("{name} {offset:+}") }
             }
             Computation::Code(_) => "an address of code".to_owned(),

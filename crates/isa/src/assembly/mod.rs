@@ -247,8 +247,11 @@ impl<A: Architecture> Assembly for Assembler<A> {
         A::registers().names_in_states()
     }
 
-    fn is_register(&self, word: &str) -> bool {
-        A::registers().find(word).is_some()
+    fn whole_register(&self, word: &str) -> Option<String> {
+        let file = A::registers();
+        let name = file.get(file.find(word)?);
+        // A zero register is none of those that states show.
+        Some(name.part.map_or_else(|| name.text.clone(), |part| file.all()[part.register].name.clone()))
     }
 
     fn register_sigil(&self) -> &'static str {

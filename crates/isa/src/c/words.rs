@@ -68,7 +68,8 @@ fn comments(text: &str, gap: Span, all: &mut Vec<Lexeme>) {
 
 /// C with functions beside its own.
 fn with_macros(macros: &MacroFile) -> Vec<Function> {
-    let function = |(name, formals, _): (&str, &[String], bool)| Function { name: name.to_owned(), arguments: formals.join(", ") };
+    let function =
+        |(name, formals, _): (&str, &[String], bool)| Function { name: name.to_owned(), arguments: formals.join(", ") };
     let mut all = C.functions();
     all.retain(|own| !macros.names().any(|name| name == own.name));
     all.extend(macros.signatures().into_iter().map(function));

@@ -38,7 +38,8 @@ impl ProgramWords for Java {
     }
 
     fn functions(&self) -> Vec<Function> {
-        let arguments = |count: usize| ["", "value", "expected, value"].get(count).copied().unwrap_or_default().to_owned();
+        let arguments =
+            |count: usize| ["", "value", "expected, value"].get(count).copied().unwrap_or_default().to_owned();
         let methods = METHODS.iter().map(|method| (method.name, arguments(method.arguments())));
         let fences = Fence::ALL.into_iter().map(|fence| (fence.name(), String::new()));
         let all = methods.chain(fences);

@@ -44,7 +44,8 @@ fn operands(mnemonic: &str) -> &'static [&'static str] {
 /// How instructions are written.
 pub(super) fn forms() -> Vec<InstructionForm> {
     let of = |mnemonic: &'static str| {
-        let form = |operands: &&str| InstructionForm { mnemonic: mnemonic.to_owned(), operands: (*operands).to_owned() };
+        let form =
+            |operands: &&str| InstructionForm { mnemonic: mnemonic.to_owned(), operands: (*operands).to_owned() };
         operands(mnemonic).iter().map(form)
     };
     MNEMONICS.into_iter().flat_map(of).collect()

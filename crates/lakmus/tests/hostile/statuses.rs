@@ -30,6 +30,7 @@ const COMMANDS: &[&str] = &[
     "abi",
     "verify",
     "weaken",
+    "lsp",
     "completions",
     "man",
 ];

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use lakmus_litmus::{
-    Assembly, CodeText, Descriptor, InstructionForm, LoweredTest, LoweringContext, Mention, RegisterPart, Table, TagNames, Test, lower,
-    parse,
+    Assembly, CodeText, Descriptor, InstructionForm, LoweredTest, LoweringContext, Mention, RegisterPart, Table,
+    TagNames, Test, lower, parse,
 };
 use program::{BlockBuilder, IdVec, Index, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic, Sources};

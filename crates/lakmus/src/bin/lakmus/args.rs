@@ -114,6 +114,9 @@ pub(crate) enum Command {
     /// Make the delays of a memory model visible in a C program
     #[cfg(feature = "verify")]
     Weaken(crate::weaken::WeakenArgs),
+    /// Serve editors by the Language Server Protocol, for litmus tests and models
+    #[cfg(feature = "lsp")]
+    Lsp(crate::lsp::LspArgs),
     /// Print a completion script for a shell
     #[cfg(feature = "manual")]
     Completions {

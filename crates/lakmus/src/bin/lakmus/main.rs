@@ -57,6 +57,8 @@ mod jobs;
 mod json;
 #[cfg(all(feature = "tester", feature = "verify"))]
 mod litmus2c;
+#[cfg(feature = "lsp")]
+mod lsp;
 #[cfg(feature = "mix")]
 mod mix;
 mod model;
@@ -145,6 +147,8 @@ fn starts_others(command: &Command) -> bool {
         Command::Classify(_) | Command::Gen(_) => false,
         #[cfg(feature = "logs")]
         Command::Compare(_) | Command::Filter(_) | Command::Hash(_) => false,
+        #[cfg(feature = "lsp")]
+        Command::Lsp(_) => false,
         #[cfg(feature = "manual")]
         Command::Completions { .. } | Command::Man { .. } => false,
         #[cfg(all(feature = "tester", feature = "verify"))]
@@ -283,6 +287,8 @@ fn dispatch(args: Args) -> Status {
         }
         #[cfg(feature = "verify")]
         Command::Weaken(args) => weaken::run(args),
+        #[cfg(feature = "lsp")]
+        Command::Lsp(args) => lsp::run(args),
         #[cfg(feature = "manual")]
         Command::Completions { shell } => completions(shell),
         #[cfg(feature = "manual")]
