@@ -9,6 +9,7 @@ use crate::{LAKMUS, file, lakmus, stderr};
 const COMMANDS: &[&str] = &[
     "run",
     "herd7",
+    "explore",
     "gen",
     "compare",
     "hash",

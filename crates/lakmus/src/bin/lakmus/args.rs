@@ -42,7 +42,6 @@ pub(crate) enum Command {
         arguments: Vec<OsString>,
     },
     /// Edit, run, explain and share litmus tests and models in a browser
-    #[command(disable_help_flag = true)]
     Explore(crate::explore::ExploreArgs),
     /// Generate litmus tests from cycles of relaxations
     #[cfg(feature = "gen")]

@@ -12,9 +12,19 @@ use crate::output;
 /// The program.
 const PROGRAM: &str = "lakmus-explore";
 
+const HELP: &str = "\
+The page is served by a program of its own, lakmus-explore, which takes these
+words; `lakmus-explore --help` lists its options.
+
+Exit status:
+  0  the server ended as it was asked to
+  2  lakmus-explore is not installed, a file cannot be read, no port is free, or
+     a mistake on the command line";
+
 #[derive(Debug, ArgGroup)]
+#[command(after_help = HELP)]
 pub(crate) struct ExploreArgs {
-    /// Litmus tests, models and reports to open, and options; `lakmus explore --help` lists them
+    /// Litmus tests, models and reports to open, and options
     #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
 }
