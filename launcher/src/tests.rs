@@ -43,7 +43,18 @@ fn no_command_compiles_the_server() {
     for command in ["run", "explore", "--help"] {
         let features = needed(&words(command)).join(",");
         let mut tree = Command::new(env!("CARGO"));
-        tree.args(["tree", "--locked", "--package", "lakmus", "--edges", "normal,build", "--prefix", "none", "--format", "{p}"]);
+        tree.args([
+            "tree",
+            "--locked",
+            "--package",
+            "lakmus",
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+        ]);
         let output = tree.args(["--no-default-features", "--features", &features]).output().expect("cargo runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).expect("names of packages are ASCII");

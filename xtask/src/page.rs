@@ -25,16 +25,15 @@ pub(crate) fn build(arguments: &[String]) -> Result<()> {
 /// made anew instead.
 pub(crate) fn test(arguments: &[String]) -> Result<()> {
     prepare()?;
-    let built = cargo().args(["build", "--release", "--package", "lakmus-explore"]).status().context("cannot run cargo")?;
+    let built =
+        cargo().args(["build", "--release", "--package", "lakmus-explore"]).status().context("cannot run cargo")?;
     ensure!(built.success(), "cargo build: {built}");
     let program = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let pictures = arguments.iter().any(|argument| argument == "--pictures");
     let script = if pictures { "tests/pictures.mjs" } else { "tests/page.mjs" };
     let words = arguments.iter().filter(|argument| *argument != "--pictures");
     let program = program.join("release").join(format!("lakmus-explore{}", std::env::consts::EXE_SUFFIX));
-    needs::announced(
-        Command::new("node").current_dir(folder()).arg(script).args(words).env("LAKMUS_EXPLORE", program),
-    )
+    needs::announced(Command::new("node").current_dir(folder()).arg(script).args(words).env("LAKMUS_EXPLORE", program))
 }
 
 /// Installs what is missing: node, Chromium, and the packages of the lock file.

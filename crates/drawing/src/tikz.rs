@@ -51,7 +51,10 @@ impl Drawing {
         for (node, place) in self.nodes.iter().zip(layout.boxes.iter()) {
             let line = if node.is_emphasised { "thick" } else { "draw=lakmus-grey" };
             let (x, y, right, bottom) = (place.x, place.y, place.right(), place.bottom());
-            writeln!(out, "  \\draw[rounded corners=2pt, {line}] ({x:.0}, {y:.0}) rectangle ({right:.0}, {bottom:.0});")?;
+            writeln!(
+                out,
+                "  \\draw[rounded corners=2pt, {line}] ({x:.0}, {y:.0}) rectangle ({right:.0}, {bottom:.0});"
+            )?;
             let lines: Vec<String> = node.lines.iter().map(|line| escaped(line)).collect();
             let (centre, text) = (place.centre(), lines.join("\\\\"));
             writeln!(out, "  \\node[align=center] at ({:.0}, {:.0}) {{{text}}};", centre.x, centre.y)?;

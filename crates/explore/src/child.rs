@@ -143,7 +143,13 @@ impl Drop for Group {
 
 fn start(limits: Limits) -> std::io::Result<Group> {
     let mut command = Command::new(std::env::current_exe()?);
-    command.args(["answer-one-question", "--memory", &limits.memory.to_string(), "--seconds", &limits.timeout.to_string()]);
+    command.args([
+        "answer-one-question",
+        "--memory",
+        &limits.memory.to_string(),
+        "--seconds",
+        &limits.timeout.to_string(),
+    ]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     #[cfg(unix)]
     command.process_group(0);
@@ -197,7 +203,9 @@ async fn heard(child: &mut Child, question: &[u8], sender: &mpsc::Sender<Bytes>)
             let said = String::from_utf8_lossy(&complaint);
             match said.contains("memory allocation of") || said.contains("cannot allocate memory") {
                 true => Some(End::Memory { mebibytes: 0 }),
-                false => Some(End::Failed { message: format!("{status}: {}", said.lines().last().unwrap_or_default()) }),
+                false => {
+                    Some(End::Failed { message: format!("{status}: {}", said.lines().last().unwrap_or_default()) })
+                }
             }
         }
         Err(error) => Some(End::Failed { message: error.to_string() }),

@@ -86,7 +86,8 @@ pub(crate) const SHAPES: &[Shape] = &[
 
 /// All examples.
 pub(crate) fn all() -> Vec<Example> {
-    let stored = STORED.iter().map(|&(group, name, text)| Example { group, name: name.to_owned(), text: text.to_owned() });
+    let stored =
+        STORED.iter().map(|&(group, name, text)| Example { group, name: name.to_owned(), text: text.to_owned() });
     let made = MADE.iter().filter_map(|(group, architecture, _, cycle)| {
         let (name, text) = generate(architecture, cycle).ok()?;
         Some(Example { group, name, text })
@@ -99,18 +100,8 @@ pub(crate) fn all() -> Vec<Example> {
 }
 
 /// In which order groups are listed.
-const ORDER: &[&str] = &[
-    "Tutorial",
-    "x86-64",
-    "Arm (AArch64)",
-    "Power",
-    "RISC-V",
-    "LoongArch",
-    "C11",
-    "Linux kernel",
-    "BPF",
-    "Java",
-];
+const ORDER: &[&str] =
+    &["Tutorial", "x86-64", "Arm (AArch64)", "Power", "RISC-V", "LoongArch", "C11", "Linux kernel", "BPF", "Java"];
 
 /// Name and text of the test of a cycle.
 ///

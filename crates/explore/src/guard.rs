@@ -98,12 +98,15 @@ mod tests {
 
     #[test]
     fn other_hosts_and_origins_are_refused() {
-        for host in ["evil.example", "evil.example:1234", "127.0.0.1", "127.0.0.1:1235", "localhost:1234.evil.example"] {
+        for host in ["evil.example", "evil.example:1234", "127.0.0.1", "127.0.0.1:1235", "localhost:1234.evil.example"]
+        {
             assert_eq!(admitted(Method::GET, "/secret/", &[("host", host)]), Err(421), "{host}");
         }
         assert_eq!(admitted(Method::GET, "/secret/", &[]), Err(421));
         let own = ("host", "localhost:1234");
-        for origin in ["null", "http://evil.example", "https://localhost:1234", "http://127.0.0.1:1234", "http://localhost"] {
+        for origin in
+            ["null", "http://evil.example", "https://localhost:1234", "http://127.0.0.1:1234", "http://localhost"]
+        {
             assert_eq!(admitted(Method::POST, "/secret/ask", &[own, ("origin", origin)]), Err(403), "{origin}");
             assert_eq!(admitted(Method::GET, "/secret/", &[own, ("origin", origin)]), Err(403), "{origin}");
         }

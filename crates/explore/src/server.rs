@@ -30,10 +30,7 @@ pub(crate) enum ServeError {
     File(#[from] start::FileError),
     /// The port.
     #[error("cannot listen on port {port} of this machine: {source}")]
-    Port {
-        port: u16,
-        source: std::io::Error,
-    },
+    Port { port: u16, source: std::io::Error },
     /// The system.
     #[error("cannot serve: {0}")]
     System(#[from] std::io::Error),

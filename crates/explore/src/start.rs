@@ -15,10 +15,7 @@ const MOST_FILE: u64 = 16 << 20;
 pub(crate) enum FileError {
     /// It cannot be read.
     #[error("cannot read {}: {source}", path.display())]
-    Read {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    Read { path: PathBuf, source: std::io::Error },
     /// It is too large.
     #[error("{} is larger than {} MiB", path.display(), MOST_FILE >> 20)]
     Large { path: PathBuf },

@@ -75,13 +75,13 @@ pub use session::Session;
 
 /// Litmus tests under models: outcomes, executions, explanations.
 pub mod sim {
+    pub use ::cat::Evidence;
     pub use ::litmus::Base;
     pub use ::sim::{
         Budget, ConditionKind, Describer, Engine, EventKind, Execution, ExecutionEvent, Executions, Explanation, Goal,
         Label, Model, Observation, Options, OutcomeCount, OutcomeCounts, Partial, Picture, Pictured, Report, RunError,
         Selection, Sentence, Shares, Shown, Simulation, Step, Test, Turns, Verdict, Violation, Why, simulate,
     };
-    pub use ::cat::Evidence;
 
     /// The languages that tests are in, each with the model under which its tests are run where none is named.
     pub fn languages() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {

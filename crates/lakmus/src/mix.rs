@@ -30,8 +30,8 @@ use ::source::{Diagnostic, Severity, SourceId, Sources};
 use crate::{Error, Shipped};
 
 pub use ::mix::{
-    Architecture, Bug, CompiledPiece, CompiledTest, CompilerCommand, Culprit, Language, Machine, MappingTable, Models, Origin, Profile,
-    ProfileError, Split, Summary, TestResult, Unsupported, Unusable, discover,
+    Architecture, Bug, CompiledPiece, CompiledTest, CompilerCommand, Culprit, Language, Machine, MappingTable, Models,
+    Origin, Profile, ProfileError, Split, Summary, TestResult, Unsupported, Unusable, discover,
 };
 
 /// How tests are mixed.

@@ -32,11 +32,25 @@ pub(super) struct Distinguish {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Answer {
     /// Without this clause the outcome is allowed.
-    Clause { clause: &'static str, text: String, place: Place },
+    Clause {
+        clause: &'static str,
+        text: String,
+        place: Place,
+    },
     /// So many were taken out.
-    Clauses { count: usize, is_complete: bool },
-    Distinguishing { text: String, programs: u64 },
-    NoneFound { events: usize, is_complete: bool, message: Option<String> },
+    Clauses {
+        count: usize,
+        is_complete: bool,
+    },
+    Distinguishing {
+        text: String,
+        programs: u64,
+    },
+    NoneFound {
+        events: usize,
+        is_complete: bool,
+        message: Option<String>,
+    },
 }
 
 impl Clauses {
@@ -78,7 +92,8 @@ fn allows(out: &Out<'_>, test: &Test, model: &Model, state: &str) -> bool {
         set.state = Some(state.to_owned());
     });
     // A model that does not run without the clause says nothing.
-    Simulation::new(test, model, &options).is_ok_and(|simulation| matches!(simulation.executions(selection).next(), Some(Ok(_))))
+    Simulation::new(test, model, &options)
+        .is_ok_and(|simulation| matches!(simulation.executions(selection).next(), Some(Ok(_))))
 }
 
 impl Distinguish {

@@ -67,8 +67,13 @@ enum Answer {
     First(Shown),
     Execution(Shown),
     /// There are no more of them, or were not looked for.
-    Last { count: usize, is_complete: bool },
-    Drawing { text: String },
+    Last {
+        count: usize,
+        is_complete: bool,
+    },
+    Drawing {
+        text: String,
+    },
 }
 
 impl Executions {
@@ -111,12 +116,7 @@ impl Draw {
 impl Wanted {
     /// Looks for them, and gives them on: the forbidden ones in the order of how near they come to being allowed. With `early`, the first one that is met is shown at once, until all are
     /// there.
-    fn found(
-        &self,
-        out: &mut Out<'_>,
-        early: bool,
-        then: impl FnOnce(&mut Out<'_>, Vec<Drawn>, bool) -> Done,
-    ) -> Done {
+    fn found(&self, out: &mut Out<'_>, early: bool, then: impl FnOnce(&mut Out<'_>, Vec<Drawn>, bool) -> Done) -> Done {
         let mut session = Session::new();
         let test = match self.test.load(&mut session) {
             Ok(test) => test,
@@ -170,7 +170,9 @@ impl Wanted {
         let mut all = Vec::new();
         for execution in simulation.executions(selection) {
             match execution {
-                Ok(_) if all.len() == MOST || out.is_half_over() => return Ok(Ok(Collected { all, is_complete: false })),
+                Ok(_) if all.len() == MOST || out.is_half_over() => {
+                    return Ok(Ok(Collected { all, is_complete: false }));
+                }
                 Ok(execution) => all.push(execution),
                 Err(_) if out.is_over() => return Ok(Ok(Collected { all, is_complete: false })),
                 Err(error) => return Ok(Err(error)),

@@ -107,7 +107,9 @@ impl Step {
         evidence: bool,
     ) -> Result<Left, RunError> {
         let mut left = Left { is_complete: true, ..Left::default() };
-        for (number, execution) in simulation.executions(Selection::default().with(|set| set.evidence = evidence)).enumerate() {
+        for (number, execution) in
+            simulation.executions(Selection::default().with(|set| set.evidence = evidence)).enumerate()
+        {
             let execution = match execution {
                 Ok(_) if number as u64 == MOST || out.is_half_over() => {
                     left.is_complete = false;
@@ -308,7 +310,11 @@ fn paths(describer: &Describer<'_>, execution: &Execution) -> Vec<Choice> {
 /// Leaves of `common` what `other` has, too.
 fn meet(common: &mut Execution, other: &Execution) {
     let is_same = common.events.len() == other.events.len()
-        && common.events.iter().zip(other.events.iter()).all(|(a, b)| (a.thread, a.instruction, a.kind) == (b.thread, b.instruction, b.kind));
+        && common
+            .events
+            .iter()
+            .zip(other.events.iter())
+            .all(|(a, b)| (a.thread, a.instruction, a.kind) == (b.thread, b.instruction, b.kind));
     if !is_same {
         // Other paths: no relation can be compared.
         for relation in [&mut common.rf, &mut common.co, &mut common.fr] {

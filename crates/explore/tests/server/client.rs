@@ -63,7 +63,10 @@ impl Server {
     fn send(&self, method: &str, path: &str, host: &str, headers: &[(&str, &str)], body: &[u8]) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
         stream.set_read_timeout(Some(Duration::from_secs(300))).expect("a time");
-        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+        let mut head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n",
+            body.len()
+        );
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }
@@ -109,5 +112,9 @@ pub(crate) fn body(answer: &str) -> &str {
 
 /// The lines of an answer that are JSON: those between are the sizes of chunks.
 pub(crate) fn lines(answer: &str) -> Vec<serde_json::Value> {
-    body(answer).lines().filter(|line| line.starts_with('{')).filter_map(|line| serde_json::from_str(line).ok()).collect()
+    body(answer)
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
 }

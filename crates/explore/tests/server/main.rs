@@ -117,7 +117,9 @@ fn a_thousand_requests_at_once_are_answered_or_refused() {
     let (origin, question) = (server.origin(), run(SB, &["sc"]));
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let ask = || status(&server.post(&path, &host, &[("Origin", &origin)], question.as_bytes()));
-        let asking: Vec<_> = (0..1000).map(|_| std::thread::Builder::new().stack_size(1 << 17).spawn_scoped(scope, ask).expect("a thread")).collect();
+        let asking: Vec<_> = (0..1000)
+            .map(|_| std::thread::Builder::new().stack_size(1 << 17).spawn_scoped(scope, ask).expect("a thread"))
+            .collect();
         asking.into_iter().map(|one| one.join().expect("an answer")).collect()
     });
     let count = |wanted: u16| statuses.iter().filter(|status| **status == wanted).count();
@@ -164,7 +166,10 @@ fn script_in_names_stays_text() {
     let answer = server.ask(&run(&evil, &["x86tso"]));
     // Answers are JSON and never HTML, and no browser takes them for it.
     let head = answer.split("\r\n\r\n").next().unwrap_or_default().to_lowercase();
-    assert!(head.contains("content-type: application/x-ndjson") && head.contains("x-content-type-options: nosniff"), "{head}");
+    assert!(
+        head.contains("content-type: application/x-ndjson") && head.contains("x-content-type-options: nosniff"),
+        "{head}"
+    );
     let page = server.get(&server.path(""), &server.host(), &[]);
     let head = page.split("\r\n\r\n").next().unwrap_or_default().to_lowercase();
     assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{head}");

@@ -126,13 +126,7 @@ impl Describer<'_> {
         sentences
     }
 
-    fn pair_in_words(
-        &self,
-        execution: &Execution,
-        source: EventId,
-        target: EventId,
-        steps: &[&Step],
-    ) -> Vec<Sentence> {
+    fn pair_in_words(&self, execution: &Execution, source: EventId, target: EventId, steps: &[&Step]) -> Vec<Sentence> {
         let numbered = steps.iter().enumerate();
         let mut sentences: Vec<Sentence> = numbered
             .map(|(at, step)| Sentence { text: self.step_in_words(execution, step), steps: at..at + 1 })
