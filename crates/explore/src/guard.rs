@@ -50,7 +50,7 @@ impl Guard {
         let is_own = |origin: &str| origin.strip_prefix("http://") == Some(host);
         let is_from_here = match text(ORIGIN) {
             Some(origin) => is_own(origin),
-            // Whoever sends a body says where it comes from: every browser does.
+            // Every browser says where a request with a body comes from.
             None => method == Method::GET,
         };
         let is_same_site = text(FETCH_SITE).is_none_or(|site| matches!(site, "same-origin" | "none"));

@@ -281,10 +281,7 @@ fn dispatch(args: Args) -> Status {
         #[cfg(feature = "mix")]
         Command::Abi(args) => abi::run(args),
         #[cfg(feature = "verify")]
-        Command::Verify(args) => {
-            output::go_on_without_reader();
-            verify::run(args)
-        }
+        Command::Verify(args) => verify::run(args),
         #[cfg(feature = "verify")]
         Command::Weaken(args) => weaken::run(args),
         #[cfg(feature = "lsp")]
