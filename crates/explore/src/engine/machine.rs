@@ -145,7 +145,8 @@ impl Compile {
 impl Mix {
     pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
         let profiles = named(&self.profiles);
-        let options = Options { jobs: jobs(), ..Options::default() };
+        let mut options = Options::default();
+        options.jobs = jobs();
         let mixed = match mix::run([(self.test.name.as_str(), self.test.text.as_str())], &profiles, &options) {
             Ok(mixed) => mixed,
             Err(error) => {
