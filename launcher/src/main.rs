@@ -25,6 +25,9 @@ fn main() -> ExitCode {
     if features.contains(EVERYTHING) {
         features = BTreeSet::from([EVERYTHING.to_owned()]);
     }
+    if arguments.first().is_some_and(|command| command == "explore") && !built_page() {
+        return ExitCode::FAILURE;
+    }
     let list: Vec<&str> = features.iter().map(String::as_str).collect();
     let list = list.join(",");
     // Without a record the next command compiles less, and maybe again.
@@ -34,6 +37,19 @@ fn main() -> ExitCode {
     command.args(["run", "--release", "--package", "lakmus", "--no-default-features", "--features", &list, "--"]);
     command.args(arguments);
     run(&mut command)
+}
+
+/// Builds the program that serves the page of `lakmus explore`, a package of its own, beside `lakmus`. Whether that went well.
+fn built_page() -> bool {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo).args(["build", "--release", "--package", "lakmus-explore"]).status();
+    match built {
+        Ok(status) => status.success(),
+        Err(error) => {
+            eprintln!("error: cannot run cargo: {error}");
+            false
+        }
+    }
 }
 
 /// The features that a command with its options needs: all where it is none that [`PARTS`] lists, such as `--help`.

@@ -21,7 +21,8 @@ fn packages(command: &str) -> BTreeSet<String> {
 }
 
 /// The packages that belong to parts of the command, not to the simulator.
-const OF_PARTS: [&str; 11] = ["aeg", "c11", "cprog", "fence", "gen", "java", "logs", "mix", "tester", "weaken", "wire"];
+const OF_PARTS: [&str; 13] =
+    ["aeg", "c11", "cprog", "fence", "gen", "ide", "java", "logs", "lsp", "mix", "tester", "weaken", "wire"];
 
 /// Those of them that a command is compiled with.
 fn added(command: &str) -> Vec<String> {
@@ -36,12 +37,41 @@ fn the_first_command_compiles_the_simulator_alone() {
     assert!(packages("run").contains("sim"));
 }
 
+/// What a web server is made of is in the program of the page alone.
+#[test]
+fn no_command_compiles_the_server() {
+    for command in ["run", "explore", "--help"] {
+        let features = needed(&words(command)).join(",");
+        let mut tree = Command::new(env!("CARGO"));
+        tree.args([
+            "tree",
+            "--locked",
+            "--package",
+            "lakmus",
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+        ]);
+        let output = tree.args(["--no-default-features", "--features", &features]).output().expect("cargo runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).expect("names of packages are ASCII");
+        let names: BTreeSet<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+        for server in ["axum", "tokio", "hyper", "rust-embed", "lakmus-explore"] {
+            assert!(!names.contains(server), "`lakmus {command}` is compiled with {server}");
+        }
+    }
+}
+
 #[test]
 fn other_commands_add_their_own_parts() {
     assert_eq!(added("export"), [""; 0]);
     assert_eq!(added("gen"), ["gen"]);
     assert_eq!(added("compare"), ["logs"]);
     assert_eq!(added("java"), ["java"]);
+    assert_eq!(added("lsp"), ["ide", "lsp"]);
     assert_eq!(added("mix"), ["mix"]);
     assert_eq!(added("fence"), ["aeg", "cprog", "fence", "gen"]);
     assert_eq!(added("verify"), ["aeg", "cprog", "fence", "gen", "mix", "weaken"]);

@@ -6,6 +6,7 @@ mod corpus;
 mod dist;
 mod fresh;
 mod needs;
+mod page;
 mod setup;
 mod test;
 mod tidy;
@@ -24,6 +25,9 @@ usage: cargo xtask COMMAND
                    run the commands of the README in a Debian that has only what the README asks for
   tidy             check the layering of the crates and the house rules
   corpus           run the litmus tests with reference results and print a table
+  page [--check]   build the page of `lakmus explore` from crates/explore/page; with `--check`, compare it with what is checked in
+  page-test [--pictures] [WORD]
+                   test that page in Chromium; with `--pictures`, make the pictures of docs/explore.md
   bench [OPTION]... [SET]...
                    measure what `lakmus run` costs; `cargo xtask bench --help` lists the options
   dist [--profile-guided] [--check]
@@ -46,6 +50,8 @@ fn main() -> ExitCode {
         "bench" => bench::run(&arguments),
         "dist" => dist::run(&arguments),
         "fresh" => fresh::run(&arguments),
+        "page" => page::build(&arguments),
+        "page-test" => page::test(&arguments),
         // The parent of a process that is measured, started by `bench`.
         "bench-child" => bench::report_child(&arguments),
         "help" | "--help" | "-h" => {

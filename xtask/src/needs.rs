@@ -24,6 +24,8 @@ pub(crate) enum Purpose {
     Dist,
     /// `cargo xtask fresh`.
     Fresh,
+    /// `cargo xtask page` and `cargo xtask page-test`.
+    Page,
 }
 
 /// Something that a command needs.
@@ -49,9 +51,12 @@ impl Need {
     }
 }
 
-use Purpose::{BenchTester, BenchVerify, Check, Dist, Fresh, Test};
+use Purpose::{BenchTester, BenchVerify, Check, Dist, Fresh, Page, Test};
 
 const NEEDS: &[Need] = &[
+    Need::package("node", &["node", "--version"], "it builds the page of `lakmus explore`", "nodejs", &[Page]),
+    Need::package("npm", &["npm", "--version"], "it installs what the page is built from", "npm", &[Page]),
+    Need::package("Chromium", &["chromium", "--version"], "the page is tested in it", "chromium", &[Page]),
     Need::package("a C linker", &["cc", "--version"], "rustc links with it", "gcc", &[Test, Check, Dist]),
     Need::package("gcc", &["gcc", "--version"], "programs of tests are compiled with it", "gcc", &[Test, BenchTester]),
     Need::package("g++", &["g++", "--version"], "programs of tests are compiled with it", "g++", &[Test, BenchTester]),

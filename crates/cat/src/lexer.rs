@@ -33,6 +33,10 @@ macro_rules! words {
         pub(crate) enum $name { $($variant),* }
 
         impl $name {
+            /// All of them.
+            #[allow(dead_code, reason = "of the one list only is it asked")]
+            pub(crate) const ALL: &[$name] = &[$($name::$variant),*];
+
             /// As written.
             pub(crate) fn text(self) -> &'static str {
                 match self { $($name::$variant => const { ascii($text) }),* }
@@ -88,15 +92,26 @@ const IS_IN_NAME: [bool; 256] = {
     table
 };
 
-/// The tokens of the piece `span` of `text`, the last one being [`TokenKind::End`], and the pieces that are not tokens.
-pub(crate) fn tokens(text: &str, span: Span) -> (Vec<Token>, Vec<Diagnostic>) {
+/// What a text is made of.
+pub(crate) struct Lexed {
+    /// The last one is [`TokenKind::End`].
+    pub(crate) tokens: Vec<Token>,
+    /// Where comments stand, those that are not closed included.
+    pub(crate) comments: Vec<Span>,
+    /// What is wrong with the pieces that are neither.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// What the piece `span` of `text` is made of.
+pub(crate) fn tokens(text: &str, span: Span) -> Lexed {
     let Span { source, start, end } = span;
     // Comments and blanks make up for short tokens: few files have more than one token in eight bytes.
     let tokens = Vec::with_capacity((end - start) as usize / 8 + 1);
     let text = &text[..end as usize];
-    let mut lexer = Lexer { text, bytes: text.as_bytes(), source, at: start as usize, tokens, diagnostics: Vec::new() };
+    let lexed = Lexed { tokens, comments: Vec::new(), diagnostics: Vec::new() };
+    let mut lexer = Lexer { text, bytes: text.as_bytes(), source, at: start as usize, lexed };
     while lexer.token() {}
-    (lexer.tokens, lexer.diagnostics)
+    lexer.lexed
 }
 
 /// How many bytes of `text` are a name that it begins with.
@@ -126,8 +141,7 @@ struct Lexer<'s> {
     source: SourceId,
     /// What comes next.
     at: usize,
-    tokens: Vec<Token>,
-    diagnostics: Vec<Diagnostic>,
+    lexed: Lexed,
 }
 
 impl Lexer<'_> {
@@ -141,7 +155,7 @@ impl Lexer<'_> {
                 return false;
             }
             [b'(', b'*', ..] => self.comment(),
-            [b'/', b'/', ..] | [b'#', ..] => self.skip_until(|byte| byte == b'\n'),
+            [b'/', b'/', ..] | [b'#', ..] => self.line_comment(),
             [b'"', ..] => self.text(),
             [b'\'', name @ ..] => match name_length(name) {
                 0 => self.stray(),
@@ -165,7 +179,7 @@ impl Lexer<'_> {
     fn push(&mut self, kind: TokenKind, length: usize) {
         let start = self.at;
         self.at += length;
-        self.tokens.push(Token { kind, span: self.span_from(start) });
+        self.lexed.tokens.push(Token { kind, span: self.span_from(start) });
     }
 
     fn span_from(&self, start: usize) -> Span {
@@ -187,6 +201,12 @@ impl Lexer<'_> {
         }
     }
 
+    fn line_comment(&mut self) {
+        let start = self.at;
+        self.skip_until(|byte| byte == b'\n');
+        self.lexed.comments.push(self.span_from(start));
+    }
+
     /// Both ends of a comment have a `*`: nothing else in it is looked at.
     fn comment(&mut self) {
         let start = self.at;
@@ -196,15 +216,16 @@ impl Lexer<'_> {
             let Some(star) = self.text[self.at..].find('*').map(|offset| self.at + offset) else {
                 let opening = Span::new(self.source, start, start + 2);
                 let message = "this comment is not closed";
-                self.diagnostics.push(Diagnostic::error("unclosed-comment", opening, message));
+                self.lexed.diagnostics.push(Diagnostic::error("unclosed-comment", opening, message));
                 self.at = self.bytes.len();
-                return;
+                break;
             };
             let opens = star > self.at && self.bytes[star - 1] == b'(';
             let closes = !opens && self.bytes.get(star + 1) == Some(&b')');
             self.at = star + 1 + usize::from(closes);
             depth = depth + usize::from(opens) - usize::from(closes);
         }
+        self.lexed.comments.push(self.span_from(start));
     }
 
     fn text(&mut self) {
@@ -212,7 +233,7 @@ impl Lexer<'_> {
             Some(length) => self.push(TokenKind::Text, length + 2),
             None => {
                 let opening = Span::new(self.source, self.at, self.at + 1);
-                self.diagnostics.push(Diagnostic::error("unclosed-string", opening, "this string is not closed"));
+                self.lexed.diagnostics.push(Diagnostic::error("unclosed-string", opening, "this string is not closed"));
                 self.at = self.bytes.len();
             }
         }
@@ -226,6 +247,6 @@ impl Lexer<'_> {
         let rest = rest.as_str().trim_start_matches(|c: char| !c.is_ascii() || (c.is_ascii_digit() && c != '0'));
         self.at = self.text.len() - rest.len();
         let message = format!("`{}` has no meaning in cat", &self.text[start..self.at]);
-        self.diagnostics.push(Diagnostic::error("stray-character", self.span_from(start), message));
+        self.lexed.diagnostics.push(Diagnostic::error("stray-character", self.span_from(start), message));
     }
 }

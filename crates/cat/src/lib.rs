@@ -75,9 +75,11 @@ mod deletion;
 mod evaluate;
 mod interpret;
 mod ir;
+mod lexeme;
 mod lexer;
 mod load;
 mod model;
+mod names;
 mod parser;
 mod primitive;
 mod print;
@@ -94,7 +96,9 @@ pub use interpret::{
     Label, Limit, Limits, Options, Rejection, Run, Shown, Step, UNDEFINED, interpret, interpret_explained,
 };
 pub use ir::{CheckId, CheckSite, Model};
+pub use lexeme::{Lexeme, LexemeKind, keywords, lexemes};
 pub use load::{Files, NoFiles, STANDARD_LIBRARY};
 pub use model::Loaded;
+pub use names::{Meaning, NameDefinition, NameUse, Names, Primitive, primitives};
 pub use parser::{NESTING_LIMIT, Parsed, parse};
 pub use vocabulary::{BaseId, BaseKind, BaseName, Phase, Vocabulary};

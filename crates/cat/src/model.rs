@@ -30,18 +30,34 @@ impl Model {
         vocabulary: &Vocabulary,
         is_active: &dyn Fn(&str) -> bool,
     ) -> Loaded {
+        let Loaded { model, diagnostics } =
+            Model::load_what_is_right(sources, model, bell, files, vocabulary, is_active);
+        let is_right = !diagnostics.iter().any(Diagnostic::is_error);
+        Loaded { model: model.filter(|_| is_right), diagnostics }
+    }
+
+    /// As [`Model::load`], but where there are errors the model is what could be read without them: to be looked at, since instructions may be
+    /// missing, and never to be run.
+    pub fn load_what_is_right(
+        sources: &mut Sources,
+        model: SourceId,
+        bell: Option<SourceId>,
+        files: &mut dyn Files,
+        vocabulary: &Vocabulary,
+        is_active: &dyn Fn(&str) -> bool,
+    ) -> Loaded {
         let texts = Arena::new();
         let (program, mut diagnostics) = load::load(sources, &texts, model, bell, files, is_active);
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            return Loaded { model: None, diagnostics };
-        }
+        let is_right = !diagnostics.iter().any(Diagnostic::is_error);
         match resolve(&program, vocabulary, is_active) {
             Ok(model) => {
-                diagnostics.extend(model.suspicious_recursion());
+                if is_right {
+                    diagnostics.extend(model.suspicious_recursion());
+                }
                 Loaded { model: Some(model), diagnostics }
             }
             Err(diagnostic) => {
-                diagnostics.push(*diagnostic);
+                diagnostics.extend(is_right.then_some(*diagnostic));
                 Loaded { model: None, diagnostics }
             }
         }

@@ -1,10 +1,10 @@
 //! The functions that cat has and that cat cannot define.
 
 macro_rules! primitives {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal),* $(,)?) => {
+    ($(#[doc = $doc:literal] $variant:ident = $name:literal),* $(,)?) => {
         /// A primitive function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub(crate) enum Primitive { $($(#[$doc])* $variant),* }
+        pub(crate) enum Primitive { $(#[doc = $doc] $variant),* }
 
         impl Primitive {
             /// Every primitive.
@@ -13,6 +13,11 @@ macro_rules! primitives {
             /// Its name in cat.
             pub(crate) const fn name(self) -> &'static str {
                 match self { $(Primitive::$variant => $name),* }
+            }
+
+            /// What it gives, in words.
+            pub(crate) const fn meaning(self) -> &'static str {
+                match self { $(Primitive::$variant => $doc.trim_ascii_start()),* }
             }
 
             /// The primitive called `name`.

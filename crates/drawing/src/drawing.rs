@@ -114,6 +114,20 @@ impl Colour {
     pub const DISTINCT: [Colour; 7] =
         [Colour::Vermillion, Colour::Blue, Colour::Green, Colour::Purple, Colour::Orange, Colour::SkyBlue, Colour::Ink];
 
+    /// What its elements are called in SVG, and it in TikZ.
+    pub fn class(self) -> &'static str {
+        match self {
+            Colour::Ink => "ink",
+            Colour::Grey => "grey",
+            Colour::Blue => "blue",
+            Colour::Vermillion => "vermillion",
+            Colour::Green => "green",
+            Colour::Purple => "purple",
+            Colour::Orange => "orange",
+            Colour::SkyBlue => "skyblue",
+        }
+    }
+
     /// Its number in CSS on a light ground, and on a dark one.
     pub(crate) fn css(self) -> [&'static str; 2] {
         match self {
@@ -165,6 +179,12 @@ impl Drawing {
         }));
         self.notes.extend(other.notes);
         self
+    }
+
+    /// Leaves out the edges of styles whose names do not satisfy `is_kept`.
+    pub fn retain_styles(&mut self, is_kept: impl Fn(&str) -> bool) {
+        let styles = &self.styles;
+        self.edges.retain(|edge| is_kept(&styles[edge.style].name));
     }
 
     /// The styles that some edge has, in their order.

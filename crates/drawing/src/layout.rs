@@ -75,15 +75,47 @@ pub enum Conflict {
 impl Layout {
     /// The layout of a drawing.
     pub fn new(drawing: &Drawing) -> Layout {
+        Layout::within(drawing, &Frame::default()).0
+    }
+
+    /// Layouts in which the nodes of the same column and row are at the same place in all of these drawings, so that those that are shown one after the other are
+    /// compared by eye.
+    pub fn alike<'d>(drawings: impl IntoIterator<Item = &'d Drawing> + Clone) -> Vec<Layout> {
+        let mut frame = Frame::default();
+        // Mostly the second turn is the last: where there is more room than a drawing needs, labels find a place, too.
+        for _ in 0..ATTEMPTS {
+            let all = drawings.clone().into_iter().map(|drawing| Layout::within(drawing, &frame));
+            let (layouts, frames): (Vec<Layout>, Vec<Frame>) = all.unzip();
+            let widest = frames.iter().fold(frame.clone(), Frame::widened);
+            if frames.iter().all(|own| *own == widest.cut(own)) {
+                return layouts;
+            }
+            frame = widest;
+        }
+        drawings.into_iter().map(|drawing| Layout::within(drawing, &frame).0).collect()
+    }
+
+    /// A layout whose columns, rows, gutters and channels are at least as large as those of `least`, and how large they are.
+    fn within(drawing: &Drawing, least: &Frame) -> (Layout, Frame) {
         let plan = Plan::new(drawing);
         let mut scale = 1.0;
         for _ in 0..ATTEMPTS {
-            if let Some(layout) = Builder::new(drawing, &plan, scale).layout(false) {
-                return layout;
+            let mut builder = Builder::new(drawing, &plan, scale, least);
+            if let Some(layout) = builder.layout(false) {
+                return (layout, std::mem::take(&mut builder.frame));
             }
             scale *= 1.2;
         }
-        Builder::new(drawing, &plan, scale).layout(true).expect("labels may overlap")
+        let mut builder = Builder::new(drawing, &plan, scale, least);
+        (builder.layout(true).expect("labels may overlap"), std::mem::take(&mut builder.frame))
+    }
+
+    /// How high it is without legend and notes.
+    pub(crate) fn plain_height(&self) -> f64 {
+        let boxes = self.boxes.iter().map(Rectangle::bottom);
+        let labels = self.labels.iter().flatten().map(Rectangle::bottom);
+        let ways = self.ways.iter().flatten().map(|point| point.y);
+        boxes.chain(labels).chain(ways).fold(0.0_f64, f64::max) + MARGIN
     }
 
     /// All that is wrong with it: nothing, for any drawing that was ever tried.
@@ -117,11 +149,57 @@ impl Layout {
     }
 }
 
+/// How large the parts of a layout are.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Frame {
+    columns: Vec<f64>,
+    /// One more than columns.
+    gutters: Vec<f64>,
+    rows: Vec<f64>,
+    /// One more than rows.
+    channels: Vec<f64>,
+}
+
+impl Frame {
+    fn parts(&self) -> [&Vec<f64>; 4] {
+        [&self.columns, &self.gutters, &self.rows, &self.channels]
+    }
+
+    fn of(parts: [Vec<f64>; 4]) -> Frame {
+        let [columns, gutters, rows, channels] = parts;
+        Frame { columns, gutters, rows, channels }
+    }
+
+    /// One in which each part is as large as in both.
+    fn widened(self, other: &Frame) -> Frame {
+        let larger = |one: &Vec<f64>, other: &Vec<f64>| {
+            (0..one.len().max(other.len())).map(|index| at(one, index).max(at(other, index))).collect()
+        };
+        let (own, others) = (self.parts(), other.parts());
+        Frame::of(std::array::from_fn(|part| larger(own[part], others[part])))
+    }
+
+    /// As much of it as `other` has.
+    fn cut(&self, other: &Frame) -> Frame {
+        let (own, others) = (self.parts(), other.parts());
+        Frame::of(std::array::from_fn(|part| own[part][..others[part].len()].to_vec()))
+    }
+}
+
+/// What `sizes` asks for at a place: nothing where it has none.
+fn at(sizes: &[f64], index: usize) -> f64 {
+    sizes.get(index).copied().unwrap_or(0.0)
+}
+
 struct Builder<'d> {
     drawing: &'d Drawing,
     plan: &'d Plan,
     /// How much wider than needed gutters and channels are.
     scale: f64,
+    /// What its parts are at least.
+    least: &'d Frame,
+    /// What they are.
+    frame: Frame,
     /// Left side and width of each column.
     columns: Vec<(f64, f64)>,
     /// Upper side and height of each row.
@@ -139,8 +217,10 @@ fn text_width(text: &str) -> f64 {
 }
 
 impl<'d> Builder<'d> {
-    fn new(drawing: &'d Drawing, plan: &'d Plan, scale: f64) -> Builder<'d> {
-        let mut builder = Builder { drawing, plan, scale, columns: Vec::new(), rows: Vec::new(), channels: Vec::new() };
+    fn new(drawing: &'d Drawing, plan: &'d Plan, scale: f64, least: &'d Frame) -> Builder<'d> {
+        let (frame, columns) = (Frame::default(), Vec::new());
+        let (rows, channels) = (Vec::new(), Vec::new());
+        let mut builder = Builder { drawing, plan, scale, least, frame, columns, rows, channels };
         builder.place_columns();
         builder.place_rows();
         builder
@@ -164,15 +244,20 @@ impl<'d> Builder<'d> {
         let count = self.drawing.columns.len();
         let mut x = MARGIN;
         for column in 0..count {
-            x += self.gutter(column);
+            let gutter = self.gutter(column);
+            self.frame.gutters.push(gutter);
+            x += gutter;
             let nodes = self.drawing.nodes.iter().filter(|node| node.column.index() == column);
             let texts = nodes.flat_map(|node| &node.lines).map(|line| text_width(line));
             let head = label_width(&self.drawing.columns.as_slice()[column].head);
             let lanes: f64 = self.lanes(column).iter().skip(1).sum::<f64>() * 2.0;
             let width = texts.fold(44.0_f64, f64::max).max(head).max(lanes) + 2.0 * PADDING;
+            let width = width.max(at(&self.least.columns, column));
+            self.frame.columns.push(width);
             self.columns.push((x, width));
             x += width;
         }
+        self.frame.gutters.push(self.gutter(count));
     }
 
     /// The width of a gutter.
@@ -188,7 +273,7 @@ impl<'d> Builder<'d> {
         let tracks = if labels.is_empty() { 0.0 } else { FIRST_TRACK + labels.len() as f64 * TRACK };
         let is_outside = gutter == 0 || gutter == count;
         let least = if is_outside { 0.0 } else { 56.0 };
-        (tracks + widest).max(least) * self.scale
+        ((tracks + widest).max(least) * self.scale).max(at(&self.least.gutters, gutter))
     }
 
     fn place_rows(&mut self) {
@@ -201,6 +286,10 @@ impl<'d> Builder<'d> {
             let row = self.plan.rows[node];
             heights[row] = heights[row].max((ports + 1.0) * 9.0);
         }
+        for (row, height) in heights.iter_mut().enumerate() {
+            *height = height.max(at(&self.least.rows, row));
+        }
+        self.frame.rows.clone_from(&heights);
         let mut y = self.top();
         let between = self.plan.ways.iter().any(|way| matches!(way, Way::Between { .. }));
         for (channel, &count) in self.plan.lines.iter().enumerate() {
@@ -209,6 +298,8 @@ impl<'d> Builder<'d> {
             let least = if is_inside { if between { 34.0 } else { 20.0 } } else { 6.0 };
             let labels = if count > 0 { LABEL_HEIGHT + 4.0 } else { 0.0 };
             let height = (lines + labels).max(least) * if is_inside { 1.0 + (self.scale - 1.0) / 3.0 } else { 1.0 };
+            let height = height.max(at(&self.least.channels, channel));
+            self.frame.channels.push(height);
             self.channels.push((y, height));
             y += height;
             // There is one channel more than rows.

@@ -29,10 +29,12 @@ mod layout;
 mod plan;
 mod svg;
 mod text;
+mod tikz;
 mod words;
 
 pub use drawing::{Colour, Column, ColumnId, Drawing, Edge, EdgeStyle, Node, NodeId, StyleId, Theme};
 pub use geometry::{Point, Rectangle};
 pub use layout::{Conflict, Layout};
+pub use svg::stylesheet;
 pub use text::TooWide;
 pub use words::{clipped, wrapped};

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use crate::drawing::{Colour, Drawing, Theme};
+use relation::Index;
+
+use crate::drawing::{Colour, Drawing, NodeId, Theme};
 use crate::geometry::{Point, Rectangle, point};
 use crate::layout::{LABEL_SIZE, LINE, Layout, SAMPLE, TEXT_SIZE};
 
@@ -14,6 +16,18 @@ const HEAD: f64 = 9.0;
 const ROUNDING: f64 = 9.0;
 
 impl Drawing {
+    /// The drawing as an SVG element of a page that has a style for it ([`stylesheet`]): no title, no legend, no notes, and each node and each edge an
+    /// element of its own. `layout` is its own layout, or one of [`Layout::alike`].
+    ///
+    /// A node is `<g class="node" data-node="N">`, by its number; an edge is `<g class="edge" data-edge="N" data-from="N" data-to="N" data-style="rf">`, and its label
+    /// once more such an element, since no line is to run over a label.
+    pub fn to_elements(&self, layout: &Layout) -> String {
+        let mut text = String::new();
+        // Writing into a string cannot fail.
+        let _ = Svg { drawing: self, layout, out: &mut text }.elements();
+        text
+    }
+
     /// The drawing as an SVG document of its own.
     pub fn to_svg(&self, theme: Theme) -> String {
         let mut text = String::new();
@@ -46,18 +60,48 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The class of what has a colour.
-fn class(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Ink => "ink",
-        Colour::Grey => "grey",
-        Colour::Blue => "blue",
-        Colour::Vermillion => "vermillion",
-        Colour::Green => "green",
-        Colour::Purple => "purple",
-        Colour::Orange => "orange",
-        Colour::SkyBlue => "skyblue",
+/// What drawings of [`Drawing::to_elements`] look like below what the selector `scope` selects.
+pub fn stylesheet(scope: &str, theme: Theme) -> String {
+    let mut text = String::new();
+    // Writing into a string cannot fail.
+    let _ = writeln!(text, "{scope} {{");
+    let _ = rules(&mut text, theme);
+    text.push_str("}\n");
+    text
+}
+
+/// The rules of the style of a drawing.
+fn rules(out: &mut String, theme: Theme) -> fmt::Result {
+    writeln!(out, "text {{ white-space: pre; }} .strong {{ font-weight: bold; }}")?;
+    writeln!(out, ".line {{ fill: none; stroke-width: 1.3; }} .line.emphasised {{ stroke-width: 3; }}")?;
+    writeln!(out, ".dashed {{ stroke-dasharray: 5 3; }}")?;
+    writeln!(out, ".label {{ font-size: {LABEL_SIZE}px; }} .note {{ font-size: {LABEL_SIZE}px; }}")?;
+    let ground = match theme {
+        Theme::Light | Theme::Auto => 0,
+        Theme::Dark => 1,
+    };
+    colours(out, ground)?;
+    if theme == Theme::Auto {
+        writeln!(out, "@media (prefers-color-scheme: dark) {{")?;
+        colours(out, 1)?;
+        writeln!(out, "}}")?;
     }
+    Ok(())
+}
+
+/// The colours on a light (0) or a dark (1) ground.
+fn colours(out: &mut String, ground: usize) -> fmt::Result {
+    let [paper, frame] = [["#ffffff", "#8a8a8a"], ["#16181c", "#83888f"]][ground];
+    let fill = ["#f7f7f5", "#22252b"][ground];
+    writeln!(out, ".ground {{ fill: {paper}; }} .behind {{ fill: {paper}; fill-opacity: 0.85; }}")?;
+    writeln!(out, ".box {{ fill: {fill}; stroke: {frame}; }}")?;
+    let ink = Colour::Ink.css()[ground];
+    writeln!(out, ".box.emphasised {{ stroke: {ink}; stroke-width: 1.8; }}")?;
+    for colour in Colour::DISTINCT.into_iter().chain([Colour::Grey]) {
+        let (class, css) = (colour.class(), colour.css()[ground]);
+        writeln!(out, ".{class} {{ fill: {css}; }} .line.{class} {{ fill: none; stroke: {css}; }}")?;
+    }
+    Ok(())
 }
 
 impl Svg<'_> {
@@ -79,48 +123,60 @@ impl Svg<'_> {
             let title = escaped(&self.drawing.title);
             writeln!(self.out, "<text class=\"ink strong\" x=\"{:.1}\" y=\"{y:.1}\">{title}</text>", place.x)?;
         }
-        self.nodes()?;
+        self.heads()?;
+        self.drawing.nodes.ids().try_for_each(|node| self.node(node))?;
         self.edges()?;
         self.below()?;
         writeln!(self.out, "</svg>")
     }
 
+    fn elements(&mut self) -> fmt::Result {
+        let (width, height) = (self.layout.width, self.layout.plain_height());
+        writeln!(
+            self.out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" width=\"{width:.0}\" height=\"{height:.0}\" \
+             viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONTS}\" font-size=\"{TEXT_SIZE}\">"
+        )?;
+        self.heads()?;
+        for node in self.drawing.nodes.ids() {
+            writeln!(self.out, "<g class=\"node\" data-node=\"{}\">", node.index())?;
+            self.node(node)?;
+            writeln!(self.out, "</g>")?;
+        }
+        let mut order: Vec<usize> = (0..self.drawing.edges.len()).collect();
+        order.sort_by_key(|&edge| self.drawing.edges[edge].is_emphasised);
+        for &edge in &order {
+            self.begin_edge(edge)?;
+            let description = &self.drawing.edges[edge];
+            let style = &self.drawing.styles[description.style];
+            self.line(&self.layout.ways[edge], style.colour, style.is_dashed, description.is_emphasised)?;
+            writeln!(self.out, "</g>")?;
+        }
+        for &edge in &order {
+            self.begin_edge(edge)?;
+            self.label(edge)?;
+            writeln!(self.out, "</g>")?;
+        }
+        writeln!(self.out, "</svg>")
+    }
+
+    fn begin_edge(&mut self, edge: usize) -> fmt::Result {
+        let description = &self.drawing.edges[edge];
+        let style = escaped(&self.drawing.styles[description.style].name);
+        let (from, to) = (description.from.index(), description.to.index());
+        writeln!(
+            self.out,
+            "<g class=\"edge\" data-edge=\"{edge}\" data-from=\"{from}\" data-to=\"{to}\" data-style=\"{style}\">"
+        )
+    }
+
     fn style(&mut self, theme: Theme) -> fmt::Result {
         writeln!(self.out, "<style>")?;
-        writeln!(self.out, "text {{ white-space: pre; }} .strong {{ font-weight: bold; }}")?;
-        writeln!(self.out, ".line {{ fill: none; stroke-width: 1.3; }} .line.emphasised {{ stroke-width: 3; }}")?;
-        writeln!(self.out, ".dashed {{ stroke-dasharray: 5 3; }}")?;
-        writeln!(self.out, ".label {{ font-size: {LABEL_SIZE}px; }} .note {{ font-size: {LABEL_SIZE}px; }}")?;
-        let grounds = match theme {
-            Theme::Light | Theme::Auto => 0,
-            Theme::Dark => 1,
-        };
-        self.colours(grounds)?;
-        if theme == Theme::Auto {
-            writeln!(self.out, "@media (prefers-color-scheme: dark) {{")?;
-            self.colours(1)?;
-            writeln!(self.out, "}}")?;
-        }
+        rules(self.out, theme)?;
         writeln!(self.out, "</style>")
     }
 
-    /// The colours on a light (0) or a dark (1) ground.
-    fn colours(&mut self, ground: usize) -> fmt::Result {
-        let [paper, frame] = [["#ffffff", "#8a8a8a"], ["#16181c", "#83888f"]][ground];
-        let fill = ["#f7f7f5", "#22252b"][ground];
-        writeln!(self.out, ".ground {{ fill: {paper}; }} .behind {{ fill: {paper}; fill-opacity: 0.85; }}")?;
-        writeln!(self.out, ".box {{ fill: {fill}; stroke: {frame}; }}")?;
-        let ink = Colour::Ink.css()[ground];
-        writeln!(self.out, ".box.emphasised {{ stroke: {ink}; stroke-width: 1.8; }}")?;
-        let all = Colour::DISTINCT.into_iter().chain([Colour::Grey]);
-        for colour in all {
-            let (class, css) = (class(colour), colour.css()[ground]);
-            writeln!(self.out, ".{class} {{ fill: {css}; }} .line.{class} {{ fill: none; stroke: {css}; }}")?;
-        }
-        Ok(())
-    }
-
-    fn nodes(&mut self) -> fmt::Result {
+    fn heads(&mut self) -> fmt::Result {
         for (column, head) in self.drawing.columns.iter().zip(&self.layout.heads) {
             let (centre, y) = (head.centre().x, head.y + LABEL_SIZE);
             let text = escaped(&column.head);
@@ -129,25 +185,28 @@ impl Svg<'_> {
                 "<text class=\"ink strong\" text-anchor=\"middle\" x=\"{centre:.1}\" y=\"{y:.1}\">{text}</text>"
             )?;
         }
-        for (node, area) in self.drawing.nodes.iter().zip(self.layout.boxes.iter()) {
-            let Rectangle { x, y, width, height } = *area;
-            let emphasis = if node.is_emphasised { " emphasised" } else { "" };
+        Ok(())
+    }
+
+    fn node(&mut self, id: NodeId) -> fmt::Result {
+        let (node, area) = (&self.drawing.nodes[id], self.layout.boxes[id]);
+        let Rectangle { x, y, width, height } = area;
+        let emphasis = if node.is_emphasised { " emphasised" } else { "" };
+        writeln!(
+            self.out,
+            "<rect class=\"box{emphasis}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"4\"/>"
+        )?;
+        let centre = area.centre();
+        let top = centre.y - node.lines.len() as f64 * LINE / 2.0;
+        for (number, line) in node.lines.iter().enumerate() {
+            let class = if number == 0 { "ink strong" } else { "grey" };
+            let y = top + number as f64 * LINE + TEXT_SIZE;
+            let text = escaped(line);
             writeln!(
                 self.out,
-                "<rect class=\"box{emphasis}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"4\"/>"
+                "<text class=\"{class}\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{y:.1}\">{text}</text>",
+                centre.x
             )?;
-            let centre = area.centre();
-            let top = centre.y - node.lines.len() as f64 * LINE / 2.0;
-            for (number, line) in node.lines.iter().enumerate() {
-                let class = if number == 0 { "ink strong" } else { "grey" };
-                let y = top + number as f64 * LINE + TEXT_SIZE;
-                let text = escaped(line);
-                writeln!(
-                    self.out,
-                    "<text class=\"{class}\" text-anchor=\"middle\" x=\"{:.1}\" y=\"{y:.1}\">{text}</text>",
-                    centre.x
-                )?;
-            }
         }
         Ok(())
     }
@@ -162,20 +221,24 @@ impl Svg<'_> {
         }
         // After all lines, so that none runs over a label.
         for &edge in &order {
-            let description = &self.drawing.edges[edge];
-            let Some(place) = self.layout.labels[edge] else { continue };
-            let Rectangle { x, y, width, height } = place;
-            let class = class(self.drawing.styles[description.style].colour);
-            let strong = if description.is_emphasised { " strong" } else { "" };
-            let (centre, base) = (place.centre().x, y + LABEL_SIZE - 0.5);
-            writeln!(
-                self.out,
-                "<rect class=\"behind\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>\
-                 <text class=\"label {class}{strong}\" text-anchor=\"middle\" x=\"{centre:.1}\" y=\"{base:.1}\">{}</text>",
-                escaped(&description.label)
-            )?;
+            self.label(edge)?;
         }
         Ok(())
+    }
+
+    fn label(&mut self, edge: usize) -> fmt::Result {
+        let description = &self.drawing.edges[edge];
+        let Some(place) = self.layout.labels[edge] else { return Ok(()) };
+        let Rectangle { x, y, width, height } = place;
+        let class = self.drawing.styles[description.style].colour.class();
+        let strong = if description.is_emphasised { " strong" } else { "" };
+        let (centre, base) = (place.centre().x, y + LABEL_SIZE - 0.5);
+        writeln!(
+            self.out,
+            "<rect class=\"behind\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>\
+             <text class=\"label {class}{strong}\" text-anchor=\"middle\" x=\"{centre:.1}\" y=\"{base:.1}\">{}</text>",
+            escaped(&description.label)
+        )
     }
 
     /// A way with rounded corners and a head at its end.
@@ -194,7 +257,7 @@ impl Svg<'_> {
             write!(path, " L{:.1} {:.1} Q{:.1} {:.1} {:.1} {:.1}", enter.x, enter.y, b.x, b.y, leave.x, leave.y)?;
         }
         write!(path, " L{:.1} {:.1}", stop.x, stop.y)?;
-        let class = class(colour);
+        let class = colour.class();
         let dashed = if is_dashed { " dashed" } else { "" };
         let emphasis = if is_emphasised { " emphasised" } else { "" };
         writeln!(self.out, "<path class=\"line {class}{dashed}{emphasis}\" d=\"{path}\"/>")?;
@@ -215,7 +278,7 @@ impl Svg<'_> {
             let y = place.centre().y;
             self.line(&[point(place.x, y), point(place.x + SAMPLE, y)], style.colour, style.is_dashed, false)?;
             let (x, base) = (place.x + SAMPLE + 6.0, place.y + LABEL_SIZE - 0.5);
-            let (class, name) = (class(style.colour), escaped(&style.name));
+            let (class, name) = (style.colour.class(), escaped(&style.name));
             writeln!(self.out, "<text class=\"label {class}\" x=\"{x:.1}\" y=\"{base:.1}\">{name}</text>")?;
         }
         for (note, place) in self.drawing.notes.iter().zip(&self.layout.notes) {

@@ -44,6 +44,7 @@
 //! | `java` | `java` | Java tests under models that look at several executions |
 //! | `mix` | `mix` | C litmus tests as several compilers compile them, mixed |
 //! | `generate` | `gen` | litmus tests from cycles of relaxations |
+//! | `distinguish` | `gen` | small programs about which two models differ |
 //!
 //! What a mistake looks like is decided by who shows it: [`source::Diagnostic`] is data. Nothing here reads a clock or prints. Files are opened and processes run by `clang`,
 //! by `test::program`, and for the profiles of `mix` that are compilers.
@@ -54,6 +55,8 @@
 
 #[cfg(feature = "fence")]
 pub mod clang;
+#[cfg(feature = "gen")]
+pub mod distinguish;
 mod error;
 #[cfg(feature = "fence")]
 pub mod fence;
@@ -72,12 +75,18 @@ pub use session::Session;
 
 /// Litmus tests under models: outcomes, executions, explanations.
 pub mod sim {
+    pub use ::cat::Evidence;
     pub use ::litmus::Base;
     pub use ::sim::{
         Budget, ConditionKind, Describer, Engine, EventKind, Execution, ExecutionEvent, Executions, Explanation, Goal,
-        Model, Observation, Options, Partial, Picture, Report, RunError, Selection, Shares, Simulation, Test, Turns,
-        Verdict, Violation, Why, simulate,
+        Label, Model, Observation, Options, OutcomeCount, OutcomeCounts, Partial, Picture, Pictured, Report, RunError,
+        Selection, Sentence, Shares, Shown, Simulation, Step, Test, Turns, Verdict, Violation, Why, simulate,
     };
+
+    /// The languages that tests are in, each with the model under which its tests are run where none is named.
+    pub fn languages() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        ::isa::languages().iter().map(|language| (language.name(), language.descriptor().default_model))
+    }
 
     /// Logs: printed, read and compared.
     pub mod log {
@@ -87,7 +96,7 @@ pub mod sim {
 
 /// Executions as pictures: SVG, dot or text.
 pub mod drawing {
-    pub use ::drawing::{Drawing, Theme};
+    pub use ::drawing::{Colour, Drawing, Layout, NodeId, Theme, stylesheet};
 }
 
 /// Texts, places in them, and diagnostics.

@@ -30,8 +30,8 @@ use ::source::{Diagnostic, Severity, SourceId, Sources};
 use crate::{Error, Shipped};
 
 pub use ::mix::{
-    Architecture, Bug, CompilerCommand, Culprit, Language, Machine, MappingTable, Models, Origin, Profile,
-    ProfileError, Split, Summary, TestResult, Unsupported, Unusable, discover,
+    Architecture, Bug, CompiledPiece, CompiledTest, CompilerCommand, Culprit, Language, Machine, MappingTable, Models,
+    Origin, Profile, ProfileError, Split, Summary, TestResult, Unsupported, Unusable, discover,
 };
 
 /// How tests are mixed.
@@ -114,6 +114,27 @@ pub fn run<'t>(
     };
     let summary = ::mix::run(&loaded, &fragments, profiles, &code, &models, &of_batch);
     Ok(Mixed { summary, unsupported })
+}
+
+/// A test as each of some profiles compiles all of it: by profile, what it makes of the test or why it makes nothing. Profiles that are compilers are run. Places of pieces are in `sources`.
+///
+/// # Errors
+/// Why the test cannot be compiled.
+pub fn compiled(
+    name: &str,
+    text: &str,
+    profiles: &[Profile],
+    split: Split,
+    jobs: usize,
+    sources: &mut Sources,
+) -> Result<Vec<Result<CompiledTest, String>>, Unusable> {
+    let source = sources.add(name, text);
+    let stem = std::path::Path::new(name).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+    let mut fragments = Fragments::default();
+    let test = SourceTest::load(sources, source, &stem, split, &mut fragments)?;
+    let code = classes::classes(profiles, &fragments, classes::Sameness::Code, jobs, &CodeCache::none());
+    let ids = (0..profiles.len()).map(|number| ::mix::ProfileId::from_number(number as u32));
+    Ok(ids.map(|profile| ::mix::whole(&test, &fragments, &code, profile)).collect())
 }
 
 /// The model that judges C where none is named: RC11 without its axiom against load buffering, which processors allow.

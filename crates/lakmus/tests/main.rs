@@ -7,5 +7,6 @@ mod exported;
 mod json_schema;
 mod kernel;
 mod lost_output;
+mod lsp;
 mod suggest;
 mod verdicts;

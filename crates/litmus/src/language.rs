@@ -16,7 +16,7 @@ use program::{
 use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};
 
-use crate::{InlineAssembly, NumberFormat, RawProgram, Test};
+use crate::{InlineAssembly, InstructionForm, InstructionSet, NumberFormat, ProgramWords, RawProgram, Test};
 
 /// What is known about a language beside how its tests are read; each language has one.
 #[derive(Clone, Copy, Debug)]
@@ -118,6 +118,16 @@ pub trait Language: Send + Sync {
     /// # Errors
     /// Every mistake found, each with its place.
     fn parse<'t>(&self, raw: &RawProgram, text: &'t str) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>>;
+
+    /// Its instructions and registers; none for languages of another kind, such as C.
+    fn instruction_set(&self) -> Option<&dyn InstructionSet> {
+        None
+    }
+
+    /// Its words; none for languages of instructions.
+    fn program_words(&self) -> Option<&dyn ProgramWords> {
+        None
+    }
 }
 
 /// Passes everything on, what has a default included.
@@ -164,6 +174,14 @@ impl<L: Language + ?Sized> Language for &L {
 
     fn parse<'t>(&self, raw: &RawProgram, text: &'t str) -> Result<Box<dyn Code + 't>, Vec<Diagnostic>> {
         (**self).parse(raw, text)
+    }
+
+    fn instruction_set(&self) -> Option<&dyn InstructionSet> {
+        (**self).instruction_set()
+    }
+
+    fn program_words(&self) -> Option<&dyn ProgramWords> {
+        (**self).program_words()
     }
 }
 
@@ -450,6 +468,25 @@ pub trait Assembly: Clone + Send + Sync + 'static {
 
     /// The names that [`Assembly::register`] knows, to suggest one.
     fn register_names(&self) -> Vec<String>;
+
+    /// As [`InstructionSet::whole_register`].
+    fn whole_register(&self, word: &str) -> Option<String> {
+        let part = self.register(word)?;
+        Some(self.registers()[part.register].name.clone())
+    }
+
+    /// As [`InstructionSet::register_sigil`].
+    fn register_sigil(&self) -> &'static str {
+        ""
+    }
+
+    /// As [`InstructionSet::line_comments`].
+    fn line_comments(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The ways to write instructions, in any order.
+    fn forms(&self) -> Vec<InstructionForm>;
 
     /// The registers that symbolic registers may be given, the preferred ones first.
     fn allocatable(&self) -> Vec<RegisterId>;

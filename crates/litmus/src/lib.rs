@@ -35,7 +35,9 @@ mod condition;
 mod file_name;
 mod hash;
 pub mod inline;
+mod instruction_set;
 mod language;
+mod lexeme;
 mod lower;
 mod outcomes;
 mod parse;
@@ -49,13 +51,16 @@ mod value;
 pub use condition::{Proposition, Quantifier, Style};
 pub use file_name::{FileNames, NameIsTaken, file_name};
 pub use inline::InlineAssembly;
+pub use instruction_set::{Function, InstructionForm, InstructionSet, ProgramWords};
 pub use language::{
     Assembly, Cells, Code, CodeText, Descriptor, Language, LoweredCode, LoweringContext, Mention, RegisterPart,
     Spelling, TagNames,
 };
+pub use lexeme::{Lexeme, LexemeKind, Sections, comments_in, lexemes, sections};
 pub use lower::{LoweredTest, lower};
 pub use outcomes::Outcomes;
 pub use parse::parse;
+pub use print::PrintedSections;
 pub use raw::{RawProgram, RawThread};
 pub use state::{Base, Expected, FinalAtom, FinalPlace, FinalState, FinalValue, NumberFormat, Outcome, ShownPlace};
 pub use table::Table;

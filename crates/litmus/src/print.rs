@@ -97,26 +97,46 @@ fn print_proposition(proposition: &Proposition<Atom>) -> String {
     text
 }
 
+/// The sections of a test as text, each with its line ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PrintedSections {
+    /// The first line, and lines `Key=Value`.
+    pub header: String,
+    /// The initial state in its braces.
+    pub init: String,
+    /// The program, and what stands behind it in tests of Bell.
+    pub program: String,
+    /// The conditions.
+    pub conditions: String,
+}
+
 impl Test<'_> {
     /// The test as text that reads back as the same test. `source` is the text that it was read from; its
     /// instructions are taken from there. Comments and lines of the header without a meaning are lost.
     pub fn print(&self, source: &str) -> String {
-        let mut out = String::new();
-        self.print_header(&mut out);
-        self.print_init(&mut out);
+        let PrintedSections { header, init, program, conditions } = self.print_sections(source);
+        [header, init, program, conditions].concat()
+    }
+
+    /// The sections of [`Test::print`].
+    pub fn print_sections(&self, source: &str) -> PrintedSections {
+        let [mut header, mut init, mut program, mut conditions] = [const { String::new() }; 4];
+        self.print_header(&mut header);
+        self.print_init(&mut init);
         match &self.program {
             RawProgram::Text(span) => {
-                out.push_str(snippet(source, *span).trim());
-                out.push('\n');
+                program.push_str(snippet(source, *span).trim());
+                program.push('\n');
             }
-            RawProgram::Table(threads) => print_table(threads, &self.handlers, source, &mut out),
+            RawProgram::Table(threads) => print_table(threads, &self.handlers, source, &mut program),
         }
         if let Some(layout) = self.layout {
-            out.push_str(snippet(source, layout));
-            out.push('\n');
+            program.push_str(snippet(source, layout));
+            program.push('\n');
         }
-        self.print_conditions(&mut out);
-        out
+        self.print_conditions(&mut conditions);
+        PrintedSections { header, init, program, conditions }
     }
 
     fn print_header(&self, out: &mut String) {

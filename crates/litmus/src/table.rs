@@ -18,8 +18,8 @@ use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
 use crate::{
-    Assembly, Cells, Code, CodeText, Descriptor, Language, LoweredCode, LoweringContext, Mention, RawProgram,
-    RawThread, RegisterPart, Spelling, TagNames,
+    Assembly, Cells, Code, CodeText, Descriptor, InstructionForm, InstructionSet, Language, LoweredCode,
+    LoweringContext, Mention, RawProgram, RawThread, RegisterPart, Spelling, TagNames,
 };
 
 /// What the name of a label begins with.
@@ -83,6 +83,35 @@ impl<A: Assembly> Language for Table<A> {
         } else {
             Err(diagnostics)
         }
+    }
+
+    fn instruction_set(&self) -> Option<&dyn InstructionSet> {
+        Some(self)
+    }
+}
+
+impl<A: Assembly> InstructionSet for Table<A> {
+    fn whole_register(&self, word: &str) -> Option<String> {
+        self.0.whole_register(word)
+    }
+
+    fn register_names(&self) -> Vec<String> {
+        self.0.register_names()
+    }
+
+    fn register_sigil(&self) -> &'static str {
+        self.0.register_sigil()
+    }
+
+    fn line_comments(&self) -> &'static [&'static str] {
+        self.0.line_comments()
+    }
+
+    fn forms(&self) -> Vec<InstructionForm> {
+        let mut forms = self.0.forms();
+        forms.sort_unstable();
+        forms.dedup();
+        forms
     }
 }
 

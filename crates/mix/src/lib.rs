@@ -36,6 +36,7 @@ mod runtime_calls;
 pub mod source_test;
 pub mod structure;
 pub mod trial;
+mod whole;
 
 pub use architecture::{Architecture, Machine};
 pub use cache::CodeCache;
@@ -50,6 +51,7 @@ pub use profile::{Origin, Profile, ProfileError, discover};
 pub use run::{Bug, Culprit, Options, Summary, TestResult, Unsupported, run, run_reporting};
 pub use source_test::Fragments;
 pub use source_test::{SourceTest, Split, Unusable};
+pub use whole::{CompiledPiece, CompiledTest, whole};
 
 relation::newtype_index! {
     /// A profile, by its place in the list.

@@ -11,7 +11,8 @@ use source::{Sources, Span};
 use crate::executions::Violation;
 use crate::{Evidence, Execution, ExecutionEvent, Label, Model, Step, Test};
 
-pub use picture::Picture;
+pub use picture::{Picture, Pictured};
+pub use words::Sentence;
 
 /// What it takes to put executions into words: the test and the model, and their texts.
 #[derive(Clone, Copy)]

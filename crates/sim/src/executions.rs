@@ -96,6 +96,8 @@ pub struct Selection {
     pub allowed: Option<bool>,
     /// Only those in which the proposition of the test's condition holds, or does not.
     pub satisfying: Option<bool>,
+    /// Only those with this final state, as a log shows it ([`Execution::final_state`]).
+    pub state: Option<String>,
     /// Whether to find out why checks fail ([`Violation::evidence`]).
     pub evidence: bool,
     /// Names of the model whose values are wanted beside those that it shows.
@@ -173,7 +175,9 @@ impl Walker for Collector<'_> {
             Some(wanted) => states.holds(x) == wanted,
             None => true,
         };
-        ControlFlow::Continue(is_wanted)
+        let base = self.simulation.options.base;
+        let has_state = |wanted: &String| states.line(x, base) == *wanted;
+        ControlFlow::Continue(is_wanted && self.selection.state.as_ref().is_none_or(has_state))
     }
 
     fn meet(&mut self, met: Met<'_, '_, '_, '_>) -> ControlFlow<()> {

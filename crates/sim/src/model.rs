@@ -186,6 +186,26 @@ impl Model {
     }
 }
 
+/// What can be said against a model without running it, whichever of the languages that it is for its tests are written in: what all of them have in
+/// common. `found` is asked for what is found for tests of one language; it has none where the model is not for that language.
+pub fn common_mistakes(found: &mut dyn FnMut(&'static dyn Language) -> Option<Vec<Diagnostic>>) -> Vec<Diagnostic> {
+    let mut common: Option<Vec<Diagnostic>> = None;
+    for language in isa::languages() {
+        let Some(found) = found(*language) else { continue };
+        common = Some(match common {
+            None => found,
+            // Suggestions may differ: each language has words of its own.
+            Some(earlier) => {
+                let says = |one: &Diagnostic, other: &Diagnostic| {
+                    (one.code, one.span(), &one.message) == (other.code, other.span(), &other.message)
+                };
+                earlier.into_iter().filter(|one| found.iter().any(|other| says(one, other))).collect()
+            }
+        });
+    }
+    common.unwrap_or_default()
+}
+
 /// Errors for names that mean nothing, in whatever language tests are: models for several languages mention what some of them do not have.
 pub(crate) fn undefined(model: &cat::Model) -> Vec<Diagnostic> {
     let is_word = |name: &str| isa::languages().iter().any(|language| vocabulary(*language).find(name).is_some());

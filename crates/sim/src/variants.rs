@@ -152,7 +152,7 @@ pub fn nearest_variant(name: &str) -> Option<&'static str> {
 }
 
 /// The words, as they are written.
-pub(crate) fn of(test: &Test) -> Vec<String> {
+pub fn of(test: &Test) -> Vec<String> {
     let line = test.info("variant").unwrap_or_default();
     line.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }

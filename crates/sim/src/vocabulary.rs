@@ -46,6 +46,8 @@ enum Value {
 
 struct Word {
     name: &'static str,
+    /// What is in it, in words.
+    meaning: &'static str,
     value: Value,
 }
 
@@ -61,112 +63,175 @@ impl Word {
     }
 }
 
-const fn never_set(name: &'static str) -> Word {
-    Word { name, value: Value::NeverSet }
+const fn never_set(name: &'static str, meaning: &'static str) -> Word {
+    Word { name, meaning, value: Value::NeverSet }
 }
 
-const fn never_relation(name: &'static str) -> Word {
-    Word { name, value: Value::NeverRelation }
+const fn never_relation(name: &'static str, meaning: &'static str) -> Word {
+    Word { name, meaning, value: Value::NeverRelation }
 }
 
-const fn set(name: &'static str, value: fn(&EventStructure<'_>) -> EventSet) -> Word {
-    Word { name, value: Value::Set(value) }
+const fn set(name: &'static str, meaning: &'static str, value: fn(&EventStructure<'_>) -> EventSet) -> Word {
+    Word { name, meaning, value: Value::Set(value) }
 }
 
-const fn sources(name: &'static str, pairs: fn(&ThreadPath) -> &Pairs) -> Word {
-    Word { name, value: Value::Sources(pairs) }
+const fn sources(name: &'static str, meaning: &'static str, pairs: fn(&ThreadPath) -> &Pairs) -> Word {
+    Word { name, meaning, value: Value::Sources(pairs) }
 }
 
-const fn relation(name: &'static str, value: fn(&EventStructure<'_>) -> Relation) -> Word {
-    Word { name, value: Value::Relation(value) }
+const fn relation(name: &'static str, meaning: &'static str, value: fn(&EventStructure<'_>) -> Relation) -> Word {
+    Word { name, meaning, value: Value::Relation(value) }
 }
 
-const fn located(name: &'static str, value: fn(&Located<'_>) -> Relation) -> Word {
-    Word { name, value: Value::Located(value) }
+const fn located(name: &'static str, meaning: &'static str, value: fn(&Located<'_>) -> Relation) -> Word {
+    Word { name, meaning, value: Value::Located(value) }
 }
 
 const fn chosen_set(
     name: &'static str,
+    meaning: &'static str,
     phase: Phase,
     value: fn(&View<'_>) -> EventSet,
     bound: fn(&EventStructure<'_>) -> EventSet,
 ) -> Word {
-    Word { name, value: Value::ChosenSet(phase, value, bound) }
+    Word { name, meaning, value: Value::ChosenSet(phase, value, bound) }
 }
 
 const fn chosen(
     name: &'static str,
+    meaning: &'static str,
     phase: Phase,
     value: fn(&View<'_>) -> Relation,
     bound: fn(&Located<'_>) -> Relation,
 ) -> Word {
-    Word { name, value: Value::Chosen(phase, value, bound) }
+    Word { name, meaning, value: Value::Chosen(phase, value, bound) }
 }
 
 /// The words that every language has.
 const WORDS: &[Word] = &[
     // Memory accesses. All of them are explicit: there are no hardware updates of page tables.
-    set("M", |structure| structure.select(Event::is_memory)),
-    set("R", |structure| structure.select(Event::is_read)),
-    set("W", |structure| structure.select(Event::is_write)),
-    set("IW", |structure| structure.select(|event| matches!(event.action, Action::InitialWrite { .. }))),
-    chosen_set("FW", Phase::FinalWrites, |view| view.final_writes(), |structure| structure.select(Event::is_write)),
-    set("Exp", |structure| structure.select(Event::is_memory)),
-    never_set("NExp"),
+    set("M", "reads and writes of memory", |structure| structure.select(Event::is_memory)),
+    set("R", "reads of memory", |structure| structure.select(Event::is_read)),
+    set("W", "writes of memory, the initial ones among them", |structure| structure.select(Event::is_write)),
+    set("IW", "the writes that give memory its initial values", |structure| {
+        structure.select(|event| matches!(event.action, Action::InitialWrite { .. }))
+    }),
+    chosen_set(
+        "FW",
+        "the last write of each location in coherence order",
+        Phase::FinalWrites,
+        |view| view.final_writes(),
+        |structure| structure.select(Event::is_write),
+    ),
+    set("Exp", "explicit memory accesses: all, as no hardware updates of page tables are modelled", |structure| {
+        structure.select(Event::is_memory)
+    }),
+    never_set("NExp", "implicit memory accesses, such as updates of page tables by hardware; not modelled"),
     // Other events.
-    set("F", |structure| structure.select(|event| event.action == Action::Fence)),
-    set("B", |structure| structure.select(|event| matches!(event.action, Action::Branch | Action::Predicate))),
-    set("BCC", |structure| structure.select(|event| event.action == Action::Branch)),
-    set("PRED", |structure| structure.select(|event| event.action == Action::Predicate)),
-    set("Rreg", |structure| structure.select(|event| matches!(event.action, Action::RegisterRead { .. }))),
-    set("Wreg", |structure| structure.select(|event| matches!(event.action, Action::RegisterWrite { .. }))),
-    sources("ADDR", |path| &path.address_ports),
-    sources("DATA", |path| &path.data_ports),
+    set("F", "fences", |structure| structure.select(|event| event.action == Action::Fence)),
+    set("B", "branches and the choices within instructions", |structure| {
+        structure.select(|event| matches!(event.action, Action::Branch | Action::Predicate))
+    }),
+    set("BCC", "conditional branches", |structure| structure.select(|event| event.action == Action::Branch)),
+    set("PRED", "the choices within instructions, such as whether a conditional move moves", |structure| {
+        structure.select(|event| event.action == Action::Predicate)
+    }),
+    set("Rreg", "reads of registers", |structure| {
+        structure.select(|event| matches!(event.action, Action::RegisterRead { .. }))
+    }),
+    set("Wreg", "writes of registers", |structure| {
+        structure.select(|event| matches!(event.action, Action::RegisterWrite { .. }))
+    }),
+    sources("ADDR", "the reads of registers that make up the address of an access", |path| &path.address_ports),
+    sources("DATA", "the reads of registers that make up the value that is written", |path| &path.data_ports),
     // What is not modelled.
-    never_set("SPEC"),
-    set("EXEC", |structure| structure.select(Event::is_memory)),
-    never_set("SPURIOUS"),
-    never_set("CutOff"),
-    never_set("no-loc"),
-    never_set("T"),
-    never_set("TLBI"),
-    never_set("TLBIIS"),
-    never_set("TLBInXS"),
-    never_set("GCS"),
-    never_set("FAULT"),
-    never_set("FAULT-RD"),
-    never_set("FAULT-WR"),
-    never_set("EXC-ENTRY"),
-    never_set("EXC-RET"),
+    never_set("SPEC", "speculated events; not modelled"),
+    set("EXEC", "memory accesses that are executed: all", |structure| structure.select(Event::is_memory)),
+    never_set("SPURIOUS", "spurious updates by hardware; not modelled"),
+    never_set("CutOff", "events behind which an execution was cut; such executions are no candidates"),
+    never_set("no-loc", "events of faults without a location; not modelled"),
+    never_set("T", "accesses of memory tags; not modelled"),
+    never_set("TLBI", "invalidations of translation buffers; not modelled"),
+    never_set("TLBIIS", "invalidations of translation buffers, inner shareable; not modelled"),
+    never_set("TLBInXS", "invalidations of translation buffers, nXS; not modelled"),
+    never_set("GCS", "accesses of the guarded control stack; not modelled"),
+    never_set("FAULT", "faults; not modelled"),
+    never_set("FAULT-RD", "faults of reads; not modelled"),
+    never_set("FAULT-WR", "faults of writes; not modelled"),
+    never_set("EXC-ENTRY", "entries of exceptions; not modelled"),
+    never_set("EXC-RET", "returns from exceptions; not modelled"),
     // Relations between all events.
-    relation("id", |structure| Relation::identity(structure.universe())),
-    located("loc", |located| located.same_location()),
-    relation("int", structure::internal),
-    relation("ext", structure::external),
-    relation("po", |structure| structure.po()),
-    relation("partial_po", |structure| structure.po()),
-    relation("same-instance", structure::same_instance),
-    located("same-low-order-bits", |located| located.same_index()),
-    relation("sm", structure::single_copy),
-    relation("si", structure::single_copy),
+    relation("id", "each event with itself", |structure| Relation::identity(structure.universe())),
+    located("loc", "events at one location: the same cell of memory, or the same register of one thread", |located| {
+        located.same_location()
+    }),
+    relation("int", "events of one thread", structure::internal),
+    relation(
+        "ext",
+        "events of different threads; initial writes are external to all but each other",
+        structure::external,
+    ),
+    relation("po", "program order: the order of instructions in their thread", |structure| structure.po()),
+    relation("partial_po", "program order", |structure| structure.po()),
+    relation("same-instance", "events of one instruction, as it is executed once", structure::same_instance),
+    located("same-low-order-bits", "accesses to cells of one index, whatever their locations", |located| {
+        located.same_index()
+    }),
+    relation("sm", "parts of one single-copy atomic access", structure::single_copy),
+    relation("si", "parts of one single-copy atomic access", structure::single_copy),
     // Dependencies and intra-instruction causality.
-    relation("addr", |structure| structure.relation(|path| &path.addr)),
-    relation("data", |structure| structure.relation(|path| &path.data)),
-    relation("ctrl", |structure| structure.relation(|path| &path.ctrl)),
-    relation("iico_data", |structure| structure.relation(|path| &path.iico_data)),
-    relation("iico_ctrl", |structure| structure.relation(|path| &path.iico_control)),
-    relation("iico_order", |structure| structure.relation(|path| &path.iico_order)),
-    relation("rf-reg", |structure| structure.relation(|path| &path.rf_register)),
-    never_relation("control"),
-    never_relation("tst"),
-    never_relation("success"),
+    relation(
+        "addr",
+        "address dependencies: from a read to an access whose address is computed from its value",
+        |structure| structure.relation(|path| &path.addr),
+    ),
+    relation("data", "data dependencies: from a read to a write whose value is computed from its value", |structure| {
+        structure.relation(|path| &path.data)
+    }),
+    relation(
+        "ctrl",
+        "control dependencies: from a read to what stands behind a branch that its value decides",
+        |structure| structure.relation(|path| &path.ctrl),
+    ),
+    relation("iico_data", "within an instruction: the value of the one event goes into the other", |structure| {
+        structure.relation(|path| &path.iico_data)
+    }),
+    relation("iico_ctrl", "within an instruction: the one event decides whether the other happens", |structure| {
+        structure.relation(|path| &path.iico_control)
+    }),
+    relation("iico_order", "within an instruction: the one event comes first", |structure| {
+        structure.relation(|path| &path.iico_order)
+    }),
+    relation("rf-reg", "reads-from of registers: from a write of a register to the reads of its value", |structure| {
+        structure.relation(|path| &path.rf_register)
+    }),
+    never_relation("control", "not modelled"),
+    never_relation("tst", "not modelled"),
+    never_relation("success", "not modelled"),
     // Communication; `reads_from` and `final_writes_order` know that these are the last.
-    chosen("rf", Phase::ReadsFrom, |view| view.candidate.rf(), |located| located.readable()),
-    chosen("pco", Phase::FinalWrites, |view| view.pco(), |located| located.overwritable()),
+    chosen(
+        "rf",
+        "reads-from: from a write to the reads that take their value from it",
+        Phase::ReadsFrom,
+        |view| view.candidate.rf(),
+        |located| located.readable(),
+    ),
+    chosen(
+        "pco",
+        "what is known of coherence order without a choice: initial writes come first, final writes last",
+        Phase::FinalWrites,
+        |view| view.pco(),
+        |located| located.overwritable(),
+    ),
 ];
 
+/// What is in a word that every language has, in words; none for other words.
+pub fn word_meaning(name: &str) -> Option<&'static str> {
+    WORDS.iter().find(|word| word.name == name).map(|word| word.meaning)
+}
+
 /// The words that models of `language` can use.
-pub(crate) fn vocabulary(language: &dyn Language) -> Vocabulary {
+pub fn vocabulary(language: &dyn Language) -> Vocabulary {
     let (tags, absent) = (language.tags(), language.absent_tags());
     let mut vocabulary = Vocabulary::with_capacity(WORDS.len() + tags.len() + absent.len());
     for word in WORDS {

@@ -21,6 +21,8 @@ pub(super) const LAYERS: &[&str] = &[
     "execution",
     "drawing",
     "sim",
+    "ide",
+    "lsp",
     "bmc",
     "logs",
     "gen",
@@ -37,6 +39,7 @@ pub(super) const LAYERS: &[&str] = &[
     "unroll",
     "campaign",
     "lakmus",
+    "explore",
 ];
 
 /// Which of them know no files, clocks, environment, threads or output.
@@ -52,6 +55,7 @@ pub(super) const CORE: &[&str] = &[
     "execution",
     "drawing",
     "sim",
+    "ide",
     "bmc",
     "gen",
     "java",

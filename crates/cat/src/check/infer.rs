@@ -2,15 +2,17 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use relation::IdVec;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Diagnostic, Span, nearest};
 
+use super::Described;
 use super::value_kind::{Scope, ValueKind};
 use crate::BaseKind;
 use crate::ast::{Operator, Property};
 use crate::ir::{
-    BlockId, BoundSlot, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction, InstructionKind,
-    MatchSet, Model, Origin, Parameter, ProcedureId, Slot, Target, Unbound,
+    BindingId, BlockId, BoundSlot, Call, Clause, Definition, ExprId, ExprKind, FunctionId, GroupId, Instruction,
+    InstructionKind, MatchSet, Model, Origin, Parameter, ProcedureId, Slot, Target, Unbound,
 };
 
 /// How many expressions are looked at, all calls counted: beyond, kinds are not known.
@@ -46,10 +48,16 @@ pub(super) struct Inference<'m> {
     diagnostics: Vec<Diagnostic>,
     /// Names without meaning, those that a `try` guards excepted: the first place in each file.
     undefined: Vec<ExprId>,
+    /// What was bound to each binding, everywhere together.
+    bound: FxHashMap<BindingId, ValueKind>,
+    /// What each function has given, all calls together.
+    results: FxHashMap<FunctionId, ValueKind>,
 }
 
 /// What evaluation on kinds finds.
 pub(super) struct Inferred {
+    /// What is known of each binding.
+    pub(super) described: IdVec<BindingId, Described>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Names without meaning, those that a `try` guards excepted: the first place in each file.
     pub(super) undefined: Vec<ExprId>,
@@ -70,13 +78,16 @@ pub(super) fn infer(model: &Model) -> Inferred {
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
         undefined: Vec::new(),
+        bound: FxHashMap::default(),
+        results: FxHashMap::default(),
     };
     inference.block(model.main);
+    let described = model.bindings.ids().map(|binding| inference.described(binding)).collect();
     // Functions and scopes hold each other: counting references alone would free none of them.
     for scope in inference.scopes.drain(..) {
         scope.clear();
     }
-    Inferred { diagnostics: inference.diagnostics, undefined: inference.undefined }
+    Inferred { described, diagnostics: inference.diagnostics, undefined: inference.undefined }
 }
 
 /// Instructions.
@@ -113,7 +124,7 @@ impl<'m> Inference<'m> {
             }
             InstructionKind::Unshow(_) => {}
             InstructionKind::Procedure(place, procedure) => {
-                self.scope.put(place.slot, ValueKind::Procedure(*procedure, self.scope.clone()));
+                self.bind_slot(&self.scope.clone(), *place, ValueKind::Procedure(*procedure, self.scope.clone()));
                 let binding = &self.model.bindings[place.binding];
                 if binding.uses == 0 && binding.span.source == self.model.source {
                     self.procedure_itself(*procedure);
@@ -123,12 +134,12 @@ impl<'m> Inference<'m> {
             InstructionKind::Forall { place, set, body, frame_size } => {
                 let element = self.element_of(*set);
                 let inner = self.new_scope(Some(self.scope.clone()), *frame_size);
-                inner.put(place.slot, element);
+                self.bind_slot(&inner, *place, element);
                 self.within(inner, |inference| inference.block(*body));
             }
             InstructionKind::With { place, set } => {
                 let element = self.element_of(*set);
-                self.scope.put(place.slot, element);
+                self.bind_slot(&self.scope.clone(), *place, element);
             }
             InstructionKind::Match { subject, clauses, default } => {
                 self.tag(*subject, clauses);
@@ -206,7 +217,7 @@ impl<'m> Inference<'m> {
     fn group(&mut self, group: GroupId) {
         let group = &self.model.groups[group];
         for &(place, function) in &group.functions {
-            self.scope.put(place.slot, ValueKind::Function(function, self.scope.clone()));
+            self.bind_slot(&self.scope.clone(), place, ValueKind::Function(function, self.scope.clone()));
         }
         for definition in &group.values {
             // A fixpoint is iterated from the empty set, and that goes with every kind.
@@ -253,7 +264,34 @@ impl<'m> Inference<'m> {
         let Some(place) = place else { return };
         let is_join = self.model.bindings[place.binding].origin == Origin::Join;
         let kind = if is_join { self.scope.get(place.slot).joined(&kind) } else { kind };
-        self.scope.put(place.slot, kind);
+        self.bind_slot(&self.scope.clone(), place, kind);
+    }
+
+    /// Gives a name of a frame a kind.
+    fn bind_slot(&mut self, scope: &Scope, place: BoundSlot, kind: ValueKind) {
+        let all = self.bound.entry(place.binding).or_insert(ValueKind::Never);
+        *all = match (&*all, &kind) {
+            (ValueKind::Function(..) | ValueKind::Procedure(..), _) => kind.clone(),
+            (all, kind) => all.joined(kind),
+        };
+        scope.put(place.slot, kind);
+    }
+
+    /// What is known of what a binding was bound to.
+    fn described(&self, binding: BindingId) -> Described {
+        let Some(kind) = self.bound.get(&binding) else { return Described::default() };
+        let words = |kind: &ValueKind| (!kind.is_open()).then(|| kind.describe());
+        let result = match kind {
+            ValueKind::Function(function, _) => self.results.get(function).and_then(words),
+            _ => None,
+        };
+        Described { kind: words(kind), result }
+    }
+
+    /// Notes what a function has given.
+    fn given(&mut self, function: FunctionId, kind: &ValueKind) {
+        let all = self.results.entry(function).or_insert(ValueKind::Never);
+        *all = all.joined(kind);
     }
 }
 
@@ -366,8 +404,9 @@ impl<'m> Inference<'m> {
             let inner = self.new_scope(Some(self.scope.clone()), function.frame_size);
             self.leave_unknown(&inner, &function.parameter);
             self.calls.push((id, None));
-            self.within(inner, |inference| inference.expr(function.body));
+            let kind = self.within(inner, |inference| inference.expr(function.body));
             self.calls.pop();
+            self.given(id, &kind);
         }
     }
 
@@ -406,6 +445,7 @@ impl<'m> Inference<'m> {
                 self.calls.push((id, Some(self.model.exprs[expr].span)));
                 let kind = self.within(inner, |inference| inference.expr(function.body));
                 self.calls.pop();
+                self.given(id, &kind);
                 kind
             }
             ValueKind::Primitive(primitive) => self.primitive(primitive, &argument_kind, argument),
@@ -420,7 +460,7 @@ impl<'m> Inference<'m> {
     fn bind_parameter(&mut self, scope: &Rc<Scope>, parameter: &Parameter, argument: &ValueKind, at: ExprId) {
         let places = match parameter {
             Parameter::One(place) => {
-                place.iter().for_each(|place| scope.put(place.slot, argument.clone()));
+                place.iter().for_each(|place| self.bind_slot(scope, *place, argument.clone()));
                 return;
             }
             Parameter::Tuple(places) => places,
@@ -432,7 +472,7 @@ impl<'m> Inference<'m> {
             kind => vec![self.complain_arity(at, places.len(), kind); places.len()],
         };
         for (place, kind) in places.iter().zip(parts) {
-            place.iter().for_each(|place| scope.put(place.slot, kind.clone()));
+            place.iter().for_each(|place| self.bind_slot(scope, *place, kind.clone()));
         }
     }
 

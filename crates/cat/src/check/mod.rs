@@ -10,9 +10,24 @@ mod operators;
 mod recursion;
 mod value_kind;
 
+use relation::IdVec;
 use source::{Diagnostic, Span};
 
-use crate::ir::{ExprId, ExprKind, InstructionKind, Model, Unbound};
+use crate::ir::{BindingId, ExprId, ExprKind, InstructionKind, Model, Unbound};
+
+/// What is known of a binding's values, as messages name it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Described {
+    /// What they are.
+    pub(crate) kind: Option<&'static str>,
+    /// Of a function: what it gives.
+    pub(crate) result: Option<&'static str>,
+}
+
+/// What is known of each binding of a model.
+pub(crate) fn described(model: &Model) -> IdVec<BindingId, Described> {
+    infer::infer(model).described
+}
 
 impl Model {
     /// The names that nothing in the model or its vocabulary defines, each with an error at its first place: in all of the model's own file, and after `show`

@@ -34,7 +34,7 @@ pub struct Parsed<'s> {
 /// Parses a cat or bell file.
 pub fn parse(sources: &Sources, source: SourceId) -> Parsed<'_> {
     let text = sources.text(source);
-    let (tokens, diagnostics) = lexer::tokens(text, sources.whole(source));
+    let lexer::Lexed { tokens, diagnostics, comments: _ } = lexer::tokens(text, sources.whole(source));
     let mut parser = Parser { text, tokens, at: 0, nesting: 0, variants: Vec::new(), diagnostics };
     let header = parser.header();
     // Few instructions are shorter.

@@ -445,7 +445,6 @@ impl<A: Architecture> Forms<A> {
     }
 
     /// All of them.
-    #[cfg(test)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Form<A>> {
         self.forms.iter()
     }

@@ -7,6 +7,7 @@
 //! - [`word`]: what mnemonics and registers are looked up by.
 //! - [`register`]: the registers of an architecture, by patterns, and the names of their parts.
 //! - [`form`]: forms and slots, and the table of all forms, by name.
+//! - `form_text`: forms as patterns for people.
 //! - [`address`], [`memory`]: memory operands: a base and what is added to it; or a sum, as CISC machines have it.
 //! - [`operand`]: operands and instructions, printed.
 //! - [`parse`]: text to instructions. A mnemonic may have several forms: the first that fits counts; where none does, the
@@ -18,6 +19,7 @@
 
 pub(crate) mod address;
 pub(crate) mod form;
+mod form_text;
 pub(crate) mod known;
 pub(crate) mod lower;
 pub(crate) mod memory;
@@ -35,7 +37,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::thread::LocalKey;
 
-use litmus::{Assembly, CodeText, Descriptor, LoweringContext, Mention, RegisterPart, TagNames};
+use litmus::{Assembly, CodeText, Descriptor, InstructionForm, LoweringContext, Mention, RegisterPart, TagNames};
 use program::{BlockBuilder, IdVec, MixedSizes, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
 
@@ -243,6 +245,25 @@ impl<A: Architecture> Assembly for Assembler<A> {
 
     fn register_names(&self) -> Vec<String> {
         A::registers().names_in_states()
+    }
+
+    fn whole_register(&self, word: &str) -> Option<String> {
+        let file = A::registers();
+        let name = file.get(file.find(word)?);
+        // A zero register is none of those that states show.
+        Some(name.part.map_or_else(|| name.text.clone(), |part| file.all()[part.register].name.clone()))
+    }
+
+    fn register_sigil(&self) -> &'static str {
+        A::REGISTER_SIGIL
+    }
+
+    fn line_comments(&self) -> &'static [&'static str] {
+        A::LINE_COMMENTS
+    }
+
+    fn forms(&self) -> Vec<InstructionForm> {
+        A::forms().iter().map(form_text::of).collect()
     }
 
     fn allocatable(&self) -> Vec<RegisterId> {

@@ -1,6 +1,7 @@
 //! BPF: the instructions of the Linux kernel's virtual machine, as its disassembler and LLVM write them.
 //!
 //! - `instruction`: what instructions there are, and how they are written.
+//! - `forms`: their patterns, for people.
 //! - `parse`: text to instructions.
 //! - `lower`: their meaning.
 //!
@@ -14,6 +15,7 @@
 //! atomic operation without a result gives none, and one with a result gives it to the register of its operand: herd reads any other register in front and writes that of the operand.
 //! Refused: calls, jumps by distances, atomic operations on bytes and half words, which the kernel does not have.
 
+mod forms;
 mod instruction;
 mod lower;
 mod parse;
@@ -22,7 +24,7 @@ mod tests;
 
 use std::sync::{Arc, LazyLock};
 
-use litmus::{Assembly, CodeText, Descriptor, LoweringContext, Mention, RegisterPart, TagNames};
+use litmus::{Assembly, CodeText, Descriptor, InstructionForm, LoweringContext, Mention, RegisterPart, TagNames};
 use program::{BlockBuilder, IdVec, MixedSizes, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
 
@@ -104,6 +106,10 @@ impl Assembly for Bpf {
 
     fn register_names(&self) -> Vec<String> {
         (0..REGISTERS).map(|number| format!("r{number}")).collect()
+    }
+
+    fn forms(&self) -> Vec<InstructionForm> {
+        forms::forms()
     }
 
     fn allocatable(&self) -> Vec<RegisterId> {

@@ -418,3 +418,12 @@ fn a_bar_before_an_equals_sign_ends_no_cell() {
     assert_eq!(cells[0].iter().collect::<Vec<_>>(), ["r2 |= r1", "lock *(u32 *)(r1 + 0) |= r2"]);
     assert_eq!(cells[1].iter().collect::<Vec<_>>(), ["r3 |= 5"]);
 }
+
+#[test]
+fn every_form_is_an_instruction() {
+    for form in super::forms::forms() {
+        let text = form.mnemonic;
+        let read = parse(&text);
+        assert!(read.is_ok(), "{text}: {read:?}");
+    }
+}

@@ -361,6 +361,12 @@ pub(crate) fn base_type(name: &str) -> Option<Type> {
     integer(if width == 0 { ADDRESS_WIDTH } else { width }, signed)
 }
 
+/// The names of types, beside [`TYPE_WORDS`].
+pub(crate) fn names() -> impl Iterator<Item = String> {
+    let plain = NAMED.iter().map(|(name, ..)| *name).chain(OPAQUE).chain(RUST.iter().map(|(name, _)| *name));
+    plain.map(str::to_owned).chain(ATOMIC.iter().map(|(name, _)| format!("atomic_{name}")))
+}
+
 /// Words that begin a type or qualify it.
 pub(crate) const TYPE_WORDS: [&str; 18] = [
     "void", "char", "short", "int", "long", "signed", "unsigned", "_Bool", "bool", "const", "volatile", "restrict",

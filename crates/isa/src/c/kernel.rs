@@ -3,7 +3,7 @@
 //! A test is in this dialect when its program calls one of the macros that is no function of C, such as `READ_ONCE` or `smp_mb`, or an access or a fence
 //! with annotations, which is what they become. So a test needs no option to be read, and its default model is the kernel's.
 
-use litmus::{Code, Descriptor, Language, RawProgram, TagNames};
+use litmus::{Code, Descriptor, Language, ProgramWords, RawProgram, TagNames};
 use program::{TagSet, Width};
 use source::{Cursor, Diagnostic, Span};
 
@@ -15,7 +15,7 @@ use super::{C, MacroFile, macros, parse, read, tags};
 /// C with the primitives of the Linux kernel, for one test.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelC {
-    macros: &'static MacroFile,
+    pub(super) macros: &'static MacroFile,
     /// Whether the program looks at locks: only then events can have the tags [`tags::LOOKS`]. Models have a choice to make for each such event,
     /// and are simpler where they know that there is none.
     looks_at_locks: bool,
@@ -128,6 +128,10 @@ fn is_primitive(shape: Shape) -> bool {
 impl Language for KernelC {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    fn program_words(&self) -> Option<&dyn ProgramWords> {
+        Some(self)
     }
 
     fn tags(&self) -> TagNames<'_> {

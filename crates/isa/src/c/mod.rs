@@ -58,11 +58,12 @@ mod primitives;
 pub mod standalone;
 mod tags;
 mod typed;
+mod words;
 
 #[cfg(test)]
 mod tests;
 
-use litmus::{Code, Descriptor, Language, RawProgram, TagNames};
+use litmus::{Code, Descriptor, Language, ProgramWords, RawProgram, TagNames};
 use program::{TagSet, Width};
 use source::Diagnostic;
 
@@ -84,6 +85,10 @@ static DESCRIPTOR: Descriptor =
 impl Language for C {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    fn program_words(&self) -> Option<&dyn ProgramWords> {
+        Some(self)
     }
 
     fn tags(&self) -> TagNames<'_> {
@@ -111,6 +116,10 @@ impl Language for CWithMacros {
     /// Where the macros become accesses with annotations, tests are of the Linux kernel.
     fn descriptor(&self) -> &'static Descriptor {
         if self.0.has_annotations() { &kernel::DESCRIPTOR } else { &DESCRIPTOR }
+    }
+
+    fn program_words(&self) -> Option<&dyn ProgramWords> {
+        Some(self)
     }
 
     fn tags(&self) -> TagNames<'_> {

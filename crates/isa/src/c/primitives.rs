@@ -242,8 +242,20 @@ fn fetch(name: &str) -> Option<Shape> {
     Some(Shape::Fetch { operator: operator(text)?, explicit: true, new })
 }
 
+/// Every name with what its arguments are.
+pub(crate) fn signatures() -> impl Iterator<Item = (String, &'static [&'static str])> {
+    names().into_iter().filter_map(|name| {
+        let arguments = find(&name)?.arguments();
+        Some((name, arguments))
+    })
+}
+
+/// The words behind `memory_order_`.
+pub(crate) fn memory_orders() -> impl Iterator<Item = &'static str> {
+    ORDERS.iter().map(|(name, _)| *name)
+}
+
 /// Every name, those that follow rules included.
-#[cfg(test)]
 pub(crate) fn names() -> Vec<String> {
     let fetches = OPERATORS.iter().flat_map(|(operator, _)| {
         let [plain, explicit] = ["", "_explicit"].map(|end| format!("atomic_fetch_{operator}{end}"));

@@ -31,11 +31,12 @@ mod lower;
 mod parse;
 mod tags;
 mod types;
+mod words;
 
 #[cfg(test)]
 mod tests;
 
-use litmus::{Code, Descriptor, Language, RawProgram, TagNames};
+use litmus::{Code, Descriptor, Language, ProgramWords, RawProgram, TagNames};
 use program::Width;
 use source::{Diagnostic, Severity, Span};
 
@@ -96,6 +97,10 @@ static DESCRIPTOR: Descriptor = Descriptor {
 impl Language for Java {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    fn program_words(&self) -> Option<&dyn ProgramWords> {
+        Some(self)
     }
 
     fn tags(&self) -> TagNames<'_> {

@@ -425,39 +425,41 @@ impl<'s> Parser<'s> {
 }
 
 /// Words of Java that are no names here.
+pub(super) const KEYWORDS: [&str; 30] = [
+    "int",
+    "boolean",
+    "final",
+    "var",
+    "if",
+    "else",
+    "while",
+    "do",
+    "for",
+    "break",
+    "continue",
+    "return",
+    "switch",
+    "case",
+    "try",
+    "catch",
+    "throw",
+    "new",
+    "long",
+    "byte",
+    "short",
+    "char",
+    "float",
+    "double",
+    "synchronized",
+    "volatile",
+    "static",
+    "class",
+    "null",
+    "instanceof",
+];
+
+/// Whether a word is none of the names here.
 fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: [&str; 30] = [
-        "int",
-        "boolean",
-        "final",
-        "var",
-        "if",
-        "else",
-        "while",
-        "do",
-        "for",
-        "break",
-        "continue",
-        "return",
-        "switch",
-        "case",
-        "try",
-        "catch",
-        "throw",
-        "new",
-        "long",
-        "byte",
-        "short",
-        "char",
-        "float",
-        "double",
-        "synchronized",
-        "volatile",
-        "static",
-        "class",
-        "null",
-        "instanceof",
-    ];
     KEYWORDS.contains(&word)
 }
 

@@ -17,7 +17,7 @@ mod tests;
 
 use std::sync::{Arc, LazyLock};
 
-use litmus::{Assembly, CodeText, Descriptor, LoweringContext, Mention, RegisterPart, TagNames};
+use litmus::{Assembly, CodeText, Descriptor, InstructionForm, LoweringContext, Mention, RegisterPart, TagNames};
 use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
 
@@ -85,6 +85,10 @@ impl Assembly for Lisa {
 
     fn register_names(&self) -> Vec<String> {
         (0..REGISTERS).map(|number| format!("r{number}")).collect()
+    }
+
+    fn forms(&self) -> Vec<InstructionForm> {
+        parse::forms()
     }
 
     fn allocatable(&self) -> Vec<RegisterId> {

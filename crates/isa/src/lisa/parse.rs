@@ -1,5 +1,6 @@
 //! Text to instructions. The grammar is herd's (herdtools7, `lib/LISAParser.mly`), without its `codevar:` and `&` placeholders.
 
+use litmus::InstructionForm;
 use program::{RegisterId, TagSet};
 use source::{CharSet, Cursor, Diagnostic, nearest};
 
@@ -26,6 +27,29 @@ struct Reader<'c, 's> {
 }
 
 const MNEMONICS: [&str; 7] = ["r", "w", "f", "b", "rmw", "mov", "call"];
+
+/// What stands behind a mnemonic, by example.
+fn operands(mnemonic: &str) -> &'static [&'static str] {
+    match mnemonic {
+        "r" => &["[] r1 x"],
+        "w" => &["[] x r1", "[] x 1"],
+        "f" => &["[]"],
+        "b" => &["[] r1 L0", "[] L0"],
+        "rmw" => &["[] r1 (add r2 1) x"],
+        "mov" => &["r1 (add r2 1)", "r1 r2", "r1 1"],
+        _ => &["[sync]"],
+    }
+}
+
+/// How instructions are written.
+pub(super) fn forms() -> Vec<InstructionForm> {
+    let of = |mnemonic: &'static str| {
+        let form =
+            |operands: &&str| InstructionForm { mnemonic: mnemonic.to_owned(), operands: (*operands).to_owned() };
+        operands(mnemonic).iter().map(form)
+    };
+    MNEMONICS.into_iter().flat_map(of).collect()
+}
 
 impl<'s> Reader<'_, 's> {
     fn instruction(&mut self) -> Result<Instruction, Diagnostic> {

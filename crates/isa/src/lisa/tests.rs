@@ -96,3 +96,15 @@ fn mistakes_have_their_places() {
         assert!(found.contains(place), "{body}: {found}");
     }
 }
+
+#[test]
+fn every_form_is_an_instruction() {
+    for form in super::parse::forms() {
+        let text =
+            format!("{}{} {}", form.mnemonic, if form.operands.starts_with('[') { "" } else { " " }, form.operands);
+        // `call[sync]` is a fence of a bell file.
+        if form.mnemonic != "call" {
+            read(&format!("{text}\nL0:"), &Table(Lisa::PLAIN)).unwrap_or_else(|found| panic!("{text}: {found}"));
+        }
+    }
+}

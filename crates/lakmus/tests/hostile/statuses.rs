@@ -9,6 +9,7 @@ use crate::{LAKMUS, file, lakmus, stderr};
 const COMMANDS: &[&str] = &[
     "run",
     "herd7",
+    "explore",
     "gen",
     "compare",
     "hash",
@@ -30,6 +31,7 @@ const COMMANDS: &[&str] = &[
     "abi",
     "verify",
     "weaken",
+    "lsp",
     "completions",
     "man",
 ];

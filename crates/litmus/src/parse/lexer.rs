@@ -16,17 +16,17 @@ static HEX_DIGITS: CharSet = CharSet::HEX_DIGITS;
 
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'s> {
-    pub(super) kind: TokenKind<'s>,
-    pub(super) span: Span,
+pub(crate) struct Token<'s> {
+    pub(crate) kind: TokenKind<'s>,
+    pub(crate) span: Span,
 }
 
 /// Tokens one behind the other. Few sections have more.
-pub(super) type Tokens<'s> = SmallVec<[Token<'s>; 64]>;
+pub(crate) type Tokens<'s> = SmallVec<[Token<'s>; 64]>;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind<'s> {
+pub(crate) enum TokenKind<'s> {
     /// `12`, `-3`, `0xff`.
     Number(&'s str),
     /// A name or a keyword.
@@ -50,7 +50,7 @@ pub(super) enum TokenKind<'s> {
 }
 
 /// Replaces what is in `all` by the tokens of a section, an [`TokenKind::End`] behind them. A comment that is not closed is reported.
-pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, all: &mut Tokens<'s>, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn tokens<'s>(mut cursor: Cursor<'s>, all: &mut Tokens<'s>, diagnostics: &mut Vec<Diagnostic>) {
     all.clear();
     loop {
         if let Err(diagnostic) = skip_blanks(&mut cursor) {
@@ -72,7 +72,7 @@ pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, all: &mut Tokens<'s>, diagnosti
 /// # Errors
 /// A comment that is not closed; it is skipped to the end.
 #[inline]
-pub(super) fn skip_blanks(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+pub(crate) fn skip_blanks(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
     loop {
         cursor.skip_white_space();
         if !cursor.is_at("(*") {
@@ -86,7 +86,7 @@ pub(super) fn skip_blanks(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
 ///
 /// # Errors
 /// It is not closed.
-pub(super) fn skip_comment(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+pub(crate) fn skip_comment(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
     let start = cursor.offset();
     let text = cursor.rest();
     let length = comment_length(text);
@@ -99,7 +99,7 @@ pub(super) fn skip_comment(cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
 }
 
 /// How long the comment is that `text` begins with, `None` when it is not closed.
-pub(super) fn comment_length(text: &str) -> Option<usize> {
+pub(crate) fn comment_length(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
     while at < text.len() {
@@ -244,7 +244,7 @@ fn full_label(text: &str) -> Option<TokenKind<'_>> {
 }
 
 /// A number of digits only.
-pub(super) fn thread_number(digits: &str) -> Option<u32> {
+pub(crate) fn thread_number(digits: &str) -> Option<u32> {
     let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
     if all_digits { digits.parse().ok() } else { None }
 }

@@ -2,9 +2,9 @@
 
 mod conditions;
 mod init;
-mod lexer;
+pub(crate) mod lexer;
 mod parser;
-mod split;
+pub(crate) mod split;
 mod table;
 mod value;
 

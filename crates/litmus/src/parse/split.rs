@@ -13,19 +13,19 @@ use source::{CharSet, Cursor, Diagnostic, SourceId, Span, nearest};
 use crate::{InfoLine, Word};
 
 /// The pieces of a test.
-pub(super) struct Sections<'s> {
-    pub(super) architecture: Word<'s>,
+pub(crate) struct Sections<'s> {
+    pub(crate) architecture: Word<'s>,
     /// What kind of program section the architecture has; an unknown one is taken for a table.
-    pub(super) form: Form,
-    pub(super) name: Word<'s>,
-    pub(super) tex_name: Option<Cow<'s, str>>,
-    pub(super) doc: Option<Cow<'s, str>>,
-    pub(super) info: Vec<InfoLine<'s>>,
+    pub(crate) form: Form,
+    pub(crate) name: Word<'s>,
+    pub(crate) tex_name: Option<Cow<'s, str>>,
+    pub(crate) doc: Option<Cow<'s, str>>,
+    pub(crate) info: Vec<InfoLine<'s>>,
     /// Between the braces.
-    pub(super) init: Span,
-    pub(super) program: Span,
+    pub(crate) init: Span,
+    pub(crate) program: Span,
     /// Up to `<<` or the end.
-    pub(super) conditions: Span,
+    pub(crate) conditions: Span,
 }
 
 /// Whether a word begins the conditions, as the splitter knows them.
@@ -48,7 +48,7 @@ fn begins_declaration(rest: &str) -> bool {
 
 /// Cuts `text` into its sections. What is missing is reported; without a first line or an initial state there is no
 /// test.
-pub(super) fn split<'s>(
+pub(crate) fn split<'s>(
     text: &'s str,
     source: SourceId,
     default_name: &'s str,

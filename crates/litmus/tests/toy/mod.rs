@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use lakmus_litmus::{
-    Assembly, CodeText, Descriptor, LoweredTest, LoweringContext, Mention, RegisterPart, Table, TagNames, Test, lower,
-    parse,
+    Assembly, CodeText, Descriptor, InstructionForm, LoweredTest, LoweringContext, Mention, RegisterPart, Table,
+    TagNames, Test, lower, parse,
 };
 use program::{BlockBuilder, IdVec, Index, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic, Sources};
@@ -54,6 +54,10 @@ impl Assembly for Toy {
 
     fn register_names(&self) -> Vec<String> {
         (0..REGISTERS).flat_map(|number| [format!("r{number}"), format!("w{number}")]).collect()
+    }
+
+    fn forms(&self) -> Vec<InstructionForm> {
+        Vec::new()
     }
 
     fn allocatable(&self) -> Vec<RegisterId> {

@@ -7,7 +7,7 @@ use program::IdVec;
 use relation::{EventId, Index, Relation};
 
 use super::Describer;
-use crate::{EventKind, Evidence, Execution, ExecutionEvent, Shown, Step};
+use crate::{EventKind, Execution, ExecutionEvent, Shown, Step};
 
 /// What a drawing of an execution shows beside threads, program order, and what the model shows.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,16 @@ impl Picture {
     }
 }
 
+/// An execution as a drawing, and which node each event is.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Pictured {
+    /// The drawing.
+    pub drawing: Drawing,
+    /// By event its node; none for events that are not drawn. Pieces of one access are one node.
+    pub nodes: IdVec<EventId, Option<NodeId>>,
+}
+
 /// A pair of events that is drawn.
 struct Drawn {
     source: EventId,
@@ -45,6 +55,11 @@ impl Describer<'_> {
     /// The execution as a drawing. Pairs that follow from others by transitivity are left out. The shortest of what makes checks fail is
     /// emphasised.
     pub fn drawing(&self, execution: &Execution, picture: &Picture) -> Drawing {
+        self.pictured(execution, picture).drawing
+    }
+
+    /// The same drawing, and which of its nodes each event is.
+    pub fn pictured(&self, execution: &Execution, picture: &Picture) -> Pictured {
         let emphasised = emphasised_steps(execution);
         let mut pairs = self.pairs(execution, picture);
         for step in &emphasised {
@@ -64,7 +79,7 @@ impl Describer<'_> {
             let (name, check) = (self.check_name(violation), self.check(violation));
             drawing.notes.push(if name == check { format!("fails {check}") } else { format!("fails {name}: {check}") });
         }
-        drawing
+        Pictured { drawing, nodes }
     }
 
     /// All that is to be drawn, of whatever events.
@@ -302,12 +317,8 @@ const USUAL: &[(&str, Colour)] = &[
 /// The steps of the first violation, or, where there is none, of the first flag.
 fn emphasised_steps(execution: &Execution) -> Vec<Step> {
     let first = execution.violations.first().or(execution.flags.first());
-    let steps: Vec<&Step> = match first.and_then(|violation| violation.evidence.as_ref()) {
-        Some(Evidence::Cycle(steps)) => steps.iter().flat_map(Step::base_steps).collect(),
-        Some(Evidence::Pair { ways, .. }) => ways.iter().flatten().flat_map(Step::base_steps).collect(),
-        Some(Evidence::Members(_) | Evidence::Nothing) | None => Vec::new(),
-    };
-    steps.into_iter().cloned().collect()
+    let evidence = first.and_then(|violation| violation.evidence.as_ref());
+    evidence.map_or(Vec::new(), |evidence| evidence.base_steps().into_iter().cloned().collect())
 }
 
 fn shown_events(execution: &Execution, picture: &Picture, emphasised: &[Step], pairs: &[Drawn]) -> BTreeSet<EventId> {

@@ -1,12 +1,23 @@
 //! Explanations in words that people use.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use relation::EventId;
 
 use super::Describer;
 use crate::executions::Violation;
 use crate::{EventKind, Evidence, Execution, ExecutionEvent, Explanation, Label, Step};
+
+/// A sentence of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sentence {
+    /// Its words.
+    pub text: String,
+    /// Which of the evidence's base steps it is about ([`Evidence::base_steps`]).
+    pub steps: Range<usize>,
+}
 
 impl Describer<'_> {
     /// Why an outcome is forbidden, in lines of text. With `unfold`, derived steps are taken apart one by one.
@@ -50,12 +61,20 @@ impl Describer<'_> {
         let _ = writeln!(out, "{also} check{name}{verb} ({place}): {check}");
         self.chains(execution, violation, unfold, out);
         if is_first {
-            if let Some(Evidence::Cycle(steps)) = &violation.evidence {
-                let base: Vec<&Step> = steps.iter().flat_map(Step::base_steps).collect();
-                self.cycle_in_words(execution, &base, out);
-            } else if let Some(Evidence::Pair { source, target, ways }) = &violation.evidence {
-                self.pair_in_words(execution, *source, *target, ways, out);
+            for sentence in self.sentences(execution, violation) {
+                let _ = writeln!(out, "  {}", sentence.text);
             }
+        }
+    }
+
+    /// Why a check fails, in sentences; none without evidence, or where it is no cycle and no pair.
+    pub fn sentences(&self, execution: &Execution, violation: &Violation) -> Vec<Sentence> {
+        let Some(evidence) = &violation.evidence else { return Vec::new() };
+        let steps = evidence.base_steps();
+        match evidence {
+            Evidence::Cycle(_) => self.cycle_in_words(execution, &steps),
+            Evidence::Pair { source, target, .. } => self.pair_in_words(execution, *source, *target, &steps),
+            Evidence::Members(_) | Evidence::Nothing => Vec::new(),
         }
     }
 
@@ -75,50 +94,47 @@ impl Describer<'_> {
         }
     }
 
-    fn cycle_in_words(&self, execution: &Execution, steps: &[&Step], out: &mut String) {
-        let mut rest = steps;
-        while let Some((first, after)) = rest.split_first() {
+    fn cycle_in_words(&self, execution: &Execution, steps: &[&Step]) -> Vec<Sentence> {
+        let mut sentences = Vec::new();
+        let mut at = 0;
+        while let Some(first) = steps.get(at) {
             let middle = &execution.events[first.target];
             let through = |next: &Step| {
                 middle.kind == EventKind::Fence && is_po(first) && is_po(next) && next.source == first.target
             };
-            let sentence = match after.first() {
+            let (text, end) = match steps.get(at + 1) {
                 Some(second) if through(second) => {
-                    rest = &after[1..];
-                    format!(
+                    let text = format!(
                         "In {}, {} stands between {} and {} and keeps them in order.",
                         thread(middle),
                         self.short(execution, first.target),
                         self.short(execution, first.source),
                         self.short(execution, second.target)
-                    )
+                    );
+                    (text, at + 2)
                 }
-                _ => {
-                    rest = after;
-                    self.step_in_words(execution, first)
-                }
+                _ => (self.step_in_words(execution, first), at + 1),
             };
-            let _ = writeln!(out, "  {sentence}");
+            sentences.push(Sentence { text, steps: at..end });
+            at = end;
         }
         if let Some(first) = steps.first() {
             let event = self.short(execution, first.source);
-            let _ = writeln!(out, "  So {event} would have to come before itself.");
+            let text = format!("So {event} would have to come before itself.");
+            sentences.push(Sentence { text, steps: 0..steps.len() });
         }
+        sentences
     }
 
-    fn pair_in_words(
-        &self,
-        execution: &Execution,
-        source: EventId,
-        target: EventId,
-        ways: &[Vec<Step>],
-        out: &mut String,
-    ) {
-        for step in ways.iter().flatten().flat_map(Step::base_steps) {
-            let _ = writeln!(out, "  {}", self.step_in_words(execution, step));
-        }
+    fn pair_in_words(&self, execution: &Execution, source: EventId, target: EventId, steps: &[&Step]) -> Vec<Sentence> {
+        let numbered = steps.iter().enumerate();
+        let mut sentences: Vec<Sentence> = numbered
+            .map(|(at, step)| Sentence { text: self.step_in_words(execution, step), steps: at..at + 1 })
+            .collect();
         let (source, target) = (self.short(execution, source), self.short(execution, target));
-        let _ = writeln!(out, "  The model lets no two events be related like {source} and {target}.");
+        let text = format!("The model lets no two events be related like {source} and {target}.");
+        sentences.push(Sentence { text, steps: 0..steps.len() });
+        sentences
     }
 
     /// An event in a sentence: `Wx=1 (a)`.

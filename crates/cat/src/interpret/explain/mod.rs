@@ -126,6 +126,15 @@ pub enum Evidence {
 }
 
 impl Evidence {
+    /// The steps that are not taken apart any further, in order: those of the cycle, or of all ways from the one event to the other.
+    pub fn base_steps(&self) -> Vec<&Step> {
+        match self {
+            Evidence::Cycle(steps) => steps.iter().flat_map(Step::base_steps).collect(),
+            Evidence::Pair { ways, .. } => ways.iter().flatten().flat_map(Step::base_steps).collect(),
+            Evidence::Members(_) | Evidence::Nothing => Vec::new(),
+        }
+    }
+
     /// How many base steps it has.
     pub fn length(&self) -> usize {
         let count = |steps: &[Step]| steps.iter().map(|step| step.base_steps().len()).sum::<usize>();

@@ -41,6 +41,8 @@ pub(crate) enum Command {
         #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
+    /// Edit, run, explain and share litmus tests and models in a browser
+    Explore(crate::explore::ExploreArgs),
     /// Generate litmus tests from cycles of relaxations
     #[cfg(feature = "gen")]
     Gen(crate::generate::GenArgs),
@@ -111,6 +113,9 @@ pub(crate) enum Command {
     /// Make the delays of a memory model visible in a C program
     #[cfg(feature = "verify")]
     Weaken(crate::weaken::WeakenArgs),
+    /// Serve editors by the Language Server Protocol, for litmus tests and models
+    #[cfg(feature = "lsp")]
+    Lsp(crate::lsp::LspArgs),
     /// Print a completion script for a shell
     #[cfg(feature = "manual")]
     Completions {

@@ -36,6 +36,7 @@ mod coverage;
 mod divided;
 mod expect;
 mod explain;
+mod explore;
 #[cfg(feature = "export")]
 mod export;
 mod failure;
@@ -56,6 +57,8 @@ mod jobs;
 mod json;
 #[cfg(all(feature = "tester", feature = "verify"))]
 mod litmus2c;
+#[cfg(feature = "lsp")]
+mod lsp;
 #[cfg(feature = "mix")]
 mod mix;
 mod model;
@@ -135,7 +138,7 @@ fn heed_signals() {
 /// Whether a command starts other programs or makes temporary files, which are to go when it ends. (`test` has a process of its own for that.)
 fn starts_others(command: &Command) -> bool {
     match command {
-        Command::Herd7 { .. } | Command::Model(_) | Command::Run(_) => false,
+        Command::Explore(_) | Command::Herd7 { .. } | Command::Model(_) | Command::Run(_) => false,
         #[cfg(feature = "campaign")]
         Command::Campaign(args) => campaign::starts_others(args),
         #[cfg(feature = "export")]
@@ -144,6 +147,8 @@ fn starts_others(command: &Command) -> bool {
         Command::Classify(_) | Command::Gen(_) => false,
         #[cfg(feature = "logs")]
         Command::Compare(_) | Command::Filter(_) | Command::Hash(_) => false,
+        #[cfg(feature = "lsp")]
+        Command::Lsp(_) => false,
         #[cfg(feature = "manual")]
         Command::Completions { .. } | Command::Man { .. } => false,
         #[cfg(all(feature = "tester", feature = "verify"))]
@@ -237,6 +242,7 @@ fn dispatch(args: Args) -> Status {
             Err(message) => usage(&message),
         },
         Command::Herd7 { arguments } => herd7::run(&arguments),
+        Command::Explore(args) => explore::run(&args),
         #[cfg(feature = "gen")]
         Command::Gen(args) => generate::run(args),
         #[cfg(feature = "logs")]
@@ -275,12 +281,11 @@ fn dispatch(args: Args) -> Status {
         #[cfg(feature = "mix")]
         Command::Abi(args) => abi::run(args),
         #[cfg(feature = "verify")]
-        Command::Verify(args) => {
-            output::go_on_without_reader();
-            verify::run(args)
-        }
+        Command::Verify(args) => verify::run(args),
         #[cfg(feature = "verify")]
         Command::Weaken(args) => weaken::run(args),
+        #[cfg(feature = "lsp")]
+        Command::Lsp(args) => lsp::run(args),
         #[cfg(feature = "manual")]
         Command::Completions { shell } => completions(shell),
         #[cfg(feature = "manual")]

@@ -300,23 +300,10 @@ fn mistakes(name: &str, search: &SearchPath, variants: &Variants, sources: &mut 
         Ok(warnings) => warnings,
         Err(found) => return found,
     };
-    let mut common: Option<Vec<Diagnostic>> = None;
-    for language in isa::languages() {
-        let found = match model.under(*language, variants, search, sources) {
-            Ok(model) if model.check_language(*language).is_err() => continue,
-            Ok(model) => [model.warnings(), &model.cat().check()].concat(),
-            Err(found) => found,
-        };
-        common = Some(match common {
-            None => found,
-            // Suggestions may differ: each language has words of its own.
-            Some(earlier) => {
-                let says = |one: &Diagnostic, other: &Diagnostic| {
-                    (one.code, one.span(), &one.message) == (other.code, other.span(), &other.message)
-                };
-                earlier.into_iter().filter(|one| found.iter().any(|other| says(one, other))).collect()
-            }
-        });
-    }
-    [about_variants, common.unwrap_or_default()].concat()
+    let common = sim::common_mistakes(&mut |language| match model.under(language, variants, search, sources) {
+        Ok(model) if model.check_language(language).is_err() => None,
+        Ok(model) => Some([model.warnings(), &model.cat().check()].concat()),
+        Err(found) => Some(found),
+    });
+    [about_variants, common].concat()
 }

@@ -3,12 +3,13 @@
 //! All programs up to a size are run under both models; an outcome that the one has and the other has not makes a test, which is run once more under both
 //! as it is printed: what is printed is what the simulator says of it.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use generator::{Options as Style, Program, ProgramWriter, ShownPlace, Words, for_each_program};
+use generator::{Options as Style, Program, ProgramWriter, Words, for_each_program};
+use lakmus::distinguish::outcomes;
+pub(crate) use lakmus::distinguish::{observed, states, values};
 use litmus::Language;
-use sim::{Goal, Model, Observation, Options, Report, Test};
+use sim::{Model, Observation, Test};
 use source::Sources;
 
 use super::args::DistinguishArgs;
@@ -35,7 +36,7 @@ pub(super) fn run(args: &DistinguishArgs) -> Done {
     let end = programs.for_each(args.events, args.threads, &mut |writer, program| {
         ran += 1;
         let mut one = || -> Result<bool, Stopped> {
-            let Some(found) = outcomes(writer, program, [&allow, &forbid])? else {
+            let Some(found) = outcomes(writer, program, [&allow, &forbid]).map_err(failed)? else {
                 without += 1;
                 return Ok(true);
             };
@@ -68,6 +69,11 @@ pub(super) fn run(args: &DistinguishArgs) -> Done {
         args.allow, args.forbid, args.events
     ));
     Ok(status)
+}
+
+fn failed(message: String) -> Stopped {
+    output::complain(&format!("error: {message}"));
+    Stopped::Reported(Status::Refused)
 }
 
 fn refused(refusal: generator::Refusal) -> Stopped {
@@ -133,60 +139,6 @@ impl Programs {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// A program as a test that shows its outcomes; `None` where the architecture has no instructions for it.
-pub(crate) fn observed(writer: &mut ProgramWriter, program: &Program) -> Option<(Test, Vec<ShownPlace>)> {
-    let (text, shown) = writer.observing("D", program).ok()?;
-    let mut sources = Sources::new();
-    let source = sources.add("D", text);
-    let test = Test::load(&sources, source, "D").ok()?;
-    Some((test, shown))
-}
-
-/// The states of a test under a model, and the flags.
-///
-/// # Errors
-/// In words.
-pub(crate) fn states(test: &Test, model: &Model) -> Result<Report, String> {
-    let options = Options::default().with(|set| {
-        set.goal = Goal::States;
-        set.accepts_no_execution = true;
-    });
-    sim::simulate(test, model, &options).map_err(|error| match error {
-        sim::RunError::Refused(found) => found.first().map_or(String::new(), |first| first.message.clone()),
-        sim::RunError::Stopped(error) => error.to_string(),
-    })
-}
-
-/// The outcomes that the first model has and the second one has not, as values of what is shown; those of executions in which a store-conditional fails are left out. `None` where the
-/// program has no test.
-fn outcomes(
-    writer: &mut ProgramWriter,
-    program: &Program,
-    models: [&Model; 2],
-) -> Result<Option<Vec<Vec<u64>>>, Stopped> {
-    let Some((test, shown)) = observed(writer, program) else { return Ok(None) };
-    let report = |model| {
-        states(&test, model).map_err(|message| {
-            output::complain(&format!("error: {message}"));
-            Stopped::Reported(Status::Refused)
-        })
-    };
-    let (allowed, known) = (report(models[0])?, report(models[1])?);
-    let new = allowed.states.iter().filter(|state| !known.states.contains(state));
-    Ok(Some(new.filter_map(|state| values(state, &shown)).collect()))
-}
-
-/// The values of what is shown in a state; `None` where a store-conditional fails.
-pub(crate) fn values(state: &str, shown: &[ShownPlace]) -> Option<Vec<u64>> {
-    let pairs = state.split(';').filter_map(|part| part.trim().split_once('='));
-    let all: BTreeMap<&str, &str> = pairs.collect();
-    let value = |place: &ShownPlace| {
-        let value: u64 = all.get(place.name.as_str())?.parse().ok()?;
-        (!place.is_status || value == 0).then_some(value)
-    };
-    shown.iter().map(value).collect()
 }
 
 /// Runs a test as it is printed.

@@ -4,6 +4,7 @@
 pub(crate) const PARTS: &[(&str, &[&str])] = &[
     ("run", &[]),
     ("herd7", &[]),
+    ("explore", &[]),
     ("gen", &["gen"]),
     ("compare", &["logs"]),
     ("hash", &["logs"]),
@@ -27,6 +28,7 @@ pub(crate) const PARTS: &[(&str, &[&str])] = &[
     // What its generators and its other kinds of units need is there as well.
     ("campaign", &["cli"]),
     ("weaken", &["verify"]),
+    ("lsp", &["lsp"]),
     // These two describe all commands.
     ("completions", &["cli"]),
     ("man", &["cli"]),

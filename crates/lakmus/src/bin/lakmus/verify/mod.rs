@@ -40,6 +40,7 @@ const FORMULA_OF_AUTO: Duration = Duration::from_secs(60);
 
 /// Does what is asked.
 pub(crate) fn run(args: VerifyArgs) -> Status {
+    output::go_on_without_reader();
     let timeout = match args.timeout.map(Duration::try_from_secs_f64).transpose() {
         Ok(timeout) => timeout,
         Err(_) => return crate::usage("--timeout needs a number of seconds, 0 or more"),

@@ -1,0 +1,216 @@
+// Questions to the server, and the lines of its answers.
+
+export interface Place {
+  file: string;
+  line: number;
+  from: number;
+  to: number;
+}
+
+export interface Remark {
+  severity: "error" | "warning";
+  code: string;
+  message: string;
+  help: string[];
+  labels: [Place, string][];
+}
+
+export interface Row {
+  state: string;
+  satisfies: boolean;
+  allowed: number;
+  forbidden: number;
+}
+
+export interface Unfolded {
+  from: number;
+  to: number;
+  source: string;
+  target: string;
+  relation: string;
+  place: Place | null;
+  parts: Unfolded[];
+}
+
+export interface Check {
+  name: string;
+  text: string;
+  place: Place;
+  is_flag: boolean;
+  chains: string[];
+  sentences: { text: string; from: number; to: number }[];
+  steps: Unfolded[];
+}
+
+export interface Execution {
+  index: number;
+  allowed: boolean;
+  state: string;
+  satisfies: boolean;
+  flags: string[];
+  svg: string;
+  styles: [string, string, boolean][];
+  nodes: (number | null)[];
+  lines: (number | null)[];
+  checks: Check[];
+}
+
+export interface Report {
+  model: number;
+  states: string[];
+  claim: "allowed" | "forbidden" | "required";
+  condition: string;
+  verdict: "ok" | "no" | "undef";
+  observation: "never" | "sometimes" | "always";
+  positive: number;
+  negative: number;
+  flags: string[];
+  is_cut: boolean;
+  cut_at: string | null;
+  milliseconds: number;
+}
+
+export interface TestInfo {
+  name: string;
+  language: string;
+  default_model: string | null;
+  threads: number;
+  hash: string;
+  warnings: Remark[];
+}
+
+export interface Open {
+  of: string;
+  question: string;
+  options: { is: string; remaining: number; allowed: number }[];
+}
+
+export interface StepAnswer {
+  open: Open[];
+  forced: { of: string; is: string }[];
+  remaining: number;
+  allowed: number;
+  states: [string, number, number][];
+  failing: [string, Place, number][];
+  is_complete: boolean;
+  execution: Execution | null;
+}
+
+/** A line of an answer; `kind` says what it is. The last one has `end`. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Line = { kind?: string; end?: string } & Record<string, any>;
+
+export interface Start {
+  version: string;
+  files: { kind: "test" | "model" | "report" | "source"; name: string; text: string }[];
+  models: { name: string; summary: string; architecture: string | null }[];
+  languages: { name: string; model: string | null }[];
+  generated: string[];
+  examples: { group: string; name: string; text: string }[];
+  shapes: { name: string; cycle: string }[];
+  timeout: number;
+}
+
+export interface TestText {
+  name: string;
+  text: string;
+}
+
+export interface ModelText {
+  name: string;
+  text: string | null;
+}
+
+/** How an answer ended, in words; empty where nothing is missing. */
+export function shortfall(end: Line): string {
+  switch (end.end) {
+    case "complete":
+      return "";
+    case "time":
+      return `cut after ${end.seconds} s; what is shown was found until then`;
+    case "memory":
+      return `cut at ${end.mebibytes} MiB of memory; what is shown was found until then`;
+    case "size":
+      return `cut at ${end.mebibytes} MiB of results`;
+    default:
+      return `the run failed: ${end.message ?? "no reason is known"}`;
+  }
+}
+
+/** What was asked on this page, or is answered in its file: by question, the lines of the answer. */
+export const recorded = new Map<string, Line[]>();
+let isFrozen = false;
+
+/** From now on answers are those that the file of the page carries. */
+export function answerFrom(answers: [string, Line[]][]): void {
+  isFrozen = true;
+  for (const [question, lines] of answers) recorded.set(question, lines);
+}
+
+/** So many characters of answers are kept for a file. */
+const MOST_RECORDED = 40_000_000;
+let recordedLength = 0;
+
+/** Asks, and hands on each line as it comes. Returns the last one. When `signal` is aborted, the server ends the work. What was asked before is known. */
+export async function ask(question: object, each: (line: Line) => void, signal?: AbortSignal): Promise<Line> {
+  const key = JSON.stringify(question);
+  const known = recorded.get(key);
+  if (known) {
+    let last: Line = { end: "complete" };
+    for (const line of known) {
+      if (line.end) last = line;
+      else each(line);
+    }
+    return last;
+  }
+  if (isFrozen) return { end: "failed", message: "this page was saved without a server; `lakmus explore` runs more" };
+  const lines: Line[] = [];
+  const end = await askServer(question, (line) => {
+    lines.push(line);
+    each(line);
+  }, signal);
+  if (end.end === "complete") {
+    const length = lines.reduce((sum, line) => sum + (typeof line["svg"] === "string" ? line["svg"].length : 300), 0);
+    if (recordedLength + length > MOST_RECORDED) {
+      recorded.clear();
+      recordedLength = 0;
+    }
+    recordedLength += length;
+    recorded.set(key, [...lines, end]);
+  }
+  return end;
+}
+
+/** Asks the server, and hands on each line as it comes. Returns the last one. When `signal` is aborted, the server ends the work. */
+async function askServer(question: object, each: (line: Line) => void, signal?: AbortSignal): Promise<Line> {
+  let response: Response;
+  try {
+    response = await fetch("ask", { method: "POST", body: JSON.stringify(question), signal: signal ?? null });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return { end: "failed", message: "the server is gone; start `lakmus explore` again" };
+  }
+  if (!response.ok || !response.body) return { end: "failed", message: (await response.text()).trim() };
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let pending = "";
+  let last: Line = { end: "failed", message: "the answer broke off" };
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return last;
+    pending += value;
+    const lines = pending.split("\n");
+    pending = lines.pop() ?? "";
+    for (const text of lines) {
+      const line = JSON.parse(text) as Line;
+      if (line.end) last = line;
+      else each(line);
+    }
+  }
+}
+
+/** Asks for one line. */
+export async function askOnce(question: object, signal?: AbortSignal): Promise<Line> {
+  let found: Line | undefined;
+  const end = await ask(question, (line) => (found ??= line), signal);
+  return found ?? end;
+}

@@ -1,0 +1,96 @@
+// What the tests of the page share: a server, a browser, and checks that say what they expected.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+import { chromium } from "playwright-core";
+
+export const program = process.env.LAKMUS_EXPLORE;
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+// What is tested is this program; as root, Chromium has no sandbox.
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** A server with these arguments; `stop` ends it. */
+export async function serve(...args) {
+  const child = spawn(program, ["--no-open", ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const address = await new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (data) => {
+      text += data;
+      if (text.includes("\n")) resolve(text.split("\n")[0]);
+    });
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  return { address, child, stop: () => child.kill("SIGKILL") };
+}
+
+/** A page of a browser of its own; whatever goes wrong in it fails the test. */
+export async function open(address, { width = 1280, height = 800, scheme = "light", ready = ".outcomes", ...more } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, acceptDownloads: true, ...more });
+  const page = await context.newPage();
+  // While the page is worked on: the bundle as it is on disk, not as it was compiled into the program.
+  if (process.env.LAKMUS_DIST) {
+    for (const name of ["page.js", "page.css"]) await context.route(`**/assets/${name}`, (route) => route.fulfill({ path: `${process.env.LAKMUS_DIST}/${name}` }));
+  }
+  page.troubles = [];
+  page.on("pageerror", (error) => page.troubles.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") page.troubles.push(message.text());
+  });
+  await page.goto(address);
+  if (ready) await page.waitForSelector(ready);
+  return page;
+}
+
+export function equal(found, wanted, what = "") {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(wanted)];
+  if (a !== b) throw new Error(`${what}\n  found  ${a}\n  wanted ${b}`);
+}
+
+export function holds(condition, what) {
+  if (!condition) throw new Error(what);
+}
+
+/** The violations of the rules of accessibility that axe knows. */
+export async function violations(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; ")} ${one.nodes[0]?.any?.[0]?.message ?? ""}`);
+}
+
+const tests = [];
+
+export function test(name, run) {
+  tests.push([name, run]);
+}
+
+/** Runs all tests whose names contain the word of the command line. */
+export async function runAll(filter = "") {
+  let failed = 0;
+  for (const [name, run] of tests.filter(([name]) => name.includes(filter))) {
+    try {
+      await Promise.race([run(), new Promise((_, reject) => setTimeout(() => reject(new Error("no end after 90 s")), 90_000))]);
+      console.log(`ok ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED ${name}: ${error.message}`);
+    }
+  }
+  await browser.close();
+  console.log(`${failed} failed`);
+  process.exit(failed ? 1 : 0);
+}
+
+/** The cells of the table of outcomes: each row's values, then what each model says. */
+export function table(page) {
+  return page.$$eval(".outcomes tbody tr", (rows) =>
+    rows.map((row) => [[...row.querySelectorAll(".place")].map((cell) => cell.textContent).join(" "), ...[...row.querySelectorAll(".verdict")].map((cell) => cell.textContent)]),
+  );
+}
+
+/** Replaces what an editor has. */
+export async function type(page, editor, text) {
+  await page.click(`#${editor} .cm-content`);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}

@@ -1,0 +1,29 @@
+//! A test from a cycle of relaxations.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Done, Out};
+use crate::examples::generate;
+
+/// The test of a cycle.
+#[derive(Debug, Deserialize)]
+pub(super) struct Generate {
+    architecture: String,
+    cycle: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Answer {
+    Generated { name: String, text: String },
+    NotGenerated { message: String },
+}
+
+impl Generate {
+    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+        out.say(&match generate(&self.architecture, &self.cycle) {
+            Ok((name, text)) => Answer::Generated { name, text },
+            Err(message) => Answer::NotGenerated { message },
+        })
+    }
+}

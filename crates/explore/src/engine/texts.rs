@@ -1,0 +1,93 @@
+//! Texts that questions carry, read; and those that ship.
+
+use lakmus::sim::{Model, Options, Test};
+use lakmus::{Error, ErrorKind, Session};
+use serde::{Deserialize, Serialize};
+
+use super::places::{Remark, remarks};
+use super::{Done, Out};
+
+/// A litmus test.
+#[derive(Debug, Deserialize)]
+pub(super) struct TestText {
+    /// What messages call it.
+    pub(super) name: String,
+    pub(super) text: String,
+}
+
+/// A model: one that ships, or a text.
+#[derive(Debug, Deserialize)]
+pub(super) struct ModelText {
+    pub(super) name: String,
+    /// Where it is not the text that ships.
+    #[serde(default)]
+    pub(super) text: Option<String>,
+}
+
+/// What is wrong with a text.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Refused<'r> {
+    Refused {
+        /// The model's place among those that were asked about; none where the test is at fault.
+        model: Option<usize>,
+        remarks: Vec<Remark>,
+        message: &'r str,
+    },
+    /// The answer has limits of its own: it was cancelled, or is too large.
+    Stopped { model: Option<usize>, message: &'r str },
+}
+
+impl TestText {
+    pub(super) fn load(&self, session: &mut Session) -> Result<Test, Error> {
+        session.test(&self.name, &self.text)
+    }
+}
+
+impl ModelText {
+    pub(super) fn load(&self, session: &mut Session, test: &Test) -> Result<Model, Error> {
+        match &self.text {
+            None => session.model(&self.name, test),
+            Some(text) => session.cat_model(&format!("{}.cat", self.name), text, test),
+        }
+    }
+}
+
+/// How every question simulates.
+pub(super) fn options<'a>(out: &Out<'a>) -> Options<'a> {
+    Options::default().with(|set| {
+        set.cancel = Some(out.over);
+        set.accepts_no_execution = true;
+    })
+}
+
+/// Says what is wrong.
+pub(super) fn refuse(out: &mut Out<'_>, model: Option<usize>, error: &Error, session: &Session) -> Done {
+    let message = error.to_string();
+    match error.kind() {
+        ErrorKind::Refused(found) => {
+            out.say(&Refused::Refused { model, remarks: remarks(found, session.sources()), message: &message })
+        }
+        _ => out.say(&Refused::Stopped { model, message: &message }),
+    }
+}
+
+/// The text of a file that ships: a model, or what models include.
+#[derive(Debug, Deserialize)]
+pub(super) struct File {
+    name: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename = "file")]
+struct FileText<'t> {
+    name: &'t str,
+    text: Option<&'static str>,
+}
+
+impl File {
+    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+        let text = lakmus::models::model(&self.name).and_then(|model| lakmus::models::file(model.file));
+        out.say(&FileText { name: &self.name, text: text.or_else(|| lakmus::models::file(&self.name)) })
+    }
+}
