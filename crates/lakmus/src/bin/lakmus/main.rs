@@ -76,7 +76,6 @@ mod status;
 #[cfg(feature = "tester")]
 mod test;
 mod timeout;
-mod variants;
 #[cfg(feature = "verify")]
 mod verify;
 #[cfg(feature = "verify")]
@@ -93,6 +92,7 @@ use clap::error::{ContextKind, ContextValue};
 #[cfg(feature = "tester")]
 use ::tester::build::Language;
 use args::{Args, Command};
+use lakmus::variants;
 use render::Render;
 use request::RunRequest;
 #[cfg(feature = "tester")]
