@@ -22,8 +22,10 @@ pub(crate) enum Purpose {
     BenchVerify,
     /// `cargo xtask dist`.
     Dist,
-    /// `cargo xtask fresh`.
+    /// `cargo xtask fresh` and `cargo xtask packages --check`.
     Fresh,
+    /// `cargo xtask packages --image`.
+    Image,
 }
 
 /// Something that a command needs.
@@ -49,7 +51,7 @@ impl Need {
     }
 }
 
-use Purpose::{BenchTester, BenchVerify, Check, Dist, Fresh, Test};
+use Purpose::{BenchTester, BenchVerify, Check, Dist, Fresh, Image, Test};
 
 const NEEDS: &[Need] = &[
     Need::package("a C linker", &["cc", "--version"], "rustc links with it", "gcc", &[Test, Check, Dist]),
@@ -111,6 +113,7 @@ const NEEDS: &[Need] = &[
         "debootstrap",
         &[Fresh],
     ),
+    Need::package("buildah", &["buildah", "--version"], "it makes images", "buildah", &[Image]),
     Need::package("unshare", &["unshare", "--version"], "it keeps mounts to itself", "util-linux", &[Fresh]),
 ];
 
