@@ -22,7 +22,7 @@ use crate::needs::{self, Purpose};
 /// The target that the command is linked for: named, so that the options for static linking do not reach procedural macros.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// The C library of Debian 12: what the runtime library needs is in it.
-const OLDEST: (u32, u32) = (2, 36);
+pub(crate) const OLDEST: (u32, u32) = (2, 36);
 
 /// The options of rustc for that.
 const STATIC: &str = "-C target-feature=+crt-static -C relocation-model=pic";
@@ -161,6 +161,7 @@ fn lay_out(at: &Path, of_debug: &Path, files: &Files) -> Result<()> {
         std::os::unix::fs::symlink("lakmus", at.join("bin").join(name))?;
     }
     split(&files.library, at, of_debug, "lib/lakmus/liblakmus_rt.so")?;
+    put(&root().join("ci/lakmus-ci"), "bin/lakmus-ci")?;
     put(&root().join("crates/rt/include/lakmus/strategy.h"), "include/lakmus/strategy.h")?;
     for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
         put(&root().join(name), &format!("share/doc/lakmus/{name}"))?;
@@ -245,7 +246,7 @@ const EXAMPLES: &[(&[&str], i32, &str)] = &[
 ];
 
 /// Message passing with relaxed accesses: the program of the tester's page.
-const MESSAGE_PASSING: &str = r"#include <assert.h>
+pub(crate) const MESSAGE_PASSING: &str = r"#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 atomic_int data, ready;

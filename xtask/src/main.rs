@@ -2,14 +2,18 @@
 
 mod bench;
 mod cargo;
+mod ci;
 mod corpus;
 mod dist;
 mod fresh;
 mod needs;
 mod page;
+mod packages;
+mod release;
 mod setup;
 mod test;
 mod tidy;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -24,6 +28,8 @@ usage: cargo xtask COMMAND
   fresh [--rust VERSION] [--first] [--keep]
                    run the commands of the README in a Debian that has only what the README asks for
   tidy             check the layering of the crates and the house rules
+  ci [--no-schemas]
+                   run the steps for others' continuous integration and the checks of examples/, and hold workflows and templates to their schemas
   corpus           run the litmus tests with reference results and print a table
   page [--check]   build the page of `lakmus explore` from crates/explore/page; with `--check`, compare it with what is checked in
   page-test [--pictures] [WORD]
@@ -33,6 +39,13 @@ usage: cargo xtask COMMAND
   dist [--profile-guided] [--check]
                    make a tarball that works wherever it is unpacked, and one of its debug information; with `--profile-guided`, of a command compiled with counts from runs on the
                    corpus; with `--check`, unpack it and run the first examples
+  packages [--image] [--check]
+                   make a Debian package, a bill of materials and checksums of the tarball; with `--image`, an image for containers; with `--check`, try the package in clean
+                   systems of Debian 12 and 13
+  wheel [--check] [--bench]
+                   make the wheel of the Python package; with `--check`, try it with each Python that is here; with `--bench`, compare its speed with the command's
+  release --dry-run
+                   make the packages of all crates that are published, build them from these alone, install `lakmus` from them and try it
 ";
 
 fn main() -> ExitCode {
@@ -46,12 +59,16 @@ fn main() -> ExitCode {
         "setup" => setup::run(&arguments),
         "test" => test::run(&arguments),
         "tidy" => tidy::run(),
+        "ci" => ci::run(&arguments),
         "corpus" => corpus::run(),
         "bench" => bench::run(&arguments),
         "dist" => dist::run(&arguments),
         "fresh" => fresh::run(&arguments),
         "page" => page::build(&arguments),
         "page-test" => page::test(&arguments),
+        "wheel" => wheel::run(&arguments),
+        "packages" => packages::run(&arguments),
+        "release" => release::run(&arguments),
         // The parent of a process that is measured, started by `bench`.
         "bench-child" => bench::report_child(&arguments),
         "help" | "--help" | "-h" => {

@@ -22,10 +22,12 @@ pub(crate) enum Purpose {
     BenchVerify,
     /// `cargo xtask dist`.
     Dist,
-    /// `cargo xtask fresh`.
+    /// `cargo xtask fresh` and `cargo xtask packages --check`.
     Fresh,
     /// `cargo xtask page` and `cargo xtask page-test`.
     Page,
+    /// `cargo xtask packages --image`.
+    Image,
 }
 
 /// Something that a command needs.
@@ -51,7 +53,7 @@ impl Need {
     }
 }
 
-use Purpose::{BenchTester, BenchVerify, Check, Dist, Fresh, Page, Test};
+use Purpose::{BenchTester, BenchVerify, Check, Dist, Fresh, Image, Page, Test};
 
 const NEEDS: &[Need] = &[
     Need::package("node", &["node", "--version"], "it builds the page of `lakmus explore`", "nodejs", &[Page]),
@@ -116,6 +118,7 @@ const NEEDS: &[Need] = &[
         "debootstrap",
         &[Fresh],
     ),
+    Need::package("buildah", &["buildah", "--version"], "it makes images", "buildah", &[Image]),
     Need::package("unshare", &["unshare", "--version"], "it keeps mounts to itself", "util-linux", &[Fresh]),
 ];
 

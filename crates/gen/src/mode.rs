@@ -8,6 +8,7 @@ use crate::vocabulary::Vocabulary;
 
 /// Which relaxations may follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Mode {
     /// Within a thread, program order and dependencies only behind or before what stays on one location.
     #[default]

@@ -27,6 +27,7 @@ pub type Relaxation = Vec<Edge>;
 
 /// What cycles are made of.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Pool {
     /// Relaxations one of which at least is in each cycle. When there are none, nothing has to be.
     pub relaxed: Vec<Relaxation>,
@@ -40,6 +41,7 @@ pub struct Pool {
 
 /// Which cycles of a pool.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// How many relaxations a cycle has at most.
     pub size: usize,
@@ -68,6 +70,24 @@ impl Default for Limits {
             least_relaxed: 1,
             most_relaxed: 1,
         }
+    }
+}
+
+impl Pool {
+    /// This pool, changed: `Pool::default().with(|set| set.safe = safe)`.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+}
+
+impl Limits {
+    /// These limits, changed: `Limits::default().with(|set| set.size = 4)`.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
     }
 }
 

@@ -17,7 +17,7 @@ fn choices(generator: &Generator, text: &str) -> Vec<Vec<Edge>> {
 }
 
 fn space(generator: &Generator, pool: &str, limits: Limits) -> Space {
-    let pool = Pool { safe: choices(generator, pool), ..Pool::default() };
+    let pool = Pool::default().with(|set| set.safe = choices(generator, pool));
     Space::new(generator.vocabulary(), &pool, limits).expect("a space")
 }
 
@@ -46,7 +46,7 @@ fn each_cycle_comes_once_and_has_a_name_of_its_own() {
         ("C", "classic acquire-release", Mode::Default),
     ] {
         let generator = generator(architecture);
-        let limits = Limits { size: 4, mode, ..Limits::default() };
+        let limits = Limits::default().with(|set| { set.size = 4; set.mode = mode; });
         let cycles = all(&space(&generator, pool, limits));
         assert!(cycles.len() > 10, "{architecture} {pool}: {} cycles only", cycles.len());
         let different: BTreeSet<Vec<Edge>> = cycles.iter().map(|cycle| canonical(cycle)).collect();
@@ -65,7 +65,7 @@ fn each_cycle_comes_once_and_has_a_name_of_its_own() {
 #[test]
 fn names_do_not_depend_on_the_rotation() {
     let generator = generator("AArch64");
-    let limits = Limits { size: 4, ..Limits::default() };
+    let limits = Limits::default().with(|set| set.size = 4);
     for cycle in all(&space(&generator, "classic fences internal", limits)) {
         let (name, normal) = (generator.vocabulary().name_of(&cycle), normal_form(&cycle));
         for start in 0..cycle.len() {
@@ -81,7 +81,7 @@ fn names_do_not_depend_on_the_rotation() {
 fn enumeration_finds_what_brute_force_finds() {
     let generator = generator("AArch64");
     let pool = "Rfe Fre Coe PodWW PodRR PodRW PodWR PosRR DpAddrdW PodRRAP [Rfe,DpAddrdR] CoePL Rfi";
-    let limits = Limits { size: 4, mode: Mode::Free, ..Limits::default() };
+    let limits = Limits::default().with(|set| { set.size = 4; set.mode = Mode::Free; });
     let found: BTreeSet<Vec<Edge>> =
         all(&space(&generator, pool, limits)).iter().map(|cycle| canonical(cycle)).collect();
     let letters = choices(&generator, pool);
@@ -137,7 +137,7 @@ fn is_wanted(cycle: &[Edge]) -> bool {
 fn shards_are_all_cycles_and_have_none_in_common() {
     // Shards are remainders of the number of the cycle in the enumeration, which is the same each time.
     let generator = generator("X86_64");
-    let limits = Limits { size: 5, ..Limits::default() };
+    let limits = Limits::default().with(|set| set.size = 5);
     let space = space(&generator, "classic fences", limits);
     assert_eq!(all(&space), all(&space));
 }
@@ -145,7 +145,7 @@ fn shards_are_all_cycles_and_have_none_in_common() {
 #[test]
 fn samples_are_uniform() {
     let generator = generator("X86_64");
-    let limits = Limits { size: 4, ..Limits::default() };
+    let limits = Limits::default().with(|set| set.size = 4);
     let space = space(&generator, "classic", limits);
     let cycles: Vec<Vec<Edge>> = all(&space).iter().map(|cycle| canonical(cycle)).collect();
     let per_cycle = 200;

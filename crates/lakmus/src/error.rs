@@ -16,13 +16,14 @@ use source::{Diagnostic, Severity, Sources};
 pub struct Error {
     kind: ErrorKind,
     text: String,
+    sources: Sources,
 }
 
 /// Whose fault it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The test or the model is at fault: these are the mistakes. Their places are in the sources that it was read from.
+    /// The test or the model is at fault: these are the mistakes. Their places are in [`Error::sources`].
     Refused(Vec<Diagnostic>),
     /// A limit was reached, or the work was cancelled.
     Stopped(ExecutionError),
@@ -32,15 +33,24 @@ impl Error {
     /// The mistakes that were found in texts of `sources`.
     pub fn refused(found: Vec<Diagnostic>, sources: &Sources) -> Error {
         let lines: Vec<String> = found.iter().map(|diagnostic| line(diagnostic, Some(sources))).collect();
-        Error { kind: ErrorKind::Refused(found), text: lines.join("\n") }
+        Error { kind: ErrorKind::Refused(found), text: lines.join("\n"), sources: sources.clone() }
     }
 
     /// An error of a run whose places are in `sources`.
     pub fn of_run(error: RunError, sources: &Sources) -> Error {
         match error {
             RunError::Refused(found) => Error::refused(found, sources),
-            RunError::Stopped(reason) => Error { text: reason.to_string(), kind: ErrorKind::Stopped(reason) },
+            RunError::Stopped(reason) => Error::stopped(reason),
         }
+    }
+
+    fn stopped(reason: ExecutionError) -> Error {
+        Error { text: reason.to_string(), kind: ErrorKind::Stopped(reason), sources: Sources::new() }
+    }
+
+    /// The texts that the places of mistakes are in.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
     }
 
     /// Whose fault it is.
@@ -63,9 +73,9 @@ impl From<RunError> for Error {
         match error {
             RunError::Refused(found) => {
                 let lines: Vec<String> = found.iter().map(|diagnostic| line(diagnostic, None)).collect();
-                Error { kind: ErrorKind::Refused(found), text: lines.join("\n") }
+                Error { kind: ErrorKind::Refused(found), text: lines.join("\n"), sources: Sources::new() }
             }
-            RunError::Stopped(reason) => Error { text: reason.to_string(), kind: ErrorKind::Stopped(reason) },
+            RunError::Stopped(reason) => Error::stopped(reason),
         }
     }
 }

@@ -36,6 +36,9 @@
 //! | module | feature | |
 //! | --- | --- | --- |
 //! | [`sim`] | | litmus tests under models: outcomes, executions, explanations |
+//! | [`cache`], [`variants`] | | models that many tests are run under, and their variants |
+//! | `record` | `record` | results as data, to be serialised |
+//! | `logs` | `logs` | logs of litmus tests, of any tool: read, compared |
 //! | [`drawing`], [`source`], [`models`] | | pictures of executions; texts and diagnostics; the models that ship |
 //! | `fence` | `fence` | the fences that C and C++ programs need |
 //! | `verify` | `verify` | litmus tests and C programs by exploring the states of a weak machine |
@@ -53,6 +56,7 @@
 //! The options, reports and errors of `fence`, `verify`, `java`, `mix` and `test` get more members: they are `#[non_exhaustive]`, and options are made by `new` or `default`. The
 //! crates beside this one (`lakmus-sim` and the like) are its insides and change at any time.
 
+pub mod cache;
 #[cfg(feature = "fence")]
 pub mod clang;
 #[cfg(feature = "gen")]
@@ -62,11 +66,17 @@ mod error;
 pub mod fence;
 #[cfg(feature = "java")]
 pub mod java;
+#[cfg(feature = "logs")]
+pub mod logs;
 #[cfg(feature = "mix")]
 pub mod mix;
+mod names;
+#[cfg(feature = "record")]
+pub mod record;
 mod session;
 #[cfg(feature = "tester")]
 pub mod test;
+pub mod variants;
 #[cfg(feature = "verify")]
 pub mod verify;
 
@@ -107,12 +117,17 @@ pub mod source {
 /// The models that ship.
 pub mod models {
     pub use ::models::{ModelEntry, file, model, models};
+
+    pub use crate::names::synonym;
 }
 
 /// Litmus tests from cycles of relaxations.
 #[cfg(feature = "gen")]
 pub mod generate {
-    pub use ::generator::{Generated, Generator, Options, Refusal, TopLevel, architectures, parse};
+    pub use ::generator::{
+        Generated, Generator, Limits, Mode, Options, Pool, Refusal, Relaxation, Space, TestWriter, TopLevel, architectures,
+        edge_names, normal_form, parse,
+    };
 }
 
 use ::source::{Diagnostic, Severity, SourceId, Sources};
@@ -138,11 +153,13 @@ pub fn shipped_model(
     sources: &mut Sources,
 ) -> Result<::sim::Model, Vec<Diagnostic>> {
     let source = ::models::model(name).and_then(|model| ::cat::Files::open(&mut Shipped, model.file, sources));
-    let Some(source) = source else {
-        let known = ::models::models().iter().map(|model| model.name);
-        let message = format!("there is no model `{name}`");
-        let error = Diagnostic::new(Severity::Error, "unknown-model", message);
-        return Err(vec![error.suggest(::source::nearest(name, known))]);
-    };
+    let Some(source) = source else { return Err(vec![unknown_model(name)]) };
     ::sim::Model::load(sources, source, None, &mut Shipped, language, &|_| false)
+}
+
+/// That no model of this name ships.
+fn unknown_model(name: &str) -> Diagnostic {
+    let known = ::models::models().iter().map(|model| model.name);
+    let error = Diagnostic::new(Severity::Error, "unknown-model", format!("there is no model `{name}`"));
+    error.suggest(::source::nearest(name, known))
 }

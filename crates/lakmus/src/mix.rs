@@ -82,6 +82,19 @@ pub fn run<'t>(
     profiles: &[Profile],
     options: &Options,
 ) -> Result<Mixed, Error> {
+    run_until(tests, profiles, options, &AtomicBool::new(false))
+}
+
+/// The same, until `cancel` is set by another thread: what was not judged by then says so.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_until<'t>(
+    tests: impl IntoIterator<Item = (&'t str, &'t str)>,
+    profiles: &[Profile],
+    options: &Options,
+    cancel: &AtomicBool,
+) -> Result<Mixed, Error> {
     let mut sources = Sources::new();
     let mut fragments = Fragments::default();
     let (mut loaded, mut unsupported, mut refused) = (Vec::new(), Vec::new(), Vec::new());
@@ -101,7 +114,6 @@ pub fn run<'t>(
         .map_err(|found| Error::refused(found, &sources))?;
     let cache = CodeCache::none();
     let code = classes::classes(profiles, &fragments, models.sameness(), options.jobs, &cache);
-    let cancel = AtomicBool::new(false);
     let of_batch = ::mix::Options {
         split: options.split,
         jobs: options.jobs,
@@ -110,7 +122,7 @@ pub fn run<'t>(
         timeout: Some(options.timeout),
         checks_classes: false,
         kept: None,
-        cancel: &cancel,
+        cancel,
     };
     let summary = ::mix::run(&loaded, &fragments, profiles, &code, &models, &of_batch);
     Ok(Mixed { summary, unsupported })

@@ -24,6 +24,8 @@
 //!
 //! A program is textual LLVM IR that [`program()`] reads; [`clang::Units`](crate::clang::Units) has clang compile C and C++.
 
+mod files;
+
 use ::litmus::{Base, Outcome};
 use ::sim::Test;
 use ::source::Sources;
@@ -39,6 +41,13 @@ pub use ::weaken::checker::{Check, Checks, Chosen, CompileTarget, Delays, Togeth
 pub use ::weaken::{Model as MultiCopyAtomic, Propagating};
 
 pub use ::cprog::ll::Malformed;
+pub use files::{compiler_options, program_in, program_of_files};
+
+/// The machine of the model that tests of a language are about; none where there is none.
+pub fn machine_of(test: &Test) -> Option<LitmusModel> {
+    let name = ::arch::architecture(test.architecture())?.own_model()?.name;
+    LitmusModel::find(name)
+}
 
 /// Reads translation units of textual LLVM IR, as clang writes it without optimisation, and makes a program of them.
 ///

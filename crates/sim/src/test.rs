@@ -99,6 +99,16 @@ impl Test {
         &*self.language
     }
 
+    /// The word that begins tests in this language.
+    pub fn architecture(&self) -> &'static str {
+        self.language.name()
+    }
+
+    /// The name of the shipped model that such tests are about where none is named; none where there is none.
+    pub fn default_model(&self) -> Option<&'static str> {
+        self.language.descriptor().default_model
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.lowered.name

@@ -1,8 +1,12 @@
 //! Where the runtime library is.
 
+mod from_registry;
+
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+
+pub use from_registry::{find_or_build, is_of_a_build};
 
 /// The file name of the runtime library.
 pub const FILE_NAME: &str = "liblakmus_rt.so";
@@ -13,13 +17,26 @@ pub(crate) const OTHER_NAMES: [&str; 4] =
 
 /// There is no runtime library.
 #[derive(Debug, Error)]
-#[error(
-    "there is no runtime library; looked for {}",
-    .looked.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>().join(" and ")
-)]
-pub struct LibraryError {
-    /// Where it was looked for.
-    pub looked: Vec<PathBuf>,
+#[non_exhaustive]
+pub enum LibraryError {
+    /// It is in none of these places.
+    #[error("there is no runtime library; looked for {}", listed(.looked))]
+    Missing {
+        /// Where it was looked for.
+        looked: Vec<PathBuf>,
+    },
+    /// It is in none of these places, and cargo does not build it.
+    #[error("there is no runtime library (looked for {}), and cargo does not build it: {why}", listed(.looked))]
+    NotBuilt {
+        /// Where it was looked for.
+        looked: Vec<PathBuf>,
+        /// Why not.
+        why: String,
+    },
+}
+
+fn listed(looked: &[PathBuf]) -> String {
+    looked.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>().join(" and ")
 }
 
 /// The runtime library that belongs to the executable file of the driver: beside it, as cargo builds both, or in `../lib/lakmus`, as they are
@@ -32,6 +49,6 @@ pub fn find(driver: &Path) -> Result<PathBuf, LibraryError> {
     let looked = vec![directory.join(FILE_NAME), directory.join("../lib/lakmus").join(FILE_NAME)];
     match looked.iter().find_map(|path| path.canonicalize().ok()) {
         Some(path) => Ok(path),
-        None => Err(LibraryError { looked }),
+        None => Err(LibraryError::Missing { looked }),
     }
 }

@@ -8,7 +8,7 @@ use super::Findings;
 use crate::cargo::root;
 
 /// Where Markdown files are.
-const PLACES: &[&str] = &[".", "docs", "docs/recipes", "corpus", "fuzz"];
+const PLACES: &[&str] = &[".", "docs", "docs/recipes", "corpus", "crates", "examples", "fuzz", "python"];
 
 pub(super) fn check(findings: &mut Findings) -> Result<()> {
     for place in PLACES {

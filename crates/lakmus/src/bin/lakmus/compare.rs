@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args as ArgGroup;
-use logs::{Block, Difference, Pair, Pairing, Verdict, difference};
+use lakmus::logs::{Block, Changes, Difference, Pair, Pairing, Verdict, difference, verdict_under};
 
 use crate::output::{self, Closed};
 use crate::{Status, files, usage};
@@ -382,35 +382,21 @@ fn changes(
 /// Counts are compared where `has_counts` and neither comes from hardware.
 pub(crate) fn header(kinds: [&str; 2], [first, block]: [&Block; 2], has_counts: bool) -> String {
     let mut header = String::new();
-    if kinds[0] != kinds[1] {
+    let changes = Changes::between(kinds, [first, block], has_counts);
+    if changes.kind {
         header += &format!(" {}", kinds[1]);
     }
-    let verdict = verdict_under(block, kinds[1]);
-    if verdict_under(first, kinds[0]) != verdict || first.is_cut() != block.is_cut() {
+    if changes.verdict {
         let cut = if block.is_cut() { "Loop " } else { "" };
-        header += &format!(" {cut}{}", verdict.map_or("no verdict", Verdict::name));
+        header += &format!(" {cut}{}", verdict_under(block, kinds[1]).map_or("no verdict", Verdict::name));
     }
-    if first.condition() != block.condition() && first.condition().is_some() && block.condition().is_some() {
+    if changes.condition {
         header += &format!(" condition {}", block.condition().unwrap_or_default());
     }
-    if has_counts && !first.is_histogram() && !block.is_histogram() && first.counts() != block.counts() {
+    if changes.counts {
         let (positive, negative) = block.counts().unwrap_or_default();
         let (before, against) = first.counts().unwrap_or_default();
         header += &format!(" counts {positive} {negative} and not {before} {against}");
     }
     header
-}
-
-/// The verdict where the condition claims what `kind` says.
-fn verdict_under(block: &Block, kind: &str) -> Option<Verdict> {
-    if kind == block.kind() || block.verdict() == Some(Verdict::Undef) {
-        return block.verdict();
-    }
-    let (positive, negative) = block.counts()?;
-    let holds = match kind {
-        "Forbidden" | "Forbid" => positive == 0,
-        "Required" | "Require" => negative == 0,
-        _ => positive > 0,
-    };
-    Some(if holds { Verdict::Ok } else { Verdict::No })
 }

@@ -63,10 +63,13 @@ fn volatile(args: &CompileArgs) -> Result<Option<VolatileAccess>, String> {
 /// The environment variable that stands for `--volatile`, for build systems that name the compiler alone.
 const VOLATILE: &str = "LAKMUS_VOLATILE";
 
-/// The runtime library that belongs to this executable file.
+/// The runtime library that belongs to this executable file; where `cargo install` has installed that, it is built once.
 pub(crate) fn runtime_library() -> Result<PathBuf, Box<dyn std::error::Error>> {
     let driver = std::env::current_exe()?;
-    library::find(&driver).map_err(|error| {
-        format!("{error}; `cargo build --package lakmus-rt` builds it, with `--release` beside a release build").into()
+    let mut say = |sentence: &str| crate::output::complain(&format!("lakmus: {sentence}"));
+    library::find_or_build(&driver, &mut say).map_err(|error| match library::is_of_a_build(&driver) {
+        true => format!("{error}; `cargo build --package lakmus-rt` builds it, with `--release` beside a release build")
+            .into(),
+        false => error.into(),
     })
 }

@@ -57,7 +57,7 @@ impl SearchPath {
             return Err(directory(name));
         }
         let known = |name: &str| models::model(name).is_some();
-        let shipped_name = if is_path { None } else { crate::model_names::synonym(name, known) };
+        let shipped_name = if is_path { None } else { lakmus::models::synonym(name, known) };
         let found = match (is_path, models::model(shipped_name.unwrap_or(name))) {
             (true, _) => self.find(name, sources)?,
             (false, Some(model)) => shipped(model.file, sources),

@@ -195,21 +195,22 @@ fn all(args: AllArgs) -> Done {
     })?;
     let mut safe = choices(&generator, "--edges", &args.edges)?;
     safe.extend(choices(&generator, "--safe", &args.safe)?);
-    let pool = Pool {
-        relaxed: choices(&generator, "--relax", &args.relax)?,
-        safe,
-        rejected: choices(&generator, "--reject", &args.reject)?,
-        prefixes: choices(&generator, "--prefix", &args.prefix)?,
-    };
-    let limits = Limits {
-        size: size(&args)?,
-        is_exact: args.exact,
-        threads: args.threads,
-        accesses: args.ins,
-        mode,
-        least_relaxed: args.minrelax.unwrap_or(1),
-        most_relaxed: args.maxrelax.unwrap_or(if args.minrelax.is_some() { 100 } else { 1 }),
-    };
+    let relaxed = choices(&generator, "--relax", &args.relax)?;
+    let rejected = choices(&generator, "--reject", &args.reject)?;
+    let prefixes = choices(&generator, "--prefix", &args.prefix)?;
+    let pool = Pool::default().with(|set| {
+        (set.relaxed, set.safe, set.rejected, set.prefixes) = (relaxed, safe, rejected, prefixes);
+    });
+    let size = size(&args)?;
+    let limits = Limits::default().with(|set| {
+        set.size = size;
+        set.is_exact = args.exact;
+        set.threads = args.threads;
+        set.accesses = args.ins;
+        set.mode = mode;
+        set.least_relaxed = args.minrelax.unwrap_or(1);
+        set.most_relaxed = args.maxrelax.unwrap_or(if args.minrelax.is_some() { 100 } else { 1 });
+    });
     let refused = |refusal: generator::Refusal| Stopped::Usage(refusal.to_string());
     let space = Space::new(generator.vocabulary(), &pool, limits).map_err(refused)?;
     let shard = args.shard.as_deref().map(shard).transpose()?;

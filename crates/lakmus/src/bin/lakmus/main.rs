@@ -79,7 +79,6 @@ mod status;
 #[cfg(feature = "tester")]
 mod test;
 mod timeout;
-mod variants;
 #[cfg(feature = "verify")]
 mod verify;
 #[cfg(feature = "verify")]
@@ -96,6 +95,7 @@ use clap::error::{ContextKind, ContextValue};
 #[cfg(feature = "tester")]
 use ::tester::build::Language;
 use args::{Args, Command};
+use lakmus::variants;
 use render::Render;
 use request::RunRequest;
 #[cfg(feature = "tester")]

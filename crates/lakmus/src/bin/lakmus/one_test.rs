@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use drawing::Drawing;
+use lakmus::record::DiagnosticRecord;
 use litmus::Language;
 use sim::{Budget, Describer, Goal, Model, Options, Report, RunError, Simulation, Test, Turns, Why};
 use source::{Diagnostic, Severity, SourceId, Sources};
@@ -611,7 +612,7 @@ fn record(
     sources: &Sources,
 ) -> String {
     let &Subject { file, test, model } = subject;
-    let warnings = warnings.iter().map(|warning| json::message(warning, sources)).collect();
+    let warnings = warnings.iter().map(|warning| DiagnosticRecord::new(warning, sources)).collect();
     let architecture = test.map(|test| test.language().name());
     Record { file, test: test.map(Test::name), architecture, model, outcome, shown, warnings }.line()
 }

@@ -14,7 +14,7 @@ use super::{Refusal, java_units, model_texts};
 use crate::files::SearchPath;
 use crate::inputs::{self, Unusable};
 use crate::render::Render;
-use crate::{Status, files, model_names, output};
+use crate::{Status, files, output};
 
 /// A model, or several, as the file names them.
 enum Choice {
@@ -141,7 +141,7 @@ impl Plan<'_> {
                         KindName::Java => java_units::model_and_rules(name).0,
                         _ => name,
                     };
-                    let shipped = models::model(model_names::synonym(model, is_known).unwrap_or(model));
+                    let shipped = models::model(lakmus::models::synonym(model, is_known).unwrap_or(model));
                     Choice::One { number: models.len() - 1, language: shipped.and_then(|model| model.architecture) }
                 }
             });

@@ -4,9 +4,10 @@ use std::fmt::{Display, Write};
 use std::time::Duration;
 
 use lakmus::fence::{
-    Counts, Cycle, Group, Groups, Memory, MissingDependency, MissingFence, NeedlessFence, NotUnderstood, Position,
+    Counts, Cycle, Group, Groups, MissingDependency, MissingFence, NeedlessFence, NotUnderstood, Position,
     Report, WeakOrder,
 };
+use lakmus::record::FenceRecord;
 use serde::Serialize;
 
 /// What there is to print.
@@ -21,42 +22,10 @@ pub(crate) struct Subject<'a> {
     pub(crate) new: Option<usize>,
 }
 
-/// A fence, and the surest group of the pairs that it orders.
-#[derive(Serialize)]
-struct Ranked<'a> {
-    #[serde(flatten)]
-    fence: &'a MissingFence,
-    group: &'static str,
-}
-
 #[derive(Serialize)]
 struct Record<'a> {
-    model: String,
-    /// The model that the program is ported from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<String>,
-    robust: bool,
-    fences: Vec<Ranked<'a>>,
-    /// Atomic accesses that are given a stronger order.
-    orders: &'a [WeakOrder],
-    /// Accesses that are made to depend on a read.
-    dependencies: &'a [MissingDependency],
-    /// Fences of the program that it does not need; empty unless that was asked.
-    removable: &'a [NeedlessFence],
-    cost: f64,
-    lower_bound: f64,
-    unplaceable: Vec<&'a Cycle>,
-    havoc: &'a [NotUnderstood],
-    /// What leads to code that is not there.
-    unknown_sources: &'a [NotUnderstood],
-    /// Dependencies that a compiler may compute away.
-    void_dependencies: &'a [NotUnderstood],
-    counts: Counts,
-    /// What the cycles go by from one thread to another.
-    memory: &'a [Memory],
-    /// How sure the pairs are that are to be ordered.
-    groups: serde_json::Value,
-    remaining_delays: Option<usize>,
+    #[serde(flatten)]
+    found: FenceRecord<'a>,
     /// Pairs that the baseline does not list.
     new_delays: Option<usize>,
     time: serde_json::Map<String, serde_json::Value>,
@@ -221,30 +190,8 @@ impl Subject<'_> {
     /// One JSON object.
     pub(crate) fn json(&self) -> String {
         let times = self.times.iter().map(|(name, time)| ((*name).to_owned(), serde_json::json!(time.as_secs_f64())));
-        let report = self.report;
-        let Groups { confirmed, likely, not_excluded, .. } = &self.groups;
         let record = Record {
-            model: report.model.to_string(),
-            from: report.from.map(|from| from.to_string()),
-            robust: report.is_robust,
-            fences: report
-                .fences
-                .iter()
-                .map(|fence| Ranked { fence, group: self.groups.of(&fence.pairs).name() })
-                .collect(),
-            orders: &report.orders,
-            dependencies: &report.dependencies,
-            removable: &report.needless,
-            cost: report.cost,
-            lower_bound: report.lower_bound,
-            unplaceable: report.unplaceable.iter().map(|unplaceable| &unplaceable.cycle).collect(),
-            havoc: &report.not_understood,
-            unknown_sources: &report.unknown_sources,
-            void_dependencies: &report.void_dependencies,
-            counts: report.counts,
-            memory: &report.memory,
-            groups: serde_json::json!({ "confirmed": confirmed, "likely": likely, "not_excluded": not_excluded }),
-            remaining_delays: self.remaining.map(<[String]>::len),
+            found: FenceRecord::new(self.report, &self.groups, self.remaining.map(<[String]>::len)),
             new_delays: self.new,
             time: times.collect(),
             spent: Spent::until_now(),

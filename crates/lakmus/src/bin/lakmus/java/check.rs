@@ -12,7 +12,7 @@ use litmus::FileNames;
 use super::args::CheckArgs;
 use super::batch::{Loaded, Setting};
 use super::compile::write;
-use super::record::{CheckRecord, FailureRecord};
+use super::record::{self, FailureRecord};
 use super::sources;
 use crate::request::seconds;
 use crate::{Status, timeout};
@@ -40,7 +40,7 @@ pub(super) fn run(args: CheckArgs) -> Status {
         let all = args.outcomes || args.json;
         let report =
             limited(limit, |flag| check(&loaded.test, loaded.text(), setting.of_tests(all).with_cancel(flag)))?;
-        let mut text = if args.json { CheckRecord::line(loaded, &report) } else { print(loaded, &report, all) };
+        let mut text = if args.json { record::line(loaded, &report) } else { print(loaded, &report, all) };
         if (args.justify || args.stages) && !report.is_cancelled {
             text += &limited(limit, |flag| explanation(&setting, loaded, &args, &mut names, flag))?;
         }

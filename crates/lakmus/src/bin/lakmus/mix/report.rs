@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use drawing::Theme;
+use lakmus::record;
 use mix::classes::Member;
 use mix::{Bug, CompilerCommand, Language, Origin, Profile, Summary, TestResult};
 
@@ -86,18 +87,12 @@ impl Report<'_> {
 
     /// What a member is called.
     pub(super) fn name(&self, member: &Member) -> String {
-        let name = &self.profiles[member.profile.number() as usize].name;
-        match member.way() {
-            way if way.is_empty() => name.clone(),
-            way => format!("{name} ({way})"),
-        }
+        record::member_name(member, self.profiles)
     }
 
     /// An outcome as a state.
     pub(super) fn outcome(result: &TestResult, values: &[String]) -> String {
-        let parts: Vec<String> =
-            result.places.iter().zip(values).map(|(place, value)| format!("{place}={value};")).collect();
-        parts.join(" ")
+        record::outcome(result, values)
     }
 
     pub(super) fn bug(&self, result: &TestResult, bug: &Bug, text: &mut String) {

@@ -1,7 +1,6 @@
 //! `lakmus run --show`: executions, and why an outcome is forbidden, in words, as data and as pictures.
 
 pub(crate) mod args;
-pub(crate) mod data;
 pub(crate) mod differ;
 pub(crate) mod files;
 pub(crate) mod request;
@@ -9,13 +8,12 @@ pub(crate) mod request;
 use std::fmt::Write;
 
 use drawing::Drawing;
-use litmus::Quantifier;
-use sim::{Budget, Describer, Execution, Explanation, Picture, RunError, Selection, Simulation, Test, Why};
+use lakmus::record::{ExecutionRecord, ExplanationRecord};
+use sim::{Budget, Describer, Execution, Picture, RunError, Selection, Simulation, Test, Why};
 use source::{Diagnostic, Severity, SourceId, Sources, Span};
 
 use crate::output;
 use args::Wanted;
-use data::{ExecutionObject, ExplanationObject};
 use request::ShowRequest;
 
 /// A drawing as text, without what stands in words beside it, in the width of the terminal less `indent`; where that is too narrow, how to see it.
@@ -35,8 +33,8 @@ pub(crate) struct Shown {
     /// Lines for the log.
     pub(crate) text: String,
     pub(crate) drawings: Vec<Drawing>,
-    pub(crate) executions: Vec<ExecutionObject>,
-    pub(crate) explanation: Option<ExplanationObject>,
+    pub(crate) executions: Vec<ExecutionRecord>,
+    pub(crate) explanation: Option<ExplanationRecord>,
     /// For the standard error.
     pub(crate) warnings: Vec<Diagnostic>,
 }
@@ -103,14 +101,7 @@ pub(crate) fn show(
 ) -> Result<Shown, RunError> {
     let mut view = View { request, describer, shown: Shown::default() };
     match request.wanted {
-        Wanted::Forbidden => match simulation.why(Budget::default())? {
-            Why::Forbidden(explanation) => view.forbidden(&explanation),
-            Why::Allowed(execution) => view.allowed(&execution),
-            Why::NoCandidate => view.nothing("no_candidate", "no candidate execution computes these values"),
-            Why::NotFound => {
-                view.nothing("not_found", "no candidate execution with this outcome was found within the budget");
-            }
-        },
+        Wanted::Forbidden => view.why(&simulation.why(Budget::default())?),
         Wanted::All | Wanted::Prop | Wanted::Neg | Wanted::Wit => view.executions(simulation)?,
     }
     Ok(view.shown)
@@ -127,34 +118,14 @@ impl View<'_> {
         self.describer.test
     }
 
-    /// The outcome that is asked about.
-    fn outcome(&self) -> String {
-        let lowered = self.test().lowered();
-        let condition = lowered.print_condition(litmus::Base::Decimal);
-        let proposition = condition.split_once(' ').map_or(condition.as_str(), |(_, proposition)| proposition);
-        match lowered.quantifier {
-            Quantifier::Exists | Quantifier::NotExists => proposition.to_owned(),
-            Quantifier::Forall => format!("not {proposition}"),
+    fn why(&mut self, why: &Why) {
+        let explanation = ExplanationRecord::new(why, self.describer, self.request.unfold);
+        match why {
+            Why::Forbidden(forbidden) => self.draw(&forbidden.execution, "forbidden", Some(explanation.text())),
+            Why::Allowed(execution) => self.draw(execution, "allowed", Some(explanation.text())),
+            Why::NoCandidate | Why::NotFound => self.shown.text.push_str(explanation.text()),
         }
-    }
-
-    fn forbidden(&mut self, explanation: &Explanation) {
-        let text = self.describer.explanation(explanation, self.request.unfold);
-        self.draw(&explanation.execution, "forbidden", Some(&text));
-        self.shown.explanation = Some(ExplanationObject::forbidden(explanation, text));
-    }
-
-    fn allowed(&mut self, execution: &Execution) {
-        let text =
-            format!("Allowed: {}\n{}", execution.final_state, self.describer.flags(execution, self.request.unfold));
-        self.draw(execution, "allowed", Some(&text));
-        self.shown.explanation = Some(ExplanationObject::without("allowed", text));
-    }
-
-    fn nothing(&mut self, outcome: &'static str, why: &str) {
-        let text = format!("The outcome {} is not there: {why}.\n", self.outcome());
-        self.shown.text.push_str(&text);
-        self.shown.explanation = Some(ExplanationObject::without(outcome, text));
+        self.shown.explanation = Some(explanation);
     }
 
     fn executions(&mut self, simulation: &Simulation<'_>) -> Result<(), RunError> {
@@ -209,6 +180,6 @@ impl View<'_> {
             let _ = writeln!(self.shown.text, "{}", for_terminal(&drawing, 0));
         }
         self.shown.drawings.push(drawing);
-        self.shown.executions.push(ExecutionObject::new(self.describer, execution));
+        self.shown.executions.push(ExecutionRecord::new(self.describer, execution));
     }
 }

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bmc::{Limits, Refusal, Verdict, Witness};
+use lakmus::record::StepRecord;
 use litmus::Base;
 use relation::EventId;
 use sim::{ExecutionEvent, Goal, Model, Options, RunError, Simulation, Test};
 use source::{Diagnostic, Severity, Sources};
 
 use super::args::VerifyArgs;
-use super::record::{BoundedRecord, StepRecord};
+use super::record::BoundedRecord;
 use super::{Done, Said, load};
 use crate::files::{self, Includes, SearchPath};
 use crate::render::Render;
@@ -267,12 +268,6 @@ impl Shown<'_> {
     fn json(&self, file: &str) -> String {
         let Bounded { verdict, flags, cut, statistics } = self.found;
         let witness = if let Verdict::Reachable(witness) = verdict { Some(witness) } else { None };
-        let step = |step: &lakmus::verify::Step| StepRecord {
-            thread: step.thread,
-            instruction: step.code.clone(),
-            line: step.line.unwrap_or_default(),
-            what: step.what.clone(),
-        };
         let record = BoundedRecord {
             file,
             test: self.test.name(),
@@ -282,7 +277,7 @@ impl Shown<'_> {
             reason: self.found.reason(),
             condition: self.condition(),
             outcome: witness.map(|witness| witness.execution.outcome.clone()),
-            trace: witness.map_or(Vec::new(), |witness| self.steps(witness).iter().map(step).collect()),
+            trace: witness.map_or(Vec::new(), |witness| self.steps(witness).iter().map(StepRecord::from).collect()),
             flags,
             turns: cut.as_ref().map(|(_, bound)| *bound),
             events: statistics.events,

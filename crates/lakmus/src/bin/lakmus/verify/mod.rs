@@ -15,7 +15,8 @@ use std::time::Duration;
 
 use cprog::ir::Program;
 use lakmus::ErrorKind;
-use lakmus::verify::{self, Delays, Model, MultiCopyAtomic, Options, Refusal, Report, Step, Verdict, Violation};
+use lakmus::record::VerifyRecord;
+use lakmus::verify::{self, Delays, MultiCopyAtomic, Options, Refusal, Report, Step, Verdict};
 use sim::Test;
 use source::{Diagnostic, Severity, Sources};
 use system::TemporaryDirectory;
@@ -24,7 +25,6 @@ use weaken::checker::TransformModel;
 use args::BackendName;
 pub(crate) use args::VerifyArgs;
 use programs::Source;
-use record::{StepRecord, VerifyRecord};
 
 use crate::inputs::{self, Unusable};
 use crate::jobs::{self, IdleWorkers};
@@ -235,7 +235,7 @@ fn one(
         let complaints = warnings.iter().cloned().chain(words(&[found], &loaded.sources));
         Done::refused(complaints.collect())
     };
-    let own = own_model(&loaded.test);
+    let own = verify::machine_of(&loaded.test);
     let by_formula = |why: String| by_formula(path, args, timeout, render, &why);
     let may_be_formula = args.backend == BackendName::Auto && !args.outcomes && args.delays() == Delays::Every;
     if may_be_formula && own.is_none() && args.model.is_none() {
@@ -302,12 +302,6 @@ fn load(path: &Path, sources: &mut Sources) -> Result<Test, Vec<Diagnostic>> {
     panics::caught(|| format!("reading {}", path.display()), read).map_err(|panic| vec![panic])?
 }
 
-/// The machine of the model that tests of the language are about; none where there is none.
-fn own_model(test: &Test) -> Option<Model> {
-    let name = arch::architecture(test.language().name())?.own_model()?.name;
-    Model::find(name)
-}
-
 impl Loaded {
     /// The test as a C program, transformed and checked by another tool.
     fn by_backend(&self, model: TransformModel, args: &VerifyArgs) -> Result<Said, Diagnostic> {
@@ -355,7 +349,7 @@ impl Loaded {
         let name = Path::new(&self.file).with_extension("c").file_name().map_or_else(|| "test.c".into(), PathBuf::from);
         let file = directory.path().join(&name);
         std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-        programs::read_in(directory.path(), &[name], args.clang.as_deref(), &args.cflags)
+        verify::program_in(directory.path(), &[name], args.clang.as_deref(), &args.cflags)
             .map_err(|error| error.to_string())
     }
 
@@ -383,27 +377,7 @@ impl Loaded {
     }
 
     fn json(&self, args: &VerifyArgs, report: &Report) -> String {
-        let violation = report.verdict.violation();
-        let step = |step: &Step| StepRecord {
-            thread: step.thread,
-            instruction: step.code.clone(),
-            line: step.line.unwrap_or_default(),
-            what: step.what.clone(),
-        };
-        let record = VerifyRecord {
-            file: &self.file,
-            test: self.test.name(),
-            model: report.model.name(),
-            verdict: report.verdict.name(),
-            reason: report.verdict.unknown().map(str::to_owned),
-            condition: report.condition.clone().unwrap_or_default(),
-            outcome: violation.and_then(|violation: &Violation| violation.outcome.clone()),
-            trace: violation.map_or(Vec::new(), |violation| violation.steps.iter().map(step).collect()),
-            outcomes: args.outcomes.then(|| report.outcomes.clone()),
-            states: report.statistics.states,
-            transitions: report.statistics.transitions,
-            bytes: report.statistics.bytes,
-        };
+        let record = VerifyRecord::new(&self.file, self.test.name(), report, args.outcomes);
         // All keys are strings, and no value fails to serialize.
         serde_json::to_string(&record).map_or_else(|error| panic!("{error}"), |line| line + "\n")
     }

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cprog::ir::Program;
-use lakmus::clang::{Error, Unit, Units, is_ir};
+use lakmus::clang::{Error, Units};
+use lakmus::record::{self, ProgramRecord};
 use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
-use system::TemporaryDirectory;
 
 use super::args::VerifyArgs;
 use super::atomics::{Atomics, Found};
 use super::backend;
-use super::record::{DelayRecord, ProgramRecord, ProgramStepRecord};
 use super::suggest;
 use crate::progress::Searching;
 use crate::{Status, clock, output, panics, render};
@@ -33,10 +32,6 @@ pub(super) fn jobs(args: &VerifyArgs) -> NonZeroUsize {
 pub(super) fn most_memory(args: &VerifyArgs) -> usize {
     args.memory.map_or(usize::MAX, |megabytes| megabytes.saturating_mul(1_000_000))
 }
-
-/// Programs of 1990 declare no functions, and CBMC declares its own.
-const OPTIONS: &[&str] =
-    &["-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion"];
 
 /// A program as it was read.
 pub(super) struct Source<'a> {
@@ -145,7 +140,7 @@ pub(super) fn verify_or_leave(
 
 /// Reads the program. An error is what to print.
 fn program(files: &[PathBuf], args: &VerifyArgs, shown: &str) -> Result<Program, String> {
-    match panics::caught(|| format!("reading {shown}"), || read(files, args.clang.as_deref(), &args.cflags)) {
+    match panics::caught(|| format!("reading {shown}"), || verify::program_of_files(files, args.clang.as_deref(), &args.cflags)) {
         Ok(Ok(program)) => Ok(program),
         Ok(Err(Error::Malformed(malformed))) => {
             Err(render::Render::for_stderr().diagnostics(&malformed.diagnostics, &malformed.sources).join("\n\n"))
@@ -170,8 +165,7 @@ pub(super) struct Shown<'a> {
 impl Shown<'_> {
     /// What was looked for, in words.
     fn looked_for(&self) -> Vec<&'static str> {
-        let checks = self.options.checks.iter().map(verify::Check::name);
-        ["assertions", "memory", "deadlocks"].into_iter().chain(checks).collect()
+        record::looked_for(self.options.checks)
     }
 }
 
@@ -201,63 +195,13 @@ pub(super) fn options(args: &VerifyArgs, model: Model) -> Options<'static> {
 
 /// Fences that remove the violation, as text.
 fn suggestion(files: &[PathBuf], args: &VerifyArgs, options: &Options<'_>) -> Result<String, String> {
-    let words: Vec<String> = all_options(&args.cflags).collect();
+    let words: Vec<String> = verify::compiler_options(&args.cflags).collect();
     let units = Units::new(suggest::units(files, &words)?, args.clang.as_deref());
     let found = suggest::suggest(&mut units.map_err(|error| error.to_string())?, options)?;
     Ok(format!(
         "{}with {}, of {} that make it sequentially consistent: holds ({} states)\n",
         found.diff, found.changes, found.of, found.states
     ))
-}
-
-/// What clang is called with.
-fn all_options(options: &[String]) -> impl Iterator<Item = String> {
-    OPTIONS.iter().map(|option| (*option).to_owned()).chain(options.iter().cloned())
-}
-
-/// The program that all these files make up.
-pub(crate) fn read(files: &[PathBuf], clang: Option<&Path>, options: &[String]) -> Result<Program, Error> {
-    let directory = std::env::current_dir().map_err(|error| Error::File { path: ".".into(), error })?;
-    read_in(&directory, files, clang, options)
-}
-
-/// The same, where clang runs in `directory`: places are named from there.
-pub(super) fn read_in(
-    directory: &Path,
-    files: &[PathBuf],
-    clang: Option<&Path>,
-    options: &[String],
-) -> Result<Program, Error> {
-    let is_compiled = files.iter().any(|file| !is_ir(file));
-    let headers = if is_compiled { Some(Headers::new()?) } else { None };
-    // Behind all others: a program that brings its own has its own.
-    let behind = headers.iter().flat_map(|headers| ["-idirafter".to_owned(), headers.0.path().display().to_string()]);
-    let options: Vec<String> = all_options(options).chain(behind).collect();
-    let unit = |file: &PathBuf| Unit { directory: directory.to_owned(), file: file.clone(), options: options.clone() };
-    Units::new(files.iter().map(unit).collect(), clang)?.program_to_run(&[])
-}
-
-/// A directory with the headers that programs may include.
-struct Headers(TemporaryDirectory);
-
-impl Headers {
-    fn new() -> Result<Headers, Error> {
-        let of = |path: &Path| {
-            let path = path.to_owned();
-            move |error| Error::File { path, error }
-        };
-        let directory = TemporaryDirectory::new("headers").map_err(|error| {
-            let error = std::io::Error::other(error.to_string());
-            Error::File { path: std::env::temp_dir(), error }
-        })?;
-        for (name, text) in unroll::kernel::headers() {
-            let file = directory.path().join(name);
-            let parent = file.parent().unwrap_or(directory.path());
-            std::fs::create_dir_all(parent).map_err(of(parent))?;
-            std::fs::write(&file, text).map_err(of(&file))?;
-        }
-        Ok(Headers(directory))
-    }
 }
 
 fn text(shown: &Shown<'_>, report: &Report) -> String {
@@ -310,44 +254,7 @@ fn text(shown: &Shown<'_>, report: &Report) -> String {
 }
 
 fn json(shown: &Shown<'_>, report: &Report, seconds: f64) -> String {
-    let violation = report.verdict.violation();
-    let (steps, delays) = violation.map_or((&[][..], &[][..]), |found| (&found.steps[..], &found.delays[..]));
-    let step = |step: &'_ verify::Step| ProgramStepRecord {
-        thread: step.thread,
-        function: step.code.clone(),
-        place: step.place.clone(),
-        what: step.what.clone(),
-    };
-    let delay = |delay: &'_ verify::Delay| DelayRecord {
-        thread: delay.thread,
-        delayed: delay.delayed.clone(),
-        past: delay.past.clone(),
-    };
-    let statistics = report.statistics.program.unwrap_or_default();
-    let record = ProgramRecord {
-        program: shown.name,
-        model: report.model.name(),
-        verdict: report.verdict.name(),
-        reason: report.verdict.unknown().map(str::to_owned),
-        violation: violation.map(|violation| violation.what.clone()),
-        trace: steps.iter().map(step).collect(),
-        delays: delays.iter().map(delay).collect(),
-        violations: report.violations.clone(),
-        states: statistics.states,
-        transitions: statistics.transitions,
-        bytes: statistics.bytes,
-        omission: statistics.omission(),
-        searches: statistics.searches,
-        interleaved: statistics.interleaved,
-        buffer: statistics.buffer,
-        finals: statistics.finals,
-        delayed: statistics.chosen.map(|chosen| chosen.accesses),
-        cycles: statistics.chosen.and_then(|chosen| chosen.cycles),
-        race: shown.race.map(str::to_owned),
-        atomics: super::record::atomics(shown.by),
-        looked_for: shown.looked_for(),
-        seconds,
-    };
+    let record = ProgramRecord::new(shown.name, report, shown.options.checks, seconds).with(shown.by, shown.race);
     // All keys are strings, and no value fails to serialize.
     serde_json::to_string(&record).map_or_else(|error| panic!("{error}"), |line| line + "\n")
 }

@@ -11,6 +11,7 @@ use bmc::violations::{ProgramEvent, ProgramExecution, ProgramReport, ProgramVerd
 use bmc::{Limits, Refusal, Statistics};
 use cprog::ir::{Program, SourcePlace};
 use execution::Action;
+use lakmus::record::{AtomicsRecord, ProgramStepRecord};
 use sim::Model;
 use source::{Diagnostic, Severity, Sources};
 use unroll::{Refused, Target, Unrolling};
@@ -18,7 +19,7 @@ use unroll::{Refused, Target, Unrolling};
 use super::args::{BackendName, VerifyArgs};
 use super::atomics::Atomics;
 use super::programs::Source;
-use super::record::{BoundedProgramRecord, ProgramStepRecord};
+use super::record::BoundedProgramRecord;
 use super::{Done, Said};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
@@ -418,12 +419,8 @@ impl Shown<'_> {
             let what = self.step(event, unrolling)?;
             let (thread, number) = event.event;
             let (function, place) = &unrolling.places[thread][number as usize];
-            Some(ProgramStepRecord {
-                thread: program::Index::index(thread),
-                function: function.clone(),
-                place: place.map(|place| self.program.describe(place).to_string()),
-                what,
-            })
+            let place = place.map(|place| self.program.describe(place).to_string());
+            Some(ProgramStepRecord::new(program::Index::index(thread), function.clone(), place, what))
         };
         execution.events.iter().filter_map(step).collect()
     }
@@ -536,7 +533,7 @@ impl Shown<'_> {
             flags: &outcome.flags,
             complete: matches!(outcome.verdict, Verdict::Holds),
             turns: outcome.turns,
-            atomics: super::record::atomics(by),
+            atomics: AtomicsRecord::all(by),
             looked_for: self.looked_for().0,
             not_looked_for: self.looked_for().1,
             events: outcome.statistics.events,

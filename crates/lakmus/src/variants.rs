@@ -2,43 +2,43 @@
 
 use std::collections::BTreeSet;
 
-use sim::{VariantStanding, nearest_variant, variant_standing};
-use source::{Diagnostic, Severity};
+use ::sim::{VariantStanding, nearest_variant, variant_standing};
+use ::source::{Diagnostic, Severity};
 
 /// The variants that are switched on; letter case counts for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Variants(BTreeSet<String>);
+pub struct Variants(BTreeSet<String>);
 
 impl Variants {
     /// These and no others.
-    pub(crate) fn new(names: impl IntoIterator<Item = String>) -> Variants {
+    pub fn new(names: impl IntoIterator<Item = String>) -> Variants {
         Variants(names.into_iter().map(|name| name.to_lowercase()).collect())
     }
 
     /// These and some more.
-    pub(crate) fn with(&self, more: &[String]) -> Variants {
+    pub fn with(&self, more: &[String]) -> Variants {
         Variants::new(self.0.iter().chain(more).cloned())
     }
 
     /// Their names, in the order of the alphabet.
-    pub(crate) fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         self.0.iter().cloned().collect()
     }
 
     /// Whether `name` is on.
-    pub(crate) fn contains(&self, name: &str) -> bool {
+    pub fn contains(&self, name: &str) -> bool {
         !self.0.is_empty() && self.0.contains(&name.to_lowercase())
     }
 }
 
 /// The codes of errors about variants: not supported, unknown.
-pub(crate) const CODES: [&str; 2] = ["not-supported", "unknown-variant"];
+pub const CODES: [&str; 2] = ["not-supported", "unknown-variant"];
 
 /// What there is to say about variants that a command line switches on. `is_looked_at` says whether some model of the run does so.
 ///
 /// # Errors
 /// An error for each that is not supported or means nothing, and all warnings.
-pub(crate) fn checked(
+pub fn checked(
     variants: &Variants,
     mut is_looked_at: impl FnMut(&str) -> bool,
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {

@@ -1,28 +1,30 @@
-//! Executions and explanations as data; `docs/json.md` describes the fields.
+//! Executions and explanations as data.
 
 use std::collections::BTreeMap;
 
-use relation::{EventId, EventSet, Index, Relation};
+use ::litmus::{Base, Quantifier};
+use ::relation::{EventId, EventSet, Index, Relation};
+use ::sim::{Describer, EventKind, Evidence, Execution, ExecutionEvent, Step, Test, Violation, Why};
 use serde::Serialize;
-use sim::{Describer, EventKind, Evidence, Execution, ExecutionEvent, Explanation, Step, Violation};
 
 type Pairs = Vec<(usize, usize)>;
 
-#[derive(Serialize)]
-pub(crate) struct ExecutionObject {
+/// One candidate execution, and what the model says about it.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExecutionRecord {
     allowed: bool,
     final_state: String,
     satisfies_condition: bool,
-    events: Vec<EventObject>,
+    events: Vec<EventRecord>,
     /// By name; pairs of places in `events`.
     relations: BTreeMap<String, Pairs>,
     sets: BTreeMap<String, Vec<usize>>,
-    violations: Vec<ViolationObject>,
-    flags: Vec<ViolationObject>,
+    violations: Vec<ViolationRecord>,
+    flags: Vec<ViolationRecord>,
 }
 
-#[derive(Serialize)]
-struct EventObject {
+#[derive(Clone, Debug, Serialize)]
+struct EventRecord {
     name: String,
     thread: Option<usize>,
     instruction: Option<String>,
@@ -35,37 +37,38 @@ struct EventObject {
     text: String,
 }
 
-#[derive(Serialize)]
-struct ViolationObject {
+#[derive(Clone, Debug, Serialize)]
+struct ViolationRecord {
     name: Option<String>,
     check: String,
     file: String,
     line: usize,
-    evidence: Option<EvidenceObject>,
+    evidence: Option<EvidenceRecord>,
     /// The evidence in the field's notation.
     chains: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-enum EvidenceObject {
-    Cycle { steps: Vec<StepObject> },
-    Pair { source: usize, target: usize, ways: Vec<Vec<StepObject>> },
+enum EvidenceRecord {
+    Cycle { steps: Vec<StepRecord> },
+    Pair { source: usize, target: usize, ways: Vec<Vec<StepRecord>> },
     Members { events: Vec<usize> },
     Nothing,
 }
 
-#[derive(Serialize)]
-struct StepObject {
+#[derive(Clone, Debug, Serialize)]
+struct StepRecord {
     source: usize,
     target: usize,
     relation: String,
     inverse: bool,
-    parts: Vec<StepObject>,
+    parts: Vec<StepRecord>,
 }
 
-#[derive(Serialize)]
-pub(crate) struct ExplanationObject {
+/// Why an outcome is forbidden, or that it is not.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExplanationRecord {
     outcome: &'static str,
     /// Whether all candidates with the outcome were looked at.
     nearest: Option<bool>,
@@ -73,33 +76,62 @@ pub(crate) struct ExplanationObject {
     text: String,
 }
 
-impl ExplanationObject {
-    /// Of what is forbidden; its execution is the first of the record's.
-    pub(crate) fn forbidden(explanation: &Explanation, text: String) -> ExplanationObject {
-        let (nearest, candidates) = (Some(explanation.is_nearest), Some(explanation.judged));
-        ExplanationObject { outcome: "forbidden", nearest, candidates, text }
+impl ExplanationRecord {
+    /// Why the outcome that a test asks about is forbidden, if it is, in the words of the test's describer.
+    pub fn new(why: &Why, describer: &Describer<'_>, unfold: bool) -> ExplanationRecord {
+        let without = |outcome, text| ExplanationRecord { outcome, nearest: None, candidates: None, text };
+        let absent = |why: &str| format!("The outcome {} is not there: {why}.\n", asked_outcome(describer.test));
+        match why {
+            Why::Forbidden(explanation) => ExplanationRecord {
+                outcome: "forbidden",
+                nearest: Some(explanation.is_nearest),
+                candidates: Some(explanation.judged),
+                text: describer.explanation(explanation, unfold),
+            },
+            Why::Allowed(execution) => {
+                let flags = describer.flags(execution, unfold);
+                without("allowed", format!("Allowed: {}\n{flags}", execution.final_state))
+            }
+            Why::NoCandidate => without("no_candidate", absent("no candidate execution computes these values")),
+            Why::NotFound => without(
+                "not_found",
+                absent("no candidate execution with this outcome was found within the budget"),
+            ),
+        }
     }
 
-    /// Of what is not forbidden.
-    pub(crate) fn without(outcome: &'static str, text: String) -> ExplanationObject {
-        ExplanationObject { outcome, nearest: None, candidates: None, text }
+    /// The explanation in words.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 }
 
-impl ExecutionObject {
-    pub(crate) fn new(describer: &Describer<'_>, execution: &Execution) -> ExecutionObject {
+/// The outcome that a test asks about.
+fn asked_outcome(test: &Test) -> String {
+    let lowered = test.lowered();
+    let condition = lowered.print_condition(Base::Decimal);
+    let proposition = condition.split_once(' ').map_or(condition.as_str(), |(_, proposition)| proposition);
+    match lowered.quantifier {
+        Quantifier::Exists | Quantifier::NotExists => proposition.to_owned(),
+        Quantifier::Forall => format!("not {proposition}"),
+    }
+}
+
+impl ExecutionRecord {
+    /// Of an execution of the describer's test under its model.
+    pub fn new(describer: &Describer<'_>, execution: &Execution) -> ExecutionRecord {
         let usual = [("po", &execution.po), ("rf", &execution.rf), ("co", &execution.co), ("fr", &execution.fr)];
         let mut relations: BTreeMap<String, Pairs> =
             usual.into_iter().map(|(name, relation)| (name.to_owned(), pairs(relation))).collect();
         let mut sets = BTreeMap::new();
         for (name, shown) in &execution.shown {
             match shown {
-                sim::Shown::Set(set) => _ = sets.insert(name.clone(), members(set)),
-                sim::Shown::Relation(relation) => _ = relations.entry(name.clone()).or_insert_with(|| pairs(relation)),
+                ::sim::Shown::Set(set) => _ = sets.insert(name.clone(), members(set)),
+                ::sim::Shown::Relation(relation) => _ = relations.entry(name.clone()).or_insert_with(|| pairs(relation)),
             }
         }
         let violations = |all: &[Violation]| all.iter().map(|one| violation(describer, execution, one)).collect();
-        ExecutionObject {
+        ExecutionRecord {
             allowed: execution.is_allowed(),
             final_state: execution.final_state.clone(),
             satisfies_condition: execution.satisfies_condition,
@@ -120,10 +152,10 @@ fn members(set: &EventSet) -> Vec<usize> {
     set.iter().map(EventId::index).collect()
 }
 
-fn object(describer: &Describer<'_>, event: &ExecutionEvent) -> EventObject {
+fn object(describer: &Describer<'_>, event: &ExecutionEvent) -> EventRecord {
     let filled = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let instruction = event.instruction.and_then(|place| describer.test.lowered().program.instruction(place));
-    EventObject {
+    EventRecord {
         name: event.name.clone(),
         thread: event.thread.map(Index::index),
         instruction: describer.instruction(event),
@@ -147,32 +179,32 @@ fn object(describer: &Describer<'_>, event: &ExecutionEvent) -> EventObject {
     }
 }
 
-fn violation(describer: &Describer<'_>, execution: &Execution, violation: &Violation) -> ViolationObject {
+fn violation(describer: &Describer<'_>, execution: &Execution, violation: &Violation) -> ViolationRecord {
     let steps = |steps: &[Step]| steps.iter().map(|one| step(describer, one)).collect::<Vec<_>>();
     let evidence = violation.evidence.as_ref();
-    ViolationObject {
+    ViolationRecord {
         name: violation.name.clone(),
         check: describer.check(violation),
         file: describer.sources.name(violation.span.source).to_owned(),
         line: describer.sources.position(violation.span).line,
         evidence: evidence.map(|evidence| match evidence {
-            Evidence::Cycle(cycle) => EvidenceObject::Cycle { steps: steps(cycle) },
-            Evidence::Pair { source, target, ways } => EvidenceObject::Pair {
+            Evidence::Cycle(cycle) => EvidenceRecord::Cycle { steps: steps(cycle) },
+            Evidence::Pair { source, target, ways } => EvidenceRecord::Pair {
                 source: source.index(),
                 target: target.index(),
                 ways: ways.iter().map(|way| steps(way)).collect(),
             },
             Evidence::Members(events) => {
-                EvidenceObject::Members { events: events.iter().map(|event| event.index()).collect() }
+                EvidenceRecord::Members { events: events.iter().map(|event| event.index()).collect() }
             }
-            Evidence::Nothing => EvidenceObject::Nothing,
+            Evidence::Nothing => EvidenceRecord::Nothing,
         }),
         chains: evidence.map_or(Vec::new(), |evidence| describer.evidence(execution, evidence)),
     }
 }
 
-fn step(describer: &Describer<'_>, one: &Step) -> StepObject {
-    StepObject {
+fn step(describer: &Describer<'_>, one: &Step) -> StepRecord {
+    StepRecord {
         source: one.source.index(),
         target: one.target.index(),
         relation: describer.label(&Step { is_inverse: false, ..one.clone() }),
