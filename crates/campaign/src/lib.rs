@@ -33,7 +33,9 @@ mod store;
 mod supervisor;
 
 pub use control::{cancel, is_cancelled, take_up_again};
-pub use definition::{Definition, ExpectedLogs, Generator, KindName, ShardSize, UnitOptions};
+pub use definition::{
+    Definition, Executions, ExpectedLogs, Generator, Goal, KindName, Program, Seeds, Setting, ShardSize, UnitOptions,
+};
 pub use diff::{Change, Changes, diff};
 pub use error::Error;
 pub use export::CsvError;

@@ -34,7 +34,7 @@ impl Store {
     pub fn cases(&self) -> Result<Vec<CaseRow>, Error> {
         let failed = Error::database(self.path());
         let select = "SELECT name, model, file, coalesce(kind, 'not run'), coalesce(alarm, 0), coalesce(verdict, ''), coalesce(observation, ''),
-            coalesce(json_extract(detail, '$.unexpected'), json_extract(detail, '$.message'), json_extract(detail, '$.flags'), '') FROM everything
+            coalesce(json_extract(detail, '$.unexpected'), (SELECT group_concat(value, '; ') FROM json_each(detail, '$.found')), json_extract(detail, '$.message'), json_extract(detail, '$.flags'), '') FROM everything
             WHERE kind IS NULL OR kind <> 'complete' OR alarm = 1 ORDER BY number";
         let mut select = self.connection.prepare(select).map_err(&failed)?;
         let rows = select.query_map([], |row| {

@@ -117,6 +117,13 @@ pub(crate) enum CampaignCommand {
         #[arg(long)]
         careful: bool,
     },
+    /// Run a command of lakmus that ends when the process does that has started it
+    #[command(hide = true)]
+    Unit {
+        /// The command
+        #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<std::ffi::OsString>,
+    },
 }
 
 #[derive(Debug, ArgGroup)]

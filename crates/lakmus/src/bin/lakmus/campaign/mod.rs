@@ -1,15 +1,22 @@
 //! `lakmus campaign`: many tests, planned once, run in pieces, and their results in one file. The crate `campaign` keeps what happens; here tests are read and units answered.
 
 pub(crate) mod args;
+mod abi_units;
+mod commands;
 mod expected;
 mod java_units;
-mod model_texts;
+mod kinds;
+mod mix_units;
+pub(crate) mod model_texts;
 mod plan;
+mod program_text;
 mod reports;
 mod run_units;
 mod steps;
 mod submit;
+mod test_units;
 mod units;
+mod verify_units;
 mod worker;
 
 use crate::Status;
@@ -66,6 +73,7 @@ pub(crate) fn run(args: CampaignArgs) -> Status {
         }
         CampaignCommand::Submit(args) => submit::run(&args),
         CampaignCommand::Worker { campaign, careful } => worker::run(&campaign.directory, careful),
+        CampaignCommand::Unit { words } => worker::command(words),
     };
     done.unwrap_or_else(|refusal| match refusal {
         Refusal::Message(message) => {

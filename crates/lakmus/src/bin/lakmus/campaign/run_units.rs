@@ -5,11 +5,17 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use ::campaign::{Entry, Manifest, OutcomeKind, UnitOutcome, UnitRef, push_json, push_json_list};
+use ::campaign::{
+    Definition, Entry, Goal, Manifest, ModelEntry, OutcomeKind, UnitOptions, UnitOutcome, UnitRef, push_json,
+    push_json_list,
+};
+use identity::Identity;
 use sim::{ConditionKind, Observation, Report, Verdict};
 
-use super::expected;
-use super::worker::Answer;
+use super::kinds::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::units::ReadTest;
+use super::worker::{Answer, Exchange};
+use super::{Refusal, expected, model_texts};
 use crate::failure::FailureKind;
 use crate::files::SearchPath;
 use crate::inputs::Piped;
@@ -20,12 +26,60 @@ use crate::render::Render;
 use crate::request::{Format, ModelChoice, RunRequest};
 use crate::timeout::{self, Limits};
 use crate::variants::Variants;
+use crate::model_names;
+
+/// The kind `run`.
+pub(super) struct RunUnits;
+
+impl UnitKind for RunUnits {
+    fn check(&self, definition: &Definition) -> Result<(), String> {
+        kinds::has_only(
+            definition,
+            &[Part::Tests, Part::Generators, Part::Models, Part::Search, Part::Expect, Part::Memory],
+        )
+    }
+
+    fn choices(&self, definition: &Definition, search: &SearchPath) -> Result<Vec<Choice>, Refusal> {
+        let named = definition.models.iter().map(String::as_str);
+        let default = definition.models.is_empty().then_some("default");
+        let choice = |name: &str| {
+            Ok(match name {
+                "default" => Choice::Default,
+                "all" => Choice::All,
+                name => {
+                    let entry = ModelEntry::new(name, self.identity(name, &[], &definition.options, search)?);
+                    Choice::One { entry, language: model_names::language_of_model(name) }
+                }
+            })
+        };
+        named.chain(default).map(choice).collect()
+    }
+
+    fn identity(&self, name: &str, _: &[String], _: &UnitOptions, search: &SearchPath) -> Result<Identity, String> {
+        model_texts::identity_of(name, search).map_err(|error| error.message)
+    }
+
+    fn test(
+        &self,
+        text: String,
+        file: String,
+        default_name: &str,
+        planning: Planning<'_>,
+    ) -> Result<TestText, Refusal> {
+        let test = ReadTest::of(&text, default_name, &planning.definition.options.variants);
+        Ok(TestText { test, text, file })
+    }
+
+    fn serve(&self, manifest: &Manifest, exchange: &mut Exchange) -> Result<std::io::Result<()>, String> {
+        with(manifest, |answer| exchange.serve(answer))
+    }
+}
 
 /// Calls `serve` with what answers units of this campaign, and gives what it gives.
 ///
 /// # Errors
 /// When a model cannot be loaded.
-pub(super) fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Result<T, String> {
+fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Result<T, String> {
     let request = request(manifest)?;
     let mut models = Models::new();
     let render = Render::for_stderr();
@@ -52,10 +106,10 @@ fn request(manifest: &Manifest) -> Result<RunRequest, String> {
         search: SearchPath::new(options.include.clone()),
         base: litmus::Base::Decimal,
         engine: sim::Engine::Compiled,
-        goal: match options.goal.as_str() {
-            "states" => sim::Goal::States,
-            "decide" => sim::Goal::Decision,
-            _ => sim::Goal::Counts,
+        goal: match options.goal {
+            Goal::Counts => sim::Goal::Counts,
+            Goal::States => sim::Goal::States,
+            Goal::Decide => sim::Goal::Decision,
         },
         // Reports are what is taken of each outcome.
         format: Format::Differences(PathBuf::new()),
