@@ -4,6 +4,7 @@ mod bench;
 mod cargo;
 mod corpus;
 mod dist;
+mod faults;
 mod fresh;
 mod needs;
 mod setup;
@@ -26,6 +27,8 @@ usage: cargo xtask COMMAND
   corpus           run the litmus tests with reference results and print a table
   bench [OPTION]... [SET]...
                    measure what `lakmus run` costs; `cargo xtask bench --help` lists the options
+  faults [--count N] [--seed N]
+                   disturb a campaign N times (200): processes are killed at random points, shards run twice, disks full; results are those of the undisturbed run
   dist [--profile-guided] [--check]
                    make a tarball that works wherever it is unpacked, and one of its debug information; with `--profile-guided`, of a command compiled with counts from runs on the
                    corpus; with `--check`, unpack it and run the first examples
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         "corpus" => corpus::run(),
         "bench" => bench::run(&arguments),
         "dist" => dist::run(&arguments),
+        "faults" => faults::run(&arguments),
         "fresh" => fresh::run(&arguments),
         // The parent of a process that is measured, started by `bench`.
         "bench-child" => bench::report_child(&arguments),

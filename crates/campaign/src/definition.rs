@@ -369,7 +369,10 @@ mod tests {
             ("kind = 'run'\ntests = ['a']\n[shards]\nunits = 0", "above 0"),
             ("kind = 'test'\n[[program]]\nname = 'p'", "either `files` or `built`"),
             ("kind = 'test'\ntests = ['a']\n[executions]\nseeds = []", "needs strategies, seeds"),
-            ("kind = 'mix'\ntests = ['a']\n[[with]]\nname = 'x'\narguments = []\n[[with]]\nname = 'x'\narguments = []", "two `[[with]]`"),
+            (
+                "kind = 'mix'\ntests = ['a']\n[[with]]\nname = 'x'\narguments = []\n[[with]]\nname = 'x'\narguments = []",
+                "two `[[with]]`",
+            ),
             ("kind = 'run'\ntests = ['a']\n[[expect]]\nlogs = []", "names no `logs`"),
             ("kind = 'run'\ntests = ['a']\nmodels = ['all']\n[[expect]]\nlogs = ['l']", "needs `models`"),
             ("kind = 'run'\ntests = ['a']\n[options]\ngoal = 'decide'\n[[expect]]\nlogs = ['l']", "all states"),

@@ -151,12 +151,8 @@ fn judged(args: &MixRunArgs) -> Result<Status, String> {
     let finder = executions::Finder { models, texts: sources, timeout: *timeout };
     let accepted = Accepted::read(args.accepted.as_deref(), profiles)?;
     let accepted = Mutex::new(accepted);
-    let work = Work {
-        accepted: &accepted,
-        report: Report { args, batch: &batch, profiles },
-        finder,
-        cache: &caches.code,
-    };
+    let work =
+        Work { accepted: &accepted, report: Report { args, batch: &batch, profiles }, finder, cache: &caches.code };
     Ok(work.run(&code, models, &options))
 }
 

@@ -62,26 +62,29 @@ impl Comparing {
         Ok(parts.part("flags", flags).finish())
     }
 
-    /// Calls `compare` with what compares profiles, and gives what it gives.
+    /// Calls `compare` with what compares profiles, some together, and gives what it gives. Each has what came of it, in their order.
     ///
     /// # Errors
     /// When tables, checks or the directory `cache` cannot be used.
     pub(crate) fn with<T>(
         &self,
         cache: Option<&Path>,
-        compare: impl FnOnce(&dyn Fn(&Profile) -> Compared) -> T,
+        compare: impl FnOnce(&dyn Fn(&[Profile]) -> Vec<Compared>) -> T,
     ) -> Result<T, String> {
         let checks = Checks::new().map_err(|error| format!("the checks cannot be read: {error:?}"))?;
         let (tables, cache) = (against(&self.args.against)?, Caches::of(cache)?);
         let comparison = Comparison { args: &self.args, checks, tables, cache, jobs: 1 };
-        Ok(compare(&|profile| {
-            let (all, _) = comparison.of(std::slice::from_ref(profile));
-            let Some(one) = all.into_iter().next() else {
-                return Compared { standing: None, conforming: 0, others: 0, cases: Vec::new() };
+        Ok(compare(&|profiles| {
+            let (all, _) = comparison.of(profiles);
+            // One that was found and gives no code is not among them.
+            let of = |profile: &Profile| match all.iter().find(|one| one.name == profile.name) {
+                None => Compared { standing: None, conforming: 0, others: 0, cases: Vec::new() },
+                Some(one) => {
+                    let (others, cases) = (one.others.len(), one.cases().cloned().collect());
+                    Compared { standing: Some(one.standing.word()), conforming: one.compared - others, others, cases }
+                }
             };
-            let others = one.others.len();
-            let cases = one.cases().cloned().collect();
-            Compared { standing: Some(one.standing.word()), conforming: one.compared - others, others, cases }
+            profiles.iter().map(of).collect()
         }))
     }
 }

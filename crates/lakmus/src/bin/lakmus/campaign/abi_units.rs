@@ -1,13 +1,14 @@
 //! Units of the kind `abi`: a compiler profile, compared with mapping tables, as `lakmus abi check` does. The profiles are the tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 
-use ::campaign::{Definition, Entry, Manifest, ModelEntry, OutcomeKind, UnitOptions, UnitOutcome, UnitRef};
+use ::campaign::{Definition, Manifest, ModelEntry, OutcomeKind, UnitOptions, UnitOutcome, UnitRef};
 use ::mix::Profile;
 use identity::Identity;
 
 use super::Refusal;
-use super::commands::Detail;
+use super::commands::{Detail, children_micros};
 use super::kinds::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
 use super::worker::Exchange;
@@ -54,9 +55,8 @@ impl UnitKind for AbiUnits {
         let mut all: BTreeMap<String, TestText> = BTreeMap::new();
         for (_, arguments) in kinds::settings(planning.definition, "tables") {
             for profile in Comparing::load(&words(options, &arguments))?.profiles()? {
-                let unknown = || {
-                    format!("the compiler of the profile `{}` is no file that could be identified", profile.name)
-                };
+                let unknown =
+                    || format!("the compiler of the profile `{}` is no file that could be identified", profile.name);
                 let identity = profile.identity().ok_or_else(unknown)?;
                 let text = Profile::write_list(std::slice::from_ref(&profile));
                 let test = ReadTest::other(&profile.name, identity, SECONDS);
@@ -75,39 +75,91 @@ impl UnitKind for AbiUnits {
             let profiles = comparing.profiles()?;
             settings.push((comparing, profiles));
         }
-        let mut answer = |entry: &Entry, take: &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>| {
-            for unit in &entry.units {
-                let (comparing, profiles) = &settings[unit.model];
-                let began = clock::process_time();
-                let profile = profiles.iter().find(|profile| profile.name == entry.name);
-                let compare = |profile: &Profile| {
-                    let of = || comparing.with(options.cache.as_deref(), |compare| compare(profile));
-                    panics::caught(|| format!("comparing {}", entry.name), of)
-                };
-                let mut made = match profile {
-                    Some(profile) if profile.identity() == Some(entry.test) => match compare(profile) {
-                        Ok(Ok(compared)) => outcome(unit, &compared),
-                        Ok(Err(message)) => UnitOutcome::given_up(unit.id, OutcomeKind::Limit, &message),
-                        Err(panic) => UnitOutcome::given_up(unit.id, OutcomeKind::Internal, &panic.message),
-                    },
-                    // Not a result that another campaign may use.
-                    _ => {
-                        let message = "the profile is not what it was when the campaign was planned, or not one of this setting";
-                        UnitOutcome::given_up(unit.id, OutcomeKind::Limit, message)
-                    }
-                };
-                let spent = clock::process_time().saturating_sub(began);
-                made.micros = u64::try_from(spent.as_micros()).unwrap_or(u64::MAX);
-                take(made)?;
-            }
-            Ok(())
-        };
-        Ok(exchange.serve(&mut answer))
+        Ok(answer_all(&settings, options.cache.as_deref(), exchange))
     }
 
     fn reservation(&self) -> Option<&'static str> {
         Some("operations that no table has are not compared: `query gaps` lists them")
     }
+}
+
+/// So many profiles are compared together: those that give the same code are mixed with tables once.
+const TOGETHER: usize = 100;
+
+fn answer_all(
+    settings: &[(Comparing, Vec<Profile>)],
+    cache: Option<&Path>,
+    exchange: &mut Exchange,
+) -> std::io::Result<()> {
+    loop {
+        let entries = exchange.several(TOGETHER)?;
+        if entries.is_empty() {
+            return exchange.flush();
+        }
+        let mut all: HashMap<u128, UnitOutcome> = HashMap::new();
+        for (number, (comparing, profiles)) in settings.iter().enumerate() {
+            // Which profile a unit is about, where it is what it was when the campaign was planned.
+            let (mut units, mut known) = (Vec::new(), Vec::new());
+            for entry in &entries {
+                let profile = profiles.iter().find(|profile| profile.name == entry.name);
+                let profile = profile.filter(|profile| profile.identity() == Some(entry.test));
+                for unit in entry.units.iter().filter(|unit| unit.model == number) {
+                    match profile {
+                        Some(profile) => {
+                            units.push(*unit);
+                            known.push(profile.clone());
+                        }
+                        // Not a result that another campaign may use.
+                        None => {
+                            let message = "the profile is not what it was when the campaign was planned, or not one of this setting";
+                            all.insert(unit.id.number(), UnitOutcome::given_up(unit.id, OutcomeKind::Limit, message));
+                        }
+                    }
+                }
+            }
+            for made in of_profiles(comparing, &known, &units, cache) {
+                all.insert(made.id.number(), made);
+            }
+        }
+        for unit in entries.iter().flat_map(|entry| &entry.units) {
+            if let Some(outcome) = all.remove(&unit.id.number()) {
+                exchange.take(&outcome)?;
+            }
+        }
+    }
+}
+
+/// What comes of profiles; each has its share of the time.
+fn of_profiles(
+    comparing: &Comparing,
+    profiles: &[Profile],
+    units: &[UnitRef],
+    cache: Option<&Path>,
+) -> Vec<UnitOutcome> {
+    let spent = || clock::process_time().as_micros() as u64 + children_micros();
+    let began = spent();
+    let compare = || comparing.with(cache, |compare| compare(profiles));
+    let compared = panics::caught(|| "comparing profiles".to_owned(), compare);
+    let made: Vec<UnitOutcome> = match compared {
+        Ok(Ok(all)) => units.iter().zip(&all).map(|(unit, compared)| outcome(unit, compared)).collect(),
+        Ok(Err(message)) => {
+            units.iter().map(|unit| UnitOutcome::given_up(unit.id, OutcomeKind::Limit, &message)).collect()
+        }
+        // One of them is at fault; which one, each by itself shows.
+        Err(_) if units.len() > 1 => {
+            let each = profiles.iter().zip(units);
+            return each
+                .flat_map(|(profile, unit)| {
+                    of_profiles(comparing, std::slice::from_ref(profile), std::slice::from_ref(unit), cache)
+                })
+                .collect();
+        }
+        Err(panic) => {
+            units.iter().map(|unit| UnitOutcome::given_up(unit.id, OutcomeKind::Internal, &panic.message)).collect()
+        }
+    };
+    let share = spent().saturating_sub(began) / (units.len() as u64).max(1);
+    made.into_iter().map(|outcome| outcome.after(share)).collect()
 }
 
 /// All words behind `lakmus abi check`.
@@ -122,9 +174,14 @@ fn outcome(unit: &UnitRef, compared: &Compared) -> UnitOutcome {
     };
     let findings = || compared.cases.iter().flat_map(|case| case.findings.iter().filter(|finding| !finding.is_note));
     let found: Vec<String> = findings().map(|finding: &Finding| finding.message.clone()).collect();
-    let gaps = compared.cases.iter().flat_map(|case| case.gaps.iter().map(|gap| format!("{}: {}", case.name, gap.reason)));
-    let detail =
-        Detail { rule: findings().last().map(|finding| finding.rule), found, gaps: gaps.collect(), ..Detail::default() };
+    let gaps =
+        compared.cases.iter().flat_map(|case| case.gaps.iter().map(|gap| format!("{}: {}", case.name, gap.reason)));
+    let detail = Detail {
+        rule: findings().last().map(|finding| finding.rule),
+        found,
+        gaps: gaps.collect(),
+        ..Detail::default()
+    };
     let mut made = detail.outcome(unit, standing);
     (made.positive, made.negative) = (compared.conforming as u64, compared.others as u64);
     made

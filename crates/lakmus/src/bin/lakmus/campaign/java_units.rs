@@ -56,7 +56,7 @@ impl UnitKind for JavaUnits {
         let default = definition.models.is_empty().then_some("default");
         let choice = |name: &str| {
             let name = if name == "default" { DEFAULT } else { name };
-            let entry = ModelEntry::new(name, self.identity(name, &[], &definition.options, search)?);
+            let entry = ModelEntry::new(name, kinds::named(name, self.identity(name, &[], &definition.options, search))?);
             Ok(Choice::One { entry, language: model_names::language_of_model(model_and_rules(name).0) })
         };
         named.chain(default).map(choice).collect()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ::campaign::{Definition, KindName, Layout, Manifest, ModelEntry, Program, UnitOptions};
+use ::campaign::{Definition, KindName, Layout, Manifest, ModelEntry, Program, ShownTest, UnitOptions};
 use identity::Identity;
 
 use super::units::ReadTest;
@@ -103,6 +103,12 @@ pub(super) trait UnitKind {
     /// When none can be answered, in a sentence; within that, when answers are not taken any more.
     fn serve(&self, manifest: &Manifest, exchange: &mut Exchange) -> Result<std::io::Result<()>, String>;
 
+    /// What can be drawn of a test under a model, as SVG.
+    fn drawing(&self, manifest: &Manifest, test: &ShownTest) -> Option<String> {
+        let _ = (manifest, test);
+        None
+    }
+
     /// What it does not mean that nothing was found, though every unit has a complete result.
     fn reservation(&self) -> Option<&'static str> {
         None
@@ -119,6 +125,11 @@ pub(super) fn kind(name: KindName) -> &'static dyn UnitKind {
         KindName::Verify => &verify_units::VerifyUnits,
         KindName::Test => &test_units::TestUnits,
     }
+}
+
+/// The identity of a model, or why it cannot be read, with its name.
+pub(super) fn named(name: &str, identity: Result<Identity, String>) -> Result<Identity, String> {
+    identity.map_err(|error| format!("the model `{name}` cannot be read: {error}"))
 }
 
 /// The name of a file without its directory and ending.
@@ -186,10 +197,7 @@ impl Part {
             Part::Models => !definition.models.is_empty(),
             Part::Programs => !definition.programs.is_empty(),
             Part::Search => {
-                !variants.is_empty()
-                    || unroll.is_some()
-                    || *goal != ::campaign::Goal::default()
-                    || !include.is_empty()
+                !variants.is_empty() || unroll.is_some() || *goal != ::campaign::Goal::default() || !include.is_empty()
             }
             Part::Settings => !definition.settings.is_empty(),
             Part::Tests => !definition.tests.is_empty(),

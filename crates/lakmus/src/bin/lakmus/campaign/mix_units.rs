@@ -28,7 +28,6 @@ const TOGETHER: usize = 100;
 /// Seconds that a test takes where nothing is known: measured on the pool of `lakmus mix pool`.
 const SECONDS: f64 = 0.1;
 
-
 impl UnitKind for MixUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
         let useful = [Part::Tests, Part::Generators, Part::Arguments, Part::Settings, Part::Cache, Part::Memory];

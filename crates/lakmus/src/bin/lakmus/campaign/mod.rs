@@ -1,7 +1,7 @@
 //! `lakmus campaign`: many tests, planned once, run in pieces, and their results in one file. The crate `campaign` keeps what happens; here tests are read and units answered.
 
-pub(crate) mod args;
 mod abi_units;
+pub(crate) mod args;
 mod commands;
 mod expected;
 mod java_units;
@@ -63,11 +63,12 @@ pub(crate) fn run(args: CampaignArgs) -> Status {
         CampaignCommand::Run { campaign, jobs } => steps::run(&campaign.directory, jobs),
         CampaignCommand::Shard { campaign, numbers } => steps::shards(&campaign.directory, &numbers),
         CampaignCommand::Merge { campaign } => steps::merge(&campaign.directory),
+        CampaignCommand::Again { campaign, output, times } => plan::again(&campaign.directory, &output, times),
         CampaignCommand::Status { campaign, json } => steps::status(&campaign.directory, json),
         CampaignCommand::Missing { campaign } => steps::missing(&campaign.directory),
         CampaignCommand::Cancel { campaign, undo } => submit::cancel(&campaign.directory, undo),
         CampaignCommand::Diff { before, after, json } => reports::diff(&before, &after, json),
-        CampaignCommand::Query { campaign, name, csv } => reports::query(&campaign.directory, &name, csv),
+        CampaignCommand::Query { campaign, name, csv, json } => reports::query(&campaign.directory, &name, (csv, json)),
         CampaignCommand::Report { campaign, format, since, output } => {
             reports::report(&campaign.directory, format, since.as_deref(), output.as_deref())
         }

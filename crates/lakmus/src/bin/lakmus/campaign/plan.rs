@@ -5,12 +5,16 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use ::campaign::{Definition, Earlier, Generator, Layout, ModelEntry, PlannedTest, PlannedUnit, Planner, Program};
+use ::campaign::{
+    Definition, Earlier, Generator, Layout, Manifest, ModelEntry, PlannedTest, PlannedUnit, Planner, Program,
+    plan_again,
+};
 use identity::Parts;
 
-use super::expected::Expectations;
 use super::Refusal;
+use super::expected::Expectations;
 use super::kinds::{Choice, Planning, TestText, UnitKind, kind};
+use super::steps::Planned;
 use super::units;
 use crate::files::SearchPath;
 use crate::inputs::{self, Unusable};
@@ -51,6 +55,27 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     }
     let left_over = plan.expectations.left_over()?;
     let manifest = plan.planner.finish()?;
+    output::write(counts(&manifest, !definition.expect.is_empty(), left_over).as_bytes())?;
+    Ok(Status::Success)
+}
+
+/// `lakmus campaign again`.
+pub(super) fn again(directory: &Path, output: &Path, times: f64) -> Result<Status, Refusal> {
+    if !(times > 0.0 && times.is_finite()) {
+        return Err(Refusal::Message(format!("--times needs a number above 0, not {times}")));
+    }
+    let Planned { layout, manifest } = Planned::of_this_version(directory)?;
+    let planned = plan_again(&layout, &manifest, Layout::new(absolute(output)?), times)?;
+    let Some(planned) = planned else {
+        let message = format!("no unit of `{}` was given up at a limit, and all have results", directory.display());
+        return Err(Refusal::Message(message));
+    };
+    output::write(counts(&planned, planned.expected > 0, 0).as_bytes())?;
+    Ok(Status::Success)
+}
+
+/// What is planned, in a line.
+fn counts(manifest: &Manifest, has_logs: bool, left_over: usize) -> String {
     let mut text = format!(
         "{} tests, {} units: {} to run in {} {}",
         manifest.tests,
@@ -70,14 +95,13 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     if manifest.left_out > 0 {
         text += &format!("; {} pairs left out: the model is of another architecture", manifest.left_out);
     }
-    if !definition.expect.is_empty() {
+    if has_logs {
         text += &format!("; {} compared with logs", manifest.expected);
     }
     if left_over > 0 {
         text += &format!("; {left_over} tests of the logs are not among them");
     }
-    output::write((text + "\n").as_bytes())?;
-    Ok(Status::Success)
+    text + "\n"
 }
 
 /// The store that a path means: of the campaign in a directory.
@@ -221,8 +245,11 @@ impl Plan<'_> {
         for choice in 0..self.asked.len() {
             let numbers = match &self.asked[choice] {
                 Asked::One { number, language } => {
-                    let fits =
-                        language.is_none_or(|language| test.language.as_deref().is_none_or(|own| own == language));
+                    // The default model of a language may be that of another one, as 32-bit x86 has that of x86-64.
+                    let name = &self.planner.models()[*number].name;
+                    let is_default = test.default_model.is_some_and(|default| default == name);
+                    let is_of = |language| test.language.as_deref().is_none_or(|own| own == language);
+                    let fits = is_default || language.is_none_or(is_of);
                     if !fits {
                         planned.left_out += 1;
                     }
@@ -238,6 +265,7 @@ impl Plan<'_> {
                         model.architecture.is_none_or(|language| test.language.as_deref() == Some(language))
                     };
                     let names = models::models().iter().filter(fits).map(|model| model.name);
+                    let names = names.chain(test.default_model);
                     names.map(|name| self.shipped(name)).collect::<Result<Vec<usize>, Refusal>>()?
                 }
             };
@@ -263,8 +291,7 @@ impl Plan<'_> {
         if let Some(number) = self.shipped.get(name) {
             return Ok(*number);
         }
-        let entry =
-            ModelEntry::new(name, self.kind.identity(name, &[], &self.definition.options, &self.search)?);
+        let entry = ModelEntry::new(name, self.kind.identity(name, &[], &self.definition.options, &self.search)?);
         let text = entry.text.clone();
         let number = self.planner.model(entry);
         if number == self.texts.len() {

@@ -6,18 +6,20 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use ::campaign::{
-    Definition, Entry, Goal, Manifest, ModelEntry, OutcomeKind, UnitOptions, UnitOutcome, UnitRef, push_json,
-    push_json_list,
+    Definition, Entry, Goal, Manifest, ModelEntry, OutcomeKind, ShownTest, UnitOptions, UnitOutcome, UnitRef,
+    push_json, push_json_list,
 };
+use drawing::Theme;
 use identity::Identity;
-use sim::{ConditionKind, Observation, Report, Verdict};
+use sim::{Budget, ConditionKind, Describer, Model, Observation, Picture, Report, Simulation, Test, Verdict, Why};
+use source::Sources;
 
 use super::kinds::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
 use super::worker::{Answer, Exchange};
 use super::{Refusal, expected, model_texts};
 use crate::failure::FailureKind;
-use crate::files::SearchPath;
+use crate::files::{Includes, SearchPath};
 use crate::inputs::Piped;
 use crate::jobs::IdleWorkers;
 use crate::one_test::{BatchContext, Loaded, Models, Outcome};
@@ -26,7 +28,7 @@ use crate::render::Render;
 use crate::request::{Format, ModelChoice, RunRequest};
 use crate::timeout::{self, Limits};
 use crate::variants::Variants;
-use crate::model_names;
+use crate::{model_names, panics};
 
 /// The kind `run`.
 pub(super) struct RunUnits;
@@ -47,7 +49,7 @@ impl UnitKind for RunUnits {
                 "default" => Choice::Default,
                 "all" => Choice::All,
                 name => {
-                    let entry = ModelEntry::new(name, self.identity(name, &[], &definition.options, search)?);
+                    let entry = ModelEntry::new(name, kinds::named(name, self.identity(name, &[], &definition.options, search))?);
                     Choice::One { entry, language: model_names::language_of_model(name) }
                 }
             })
@@ -73,6 +75,32 @@ impl UnitKind for RunUnits {
     fn serve(&self, manifest: &Manifest, exchange: &mut Exchange) -> Result<std::io::Result<()>, String> {
         with(manifest, |answer| exchange.serve(answer))
     }
+
+    fn drawing(&self, manifest: &Manifest, test: &ShownTest) -> Option<String> {
+        panics::caught(|| format!("drawing {}", test.name), || drawing(manifest, test)).ok()?
+    }
+}
+
+/// An execution that ends in the outcome of the test's condition, or where the model forbids it, the one that comes nearest.
+fn drawing(manifest: &Manifest, shown: &ShownTest) -> Option<String> {
+    let mut sources = Sources::new();
+    let source = sources.add(shown.file.as_str(), shown.text.as_str());
+    let test = Test::load(&sources, source, &shown.name).ok()?;
+    let search = SearchPath::new(manifest.options.include.clone());
+    let source = search.model(&shown.model_name, &mut sources).ok()?;
+    let variants = Variants::new(manifest.options.variants.iter().cloned().chain(test.variants().iter().cloned()));
+    let is_active = |name: &str| variants.contains(name);
+    let mut includes = Includes::new(&search);
+    let model = Model::load(&mut sources, source, None, &mut includes, test.language(), &is_active).ok()?;
+    let options = sim::Options::default();
+    let simulation = Simulation::new(&test, &model, &options).ok()?;
+    let (execution, headline) = match simulation.why(Budget::default()).ok()? {
+        Why::Forbidden(explanation) => (explanation.execution, "forbidden"),
+        Why::Allowed(execution) => (*execution, "allowed"),
+        Why::NoCandidate | Why::NotFound => return None,
+    };
+    let picture = Picture::default().with(|set| headline.clone_into(&mut set.headline));
+    Some(Describer::new(&test, &model, &sources).drawing(&execution, &picture).to_svg(Theme::Light))
 }
 
 /// Calls `serve` with what answers units of this campaign, and gives what it gives.

@@ -44,8 +44,24 @@ impl UnitKind for TestUnits {
         for word in definition.options.arguments.iter().chain(settings) {
             let name = word.split('=').next().unwrap_or(word);
             let useless = [
-                "--json", "--sarif", "--junit", "--jobs", "--time", "--executions", "--first", "--seed", "--strategy",
-                "--litmus", "--gdb", "--replay", "--coverage", "--list-atomics", "--svg", "--trace", "--weaken", "--",
+                "--json",
+                "--sarif",
+                "--junit",
+                "--jobs",
+                "--time",
+                "--executions",
+                "--first",
+                "--seed",
+                "--strategy",
+                "--litmus",
+                "--gdb",
+                "--replay",
+                "--coverage",
+                "--list-atomics",
+                "--svg",
+                "--trace",
+                "--weaken",
+                "--",
             ];
             if useless.contains(&name) {
                 return Err(format!("a campaign has no use for {name} among the words of `test`"));
@@ -167,7 +183,8 @@ fn kept(
     arguments: &[String],
     planning: Planning<'_>,
 ) -> Result<TestText, Refusal> {
-    let failed = |error: std::io::Error| Refusal::Message(format!("the program `{name}`: `{}`: {error}", path.display()));
+    let failed =
+        |error: std::io::Error| Refusal::Message(format!("the program `{name}`: `{}`: {error}", path.display()));
     let bytes = system::read_bytes(path, LONGEST_PROGRAM).map_err(failed)?;
     let content = Identity::of("built program").part("content", &bytes).finish();
     let below = format!("programs/{content}");
@@ -175,8 +192,11 @@ fn kept(
     std::fs::create_dir_all(planning.layout.programs()).map_err(failed)?;
     // (With its permissions.)
     std::fs::copy(path, &place).map_err(failed)?;
-    let program =
-        ProgramText { built: Some((below, content.to_string())), arguments: arguments.to_vec(), ..ProgramText::default() };
+    let program = ProgramText {
+        built: Some((below, content.to_string())),
+        arguments: arguments.to_vec(),
+        ..ProgramText::default()
+    };
     let text = program.write();
     let Executions { count, unit, .. } = &planning.definition.executions;
     let seconds = SECONDS_OF_EXECUTION * (*unit).min(*count) as f64;
@@ -205,7 +225,11 @@ fn answer(commands: &Commands, manifest: &Manifest, layout: &Layout, entry: &Ent
                 Ok(litmus) => litmus,
                 Err(message) => return given_up(OutcomeKind::Limit, &message),
             };
-            words.extend([format!("--timeout={}", manifest.options.timeout), "--litmus".to_owned(), litmus.path.clone()]);
+            words.extend([
+                format!("--timeout={}", manifest.options.timeout),
+                "--litmus".to_owned(),
+                litmus.path.clone(),
+            ]);
             let (ran, micros) = commands.run(&words);
             of_litmus(unit, ran, &litmus).after(micros)
         }
@@ -249,7 +273,11 @@ fn of_program(unit: &UnitRef, ran: Ran) -> UnitOutcome {
     };
     let list = |name: &str| record.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
     let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let found = |finding: &Value| format!("{}: {}", text(finding, "kind"), text(finding, "message"));
+    let found = |finding: &Value| {
+        let places = places(finding);
+        let places = if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
+        format!("{}: {}{places}", text(finding, "kind"), text(finding, "message"))
+    };
     let executions = list("executions");
     let shows = |execution: &&Value| execution.get("findings").and_then(Value::as_u64).unwrap_or_default() > 0;
     let positive = executions.iter().filter(shows).count() as u64;
@@ -274,6 +302,22 @@ fn of_program(unit: &UnitRef, ran: Ran) -> UnitOutcome {
     made
 }
 
+/// Where a finding is: of each access or thread the innermost line that is not one of the language's own library.
+fn places(finding: &Value) -> Vec<String> {
+    let sides = ["accesses", "threads"].iter().filter_map(|name| finding.get(name).and_then(Value::as_array)).flatten();
+    let place = |side: &Value| {
+        let frames = side.get("stack").and_then(Value::as_array)?;
+        let places = frames.iter().filter_map(|frame| {
+            let (file, line) = (frame.get("file")?.as_str()?, frame.get("line")?.as_u64()?);
+            (line > 0).then(|| (file, format!("{file}:{line}")))
+        });
+        let all: Vec<(&str, String)> = places.collect();
+        let is_own = |(file, _): &&(&str, String)| !file.starts_with("/rustc/") && !file.starts_with("/usr/");
+        all.iter().find(is_own).or(all.first()).map(|(_, place)| place.clone())
+    };
+    sides.filter_map(place).collect()
+}
+
 /// What `lakmus test --litmus` printed of a test.
 fn of_litmus(unit: &UnitRef, ran: Ran, litmus: &LitmusFile) -> UnitOutcome {
     let (code, stdout, stderr) = match ran {
@@ -287,7 +331,8 @@ fn of_litmus(unit: &UnitRef, ran: Ran, litmus: &LitmusFile) -> UnitOutcome {
         return UnitOutcome::given_up(unit.id, kind, stderr.trim());
     };
     let mut detail = Detail { rule: Some("finding"), ..Detail::default() };
-    let flags = block.text().lines().filter_map(|line| line.strip_prefix("Flag ").map(str::to_owned)).collect::<Vec<_>>();
+    let flags =
+        block.text().lines().filter_map(|line| line.strip_prefix("Flag ").map(str::to_owned)).collect::<Vec<_>>();
     detail.found.extend(flags.iter().map(|flag| format!("flag {flag}")));
     let states: Vec<String> = block.states().keys().map(|state| state.text().to_owned()).collect();
     detail.more.push(("states", states.into()));

@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ::campaign::{
-    Definition, Entry, Manifest, ModelEntry, OutcomeKind, Program, UnitOptions, UnitOutcome, UnitRef,
-};
+use ::campaign::{Definition, Entry, Manifest, ModelEntry, OutcomeKind, Program, UnitOptions, UnitOutcome, UnitRef};
 use identity::Identity;
 use serde_json::Value;
 use system::TemporaryDirectory;
@@ -33,7 +31,9 @@ impl UnitKind for VerifyUnits {
         use Part::{Arguments, Generators, Memory, Models, Programs, Settings, Tests};
         kinds::has_only(definition, &[Tests, Generators, Programs, Models, Settings, Arguments, Memory])?;
         if definition.models.iter().any(|model| model == "all") {
-            return Err("units of the kind `verify` name their models, as `lakmus verify --model` takes them".to_owned());
+            return Err(
+                "units of the kind `verify` name their models, as `lakmus verify --model` takes them".to_owned()
+            );
         }
         let settings = definition.settings.iter().flat_map(|setting| &setting.arguments);
         for word in definition.options.arguments.iter().chain(settings) {
@@ -109,12 +109,7 @@ impl UnitKind for VerifyUnits {
 }
 
 /// A program, preprocessed, so that no other file is needed where it is verified, and what it includes is part of its identity.
-fn program(
-    name: &str,
-    sources: &[PathBuf],
-    flags: &[String],
-    planning: Planning<'_>,
-) -> Result<TestText, Refusal> {
+fn program(name: &str, sources: &[PathBuf], flags: &[String], planning: Planning<'_>) -> Result<TestText, Refusal> {
     let shown = sources.iter().map(|file| files::shown(file)).collect::<Vec<_>>().join(" ");
     let cflags = planning.definition.options.arguments.iter().filter_map(|word| word.strip_prefix("--cflag="));
     let all: Vec<String> = cflags.map(str::to_owned).chain(flags.iter().cloned()).collect();
@@ -131,7 +126,8 @@ fn answer(commands: &Commands, manifest: &Manifest, entry: &Entry, unit: &UnitRe
         Err(message) => return given_up(OutcomeKind::Limit, &message),
     };
     let options = &manifest.options;
-    let own = ["verify".to_owned(), "--json".to_owned(), "--jobs=1".to_owned(), format!("--timeout={}", options.timeout)];
+    let own =
+        ["verify".to_owned(), "--json".to_owned(), "--jobs=1".to_owned(), format!("--timeout={}", options.timeout)];
     let memory = options.memory.map(|megabytes| format!("--memory={megabytes}"));
     let words: Vec<String> = own
         .into_iter()

@@ -60,7 +60,8 @@ impl Mixing {
     pub(crate) fn identity(&self) -> Result<Identity, String> {
         let Setting { profiles, fixes, timeout, .. } = &self.setting;
         let of = |profile: &mix::Profile| {
-            let unknown = || format!("the compiler of the profile `{}` is no file that could be identified", profile.name);
+            let unknown =
+                || format!("the compiler of the profile `{}` is no file that could be identified", profile.name);
             profile.identity().map(Identity::bytes).ok_or_else(unknown)
         };
         let profiles = profiles.iter().map(of).collect::<Result<Vec<_>, String>>()?;
