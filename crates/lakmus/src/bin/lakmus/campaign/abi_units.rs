@@ -9,9 +9,9 @@ use identity::Identity;
 
 use super::Refusal;
 use super::commands::{Detail, children_micros};
-use super::kinds::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
-use super::worker::Exchange;
+use super::exchange::Exchange;
 use crate::abi::units::{Compared, Comparing};
 use crate::cases::Finding;
 use crate::files::SearchPath;
@@ -25,7 +25,7 @@ const SECONDS: f64 = 2.0;
 
 impl UnitKind for AbiUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
-        kinds::has_only(definition, &[Part::Arguments, Part::Settings, Part::Cache, Part::Memory])
+        unit_kind::has_only(definition, &[Part::Arguments, Part::Settings, Part::Cache, Part::Memory])
     }
 
     fn choices(&self, definition: &Definition, search: &SearchPath) -> Result<Vec<Choice>, Refusal> {
@@ -33,7 +33,7 @@ impl UnitKind for AbiUnits {
             let identity = self.identity(&name, &arguments, &definition.options, search)?;
             Ok(Choice::One { entry: ModelEntry::new(name, identity).with_arguments(arguments), language: None })
         };
-        kinds::settings(definition, "tables").into_iter().map(choice).collect()
+        unit_kind::settings(definition, "tables").into_iter().map(choice).collect()
     }
 
     fn identity(
@@ -53,7 +53,7 @@ impl UnitKind for AbiUnits {
     fn own_tests(&self, planning: Planning<'_>) -> Result<Vec<TestText>, Refusal> {
         let options = &planning.definition.options;
         let mut all: BTreeMap<String, TestText> = BTreeMap::new();
-        for (_, arguments) in kinds::settings(planning.definition, "tables") {
+        for (_, arguments) in unit_kind::settings(planning.definition, "tables") {
             for profile in Comparing::load(&words(options, &arguments))?.profiles()? {
                 let unknown =
                     || format!("the compiler of the profile `{}` is no file that could be identified", profile.name);

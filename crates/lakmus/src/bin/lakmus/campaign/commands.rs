@@ -5,11 +5,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use ::campaign::{Manifest, OutcomeKind, UnitOutcome, UnitRef};
-use nix::sys::resource::{UsageWho, getrusage};
 use serde_json::Value;
 use system::{Ended, ProgramError, ProgramLimits};
-
-use super::steps;
 
 /// What a command that answers a unit may write.
 const LONGEST: usize = 256 << 20;
@@ -39,7 +36,7 @@ impl Commands {
         let program = program.map_err(|error| format!("the file of this program is not known: {error}"))?;
         let options = &manifest.options;
         // A command ends itself when it has used its CPU time. Who waits for this process has a little more patience.
-        let time = Duration::from_secs_f64((steps::patience(options.timeout) - 20.0).max(1.0));
+        let time = Duration::from_secs_f64((patience(options.timeout) - 20.0).max(1.0));
         Ok(Commands { program, limits: ProgramLimits { time, bytes: LONGEST }, attempts: options.attempts })
     }
 
@@ -83,13 +80,26 @@ impl Commands {
     }
 }
 
+/// Seconds for which a process may be silent that answers units with this limit of CPU time.
+pub(super) fn patience(timeout: f64) -> f64 {
+    (timeout * 10.0 + 60.0).min(1e9)
+}
+
 /// CPU time of all processes that this one has waited for, in microseconds.
+#[cfg(unix)]
 pub(super) fn children_micros() -> u64 {
+    use nix::sys::resource::{UsageWho, getrusage};
     let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return 0 };
     let of = |time: nix::sys::time::TimeVal| {
         u64::try_from(time.tv_sec()).unwrap_or_default() * 1_000_000 + u64::try_from(time.tv_usec()).unwrap_or_default()
     };
     of(usage.user_time()) + of(usage.system_time())
+}
+
+/// Not known here.
+#[cfg(not(unix))]
+pub(super) fn children_micros() -> u64 {
+    0
 }
 
 /// What there is to say of a unit beside its verdict.

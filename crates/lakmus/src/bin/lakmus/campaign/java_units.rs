@@ -11,9 +11,9 @@ use java::{JavaError, Report, Verdict};
 use sim::Test;
 use source::{Diagnostic, Sources};
 
-use super::kinds::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
-use super::worker::{Answer, Exchange};
+use super::exchange::{Answer, Exchange};
 use super::{Refusal, model_texts};
 use crate::files::SearchPath;
 use crate::java::{DialectName, ModelArgs, Setting, is_java};
@@ -41,7 +41,7 @@ pub(super) struct JavaUnits;
 
 impl UnitKind for JavaUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
-        kinds::has_only(definition, &[Part::Tests, Part::Generators, Part::Models, Part::Search, Part::Memory])?;
+        unit_kind::has_only(definition, &[Part::Tests, Part::Generators, Part::Models, Part::Search, Part::Memory])?;
         match definition.models.iter().any(|model| model == "all") {
             true => Err(
                 "units of the kind `java` name their models, as `MODEL:RULES` (`lakmus java check --sem MODEL --rules RULES`)"
@@ -56,7 +56,7 @@ impl UnitKind for JavaUnits {
         let default = definition.models.is_empty().then_some("default");
         let choice = |name: &str| {
             let name = if name == "default" { DEFAULT } else { name };
-            let entry = ModelEntry::new(name, kinds::named(name, self.identity(name, &[], &definition.options, search))?);
+            let entry = ModelEntry::new(name, unit_kind::named(name, self.identity(name, &[], &definition.options, search))?);
             Ok(Choice::One { entry, language: model_names::language_of_model(model_and_rules(name).0) })
         };
         named.chain(default).map(choice).collect()
@@ -80,7 +80,7 @@ impl UnitKind for JavaUnits {
     }
 
     fn tests_of(&self, path: &Path, planning: Planning<'_>) -> Result<Vec<TestText>, Refusal> {
-        let (text, stem, file) = (files::named_text(path)?, kinds::stem(path), files::shown(path));
+        let (text, stem, file) = (files::named_text(path)?, unit_kind::stem(path), files::shown(path));
         if !is_java(path) {
             return Ok(vec![self.test(text, file, &stem, planning)?]);
         }

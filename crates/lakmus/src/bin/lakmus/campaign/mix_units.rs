@@ -11,9 +11,9 @@ use identity::Identity;
 
 use super::Refusal;
 use super::commands::{Detail, children_micros};
-use super::kinds::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
-use super::worker::Exchange;
+use super::exchange::Exchange;
 use crate::cases::{Case, Finding};
 use crate::files::SearchPath;
 use crate::mix::units::{Asked, Judged, Mixing};
@@ -31,7 +31,7 @@ const SECONDS: f64 = 0.1;
 impl UnitKind for MixUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
         let useful = [Part::Tests, Part::Generators, Part::Arguments, Part::Settings, Part::Cache, Part::Memory];
-        kinds::has_only(definition, &useful)
+        unit_kind::has_only(definition, &useful)
     }
 
     fn choices(&self, definition: &Definition, search: &SearchPath) -> Result<Vec<Choice>, Refusal> {
@@ -39,7 +39,7 @@ impl UnitKind for MixUnits {
             let identity = self.identity(&name, &arguments, &definition.options, search)?;
             Ok(Choice::One { entry: ModelEntry::new(name, identity).with_arguments(arguments), language: Some("C") })
         };
-        kinds::settings(definition, "profiles").into_iter().map(choice).collect()
+        unit_kind::settings(definition, "profiles").into_iter().map(choice).collect()
     }
 
     fn identity(
@@ -180,17 +180,17 @@ fn of_result(unit: &UnitRef, case: &Case, result: &TestResult, refused: &[(Strin
     let notes = case.findings.iter().filter(|finding| finding.is_note).map(|finding| finding.message.clone());
     let refused = refused.iter().map(|(profile, reason)| format!("the profile {profile} is not used: {reason}"));
     let states = result.allowed.iter().map(|values| Mixing::outcome(result, values));
-    let detail = Detail {
+    let mut detail = Detail {
         rule: findings().map(|finding| finding.rule).next(),
         found: findings().map(|finding: &Finding| finding.message.clone()).collect(),
         gaps: case.gaps.iter().map(|gap| gap.reason.clone()).collect(),
         notes: notes.chain(refused).collect(),
-        more: vec![
-            ("details", findings().map(|finding| finding.details.clone()).collect::<Vec<_>>().into()),
-            ("states", states.collect::<Vec<_>>().into()),
-            ("combinations", result.combinations.into()),
-        ],
+        more: vec![("states", states.collect::<Vec<_>>().into()), ("combinations", result.combinations.into())],
     };
+    let details: Vec<String> = findings().map(|finding| finding.details.clone()).collect();
+    if !details.is_empty() {
+        detail.more.push(("details", details.into()));
+    }
     let verdict = if detail.found.is_empty() { "ok" } else { "bug" };
     // What is not judged at all has no result.
     let kind = match (&result.undefined, &result.failed) {

@@ -3,6 +3,7 @@
 mod abi_units;
 pub(crate) mod args;
 mod commands;
+mod exchange;
 mod expected;
 mod java_units;
 mod kinds;
@@ -15,6 +16,7 @@ mod run_units;
 mod steps;
 mod submit;
 mod test_units;
+mod unit_kind;
 mod units;
 mod verify_units;
 mod worker;

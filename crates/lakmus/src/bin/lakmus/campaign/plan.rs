@@ -13,8 +13,9 @@ use identity::Parts;
 
 use super::Refusal;
 use super::expected::Expectations;
-use super::kinds::{Choice, Planning, TestText, UnitKind, kind};
+use super::kinds::kind;
 use super::steps::Planned;
+use super::unit_kind::{Choice, Planning, TestText, UnitKind};
 use super::units;
 use crate::files::SearchPath;
 use crate::inputs::{self, Unusable};

@@ -9,6 +9,7 @@ use ::campaign::{Layout, Manifest, Merged, Progress, Query, Store, WorkerCommand
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Refusal;
+use super::commands::patience;
 use super::kinds::kind;
 use crate::{Status, output};
 
@@ -46,11 +47,6 @@ impl Planned {
         let patience = Duration::from_secs_f64(patience(self.manifest.options.timeout));
         Ok(WorkerCommand::new(own_program()?, words.into(), "--careful".into(), patience))
     }
-}
-
-/// Seconds for which a process may be silent that answers units with this limit of CPU time.
-pub(super) fn patience(timeout: f64) -> f64 {
-    (timeout * 10.0 + 60.0).min(1e9)
 }
 
 /// The file of this program.

@@ -16,10 +16,10 @@ use system::TemporaryDirectory;
 
 use super::Refusal;
 use super::commands::{Commands, Detail, Ran};
-use super::kinds::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::program_text::ProgramText;
 use super::units::ReadTest;
-use super::worker::Exchange;
+use super::exchange::Exchange;
 use crate::args::StrategyName;
 use crate::files::{self, SearchPath};
 
@@ -35,7 +35,7 @@ const LONGEST_PROGRAM: usize = 1 << 30;
 impl UnitKind for TestUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
         let useful = [Part::Tests, Part::Generators, Part::Programs, Part::Executions, Part::Settings, Part::Arguments];
-        kinds::has_only(definition, &useful)?;
+        unit_kind::has_only(definition, &useful)?;
         for strategy in &definition.executions.strategies {
             StrategyName::from_str(strategy, false)
                 .map_err(|_| format!("there is no strategy `{strategy}`: `lakmus test --help` lists them"))?;
@@ -73,7 +73,7 @@ impl UnitKind for TestUnits {
     fn choices(&self, definition: &Definition, search: &SearchPath) -> Result<Vec<Choice>, Refusal> {
         let Executions { strategies, seeds, count, unit, .. } = &definition.executions;
         let mut choices = Vec::new();
-        for (setting, words) in kinds::settings(definition, "") {
+        for (setting, words) in unit_kind::settings(definition, "") {
             for strategy in strategies {
                 for seed in seeds.all() {
                     for first in (0..*count).step_by(usize::try_from(*unit).unwrap_or(usize::MAX)) {
@@ -107,9 +107,9 @@ impl UnitKind for TestUnits {
 
     fn tests_of(&self, path: &Path, planning: Planning<'_>) -> Result<Vec<TestText>, Refusal> {
         if language(path).is_some() {
-            return Ok(vec![built(&kinds::stem(path), &[path.to_owned()], &[], &[], planning)?]);
+            return Ok(vec![built(&unit_kind::stem(path), &[path.to_owned()], &[], &[], planning)?]);
         }
-        let (text, stem) = (files::named_text(path)?, kinds::stem(path));
+        let (text, stem) = (files::named_text(path)?, unit_kind::stem(path));
         Ok(vec![self.test(text, files::shown(path), &stem, planning)?])
     }
 

@@ -8,10 +8,10 @@ use serde_json::Value;
 use system::TemporaryDirectory;
 
 use super::commands::{Commands, Detail, Ran};
-use super::kinds::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::program_text::ProgramText;
 use super::units::ReadTest;
-use super::worker::Exchange;
+use super::exchange::Exchange;
 use super::{Refusal, model_texts};
 use crate::files::{self, SearchPath};
 use crate::model_names;
@@ -29,7 +29,7 @@ const DEFAULT: &str = "default";
 impl UnitKind for VerifyUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
         use Part::{Arguments, Generators, Memory, Models, Programs, Settings, Tests};
-        kinds::has_only(definition, &[Tests, Generators, Programs, Models, Settings, Arguments, Memory])?;
+        unit_kind::has_only(definition, &[Tests, Generators, Programs, Models, Settings, Arguments, Memory])?;
         if definition.models.iter().any(|model| model == "all") {
             return Err(
                 "units of the kind `verify` name their models, as `lakmus verify --model` takes them".to_owned()
@@ -49,7 +49,7 @@ impl UnitKind for VerifyUnits {
         let default = definition.models.is_empty().then(|| DEFAULT.to_owned());
         let mut choices = Vec::new();
         for model in definition.models.iter().cloned().chain(default) {
-            for (setting, words) in kinds::settings(definition, "") {
+            for (setting, words) in unit_kind::settings(definition, "") {
                 let name = if setting.is_empty() { model.clone() } else { format!("{model} {setting}") };
                 let of_model = if model == DEFAULT { Vec::new() } else { vec!["--model".to_owned(), model.clone()] };
                 let arguments = [of_model, words].concat();
@@ -84,10 +84,10 @@ impl UnitKind for VerifyUnits {
 
     fn tests_of(&self, path: &Path, planning: Planning<'_>) -> Result<Vec<TestText>, Refusal> {
         if programs::is_program(path) {
-            let name = kinds::stem(path);
+            let name = unit_kind::stem(path);
             return Ok(vec![program(&name, &[path.to_owned()], &[], planning)?]);
         }
-        let (text, stem) = (files::named_text(path)?, kinds::stem(path));
+        let (text, stem) = (files::named_text(path)?, unit_kind::stem(path));
         Ok(vec![self.test(text, files::shown(path), &stem, planning)?])
     }
 

@@ -6,7 +6,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use identity::Identity;
-use mix::{Options, TestResult, classes};
+use mix::classes::{self, Classes};
+use mix::{Fragments, Options, SourceTest, Split, TestResult};
 
 use super::args::{MixCommand, MixRunArgs};
 use super::report::Report;
@@ -94,13 +95,99 @@ impl Mixing {
         &self,
         asked: &[Asked<'_>],
         limit: Duration,
-        take: &mut dyn FnMut(usize, Judged, &[(String, String)]) -> Result<(), E>,
+        take: &mut Take<'_, E>,
     ) -> Result<(), E> {
+        let Setting { profiles, models, caches, .. } = &self.setting;
+        let Prepared { batch, unsuitable } = Prepared::of(asked, self.args.split.split());
+        let code = classes::classes(profiles, &batch.fragments, models.sameness(), 1, &caches.code);
+        let name = |id: mix::ProfileId| profiles[id.number() as usize].name.clone();
+        let refused: Vec<(String, String)> = code.refused.iter().map(|(id, why)| (name(*id), why.clone())).collect();
+        let report = Report { args: &self.args, batch: &batch, profiles };
+        let cases = Cases::new(&batch, profiles, &code, self.args.profiles.are_found());
+        let accepted = Accepted::read(self.args.accepted.as_deref(), profiles)?;
+        let numbers: Vec<usize> = (0..asked.len()).filter(|number| unsuitable[*number].is_none()).collect();
+        let mut order = Order { take, next: 0, unsuitable: &unsuitable, refused: &refused };
+        let mut first = 0;
+        while first < numbers.len() {
+            let tests = (&batch.tests[first..], &batch.fragments, &code);
+            let too_long = self.run(tests, limit, &mut |number, result| {
+                let test = first + number;
+                let mut case = cases.test(test, &result, report.findings(test, &result));
+                accepted.apply(&mut case);
+                order.hand_on(numbers[test], Some(Judged::Result(Box::new((case, result)))))
+            })?;
+            // Behind one that took too long it goes on with the next.
+            let Some(number) = too_long else { break };
+            order.hand_on(numbers[first + number], Some(Judged::TooLong))?;
+            first += number + 1;
+        }
+        order.hand_on(asked.len(), None)
+    }
+
+    /// Judges tests until one takes too long, and gives its number. `got` is given the number and the result of each before that.
+    fn run<E>(
+        &self,
+        (tests, fragments, code): (&[SourceTest], &Fragments, &Classes),
+        limit: Duration,
+        got: &mut dyn FnMut(usize, TestResult) -> Result<(), E>,
+    ) -> Result<Option<usize>, E> {
         let Setting { profiles, models, fixes, timeout, caches, .. } = &self.setting;
-        let (split, render) = (self.args.split.split(), Render::for_stderr());
-        let mut batch = Batch::default();
-        // By test: why it cannot be mixed, if that is so.
-        let mut unsuitable: Vec<Option<String>> = Vec::new();
+        let cancel = AtomicBool::new(false);
+        let options = Options {
+            split: self.args.split.split(),
+            jobs: 1,
+            limit: self.args.limit,
+            fixes: fixes.clone(),
+            timeout: Some(*timeout),
+            checks_classes: self.args.check_classes,
+            kept: caches.outcomes.as_ref(),
+            cancel: &cancel,
+        };
+        let (send, receive) = channel();
+        std::thread::scope(|scope| {
+            let options = &options;
+            scope.spawn(move || {
+                // Who receives it may have given up.
+                let done = |number: usize, result: &TestResult| _ = send.send((number, result.clone()));
+                mix::run_reporting(tests, fragments, profiles, (code, models), options, &done);
+            });
+            let mut began = clock::process_time();
+            loop {
+                match receive.recv_timeout(PAUSE) {
+                    // Its simulations were ended, and those of all others will be.
+                    Ok((number, _)) if cancel.load(Ordering::Relaxed) => return Ok(Some(number)),
+                    Ok((number, result)) => {
+                        began = clock::process_time();
+                        if let Err(error) = got(number, result) {
+                            cancel.store(true, Ordering::Relaxed);
+                            return Err(error);
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {
+                        let is_over = clock::process_time().saturating_sub(began) > limit;
+                        cancel.fetch_or(is_over, Ordering::Relaxed);
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                }
+            }
+        })
+    }
+}
+
+/// Takes what came of a test, by its number, with the profiles that give no code, and why.
+pub(crate) type Take<'a, E> = dyn FnMut(usize, Judged, &[(String, String)]) -> Result<(), E> + 'a;
+
+/// Tests that were read.
+struct Prepared {
+    batch: Batch,
+    /// By test: why it cannot be mixed, if that is so.
+    unsuitable: Vec<Option<String>>,
+}
+
+impl Prepared {
+    fn of(asked: &[Asked<'_>], split: Split) -> Prepared {
+        let (mut batch, mut unsuitable) = (Batch::default(), Vec::new());
+        let render = Render::for_stderr();
         for Asked { file, text } in asked {
             let before = batch.tests.len();
             let source = batch.sources.add(*file, *text);
@@ -109,79 +196,30 @@ impl Mixing {
             let reason = refused.or_else(|| batch.unsupported.pop().map(|(_, reason)| reason));
             unsuitable.push((batch.tests.len() == before).then(|| reason.unwrap_or_default()));
         }
-        let code = classes::classes(profiles, &batch.fragments, models.sameness(), 1, &caches.code);
-        let name = |id: mix::ProfileId| profiles[id.number() as usize].name.clone();
-        let refused: Vec<(String, String)> = code.refused.iter().map(|(id, why)| (name(*id), why.clone())).collect();
-        let report = Report { args: &self.args, batch: &batch, profiles };
-        let cases = Cases::new(&batch, profiles, &code, self.args.profiles.are_found());
-        let accepted = Accepted::read(self.args.accepted.as_deref(), profiles)?;
-        let numbers: Vec<usize> = (0..asked.len()).filter(|number| unsuitable[*number].is_none()).collect();
-        let mut next = 0;
-        // What came before a test that could be mixed, and that test.
-        let mut hand_on = |next: &mut usize, until: usize, last: Option<Judged>| -> Result<(), E> {
-            while *next < until {
-                take(*next, Judged::Unsuitable(unsuitable[*next].clone().unwrap_or_default()), &refused)?;
-                *next += 1;
-            }
-            last.map_or(Ok(()), |judged| {
-                *next += 1;
-                take(until, judged, &refused)
-            })
-        };
-        let mut first = 0;
-        while first < numbers.len() {
-            let cancel = AtomicBool::new(false);
-            let options = Options {
-                split,
-                jobs: 1,
-                limit: self.args.limit,
-                fixes: fixes.clone(),
-                timeout: Some(*timeout),
-                checks_classes: self.args.check_classes,
-                kept: caches.outcomes.as_ref(),
-                cancel: &cancel,
-            };
-            let (send, receive) = channel();
-            let tests = &batch.tests[first..];
-            let ended = std::thread::scope(|scope| {
-                let (code, batch, options) = (&code, &batch, &options);
-                scope.spawn(move || {
-                    let done = |number: usize, result: &TestResult| _ = send.send((number, result.clone()));
-                    mix::run_reporting(tests, &batch.fragments, profiles, (code, models), options, &done);
-                });
-                let mut began = clock::process_time();
-                loop {
-                    match receive.recv_timeout(PAUSE) {
-                        Ok((number, result)) => {
-                            let (test, is_over) = (first + number, cancel.load(Ordering::Relaxed));
-                            began = clock::process_time();
-                            let judged = if is_over {
-                                Judged::TooLong
-                            } else {
-                                let mut case = cases.test(test, &result, report.findings(test, &result));
-                                accepted.apply(&mut case);
-                                Judged::Result(Box::new((case, result)))
-                            };
-                            if let Err(error) = hand_on(&mut next, numbers[test], Some(judged)) {
-                                cancel.store(true, Ordering::Relaxed);
-                                return Err(error);
-                            }
-                            if is_over {
-                                return Ok(test + 1);
-                            }
-                        }
-                        Err(RecvTimeoutError::Timeout) => {
-                            let is_over = clock::process_time().saturating_sub(began) > limit;
-                            cancel.fetch_or(is_over, Ordering::Relaxed);
-                        }
-                        Err(RecvTimeoutError::Disconnected) => return Ok(numbers.len()),
-                    }
-                }
-            });
-            // Behind one that took too long it goes on with the next.
-            first = ended?;
+        Prepared { batch, unsuitable }
+    }
+}
+
+/// Hands on what came of tests, in their order.
+struct Order<'a, 't, E> {
+    take: &'a mut Take<'t, E>,
+    /// The first test that was not handed on.
+    next: usize,
+    unsuitable: &'a [Option<String>],
+    refused: &'a [(String, String)],
+}
+
+impl<E> Order<'_, '_, E> {
+    /// Hands on all before `until`, none of which could be mixed, and what came of that one.
+    fn hand_on(&mut self, until: usize, last: Option<Judged>) -> Result<(), E> {
+        while self.next < until {
+            let reason = self.unsuitable[self.next].clone().unwrap_or_default();
+            (self.take)(self.next, Judged::Unsuitable(reason), self.refused)?;
+            self.next += 1;
         }
-        hand_on(&mut next, asked.len(), None)
+        let Some(last) = last else { return Ok(()) };
+        self.next += 1;
+        (self.take)(until, last, self.refused)
     }
 }
 
