@@ -166,7 +166,9 @@ fn main() {
         },
     ];
     println!("seed {seed}: 10^9 tests of {} ms, {NODES} nodes, a node lost each {} h\n", UNIT * 1e3, LOST.0);
-    println!("| design | plan | run | heavy units | merge | sum | bottleneck | memory of a planner | largest database | nodes lost |");
+    println!(
+        "| design | plan | run | heavy units | merge | sum | bottleneck | memory of a planner | largest database | nodes lost |"
+    );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for design in &designs {
         let Times { plan, run, heavy, merge, memory, database, lost } =

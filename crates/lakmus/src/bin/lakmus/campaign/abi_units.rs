@@ -9,9 +9,9 @@ use identity::Identity;
 
 use super::Refusal;
 use super::commands::{Detail, children_micros};
+use super::exchange::Exchange;
 use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
-use super::exchange::Exchange;
 use crate::abi::units::{Compared, Comparing};
 use crate::cases::Finding;
 use crate::files::SearchPath;

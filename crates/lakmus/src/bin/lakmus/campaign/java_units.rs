@@ -11,9 +11,9 @@ use java::{JavaError, Report, Verdict};
 use sim::Test;
 use source::{Diagnostic, Sources};
 
+use super::exchange::{Answer, Exchange};
 use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
-use super::exchange::{Answer, Exchange};
 use super::{Refusal, model_texts};
 use crate::files::SearchPath;
 use crate::java::{DialectName, ModelArgs, Setting, is_java};
@@ -56,7 +56,8 @@ impl UnitKind for JavaUnits {
         let default = definition.models.is_empty().then_some("default");
         let choice = |name: &str| {
             let name = if name == "default" { DEFAULT } else { name };
-            let entry = ModelEntry::new(name, unit_kind::named(name, self.identity(name, &[], &definition.options, search))?);
+            let entry =
+                ModelEntry::new(name, unit_kind::named(name, self.identity(name, &[], &definition.options, search))?);
             Ok(Choice::One { entry, language: model_names::language_of_model(model_and_rules(name).0) })
         };
         named.chain(default).map(choice).collect()

@@ -11,9 +11,9 @@ use identity::Identity;
 
 use super::Refusal;
 use super::commands::{Detail, children_micros};
+use super::exchange::Exchange;
 use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
-use super::exchange::Exchange;
 use crate::cases::{Case, Finding};
 use crate::files::SearchPath;
 use crate::mix::units::{Asked, Judged, Mixing};

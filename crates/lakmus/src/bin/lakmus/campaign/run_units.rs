@@ -14,9 +14,9 @@ use identity::Identity;
 use sim::{Budget, ConditionKind, Describer, Model, Observation, Picture, Report, Simulation, Test, Verdict, Why};
 use source::Sources;
 
+use super::exchange::{Answer, Exchange};
 use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
-use super::exchange::{Answer, Exchange};
 use super::{Refusal, expected, model_texts};
 use crate::failure::FailureKind;
 use crate::files::{Includes, SearchPath};
@@ -49,7 +49,10 @@ impl UnitKind for RunUnits {
                 "default" => Choice::Default,
                 "all" => Choice::All,
                 name => {
-                    let entry = ModelEntry::new(name, unit_kind::named(name, self.identity(name, &[], &definition.options, search))?);
+                    let entry = ModelEntry::new(
+                        name,
+                        unit_kind::named(name, self.identity(name, &[], &definition.options, search))?,
+                    );
                     Choice::One { entry, language: model_names::language_of_model(name) }
                 }
             })

@@ -16,10 +16,10 @@ use system::TemporaryDirectory;
 
 use super::Refusal;
 use super::commands::{Commands, Detail, Ran};
-use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
-use super::program_text::ProgramText;
-use super::units::ReadTest;
 use super::exchange::Exchange;
+use super::program_text::ProgramText;
+use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::units::ReadTest;
 use crate::args::StrategyName;
 use crate::files::{self, SearchPath};
 

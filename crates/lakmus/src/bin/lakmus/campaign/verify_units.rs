@@ -8,10 +8,10 @@ use serde_json::Value;
 use system::TemporaryDirectory;
 
 use super::commands::{Commands, Detail, Ran};
-use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
-use super::program_text::ProgramText;
-use super::units::ReadTest;
 use super::exchange::Exchange;
+use super::program_text::ProgramText;
+use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::units::ReadTest;
 use super::{Refusal, model_texts};
 use crate::files::{self, SearchPath};
 use crate::model_names;
