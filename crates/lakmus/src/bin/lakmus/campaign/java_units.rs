@@ -41,6 +41,10 @@ pub(super) struct JavaUnits;
 
 impl UnitKind for JavaUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
+        if !definition.expect.is_empty() {
+            let message = "`[[expect]]` is for units of the kind `run`: a Java test says itself what is expected";
+            return Err(message.to_owned());
+        }
         unit_kind::has_only(definition, &[Part::Tests, Part::Generators, Part::Models, Part::Search, Part::Memory])?;
         match definition.models.iter().any(|model| model == "all") {
             true => Err(

@@ -159,7 +159,7 @@ impl Part {
     /// As the file has it.
     fn words(self) -> &'static str {
         match self {
-            Part::Arguments => "`arguments` of `[options]`",
+            Part::Arguments => "`arguments`",
             Part::Cache => "`cache`",
             Part::Executions => "`[executions]`",
             Part::Expect => "`[[expect]]`",
