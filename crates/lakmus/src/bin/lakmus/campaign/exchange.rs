@@ -35,7 +35,7 @@ impl Exchange {
         &self.layout
     }
 
-    /// The next test; none at the end. That there is somebody for it is said with the first call.
+    /// The next test; none at the end. The first call says that this process is ready.
     ///
     /// # Errors
     /// When there is nothing to read from or write to any more.
@@ -66,7 +66,7 @@ impl Exchange {
     /// Hands on what came of a unit.
     ///
     /// # Errors
-    /// When nobody takes it any more.
+    /// When the process that takes answers is gone.
     pub(super) fn take(&mut self, outcome: &UnitOutcome) -> std::io::Result<()> {
         self.out.write_all(outcome.line().as_bytes())?;
         if self.is_careful || self.flushed.elapsed() >= TOGETHER {
