@@ -5,6 +5,7 @@ mod cargo;
 mod ci;
 mod corpus;
 mod dist;
+mod faults;
 mod fresh;
 mod needs;
 mod page;
@@ -36,6 +37,8 @@ usage: cargo xtask COMMAND
                    test that page in Chromium; with `--pictures`, make the pictures of docs/explore.md
   bench [OPTION]... [SET]...
                    measure what `lakmus run` costs; `cargo xtask bench --help` lists the options
+  faults [--count N] [--seed N]
+                   disturb a campaign N times (200): processes are killed at random points, shards run twice, disks full; results are those of the undisturbed run
   dist [--profile-guided] [--check]
                    make a tarball that works wherever it is unpacked, and one of its debug information; with `--profile-guided`, of a command compiled with counts from runs on the
                    corpus; with `--check`, unpack it and run the first examples
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         "corpus" => corpus::run(),
         "bench" => bench::run(&arguments),
         "dist" => dist::run(&arguments),
+        "faults" => faults::run(&arguments),
         "fresh" => fresh::run(&arguments),
         "page" => page::build(&arguments),
         "page-test" => page::test(&arguments),

@@ -61,6 +61,11 @@ impl Layout {
         self.root.join("slurm")
     }
 
+    /// Programs that were built when the campaign was planned.
+    pub fn programs(&self) -> PathBuf {
+        self.root.join("programs")
+    }
+
     fn below(&self, kind: &str, number: usize) -> PathBuf {
         self.root.join(kind).join(format!("{:03}", number / SHARDS_IN_ONE))
     }

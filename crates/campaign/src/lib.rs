@@ -33,7 +33,9 @@ mod store;
 mod supervisor;
 
 pub use control::{cancel, is_cancelled, take_up_again};
-pub use definition::{Definition, ExpectedLogs, Generator, KindName, ShardSize, UnitOptions};
+pub use definition::{
+    Definition, Executions, ExpectedLogs, Generator, Goal, KindName, Program, Seeds, Setting, ShardSize, UnitOptions,
+};
 pub use diff::{Change, Changes, diff};
 pub use error::Error;
 pub use export::CsvError;
@@ -42,9 +44,9 @@ pub use layout::Layout;
 pub use manifest::{Manifest, ModelEntry, ShardEntry};
 pub use outcome::{OutcomeKind, UnitOutcome, push_json, push_json_list};
 pub use parallel::parallel_lines;
-pub use plan::{Earlier, PlannedTest, PlannedUnit, Planner};
+pub use plan::{Earlier, PlannedTest, PlannedUnit, Planner, plan_again};
 pub use queries::{QUERIES, Query, Table};
-pub use report::{CaseRow, TestTexts, html};
+pub use report::{CaseRow, PageParts, ShownTest, html};
 pub use run::{Progress, RunEnd, run_missing};
 pub use shard::{Entry, ExpectedResult, ShardReader, UnitRef};
 pub use slurm::{SlurmJob, SlurmOptions, record_jobs, recorded_jobs};

@@ -43,20 +43,29 @@ pub struct Manifest {
     pub shards: Vec<ShardEntry>,
 }
 
-/// A model of a campaign.
+/// What tests of a campaign are asked under: a model, or words for the command whose kind the units are, or both.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ModelEntry {
     /// What the user calls it.
     pub name: String,
-    /// The identity of its text with all that it includes.
+    /// The identity of its text with all that it includes, or of what else decides results under it.
     pub text: String,
+    /// Words for the command whose kind the units are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<String>,
 }
 
 impl ModelEntry {
     /// A model of this name whose texts have this identity.
     pub fn new(name: impl Into<String>, text: Identity) -> ModelEntry {
-        ModelEntry { name: name.into(), text: text.to_string() }
+        ModelEntry { name: name.into(), text: text.to_string(), arguments: Vec::new() }
+    }
+
+    /// The same with words for the command.
+    #[must_use]
+    pub fn with_arguments(self, arguments: Vec<String>) -> ModelEntry {
+        ModelEntry { arguments, ..self }
     }
 }
 

@@ -114,6 +114,12 @@ impl UnitOutcome {
         UnitOutcome { is_alarm, detail, ..UnitOutcome::new(id, kind) }
     }
 
+    /// The same, which took so many microseconds of CPU time.
+    #[must_use]
+    pub fn after(self, micros: u64) -> UnitOutcome {
+        UnitOutcome { micros, ..self }
+    }
+
     /// The line, with its end. No field has a tab or a line end: words do not, and JSON writes them as escapes.
     pub fn line(&self) -> String {
         let mut line = String::with_capacity(96 + self.detail.len());

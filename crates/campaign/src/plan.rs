@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 
 use crate::layout::Beside;
 use crate::shard::{Entry, ExpectedResult, UnitRef};
-use crate::{Definition, Error, Identity, Layout, Manifest, ModelEntry, ShardEntry, ShardSize, Store};
+use crate::{
+    Definition, Error, Identity, KindName, Layout, Manifest, ModelEntry, ShardEntry, ShardReader, ShardSize, Store,
+    UnitOptions,
+};
 
 /// A test of a campaign that is planned.
 #[derive(Clone, Debug)]
@@ -84,6 +87,43 @@ impl Earlier {
         }
         Ok(earlier)
     }
+}
+
+/// Plans a campaign once more, into another directory, with `times` the time and memory for each unit: what was given up at a limit or crashed is to be run, each test in a shard of its own, so
+/// that heavy ones do not wait for one another; all else is known. Nothing but the campaign itself is read. None where nothing was given up.
+///
+/// # Errors
+/// When the campaign has no results yet, or files cannot be read or written.
+pub fn plan_again(from: &Layout, manifest: &Manifest, to: Layout, times: f64) -> Result<Option<Manifest>, Error> {
+    let earlier = Earlier::read(&[from.store()])?;
+    let mut options = manifest.options.clone();
+    options.timeout *= times;
+    // As many megabytes as a number has room for.
+    options.memory = options.memory.map(|megabytes| (megabytes as f64 * times) as u64);
+    let size = ShardSize { units: 1, ..ShardSize::default() };
+    let (kind, models) = ((manifest.kind, options), manifest.models.clone());
+    let mut planner = Planner::begin(to, size, kind, manifest.directory.clone(), models, earlier)?;
+    planner.manifest.left_out = manifest.left_out;
+    for number in 0..manifest.shards.len() {
+        let mut reader = ShardReader::open(&from.shard(number))?;
+        while let Some(Entry { name, file, text, test, units, expected }) = reader.next_entry()? {
+            let units = units.iter().map(|unit| PlannedUnit::new(unit.model, unit.id)).collect();
+            planner.add(PlannedTest { units, expected, ..PlannedTest::new(name, file, text, test) })?;
+        }
+    }
+    if planner.manifest.to_run == 0 {
+        return Ok(None);
+    }
+    for program in std::fs::read_dir(from.programs()).into_iter().flatten().flatten() {
+        let directory = planner.layout.programs();
+        std::fs::create_dir_all(&directory).map_err(Error::write(&directory))?;
+        let place = directory.join(program.file_name());
+        // The same file under two names; where the directories are on two disks, a copy.
+        std::fs::hard_link(program.path(), &place)
+            .or_else(|_| std::fs::copy(program.path(), &place).map(|_| ()))
+            .map_err(Error::write(&place))?;
+    }
+    planner.finish().map(Some)
 }
 
 /// A test under a model, whatever else is asked.
@@ -179,6 +219,18 @@ impl Planner {
         models: Vec<ModelEntry>,
         earlier: Earlier,
     ) -> Result<Planner, Error> {
+        let (kind, options) = (definition.kind, definition.options.clone());
+        Planner::begin(layout, definition.shards, (kind, options), directory, models, earlier)
+    }
+
+    fn begin(
+        layout: Layout,
+        size: ShardSize,
+        (kind, options): (KindName, UnitOptions),
+        directory: PathBuf,
+        models: Vec<ModelEntry>,
+        earlier: Earlier,
+    ) -> Result<Planner, Error> {
         let root = layout.root();
         let is_used = std::fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some());
         if is_used || root.is_file() {
@@ -189,9 +241,9 @@ impl Planner {
             format: Manifest::FORMAT,
             meaning: identity::meaning(),
             campaign: String::new(),
-            kind: definition.kind,
+            kind,
             models,
-            options: definition.options.clone(),
+            options,
             directory,
             tests: 0,
             units: 0,
@@ -202,17 +254,7 @@ impl Planner {
             shards: Vec::new(),
         };
         let (seen, all) = (HashSet::new(), chain::Ids::default());
-        Ok(Planner {
-            layout,
-            manifest,
-            size: definition.shards,
-            earlier,
-            seen,
-            all,
-            open: None,
-            reused: None,
-            is_whole: false,
-        })
+        Ok(Planner { layout, manifest, size, earlier, seen, all, open: None, reused: None, is_whole: false })
     }
 
     /// A model that was not known at the beginning: its number.

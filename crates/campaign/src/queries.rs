@@ -21,6 +21,7 @@ pub const QUERIES: &[Query] = &[
         name: "alarms",
         summary: "units that found what the campaign looks for, or met a defect",
         sql: "SELECT name, model, CASE WHEN kind IN ('crash', 'internal') THEN 'defect' WHEN json_extract(detail, '$.unexpected') IS NOT NULL THEN 'unexpected'
+                WHEN json_extract(detail, '$.rule') IS NOT NULL THEN json_extract(detail, '$.rule')
                 WHEN json_extract(detail, '$.flags') IS NOT NULL THEN 'flag' ELSE 'claim' END AS reason, kind, verdict, observation, file, id
               FROM everything WHERE alarm = 1 ORDER BY number",
     },
@@ -29,6 +30,27 @@ pub const QUERIES: &[Query] = &[
         summary: "units whose results are not those that are expected, with what differs",
         sql: "SELECT name, model, replace(json_extract(detail, '$.unexpected'), char(10), '; ') AS differs, file
               FROM everything WHERE json_extract(detail, '$.unexpected') IS NOT NULL ORDER BY number",
+    },
+    Query {
+        name: "findings",
+        summary: "what mix, abi, verify and test found, each in words",
+        sql: "SELECT e.name, e.model, f.value AS finding, e.file FROM everything e, json_each(e.detail, '$.found') f ORDER BY e.number, f.key",
+    },
+    Query {
+        name: "gaps",
+        summary: "what was not looked at, each reason once, with the number of units and the first of them",
+        sql: "SELECT reason, units, first, model FROM (
+                SELECT reason, count(*) AS units, name AS first, model, min(number) FROM (
+                    SELECT g.value AS reason, e.name, e.model, e.number FROM everything e, json_each(e.detail, '$.gaps') g
+                    UNION ALL
+                    SELECT coalesce(json_extract(detail, '$.message'), kind, 'not run'), name, model, number FROM everything
+                    WHERE (kind IS NULL OR kind <> 'complete') AND json_extract(detail, '$.gaps') IS NULL
+                ) GROUP BY reason) ORDER BY units DESC, reason",
+    },
+    Query {
+        name: "notes",
+        summary: "what there is to know besides, each once, with the number of units",
+        sql: "SELECT n.value AS note, count(*) AS units FROM everything e, json_each(e.detail, '$.notes') n GROUP BY note ORDER BY units DESC, note",
     },
     Query {
         name: "differences",

@@ -1,9 +1,10 @@
 //! A campaign as one page of HTML, which needs nothing beside it.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use crate::queries::{QUERIES, Table};
-use crate::{Error, Layout, Manifest, Query, ShardReader, Store};
+use crate::{Error, Layout, Manifest, ShardReader, Store};
 
 /// A row of the report that leads to a test: a finding, or a unit without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ impl Store {
     pub fn cases(&self) -> Result<Vec<CaseRow>, Error> {
         let failed = Error::database(self.path());
         let select = "SELECT name, model, file, coalesce(kind, 'not run'), coalesce(alarm, 0), coalesce(verdict, ''), coalesce(observation, ''),
-            coalesce(json_extract(detail, '$.unexpected'), json_extract(detail, '$.message'), json_extract(detail, '$.flags'), '') FROM everything
+            coalesce(json_extract(detail, '$.unexpected'), (SELECT group_concat(value, '; ') FROM json_each(detail, '$.found')), json_extract(detail, '$.message'), json_extract(detail, '$.flags'), '') FROM everything
             WHERE kind IS NULL OR kind <> 'complete' OR alarm = 1 ORDER BY number";
         let mut select = self.connection.prepare(select).map_err(&failed)?;
         let rows = select.query_map([], |row| {
@@ -78,46 +79,90 @@ impl Store {
     }
 }
 
-/// The texts of tests that a report shows, and their drawings, if the caller has any.
-pub struct TestTexts<'a> {
+/// What a page has beside what the store knows.
+pub struct PageParts<'a> {
     /// What is drawn of a test under a model, as SVG; none where nothing is.
-    pub drawing: &'a dyn Fn(&str, &str, &str) -> Option<String>,
+    drawing: &'a dyn Fn(&ShownTest) -> Option<String>,
+    /// An earlier campaign, and the findings and units without a result that it has not.
+    since: Option<(&'a str, &'a [CaseRow])>,
 }
 
-impl std::fmt::Debug for TestTexts<'_> {
+impl std::fmt::Debug for PageParts<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("TestTexts")
+        f.write_str("PageParts")
     }
 }
 
-impl<'a> TestTexts<'a> {
+impl<'a> PageParts<'a> {
     /// Drawn by this.
-    pub fn new(drawing: &'a dyn Fn(&str, &str, &str) -> Option<String>) -> TestTexts<'a> {
-        TestTexts { drawing }
+    pub fn new(drawing: &'a dyn Fn(&ShownTest) -> Option<String>) -> PageParts<'a> {
+        PageParts { drawing, since: None }
+    }
+
+    /// The same of a page that leaves out what an earlier campaign of this name has too: these rows are what is left.
+    #[must_use]
+    pub fn since(self, campaign: &'a str, rows: &'a [CaseRow]) -> PageParts<'a> {
+        PageParts { since: Some((campaign, rows)), ..self }
     }
 }
 
-/// A test of the report with its text.
-struct ShownTest {
-    name: String,
-    model: String,
-    text: String,
+/// A test of the page, under a model, with its text.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ShownTest {
+    /// The test's name.
+    pub name: String,
+    /// The number of the model in the manifest.
+    pub model: usize,
+    /// Its name.
+    pub model_name: String,
+    /// Where the test came from.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+    /// What came of it: how it ended, the verdict, counts.
+    pub outcome: String,
+    /// Everything else, as JSON.
+    pub detail: String,
 }
+
+/// Units that a page leads to: alarms, those of tests that differ between models, and those without a complete result; of each kind the first, and no more than fit a page.
+const SHOWN_UNITS: &str = "WITH answers AS (
+        SELECT u.number, u.test, r.kind, r.alarm,
+            CASE WHEN r.observation = '' THEN r.verdict WHEN r.observation = 'never' THEN 'no' ELSE 'yes' END AS answer
+        FROM units u LEFT JOIN results r ON r.id = u.id),
+    differing AS (SELECT test FROM answers WHERE kind = 'complete' GROUP BY test HAVING count(DISTINCT answer) > 1),
+    chosen AS (
+        SELECT number, CASE WHEN alarm = 1 THEN 0 WHEN test IN differing THEN 1 ELSE 2 END AS rank FROM answers
+        WHERE alarm = 1 OR test IN differing OR kind IS NULL OR kind <> 'complete' ORDER BY rank, number LIMIT ?1)
+    SELECT u.shard, u.number, u.name, u.model, m.name, u.file, coalesce(r.kind, 'not run'), coalesce(r.verdict, ''), coalesce(r.observation, ''),
+        coalesce(r.positive, 0), coalesce(r.negative, 0), coalesce(r.detail, '{}')
+    FROM chosen c JOIN units u ON u.number = c.number JOIN models m ON m.number = u.model LEFT JOIN results r ON r.id = u.id ORDER BY u.number";
 
 impl Store {
-    /// The first tests that are alarms or differ between models, with their texts.
+    /// The tests that a page leads to, with their texts.
     fn shown_tests(&self, layout: &Layout) -> Result<Vec<ShownTest>, Error> {
         let failed = Error::database(self.path());
-        let select = "SELECT DISTINCT u.shard, u.number, u.name, m.name FROM units u JOIN models m ON m.number = u.model JOIN results r ON r.id = u.id
-            WHERE r.alarm = 1 ORDER BY u.number LIMIT ?1";
-        let mut select = self.connection.prepare(select).map_err(&failed)?;
+        let mut select = self.connection.prepare(SHOWN_UNITS).map_err(&failed)?;
         let rows = select.query_map([SHOWN as i64], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?, row.get::<_, String>(3)?))
+            let words: [String; 3] = [row.get(6)?, row.get(7)?, row.get(8)?];
+            let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+            let counts = format!("{}/{}", row.get::<_, i64>(9)?, row.get::<_, i64>(10)?);
+            let test = ShownTest {
+                name: row.get(2)?,
+                model: usize::try_from(row.get::<_, i64>(3)?).unwrap_or_default(),
+                model_name: row.get(4)?,
+                file: row.get(5)?,
+                text: String::new(),
+                outcome: format!("{} {counts}", words.join(" ")),
+                detail: row.get(11)?,
+            };
+            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, test))
         });
         let rows = rows.map_err(&failed)?.collect::<rusqlite::Result<Vec<_>>>().map_err(&failed)?;
-        let mut shown = Vec::new();
+        let mut shown: Vec<ShownTest> = Vec::new();
         let mut open: Option<(i64, ShardReader, i64)> = None;
-        for (shard, number, name, model) in rows {
+        for (shard, number, mut test) in rows {
             if open.as_ref().is_none_or(|(opened, ..)| *opened != shard) {
                 let reader = ShardReader::open(&layout.shard(shard as usize))?;
                 open = Some((shard, reader, shard * crate::store::UNITS_OF_SHARD));
@@ -125,15 +170,15 @@ impl Store {
             let Some((_, reader, next)) = &mut open else { continue };
             // Units are numbered in the order of the shard; several of one test stand together.
             if number < *next {
-                if let Some(text) = shown.last().map(|shown: &ShownTest| shown.text.clone()) {
-                    shown.push(ShownTest { name, model, text });
-                }
+                test.text = shown.last().map(|shown| shown.text.clone()).unwrap_or_default();
+                shown.push(test);
                 continue;
             }
             while let Some(entry) = reader.next_entry()? {
                 *next += entry.units.len() as i64;
                 if number < *next {
-                    shown.push(ShownTest { name, model, text: entry.text });
+                    test.text = entry.text;
+                    shown.push(test);
                     break;
                 }
             }
@@ -144,14 +189,14 @@ impl Store {
 
 const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222;background:#fff}\
 table{border-collapse:collapse;margin:1em 0}th,td{border:1px solid #ccc;padding:.2em .6em;text-align:left;vertical-align:top}\
-th{background:#eee}pre{background:#f6f6f6;padding:.6em;overflow:auto}.bar{background:#4a7;height:1em;display:inline-block}\
+th{background:#eee}details:target{outline:2px solid #4a7}svg{max-width:100%;background:#fff}pre{background:#f6f6f6;padding:.6em;overflow:auto}.bar{background:#4a7;height:1em;display:inline-block}\
 .alarm{color:#a00}@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th{background:#333}pre{background:#222}th,td{border-color:#444}}";
 
 /// The page of a campaign whose results are in `store`.
 ///
 /// # Errors
 /// When the store or a shard cannot be read.
-pub fn html(store: &Store, layout: &Layout, manifest: &Manifest, texts: &TestTexts<'_>) -> Result<String, Error> {
+pub fn html(store: &Store, layout: &Layout, manifest: &Manifest, parts: &PageParts<'_>) -> Result<String, Error> {
     let mut out = String::new();
     let title = format!("Campaign {}", escaped(&layout.root().to_string_lossy()));
     // Writing into a string cannot fail.
@@ -173,19 +218,38 @@ pub fn html(store: &Store, layout: &Layout, manifest: &Manifest, texts: &TestTex
         manifest.left_out,
         manifest.shards.len()
     );
+    let mut shown = store.shown_tests(layout)?;
+    let is_new = |test: &ShownTest, rows: &[CaseRow]| {
+        rows.iter().any(|row| (&row.name, &row.model, &row.file) == (&test.name, &test.model_name, &test.file))
+    };
+    if let Some((_, rows)) = parts.since {
+        shown.retain(|test| is_new(test, rows));
+    }
+    let anchors: HashMap<(&str, &str), usize> = shown
+        .iter()
+        .enumerate()
+        .map(|(number, test)| ((test.name.as_str(), test.model_name.as_str()), number))
+        .collect();
+    let page = Page { anchors: &anchors };
     bars("Time of a unit", &store.histogram()?, &mut out);
-    for name in ["kinds", "alarms", "unexpected", "differences", "slowest", "unjudged"] {
-        let query = QUERIES.iter().find(|query| query.name == name).expect("it is listed");
-        section(query, &store.ask(query)?, &mut out);
+    let names: &[&str] = match parts.since {
+        None => &["kinds", "alarms", "findings", "unexpected", "differences", "slowest", "unjudged", "gaps", "notes"],
+        Some(_) => &["kinds", "slowest"],
+    };
+    if let Some((campaign, rows)) = parts.since {
+        page.new_rows(campaign, rows, &mut out);
     }
-    let shown = store.shown_tests(layout)?;
+    for name in names {
+        let query = QUERIES.iter().find(|query| query.name == *name).expect("it is listed");
+        page.section(query.name, query.summary, &store.ask(query)?, &mut out);
+    }
     if !shown.is_empty() {
-        out.push_str("<h2>Tests of the alarms</h2>\n");
+        out.push_str(
+            "<h2>Tests</h2>\n<p>Of alarms, of differences between models, and of what has no complete result.</p>\n",
+        );
     }
-    for ShownTest { name, model, text } in shown {
-        let (heading, code) = (escaped(&format!("{name} under {model}")), escaped(&text));
-        let drawing = (texts.drawing)(&name, &model, &text).unwrap_or_default();
-        let _ = writeln!(out, "<details><summary>{heading}</summary><pre>{code}</pre>{drawing}</details>");
+    for (number, test) in shown.iter().enumerate() {
+        page.test(number, test, (parts.drawing)(test), &mut out);
     }
     out.push_str("</body></html>\n");
     Ok(out)
@@ -204,22 +268,80 @@ fn bars(title: &str, counts: &[(String, u64)], out: &mut String) {
     out.push_str("</table>\n");
 }
 
-fn section(query: &Query, table: &Table, out: &mut String) {
-    let Table { columns, rows } = table;
-    let _ = writeln!(out, "<h2>{}</h2>\n<p>{}: {}.</p>", query.name, escaped(query.summary), rows.len());
-    if rows.is_empty() {
-        return;
+/// What the parts of a page share.
+struct Page<'a> {
+    /// The tests below, by their names and models.
+    anchors: &'a HashMap<(&'a str, &'a str), usize>,
+}
+
+impl Page<'_> {
+    /// A table. A row that names a test and a model leads to that test.
+    fn section(&self, name: &str, summary: &str, table: &Table, out: &mut String) {
+        let Table { columns, rows } = table;
+        let _ = writeln!(out, "<h2>{name}</h2>\n<p>{}: {}.</p>", escaped(summary), rows.len());
+        if rows.is_empty() {
+            return;
+        }
+        let heads: String = columns.iter().map(|column| format!("<th>{}</th>", escaped(column))).collect();
+        let _ = writeln!(out, "<table><tr>{heads}</tr>");
+        let place = |name: &str| columns.iter().position(|column| column == name);
+        let (test, model) = (place("name"), place("model"));
+        for row in rows.iter().take(SHOWN) {
+            let named = test.zip(model).map(|(test, model)| (row[test].as_str(), row[model].as_str()));
+            let anchor = named.and_then(|named| self.anchors.get(&named));
+            let cell = |(number, cell): (usize, &String)| match (anchor, Some(number) == test) {
+                (Some(anchor), true) => format!("<td><a href=\"#test-{anchor}\">{}</a></td>", escaped(cell)),
+                _ => format!("<td>{}</td>", escaped(cell)),
+            };
+            let cells: String = row.iter().enumerate().map(cell).collect();
+            let _ = writeln!(out, "<tr>{cells}</tr>");
+        }
+        out.push_str("</table>\n");
+        if rows.len() > SHOWN {
+            let _ = writeln!(out, "<p>{} more: <code>lakmus campaign query</code> lists all.</p>", rows.len() - SHOWN);
+        }
     }
-    let heads: String = columns.iter().map(|column| format!("<th>{}</th>", escaped(column))).collect();
-    let _ = writeln!(out, "<table><tr>{heads}</tr>");
-    for row in rows.iter().take(SHOWN) {
-        let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
-        let _ = writeln!(out, "<tr>{cells}</tr>");
+
+    /// What an earlier campaign has not.
+    fn new_rows(&self, campaign: &str, rows: &[CaseRow], out: &mut String) {
+        let columns = ["name", "model", "kind", "alarm", "message", "file"].map(str::to_owned).to_vec();
+        let row = |row: &CaseRow| {
+            let CaseRow { name, model, file, kind, is_alarm, message } = row;
+            let alarm = if *is_alarm { "yes" } else { "" };
+            [name, model, kind, alarm, message, file].map(|text: &str| text.to_owned()).to_vec()
+        };
+        let table = Table { columns, rows: rows.iter().map(row).collect() };
+        let summary = format!("alarms and units without a complete result that the campaign {campaign} has not");
+        self.section("new", &summary, &table, out);
     }
-    out.push_str("</table>\n");
-    if rows.len() > SHOWN {
-        let _ = writeln!(out, "<p>{} more: <code>lakmus campaign query</code> lists all.</p>", rows.len() - SHOWN);
+
+    /// A test with what came of it.
+    fn test(&self, number: usize, test: &ShownTest, drawing: Option<String>, out: &mut String) {
+        let ShownTest { name, model_name, file, text, outcome, detail, .. } = test;
+        let heading = escaped(&format!("{name} under {model_name}: {outcome}"));
+        let _ = writeln!(out, "<details id=\"test-{number}\"><summary>{heading}</summary><p>{}</p>", escaped(file));
+        let _ = writeln!(out, "<pre>{}</pre>{}", escaped(text), drawing.unwrap_or_default());
+        let detail: serde_json::Value = serde_json::from_str(detail).unwrap_or_default();
+        let _ = writeln!(out, "<pre>{}</pre></details>", escaped(&shown_value(&detail)));
     }
+}
+
+/// A value as lines: texts as they stand, lists an item a line.
+fn shown_value(value: &serde_json::Value) -> String {
+    let Some(members) = value.as_object() else { return value.to_string() };
+    let mut text = String::new();
+    for (name, value) in members {
+        let items: Vec<String> = match value {
+            serde_json::Value::Array(items) => {
+                items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect()
+            }
+            serde_json::Value::String(text) => vec![text.clone()],
+            other => vec![other.to_string()],
+        };
+        let lines: String = items.iter().flat_map(|item| item.lines()).map(|line| format!("  {line}\n")).collect();
+        let _ = write!(text, "{name}:\n{lines}");
+    }
+    text
 }
 
 fn escaped(text: &str) -> String {

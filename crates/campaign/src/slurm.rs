@@ -1,7 +1,7 @@
 //! Scripts for Slurm: a job array whose elements run shards, and a job behind it that merges.
 //!
 //! Slurm starts elements again whose node is lost (`--requeue`). What it reports is not relied on: a shard is done where its results are in place. The job that merges runs whatever became
-//! of the elements, and submits what is missing once more, a given number of times.
+//! of the elements, and submits what is missing once more, a given number of times; behind that it has units planned again that were given up at a limit, if that is asked for.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,12 +22,17 @@ pub struct SlurmOptions {
     pub elements: usize,
     /// How often missing shards are submitted again.
     pub retries: u32,
+    /// How often what was given up at a limit is planned again, with four times the time and memory, and submitted.
+    pub heavier: u32,
+    /// More options of sbatch for that.
+    pub passed_heavier: Vec<String>,
 }
 
 impl SlurmOptions {
     /// With this program, and nothing else asked for.
     pub fn new(program: PathBuf) -> SlurmOptions {
-        SlurmOptions { program, passed: Vec::new(), elements: 1000, retries: 3 }
+        let (passed, passed_heavier) = (Vec::new(), Vec::new());
+        SlurmOptions { program, passed, elements: 1000, retries: 3, heavier: 0, passed_heavier }
     }
 }
 
@@ -75,15 +80,31 @@ impl SlurmJob {
         let _ = writeln!(shards, "esac\nexec {program} campaign shard {root} $shards");
         let mut merge = directives("lakmus-merge", "%j.merge.log", &[]);
         let _ = writeln!(merge, "{program} campaign merge {root}\nstatus=$?");
+        let words = |name: &str, options: &[String]| -> String {
+            options.iter().map(|option| format!(" --{name}={}", quoted(option))).collect()
+        };
+        let (passed, passed_heavier) =
+            (words("sbatch", &options.passed), words("sbatch-heavier", &options.passed_heavier));
+        let (elements, heavier) = (options.elements, options.heavier);
         if options.retries > 0 {
             merge.push_str("# Shards without results are submitted again.\n");
             let retries = options.retries - 1;
-            let passed: String = options.passed.iter().map(|option| format!(" --sbatch={}", quoted(option))).collect();
             let _ = writeln!(
                 merge,
                 "if [ -n \"$({program} campaign missing {root})\" ]; then\n    \
-                 exec {program} campaign submit {root} --slurm --retries {retries} --elements {}{passed}\nfi",
-                options.elements
+                 exec {program} campaign submit {root} --slurm --retries {retries} --elements {elements} --heavier {heavier}{passed}{passed_heavier}\nfi"
+            );
+        }
+        if heavier > 0 {
+            merge.push_str("# Units that were given up at a limit are planned again, each alone.\n");
+            let again = quoted(&format!("{}.heavier", layout.root().to_string_lossy()));
+            let own = words("sbatch", &[options.passed.as_slice(), &options.passed_heavier].concat());
+            let _ = writeln!(
+                merge,
+                "if {program} campaign again {root} -o {again}; then\n    \
+                 exec {program} campaign submit {again} --slurm --retries {} --elements {elements} --heavier {}{own}\nfi",
+                options.retries,
+                heavier - 1
             );
         }
         merge.push_str("exit $status\n");

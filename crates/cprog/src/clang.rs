@@ -131,6 +131,14 @@ impl Clang {
         Ok(String::from_utf8_lossy(&output).into_owned())
     }
 
+    /// A translation unit behind the preprocessor, with the lines that say where its text came from.
+    ///
+    /// # Errors
+    /// When clang cannot be run or refuses the source.
+    pub fn preprocessed(&self, unit: &Unit) -> Result<String, Error> {
+        Ok(String::from_utf8_lossy(&self.output(unit, &["-E"])?).into_owned())
+    }
+
     /// The definitions of macros that a translation unit has anywhere, each a line that begins with `#define `, as the preprocessor prints them.
     ///
     /// # Errors

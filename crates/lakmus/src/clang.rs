@@ -56,6 +56,18 @@ impl Units {
         self.texts_with(&[])
     }
 
+    /// The text of each unit behind the preprocessor, with the lines that say where it came from; of IR itself.
+    ///
+    /// # Errors
+    /// When a unit cannot be read or preprocessed.
+    pub fn preprocessed(&self) -> Result<Vec<String>, Error> {
+        let of = |unit: &Unit| match &self.clang {
+            Some(clang) if !is_ir(&unit.file) => clang.preprocessed(unit),
+            _ => read_ir(&unit.directory.join(&unit.file)),
+        };
+        self.units.iter().map(of).collect()
+    }
+
     /// The program that all units make up.
     ///
     /// # Errors

@@ -41,7 +41,7 @@ pub use ::weaken::checker::{Check, Checks, Chosen, CompileTarget, Delays, Togeth
 pub use ::weaken::{Model as MultiCopyAtomic, Propagating};
 
 pub use ::cprog::ll::Malformed;
-pub use files::{compiler_options, program_in, program_of_files};
+pub use files::{compiler_options, preprocessed, program_in, program_of_files};
 
 /// The machine of the model that tests of a language are about; none where there is none.
 pub fn machine_of(test: &Test) -> Option<LitmusModel> {

@@ -43,13 +43,7 @@ impl CodeCache {
             CodeForm::Text => parts,
             CodeForm::Object => parts.part("form", "object"),
         };
-        let commands = [Some(&compiler.words), compiler.code_generator.as_ref(), compiler.linker.as_ref()];
-        let command = |parts: Parts, command: &Option<&Vec<String>>| match command {
-            None => Some(parts.part("command", "")),
-            Some(words) => Some(parts.part("command", identity(words)?).parts("word", *words)),
-        };
-        let parts = commands.iter().try_fold(parts, command)?;
-        Some(parts.finish().to_string())
+        Some(of_commands(compiler, parts)?.finish().to_string())
     }
 
     pub(crate) fn get(&self, key: Option<&str>) -> Option<String> {
@@ -107,6 +101,15 @@ pub(crate) fn claim(directory: &Path) -> std::io::Result<()> {
     beside.write_all(MARK.1.as_bytes())?;
     beside.persist(&mark).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Adds what distinguishes the programs of a compiler, and the words that they are given; none where one of them is not known.
+pub(crate) fn of_commands(compiler: &CompilerCommand, parts: Parts) -> Option<Parts> {
+    let commands = [Some(&compiler.words), compiler.code_generator.as_ref(), compiler.linker.as_ref()];
+    commands.iter().try_fold(parts, |parts, command| match command {
+        None => Some(parts.part("command", "")),
+        Some(words) => Some(parts.part("command", identity(words)?).parts("word", *words)),
+    })
 }
 
 /// What distinguishes a compiler from another one and from a later build of it: its file's path, size and time.

@@ -9,11 +9,13 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use identity::Identity;
 use serde::{Deserialize, Serialize};
 use system::{LONGEST_LINE, ProgramLimits};
 use thiserror::Error;
 
 use crate::Architecture;
+use crate::cache::of_commands;
 use crate::compiler::{CodeForm, CompilerCommand};
 use crate::language::Language;
 use crate::mapping::MappingTable;
@@ -221,6 +223,24 @@ impl Profile {
             origin: Origin::Table(table),
             group: "default".to_owned(),
         }
+    }
+
+    /// What decides the code that it gives: its compiler (path, size and time of its file) and options, or its table. `None` where the compiler is not known, as for a command that is looked
+    /// up elsewhere.
+    pub fn identity(&self) -> Option<Identity> {
+        let parts = Identity::of("mix profile").part("name", &self.name).part("group", &self.group);
+        let parts = parts.part("architecture", self.architecture.name());
+        Some(match &self.origin {
+            Origin::Table(table) => parts.part("table", table.write()).finish(),
+            Origin::Compiler(compiler) => {
+                let form = match compiler.form {
+                    CodeForm::Text => "text",
+                    CodeForm::Object => "object",
+                };
+                let parts = parts.part("language", compiler.language.name()).part("form", form);
+                of_commands(compiler, parts)?.finish()
+            }
+        })
     }
 
     /// Reads a list of profiles in TOML.

@@ -44,6 +44,30 @@ pub fn program_in(
     Units::new(files.iter().map(unit).collect(), clang)?.program_to_run(&[])
 }
 
+/// The files of a program with their names, preprocessed: as they are compiled where nothing else is there. IR stays as it is.
+///
+/// # Errors
+/// When a file cannot be read or preprocessed.
+pub fn preprocessed(files: &[PathBuf], options: &[String]) -> Result<Vec<(String, String)>, Error> {
+    let directory = std::env::current_dir().map_err(|error| Error::File { path: ".".into(), error })?;
+    let headers = Headers::new()?;
+    let behind = ["-idirafter".to_owned(), headers.0.path().display().to_string()];
+    let options: Vec<String> = compiler_options(options).chain(behind).collect();
+    let unit = |file: &PathBuf| Unit { directory: directory.clone(), file: file.clone(), options: options.clone() };
+    let texts = Units::new(files.iter().map(unit).collect(), None)?.preprocessed()?;
+    let place = format!("{}/", headers.0.path().display());
+    let named = |(file, text): (&PathBuf, String)| {
+        let ending = match file.extension().and_then(|end| end.to_str()) {
+            Some("c" | "i") => "i",
+            Some("ll") => "ll",
+            _ => "ii",
+        };
+        // Where the headers are is another place each time.
+        (file.with_extension(ending).display().to_string(), text.replace(&place, "headers/"))
+    };
+    Ok(files.iter().zip(texts).map(named).collect())
+}
+
 /// A directory with the headers that programs may include.
 struct Headers(TemporaryDirectory);
 

@@ -1,6 +1,9 @@
 //! `lakmus campaign`: whatever is killed, run twice or has no room, the results are those of a run that nothing disturbs.
 
 mod faults;
+mod kinds;
+#[path = "../runtime/mod.rs"]
+mod runtime;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -179,6 +182,11 @@ fn what_is_wrong_is_said_and_has_a_status() {
         assert!(said(&report).contains(word), "{format}: {}", said(&report));
         let since = lakmus(&["report", path(&alarmed), "--format", format, "--since", path(&alarmed)]);
         assert_eq!(since.status.code(), Some(0), "{format}");
+        if format == "html" {
+            let page = said(&report);
+            assert!(page.contains("<a href=\"#test-0\">claim</a>") && page.contains("<svg"), "{page}");
+            assert!(!said(&since).contains("claim under x86tso"), "{}", said(&since));
+        }
     }
     let again = lakmus(&["plan", path(&place.path("alarmed.toml")), "-o", path(&alarmed)]);
     assert_eq!(again.status.code(), Some(2));

@@ -1,6 +1,8 @@
 //! `lakmus abi`: conformance of compilers to mapping tables.
 
 pub(crate) mod args;
+#[cfg(feature = "campaign")]
+pub(crate) mod units;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -115,46 +117,66 @@ fn check(args: &AbiCheckArgs) -> Status {
         Err(message) => return crate::usage(&message),
     };
     let Ok(checks) = Checks::new() else { return crate::usage("the checks cannot be read") };
-    let code = classes::classes(&profiles, checks.fragments(), classes::Sameness::Code, processors(), &cache.code);
-    let found = checks.conformance(&profiles, &code, &tables);
-    // Rows of the documents fit to each other. Whether those of other tables do is not known.
-    let rows_fit = args.against.len() <= 1;
-    let is_doubtful = |number: &usize| {
-        found[*number].iter().any(|one| match one {
-            Conformance::Other { .. } => true,
-            Conformance::Row(_) => !rows_fit,
-            Conformance::NotInTables | Conformance::Unknown(_) => false,
-        })
-    };
-    let doubtful: Vec<usize> = (0..profiles.len()).filter(is_doubtful).collect();
-    let mixed = match args.no_simulation || doubtful.is_empty() {
-        true => Mixed::default(),
-        false => mixed(&profiles, &doubtful, &code, &tables, &cache),
-    };
-    let operations: Vec<String> = checks.operations().map(ToString::to_string).collect();
-    let mut all = Vec::new();
-    for (number, profile) in profiles.iter().enumerate() {
-        let first = tables.iter().find(|table| table.architecture == profile.architecture);
-        let refused = code.refused.iter().find(|(id, _)| id.number() as usize == number).map(|(_, reason)| reason);
-        // Profiles that were found, not asked for, need not work.
-        if refused.is_some() && args.profiles.are_found() {
-            continue;
-        }
-        let checked = Checked { profile, operations: &operations, found: &found[number], refused };
-        let mut of_profile = checked.report(first.map(|table| table.name.as_str()), mixed.of(number));
-        if doubtful.contains(&number) && args.no_simulation {
-            let gap = Gap::skipped("nothing was simulated, since --no-simulation was given");
-            of_profile.mixed_cases.push(Case { gaps: vec![gap], ..Case::new(&profile.name, "mixed with tables") });
-        }
-        all.push(of_profile);
-    }
+    let comparison = Comparison { args, checks, tables, cache, jobs: processors() };
+    let (mut all, tests) = comparison.of(&profiles);
     if all.iter().all(|profile| profile.refused.is_some()) {
         return crate::usage(&format!("no profile can be checked: none compiles{}", refusals(&all)));
     }
     for case in all.iter_mut().flat_map(|profile| profile.own_cases.iter_mut().chain(&mut profile.mixed_cases)) {
         accepted.apply(case);
     }
-    printed(args, &all, &tables, (&mixed.tests, &accepted))
+    printed(args, &all, &comparison.tables, (&tests, &accepted))
+}
+
+/// What profiles are compared with.
+struct Comparison<'a> {
+    args: &'a AbiCheckArgs,
+    checks: Checks,
+    tables: Vec<MappingTable>,
+    cache: Caches,
+    /// How much is done at a time.
+    jobs: usize,
+}
+
+impl Comparison<'_> {
+    /// What comes of profiles, and the tests that mixed them with tables. One that gives no code is left out where it was found and not asked for.
+    fn of(&self, profiles: &[Profile]) -> (Vec<OneProfile>, Vec<String>) {
+        let Comparison { args, checks, tables, cache, jobs } = self;
+        let code = classes::classes(profiles, checks.fragments(), classes::Sameness::Code, *jobs, &cache.code);
+        let found = checks.conformance(profiles, &code, tables);
+        // Rows of the documents fit to each other. Whether those of other tables do is not known.
+        let rows_fit = args.against.len() <= 1;
+        let is_doubtful = |number: &usize| {
+            found[*number].iter().any(|one| match one {
+                Conformance::Other { .. } => true,
+                Conformance::Row(_) => !rows_fit,
+                Conformance::NotInTables | Conformance::Unknown(_) => false,
+            })
+        };
+        let doubtful: Vec<usize> = (0..profiles.len()).filter(is_doubtful).collect();
+        let mixed = match args.no_simulation || doubtful.is_empty() {
+            true => Mixed::default(),
+            false => self.mixed(profiles, &doubtful, &code),
+        };
+        let operations: Vec<String> = checks.operations().map(ToString::to_string).collect();
+        let mut all = Vec::new();
+        for (number, profile) in profiles.iter().enumerate() {
+            let first = tables.iter().find(|table| table.architecture == profile.architecture);
+            let refused = code.refused.iter().find(|(id, _)| id.number() as usize == number).map(|(_, reason)| reason);
+            // Profiles that were found, not asked for, need not work.
+            if refused.is_some() && args.profiles.are_found() {
+                continue;
+            }
+            let checked = Checked { profile, operations: &operations, found: &found[number], refused };
+            let mut of_profile = checked.report(first.map(|table| table.name.as_str()), mixed.of(number));
+            if doubtful.contains(&number) && args.no_simulation {
+                let gap = Gap::skipped("nothing was simulated, since --no-simulation was given");
+                of_profile.mixed_cases.push(Case { gaps: vec![gap], ..Case::new(&profile.name, "mixed with tables") });
+            }
+            all.push(of_profile);
+        }
+        (all, mixed.tests)
+    }
 }
 
 /// The profiles that give no code, and why, a line each.
@@ -327,61 +349,58 @@ impl Mixed {
     }
 }
 
-/// Mixes each doubtful profile with each table of its architecture. Profiles that do all that some row says need no test: the rows fit to each other. Those that give the
-/// same code are mixed once.
-fn mixed(
-    profiles: &[Profile],
-    doubtful: &[usize],
-    checked: &classes::Classes,
-    tables: &[MappingTable],
-    cache: &Caches,
-) -> Mixed {
-    let mut sources = Sources::new();
-    let Ok(models) = target_models(&mut sources) else { return Mixed::default() };
-    let mut fragments = Fragments::default();
-    let mut tests = Vec::new();
-    for (name, text) in shapes() {
-        let source = sources.add(&name, text);
-        tests.extend(SourceTest::load(&sources, source, &name, Split::Statement, &mut fragments).ok());
-    }
-    let mut alike: BTreeMap<(Architecture, String), Vec<usize>> = BTreeMap::new();
-    for &number in doubtful {
-        let key = (profiles[number].architecture, checked.signature(number as u32));
-        alike.entry(key).or_default().push(number);
-    }
-    let groups: Vec<Vec<usize>> = alike.into_values().collect();
-    // The first of each group, and behind them the tables.
-    let mut all: Vec<Profile> = groups.iter().map(|group| profiles[group[0]].clone()).collect();
-    let first_table = all.len();
-    // A profile may be a table of the same name.
-    all.extend(tables.iter().map(|table| Profile::table(table.clone())));
-    let code = classes::classes(&all, &fragments, models.sameness(), processors(), &cache.code);
-    let cancel = AtomicBool::new(false);
-    let options = Options {
-        split: Split::Statement,
-        jobs: processors(),
-        limit: 4096,
-        fixes: Vec::new(),
-        timeout: Some(std::time::Duration::from_secs(10)),
-        checks_classes: false,
-        kept: cache.outcomes.as_ref(),
-        cancel: &cancel,
-    };
-    let mut mixed = Mixed { cases: BTreeMap::new(), tests: tests.iter().map(|test| test.name.clone()).collect() };
-    for (number, group) in groups.iter().enumerate() {
-        let mut cases = Vec::new();
-        let of_architecture =
-            (first_table..all.len()).filter(|&table| all[table].architecture == all[number].architecture);
-        for table in of_architecture {
-            let pair = [number, table].map(|number| ProfileId::from_number(number as u32));
-            let summary = run_mix(&tests, &fragments, &all, &code.restricted(&pair), &models, &options);
-            cases.extend(summary.results.iter().map(|result| pair_case(result, &all[table].name, pair)));
+impl Comparison<'_> {
+    /// Mixes each doubtful profile with each table of its architecture. Profiles that do all that some row says need no test: the rows fit to each other. Those that give the
+    /// same code are mixed once.
+    fn mixed(&self, profiles: &[Profile], doubtful: &[usize], checked: &classes::Classes) -> Mixed {
+        let Comparison { tables, cache, jobs, .. } = self;
+        let mut sources = Sources::new();
+        let Ok(models) = target_models(&mut sources) else { return Mixed::default() };
+        let mut fragments = Fragments::default();
+        let mut tests = Vec::new();
+        for (name, text) in shapes() {
+            let source = sources.add(&name, text);
+            tests.extend(SourceTest::load(&sources, source, &name, Split::Statement, &mut fragments).ok());
         }
-        for &member in group {
-            mixed.cases.insert(member, cases.clone());
+        let mut alike: BTreeMap<(Architecture, String), Vec<usize>> = BTreeMap::new();
+        for &number in doubtful {
+            let key = (profiles[number].architecture, checked.signature(number as u32));
+            alike.entry(key).or_default().push(number);
         }
+        let groups: Vec<Vec<usize>> = alike.into_values().collect();
+        // The first of each group, and behind them the tables.
+        let mut all: Vec<Profile> = groups.iter().map(|group| profiles[group[0]].clone()).collect();
+        let first_table = all.len();
+        // A profile may be a table of the same name.
+        all.extend(tables.iter().map(|table| Profile::table(table.clone())));
+        let code = classes::classes(&all, &fragments, models.sameness(), *jobs, &cache.code);
+        let cancel = AtomicBool::new(false);
+        let options = Options {
+            split: Split::Statement,
+            jobs: *jobs,
+            limit: 4096,
+            fixes: Vec::new(),
+            timeout: Some(std::time::Duration::from_secs(10)),
+            checks_classes: false,
+            kept: cache.outcomes.as_ref(),
+            cancel: &cancel,
+        };
+        let mut mixed = Mixed { cases: BTreeMap::new(), tests: tests.iter().map(|test| test.name.clone()).collect() };
+        for (number, group) in groups.iter().enumerate() {
+            let mut cases = Vec::new();
+            let of_architecture =
+                (first_table..all.len()).filter(|&table| all[table].architecture == all[number].architecture);
+            for table in of_architecture {
+                let pair = [number, table].map(|number| ProfileId::from_number(number as u32));
+                let summary = run_mix(&tests, &fragments, &all, &code.restricted(&pair), &models, &options);
+                cases.extend(summary.results.iter().map(|result| pair_case(result, &all[table].name, pair)));
+            }
+            for &member in group {
+                mixed.cases.insert(member, cases.clone());
+            }
+        }
+        mixed
     }
-    mixed
 }
 
 /// What came of a test that mixes a profile with a table.

@@ -9,8 +9,11 @@ mod pool;
 pub(crate) mod profiles;
 mod report;
 mod run_cases;
+mod setting;
 mod setup;
 mod structure;
+#[cfg(feature = "campaign")]
+pub(crate) mod units;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,10 +23,9 @@ use std::time::Duration;
 
 use lakmus::mix::{DEFAULT_SOURCE_MODEL, models};
 use mix::{
-    CodeCache, Fragments, KeptOutcomes, MappingTable, Models, Options, SourceTest, Split, Summary, TestResult,
-    Unusable, classes,
+    CodeCache, Fragments, MappingTable, Models, Options, SourceTest, Split, Summary, TestResult, Unusable, classes,
 };
-use source::{Diagnostic, Sources};
+use source::{Diagnostic, SourceId, Sources};
 
 use crate::accepted::Accepted;
 use crate::cases::{self, Case, CaseOutcome};
@@ -37,6 +39,8 @@ use crate::{Status, files, output, panics};
 use args::{FormatName, MixArgs, MixCommand, MixRunArgs};
 use report::{Beside, Report};
 pub(crate) use run_cases::gaps_of_result;
+pub(crate) use setting::Caches;
+use setting::{Setting, Unset};
 
 /// Does what is asked.
 pub(crate) fn run(args: MixArgs) -> Status {
@@ -75,12 +79,16 @@ impl Batch {
     }
 
     fn add(&mut self, path: &Path, split: Split, render: &Render) {
+        match files::add(path, &mut self.sources) {
+            Ok(source) => self.add_source(path, source, split, render),
+            Err(error) => self.refused(&path.display().to_string(), &[error], render),
+        }
+    }
+
+    /// Takes a test whose text is there.
+    fn add_source(&mut self, path: &Path, source: SourceId, split: Split, render: &Render) {
         let file = path.display().to_string();
         let default_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let source = match files::add(path, &mut self.sources) {
-            Ok(source) => source,
-            Err(error) => return self.refused(&file, &[error], render),
-        };
         let (sources, fragments) = (&self.sources, &mut self.fragments);
         let loaded = panics::caught(
             || format!("reading {file}"),
@@ -113,54 +121,39 @@ fn run_tests(args: &MixRunArgs) -> Status {
 /// # Errors
 /// What of the command line makes no sense.
 fn judged(args: &MixRunArgs) -> Result<Status, String> {
-    let profiles = profiles::chosen(&args.profiles)?;
-    let timeout = seconds(args.timeout).ok_or("--timeout needs a number of seconds above 0")?;
-    let render = Render::for_stderr();
-    let mut sources = Sources::new();
-    let search = SearchPath::new(args.include.clone());
-    let models =
-        match models(&args.source_model, &args.model, &mut sources, &mut |name, sources| search.model(name, sources)) {
-            // A model that is found elsewhere may have the name of a shipped one.
-            Ok(mut models) => {
-                models.are_shipped &= args.include.is_empty();
-                models
-            }
-            Err(found) => {
-                found.iter().for_each(|diagnostic| output::complain(&render.diagnostic(diagnostic, &sources)));
-                return Ok(Status::Usage);
-            }
-        };
-    let fixes = fixes(&args.fix)?;
+    let setting = match Setting::load(args, args.cache.as_deref()) {
+        Ok(setting) => setting,
+        Err(Unset::Usage(message)) => return Err(message),
+        Err(Unset::Model(said)) => {
+            said.iter().for_each(|text| output::complain(text));
+            return Ok(Status::Usage);
+        }
+    };
+    let Setting { profiles, models, sources, fixes, timeout, caches } = &setting;
     let split = args.split.split();
-    let batch = Batch::load(&args.tests, split, &render);
+    let batch = Batch::load(&args.tests, split, &Render::for_stderr());
     if batch.tests.is_empty() {
         return Ok(without_tests(&batch, args.format));
     }
     let jobs = args.jobs.map_or_else(processors, std::num::NonZero::get);
-    let cache = code_cache(args.cache.as_deref())?;
-    let code = classes::classes(&profiles, &batch.fragments, models.sameness(), jobs, &cache);
+    let code = classes::classes(profiles, &batch.fragments, models.sameness(), jobs, &caches.code);
     let cancel = AtomicBool::new(false);
-    let kept = kept_outcomes(args.cache.as_deref().filter(|_| models.are_shipped))?;
     let options = Options {
         split,
         jobs,
         limit: args.limit,
-        fixes,
-        timeout: Some(timeout),
+        fixes: fixes.clone(),
+        timeout: Some(*timeout),
         checks_classes: args.check_classes,
-        kept: kept.as_ref(),
+        kept: caches.outcomes.as_ref(),
         cancel: &cancel,
     };
-    let finder = executions::Finder { models: &models, texts: &sources, timeout };
-    let accepted = Accepted::read(args.accepted.as_deref(), &profiles)?;
+    let finder = executions::Finder { models, texts: sources, timeout: *timeout };
+    let accepted = Accepted::read(args.accepted.as_deref(), profiles)?;
     let accepted = Mutex::new(accepted);
-    let work = Work {
-        accepted: &accepted,
-        report: Report { args, batch: &batch, profiles: &profiles },
-        finder,
-        cache: &cache,
-    };
-    Ok(work.run(&code, &models, &options))
+    let work =
+        Work { accepted: &accepted, report: Report { args, batch: &batch, profiles }, finder, cache: &caches.code };
+    Ok(work.run(&code, models, &options))
 }
 
 /// What is printed where no test could be mixed.
@@ -287,38 +280,6 @@ fn seconds(number: f64) -> Option<Duration> {
     (number > 0.0 && number <= 1e9).then(|| Duration::from_secs_f64(number))
 }
 
-/// What is kept from run to run.
-pub(crate) struct Caches {
-    /// What compilers gave.
-    pub(crate) code: CodeCache,
-    /// What simulations found under the shipped models.
-    pub(crate) outcomes: Option<KeptOutcomes>,
-}
-
-impl Caches {
-    /// In a directory, or nowhere.
-    ///
-    /// # Errors
-    /// When it cannot be used.
-    pub(crate) fn of(directory: Option<&Path>) -> Result<Caches, String> {
-        Ok(Caches { code: code_cache(directory)?, outcomes: kept_outcomes(directory)? })
-    }
-}
-
-/// Where what compilers gave is kept.
-fn code_cache(directory: Option<&Path>) -> Result<CodeCache, String> {
-    let Some(directory) = directory else { return Ok(CodeCache::none()) };
-    CodeCache::in_directory(directory.to_owned())
-        .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display()))
-}
-
-/// What simulations of earlier runs found, in the directory of the cache.
-fn kept_outcomes(directory: Option<&Path>) -> Result<Option<KeptOutcomes>, String> {
-    let Some(directory) = directory else { return Ok(None) };
-    KeptOutcomes::in_directory(directory)
-        .map_err(|error| format!("cannot use the cache `{}`: {error}", directory.display()))
-}
-
 /// An outcome of a test as a state.
 pub(crate) fn outcome(result: &TestResult, values: &[String]) -> String {
     Report::outcome(result, values)
@@ -360,11 +321,4 @@ pub(crate) fn table(name: &str) -> Result<MappingTable, String> {
             ))
         }
     }
-}
-
-fn fixes(names: &[String]) -> Result<Vec<MappingTable>, String> {
-    if names.is_empty() {
-        return Ok(MappingTable::fixes().filter_map(MappingTable::shipped).collect());
-    }
-    names.iter().map(|name| table(name)).collect()
 }

@@ -9,6 +9,13 @@ use clap::error::Error;
 use clap::{Arg, Command, ValueEnum};
 use lakmus::models::synonym;
 
+/// The language whose tests a shipped model is about, by any word for the model; none for one that is for any language, or does not ship.
+#[cfg(feature = "campaign")]
+pub(crate) fn language_of_model(name: &str) -> Option<&'static str> {
+    let is_known = |name: &str| models::model(name).is_some();
+    models::model(synonym(name, is_known).unwrap_or(name)).and_then(|model| model.architecture)
+}
+
 /// Reads a name of a model of `T`, or a word for the same model.
 #[derive(Clone)]
 pub(crate) struct ModelParser<T: ValueEnum + Clone + Send + Sync + 'static>(EnumValueParser<T>);

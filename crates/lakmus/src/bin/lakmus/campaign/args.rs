@@ -48,6 +48,17 @@ pub(crate) enum CampaignCommand {
         #[command(flatten)]
         campaign: CampaignDirectory,
     },
+    /// Plan a campaign again whose units were given up at a limit: these alone are to be run, each in a shard of its own
+    Again {
+        #[command(flatten)]
+        campaign: CampaignDirectory,
+        /// The directory of the new campaign, which must not be there or be empty
+        #[arg(short = 'o', long, value_name = "DIR")]
+        output: PathBuf,
+        /// How many times the time and the memory they may take
+        #[arg(long, value_name = "F", default_value_t = 4.0)]
+        times: f64,
+    },
     /// Say how far a campaign has come
     Status {
         #[command(flatten)]
@@ -91,6 +102,9 @@ pub(crate) enum CampaignCommand {
         /// As CSV
         #[arg(long)]
         csv: bool,
+        /// As one JSON object a row
+        #[arg(long, conflicts_with = "csv")]
+        json: bool,
     },
     /// Write a report: a page, or what tools read
     Report {
@@ -116,6 +130,13 @@ pub(crate) enum CampaignCommand {
         /// Hand on each answer at once
         #[arg(long)]
         careful: bool,
+    },
+    /// Run a command of lakmus that ends when the process does that has started it
+    #[command(hide = true)]
+    Unit {
+        /// The command
+        #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<std::ffi::OsString>,
     },
 }
 
@@ -170,6 +191,14 @@ pub(crate) struct SubmitArgs {
     /// How often shards are submitted again that have no results when the array has ended
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) retries: u32,
+
+    /// How often units that were given up at a limit are planned again when all others are done, as `again` does it into DIR.heavier, and submitted
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "parallel")]
+    pub(crate) heavier: u32,
+
+    /// One more option of sbatch for the elements of these, such as `--mem=16G`. May be repeated
+    #[arg(long = "sbatch-heavier", value_name = "OPTION", allow_hyphen_values = true, requires = "heavier")]
+    pub(crate) passed_heavier: Vec<String>,
 }
 
 /// What a report is written as.

@@ -4,38 +4,110 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use ::campaign::{Entry, Manifest, OutcomeKind, UnitOutcome, UnitRef};
+use ::campaign::{Definition, Entry, Goal, Manifest, ModelEntry, OutcomeKind, UnitOptions, UnitOutcome, UnitRef};
+use identity::Identity;
 use java::jcstress::{self, JcstressTest, Mismatch};
 use java::{JavaError, Report, Verdict};
 use sim::Test;
 use source::{Diagnostic, Sources};
 
-use super::worker::Answer;
+use super::exchange::{Answer, Exchange};
+use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::units::ReadTest;
+use super::{Refusal, model_texts};
+use crate::files::SearchPath;
 use crate::java::{DialectName, ModelArgs, Setting, is_java};
 use crate::timeout::{self, Limits, Watch};
-use crate::{clock, panics, request};
+use crate::{clock, files, model_names, panics, request};
 
 /// The model of `lakmus java check` where nothing else is said.
-pub(super) const DEFAULT: &str = "jls04:jls";
+const DEFAULT: &str = "jls04:jls";
 
 /// The parts of `MODEL:RULES`; without rules those of `lakmus java check`.
-pub(super) fn model_and_rules(name: &str) -> (&str, &str) {
+fn model_and_rules(name: &str) -> (&str, &str) {
     name.rsplit_once(':').unwrap_or((name, "jls"))
 }
 
 /// The names of the tests of a source of jcstress; none where it cannot be read.
-pub(super) fn names_in(text: &str) -> Option<Vec<String>> {
+fn names_in(text: &str) -> Option<Vec<String>> {
     let mut sources = Sources::new();
     let source = sources.add("source", text);
     let tests = panics::caught(|| "reading a source".to_owned(), || jcstress::read(text, source)).ok()?.ok()?;
     Some(tests.into_iter().map(|test| test.name).collect())
 }
 
+/// The kind `java`.
+pub(super) struct JavaUnits;
+
+impl UnitKind for JavaUnits {
+    fn check(&self, definition: &Definition) -> Result<(), String> {
+        if !definition.expect.is_empty() {
+            let message = "`[[expect]]` is for units of the kind `run`: a Java test says itself what is expected";
+            return Err(message.to_owned());
+        }
+        unit_kind::has_only(definition, &[Part::Tests, Part::Generators, Part::Models, Part::Search, Part::Memory])?;
+        match definition.models.iter().any(|model| model == "all") {
+            true => Err(
+                "units of the kind `java` name their models, as `MODEL:RULES` (`lakmus java check --sem MODEL --rules RULES`)"
+                    .to_owned(),
+            ),
+            false => Ok(()),
+        }
+    }
+
+    fn choices(&self, definition: &Definition, search: &SearchPath) -> Result<Vec<Choice>, Refusal> {
+        let named = definition.models.iter().map(String::as_str);
+        let default = definition.models.is_empty().then_some("default");
+        let choice = |name: &str| {
+            let name = if name == "default" { DEFAULT } else { name };
+            let entry =
+                ModelEntry::new(name, unit_kind::named(name, self.identity(name, &[], &definition.options, search))?);
+            Ok(Choice::One { entry, language: model_names::language_of_model(model_and_rules(name).0) })
+        };
+        named.chain(default).map(choice).collect()
+    }
+
+    fn identity(&self, name: &str, _: &[String], _: &UnitOptions, search: &SearchPath) -> Result<Identity, String> {
+        let (model, rules) = model_and_rules(name);
+        let text = model_texts::identity_of(model, search).map_err(|error| error.message)?;
+        let parts = Identity::of("java model").part("model", text.bytes());
+        if java::Semantics::names().any(|known| known == rules) {
+            let text = java::Semantics::text(rules).unwrap_or(rules);
+            return Ok(parts.part("rules", text).finish());
+        }
+        let mut sources = Sources::new();
+        let source = search.file(rules, "file of rules", &mut sources).map_err(|error| error.message)?;
+        Ok(parts.part("rules", sources.text(source)).finish())
+    }
+
+    fn test(&self, text: String, file: String, default_name: &str, _: Planning<'_>) -> Result<TestText, Refusal> {
+        Ok(TestText { test: ReadTest::of_java(&text, default_name), text, file })
+    }
+
+    fn tests_of(&self, path: &Path, planning: Planning<'_>) -> Result<Vec<TestText>, Refusal> {
+        let (text, stem, file) = (files::named_text(path)?, unit_kind::stem(path), files::shown(path));
+        if !is_java(path) {
+            return Ok(vec![self.test(text, file, &stem, planning)?]);
+        }
+        // A file has several.
+        let names = names_in(&text).unwrap_or_else(|| vec![stem]);
+        let of = |name: &String| {
+            let test = ReadTest::of_jcstress(&text, name);
+            TestText { test, text: text.clone(), file: file.clone() }
+        };
+        Ok(names.iter().map(of).collect())
+    }
+
+    fn serve(&self, manifest: &Manifest, exchange: &mut Exchange) -> Result<std::io::Result<()>, String> {
+        with(manifest, |answer| exchange.serve(answer))
+    }
+}
+
 /// Calls `serve` with what answers units of this campaign, and gives what it gives.
 ///
 /// # Errors
 /// When a model cannot be loaded.
-pub(super) fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Result<T, String> {
+fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Result<T, String> {
     let options = &manifest.options;
     let mut settings = Vec::new();
     for model in &manifest.models {
@@ -52,7 +124,7 @@ pub(super) fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -
     }
     let memory = options.memory.map(|megabytes| megabytes.saturating_mul(1 << 20));
     let limits = Limits { time: Some(request::seconds(options.timeout)?), memory };
-    let is_whole = options.goal != "decide";
+    let is_whole = options.goal != Goal::Decide;
     Ok(timeout::watched(limits, |watch| {
         serve(&mut |entry, take| {
             entry.units.iter().try_for_each(|unit| {

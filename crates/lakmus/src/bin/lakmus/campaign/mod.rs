@@ -1,15 +1,24 @@
 //! `lakmus campaign`: many tests, planned once, run in pieces, and their results in one file. The crate `campaign` keeps what happens; here tests are read and units answered.
 
+mod abi_units;
 pub(crate) mod args;
+mod commands;
+mod exchange;
 mod expected;
 mod java_units;
-mod model_texts;
+mod kinds;
+mod mix_units;
+pub(crate) mod model_texts;
 mod plan;
+mod program_text;
 mod reports;
 mod run_units;
 mod steps;
 mod submit;
+mod test_units;
+mod unit_kind;
 mod units;
+mod verify_units;
 mod worker;
 
 use crate::Status;
@@ -56,16 +65,18 @@ pub(crate) fn run(args: CampaignArgs) -> Status {
         CampaignCommand::Run { campaign, jobs } => steps::run(&campaign.directory, jobs),
         CampaignCommand::Shard { campaign, numbers } => steps::shards(&campaign.directory, &numbers),
         CampaignCommand::Merge { campaign } => steps::merge(&campaign.directory),
+        CampaignCommand::Again { campaign, output, times } => plan::again(&campaign.directory, &output, times),
         CampaignCommand::Status { campaign, json } => steps::status(&campaign.directory, json),
         CampaignCommand::Missing { campaign } => steps::missing(&campaign.directory),
         CampaignCommand::Cancel { campaign, undo } => submit::cancel(&campaign.directory, undo),
         CampaignCommand::Diff { before, after, json } => reports::diff(&before, &after, json),
-        CampaignCommand::Query { campaign, name, csv } => reports::query(&campaign.directory, &name, csv),
+        CampaignCommand::Query { campaign, name, csv, json } => reports::query(&campaign.directory, &name, (csv, json)),
         CampaignCommand::Report { campaign, format, since, output } => {
             reports::report(&campaign.directory, format, since.as_deref(), output.as_deref())
         }
         CampaignCommand::Submit(args) => submit::run(&args),
         CampaignCommand::Worker { campaign, careful } => worker::run(&campaign.directory, careful),
+        CampaignCommand::Unit { words } => worker::command(words),
     };
     done.unwrap_or_else(|refusal| match refusal {
         Refusal::Message(message) => {

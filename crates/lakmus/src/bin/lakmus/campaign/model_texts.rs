@@ -1,36 +1,15 @@
 //! The text of a model with all that it includes, as one identity.
 
-use ::campaign::KindName;
 use identity::Identity;
 use source::{Diagnostic, SourceId, Sources};
 
-use super::java_units;
 use crate::files::{Includes, SearchPath};
-
-/// The identity of the texts of the model of a unit of this kind that the user calls `name`.
-///
-/// # Errors
-/// When there is no such model, or a file cannot be read.
-pub(super) fn of_unit(kind: KindName, name: &str, search: &SearchPath) -> Result<Identity, Diagnostic> {
-    if kind != KindName::Java {
-        return identity_of(name, search);
-    }
-    let (model, rules) = java_units::model_and_rules(name);
-    let parts = Identity::of("java model").part("model", identity_of(model, search)?.bytes());
-    if java::Semantics::names().any(|known| known == rules) {
-        let text = java::Semantics::text(rules).unwrap_or(rules);
-        return Ok(parts.part("rules", text).finish());
-    }
-    let mut sources = Sources::new();
-    let source = search.file(rules, "file of rules", &mut sources)?;
-    Ok(parts.part("rules", sources.text(source)).finish())
-}
 
 /// The identity of the texts of the model that the user calls `name`. What is included in some variants only counts too.
 ///
 /// # Errors
 /// When there is no such model, or its file cannot be read.
-pub(super) fn identity_of(name: &str, search: &SearchPath) -> Result<Identity, Diagnostic> {
+pub(crate) fn identity_of(name: &str, search: &SearchPath) -> Result<Identity, Diagnostic> {
     let mut sources = Sources::new();
     let first = search.model(name, &mut sources)?;
     let mut texts = vec![first];

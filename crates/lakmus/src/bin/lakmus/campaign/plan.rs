@@ -5,24 +5,29 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use ::campaign::{Definition, Earlier, Generator, KindName, Layout, ModelEntry, PlannedTest, PlannedUnit, Planner};
+use ::campaign::{
+    Definition, Earlier, Generator, Layout, Manifest, ModelEntry, PlannedTest, PlannedUnit, Planner, Program,
+    plan_again,
+};
 use identity::Parts;
 
+use super::Refusal;
 use super::expected::Expectations;
-use super::units::{self, ReadTest};
-use super::{Refusal, java_units, model_texts};
+use super::kinds::kind;
+use super::steps::Planned;
+use super::unit_kind::{Choice, Planning, TestText, UnitKind};
+use super::units;
 use crate::files::SearchPath;
 use crate::inputs::{self, Unusable};
-use crate::render::Render;
-use crate::{Status, files, output};
+use crate::{Status, output};
 
-/// A model, or several, as the file names them.
-enum Choice {
-    /// The model of this number, for tests of the language if there is one.
+/// What tests are asked under, by numbers of the manifest.
+enum Asked {
+    /// This, for tests of the language if there is one.
     One { number: usize, language: Option<&'static str> },
-    /// The default of each test's language.
+    /// The default model of each test's language.
     Default,
-    /// All shipped ones of each test's language, and those that are for any.
+    /// All shipped models of each test's language, and those that are for any.
     All,
 }
 
@@ -35,10 +40,13 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     let file = absolute(&args.file)?;
     let directory = file.parent().unwrap_or(Path::new("/")).to_owned();
     std::env::set_current_dir(&directory).map_err(|error| format!("`{}`: {error}", directory.display()))?;
-    check(&definition)?;
+    let kind = kind(definition.kind);
+    kind.check(&definition)?;
     let earlier = Earlier::read(&reuse)?;
-    let mut plan = Plan::new(&definition, Layout::new(root), directory, earlier)?;
+    let mut plan = Plan::new(&definition, kind, Layout::new(root), directory, earlier)?;
     plan.files()?;
+    definition.programs.iter().try_for_each(|program| plan.program(program))?;
+    plan.own_tests()?;
     definition.streams.iter().try_for_each(|path| plan.stream(path))?;
     for generator in &definition.generators {
         plan.generated(generator)?;
@@ -48,6 +56,27 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     }
     let left_over = plan.expectations.left_over()?;
     let manifest = plan.planner.finish()?;
+    output::write(counts(&manifest, !definition.expect.is_empty(), left_over).as_bytes())?;
+    Ok(Status::Success)
+}
+
+/// `lakmus campaign again`.
+pub(super) fn again(directory: &Path, output: &Path, times: f64) -> Result<Status, Refusal> {
+    if !(times > 0.0 && times.is_finite()) {
+        return Err(Refusal::Message(format!("--times needs a number above 0, not {times}")));
+    }
+    let Planned { layout, manifest } = Planned::of_this_version(directory)?;
+    let planned = plan_again(&layout, &manifest, Layout::new(absolute(output)?), times)?;
+    let Some(planned) = planned else {
+        let message = format!("no unit of `{}` was given up at a limit, and all have results", directory.display());
+        return Err(Refusal::Message(message));
+    };
+    output::write(counts(&planned, planned.expected > 0, 0).as_bytes())?;
+    Ok(Status::Success)
+}
+
+/// What is planned, in a line.
+fn counts(manifest: &Manifest, has_logs: bool, left_over: usize) -> String {
     let mut text = format!(
         "{} tests, {} units: {} to run in {} {}",
         manifest.tests,
@@ -67,35 +96,13 @@ pub(super) fn run(args: &super::args::PlanArgs) -> Result<Status, Refusal> {
     if manifest.left_out > 0 {
         text += &format!("; {} pairs left out: the model is of another architecture", manifest.left_out);
     }
-    if !definition.expect.is_empty() {
+    if has_logs {
         text += &format!("; {} compared with logs", manifest.expected);
     }
     if left_over > 0 {
         text += &format!("; {left_over} tests of the logs are not among them");
     }
-    output::write((text + "\n").as_bytes())?;
-    Ok(Status::Success)
-}
-
-/// What this version has no units for.
-fn check(definition: &Definition) -> Result<(), String> {
-    match definition.kind {
-        KindName::Run if !definition.options.arguments.is_empty() => {
-            Err("`arguments` say nothing to units of the kind `run`: `goal`, `unroll` and `variants` do".to_owned())
-        }
-        KindName::Run => Ok(()),
-        KindName::Java if !definition.options.arguments.is_empty() => {
-            Err("`arguments` say nothing to units of the kind `java`: `goal`, `unroll` and `variants` do".to_owned())
-        }
-        KindName::Java if !definition.expect.is_empty() => {
-            Err("`[[expect]]` is for units of the kind `run`: a Java test says itself what is expected".to_owned())
-        }
-        KindName::Java if definition.models.iter().any(|model| model == "all") => {
-            Err("units of the kind `java` name their models, as `MODEL:RULES` (`lakmus java check --sem MODEL --rules RULES`)".to_owned())
-        }
-        KindName::Java => Ok(()),
-        other => Err(format!("units of the kind `{}` cannot be run yet", other.name())),
-    }
+    text + "\n"
 }
 
 /// The store that a path means: of the campaign in a directory.
@@ -109,8 +116,10 @@ fn absolute(path: &Path) -> Result<PathBuf, String> {
 
 struct Plan<'a> {
     definition: &'a Definition,
+    kind: &'static dyn UnitKind,
+    layout: Layout,
     planner: Planner,
-    choices: Vec<Choice>,
+    asked: Vec<Asked>,
     search: SearchPath,
     common: Parts,
     /// The number of a shipped model, and the identity of its text.
@@ -121,54 +130,56 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn new(definition: &Definition, layout: Layout, directory: PathBuf, earlier: Earlier) -> Result<Plan<'_>, Refusal> {
+    fn new<'d>(
+        definition: &'d Definition,
+        kind: &'static dyn UnitKind,
+        layout: Layout,
+        directory: PathBuf,
+        earlier: Earlier,
+    ) -> Result<Plan<'d>, Refusal> {
         let search = SearchPath::new(definition.options.include.clone());
-        let (mut models, mut choices) = (Vec::new(), Vec::new());
-        let named = definition.models.iter().map(String::as_str);
-        let default = definition.models.is_empty().then_some("default");
-        for name in named.chain(default) {
-            let name = match (definition.kind, name) {
-                (KindName::Java, "default") => java_units::DEFAULT,
-                (_, name) => name,
-            };
-            choices.push(match name {
-                "default" => Choice::Default,
-                "all" => Choice::All,
-                name => {
-                    models.push(entry(definition.kind, name, &search)?);
-                    let is_known = |name: &str| models::model(name).is_some();
-                    let model = match definition.kind {
-                        KindName::Java => java_units::model_and_rules(name).0,
-                        _ => name,
-                    };
-                    let shipped = models::model(lakmus::models::synonym(model, is_known).unwrap_or(model));
-                    Choice::One { number: models.len() - 1, language: shipped.and_then(|model| model.architecture) }
+        let (mut models, mut asked) = (Vec::new(), Vec::new());
+        for choice in kind.choices(definition, &search)? {
+            asked.push(match choice {
+                Choice::Default => Asked::Default,
+                Choice::All => Asked::All,
+                Choice::One { entry, language } => {
+                    models.push(entry);
+                    Asked::One { number: models.len() - 1, language }
                 }
             });
         }
         let common = units::common_parts(definition.kind, &definition.options);
         let texts = models.iter().map(|model: &ModelEntry| model.text.clone()).collect();
         let expectations = Expectations::read(definition)?;
-        let planner = Planner::new(layout, definition, directory, models, earlier)?;
-        Ok(Plan { definition, planner, choices, search, common, shipped: HashMap::new(), texts, expectations })
+        let planner = Planner::new(layout.clone(), definition, directory, models, earlier)?;
+        let shipped = HashMap::new();
+        Ok(Plan { definition, kind, layout, planner, asked, search, common, shipped, texts, expectations })
     }
 
     fn files(&mut self) -> Result<(), Refusal> {
         let named: Vec<PathBuf> = self.definition.tests.iter().map(PathBuf::from).collect();
         for path in inputs::expand(&named) {
             let path = path.map_err(|Unusable { error, .. }| Refusal::Message(error.message))?;
-            let text = files::named_text(&path)?;
-            let stem = path.file_stem().map(|stem| files::shown(Path::new(stem))).unwrap_or_default();
-            if self.definition.kind == KindName::Java && crate::java::is_java(&path) {
-                // A file has several.
-                for name in java_units::names_in(&text).unwrap_or_else(|| vec![stem]) {
-                    self.paired(ReadTest::of_jcstress(&text, &name), text.clone(), files::shown(&path))?;
-                }
-                continue;
+            for test in self.kind.tests_of(&path, self.planning())? {
+                self.paired(test)?;
             }
-            self.test(text, files::shown(&path), &stem)?;
         }
         Ok(())
+    }
+
+    fn program(&mut self, program: &Program) -> Result<(), Refusal> {
+        let test = self.kind.program(program, self.planning())?;
+        self.paired(test)
+    }
+
+    fn own_tests(&mut self) -> Result<(), Refusal> {
+        let tests = self.kind.own_tests(self.planning())?;
+        tests.into_iter().try_for_each(|test| self.paired(test))
+    }
+
+    fn planning(&self) -> Planning<'_> {
+        Planning { definition: self.definition, layout: &self.layout }
     }
 
     /// Takes the tests of a file that has many.
@@ -222,39 +233,40 @@ impl Plan<'_> {
     }
 
     fn test(&mut self, text: String, file: String, default_name: &str) -> Result<(), Refusal> {
-        let test = match self.definition.kind {
-            KindName::Java => ReadTest::of_java(&text, default_name),
-            _ => ReadTest::of(&text, default_name, &self.definition.options.variants),
-        };
-        self.paired(test, text, file)
+        let test = self.kind.test(text, file, default_name, self.planning())?;
+        self.paired(test)
     }
 
     /// Takes a test with the models that fit it.
-    fn paired(&mut self, test: ReadTest, text: String, file: String) -> Result<(), Refusal> {
+    fn paired(&mut self, TestText { test, text, file }: TestText) -> Result<(), Refusal> {
         let seconds = test.seconds();
         let mut planned = PlannedTest::new(test.name.clone(), file, text, test.identity);
         planned.seconds = seconds;
         let mut paired = Vec::new();
-        for choice in 0..self.choices.len() {
-            let numbers = match &self.choices[choice] {
-                Choice::One { number, language } => {
-                    let fits =
-                        language.is_none_or(|language| test.language.as_deref().is_none_or(|own| own == language));
+        for choice in 0..self.asked.len() {
+            let numbers = match &self.asked[choice] {
+                Asked::One { number, language } => {
+                    // The default model of a language may be that of another one, as 32-bit x86 has that of x86-64.
+                    let name = &self.planner.models()[*number].name;
+                    let is_default = test.default_model.is_some_and(|default| default == name);
+                    let is_of = |language| test.language.as_deref().is_none_or(|own| own == language);
+                    let fits = is_default || language.is_none_or(is_of);
                     if !fits {
                         planned.left_out += 1;
                     }
                     if fits { vec![*number] } else { Vec::new() }
                 }
-                Choice::Default => match test.default_model {
+                Asked::Default => match test.default_model {
                     Some(name) => vec![self.shipped(name)?],
                     // It is refused when it is run: nothing is dropped.
                     None => vec![self.shipped("sc")?],
                 },
-                Choice::All => {
+                Asked::All => {
                     let fits = |model: &&models::ModelEntry| {
                         model.architecture.is_none_or(|language| test.language.as_deref() == Some(language))
                     };
                     let names = models::models().iter().filter(fits).map(|model| model.name);
+                    let names = names.chain(test.default_model);
                     names.map(|name| self.shipped(name)).collect::<Result<Vec<usize>, Refusal>>()?
                 }
             };
@@ -280,7 +292,7 @@ impl Plan<'_> {
         if let Some(number) = self.shipped.get(name) {
             return Ok(*number);
         }
-        let entry = entry(self.definition.kind, name, &self.search)?;
+        let entry = ModelEntry::new(name, self.kind.identity(name, &[], &self.definition.options, &self.search)?);
         let text = entry.text.clone();
         let number = self.planner.model(entry);
         if number == self.texts.len() {
@@ -289,16 +301,6 @@ impl Plan<'_> {
         self.shipped.insert(name, number);
         Ok(number)
     }
-}
-
-/// A model with the identity of its texts.
-fn entry(kind: KindName, name: &str, search: &SearchPath) -> Result<ModelEntry, Refusal> {
-    let render = Render::for_stderr();
-    let text = model_texts::of_unit(kind, name, search).map_err(|error| {
-        output::complain(&render.diagnostic(&error, &source::Sources::new()));
-        Refusal::Message(format!("the model `{name}` cannot be read"))
-    })?;
-    Ok(ModelEntry::new(name, text))
 }
 
 /// Why no more tests are taken.

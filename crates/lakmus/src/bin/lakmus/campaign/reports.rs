@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use ::campaign::{CaseRow, CsvError, Query, Store, Table, TestTexts};
+use ::campaign::{CaseRow, CsvError, PageParts, Query, ShownTest, Store, Table};
 
 use super::Refusal;
 use super::args::ReportFormat;
+use super::kinds::kind;
 use super::plan::store_of;
 use super::steps::{self, Planned};
 use crate::cases::{self, Case, Finding, Gap};
@@ -23,7 +24,7 @@ fn merged(directory: &Path) -> Result<Store, Refusal> {
 }
 
 /// `lakmus campaign query`.
-pub(super) fn query(directory: &Path, name: &str, is_csv: bool) -> Result<Status, Refusal> {
+pub(super) fn query(directory: &Path, name: &str, (is_csv, is_json): (bool, bool)) -> Result<Status, Refusal> {
     let store = merged(directory)?;
     let query = Query::of_name(name).ok_or_else(|| format!("there is no query `{name}`"))?;
     if is_csv {
@@ -36,18 +37,45 @@ pub(super) fn query(directory: &Path, name: &str, is_csv: bool) -> Result<Status
             Err(other) => Err(Refusal::Message(other.to_string())),
         };
     }
+    if is_json {
+        let mut names = Vec::new();
+        // The names come first.
+        let shared = std::cell::RefCell::new(&mut names);
+        store.each_row::<Refusal>(
+            query,
+            |columns| {
+                shared.borrow_mut().extend_from_slice(columns);
+                Ok(())
+            },
+            |row| Ok(output::write(format!("{}\n", object(&shared.borrow(), row)).as_bytes())?),
+        )?;
+        return Ok(Status::Success);
+    }
     let table = store.ask(query)?;
     output::write(aligned(&table).as_bytes())?;
     Ok(Status::Success)
 }
 
-/// Columns as wide as their widest cell; of a cell of several lines the first.
+/// A row as an object of texts; what is JSON itself as it is.
+fn object(columns: &[String], row: &[String]) -> serde_json::Value {
+    let value = |(name, text): (&String, &String)| {
+        let parsed = (name == "detail").then(|| serde_json::from_str(text).ok()).flatten();
+        (name.clone(), parsed.unwrap_or_else(|| serde_json::Value::String(text.clone())))
+    };
+    serde_json::Value::Object(columns.iter().zip(row).map(value).collect())
+}
+
+/// The most characters that a column is filled up to: a cell may be longer, as results are in JSON, and the next column stands right behind it.
+const WIDEST: usize = 100;
+
+/// Columns as wide as their widest cell, up to a bound; of a cell of several lines the first.
 fn aligned(table: &Table) -> String {
     let line = |cell: &String| cell.lines().next().unwrap_or_default().to_owned();
     let rows = std::iter::once(&table.columns).chain(&table.rows);
     let rows: Vec<Vec<String>> = rows.map(|row| row.iter().map(line).collect()).collect();
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..table.columns.len()).map(|column| width(column).unwrap_or_default()).collect();
+    let widths: Vec<usize> =
+        (0..table.columns.len()).map(|column| width(column).unwrap_or_default().min(WIDEST)).collect();
     let mut text = String::new();
     for row in &rows {
         let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
@@ -123,7 +151,23 @@ pub(super) fn report(
         }
     };
     let text = match format {
-        ReportFormat::Html => ::campaign::html(&store, &layout, &manifest, &TestTexts::new(&|_, _, _| None))?,
+        ReportFormat::Html => {
+            let draw = |test: &ShownTest| kind(manifest.kind).drawing(&manifest, test);
+            let earlier = since.map(|since| since.display().to_string());
+            let parts = PageParts::new(&draw);
+            let parts = match &earlier {
+                Some(earlier) => parts.since(earlier, &rows),
+                None => parts,
+            };
+            // Models and what they include are named from there.
+            let here = std::env::current_dir();
+            let _ = std::env::set_current_dir(&manifest.directory);
+            let page = ::campaign::html(&store, &layout, &manifest, &parts);
+            if let Ok(here) = here {
+                let _ = std::env::set_current_dir(here);
+            }
+            page?
+        }
         ReportFormat::Json => json(&store, &manifest, &rows)?,
         ReportFormat::Junit => cases::junit(&[cases(&rows), others(&store)?].concat()),
         ReportFormat::Sarif => cases::sarif("lakmus campaign", RULES, &cases(&rows)),
@@ -140,11 +184,7 @@ pub(super) fn report(
 fn json(store: &Store, manifest: &::campaign::Manifest, rows: &[CaseRow]) -> Result<String, Refusal> {
     let objects = |name: &str| -> Result<Vec<serde_json::Value>, Refusal> {
         let Table { columns, rows, .. } = store.ask(Query::of_name(name).expect("it is listed"))?;
-        let object = |row: Vec<String>| {
-            let pairs = columns.iter().cloned().zip(row.into_iter().map(serde_json::Value::String));
-            serde_json::Value::Object(pairs.collect())
-        };
-        Ok(rows.into_iter().map(object).collect())
+        Ok(rows.iter().map(|row| object(&columns, row)).collect())
     };
     let case = |row: &CaseRow| {
         let CaseRow { name, model, file, kind, is_alarm, message, .. } = row;

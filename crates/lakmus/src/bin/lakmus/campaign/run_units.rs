@@ -5,13 +5,21 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use ::campaign::{Entry, Manifest, OutcomeKind, UnitOutcome, UnitRef, push_json, push_json_list};
-use sim::{ConditionKind, Observation, Report, Verdict};
+use ::campaign::{
+    Definition, Entry, Goal, Manifest, ModelEntry, OutcomeKind, ShownTest, UnitOptions, UnitOutcome, UnitRef,
+    push_json, push_json_list,
+};
+use drawing::Theme;
+use identity::Identity;
+use sim::{Budget, ConditionKind, Describer, Model, Observation, Picture, Report, Simulation, Test, Verdict, Why};
+use source::Sources;
 
-use super::expected;
-use super::worker::Answer;
+use super::exchange::{Answer, Exchange};
+use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
+use super::units::ReadTest;
+use super::{Refusal, expected, model_texts};
 use crate::failure::FailureKind;
-use crate::files::SearchPath;
+use crate::files::{Includes, SearchPath};
 use crate::inputs::Piped;
 use crate::jobs::IdleWorkers;
 use crate::one_test::{BatchContext, Loaded, Models, Outcome};
@@ -20,12 +28,89 @@ use crate::render::Render;
 use crate::request::{Format, ModelChoice, RunRequest};
 use crate::timeout::{self, Limits};
 use crate::variants::Variants;
+use crate::{model_names, panics};
+
+/// The kind `run`.
+pub(super) struct RunUnits;
+
+impl UnitKind for RunUnits {
+    fn check(&self, definition: &Definition) -> Result<(), String> {
+        unit_kind::has_only(
+            definition,
+            &[Part::Tests, Part::Generators, Part::Models, Part::Search, Part::Expect, Part::Memory],
+        )
+    }
+
+    fn choices(&self, definition: &Definition, search: &SearchPath) -> Result<Vec<Choice>, Refusal> {
+        let named = definition.models.iter().map(String::as_str);
+        let default = definition.models.is_empty().then_some("default");
+        let choice = |name: &str| {
+            Ok(match name {
+                "default" => Choice::Default,
+                "all" => Choice::All,
+                name => {
+                    let entry = ModelEntry::new(
+                        name,
+                        unit_kind::named(name, self.identity(name, &[], &definition.options, search))?,
+                    );
+                    Choice::One { entry, language: model_names::language_of_model(name) }
+                }
+            })
+        };
+        named.chain(default).map(choice).collect()
+    }
+
+    fn identity(&self, name: &str, _: &[String], _: &UnitOptions, search: &SearchPath) -> Result<Identity, String> {
+        model_texts::identity_of(name, search).map_err(|error| error.message)
+    }
+
+    fn test(
+        &self,
+        text: String,
+        file: String,
+        default_name: &str,
+        planning: Planning<'_>,
+    ) -> Result<TestText, Refusal> {
+        let test = ReadTest::of(&text, default_name, &planning.definition.options.variants);
+        Ok(TestText { test, text, file })
+    }
+
+    fn serve(&self, manifest: &Manifest, exchange: &mut Exchange) -> Result<std::io::Result<()>, String> {
+        with(manifest, |answer| exchange.serve(answer))
+    }
+
+    fn drawing(&self, manifest: &Manifest, test: &ShownTest) -> Option<String> {
+        panics::caught(|| format!("drawing {}", test.name), || drawing(manifest, test)).ok()?
+    }
+}
+
+/// An execution that ends in the outcome of the test's condition, or where the model forbids it, the one that comes nearest.
+fn drawing(manifest: &Manifest, shown: &ShownTest) -> Option<String> {
+    let mut sources = Sources::new();
+    let source = sources.add(shown.file.as_str(), shown.text.as_str());
+    let test = Test::load(&sources, source, &shown.name).ok()?;
+    let search = SearchPath::new(manifest.options.include.clone());
+    let source = search.model(&shown.model_name, &mut sources).ok()?;
+    let variants = Variants::new(manifest.options.variants.iter().cloned().chain(test.variants().iter().cloned()));
+    let is_active = |name: &str| variants.contains(name);
+    let mut includes = Includes::new(&search);
+    let model = Model::load(&mut sources, source, None, &mut includes, test.language(), &is_active).ok()?;
+    let options = sim::Options::default();
+    let simulation = Simulation::new(&test, &model, &options).ok()?;
+    let (execution, headline) = match simulation.why(Budget::default()).ok()? {
+        Why::Forbidden(explanation) => (explanation.execution, "forbidden"),
+        Why::Allowed(execution) => (*execution, "allowed"),
+        Why::NoCandidate | Why::NotFound => return None,
+    };
+    let picture = Picture::default().with(|set| headline.clone_into(&mut set.headline));
+    Some(Describer::new(&test, &model, &sources).drawing(&execution, &picture).to_svg(Theme::Light))
+}
 
 /// Calls `serve` with what answers units of this campaign, and gives what it gives.
 ///
 /// # Errors
 /// When a model cannot be loaded.
-pub(super) fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Result<T, String> {
+fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Result<T, String> {
     let request = request(manifest)?;
     let mut models = Models::new();
     let render = Render::for_stderr();
@@ -52,10 +137,10 @@ fn request(manifest: &Manifest) -> Result<RunRequest, String> {
         search: SearchPath::new(options.include.clone()),
         base: litmus::Base::Decimal,
         engine: sim::Engine::Compiled,
-        goal: match options.goal.as_str() {
-            "states" => sim::Goal::States,
-            "decide" => sim::Goal::Decision,
-            _ => sim::Goal::Counts,
+        goal: match options.goal {
+            Goal::Counts => sim::Goal::Counts,
+            Goal::States => sim::Goal::States,
+            Goal::Decide => sim::Goal::Decision,
         },
         // Reports are what is taken of each outcome.
         format: Format::Differences(PathBuf::new()),

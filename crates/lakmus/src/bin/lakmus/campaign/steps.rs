@@ -9,6 +9,8 @@ use ::campaign::{Layout, Manifest, Merged, Progress, Query, Store, WorkerCommand
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Refusal;
+use super::commands::patience;
+use super::kinds::kind;
 use crate::{Status, output};
 
 /// A campaign that is planned.
@@ -42,7 +44,7 @@ impl Planned {
     fn worker(&self) -> Result<WorkerCommand, Refusal> {
         let words = ["campaign".into(), "worker".into(), self.layout.root().as_os_str().to_owned()];
         // A unit ends itself when it has used its CPU time; what does not is stuck, or has no processor.
-        let patience = Duration::from_secs_f64((self.manifest.options.timeout * 10.0 + 60.0).min(1e9));
+        let patience = Duration::from_secs_f64(patience(self.manifest.options.timeout));
         Ok(WorkerCommand::new(own_program()?, words.into(), "--careful".into(), patience))
     }
 }
@@ -158,10 +160,11 @@ fn summary(store: &Store, merged: &Merged, manifest: &Manifest) -> Result<(Strin
         let shards = merged.missing.len();
         text += &format!(", {rest} in {shards} {} without results", if shards == 1 { "shard" } else { "shards" });
     }
-    text += &match alarms {
-        0 => "; no alarm\n".to_owned(),
-        1 => "; 1 alarm\n".to_owned(),
-        more => format!("; {more} alarms\n"),
+    text += &match (alarms, kind(manifest.kind).reservation()) {
+        (0, None) => "; no alarm\n".to_owned(),
+        (0, Some(reservation)) => format!("; no alarm ({reservation})\n"),
+        (1, _) => "; 1 alarm\n".to_owned(),
+        (more, _) => format!("; {more} alarms\n"),
     };
     let status = match (alarms, complete == manifest.units) {
         (1.., _) => Status::Found,

@@ -24,7 +24,8 @@ pub(super) fn run(args: &SubmitArgs) -> Result<Status, Refusal> {
     }
     let mut options = SlurmOptions::new(program);
     options.passed.clone_from(&args.passed);
-    (options.elements, options.retries) = (args.elements.get(), args.retries);
+    (options.elements, options.retries, options.heavier) = (args.elements.get(), args.retries, args.heavier);
+    options.passed_heavier.clone_from(&args.passed_heavier);
     let Some(job) = SlurmJob::new(&layout, &manifest, &options) else {
         output::write(b"all shards have results; `lakmus campaign merge` brings them together\n")?;
         return Ok(Status::Success);

@@ -18,6 +18,8 @@ pub(super) struct ReadTest {
     hash: Option<String>,
     /// How many instructions it has.
     pub(super) instructions: usize,
+    /// Seconds that a unit of it may take, where that is known otherwise than by its instructions.
+    pub(super) seconds: Option<f64>,
 }
 
 impl ReadTest {
@@ -34,6 +36,7 @@ impl ReadTest {
                 identity: Identity::of_text("unreadable test", text),
                 hash: None,
                 instructions: 0,
+                seconds: None,
             };
         };
         let language = sim::language_of_parsed(&test, variants, text);
@@ -60,6 +63,7 @@ impl ReadTest {
             identity: Identity::of_text("test", &test.print(sources.text(source))),
             hash,
             instructions,
+            seconds: None,
         }
     }
 
@@ -77,11 +81,34 @@ impl ReadTest {
             identity: Identity::of("jcstress test").part("text", text).part("name", name).finish(),
             hash: None,
             instructions: 0,
+            seconds: None,
         }
+    }
+
+    /// What is no litmus test, by its identity: a unit of it may take so many seconds.
+    pub(super) fn other(name: &str, identity: Identity, seconds: f64) -> ReadTest {
+        let (language, default_model, hash) = (None, None, None);
+        ReadTest {
+            name: name.to_owned(),
+            language,
+            default_model,
+            identity,
+            hash,
+            instructions: 0,
+            seconds: Some(seconds),
+        }
+    }
+
+    /// The same with another identity, of more than its canonical text, and seconds that a unit of it may take, if these are known.
+    pub(super) fn identified(self, identity: Identity, seconds: Option<f64>) -> ReadTest {
+        ReadTest { identity, seconds, ..self }
     }
 
     /// Seconds that a unit of it may take, as long as nothing is known: a test of ten instructions takes a fraction of a millisecond, and each pair more about twice as long.
     pub(super) fn seconds(&self) -> f64 {
+        if let Some(seconds) = self.seconds {
+            return seconds;
+        }
         let more = i32::try_from(self.instructions.saturating_sub(10)).unwrap_or(i32::MAX);
         (0.0003 * 1.4f64.powi(more.min(100))).min(20.0)
     }
@@ -94,7 +121,7 @@ pub(super) fn common_parts(kind: KindName, options: &UnitOptions) -> Parts {
     variants.sort();
     let unroll = unroll.map(|unroll| unroll.to_string());
     let parts = Identity::of(kind.name()).parts("variant", variants).parts("unroll", unroll.as_slice());
-    parts.part("goal", goal).parts("argument", arguments)
+    parts.part("goal", goal.name()).parts("argument", arguments)
 }
 
 /// The identity of the unit of a test and the model of this number and text. What it is compared with is part of it, since that decides whether it is an alarm.

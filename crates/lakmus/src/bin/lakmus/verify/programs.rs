@@ -20,7 +20,7 @@ use crate::{Status, clock, output, panics, render};
 /// Whether a file is a source of a program, or its IR, and no litmus test.
 pub(crate) fn is_program(path: &Path) -> bool {
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-    matches!(end, "c" | "i" | "cc" | "cpp" | "cxx" | "ll")
+    matches!(end, "c" | "i" | "ii" | "cc" | "cpp" | "cxx" | "ll")
 }
 
 /// How many threads there are to be.
