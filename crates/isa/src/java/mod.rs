@@ -26,6 +26,7 @@ pub mod ast;
 pub mod class;
 mod code;
 mod flow;
+mod hierarchy;
 mod lexer;
 mod lower;
 mod parse;
@@ -51,6 +52,11 @@ const LONG_WIDTH: Width = 64;
 
 /// The name, in states, of what external actions are done to.
 pub const CONSOLE: &str = "console";
+
+/// The name of the location that holds whether a thread is interrupted.
+pub fn interrupt_status_of(thread: u32) -> String {
+    format!("thread-{thread}-interrupted")
+}
 
 /// The name of the location that stands for the lifetime of a thread.
 pub fn lifetime_of(thread: u32) -> String {
@@ -165,6 +171,19 @@ pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<Thre
                     let message = format!("`{word}` is for `java check`, and not compiled or run");
                     waiting.push(Diagnostic::error("wait-set", monitor.span, message));
                 }
+                let only_checked = match &statement.kind {
+                    StatementKind::Labelled { label, .. } => Some((label.span, "a label")),
+                    StatementKind::Break(label) => Some((label.span, "`break`")),
+                    StatementKind::Try { .. } => Some((statement.span, "`try`")),
+                    StatementKind::Throw(class) => Some((class.span, "`throw`")),
+                    StatementKind::Freeze(name) => Some((name.span, "`freeze`")),
+                    StatementKind::Interrupt { span, .. } => Some((*span, "`interrupt`")),
+                    _ => None,
+                };
+                if let Some((span, what)) = only_checked {
+                    let message = format!("{what} is for `java check`, and not compiled or run");
+                    waiting.push(Diagnostic::error("not-compiled", span, message));
+                }
                 if let StatementKind::Store { place, .. } = &statement.kind {
                     refuse(place.span, "a write to a field or an element");
                 }
@@ -173,6 +192,8 @@ pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<Thre
                     ExprKind::New { .. } | ExprKind::NewArray { .. } => refuse(expr.span, "`new`"),
                     ExprKind::Field(..) | ExprKind::Element(_) => refuse(expr.span, "a field or an element"),
                     ExprKind::Cast(ty, _) => refuse(expr.span, &format!("a cast to `{ty}`")),
+                    ExprKind::InstanceOf(..) => refuse(expr.span, "`instanceof`"),
+                    ExprKind::Interrupted { span, .. } => refuse(*span, "whether a thread is interrupted"),
                     ExprKind::Number(_)
                     | ExprKind::Local(_)
                     | ExprKind::Access(_)

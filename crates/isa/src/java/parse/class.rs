@@ -14,7 +14,11 @@ impl Parser<'_> {
     /// A class or an object, if one comes next.
     pub(super) fn declaration_outside(&mut self, program: &mut ProgramText) -> Parsed<bool> {
         let start = self.span();
-        if self.eat_word("class") {
+        let is_abstract = self.peek() == TokenKind::Word("abstract") && self.peek_at(1) == TokenKind::Word("class");
+        if is_abstract {
+            self.bump();
+        }
+        if self.eat_word("class") || self.eat_word("interface") {
             self.require_java(start)?;
             let class = self.class()?;
             if let Some(first) = program.classes.iter().find(|known| known.name.text == class.name.text) {
@@ -23,6 +27,17 @@ impl Parser<'_> {
                 return Err(error.label(first.name.span, "the first one"));
             }
             program.classes.push(class);
+        } else if self.peek() == TokenKind::Word("VarHandle") {
+            self.require_java(start)?;
+            self.bump();
+            let name = self.name("the name of a handle")?;
+            self.expect("=", "and the type of the arrays whose elements it is for")?;
+            let ty = self.array_type()?;
+            let Type::Array(element) = ty else {
+                return Err(self.unexpected("`[]`: a handle outside of classes is one on elements of arrays"));
+            };
+            self.expect(";", "behind a handle")?;
+            program.element_handles.push((name, *element));
         } else if self.eat_word("object") {
             self.require_java(start)?;
             let object = self.first_object()?;
@@ -77,11 +92,15 @@ impl Parser<'_> {
 
     fn class(&mut self) -> Parsed<Class> {
         let name = self.name("the name of the class")?;
-        if self.eat_word("extends") || self.eat_word("implements") {
-            return Err(Diagnostic::error("outside-language", self.span(), "classes do not inherit here"));
+        let mut bases = Vec::new();
+        while self.eat_word("extends") || self.eat_word("implements") {
+            bases.push(self.name("the name of a class")?);
+            while self.eat_sign(",") {
+                bases.push(self.name("the name of a class")?);
+            }
         }
         self.expect("{", "before the members of the class")?;
-        let mut class = Class { name, fields: Vec::new(), constructors: Vec::new(), handles: Vec::new() };
+        let mut class = Class { name, bases, fields: Vec::new(), constructors: Vec::new(), handles: Vec::new() };
         while !self.eat_sign("}") {
             self.member(&mut class)?;
         }
