@@ -234,7 +234,7 @@ impl Exception {
     }
 
     /// Whether it is a class of exceptions of the library.
-    pub(super) fn is_known(name: &str) -> bool {
+    pub fn is_known(name: &str) -> bool {
         EXCEPTIONS.iter().any(|(known, _)| *known == name)
     }
 }

@@ -468,8 +468,6 @@ impl Typing<'_, '_> {
         if let [Some(first), Some(second)] = &types
             && !self.scope.program.is_subtype(first, second)
             && !self.scope.program.is_subtype(second, first)
-            && first.is_reference() == second.is_reference()
-            && first.is_reference()
         {
             self.error("wrong-type", span, format!("a `{first}` and a `{second}` are compared"));
         } else if types.iter().flatten().any(|ty| !ty.is_reference()) {
