@@ -245,6 +245,157 @@ class Semaphore {
     int availablePermits() { return permits; }
 }
 
+class TimeUnit {
+    static final TimeUnit NANOSECONDS = new TimeUnit(), MICROSECONDS = new TimeUnit(), MILLISECONDS = new TimeUnit();
+    static final TimeUnit SECONDS = new TimeUnit(), MINUTES = new TimeUnit();
+}
+
+interface ReadWriteLock { Lock readLock(); Lock writeLock(); }
+
+// One number: how many readers there are, whether there is a writer (128), and above how often the lock was given back by a writer. What tries for some time fails or succeeds as what tries once
+// does, sooner or later.
+class StampedLock {
+    private volatile int state = 256;
+    static final VarHandle S = MethodHandles.lookup().findVarHandle(StampedLock.class, "state", int.class);
+    long writeLock() {
+        while (true) {
+            int found = state;
+            if ((found & 255) == 0 && S.compareAndSet(this, found, found | 128)) return found | 128;
+        }
+    }
+    long writeLockInterruptibly() { return writeLock(); }
+    long tryWriteLock() {
+        while (true) {
+            int found = state;
+            if ((found & 255) != 0) return 0L;
+            if (S.compareAndSet(this, found, found | 128)) return found | 128;
+        }
+    }
+    long tryWriteLock(long time, TimeUnit unit) { return tryWriteLock(); }
+    long readLock() {
+        while (true) {
+            int found = state;
+            if ((found & 128) == 0 && S.compareAndSet(this, found, found + 1)) return found + 1;
+        }
+    }
+    long readLockInterruptibly() { return readLock(); }
+    long tryReadLock() {
+        while (true) {
+            int found = state;
+            if ((found & 128) != 0) return 0L;
+            if (S.compareAndSet(this, found, found + 1)) return found + 1;
+        }
+    }
+    long tryReadLock(long time, TimeUnit unit) { return tryReadLock(); }
+    long tryOptimisticRead() {
+        int found = state;
+        if ((found & 128) != 0) return 0L;
+        return found & ~127;
+    }
+    boolean validate(long stamp) {
+        VarHandle.acquireFence();
+        int found = state;
+        return stamp != 0L && ((int) stamp & ~127) == (found & ~127);
+    }
+    void unlockWrite(long stamp) {
+        int given = (int) stamp;
+        if ((given & 128) == 0 || state != given) throw new IllegalMonitorStateException();
+        state = given + 128;
+    }
+    void unlockRead(long stamp) {
+        int given = (int) stamp;
+        while (true) {
+            int found = state;
+            if ((found & ~127) != (given & ~127) || (found & 127) == 0 || (given & 127) == 0) throw new IllegalMonitorStateException();
+            if (S.compareAndSet(this, found, found - 1)) return;
+        }
+    }
+    void unlock(long stamp) {
+        if (((int) stamp & 128) != 0) unlockWrite(stamp);
+        else unlockRead(stamp);
+    }
+    boolean tryUnlockWrite() {
+        int found = state;
+        if ((found & 128) == 0) return false;
+        state = found + 128;
+        return true;
+    }
+    boolean tryUnlockRead() {
+        while (true) {
+            int found = state;
+            if ((found & 128) != 0 || (found & 127) == 0) return false;
+            if (S.compareAndSet(this, found, found - 1)) return true;
+        }
+    }
+    long tryConvertToWriteLock(long stamp) {
+        int given = (int) stamp;
+        while (true) {
+            int found = state;
+            if ((found & ~127) != (given & ~127)) return 0L;
+            if ((given & 128) != 0) return stamp;
+            if ((given & 127) == 0 && (found & 255) != 0) return 0L;
+            if ((given & 127) != 0 && (found & 255) != 1) return 0L;
+            int next = (found & ~127) | 128;
+            if (S.compareAndSet(this, found, next)) return next;
+        }
+    }
+    long tryConvertToReadLock(long stamp) {
+        int given = (int) stamp;
+        while (true) {
+            int found = state;
+            if ((found & ~127) != (given & ~127)) return 0L;
+            if ((given & 128) != 0) {
+                state = found + 129;
+                return found + 129;
+            }
+            if ((given & 127) != 0) {
+                if ((found & 127) == 0) return 0L;
+                return stamp;
+            }
+            if (S.compareAndSet(this, found, found + 1)) return found + 1;
+        }
+    }
+    long tryConvertToOptimisticRead(long stamp) {
+        int given = (int) stamp;
+        VarHandle.acquireFence();
+        while (true) {
+            int found = state;
+            if ((found & ~127) != (given & ~127)) return 0L;
+            if ((given & 128) != 0) {
+                state = found + 128;
+                return found + 128;
+            }
+            if ((given & 127) == 0) return given & ~127;
+            if ((found & 127) == 0) return 0L;
+            if (S.compareAndSet(this, found, found - 1)) return found & ~127;
+        }
+    }
+    Lock asReadLock() { return new StampedReadLock(this); }
+    Lock asWriteLock() { return new StampedWriteLock(this); }
+    ReadWriteLock asReadWriteLock() { return new StampedReadWriteLock(this); }
+}
+
+class StampedReadLock implements Lock {
+    private final StampedLock lock;
+    StampedReadLock(StampedLock lock) { this.lock = lock; }
+    public void lock() { lock.readLock(); }
+    public void unlock() { if (!lock.tryUnlockRead()) throw new IllegalMonitorStateException(); }
+}
+
+class StampedWriteLock implements Lock {
+    private final StampedLock lock;
+    StampedWriteLock(StampedLock lock) { this.lock = lock; }
+    public void lock() { lock.writeLock(); }
+    public void unlock() { if (!lock.tryUnlockWrite()) throw new IllegalMonitorStateException(); }
+}
+
+class StampedReadWriteLock implements ReadWriteLock {
+    private final StampedLock lock;
+    StampedReadWriteLock(StampedLock lock) { this.lock = lock; }
+    public Lock readLock() { return new StampedReadLock(lock); }
+    public Lock writeLock() { return new StampedWriteLock(lock); }
+}
+
 class CountDownLatch {
     private volatile int count;
     static final VarHandle C = MethodHandles.lookup().findVarHandle(CountDownLatch.class, "count", int.class);
@@ -324,8 +475,8 @@ class Collections {
 }
 
 class SynchronizedList<E> implements List<E> {
-    private final List<E> list;
-    SynchronizedList(List<E> list) { this.list = list; }
+    private final ArrayList<E> list;
+    SynchronizedList(List<E> list) { this.list = (ArrayList<E>) list; }
     public boolean add(E element) { synchronized (this) { return list.add(element); } }
     public E get(int index) { synchronized (this) { return list.get(index); } }
     public int size() { synchronized (this) { return list.size(); } }

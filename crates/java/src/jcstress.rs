@@ -11,6 +11,7 @@ mod actor;
 mod calls;
 mod classes;
 mod expressions;
+mod handles;
 mod outcomes;
 mod reader;
 mod world;
@@ -64,11 +65,7 @@ pub fn read(text: &str, source: SourceId) -> Result<Vec<JcstressTest>, Vec<Diagn
 ///
 /// # Errors
 /// Where it is no Java, and when it has no test.
-pub fn read_with(
-    text: &str,
-    source: SourceId,
-    others: &mut Finder<'_>,
-) -> Result<Vec<JcstressTest>, Vec<Diagnostic>> {
+pub fn read_with(text: &str, source: SourceId, others: &mut Finder<'_>) -> Result<Vec<JcstressTest>, Vec<Diagnostic>> {
     let own = Unit::parse(text, source, false).map_err(|error| vec![error])?;
     let mut units = vec![own];
     let (mut at, mut asked) = (0, BTreeSet::new());
@@ -88,7 +85,9 @@ pub fn read_with(
     let classes = Classes::of(&units);
     let is_test = |id: &ClassId| {
         let class = &classes[*id];
-        !class.reader.is_library && class.reader.source == source && class.reader.has_annotation(class.node, "JCStressTest")
+        !class.reader.is_library
+            && class.reader.source == source
+            && class.reader.has_annotation(class.node, "JCStressTest")
     };
     let tests: Vec<JcstressTest> = classes.ids().filter(is_test).map(|id| test(&units, &classes, id)).collect();
     if tests.is_empty() {
@@ -136,7 +135,9 @@ impl<'u> Translation<'u> {
         self.is_of_results()?;
         let methods = self.methods();
         let of_kind = |word: &str| -> Vec<(ClassId, Node<'u>)> {
-            let has = |(class, method): &&(ClassId, Node<'u>)| self.world.classes[*class].reader.has_annotation(*method, word);
+            let has = |(class, method): &&(ClassId, Node<'u>)| {
+                self.world.classes[*class].reader.has_annotation(*method, word)
+            };
             methods.iter().filter(has).copied().collect()
         };
         let (actors, arbiters) = (of_kind("Actor"), of_kind("Arbiter"));
@@ -158,11 +159,22 @@ impl<'u> Translation<'u> {
             let code = self.thread(number, *class, *method, &this, &state)?;
             threads += &format!("Thread{number} {{\n{joins}{code}}}\n");
         }
+        while let Some(class) = self.world.unwritten() {
+            let scope = Scope::new(class, None, self.world.classes.own_arguments(class));
+            let mut actor = Actor::new(&mut self.world, u32::MAX, scope);
+            actor.depth = 2;
+            actor.static_initialiser()?;
+            let code = actor.code;
+            self.world.initialisers.insert(class, code);
+        }
         let finished = self.world.finish()?;
         let places = self.shown.iter().flat_map(|shown| &shown.place);
         let registers: String = places.map(|(thread, register)| format!("{thread}:{register}; ")).collect();
         let name = self.world.classes[self.class].name.replace('.', "_");
-        let head = format!("Java {name}\n{{ {}}}\nclass Object {{ }}\n{}{}", finished.init, finished.classes, finished.objects);
+        let head = format!(
+            "Java {name}\n{{ {}}}\nclass Object {{ }}\n{}{}",
+            finished.init, finished.classes, finished.objects
+        );
         Ok((format!("{head}{threads}locations [{registers}]\nexists (true)\n"), self.shown, finished.names))
     }
 
@@ -171,7 +183,8 @@ impl<'u> Translation<'u> {
         let mut all: Vec<(ClassId, Node<'u>)> = Vec::new();
         for class in self.world.classes.lineage(self.class) {
             let reader = self.world.classes[class].reader;
-            let name = |reader: Reader<'u>, method: Node<'u>| method.child_by_field_name("name").map(|name| reader.text(name));
+            let name =
+                |reader: Reader<'u>, method: Node<'u>| method.child_by_field_name("name").map(|name| reader.text(name));
             for method in self.world.classes.members(class, "method_declaration") {
                 let is_overridden = all.iter().any(|(other, known)| {
                     *other != class && name(self.world.classes[*other].reader, *known) == name(reader, method)
@@ -188,7 +201,8 @@ impl<'u> Translation<'u> {
     fn is_of_results(&self) -> Reading<()> {
         let (reader, node) = (self.reader(), self.world.classes[self.class].node);
         for (annotation, node) in reader.annotations(node) {
-            if annotation == "JCStressTest" && node.kind() == "annotation" && reader.text(node).contains("Termination") {
+            if annotation == "JCStressTest" && node.kind() == "annotation" && reader.text(node).contains("Termination")
+            {
                 return Err(reader.refuse(node, "a test that asks whether it ends"));
             }
         }

@@ -156,11 +156,11 @@ fn a_table_counts_what_is_read_refused_and_different() {
     with_model(|setting| {
         table.add(&format!("{head} A {{ int x; {actor} {{ r.r1 = x; }} }}"), Path::new("T.java"), setting);
         table.add(&format!("{head} B {{ int x = 1; {actor} {{ r.r1 = x; }} }}"), Path::new("T.java"), setting);
-        table.add(&format!("{head} C {{ String x; {actor} {{ r.r1 = 0; }} }}"), Path::new("T.java"), setting);
+        table.add(&format!("{head} C {{ Foo x; {actor} {{ r.r1 = x.v; }} }}"), Path::new("T.java"), setting);
         table.add("class D { }", Path::new("D.java"), setting);
     });
     assert_eq!((table.agree, table.without_tests), (1, 1));
     assert_eq!(table.differ.keys().collect::<Vec<_>>(), ["B"]);
-    assert_eq!(table.refused, BTreeMap::from([("a field of type `String`".to_owned(), vec!["C".to_owned()])]));
+    assert_eq!(table.refused, BTreeMap::from([("the type `Foo`".to_owned(), vec!["C".to_owned()])]));
     assert!(table.undecided.is_empty());
 }

@@ -24,7 +24,12 @@
 //! thread that has seen the object's address, not for the one that the program dereferences; so a path chooses between those that have, and the dependency is on that one. Of a read that a loop repeats
 //! the last one counts.
 //!
-//! **What is not there**: inheritance, methods, static fields (locations of the initial state and their handles stand for them), reflection, arrays of a length that is not a number.
+//! **Inheritance.** Objects have the fields that their classes inherit; a reference may refer to objects of the classes that extend its own. `r instanceof C` compares it with all of these. Constructors
+//! can be written out in threads: of a class that declares none, and has final fields without values, `freeze(r);` is where the construction ends.
+//!
+//! **Static fields** are locations, `H.x`; a class is initialised by its first use (`lower/initialisation.rs`).
+//!
+//! **What is not there**: methods, reflection, arrays of a length that is not a number.
 
 use source::Span;
 
@@ -95,6 +100,12 @@ pub struct Class {
     pub bases: Vec<Name>,
     /// Its own fields, in order.
     pub fields: Vec<Field>,
+    /// Its static fields, without their values.
+    pub statics: Vec<Field>,
+    /// What is done when it is used first: values of static fields, and `static { ... }`, in order.
+    pub initialiser: Vec<Statement>,
+    /// The types of the local variables there.
+    pub initialiser_types: Vec<(Name, Type)>,
     /// Its constructors; without one there is that without parameters.
     pub constructors: Vec<Constructor>,
     /// Handles on its fields: `VarHandle NEXT = next;`.
@@ -130,6 +141,11 @@ pub struct Constructor {
 }
 
 impl Class {
+    /// The location of a static field.
+    pub fn static_location(&self, field: &str) -> String {
+        format!("{}.{field}", self.name.text)
+    }
+
     /// The field of this name.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name.text == name)
@@ -275,6 +291,9 @@ impl Object {
         format!("{}.{part}", self.name)
     }
 }
+
+/// The part of a class that says whether it is initialised.
+pub(super) const STATUS: &str = "initialised";
 
 /// The part of an object that stands for its monitor.
 pub(super) const MONITOR: &str = "monitor";

@@ -11,7 +11,7 @@ use program::{IdVec, Index, LocationId, Program, Register, RegisterId, ThreadId,
 use source::{Diagnostic, Span};
 
 use super::ast::{ExprKind, ProgramText, Statement, StatementKind, ThreadText};
-use super::class::{Class, Exception, MONITOR, Object, Type};
+use super::class::{Class, Exception, MONITOR, Object, STATUS, Type};
 use super::types::{self, HandleUse, Scope};
 use super::{ADDRESS_WIDTH, CONSOLE, Dialect, LONG_WIDTH, flow, interrupt_status_of, lifetime_of, lower};
 
@@ -123,6 +123,10 @@ impl<'s> JavaCode<'s> {
             all.extend((0..object.length.unwrap_or(0)).map(|element| object.location(&element.to_string())));
             all.extend(has_monitors.then(|| object.location(MONITOR)));
         }
+        for class in &self.program.classes {
+            all.extend(class.statics.iter().map(|field| class.static_location(&field.name.text)));
+            all.extend((!class.initialiser.is_empty()).then(|| class.static_location(STATUS)));
+        }
         all
     }
 
@@ -218,6 +222,15 @@ fn names_in(
             names_of(&constructor.body, &scope, &mut handles_only);
         }
     }
+    for class in &program.classes {
+        let scope = Scope::of_initialiser(program, class);
+        let mut handles_only = |name: &str, meaning: Meaning, span: Span| {
+            if meaning == Meaning::Handle {
+                note(name, meaning, span);
+            }
+        };
+        names_of(&class.initialiser, &scope, &mut handles_only);
+    }
     if program.may_throw() {
         note(Exception::VARIABLE, Meaning::Local, thread.heading);
     }
@@ -242,6 +255,7 @@ fn constructed<'p>(program: &'p ProgramText, thread: &ThreadText) -> Vec<&'p Cla
         }
     };
     note(&thread.body, &mut found);
+    program.classes.iter().for_each(|class| note(&class.initialiser, &mut found));
     let mut at = 0;
     while at < found.len() {
         let class = found[at];
@@ -260,6 +274,7 @@ fn names_of(body: &[Statement], scope: &Scope<'_>, note: &mut dyn FnMut(&str, Me
     let is_local = |name: &str| {
         scope.own_field(name).is_none()
             && scope.first_object(name).is_none()
+            && !scope.is_class_name(name)
             && !(name == "this" && scope.this.is_some())
     };
     for outer in body {

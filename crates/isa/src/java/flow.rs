@@ -18,14 +18,15 @@ use super::types::{HandleUse, Scope};
 pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     check_kinds(text, uses, program, &mut errors);
-    check_constructors(text, &mut errors);
+    let classes: BTreeSet<String> = text.classes.iter().map(|class| class.name.text.clone()).collect();
+    check_constructors(text, &classes, &mut errors);
     halves::check(text, program, &mut errors);
     for (number, thread) in text.threads.iter().enumerate() {
         let mut start = Start::of(ThreadId::new(number), program);
         let scope = Scope::of_thread(text, &thread.types);
         start.assigned.extend(text.objects.iter().map(|object| object.name.text.clone()));
         check_names(thread, number, program, &start, &mut errors);
-        let mut flow = Flow { errors: &mut errors, known: BTreeSet::new(), left: Vec::new() };
+        let mut flow = Flow { errors: &mut errors, known: BTreeSet::new(), left: Vec::new(), classes: &classes };
         flow.statements(&thread.body, &mut start.assigned.clone());
         let mut held = BTreeMap::new();
         let mut sections = Sections { start: &start, scope: &scope, errors: &mut errors, entered: Vec::new() };
@@ -35,15 +36,18 @@ pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -
 }
 
 /// Local variables of constructors have values where they are read, and constructors give their final fields values.
-fn check_constructors(text: &ProgramText, errors: &mut Vec<Diagnostic>) {
+fn check_constructors(text: &ProgramText, classes: &BTreeSet<String>, errors: &mut Vec<Diagnostic>) {
     for class in &text.classes {
         let fields = class.fields.iter().map(|field| &field.name.text);
         let objects = text.objects.iter().map(|object| &object.name.text);
         let known: BTreeSet<String> = fields.chain(objects).cloned().chain(["this".to_owned()]).collect();
+        let mut flow = Flow { errors: &mut *errors, known: BTreeSet::new(), left: Vec::new(), classes };
+        flow.statements(&class.initialiser, &mut known.clone());
         for constructor in &class.constructors {
             let mut assigned = known.clone();
             assigned.extend(constructor.parameters.iter().map(|(name, _)| name.text.clone()));
-            Flow { errors: &mut *errors, known: BTreeSet::new(), left: Vec::new() }.statements(&constructor.body, &mut assigned);
+            let mut flow = Flow { errors: &mut *errors, known: BTreeSet::new(), left: Vec::new(), classes };
+            flow.statements(&constructor.body, &mut assigned);
         }
         for field in class.fields.iter().filter(|field| field.is_final && field.initial.is_none()) {
             let is_written = |body: &[Statement]| {
@@ -197,6 +201,8 @@ struct Flow<'e> {
     left: Vec<(String, Option<BTreeSet<String>>)>,
     /// Names that were reported.
     known: BTreeSet<String>,
+    /// The names of classes, which stand before static fields.
+    classes: &'e BTreeSet<String>,
 }
 
 /// In a set of variables with values: control does not come here, where every variable may be said to have one (JLS 16).
@@ -296,12 +302,17 @@ impl Flow<'_> {
     }
 
     fn access(&mut self, access: &Access, assigned: &BTreeSet<String>) {
-        access.index.iter().chain(&access.element).chain(&access.arguments).for_each(|argument| self.expression(argument, assigned));
+        access
+            .index
+            .iter()
+            .chain(&access.element)
+            .chain(&access.arguments)
+            .for_each(|argument| self.expression(argument, assigned));
     }
 
     /// A variable that is read.
     fn name(&mut self, name: &str, span: Span, assigned: &BTreeSet<String>) {
-        let has_value = assigned.contains(name) || assigned.contains(NEVER);
+        let has_value = self.classes.contains(name) || assigned.contains(name) || assigned.contains(NEVER);
         if !has_value && self.known.insert(name.to_owned()) {
             let message = format!("`{name}` is read and may have no value yet");
             let help = format!("give it one on every path before, or at its declaration: `int {name} = 0;`");

@@ -38,6 +38,13 @@ impl ProgramText {
         self.lineage(class).into_iter().find_map(|class| Some((class, class.field(name)?)))
     }
 
+    /// A static field of a class, or of one that it extends, with the class that declares it.
+    pub(super) fn static_in(&self, class: &str, name: &str) -> Option<(&Class, &Field)> {
+        self.lineage(class)
+            .into_iter()
+            .find_map(|class| Some((class, class.statics.iter().find(|field| field.name.text == name)?)))
+    }
+
     /// All fields that objects of a class have.
     pub(super) fn fields_of(&self, class: &str) -> Vec<&Field> {
         self.lineage(class).into_iter().flat_map(|class| &class.fields).collect()
@@ -70,16 +77,18 @@ impl ProgramText {
                 errors.push(self.unknown_class(base));
             }
         }
-        let is_own_base = class.bases.iter().any(|base| {
-            self.lineage(&base.text).iter().any(|known| known.name.text == class.name.text)
-        });
+        let is_own_base = class
+            .bases
+            .iter()
+            .any(|base| self.lineage(&base.text).iter().any(|known| known.name.text == class.name.text));
         if is_own_base {
             let message = format!("`{}` extends itself", class.name.text);
             return errors.push(Diagnostic::error("circular-class", class.name.span, message));
         }
         for base in class.bases.iter().filter_map(|base| Some((base, self.class(&base.text)?))) {
             if !base.1.constructors.is_empty() {
-                let message = format!("`{}` has constructors, which one of a class that extends it does not call", base.0.text);
+                let message =
+                    format!("`{}` has constructors, which one of a class that extends it does not call", base.0.text);
                 let error = Diagnostic::error("outside-language", base.0.span, message);
                 errors.push(error.help("write what they do in the constructors of the class that extends it"));
             }

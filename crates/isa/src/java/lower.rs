@@ -14,6 +14,7 @@
 
 mod access;
 mod expression;
+mod initialisation;
 mod leaving;
 mod object;
 
@@ -165,6 +166,8 @@ struct ThreadLowering<'a, 's> {
     reads: Vec<RegisterId>,
     /// The statements that control is in and that something is done about when they are left, the outermost first.
     around: Vec<Around<'a>>,
+    /// The classes that the thread is initialising.
+    initialising: Vec<&'a str>,
     /// Where exceptions go.
     end: LabelId,
     /// Whether constructors call each other without an end.
@@ -209,6 +212,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
             has_final_fields: program.classes.iter().any(|class| class.fields.iter().any(|field| field.is_final)),
             reads: Vec::new(),
             around: Vec::new(),
+            initialising: Vec::new(),
             end,
             too_deep: false,
         }

@@ -19,6 +19,7 @@
 //! * `|`, `&`, `%`, `<<`, `>>`, `>>>`, `!`, `~`, unary `-`, `?:`; `boolean`, `true`, `false`; `while` and `do`, cut at the unroll bound; empty blocks.
 //! * `synchronized`, `lock(M)`, `unlock(M)`, `wait(M)`, `notify(M)`, `notifyAll(M)`: the monitor of the location that `M` is bound to. `park()`, `unpark(1)`. `start(1)`, `join(1)`: lifetimes of threads.
 //!   `print(e)`: an external action.
+//! * Objects, classes with static fields, arrays (`class`); `L: { ... break L; }`, `try`, `catch`, `finally`, `throw new C();`; `interrupt(1)`, `isInterrupted(1)`, `interrupted()`; `freeze(r)`.
 //! * Comments anywhere: `//`, `/* */`, `(* *)`. Fences may be written `VarHandle.fullFence()`.
 //! * A VarHandle that the initial state does not bind is an error; herd has no executions then.
 

@@ -548,7 +548,9 @@ fn is_keyword(word: &str) -> bool {
 fn outside(word: &str, span: Span) -> Diagnostic {
     let instead = match word {
         "for" => "write it as a `while` loop",
-        "break" | "continue" => "put the condition into that of the loop, or leave a statement with a label: `break L;`",
+        "break" | "continue" => {
+            "put the condition into that of the loop, or leave a statement with a label: `break L;`"
+        }
         "return" => "put the rest of the thread into an `else`",
         "switch" | "case" => "write it as `if` and `else`",
         "float" | "double" => {

@@ -151,7 +151,10 @@ fn mistakes_have_advice() {
         ("throw r;", "what is thrown is a new exception"),
         ("throw new Object();", "`Object` is no class of exceptions"),
         ("L: { int r; if (X.get() == 1) break L; r = 1; } X.set(r);", "`r` is read and may have no value yet"),
-        ("int r; try { r = X.get(); } catch (RuntimeException e) { } X.set(r);", "`r` is read and may have no value yet"),
+        (
+            "int r; try { r = X.get(); } catch (RuntimeException e) { } X.set(r);",
+            "`r` is read and may have no value yet",
+        ),
         ("unlock(X);", "the monitor `X` is left here and is not held"),
         ("synchronized (X) { unlock(X); }", "IllegalMonitorStateException"),
         ("if (X.get() == 1) { lock(X); } unlock(X);", "not held on every path"),

@@ -20,13 +20,15 @@ pub(super) struct Scope<'p> {
     pub(super) locals: BTreeMap<&'p str, &'p Type>,
     /// In a constructor, the class.
     pub(super) this: Option<&'p Class>,
+    /// In the initialiser of a class, that class.
+    pub(super) initialises: Option<&'p Class>,
 }
 
 impl<'p> Scope<'p> {
     /// That of a thread.
     pub(super) fn of_thread(program: &'p ProgramText, types: &'p [(Name, Type)]) -> Scope<'p> {
         let locals = types.iter().map(|(name, ty)| (&*name.text, ty)).collect();
-        Scope { program, locals, this: None }
+        Scope { program, locals, this: None, initialises: None }
     }
 
     /// That of a constructor.
@@ -36,7 +38,30 @@ impl<'p> Scope<'p> {
         constructor: Option<&'p Constructor>,
     ) -> Scope<'p> {
         let named = constructor.into_iter().flat_map(|one| one.parameters.iter().chain(&one.types));
-        Scope { program, locals: named.map(|(name, ty)| (&*name.text, ty)).collect(), this: Some(class) }
+        let locals = named.map(|(name, ty)| (&*name.text, ty)).collect();
+        Scope { program, locals, this: Some(class), initialises: None }
+    }
+
+    /// That of the initialiser of a class.
+    pub(super) fn of_initialiser(program: &'p ProgramText, class: &'p Class) -> Scope<'p> {
+        let locals = class.initialiser_types.iter().map(|(name, ty)| (&*name.text, ty)).collect();
+        Scope { program, locals, this: None, initialises: Some(class) }
+    }
+
+    /// Whether a name is that of a class here, as it stands before static fields.
+    pub(super) fn is_class_name(&self, name: &str) -> bool {
+        !self.locals.contains_key(name)
+            && self.own_field(name).is_none()
+            && self.first_object(name).is_none()
+            && self.program.class(name).is_some_and(|class| !class.statics.is_empty() || !class.bases.is_empty())
+    }
+
+    /// The static field that `object.name` is, with the class that declares it.
+    pub(super) fn static_field(&self, object: &Expr, name: &str) -> Option<(&'p Class, &'p Field)> {
+        match &object.kind {
+            ExprKind::Local(class) if self.is_class_name(class) => self.program.static_in(class, name),
+            _ => None,
+        }
     }
 
     pub(super) fn class(&self, name: &str) -> Option<&'p Class> {
@@ -91,6 +116,9 @@ impl<'p> Scope<'p> {
 
     /// The field that `object.name` is.
     pub(super) fn field_of(&self, object: &Expr, name: &str) -> Option<&'p Field> {
+        if let Some((_, field)) = self.static_field(object, name) {
+            return Some(field);
+        }
         match self.type_of(object)? {
             Type::Class(class) => self.program.field_in(&class, name).map(|(_, field)| field),
             _ => None,
@@ -171,7 +199,8 @@ pub(super) fn check(program: &ProgramText, errors: &mut Vec<Diagnostic>) -> Vec<
     }
     for object in &program.objects {
         if let Type::Class(name) = &object.ty
-            && program.class(name).is_none() && name != OBJECT
+            && program.class(name).is_none()
+            && name != OBJECT
         {
             errors.push(unknown_class(program, name, object.name.span));
         }
@@ -186,8 +215,15 @@ pub(super) fn check(program: &ProgramText, errors: &mut Vec<Diagnostic>) -> Vec<
             let message = format!("`{}` is the variable that says which exception ended the thread", name.text);
             errors.push(Diagnostic::error("two-meanings", name.span, message));
         }
-        // What constructors do with locations is done by each thread that calls them.
+        // What constructors do with locations is done by each thread that calls them, and initialisers by one that uses the class.
         for class in &program.classes {
+            let scope = Scope::of_initialiser(program, class);
+            let mut found = Vec::new();
+            let mut typing = Typing { scope: &scope, thread: number, errors: &mut found, uses: &mut uses };
+            typing.statements(&class.initialiser);
+            if number == 0 {
+                errors.append(&mut found);
+            }
             for constructor in &class.constructors {
                 let scope = Scope::of_constructor(program, class, Some(constructor));
                 let mut found = Vec::new();
@@ -218,6 +254,14 @@ fn check_class(program: &ProgramText, class: &Class, errors: &mut Vec<Diagnostic
         typing.known_type(&field.ty, field.name.span);
         if let Some(initial) = &field.initial {
             typing.value(initial, &field.ty);
+        }
+    }
+    for field in &class.statics {
+        let mut typing = Typing { scope: &bare, thread: 0, errors, uses: &mut unused };
+        typing.known_type(&field.ty, field.name.span);
+        if class.field(&field.name.text).is_some() {
+            let message = format!("a second field `{}`", field.name.text);
+            errors.push(Diagnostic::error("two-meanings", field.name.span, message));
         }
     }
     for (handle, field) in &class.handles {
@@ -339,7 +383,10 @@ impl Typing<'_, '_> {
         self.inside(place);
         if let ExprKind::Field(object, name) = &place.kind {
             let field = self.scope.field_of(object, &name.text);
-            let is_own = matches!(&object.kind, ExprKind::Local(this) if this == "this") && self.scope.this.is_some();
+            let is_own = matches!(&object.kind, ExprKind::Local(this) if this == "this") && self.scope.this.is_some()
+                || self.scope.static_field(object, &name.text).is_some_and(|(class, _)| {
+                    self.scope.initialises.is_some_and(|known| known.name.text == class.name.text)
+                });
             let is_written_out = || match self.scope.type_of(object) {
                 Some(Type::Class(class)) => {
                     self.scope.class(&class).is_some_and(|class| self.scope.program.is_written_out(class))
@@ -493,6 +540,9 @@ impl Typing<'_, '_> {
     }
 
     fn field(&mut self, object: &Expr, name: &Name) {
+        if self.scope.static_field(object, &name.text).is_some() {
+            return;
+        }
         self.inside(object);
         match self.scope.type_of(object) {
             Some(Type::Array(_)) if name.text == "length" => {}

@@ -176,14 +176,24 @@ impl<'w, 'u> Actor<'w, 'u> {
                 }
             }
             What::Const(Const::Null) => "null".to_owned(),
-            What::Const(Const::Object(id)) => self.world.name_of(*id),
+            What::Const(Const::Object(id)) => {
+                self.world.note_index(*id, None);
+                self.world.name_of(*id)
+            }
             What::Const(Const::Lambda(_)) => return Err(self.refuse(node, "a lambda that is kept")),
-            What::Const(Const::Random) => return Err(self.refuse(node, "a number that is not known, other than as an index,")),
+            What::Const(Const::Result(_)) => return Err(self.refuse(node, "a result that is kept")),
+            What::Const(Const::Random) => {
+                return Err(self.refuse(node, "a number that is not known, other than as an index,"));
+            }
         })
     }
 
     /// What a block writes, apart.
-    pub(super) fn apart<T>(&mut self, depth: usize, inside: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<(String, T)> {
+    pub(super) fn apart<T>(
+        &mut self,
+        depth: usize,
+        inside: impl FnOnce(&mut Self) -> Reading<T>,
+    ) -> Reading<(String, T)> {
         let code = std::mem::take(&mut self.code);
         let outer = std::mem::replace(&mut self.depth, depth);
         let result = inside(self);
@@ -315,6 +325,10 @@ impl<'w, 'u> Actor<'w, 'u> {
 
     /// A new local variable. One that is assigned once is its value.
     pub(super) fn variable(&mut self, node: Node<'u>, name: &'u str, ty: &Ty, value: Option<Value<'u>>) -> Reading<()> {
+        if let Some(Value { what: What::Const(Const::Result(letters)), .. }) = &value {
+            self.scope.locals.insert(name, Binding::Result(letters.clone()));
+            return Ok(());
+        }
         let changes = self.scope.body.is_none_or(|body| self.assigns(body, name));
         let binding = match value {
             Some(value) if !changes || self.is_making => {
@@ -342,11 +356,15 @@ impl<'w, 'u> Actor<'w, 'u> {
 
     /// Whether a variable is assigned somewhere below, other than where it is declared.
     pub(super) fn assigns(&self, node: Node<'u>, name: &str) -> bool {
-        let is_it = |target: Option<Node<'u>>| target.is_some_and(|target| target.kind() == "identifier" && self.text(target) == name);
+        let is_it = |target: Option<Node<'u>>| {
+            target.is_some_and(|target| target.kind() == "identifier" && self.text(target) == name)
+        };
         let here = match node.kind() {
             "assignment_expression" => is_it(node.child_by_field_name("left")),
             "update_expression" => is_it(self.inner(node).first().copied()),
-            "variable_declarator" => is_it(node.child_by_field_name("name")) && node.child_by_field_name("value").is_none(),
+            "variable_declarator" => {
+                is_it(node.child_by_field_name("name")) && node.child_by_field_name("value").is_none()
+            }
             _ => false,
         };
         here || self.inner(node).into_iter().any(|inner| self.assigns(inner, name))
@@ -561,14 +579,17 @@ impl<'w, 'u> Actor<'w, 'u> {
             Some((last, others)) if last.kind() == "return_statement" => (Some(*last), others),
             _ => (None, &statements[..]),
         };
-        let is_return = |node: &Node<'u>| node.kind() == "return_statement" || self.reader().has_below(*node, &["return_statement"]);
+        let is_return = |node: &Node<'u>| {
+            node.kind() == "return_statement" || self.reader().has_below(*node, &["return_statement"])
+        };
         if !others.iter().any(is_return) {
             let outer = self.scope.returns.take();
             let flow = self.statements(others)?;
-            let value = match last.and_then(|last| self.inner(last).first().copied()).filter(|_| matches!(flow, Flow::Next)) {
-                Some(value) => Some(self.value(value)?),
-                None => None,
-            };
+            let value =
+                match last.and_then(|last| self.inner(last).first().copied()).filter(|_| matches!(flow, Flow::Next)) {
+                    Some(value) => Some(self.value(value)?),
+                    None => None,
+                };
             self.scope.returns = outer;
             let nothing = || (*ty != Ty::Void).then(|| Value::default_of(ty));
             return value.map(|value| self.converted(node, value, ty)).transpose().map(|value| value.or_else(nothing));
@@ -578,7 +599,13 @@ impl<'w, 'u> Actor<'w, 'u> {
             Ty::Void => None,
             _ => {
                 let name = self.world.fresh("t");
-                let nothing = if ty.is_reference() { "null" } else if ty.is_long() { "0L" } else { "0" };
+                let nothing = if ty.is_reference() {
+                    "null"
+                } else if ty.is_long() {
+                    "0L"
+                } else {
+                    "0"
+                };
                 let declared = self.declared(ty);
                 self.emit(node, &format!("{declared} {name} = {nothing};"))?;
                 Some(name)

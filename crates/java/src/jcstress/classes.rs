@@ -30,7 +30,7 @@ pub(super) const INT: Ty = Ty::Primitive("int");
 pub(super) const LONG: Ty = Ty::Primitive("long");
 pub(super) const BOOLEAN: Ty = Ty::Primitive("boolean");
 
-const PRIMITIVES: [&str; 8] = ["int", "long", "boolean", "byte", "short", "char", "float", "double"];
+const PRIMITIVES: [&str; 6] = ["int", "long", "boolean", "byte", "short", "char"];
 
 impl Ty {
     pub(super) fn is_reference(&self) -> bool {
@@ -92,7 +92,8 @@ impl<'u> Classes<'u> {
             if !["class_declaration", "interface_declaration", "enum_declaration"].contains(&child.kind()) {
                 continue;
             }
-            let (Some(name), Some(body)) = (child.child_by_field_name("name"), child.child_by_field_name("body")) else {
+            let (Some(name), Some(body)) = (child.child_by_field_name("name"), child.child_by_field_name("body"))
+            else {
                 continue;
             };
             let name = match outer {
@@ -100,7 +101,11 @@ impl<'u> Classes<'u> {
                 None => reader.text(name).to_owned(),
             };
             let parameters = child.child_by_field_name("type_parameters").map_or(Vec::new(), |all| {
-                reader.inner(all).into_iter().filter_map(|one| reader.inner(one).first().map(|name| reader.text(*name))).collect()
+                reader
+                    .inner(all)
+                    .into_iter()
+                    .filter_map(|one| reader.inner(one).first().map(|name| reader.text(*name)))
+                    .collect()
             });
             let litmus = name.replace('.', "_");
             let is_taken = |name: &str, all: &[Class<'_>]| all.iter().any(|class| class.litmus == name);
@@ -168,6 +173,9 @@ impl<'u> Classes<'u> {
                 _ => Ty::Object,
             },
             _ => {
+                if ["float", "double"].contains(&text) {
+                    return Err(reader.refuse(node, &format!("the type `{text}`")));
+                }
                 if let Some(primitive) = PRIMITIVES.iter().find(|known| **known == text) {
                     return Ok(Ty::Primitive(primitive));
                 }
@@ -191,9 +199,9 @@ impl<'u> Classes<'u> {
         let reader = self[inside].reader;
         let mut around = Some(node);
         while let Some(node) = around {
-            let parameters = node.child_by_field_name("type_parameters").or_else(|| {
-                reader.inner(node).into_iter().find(|child| child.kind() == "type_parameters")
-            });
+            let parameters = node
+                .child_by_field_name("type_parameters")
+                .or_else(|| reader.inner(node).into_iter().find(|child| child.kind() == "type_parameters"));
             let is_one = |one: &Node<'u>| reader.inner(*one).first().is_some_and(|found| reader.text(*found) == name);
             if parameters.is_some_and(|all| reader.inner(all).iter().any(is_one)) {
                 return true;
@@ -203,35 +211,42 @@ impl<'u> Classes<'u> {
         false
     }
 
-    /// What a class extends and implements, as types; the superclass first. What is not known is left out.
-    pub(super) fn bases(&self, class: ClassId) -> Vec<Ty> {
+    /// The types that stand behind `extends` and `implements`, the superclass first.
+    fn base_nodes(&self, class: ClassId) -> Vec<Node<'u>> {
         let Class { reader, node, .. } = self[class];
-        let arguments = self.own_arguments(class);
-        let mut found = Vec::new();
         let super_class = node.child_by_field_name("superclass");
         let extended = reader.inner(node).into_iter().find(|child| child.kind() == "extends_interfaces");
-        for list in super_class.into_iter().chain(node.child_by_field_name("interfaces")).chain(extended) {
-            for one in reader.inner(list) {
-                let each = if one.kind() == "type_list" { reader.inner(one) } else { vec![one] };
-                found.extend(each.into_iter().filter_map(|ty| self.base_type(ty, class, &arguments)));
-            }
+        let lists = super_class.into_iter().chain(node.child_by_field_name("interfaces")).chain(extended);
+        let ones = lists.flat_map(|list| reader.inner(list));
+        ones.flat_map(|one| if one.kind() == "type_list" { reader.inner(one) } else { vec![one] }).collect()
+    }
+
+    /// The class that such a type names.
+    fn base_class(&self, node: Node<'u>, class: ClassId) -> Option<ClassId> {
+        let reader = self[class].reader;
+        let name = if node.kind() == "generic_type" { reader.inner(node)[0] } else { node };
+        match self[class].outer {
+            Some(outer) => self.named_from_outside(reader.text(name), outer),
+            None => self.by_name(reader.text(name)),
         }
-        found
+    }
+
+    /// The classes that a class extends and implements. What is not known is left out.
+    fn base_classes(&self, class: ClassId) -> Vec<ClassId> {
+        self.base_nodes(class).into_iter().filter_map(|node| self.base_class(node, class)).collect()
+    }
+
+    /// As [`Classes::base_classes`], as types.
+    pub(super) fn bases(&self, class: ClassId) -> Vec<Ty> {
+        let arguments = self.own_arguments(class);
+        self.base_nodes(class).into_iter().filter_map(|ty| self.base_type(ty, class, &arguments)).collect()
     }
 
     /// As `ty`, by names outside of the class itself.
     fn base_type(&self, node: Node<'u>, class: ClassId, arguments: &TypeArguments<'u>) -> Option<Ty> {
         let reader = self[class].reader;
-        let (name, of) = match node.kind() {
-            "generic_type" => (reader.inner(node)[0], reader.inner(node).get(1).copied()),
-            _ => (node, None),
-        };
-        let name = reader.text(name);
-        let outer = self[class].outer;
-        let found = match outer {
-            Some(outer) => self.named_from_outside(name, outer),
-            None => self.by_name(name),
-        }?;
+        let found = self.base_class(node, class)?;
+        let of = if node.kind() == "generic_type" { reader.inner(node).get(1).copied() } else { None };
         let of = of.map_or(Vec::new(), |all| reader.inner(all));
         let of = of.into_iter().map(|one| self.ty(one, class, arguments).unwrap_or(Ty::Object));
         Some(Ty::Class(found, of.collect()))
@@ -255,10 +270,8 @@ impl<'u> Classes<'u> {
         let mut found = vec![class];
         let mut at = 0;
         while let Some(&class) = found.get(at) {
-            for base in self.bases(class) {
-                if let Ty::Class(base, _) = base
-                    && !found.contains(&base)
-                {
+            for base in self.base_classes(class) {
+                if !found.contains(&base) {
                     found.push(base);
                 }
             }
@@ -270,10 +283,7 @@ impl<'u> Classes<'u> {
     /// The class that a class extends, if it is known.
     pub(super) fn super_class(&self, class: ClassId) -> Option<ClassId> {
         self[class].node.child_by_field_name("superclass")?;
-        match self.bases(class).first() {
-            Some(Ty::Class(base, _)) => Some(*base),
-            _ => None,
-        }
+        self.base_classes(class).first().copied()
     }
 
     /// Parameters that stand for themselves, as far as it is known: for `Object`.
@@ -285,7 +295,9 @@ impl<'u> Classes<'u> {
         match (found, wanted) {
             (found, Ty::Object) => found.is_reference(),
             (Ty::Class(found, _), Ty::Class(wanted, _)) => self.lineage(*found).contains(wanted),
-            (Ty::Array(found), Ty::Array(wanted)) => found == wanted || found.is_reference() && self.is_subtype(found, wanted),
+            (Ty::Array(found), Ty::Array(wanted)) => {
+                found == wanted || found.is_reference() && self.is_subtype(found, wanted)
+            }
             _ => found == wanted,
         }
     }
@@ -308,21 +320,16 @@ impl<'u> Classes<'u> {
     }
 
     fn bind_upwards(&self, class: ClassId, of: ClassId, given: &[Ty], arguments: &mut TypeArguments<'u>) {
-        let Class { reader, node, .. } = self[class];
-        let super_class = node.child_by_field_name("superclass");
-        let extended = reader.inner(node).into_iter().find(|child| child.kind() == "extends_interfaces");
-        for list in super_class.into_iter().chain(node.child_by_field_name("interfaces")).chain(extended) {
-            for one in reader.inner(list) {
-                for ty in if one.kind() == "type_list" { reader.inner(one) } else { vec![one] } {
-                    let is_it = matches!(self.base_type(ty, class, arguments), Some(Ty::Class(base, _)) if base == of);
-                    let Some(written) = reader.inner(ty).get(1).copied().filter(|_| is_it && ty.kind() == "generic_type") else {
-                        continue;
-                    };
-                    for (written, given) in reader.inner(written).into_iter().zip(given) {
-                        if let Some(name) = self[class].parameters.iter().find(|name| **name == reader.text(written)) {
-                            arguments.insert(name, given.clone());
-                        }
-                    }
+        let reader = self[class].reader;
+        for ty in self.base_nodes(class) {
+            let is_it = self.base_class(ty, class) == Some(of);
+            let Some(written) = reader.inner(ty).get(1).copied().filter(|_| is_it && ty.kind() == "generic_type")
+            else {
+                continue;
+            };
+            for (written, given) in reader.inner(written).into_iter().zip(given) {
+                if let Some(name) = self[class].parameters.iter().find(|name| **name == reader.text(written)) {
+                    arguments.insert(name, given.clone());
                 }
             }
         }
@@ -336,21 +343,7 @@ impl<'u> Classes<'u> {
         }
         let mut arguments = self.own_arguments(*class);
         arguments.extend(self[*class].parameters.iter().copied().zip(given.iter().cloned()));
-        let Class { reader, node, .. } = self[*class];
-        let super_class = node.child_by_field_name("superclass");
-        let extended = reader.inner(node).into_iter().find(|child| child.kind() == "extends_interfaces");
-        for list in super_class.into_iter().chain(node.child_by_field_name("interfaces")).chain(extended) {
-            for one in reader.inner(list) {
-                for ty in if one.kind() == "type_list" { reader.inner(one) } else { vec![one] } {
-                    if let Some(base) = self.base_type(ty, *class, &arguments)
-                        && let Some(found) = self.view(&base, wanted)
-                    {
-                        return Some(found);
-                    }
-                }
-            }
-        }
-        None
+        self.base_nodes(*class).into_iter().find_map(|ty| self.view(&self.base_type(ty, *class, &arguments)?, wanted))
     }
 
     /// The members of a class itself.
@@ -389,7 +382,9 @@ impl<'u> Classes<'u> {
 
     /// The field of that name that a class declares or inherits.
     pub(super) fn field(&self, class: ClassId, name: &str) -> Option<FieldDeclaration<'u>> {
-        self.lineage(class).into_iter().find_map(|class| self.own_fields(class).into_iter().find(|field| field.name == name))
+        self.lineage(class)
+            .into_iter()
+            .find_map(|class| self.own_fields(class).into_iter().find(|field| field.name == name))
     }
 
     /// The methods of that name, with so many parameters, that a class declares or inherits, the nearest first.

@@ -123,7 +123,9 @@ impl<'u> Actor<'_, 'u> {
 
     fn unboxed(&mut self, node: Node<'u>, value: &Value<'u>) -> Reading<Value<'u>> {
         let class = match &value.ty {
-            Ty::Class(class, _) if ["Integer", "Long", "Boolean"].contains(&&*self.world.classes[*class].name) => *class,
+            Ty::Class(class, _) if ["Integer", "Long", "Boolean"].contains(&&*self.world.classes[*class].name) => {
+                *class
+            }
             _ => return Err(self.refuse(node, &format!("a `{}` as a number", self.world.classes.show(&value.ty)))),
         };
         let field = self.world.classes.field(class, "value").expect("boxes have a value");
@@ -150,7 +152,8 @@ impl<'u> Actor<'_, 'u> {
             && !self.world.classes.is_subtype(&value.ty, &ty)
         {
             let (text, declared) = (self.show(node, &value)?, self.declared(&ty));
-            let line = format!("if ({text} != null && !({text} instanceof {declared})) {{ throw new ClassCastException(); }}");
+            let line =
+                format!("if ({text} != null && !({text} instanceof {declared})) {{ throw new ClassCastException(); }}");
             self.emit(node, &line)?;
         }
         self.converted(node, value, &ty)
@@ -232,7 +235,8 @@ impl<'u> Actor<'_, 'u> {
         if ["==", "!="].contains(&operator) && left.ty.is_reference() && right.ty.is_reference() {
             return self.same_reference(node, operator, &left, &right);
         }
-        let is_string = |value: &Value<'u>| matches!(value.ty, Ty::Class(class, _) if self.world.classes[class].name == "String");
+        let is_string =
+            |value: &Value<'u>| matches!(value.ty, Ty::Class(class, _) if self.world.classes[class].name == "String");
         if is_string(&left) || is_string(&right) {
             return Err(self.refuse(node, "a text that is put together"));
         }
@@ -255,10 +259,20 @@ impl<'u> Actor<'_, 'u> {
         let (left, right) = (self.show(node, &left)?, self.show(node, &right)?);
         let value = Value::text(format!("({left} {operator} {right})"), ty.clone());
         // A division may throw, so that it is done where it stands.
-        if ["/", "%"].contains(&operator) { self.temporary(node, &ty, &format!("({left} {operator} {right})")) } else { Ok(value) }
+        if ["/", "%"].contains(&operator) {
+            self.temporary(node, &ty, &format!("({left} {operator} {right})"))
+        } else {
+            Ok(value)
+        }
     }
 
-    fn same_reference(&mut self, node: Node<'u>, operator: &str, left: &Value<'u>, right: &Value<'u>) -> Reading<Value<'u>> {
+    fn same_reference(
+        &mut self,
+        node: Node<'u>,
+        operator: &str,
+        left: &Value<'u>,
+        right: &Value<'u>,
+    ) -> Reading<Value<'u>> {
         let is_equal = operator == "==";
         let known = match (&left.what, &right.what) {
             (What::Const(Const::Null), What::Const(Const::Null)) => Some(true),
@@ -450,7 +464,10 @@ impl<'u> Actor<'_, 'u> {
             Place::Local(name) => match &self.scope.locals[name] {
                 Binding::Bound(value) => Ok(value.clone()),
                 Binding::Variable { name, ty } => Ok(Value::text(name.clone(), ty.clone())),
-                Binding::Result(_) | Binding::Caught => Err(self.refuse(node, &format!("`{name}` as a value"))),
+                Binding::Result(letters) => {
+                    Ok(Value { what: What::Const(Const::Result(letters.clone())), ty: Ty::Object })
+                }
+                Binding::Caught => Err(self.refuse(node, &format!("`{name}` as a value"))),
             },
             Place::Result(at, letter) => match self.shown.get(*at).and_then(|shown| shown.place.clone()) {
                 Some((thread, register)) if thread == self.number => Ok(Value::text(register, result_type(*letter))),
@@ -472,7 +489,10 @@ impl<'u> Actor<'_, 'u> {
                 if self.is_making {
                     let (id, at) = self.known_element(node, array, index)?;
                     let known = self.world.known[id.0].fields.get(&at.to_string()).cloned();
-                    return Ok(known.map_or_else(|| Value::default_of(&element), |what| Value { what: What::Const(what), ty: element.clone() }));
+                    return Ok(known.map_or_else(
+                        || Value::default_of(&element),
+                        |what| Value { what: What::Const(what), ty: element.clone() },
+                    ));
                 }
                 let text = self.element(node, array, index)?;
                 self.temporary(node, &element, &text)
@@ -486,7 +506,9 @@ impl<'u> Actor<'_, 'u> {
             && (self.is_making || field.is_final)
         {
             let known = self.world.known[id.0].fields.get(field.name).cloned();
-            return Ok(known.map_or_else(|| Value::default_of(&ty), |what| Value { what: What::Const(what), ty: ty.clone() }));
+            return Ok(
+                known.map_or_else(|| Value::default_of(&ty), |what| Value { what: What::Const(what), ty: ty.clone() })
+            );
         }
         if self.is_making {
             return Err(self.refuse(node, "a field of an object that is not there yet"));
@@ -536,7 +558,11 @@ impl<'u> Actor<'_, 'u> {
             let number = index.as_number().and_then(|index| u32::try_from(index).ok()).filter(|index| *index < length);
             self.world.note_index(id, if is_random { Some(0) } else { number });
             let indices = &mut self.world.known[id.0].indices;
-            if is_random { indices.0 = true } else { indices.1 = true }
+            if is_random {
+                indices.0 = true
+            } else {
+                indices.1 = true
+            }
             if *indices == (true, true) {
                 return Err(self.refuse(node, "an array with two indices that may be equal"));
             }
@@ -545,7 +571,11 @@ impl<'u> Actor<'_, 'u> {
             true => "0".to_owned(),
             false => self.show(node, index)?,
         };
-        Ok((self.show(node, array)?, index))
+        let array = match known {
+            Some(id) => self.world.name_of(id),
+            None => self.show(node, array)?,
+        };
+        Ok((array, index))
     }
 
     pub(super) fn write(&mut self, node: Node<'u>, place: &Place<'u>, value: Value<'u>) -> Reading<()> {
@@ -583,7 +613,17 @@ impl<'u> Actor<'_, 'u> {
                 let (object, value) = (self.show(node, object)?, self.show(node, &value)?);
                 self.emit(node, &format!("{object}.{} = {value};", field.name))?;
             }
-            Place::Static(_) => return Err(self.refuse(node, "an assignment to a static field")),
+            Place::Static(field) => {
+                if self.world.is_initialised(field.class) {
+                    return Err(self.refuse(node, "an assignment to a static field"));
+                }
+                let erased = self.world.erased(field)?;
+                let value = self.converted(node, value, &erased)?;
+                let value = self.show(node, &value)?;
+                self.world.use_statics(field);
+                let class = self.world.classes[field.class].litmus.clone();
+                self.emit(node, &format!("{class}.{} = {value};", field.name))?;
+            }
             Place::Length(_) => return Err(self.refuse(node, "an assignment to a length")),
             Place::Element { array, index } => {
                 let Ty::Array(element) = &array.ty else { return Err(self.refuse(node, "an element of this")) };

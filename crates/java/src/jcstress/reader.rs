@@ -21,7 +21,9 @@ impl Unit {
     /// Where it is no Java.
     pub(super) fn parse(text: &str, source: SourceId, is_library: bool) -> Reading<Unit> {
         let mut parser = Parser::new();
-        parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the grammar is of a version that the parser reads");
+        parser
+            .set_language(&tree_sitter_java::LANGUAGE.into())
+            .expect("the grammar is of a version that the parser reads");
         let Some(tree) = parser.parse(text, None) else {
             let whole = Span::new(source, 0, 0);
             return Err(Diagnostic::error("bad-java", whole, "the source cannot be parsed"));
@@ -88,6 +90,10 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     pub(super) fn span(self, node: Node<'_>) -> Span {
+        // The library is no source that a user has: the place is the beginning of the test's.
+        if self.is_library {
+            return Span::new(self.source, 0, 0);
+        }
         Span::new(self.source, node.start_byte(), node.end_byte())
     }
 
@@ -96,7 +102,8 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn refuse(self, node: Node<'_>, what: &str) -> Diagnostic {
-        let message = format!("{what} is outside the Java of jcstress that is read here");
+        let place = if self.is_library { ", used by a class of the library," } else { "" };
+        let message = format!("{what}{place} is outside the Java of jcstress that is read here");
         Diagnostic::error("outside-language", self.span(node), message)
     }
 
@@ -139,11 +146,13 @@ impl<'t> Reader<'t> {
     }
 
     /// The simple names that may stand for types below a node.
-    fn types_in<'n>(self, node: Node<'n>, all: &mut Vec<&'t str>) {
+    pub(super) fn types_in<'n>(self, node: Node<'n>, all: &mut Vec<&'t str>) {
         match node.kind() {
             "type_identifier" => all.push(self.text(node)),
             // A class before a dot is an identifier as a variable is.
-            "identifier" if self.text(node).starts_with(|first: char| first.is_uppercase()) => all.push(self.text(node)),
+            "identifier" if self.text(node).starts_with(|first: char| first.is_uppercase()) => {
+                all.push(self.text(node))
+            }
             _ => self.inner(node).into_iter().for_each(|inner| self.types_in(inner, all)),
         }
     }

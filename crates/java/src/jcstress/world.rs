@@ -10,7 +10,7 @@ use source::Diagnostic;
 use tree_sitter::Node;
 
 use super::actor::Scope;
-use super::classes::{ClassId, Classes, FieldDeclaration, Ty};
+use super::classes::{Class, ClassId, Classes, FieldDeclaration, Ty};
 use super::reader::{Reader, Reading};
 
 /// An object of the beginning.
@@ -26,6 +26,8 @@ pub(super) enum Const<'u> {
     Lambda(Rc<Lambda<'u>>),
     /// A number that is the same in a whole run, and not known.
     Random,
+    /// The result of the test, with the letters of its type.
+    Result(String),
 }
 
 /// A lambda expression, and where it stands.
@@ -127,6 +129,8 @@ pub(super) struct World<'u> {
     element_handles: BTreeSet<String>,
     /// The static fields that are read and whose classes are initialised by their first use.
     statics_used: BTreeSet<(ClassId, String)>,
+    /// What is done when classes are used first.
+    pub(super) initialisers: BTreeMap<ClassId, String>,
     /// The variables that are assigned more than once.
     pub(super) variables: BTreeSet<String>,
     /// The simple names of the classes that are made somewhere.
@@ -138,8 +142,16 @@ pub(super) struct World<'u> {
 impl<'u> World<'u> {
     pub(super) fn new(classes: Classes<'u>) -> World<'u> {
         let mut made = BTreeSet::new();
-        for class in classes.all.iter().filter(|class| class.outer.is_none()) {
+        // Of the library, what is made in the classes that are named.
+        let mut named: BTreeSet<&'u str> = BTreeSet::new();
+        let mut pending: Vec<&Class<'u>> = classes.all.iter().filter(|class| !class.reader.is_library).collect();
+        while let Some(class) = pending.pop() {
+            let mut types = Vec::new();
             made_in(class.reader, class.node, &mut made);
+            class.reader.types_in(class.node, &mut types);
+            for name in types.into_iter().filter(|name| named.insert(*name)) {
+                pending.extend(classes.all.iter().filter(|class| class.reader.is_library && class.name == name));
+            }
         }
         World {
             classes,
@@ -153,6 +165,7 @@ impl<'u> World<'u> {
             handles: BTreeSet::new(),
             element_handles: BTreeSet::new(),
             statics_used: BTreeSet::new(),
+            initialisers: BTreeMap::new(),
             variables: BTreeSet::new(),
             made,
             names: 0,
@@ -171,9 +184,31 @@ impl<'u> World<'u> {
         assigns(class.reader, class.node, field.name)
     }
 
+    /// Whether a static field is a constant (JLS 15.28, as far as literals go).
+    pub(super) fn is_constant(&self, field: &FieldDeclaration<'u>) -> bool {
+        let is_primitive = matches!(self.erased(field), Ok(Ty::Primitive(_)));
+        let is_written = |initial: Node<'u>| {
+            is_primitive && initial.kind() != "method_invocation" || initial.kind() == "string_literal"
+        };
+        field.is_final && field.initial.is_some_and(is_written)
+    }
+
+    /// Whether a class is initialised before the actors begin.
+    pub(super) fn is_initialised(&self, class: ClassId) -> bool {
+        self.initialised.contains(&class) || self.classes[class].reader.is_library
+    }
+
+    /// A class whose static fields are used and whose initialiser is not written yet.
+    pub(super) fn unwritten(&self) -> Option<ClassId> {
+        self.statics_used.iter().map(|(class, _)| *class).find(|class| !self.initialisers.contains_key(class))
+    }
+
     pub(super) fn use_statics(&mut self, field: &FieldDeclaration<'u>) {
         self.statics_used.insert((field.class, field.name.to_owned()));
         self.use_type(&Ty::Class(field.class, Vec::new()));
+        if let Ok(ty) = self.erased(field) {
+            self.use_type(&ty);
+        }
     }
 
     /// A name that nothing else has.
@@ -266,6 +301,9 @@ impl<'u> World<'u> {
     pub(super) fn touch(&mut self, field: &FieldDeclaration<'u>) {
         self.touched.insert((field.class, field.name.to_owned()));
         self.use_type(&Ty::Class(field.class, Vec::new()));
+        if let Ok(ty) = self.erased(field) {
+            self.use_type(&ty);
+        }
     }
 
     /// What a handle is called in the litmus test.
@@ -310,13 +348,15 @@ impl<'u> World<'u> {
                 .collect();
             for id in referred {
                 self.name_of(id);
+                self.note_index(id, None);
                 if !pending.contains(&id.0) {
                     pending.push(id.0);
                 }
             }
         }
         pending.sort_unstable();
-        let numbers: BTreeMap<usize, usize> = pending.iter().enumerate().map(|(number, at)| (*at, number + 1)).collect();
+        let numbers: BTreeMap<usize, usize> =
+            pending.iter().enumerate().map(|(number, at)| (*at, number + 1)).collect();
         let mut finished = Finished::default();
         for &at in &pending {
             let known = &self.known[at];
@@ -329,7 +369,7 @@ impl<'u> World<'u> {
                 let value = match value {
                     Const::Number(number) => *number,
                     Const::Object(id) => numbers[&id.0] as i64,
-                    Const::Null | Const::Random => 0,
+                    Const::Null | Const::Random | Const::Result(_) => 0,
                     Const::Lambda(lambda) => {
                         let reader = self.classes[lambda.scope.class].reader;
                         return Err(reader.refuse(lambda.node, "a lambda that a field holds which is not final"));
@@ -344,7 +384,9 @@ impl<'u> World<'u> {
         for &class in &self.used {
             finished.classes += &self.class_text(class)?;
         }
-        finished.classes.extend(self.element_handles.iter().map(|element| format!("VarHandle E_{element} = {element}[];\n")));
+        finished
+            .classes
+            .extend(self.element_handles.iter().map(|element| format!("VarHandle E_{element} = {element}[];\n")));
         Ok(finished)
     }
 
@@ -372,10 +414,14 @@ impl<'u> World<'u> {
         };
         let mut text = format!("class {}{extended} {{\n", class.litmus);
         for field in self.classes.own_fields(id) {
-            if !self.touched.contains(&(id, field.name.to_owned())) {
+            let key = (id, field.name.to_owned());
+            if !self.touched.contains(&key) && !self.statics_used.contains(&key) {
                 continue;
             }
             let ty = self.classes.litmus(&self.erased(&field)?);
+            if field.is_static {
+                text += "  static ";
+            }
             let word = match (field.is_final, field.is_volatile) {
                 (true, _) => "final ",
                 (_, true) => "volatile ",
@@ -385,6 +431,9 @@ impl<'u> World<'u> {
         }
         for (_, field) in self.handles.iter().filter(|(class, _)| *class == id) {
             text += &format!("  VarHandle H_{}_{field} = {field};\n", class.litmus);
+        }
+        if let Some(code) = self.initialisers.get(&id).filter(|code| !code.is_empty()) {
+            text += &format!("  static {{\n{code}  }}\n");
         }
         Ok(text + "}\n")
     }

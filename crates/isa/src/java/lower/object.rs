@@ -109,6 +109,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
                 copy
             })
             .collect();
+        self.initialise(class);
         let this = self.fresh_object(Type::Class(class.name.text.clone()), None);
         if self.frames.len() == MOST_FRAMES {
             self.too_deep = true;
@@ -269,7 +270,8 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         let program = self.program;
         let all = self.objects.iter().filter(|object| program.is_subtype(&object.ty, &wanted));
         let each = all.map(|object| self.refers_to(reference, object.number));
-        each.reduce(|one, other| Value::Binary(Binary::OrElse, Box::new(one), Box::new(other))).unwrap_or(Value::Number(0))
+        each.reduce(|one, other| Value::Binary(Binary::OrElse, Box::new(one), Box::new(other)))
+            .unwrap_or(Value::Number(0))
     }
 
     pub(super) fn object_monitor(&mut self, reference: RegisterId, ty: &Type, tags: TagSet) {
@@ -286,6 +288,9 @@ impl<'s, 't> ThreadLowering<'s, 't> {
     pub(super) fn read_place(&mut self, place: &Expr) -> Value {
         match &place.kind {
             ExprKind::Field(object, name) => {
+                if let Some((class, field)) = self.scope().static_field(object, &name.text) {
+                    return self.get_static(class, field);
+                }
                 let ty = self.scope().type_of(object).unwrap_or(Type::Int);
                 let reference = self.value(object);
                 let reference = self.keep(&reference);
@@ -320,6 +325,10 @@ impl<'s, 't> ThreadLowering<'s, 't> {
     pub(super) fn write_place(&mut self, place: &Expr, value: &Expr) {
         match &place.kind {
             ExprKind::Field(object, name) => {
+                if let Some((class, field)) = self.scope().static_field(object, &name.text) {
+                    let value = self.value(value);
+                    return self.set_static(class, field, &value);
+                }
                 let ty = self.scope().type_of(object);
                 let reference = self.value(object);
                 let reference = self.keep(&reference);
@@ -404,9 +413,8 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         }
         // References refer to objects of their class: else it is one of the thread's own, or null.
         let known = own.iter().map(|object| self.refers_to(value, object.number));
-        let one_of_them = known.fold(self.refers_to(value, 0), |one, other| {
-            Value::Binary(Binary::OrElse, Box::new(one), Box::new(other))
-        });
+        let one_of_them = known
+            .fold(self.refers_to(value, 0), |one, other| Value::Binary(Binary::OrElse, Box::new(one), Box::new(other)));
         let bit = self.bit(&one_of_them);
         self.block.assume(bit);
         self.flush();

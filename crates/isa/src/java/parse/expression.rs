@@ -62,10 +62,7 @@ impl Parser<'_> {
         let Some(operators) = levels.get(level) else { return self.unary() };
         let start = self.span();
         let mut left = self.binary(level + 1)?;
-        if self.dialect == Dialect::Java
-            && operators.contains(&Binary::LessEqual)
-            && self.eat_word("instanceof")
-        {
+        if self.dialect == Dialect::Java && operators.contains(&Binary::LessEqual) && self.eat_word("instanceof") {
             let class = self.name("a class")?;
             let span = self.span_from(start);
             left = Expr { kind: ExprKind::InstanceOf(Box::new(left), class), span };
