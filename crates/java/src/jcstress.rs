@@ -3,24 +3,37 @@
 //! Source: OpenJDK jcstress, the documentation of its annotations: `@Actor` methods run concurrently, once each, on a fresh `@State` object; an `@Arbiter` runs when all
 //! have ended and sees what they did; of the `@Outcome`s the first one whose `id` fits counts, one without `id` is for all others, and what nothing fits is forbidden.
 //!
-//! Fields are locations, of the types `int`, `boolean`, `byte`, `short`, `char` and `long`, or `AtomicInteger`, `AtomicLong` and `AtomicBoolean`, which the state may
-//! also extend; a `volatile` field is accessed in that mode; a VarHandle or a field updater stands for the field that it is made for. A cell of an `AtomicIntegerArray` is a location by its index, a number or a final
-//! field. Monitors are those of `this`, of fields of type `Object`, and `ReentrantLock`s. The arbiter is a thread that joins all actors. What is outside of that is refused at its place.
-//!
-//! What is narrower than an `int` is one in litmus tests; a `long` is a `long`, whose halves plain accesses may see from different writes (JLS 17.7).
+//! A source is read (`reader`) together with those of the classes that it names, and the library's (`library/library.java`); `classes` is the table of all classes. The state is made
+//! before the actors begin: that is computed (`world`). What actors do is written as threads of a litmus test, with all calls written out (`actor`, `expressions`, `calls`). What is outside of
+//! the Java that is read is refused at its place.
 
-mod atomic;
-mod objects;
+mod actor;
+mod calls;
+mod classes;
+mod expressions;
+mod handles;
 mod outcomes;
-mod statements;
+mod reader;
+mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use source::{Diagnostic, SourceId, Span};
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
+pub use actor::Shown;
 pub use outcomes::{Declared, Expect, Mismatch};
-use statements::Actor;
+
+use actor::{Actor, Binding, Flow, Scope};
+use classes::{ClassId, Classes, Ty};
+use reader::{Reader, Reading, Unit};
+use world::{Const, Value, What, World};
+
+/// The classes of the library.
+const LIBRARY: &str = include_str!("../library/library.java");
+
+/// How many sources are read beside a test's own.
+const MOST_SOURCES: usize = 100;
 
 /// A test of a source.
 #[derive(Clone, Debug)]
@@ -29,560 +42,257 @@ pub struct JcstressTest {
     pub name: String,
     /// The litmus test, or why there is none.
     pub litmus: Result<String, Diagnostic>,
-    /// What `id`s show: for each value the thread and the register, `None` where nothing is assigned, and whether it is a truth value.
-    pub shown: Vec<(Option<(u32, String)>, bool)>,
+    /// What `id`s show.
+    pub shown: Vec<Shown>,
+    /// What references show, by the numbers that they are in the litmus test.
+    pub names: BTreeMap<i64, String>,
     /// The declared outcomes, in order.
     pub declared: Vec<Declared>,
 }
 
-/// Reads all tests of a source.
+/// Gives the source of a class by its qualified name, where there is one.
+pub type Finder<'f> = dyn FnMut(&str) -> Option<(String, SourceId)> + 'f;
+
+/// Reads all tests of a source that needs no others.
+///
+/// # Errors
+/// As [`read_with`].
+pub fn read(text: &str, source: SourceId) -> Result<Vec<JcstressTest>, Vec<Diagnostic>> {
+    read_with(text, source, &mut |_| None)
+}
+
+/// Reads all tests of a source; `others` gives those of the classes that it names.
 ///
 /// # Errors
 /// Where it is no Java, and when it has no test.
-pub fn read(text: &str, source: SourceId) -> Result<Vec<JcstressTest>, Vec<Diagnostic>> {
-    let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the grammar is of a version that the parser reads");
-    let whole = Span::new(source, 0, 0);
-    let Some(tree) = parser.parse(text, None) else {
-        return Err(vec![Diagnostic::error("bad-java", whole, "the source cannot be parsed")]);
-    };
-    let reader = Reader { text, source };
-    if let Some(wrong) = first_error(tree.root_node()) {
-        let message = "this is no Java, as far as the grammar goes";
-        return Err(vec![Diagnostic::error("bad-java", reader.span(wrong), message)]);
+pub fn read_with(text: &str, source: SourceId, others: &mut Finder<'_>) -> Result<Vec<JcstressTest>, Vec<Diagnostic>> {
+    let own = Unit::parse(text, source, false).map_err(|error| vec![error])?;
+    let mut units = vec![own];
+    let (mut at, mut asked) = (0, BTreeSet::new());
+    while at < units.len() && units.len() < MOST_SOURCES {
+        for name in units[at].wanted() {
+            if asked.insert(name.clone())
+                && let Some((text, found)) = others(&name)
+                && found != source
+                && let Ok(unit) = Unit::parse(&text, found, false)
+            {
+                units.push(unit);
+            }
+        }
+        at += 1;
     }
-    let mut classes = Vec::new();
-    reader.classes(tree.root_node(), "", &mut classes);
-    let tests: Vec<JcstressTest> = classes
-        .iter()
-        .filter(|(_, class)| reader.annotations(*class).iter().any(|(name, _)| *name == "JCStressTest"))
-        .map(|(name, class)| reader.test(name, *class, &classes))
-        .collect();
+    units.push(Unit::parse(LIBRARY, source, true).map_err(|error| vec![error])?);
+    let classes = Classes::of(&units);
+    let is_test = |id: &ClassId| {
+        let class = &classes[*id];
+        !class.reader.is_library
+            && class.reader.source == source
+            && class.reader.has_annotation(class.node, "JCStressTest")
+    };
+    let tests: Vec<JcstressTest> = classes.ids().filter(is_test).map(|id| test(&units, &classes, id)).collect();
     if tests.is_empty() {
         let message = "the source has no class with `@JCStressTest`";
-        return Err(vec![Diagnostic::error("no-tests", whole, message)]);
+        return Err(vec![Diagnostic::error("no-tests", Span::new(source, 0, 0), message)]);
     }
     Ok(tests)
 }
 
-fn first_error(node: Node<'_>) -> Option<Node<'_>> {
-    if node.is_error() || node.is_missing() {
-        return Some(node);
-    }
-    let mut cursor = node.walk();
-    if node.has_error() { node.children(&mut cursor).find_map(first_error) } else { None }
+fn test(units: &[Unit], classes: &Classes<'_>, id: ClassId) -> JcstressTest {
+    let class = &classes[id];
+    let mut test = JcstressTest {
+        name: class.name.clone(),
+        litmus: Err(class.reader.refuse(class.node, "this")),
+        shown: Vec::new(),
+        names: BTreeMap::new(),
+        declared: Vec::new(),
+    };
+    test.litmus = outcomes::declared(classes, id).and_then(|declared| {
+        test.declared = declared;
+        let translation = Translation { world: World::new(Classes::of(units)), class: id, shown: Vec::new() };
+        let (litmus, shown, names) = translation.litmus()?;
+        (test.shown, test.names) = (shown, names);
+        Ok(litmus)
+    });
+    test
 }
 
-/// A text and where it is from.
-#[derive(Clone, Copy)]
-struct Reader<'t> {
-    text: &'t str,
-    source: SourceId,
+/// A test that becomes a litmus test.
+struct Translation<'u> {
+    world: World<'u>,
+    class: ClassId,
+    shown: Vec<Shown>,
 }
 
-type Reading<T> = Result<T, Diagnostic>;
+/// A litmus test, what its registers are for, and what its references show.
+type Translated = (String, Vec<Shown>, BTreeMap<i64, String>);
 
-/// How many bits a field has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Size {
-    /// Fewer than an `int`.
-    Narrow,
-    /// As an `int`, or a truth value.
-    Int,
-    /// More.
-    Long,
-}
-
-/// A field of the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Field {
-    /// A number or a truth value.
-    Value { is_volatile: bool, size: Size, initial: i64 },
-    /// An `AtomicInteger`, `AtomicLong` or `AtomicBoolean`.
-    Atomic { initial: i64, is_long: bool },
-    /// An `AtomicIntegerArray` or `AtomicLongArray`.
-    AtomicArray { is_long: bool },
-    /// A field updater of the field of that name.
-    Updater(String),
-    /// A final field whose number is not known, but is the same in a whole run.
-    Fixed,
-    /// A reference to an object of a class of the source, or to an array; and what makes the object that it refers to at first.
-    Reference { is_volatile: bool, ty: String, initial: Option<String> },
-    /// A final field that refers to what another field of that name does.
-    Alias { ty: String, of: String },
-    /// An object that is nothing but a monitor.
-    Monitor,
-    /// A `ReentrantLock`.
-    Lock,
-}
-
-impl Field {
-    /// Whether what is there is a `long`.
-    fn is_long(&self) -> bool {
-        match self {
-            Field::Value { size, .. } => *size == Size::Long,
-            Field::Atomic { is_long, .. } | Field::AtomicArray { is_long } => *is_long,
-            Field::Updater(_)
-            | Field::Fixed
-            | Field::Reference { .. }
-            | Field::Alias { .. }
-            | Field::Monitor
-            | Field::Lock => false,
-        }
-    }
-}
-
-impl<'t> Reader<'t> {
-    fn span(self, node: Node<'_>) -> Span {
-        Span::new(self.source, node.start_byte(), node.end_byte())
+impl<'u> Translation<'u> {
+    fn reader(&self) -> Reader<'u> {
+        self.world.classes[self.class].reader
     }
 
-    fn text(self, node: Node<'_>) -> &'t str {
-        &self.text[node.byte_range()]
-    }
-
-    fn refuse(self, node: Node<'_>, what: &str) -> Diagnostic {
-        let message = format!("{what} is outside the Java of jcstress that is read here");
-        Diagnostic::error("outside-language", self.span(node), message)
-    }
-
-    /// The children with names, without comments.
-    fn inner<'n>(self, node: Node<'n>) -> Vec<Node<'n>> {
-        let mut cursor = node.walk();
-        node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
-    }
-
-    fn field<'n>(self, node: Node<'n>, name: &str) -> Reading<Node<'n>> {
-        node.child_by_field_name(name).ok_or_else(|| self.refuse(node, "what is missing something"))
-    }
-
-    fn classes<'n>(self, node: Node<'n>, outer: &str, all: &mut Vec<(String, Node<'n>)>) {
-        for child in self.inner(node) {
-            if child.kind() == "class_declaration"
-                && let (Some(name), Some(body)) = (child.child_by_field_name("name"), child.child_by_field_name("body"))
-            {
-                let name = self.text(name);
-                let name = if outer.is_empty() { name.to_owned() } else { format!("{outer}.{name}") };
-                all.push((name.clone(), child));
-                self.classes(body, &name, all);
-            }
-        }
-    }
-
-    fn modifiers<'n>(self, node: Node<'n>) -> Vec<Node<'n>> {
-        let mut cursor = node.walk();
-        let Some(modifiers) = node.children(&mut cursor).find(|child| child.kind() == "modifiers") else {
-            return Vec::new();
-        };
-        let mut cursor = modifiers.walk();
-        modifiers.children(&mut cursor).collect()
-    }
-
-    fn has_modifier(self, node: Node<'_>, word: &str) -> bool {
-        self.modifiers(node).iter().any(|modifier| self.text(*modifier) == word)
-    }
-
-    /// The annotations of a declaration, by the last part of their names.
-    fn annotations<'n>(self, node: Node<'n>) -> Vec<(&'t str, Node<'n>)> {
-        let is_one = |modifier: &Node<'_>| ["annotation", "marker_annotation"].contains(&modifier.kind());
-        let all = self.modifiers(node).into_iter().filter(is_one);
-        all.filter_map(|one| {
-            let name = self.text(one.child_by_field_name("name")?);
-            Some((name.strip_prefix("Outcome.").unwrap_or(name.rsplit('.').next().unwrap_or(name)), one))
-        })
-        .collect()
-    }
-
-    fn test<'n>(self, name: &str, class: Node<'n>, classes: &[(String, Node<'n>)]) -> JcstressTest {
-        let mut test = JcstressTest {
-            name: name.to_owned(),
-            litmus: Err(self.refuse(class, "this")),
-            shown: Vec::new(),
-            declared: Vec::new(),
-        };
-        test.litmus = self.declared(class, classes).and_then(|declared| {
-            test.declared = declared;
-            let (litmus, shown) = self.litmus(name, class, classes)?;
-            test.shown = shown;
-            Ok(litmus)
-        });
-        test
-    }
-
-    /// The litmus test of a class, and what results show.
-    #[allow(clippy::type_complexity)] // as the fields of `JcstressTest`
-    fn litmus<'n>(
-        self,
-        name: &str,
-        class: Node<'n>,
-        classes: &[(String, Node<'n>)],
-    ) -> Reading<(String, Vec<(Option<(u32, String)>, bool)>)> {
-        self.is_of_results(class)?;
-        let state = self.state(class, classes)?;
-        let classes = &visible(name, classes);
-        let mut needed = Vec::new();
-        let fields = self.fields(state, classes, &mut needed)?;
-        let state_name = self.text(self.field(state, "name")?);
-        let mut handles = self.handles(state)?;
-        if state != class {
-            handles.extend(self.handles(class)?);
-        }
-        let body = self.field(class, "body")?;
-        let methods: Vec<Node<'_>> =
-            self.inner(body).into_iter().filter(|member| member.kind() == "method_declaration").collect();
-        let annotated = |word: &str| -> Vec<Node<'_>> {
-            let has = |method: &&Node<'_>| self.annotations(**method).iter().any(|(name, _)| *name == word);
+    fn litmus(mut self) -> Reading<Translated> {
+        self.is_of_results()?;
+        let methods = self.methods();
+        let of_kind = |word: &str| -> Vec<(ClassId, Node<'u>)> {
+            let has = |(class, method): &&(ClassId, Node<'u>)| {
+                self.world.classes[*class].reader.has_annotation(*method, word)
+            };
             methods.iter().filter(has).copied().collect()
         };
-        let (actors, arbiters) = (annotated("Actor"), annotated("Arbiter"));
-        if let Some(signal) = annotated("Signal").first() {
-            return Err(self.refuse(*signal, "a signal"));
+        let (actors, arbiters) = (of_kind("Actor"), of_kind("Arbiter"));
+        let state_class = self.state(&actors)?;
+        let mut initialised = Some(self.class);
+        while let Some(class) = initialised {
+            self.world.initialised.extend(self.world.classes.lineage(class));
+            initialised = self.world.classes[class].outer;
         }
-        let mut own_methods = methods.clone();
-        if state != class {
-            own_methods.extend(self.members(state, "method_declaration")?);
-        }
-        let mut shown: Vec<(Option<(u32, String)>, bool)> = Vec::new();
-        let (mut threads, mut used, mut cells) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
-        for (number, method) in (0..).zip(actors.iter().chain(&arbiters)) {
-            let mut actor = Actor::new(self, number, state_name, &fields, &handles, classes, &own_methods);
-            actor.method(*method, &mut shown)?;
+        self.world.initialised.extend(self.world.classes.lineage(state_class));
+        let state = self.made(state_class, "state")?;
+        let this = if state_class == self.class { state.clone() } else { self.made(self.class, "test")? };
+        let mut threads = String::new();
+        for (number, (class, method)) in (0..).zip(actors.iter().chain(&arbiters)) {
             let joins: String = match number as usize >= actors.len() {
                 true => (0..actors.len()).map(|other| format!("  join({other});\n")).collect(),
                 false => String::new(),
             };
-            needed.append(&mut actor.needed);
-            cells.append(&mut actor.cells);
-            used.extend(actor.used.iter().map(|field| (number, field.clone())));
-            threads.push(format!("Thread{number} {{\n{joins}{}}}\n", actor.code));
+            let code = self.thread(number, *class, *method, &this, &state)?;
+            threads += &format!("Thread{number} {{\n{joins}{code}}}\n");
         }
-        let first = threads.len() as u32;
-        if let Some(thread) = maker(&fields, first, actors.len(), &mut used) {
-            threads.push(thread);
+        while let Some(class) = self.world.unwritten() {
+            let scope = Scope::new(class, None, self.world.classes.own_arguments(class));
+            let mut actor = Actor::new(&mut self.world, u32::MAX, scope);
+            actor.depth = 2;
+            actor.static_initialiser()?;
+            let code = actor.code;
+            self.world.initialisers.insert(class, code);
         }
-        let class_texts = self.class_texts(needed, classes)?;
-        self.distinct(class, &fields, &cells)?;
-        let init = initial_state(&fields, &cells, &used);
-        let places = shown.iter().flat_map(|(place, _)| place);
+        let finished = self.world.finish()?;
+        let places = self.shown.iter().flat_map(|shown| &shown.place);
         let registers: String = places.map(|(thread, register)| format!("{thread}:{register}; ")).collect();
-        let (name, threads) = (name.replace('.', "_"), threads.concat());
-        let head = format!("Java {name}\n{{ {init}}}\n{class_texts}{threads}");
-        Ok((format!("{head}locations [{registers}]\nexists (true)\n"), shown))
+        let name = self.world.classes[self.class].name.replace('.', "_");
+        let head = format!(
+            "Java {name}\n{{ {}}}\nclass Object {{ }}\n{}{}",
+            finished.init, finished.classes, finished.objects
+        );
+        Ok((format!("{head}{threads}locations [{registers}]\nexists (true)\n"), self.shown, finished.names))
+    }
+
+    /// The methods of the test, the inherited ones behind its own.
+    fn methods(&self) -> Vec<(ClassId, Node<'u>)> {
+        let mut all: Vec<(ClassId, Node<'u>)> = Vec::new();
+        for class in self.world.classes.lineage(self.class) {
+            let reader = self.world.classes[class].reader;
+            let name =
+                |reader: Reader<'u>, method: Node<'u>| method.child_by_field_name("name").map(|name| reader.text(name));
+            for method in self.world.classes.members(class, "method_declaration") {
+                let is_overridden = all.iter().any(|(other, known)| {
+                    *other != class && name(self.world.classes[*other].reader, *known) == name(reader, method)
+                });
+                if !is_overridden {
+                    all.push((class, method));
+                }
+            }
+        }
+        all
     }
 
     /// Refuses a test that asks whether it ends, and not for results.
-    fn is_of_results(self, class: Node<'_>) -> Reading<()> {
-        for (annotation, node) in self.annotations(class) {
-            if annotation == "JCStressTest" && node.kind() == "annotation" {
-                return Err(self.refuse(node, "a test that asks whether it ends"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Cells of arrays are locations of their own: two indices of one array, one of them not known, may be the same, and names are not to clash.
-    fn distinct(
-        self,
-        class: Node<'_>,
-        fields: &BTreeMap<String, Field>,
-        cells: &BTreeSet<(String, String)>,
-    ) -> Reading<()> {
-        let is_number = |index: &str| index.bytes().all(|byte| byte.is_ascii_digit());
-        for (array, index) in cells {
-            let others = cells.iter().filter(|(other, at)| other == array && at != index);
-            if others.clone().next().is_some() && !is_number(index) {
-                return Err(self.refuse(class, &format!("an array, `{array}`, with two indices that may be equal,")));
-            }
-            if fields.contains_key(&atomic::cell(array, index)) {
-                return Err(self.refuse(class, "a field with the name that a cell of an array has here"));
+    fn is_of_results(&self) -> Reading<()> {
+        let (reader, node) = (self.reader(), self.world.classes[self.class].node);
+        for (annotation, node) in reader.annotations(node) {
+            if annotation == "JCStressTest" && node.kind() == "annotation" && reader.text(node).contains("Termination")
+            {
+                return Err(reader.refuse(node, "a test that asks whether it ends"));
             }
         }
         Ok(())
     }
 
     /// The class of the state: the test itself, or the one that its actors take.
-    fn state<'n>(self, class: Node<'n>, classes: &[(String, Node<'n>)]) -> Reading<Node<'n>> {
-        let is_state = |node: Node<'_>| self.annotations(node).iter().any(|(name, _)| *name == "State");
-        let state = if is_state(class) {
-            class
-        } else {
-            let wanted = self.state_type(class)?;
-            let is_wanted = |(name, node): &&(String, Node<'n>)| {
-                is_state(*node) && name.rsplit('.').next() == wanted.rsplit('.').next()
-            };
-            let found: Vec<Node<'n>> = classes.iter().filter(is_wanted).map(|(_, node)| *node).collect();
-            let inside = |node: &&Node<'n>| class.byte_range().contains(&node.start_byte());
-            match found.as_slice() {
-                [only] => *only,
-                several => {
-                    let inner = several.iter().find(inside).copied();
-                    inner.ok_or_else(|| self.refuse(class, "a test whose state is a class of another file"))?
-                }
-            }
-        };
-        let bases = ["superclass", "interfaces"];
-        for node in [class, state] {
-            for base in bases.iter().filter_map(|name| node.child_by_field_name(name)) {
-                if node == class || self.base(base).is_none() {
-                    return Err(self.refuse(base, "a class that extends another one"));
-                }
-            }
+    fn state(&self, actors: &[(ClassId, Node<'u>)]) -> Reading<ClassId> {
+        let classes = &self.world.classes;
+        let is_state = |id: ClassId| classes[id].reader.has_annotation(classes[id].node, "State");
+        if is_state(self.class) {
+            return Ok(self.class);
         }
-        Ok(state)
-    }
-
-    /// The type of the state that the actors of a test take.
-    fn state_type<'n>(self, class: Node<'n>) -> Reading<&'t str> {
-        for method in self.members(class, "method_declaration")? {
-            if !self.annotations(method).iter().any(|(name, _)| *name == "Actor") {
-                continue;
-            }
-            for parameter in self.inner(self.field(method, "parameters")?) {
-                let kind = self.text(self.field(parameter, "type")?);
-                if !kind.ends_with("_Result") {
-                    return Ok(kind);
-                }
-            }
-        }
-        Err(self.refuse(class, "a test without a state"))
-    }
-
-    /// What a state is that extends a class of the library.
-    fn base(self, node: Node<'_>) -> Option<Field> {
-        let name = self.text(node).strip_prefix("extends")?.trim();
-        match name.rsplit('.').next()? {
-            "AtomicInteger" | "AtomicBoolean" => Some(Field::Atomic { initial: 0, is_long: false }),
-            "AtomicLong" => Some(Field::Atomic { initial: 0, is_long: true }),
-            "ReentrantLock" => Some(Field::Lock),
-            _ => None,
-        }
-    }
-
-    fn members<'n>(self, class: Node<'n>, kind: &str) -> Reading<Vec<Node<'n>>> {
-        let body = self.field(class, "body")?;
-        Ok(self.inner(body).into_iter().filter(|member| member.kind() == kind).collect())
-    }
-
-    /// The fields of the state that hold values or are monitors.
-    fn fields(
-        self,
-        state: Node<'_>,
-        classes: &[(String, Node<'_>)],
-        needed: &mut Vec<String>,
-    ) -> Reading<BTreeMap<String, Field>> {
-        let base = state.child_by_field_name("superclass").and_then(|base| self.base(base));
-        let mut fields = BTreeMap::from([("self".to_owned(), base.unwrap_or(Field::Monitor))]);
-        if let Some(constructor) = self.members(state, "constructor_declaration")?.first() {
-            return Err(self.refuse(*constructor, "a constructor"));
-        }
-        for member in self.members(state, "field_declaration")? {
-            let kind = self.text(self.field(member, "type")?);
-            if kind == "VarHandle" {
-                continue;
-            }
-            let mut cursor = member.walk();
-            for declarator in member.children_by_field_name("declarator", &mut cursor) {
-                let name = self.text(self.field(declarator, "name")?).to_owned();
-                let value = declarator.child_by_field_name("value");
-                let is_monitor = kind == "Object" && self.has_modifier(member, "final");
-                let alias = value.filter(|value| value.kind() == "identifier" && self.has_modifier(member, "final"));
-                let alias = alias.map(|value| self.text(value));
-                let field = match self.reference_type(kind, classes).filter(|_| !is_monitor) {
-                    Some(ty)
-                        if alias.is_some_and(
-                            |of| matches!(fields.get(of), Some(Field::Reference { ty: other, .. }) if *other == ty),
-                        ) =>
-                    {
-                        Field::Alias { ty, of: alias.unwrap_or_default().to_owned() }
-                    }
-                    Some(ty) => self.reference(member, ty, value, classes, needed)?,
-                    None => self.one_field(member, kind, value)?,
-                };
-                fields.insert(name, field);
-            }
-        }
-        Ok(fields)
-    }
-
-    /// A field with references.
-    fn reference(
-        self,
-        member: Node<'_>,
-        ty: String,
-        value: Option<Node<'_>>,
-        classes: &[(String, Node<'_>)],
-        needed: &mut Vec<String>,
-    ) -> Reading<Field> {
-        needed.push(ty.trim_end_matches("[]").to_owned());
-        let mut actor = Actor::in_constructor(self, classes, &[]);
-        let initial =
-            value.filter(|value| value.kind() != "null_literal").map(|value| actor.value(value)).transpose()?;
-        needed.append(&mut actor.needed);
-        // What a final field of the state refers to is seen by all actors, as these begin when it is made.
-        let is_volatile = self.has_modifier(member, "volatile");
-        Ok(Field::Reference { is_volatile, ty, initial })
-    }
-
-    fn one_field(self, member: Node<'_>, kind: &str, value: Option<Node<'_>>) -> Reading<Field> {
-        let is_volatile = self.has_modifier(member, "volatile");
-        Ok(match kind {
-            "int" if self.has_modifier(member, "final") && value.is_some_and(|value| self.constant(value).is_err()) => {
-                Field::Fixed
-            }
-            "int" | "boolean" | "byte" | "short" | "char" => {
-                let initial = value.map_or(Ok(0), |value| self.constant(value))?;
-                let size = if ["int", "boolean"].contains(&kind) { Size::Int } else { Size::Narrow };
-                Field::Value { is_volatile, size, initial }
-            }
-            "long" => {
-                let initial = value.map_or(Ok(0), |value| self.constant(value))?;
-                Field::Value { is_volatile, size: Size::Long, initial }
-            }
-            "AtomicInteger" | "AtomicLong" | "AtomicBoolean" => {
-                let arguments = self.arguments(member, value)?;
-                let initial = arguments.first().map_or(Ok(0), |one| self.constant(*one))?;
-                Field::Atomic { initial, is_long: kind == "AtomicLong" }
-            }
-            "AtomicIntegerArray" | "AtomicLongArray" if self.has_modifier(member, "final") => {
-                self.size(member, value)?;
-                Field::AtomicArray { is_long: kind == "AtomicLongArray" }
-            }
-            _ if kind.starts_with("AtomicIntegerFieldUpdater<") || kind.starts_with("AtomicLongFieldUpdater<") => {
-                let arguments = self.arguments(member, value)?;
-                let name = arguments.get(1).filter(|name| name.kind() == "string_literal");
-                let name = name.ok_or_else(|| self.refuse(member, "an updater of a field that is computed"))?;
-                Field::Updater(self.text(*name).trim_matches('"').to_owned())
-            }
-            "Object" if self.has_modifier(member, "final") => Field::Monitor,
-            "ReentrantLock" | "Lock" if value.is_some() => Field::Lock,
-            _ => return Err(self.refuse(member, &format!("a field of type `{kind}`"))),
-        })
-    }
-
-    /// What the initial value of a field is made of.
-    fn arguments<'n>(self, member: Node<'n>, value: Option<Node<'n>>) -> Reading<Vec<Node<'n>>> {
-        let Some(value) = value else { return Err(self.refuse(member, "a reference that is null")) };
-        Ok(value.child_by_field_name("arguments").map(|all| self.inner(all)).unwrap_or_default())
-    }
-
-    /// An array is made by its size: its cells are 0 at first.
-    fn size(self, member: Node<'_>, value: Option<Node<'_>>) -> Reading<()> {
-        let arguments = self.arguments(member, value)?;
-        let is_size =
-            |node: &Node<'_>| ["identifier", "field_access", "decimal_integer_literal"].contains(&node.kind());
-        match arguments.as_slice() {
-            [size] if is_size(size) => Ok(()),
-            _ => Err(self.refuse(member, "an array that is made of something else than its size")),
-        }
-    }
-
-    /// A number that is written out.
-    fn constant(self, node: Node<'_>) -> Reading<i64> {
-        let text = self.text(node).replace('_', "");
-        let (text, is_long) = match text.strip_suffix(['l', 'L']) {
-            Some(text) => (text, true),
-            None => (&*text, false),
-        };
-        let number = match node.kind() {
-            "true" => Some(1),
-            "false" => Some(0),
-            "decimal_integer_literal" => text.parse().ok(),
-            "hex_integer_literal" if is_long => u64::from_str_radix(&text[2..], 16).ok().map(|number| number as i64),
-            "hex_integer_literal" => u32::from_str_radix(&text[2..], 16).ok().map(|number| i64::from(number as i32)),
-            "unary_expression" if text.starts_with('-') => text[1..].trim().parse::<i64>().ok().map(|number| -number),
-            _ => None,
-        };
-        number.ok_or_else(|| self.refuse(node, "an initial value that is no number"))
-    }
-
-    /// The fields that VarHandles stand for.
-    fn handles(self, class: Node<'_>) -> Reading<BTreeMap<String, String>> {
-        let mut handles = BTreeMap::new();
-        let mut pending = vec![self.field(class, "body")?];
-        while let Some(node) = pending.pop() {
-            let (name, value) = match node.kind() {
-                "assignment_expression" => ("left", "right"),
-                "variable_declarator" => ("name", "value"),
-                // Those of classes inside are theirs.
-                "class_declaration" => continue,
-                _ => {
-                    pending.extend(self.inner(node));
+        for (class, method) in actors {
+            let reader = classes[*class].reader;
+            for parameter in reader.inner(reader.field(*method, "parameters")?) {
+                let ty = reader.field(parameter, "type")?;
+                if reader.text(ty).ends_with("_Result") {
                     continue;
                 }
-            };
-            let (Some(name), Some(value)) = (node.child_by_field_name(name), node.child_by_field_name(value)) else {
-                continue;
-            };
-            let called = value.child_by_field_name("name").map(|method| self.text(method));
-            if value.kind() == "method_invocation" && called == Some("findVarHandle") {
-                let arguments = self.inner(self.field(value, "arguments")?);
-                let field = arguments.get(1).filter(|field| field.kind() == "string_literal");
-                let field = field.ok_or_else(|| self.refuse(value, "a VarHandle for a field that is computed"))?;
-                handles.insert(self.text(name).to_owned(), self.text(*field).trim_matches('"').to_owned());
+                return match classes.ty(ty, *class, &classes.own_arguments(*class))? {
+                    Ty::Class(found, _) => Ok(found),
+                    _ => Err(reader.refuse(parameter, "a parameter that is no state and no result")),
+                };
             }
         }
-        Ok(handles)
+        Err(self.reader().refuse(classes[self.class].node, "a test without a state"))
     }
-}
 
-/// The classes that simple names stand for within a class: of several with one name the innermost (JLS 6.3, 6.4.1).
-fn visible<'n>(inside: &str, classes: &[(String, Node<'n>)]) -> Vec<(String, Node<'n>)> {
-    let mut all: BTreeMap<&str, &(String, Node<'n>)> = BTreeMap::new();
-    for class in classes {
-        let (outer, simple) = class.0.rsplit_once('.').unwrap_or(("", &class.0));
-        let is_around = outer.is_empty() || outer == inside || inside.starts_with(&format!("{outer}."));
-        let is_inner = all.get(simple).is_none_or(|known| known.0.len() < class.0.len());
-        if is_around && is_inner {
-            all.insert(simple, class);
-        }
+    /// An object that is made before the actors begin.
+    fn made(&mut self, class: ClassId, name: &str) -> Reading<Value<'u>> {
+        let ty = Ty::Class(class, Vec::new());
+        let id = self.world.make(ty.clone(), None, name);
+        let this = Value { what: What::Const(Const::Object(id)), ty };
+        let node = self.world.classes[class].node;
+        let scope = Scope::new(class, Some(this.clone()), self.world.classes.own_arguments(class));
+        Actor::making(&mut self.world, scope).constructor(node, class, &this, Vec::new())?;
+        Ok(this)
     }
-    all.into_values().cloned().collect()
-}
 
-/// The initial state: values of fields and cells, and what handles stand for.
-fn initial_state(
-    fields: &BTreeMap<String, Field>,
-    cells: &BTreeSet<(String, String)>,
-    used: &BTreeSet<(u32, String)>,
-) -> String {
-    let mut init = String::new();
-    for (field, kind) in fields {
-        if let Field::Value { initial, .. } | Field::Atomic { initial, .. } = kind {
-            let ty = if kind.is_long() { "long " } else { "" };
-            init += &format!("{ty}{field}={initial}; ");
+    /// What an actor or an arbiter does.
+    fn thread(
+        &mut self,
+        number: u32,
+        class: ClassId,
+        method: Node<'u>,
+        this: &Value<'u>,
+        state: &Value<'u>,
+    ) -> Reading<String> {
+        let reader = self.world.classes[class].reader;
+        let known = self.world.classes.arguments_in(class, &this.ty);
+        let mut scope = Scope::new(class, Some(this.clone()), known);
+        for parameter in reader.inner(reader.field(method, "parameters")?) {
+            let (kind, name) = (reader.field(parameter, "type")?, reader.text(reader.field(parameter, "name")?));
+            let binding = match reader.text(kind).rsplit('.').next().and_then(|kind| kind.strip_suffix("_Result")) {
+                Some(letters) => {
+                    self.values(reader, letters, kind)?;
+                    Binding::Result(letters.to_owned())
+                }
+                None => Binding::Bound(state.clone()),
+            };
+            scope.locals.insert(name, binding);
         }
+        let body = reader.field(method, "body")?;
+        scope.body = Some(body);
+        let mut actor = Actor::new(&mut self.world, number, scope);
+        actor.shown = std::mem::take(&mut self.shown);
+        if reader.has_modifier(method, "synchronized") {
+            actor.holding(body, this, |actor| {
+                actor.returning(body, body, &Ty::Void)?;
+                Ok(Flow::Next)
+            })?;
+        } else {
+            actor.returning(body, body, &Ty::Void)?;
+        }
+        let Actor { code, shown, .. } = actor;
+        self.shown = shown;
+        Ok(code)
     }
-    for (array, index) in cells {
-        let ty = if fields.get(array).is_some_and(Field::is_long) { "long " } else { "" };
-        init += &format!("{ty}{}=0; ", atomic::cell(array, index));
-    }
-    init.extend(used.iter().map(|(number, field)| format!("{number}:F_{field}={field}; ")));
-    init
-}
 
-/// The thread, of this number, that makes the objects that the state has at first, and then starts the actors; `None` where there are none.
-fn maker(
-    fields: &BTreeMap<String, Field>,
-    number: u32,
-    actors: usize,
-    used: &mut BTreeSet<(u32, String)>,
-) -> Option<String> {
-    let mut code = String::new();
-    for (name, field) in fields {
-        if let Field::Reference { initial: Some(initial), .. } = field {
-            code += &format!("  F_{name}.set({initial});\n");
-            used.insert((number, name.clone()));
+    /// The values of a result by the letters of its type: `II`.
+    fn values(&mut self, reader: Reader<'u>, letters: &str, kind: Node<'u>) -> Reading<()> {
+        for (at, letter) in letters.chars().enumerate() {
+            if !['Z', 'I', 'J', 'B', 'S', 'C', 'L'].contains(&letter) {
+                return Err(reader.refuse(kind, &format!("a result of type `{letter}`")));
+            }
+            if at >= self.shown.len() {
+                self.shown.push(Shown { place: None, letter });
+            }
         }
+        Ok(())
     }
-    for (name, field) in fields {
-        if let Field::Alias { of, .. } = field {
-            code += &format!("  F_{name}.set(F_{of}.get());\n");
-            used.extend([name, of].map(|field| (number, field.clone())));
-        }
-    }
-    if code.is_empty() {
-        return None;
-    }
-    code.extend((0..actors).map(|actor| format!("  start({actor});\n")));
-    Some(format!("Thread{number} {{\n{code}}}\n"))
 }

@@ -105,6 +105,19 @@ fn statement(statement: &Statement, style: Style<'_>, depth: usize) -> String {
             format!("{}({thread});", if *starts { "start" } else { "join" })
         }
         StatementKind::Print(value) => format!("print({});", number(value, style)),
+        StatementKind::Labelled { label, body } => format!("{}: {}", label.text, block(body)),
+        StatementKind::Break(label) => format!("break {};", label.text),
+        StatementKind::Try { body, catches, finally } => {
+            let mut text = format!("try {}", block(body));
+            for one in catches {
+                let classes: Vec<&str> = one.classes.iter().map(|class| &*class.text).collect();
+                text += &format!(" catch ({} e) {}", classes.join(" | "), block(&one.body));
+            }
+            if finally.is_empty() { text } else { format!("{text} finally {}", block(finally)) }
+        }
+        StatementKind::Throw(class) => format!("throw new {}();", class.text),
+        StatementKind::Freeze(name) => format!("freeze({});", name.text),
+        StatementKind::Interrupt { thread, .. } => format!("interrupt({thread});"),
     };
     format!("{margin}{text}\n")
 }
@@ -131,6 +144,9 @@ pub fn number(expr: &Expr, style: Style<'_>) -> String {
         ExprKind::Cast(ty, inner) => format!("(({ty}) ({}))", number(inner, style)),
         ExprKind::Field(object, name) => format!("{}.{}", number(object, style), name.text),
         ExprKind::Element(parts) => format!("{}[{}]", number(&parts[0], style), number(&parts[1], style)),
+        ExprKind::InstanceOf(inner, class) => format!("({} instanceof {})", number(inner, style), class.text),
+        ExprKind::Interrupted { thread: Some(thread), .. } => format!("isInterrupted({thread})"),
+        ExprKind::Interrupted { thread: None, .. } => "interrupted()".to_owned(),
         ExprKind::Unary(operator, inner) => {
             let sign = match operator {
                 Unary::Negate => "-",
@@ -165,6 +181,8 @@ fn is_truth(expr: &Expr) -> bool {
         | ExprKind::New { .. }
         | ExprKind::NewArray { .. }
         | ExprKind::Cast(..)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Interrupted { .. }
         | ExprKind::Field(..)
         | ExprKind::Element(_) => false,
     }
@@ -190,6 +208,8 @@ fn truth(expr: &Expr, style: Style<'_>) -> String {
         | ExprKind::New { .. }
         | ExprKind::NewArray { .. }
         | ExprKind::Cast(..)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Interrupted { .. }
         | ExprKind::Field(..)
         | ExprKind::Element(_)
         | ExprKind::Access(_) => format!("({} != 0)", number(expr, style)),
@@ -201,7 +221,7 @@ fn call(access: &Access, style: Style<'_>) -> String {
     if style.is_java() {
         arguments.push("state".to_owned());
     }
-    arguments.extend(access.index.iter().map(|index| number(index, style)));
+    arguments.extend(access.index.iter().chain(&access.element).map(|index| number(index, style)));
     arguments.extend(access.arguments.iter().map(|argument| number(argument, style)));
     // What a VarHandle's method gives has the type that it is cast to.
     let is_int = access.method.has_value() && !matches!(access.method.operation, AccessMethod::CompareAndSet { .. });

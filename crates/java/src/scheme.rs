@@ -311,6 +311,14 @@ impl<'a> Compiler<'a> {
             StatementKind::WaitSet { .. } => {
                 Err(Diagnostic::error("not-compiled", span, "schemes do not compile `wait` and `notify`"))
             }
+            StatementKind::Labelled { .. }
+            | StatementKind::Break(_)
+            | StatementKind::Try { .. }
+            | StatementKind::Throw(_)
+            | StatementKind::Freeze(_)
+            | StatementKind::Interrupt { .. } => {
+                Err(Diagnostic::error("not-compiled", span, "schemes do not compile labels, exceptions and interrupts"))
+            }
             StatementKind::Synchronized { .. } | StatementKind::Monitor { .. } | StatementKind::Lifetime { .. } => {
                 unreachable!("monitors, starts and joins are accesses by now")
             }
@@ -432,8 +440,12 @@ impl<'a> Compiler<'a> {
             | ExprKind::New { .. }
             | ExprKind::NewArray { .. }
             | ExprKind::Cast(..)
+            | ExprKind::InstanceOf(..)
             | ExprKind::Field(..)
             | ExprKind::Element(_) => Err(no_objects(span)),
+            ExprKind::Interrupted { span, .. } => {
+                Err(Diagnostic::error("not-compiled", *span, "schemes do not compile interrupts"))
+            }
             ExprKind::Conditional(_) => {
                 Err(Diagnostic::error("not-compiled", span, "schemes do not compile `?:`; write it as `if`"))
             }

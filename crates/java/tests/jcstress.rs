@@ -138,13 +138,14 @@ public class T {{
 fn what_is_outside_is_refused_by_name() {
     let actor = |body: &str| format!("int x; @Actor public void a(I_Result r) {{ {body} }}");
     for (body, part) in [
-        ("double x; @Actor public void a(I_Result r) { r.r1 = 0; }".to_owned(), "a field of type `double`"),
-        ("String x; @Actor public void a(I_Result r) { r.r1 = 0; }".to_owned(), "a field of type `String`"),
-        (actor("for (;;) { }"), "a `for` without an end"),
+        ("double x; @Actor public void a(I_Result r) { r.r1 = (int) x; }".to_owned(), "the type `double`"),
+        ("Unknown x; @Actor public void a(I_Result r) { r.r1 = x.y; }".to_owned(), "the type `Unknown`"),
+        (actor("switch (x) { }"), "a switch"),
         (actor("other();"), "a call of `other`"),
-        (actor("r.r1 = (float) x;"), "a cast to `float`"),
-        (actor("return;"), "a return statement"),
-        ("int x; @Actor public void a(L_Result r) { r.r1 = null; }".to_owned(), "a result of type `L`"),
+        (actor("r.r1 = (float) x;"), "the type `float`"),
+        (actor("String s = \"a\" + x;"), "a text that is put together"),
+        (actor("throw null;"), "an exception that is not new"),
+        ("int x; @Actor public void a(D_Result r) { r.r1 = 0; }".to_owned(), "a result of type `D`"),
     ] {
         let found = refused(&body);
         assert!(found.contains(part), "{body}: {found}");
@@ -209,7 +210,7 @@ fn counting_loops_and_narrow_fields_are_read() {
 }
 
 #[test]
-fn sums_that_may_not_fit_and_indices_that_may_be_equal_are_refused() {
+fn indices_that_may_be_equal_are_refused() {
     let message = |state: &str, body: &str| {
         let text = format!(
             "{HEAD} class All {{ @State static class S {state} @JCStressTest @Outcome(expect = Expect.ACCEPTABLE) \
@@ -218,14 +219,13 @@ fn sums_that_may_not_fit_and_indices_that_may_be_equal_are_refused() {
         read(&text)[0].litmus.as_ref().expect_err(body).message.clone()
     };
     for (state, body, part) in [
-        ("{ byte b; }", "s.b++;", "fewer bits"),
         (
             "{ final int i = f(); final AtomicIntegerArray a = new AtomicIntegerArray(9); }",
             "s.a.set(s.i, 1); s.a.set(0, 2);",
             "may be equal",
         ),
-        ("{ final AtomicInteger a = new AtomicInteger(); }", "s.a.addAndGet(s.a.get());", "no number and no local"),
-        ("extends Thread { }", "r.r1 = 0;", "extends another"),
+        ("{ final int i = f(); int x; }", "r.r1 = s.i;", "a number that is not known"),
+        ("extends Thread { }", "r.r1 = 0;", "a class that extends this one"),
     ] {
         let found = message(state, body);
         assert!(found.contains(part), "{body}: {found}");
@@ -295,11 +295,9 @@ public class Shelf {{
 fn objects_that_are_outside_are_refused_by_name() {
     let actor = "@Actor public void a(I_Result r) { r.r1 = 0; }";
     for (body, part) in [
-        (format!("static class B extends C {{ }} static class C {{ }} B b; {actor}"), "extends something"),
-        (format!("static class B<T> {{ }} B b; {actor}"), "has parameters"),
-        (format!("static class B {{ static int x; }} B b; {actor}"), "a static field"),
-        (format!("static class B {{ String x; }} B b; {actor}"), "a field of type `String`"),
-        (format!("int[] a = new int[x()]; int x() {{ return 1; }} {actor}"), "a length that is no number"),
+        (format!("Object o = new Object() {{ }}; {actor}"), "a class without a name"),
+        ("static int s; @Actor public void a(I_Result r) { r.r1 = s; }".to_owned(), "the static field `s`"),
+        (format!("int[] a = new int[x()]; int n; int x() {{ return y(); }} {actor}"), "a call of `y`"),
         ("int x; int f() { return f(); } @Actor public void a(I_Result r) { r.r1 = f(); }".to_owned(), "calls itself"),
     ] {
         let found = refused(&body);
@@ -353,4 +351,94 @@ fn final_fields_may_refer_to_one_object() {
          @Actor public void one(I_Result r) {{ Box b = alias; first.a = 3; r.r1 = b.a; }} }}"
     ));
     assert_eq!(found["T"], []);
+}
+
+const BOTH: &str = "@JCStressTest @State @Outcome(expect = Expect.FORBIDDEN)";
+
+/// Classes that extend others, parameters of types, interfaces, lambdas, texts and exceptions: a value that is made once, and seen by both.
+#[test]
+fn classes_interfaces_lambdas_and_texts_are_read() {
+    let source = |modifier: &str, ids: &str| {
+        format!(
+            "{HEAD} public class All {{
+  interface Maker<T> {{ T make(Supplier<T> how); }}
+  static class Broken extends RuntimeException {{ }}
+  static class Word {{ {modifier} String text; Word(String text) {{ this.text = text; }} String text() {{ return text; }} }}
+  static abstract class Base<T> implements Maker<T> {{ T made; protected abstract boolean fails(); }}
+  static class Once<T> extends Base<T> {{
+    protected boolean fails() {{ return false; }}
+    public T make(Supplier<T> how) {{
+      T found = made;
+      if (found != null) return found;
+      synchronized (this) {{ if (made == null) {{ made = how.get(); }} return made; }}
+    }}
+  }}
+  static class Never<T> extends Base<T> {{
+    protected boolean fails() {{ return true; }}
+    public T make(Supplier<T> how) {{ if (fails()) throw new Broken(); return how.get(); }}
+  }}
+  static String show(Maker<Word> maker, Supplier<Word> how) {{
+    try {{ String text = maker.make(how).text(); return text == null ? \"nothing\" : text; }} catch (Broken broken) {{ return \"broken\"; }}
+  }}
+  {BOTH} @Outcome(id = {ids}, expect = Expect.ACCEPTABLE)
+  public static class T {{
+    Maker<Word> once = new Once<>(); Maker<Word> never = new Never<>();
+    @Actor public void first(LLL_Result r) {{ r.r1 = show(once, () -> new Word(\"a\")); r.r3 = show(never, () -> new Word(\"a\")); }}
+    @Actor public void second(LLL_Result r) {{ r.r2 = show(once, () -> new Word(\"b\")); }}
+  }}
+}}"
+        )
+    };
+    let whole = "{\"a, a, broken\", \"b, b, broken\"}";
+    assert_eq!(differences(&source("final", whole))["All.T"], []);
+    let parts = "{\"a, a, broken\", \"b, b, broken\", \"a, nothing, broken\", \"nothing, b, broken\"}";
+    assert_eq!(differences(&source("", parts))["All.T"], []);
+}
+
+/// JLS 12.4.2: the class is initialised once, and that happens before each use.
+#[test]
+fn classes_are_initialised_by_their_first_use() {
+    let found = differences(&format!(
+        "{HEAD} {BOTH} @Outcome(id = \"7, 7\", expect = Expect.ACCEPTABLE) public class T {{
+  static class Box {{ int x; Box(int x) {{ this.x = x; }} }}
+  static class Holder {{ static final Box BOX = new Box(7); }}
+  @Actor public void first(II_Result r) {{ r.r1 = Holder.BOX.x; }}
+  @Actor public void second(II_Result r) {{ r.r2 = Holder.BOX.x; }}
+}}"
+    ));
+    assert_eq!(found["T"], []);
+}
+
+/// A semaphore, a lock with a condition, a latch, a list: as their documentation says of memory.
+#[test]
+fn classes_of_the_library_are_those_of_their_documentation() {
+    let found = differences(&format!(
+        "{HEAD} public class All {{
+  {BOTH} @Outcome(id = {{\"1, 2\", \"2, 1\"}}, expect = Expect.ACCEPTABLE)
+  public static class Permits {{
+    final Semaphore s = new Semaphore(1); int v;
+    void one() throws InterruptedException {{ }}
+    @Actor public void first(II_Result r) {{ try {{ s.acquire(); r.r1 = ++v; s.release(); }} catch (InterruptedException e) {{ throw new IllegalStateException(e); }} }}
+    @Actor public void second(II_Result r) {{ try {{ s.acquire(); r.r2 = ++v; }} catch (InterruptedException e) {{ }} finally {{ s.release(); }} }}
+  }}
+  {BOTH} @Outcome(id = \"1\", expect = Expect.ACCEPTABLE)
+  public static class Latch {{
+    final CountDownLatch latch = new CountDownLatch(1); int v;
+    @Actor public void first() {{ v = 1; latch.countDown(); }}
+    @Actor public void second(I_Result r) {{ latch.await(); r.r1 = v; }}
+  }}
+  {BOTH} @Outcome(id = {{\"0, 5\", \"5, 5\"}}, expect = Expect.ACCEPTABLE)
+  public static class Waits {{
+    final ReentrantLock lock = new ReentrantLock(); final Condition ready = lock.newCondition(); int v;
+    @Actor public void first() {{ lock.lock(); try {{ v = 5; ready.signalAll(); }} finally {{ lock.unlock(); }} }}
+    @Actor public void second(II_Result r) {{
+      lock.lock();
+      try {{ r.r1 = v; while (v == 0) ready.await(); r.r2 = v; }} finally {{ lock.unlock(); }}
+    }}
+  }}
+}}"
+    ));
+    for name in ["All.Permits", "All.Latch", "All.Waits"] {
+        assert_eq!(found[name], [], "{name}");
+    }
 }

@@ -9,6 +9,7 @@ mod mrd;
 mod needed;
 mod objects;
 mod oracle;
+mod others;
 mod rules;
 mod schemes;
 #[cfg(feature = "jcstress")]

@@ -32,10 +32,17 @@ struct Table {
 }
 
 impl Table {
-    fn add(&mut self, text: &str, setting: Setting<'_>) {
+    fn add(&mut self, text: &str, path: &Path, setting: Setting<'_>) {
         let mut sources = source::Sources::new();
         let source = sources.add("T.java", text);
-        let tests = match jcstress::read(text, source) {
+        let root = root_of(text, path);
+        let mut others = |name: &str| {
+            let other = root.join(format!("{}.java", name.replace('.', "/")));
+            let text = std::fs::read_to_string(&other).ok().filter(|_| other != path)?;
+            let source = sources.add(&*other.to_string_lossy(), text.clone());
+            Some((text, source))
+        };
+        let tests = match jcstress::read_with(text, source, &mut others) {
             Ok(tests) => tests,
             Err(found) if found.iter().all(|error| error.code == "no-tests") => return self.without_tests += 1,
             Err(found) => return self.refuse("a source", &found[0].message),
@@ -96,6 +103,13 @@ impl Table {
     }
 }
 
+/// Where the packages of a source begin.
+fn root_of(text: &str, path: &Path) -> PathBuf {
+    let package = text.lines().find_map(|line| line.trim().strip_prefix("package ")).unwrap_or_default();
+    let depth = if package.is_empty() { 0 } else { package.split('.').count() };
+    path.ancestors().nth(depth + 1).unwrap_or(path).to_owned()
+}
+
 /// The sources below a directory, sorted.
 fn sources_below(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -128,7 +142,7 @@ fn the_table_of_a_suite() {
     let mut table = Table::default();
     with_model(|setting| {
         for path in paths {
-            table.add(&std::fs::read_to_string(&path).expect("a text"), setting);
+            table.add(&std::fs::read_to_string(&path).expect("a text"), &path, setting);
         }
     });
     table.print();
@@ -140,13 +154,13 @@ fn a_table_counts_what_is_read_refused_and_different() {
     let actor = "@Actor public void a(I_Result r)";
     let mut table = Table::default();
     with_model(|setting| {
-        table.add(&format!("{head} A {{ int x; {actor} {{ r.r1 = x; }} }}"), setting);
-        table.add(&format!("{head} B {{ int x = 1; {actor} {{ r.r1 = x; }} }}"), setting);
-        table.add(&format!("{head} C {{ String x; {actor} {{ r.r1 = 0; }} }}"), setting);
-        table.add("class D { }", setting);
+        table.add(&format!("{head} A {{ int x; {actor} {{ r.r1 = x; }} }}"), Path::new("T.java"), setting);
+        table.add(&format!("{head} B {{ int x = 1; {actor} {{ r.r1 = x; }} }}"), Path::new("T.java"), setting);
+        table.add(&format!("{head} C {{ Foo x; {actor} {{ r.r1 = x.v; }} }}"), Path::new("T.java"), setting);
+        table.add("class D { }", Path::new("D.java"), setting);
     });
     assert_eq!((table.agree, table.without_tests), (1, 1));
     assert_eq!(table.differ.keys().collect::<Vec<_>>(), ["B"]);
-    assert_eq!(table.refused, BTreeMap::from([("a field of type `String`".to_owned(), vec!["C".to_owned()])]));
+    assert_eq!(table.refused, BTreeMap::from([("the type `Foo`".to_owned(), vec!["C".to_owned()])]));
     assert!(table.undecided.is_empty());
 }

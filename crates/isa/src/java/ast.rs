@@ -39,6 +39,8 @@ pub struct ProgramText {
     pub objects: Vec<FirstObject>,
     /// Its threads.
     pub threads: Vec<ThreadText>,
+    /// Handles on elements of arrays: `VarHandle E = int[];`, with the type of an element.
+    pub element_handles: Vec<(Name, Type)>,
     /// The handles that the initial state binds to locations of type `long`.
     pub long_handles: BTreeSet<String>,
 }
@@ -129,6 +131,44 @@ pub enum StatementKind {
     },
     /// `print(e);`: an external action.
     Print(Expr),
+    /// `L: { ... }`.
+    Labelled {
+        /// The label.
+        label: Name,
+        /// What is left by `break L;`.
+        body: Vec<Statement>,
+    },
+    /// `break L;`: goes on behind the statement with that label (JLS 14.15).
+    Break(Name),
+    /// `try { ... } catch (E e) { ... } finally { ... }` (JLS 14.20).
+    Try {
+        /// What may throw.
+        body: Vec<Statement>,
+        /// What is done about it, in order.
+        catches: Vec<Catch>,
+        /// What is done in any case.
+        finally: Vec<Statement>,
+    },
+    /// `throw new E();`: of an exception its class is known, and nothing else.
+    Throw(Name),
+    /// `freeze(r);`: the end of the construction of the object, where its constructor is written out (JLS 17.5).
+    Freeze(Name),
+    /// `interrupt(1);` (JLS 17.2.3).
+    Interrupt {
+        /// The number of the other thread.
+        thread: u32,
+        /// The place of the number.
+        span: Span,
+    },
+}
+
+/// `catch (A | B e) { ... }`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Catch {
+    /// The classes of exceptions.
+    pub classes: Vec<Name>,
+    /// What is done.
+    pub body: Vec<Statement>,
 }
 
 /// An expression.
@@ -177,6 +217,15 @@ pub enum ExprKind {
     Cast(Type, Box<Expr>),
     /// `a[i]`.
     Element(Box<[Expr; 2]>),
+    /// `r instanceof C`.
+    InstanceOf(Box<Expr>, Name),
+    /// `isInterrupted(1)`; `interrupted()`, of the thread itself, which is not interrupted any more then (JLS 17.2.3).
+    Interrupted {
+        /// The number of the thread; the thread itself where there is none.
+        thread: Option<u32>,
+        /// The place.
+        span: Span,
+    },
 }
 
 /// Operators with one operand.
@@ -271,8 +320,10 @@ impl Binary {
 pub struct Access {
     /// The VarHandle.
     pub handle: Name,
-    /// Which cell of an array, for a handle on an array.
+    /// Which cell of an array, for a handle on an array; the object, for a handle on a field or on elements.
     pub index: Option<Expr>,
+    /// Which element, for a handle on elements of arrays.
+    pub element: Option<Expr>,
     /// The method.
     pub method: Method,
     /// What it is called with, as many as [`Method::arguments`] says.
@@ -447,6 +498,7 @@ impl ProgramText {
         let mut has_arrays = false;
         self.statements().for_each(|outer| {
             outer.visit(&mut |statement| {
+                has_arrays |= matches!(statement.kind, StatementKind::Throw(_) | StatementKind::Interrupt { .. });
                 statement.visit_expressions(&mut |expr| has_arrays |= matches!(expr.kind, ExprKind::NewArray { .. }));
             });
         });
@@ -474,7 +526,12 @@ impl Statement {
         visit(self);
         let inside: [&[Statement]; 2] = match &self.kind {
             StatementKind::If { then, otherwise, .. } => [then, otherwise],
+            StatementKind::Try { body, catches, finally } => {
+                body.iter().chain(catches.iter().flat_map(|one| &one.body)).for_each(|inner| inner.visit(visit));
+                [finally, &[]]
+            }
             StatementKind::Loop { body, .. }
+            | StatementKind::Labelled { body, .. }
             | StatementKind::Block(body)
             | StatementKind::Synchronized { body, .. } => [body, &[]],
             StatementKind::Declare(_)
@@ -486,6 +543,10 @@ impl Statement {
             | StatementKind::Monitor { .. }
             | StatementKind::WaitSet { .. }
             | StatementKind::Lifetime { .. }
+            | StatementKind::Break(_)
+            | StatementKind::Throw(_)
+            | StatementKind::Freeze(_)
+            | StatementKind::Interrupt { .. }
             | StatementKind::Print(_) => [&[], &[]],
         };
         inside.into_iter().flatten().for_each(|statement| statement.visit(visit));
@@ -509,6 +570,12 @@ impl Statement {
             | StatementKind::Synchronized { .. }
             | StatementKind::Monitor { .. }
             | StatementKind::WaitSet { .. }
+            | StatementKind::Labelled { .. }
+            | StatementKind::Break(_)
+            | StatementKind::Try { .. }
+            | StatementKind::Throw(_)
+            | StatementKind::Freeze(_)
+            | StatementKind::Interrupt { .. }
             | StatementKind::Lifetime { .. } => {}
         }
     }
@@ -528,7 +595,7 @@ impl Statement {
 
 impl Access {
     fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
-        self.index.iter().chain(&self.arguments).for_each(|argument| argument.visit(visit));
+        self.index.iter().chain(&self.element).chain(&self.arguments).for_each(|argument| argument.visit(visit));
     }
 }
 
@@ -537,9 +604,13 @@ impl Expr {
     pub fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
         visit(self);
         match &self.kind {
-            ExprKind::Number(_) | ExprKind::Local(_) | ExprKind::Null | ExprKind::NewArray { .. } => {}
+            ExprKind::Number(_)
+            | ExprKind::Local(_)
+            | ExprKind::Null
+            | ExprKind::NewArray { .. }
+            | ExprKind::Interrupted { .. } => {}
             ExprKind::New { arguments, .. } => arguments.iter().for_each(|argument| argument.visit(visit)),
-            ExprKind::Field(inner, _) | ExprKind::Cast(_, inner) => inner.visit(visit),
+            ExprKind::Field(inner, _) | ExprKind::Cast(_, inner) | ExprKind::InstanceOf(inner, _) => inner.visit(visit),
             ExprKind::Element(parts) => parts.iter().for_each(|part| part.visit(visit)),
             ExprKind::Access(access) => access.visit(visit),
             ExprKind::Unary(_, inner) => inner.visit(visit),

@@ -24,7 +24,12 @@
 //! thread that has seen the object's address, not for the one that the program dereferences; so a path chooses between those that have, and the dependency is on that one. Of a read that a loop repeats
 //! the last one counts.
 //!
-//! **What is not there**: inheritance, methods, static fields (locations of the initial state and their handles stand for them), reflection, arrays of a length that is not a number.
+//! **Inheritance.** Objects have the fields that their classes inherit; a reference may refer to objects of the classes that extend its own. `r instanceof C` compares it with all of these. Constructors
+//! can be written out in threads: of a class that declares none, and has final fields without values, `freeze(r);` is where the construction ends.
+//!
+//! **Static fields** are locations, `H.x`; a class is initialised by its first use (`lower/initialisation.rs`).
+//!
+//! **What is not there**: methods, reflection, arrays of a length that is not a number.
 
 use source::Span;
 
@@ -91,8 +96,16 @@ impl std::fmt::Display for Type {
 pub struct Class {
     /// Its name.
     pub name: Name,
-    /// Its fields, in order.
+    /// What it extends and implements; `Object` is not named.
+    pub bases: Vec<Name>,
+    /// Its own fields, in order.
     pub fields: Vec<Field>,
+    /// Its static fields, without their values.
+    pub statics: Vec<Field>,
+    /// What is done when it is used first: values of static fields, and `static { ... }`, in order.
+    pub initialiser: Vec<Statement>,
+    /// The types of the local variables there.
+    pub initialiser_types: Vec<(Name, Type)>,
     /// Its constructors; without one there is that without parameters.
     pub constructors: Vec<Constructor>,
     /// Handles on its fields: `VarHandle NEXT = next;`.
@@ -128,6 +141,11 @@ pub struct Constructor {
 }
 
 impl Class {
+    /// The location of a static field.
+    pub fn static_location(&self, field: &str) -> String {
+        format!("{}.{field}", self.name.text)
+    }
+
     /// The field of this name.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name.text == name)
@@ -145,30 +163,95 @@ pub struct FirstObject {
     pub length: Option<u32>,
 }
 
-/// What ends a thread; the number is what the variable `exception` holds then.
+/// A class of exceptions of the library; the number of the one that ended a thread is what the variable `exception` holds then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exception {
-    /// An access through null.
-    NullPointer = 1,
-    /// An index that the array does not have.
-    IndexOutOfBounds = 2,
-}
+pub struct Exception(usize);
+
+/// The classes of exceptions that are known without a declaration, each with the one that it extends.
+const EXCEPTIONS: [(&str, &str); 17] = [
+    ("NullPointerException", "RuntimeException"),
+    ("ArrayIndexOutOfBoundsException", "IndexOutOfBoundsException"),
+    ("InterruptedException", "Exception"),
+    ("ClassCastException", "RuntimeException"),
+    ("IllegalStateException", "RuntimeException"),
+    ("IllegalArgumentException", "RuntimeException"),
+    ("IllegalMonitorStateException", "RuntimeException"),
+    ("UnsupportedOperationException", "RuntimeException"),
+    ("NoSuchElementException", "RuntimeException"),
+    ("ArithmeticException", "RuntimeException"),
+    ("IndexOutOfBoundsException", "RuntimeException"),
+    ("RuntimeException", "Exception"),
+    ("Exception", "Throwable"),
+    ("AssertionError", "Error"),
+    ("Error", "Throwable"),
+    ("Throwable", ""),
+    ("TimeoutException", "Exception"),
+];
+
+/// Behind these numbers are those of exceptions whose classes the test declares.
+const DECLARED: usize = 1000;
 
 impl Exception {
     /// The name of the variable.
     pub const VARIABLE: &str = "exception";
+    /// An access through null.
+    pub const NULL_POINTER: Exception = Exception(1);
+    /// An index that the array does not have.
+    pub const INDEX_OUT_OF_BOUNDS: Exception = Exception(2);
+    /// A thread that waits was interrupted.
+    pub const INTERRUPTED: Exception = Exception(3);
+    /// A cast to a class that the object is not of.
+    pub const CLASS_CAST: Exception = Exception(4);
 
     /// By its number.
     pub fn of_number(number: u128) -> Option<Exception> {
-        [Exception::NullPointer, Exception::IndexOutOfBounds].into_iter().find(|&known| known as u128 == number)
+        usize::try_from(number).ok().filter(|&number| number != 0).map(Exception)
     }
 
-    /// The name of its class.
-    pub fn name(self) -> &'static str {
-        match self {
-            Exception::NullPointer => "NullPointerException",
-            Exception::IndexOutOfBounds => "ArrayIndexOutOfBoundsException",
+    /// The number.
+    pub fn number(self) -> i64 {
+        self.0 as i64
+    }
+
+    /// By the name of its class, which the library or the test declares.
+    pub(super) fn of_class(name: &str, classes: &[Class]) -> Option<Exception> {
+        let known = EXCEPTIONS.iter().position(|(known, _)| *known == name).map(|at| at + 1);
+        let declared = || classes.iter().position(|class| class.name.text == name).map(|at| DECLARED + at);
+        known.or_else(declared).map(Exception)
+    }
+
+    /// Whether it is caught as one of the class `wanted`.
+    pub(super) fn is_a(self, wanted: &str, classes: &[Class]) -> bool {
+        let mut name = match self.0.checked_sub(DECLARED) {
+            Some(at) => classes[at].name.text.as_str(),
+            None => EXCEPTIONS[self.0 - 1].0,
+        };
+        // As many steps as there are classes: that they extend each other in a circle is found elsewhere.
+        for _ in 0..EXCEPTIONS.len() + classes.len() {
+            if name == wanted {
+                return true;
+            }
+            let declared = classes.iter().find(|class| class.name.text == name);
+            let known = || EXCEPTIONS.iter().find(|(known, _)| *known == name).map(|(_, base)| *base);
+            match declared.and_then(|class| class.bases.first()).map(|base| base.text.as_str()).or_else(known) {
+                Some(base) => name = base,
+                None => return false,
+            }
         }
+        false
+    }
+
+    /// The name of its class, or, of one that the test declares, how many classes stand before it.
+    pub fn name(self) -> String {
+        match self.0.checked_sub(DECLARED) {
+            Some(at) => format!("exception-of-class-{at}"),
+            None => EXCEPTIONS.get(self.0 - 1).map_or_else(|| self.0.to_string(), |(name, _)| (*name).to_owned()),
+        }
+    }
+
+    /// Whether it is a class of exceptions of the library.
+    pub fn is_known(name: &str) -> bool {
+        EXCEPTIONS.iter().any(|(known, _)| *known == name)
     }
 }
 
@@ -208,6 +291,9 @@ impl Object {
         format!("{}.{part}", self.name)
     }
 }
+
+/// The part of a class that says whether it is initialised.
+pub(super) const STATUS: &str = "initialised";
 
 /// The part of an object that stands for its monitor.
 pub(super) const MONITOR: &str = "monitor";

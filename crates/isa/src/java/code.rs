@@ -11,9 +11,9 @@ use program::{IdVec, Index, LocationId, Program, Register, RegisterId, ThreadId,
 use source::{Diagnostic, Span};
 
 use super::ast::{ExprKind, ProgramText, Statement, StatementKind, ThreadText};
-use super::class::{Class, Exception, MONITOR, Object, Type};
+use super::class::{Class, Exception, MONITOR, Object, STATUS, Type};
 use super::types::{self, HandleUse, Scope};
-use super::{ADDRESS_WIDTH, CONSOLE, Dialect, LONG_WIDTH, flow, lifetime_of, lower};
+use super::{ADDRESS_WIDTH, CONSOLE, Dialect, LONG_WIDTH, flow, interrupt_status_of, lifetime_of, lower};
 
 /// What a name stands for in a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub(super) struct JavaCode<'s> {
     pub(super) objects: Vec<Object>,
     /// The handles on locations whose values are references.
     pub(super) reference_handles: BTreeSet<String>,
+    /// The threads that others interrupt.
+    pub(super) interrupted: BTreeSet<u32>,
     /// What the threads do with handles on locations.
     uses: Vec<HandleUse>,
     pub(super) dialect: Dialect,
@@ -79,8 +81,19 @@ impl<'s> JavaCode<'s> {
         let reference_handles = uses.iter().filter(|one| one.is_reference).map(|one| one.handle.clone()).collect();
         let objects = program.objects.iter().enumerate().map(|(at, first)| Object::first(at, first)).collect();
         let named_outside = BTreeSet::new();
-        let mut code =
-            JavaCode { text, program, objects, reference_handles, uses, dialect, registers, names, named_outside };
+        let interrupted = interrupted_in(&program);
+        let mut code = JavaCode {
+            text,
+            program,
+            objects,
+            reference_handles,
+            interrupted,
+            uses,
+            dialect,
+            registers,
+            names,
+            named_outside,
+        };
         let made = lower::objects(&code).map_err(|error| vec![error])?;
         code.objects.extend(made);
         Ok(code)
@@ -102,14 +115,17 @@ impl<'s> JavaCode<'s> {
         let has_monitors = self.program.has_monitors_of_objects();
         let mut all = Vec::new();
         for object in &self.objects {
-            let class = match &object.ty {
-                Type::Class(name) => self.program.classes.iter().find(|class| class.name.text == *name),
-                _ => None,
+            let fields = match &object.ty {
+                Type::Class(name) => self.program.fields_of(name),
+                _ => Vec::new(),
             };
-            let fields = class.into_iter().flat_map(|class| &class.fields);
-            all.extend(fields.map(|field| object.location(&field.name.text)));
+            all.extend(fields.iter().map(|field| object.location(&field.name.text)));
             all.extend((0..object.length.unwrap_or(0)).map(|element| object.location(&element.to_string())));
             all.extend(has_monitors.then(|| object.location(MONITOR)));
+        }
+        for class in &self.program.classes {
+            all.extend(class.statics.iter().map(|field| class.static_location(&field.name.text)));
+            all.extend((!class.initialiser.is_empty()).then(|| class.static_location(STATUS)));
         }
         all
     }
@@ -206,6 +222,15 @@ fn names_in(
             names_of(&constructor.body, &scope, &mut handles_only);
         }
     }
+    for class in &program.classes {
+        let scope = Scope::of_initialiser(program, class);
+        let mut handles_only = |name: &str, meaning: Meaning, span: Span| {
+            if meaning == Meaning::Handle {
+                note(name, meaning, span);
+            }
+        };
+        names_of(&class.initialiser, &scope, &mut handles_only);
+    }
     if program.may_throw() {
         note(Exception::VARIABLE, Meaning::Local, thread.heading);
     }
@@ -230,11 +255,12 @@ fn constructed<'p>(program: &'p ProgramText, thread: &ThreadText) -> Vec<&'p Cla
         }
     };
     note(&thread.body, &mut found);
+    program.classes.iter().for_each(|class| note(&class.initialiser, &mut found));
     let mut at = 0;
     while at < found.len() {
         let class = found[at];
         class.constructors.iter().for_each(|constructor| note(&constructor.body, &mut found));
-        for initial in class.fields.iter().filter_map(|field| field.initial.as_ref()) {
+        for initial in program.fields_of(&class.name.text).into_iter().filter_map(|field| field.initial.as_ref()) {
             let statement = Statement { kind: StatementKind::Evaluate(initial.clone()), span: initial.span };
             note(&[statement], &mut found);
         }
@@ -248,6 +274,7 @@ fn names_of(body: &[Statement], scope: &Scope<'_>, note: &mut dyn FnMut(&str, Me
     let is_local = |name: &str| {
         scope.own_field(name).is_none()
             && scope.first_object(name).is_none()
+            && !scope.is_class_name(name)
             && !(name == "this" && scope.this.is_some())
     };
     for outer in body {
@@ -267,10 +294,12 @@ fn names_of(body: &[Statement], scope: &Scope<'_>, note: &mut dyn FnMut(&str, Me
                         note(&monitor.text, Meaning::Local, monitor.span);
                     }
                 }
+                StatementKind::Freeze(name) if is_local(&name.text) => note(&name.text, Meaning::Local, name.span),
                 _ => {}
             }
             statement.visit_accesses(&mut |access| {
-                if scope.field_handle(&access.handle.text).is_none() {
+                let handle = &access.handle.text;
+                if scope.field_handle(handle).is_none() && scope.element_handle(handle).is_none() {
                     note(&access.handle.text, Meaning::Handle, access.handle.span);
                 }
             });
@@ -283,6 +312,19 @@ fn names_of(body: &[Statement], scope: &Scope<'_>, note: &mut dyn FnMut(&str, Me
             });
         });
     }
+}
+
+/// The threads that are interrupted by others.
+fn interrupted_in(program: &ProgramText) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    for outer in program.threads.iter().flat_map(|thread| &thread.body) {
+        outer.visit(&mut |statement| {
+            if let StatementKind::Interrupt { thread, .. } = statement.kind {
+                found.insert(thread);
+            }
+        });
+    }
+    found
 }
 
 /// Whether a name is one that VarHandles have by custom.
@@ -374,6 +416,19 @@ impl Code for JavaCode<'_> {
     fn locations(&self) -> Vec<Cow<'_, str>> {
         let mut locations: Vec<Cow<'_, str>> = Vec::new();
         locations.extend(self.cells_of_objects().into_iter().map(Cow::from));
+        let mut statuses = self.interrupted.clone();
+        for thread in &self.program.threads {
+            thread.body.iter().for_each(|outer| {
+                outer.visit(&mut |statement| {
+                    statement.visit_expressions(&mut |expr| {
+                        if let ExprKind::Interrupted { thread: other, .. } = expr.kind {
+                            statuses.insert(other.unwrap_or(thread.number));
+                        }
+                    });
+                });
+            });
+        }
+        locations.extend(statuses.into_iter().map(|thread| Cow::from(interrupt_status_of(thread))));
         for outer in self.program.threads.iter().flat_map(|thread| &thread.body) {
             outer.visit(&mut |statement| {
                 let location = match &statement.kind {

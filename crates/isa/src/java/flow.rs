@@ -11,20 +11,22 @@ use program::{Computation, Index, LocationId, Program, ThreadId};
 use source::{Diagnostic, Span};
 
 use super::ast::{Access, Binary, Expr, ExprKind, Name, ProgramText, Statement, StatementKind, ThreadText};
+use super::class::Type;
 use super::types::{HandleUse, Scope};
 
 /// Looks at the threads of a program.
 pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
-    check_kinds(uses, program, &mut errors);
-    check_constructors(text, &mut errors);
+    check_kinds(text, uses, program, &mut errors);
+    let classes: BTreeSet<String> = text.classes.iter().map(|class| class.name.text.clone()).collect();
+    check_constructors(text, &classes, &mut errors);
     halves::check(text, program, &mut errors);
     for (number, thread) in text.threads.iter().enumerate() {
         let mut start = Start::of(ThreadId::new(number), program);
         let scope = Scope::of_thread(text, &thread.types);
         start.assigned.extend(text.objects.iter().map(|object| object.name.text.clone()));
         check_names(thread, number, program, &start, &mut errors);
-        let mut flow = Flow { errors: &mut errors, known: BTreeSet::new() };
+        let mut flow = Flow { errors: &mut errors, known: BTreeSet::new(), left: Vec::new(), classes: &classes };
         flow.statements(&thread.body, &mut start.assigned.clone());
         let mut held = BTreeMap::new();
         let mut sections = Sections { start: &start, scope: &scope, errors: &mut errors, entered: Vec::new() };
@@ -34,15 +36,18 @@ pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -
 }
 
 /// Local variables of constructors have values where they are read, and constructors give their final fields values.
-fn check_constructors(text: &ProgramText, errors: &mut Vec<Diagnostic>) {
+fn check_constructors(text: &ProgramText, classes: &BTreeSet<String>, errors: &mut Vec<Diagnostic>) {
     for class in &text.classes {
         let fields = class.fields.iter().map(|field| &field.name.text);
         let objects = text.objects.iter().map(|object| &object.name.text);
         let known: BTreeSet<String> = fields.chain(objects).cloned().chain(["this".to_owned()]).collect();
+        let mut flow = Flow { errors: &mut *errors, known: BTreeSet::new(), left: Vec::new(), classes };
+        flow.statements(&class.initialiser, &mut known.clone());
         for constructor in &class.constructors {
             let mut assigned = known.clone();
             assigned.extend(constructor.parameters.iter().map(|(name, _)| name.text.clone()));
-            Flow { errors: &mut *errors, known: BTreeSet::new() }.statements(&constructor.body, &mut assigned);
+            let mut flow = Flow { errors: &mut *errors, known: BTreeSet::new(), left: Vec::new(), classes };
+            flow.statements(&constructor.body, &mut assigned);
         }
         for field in class.fields.iter().filter(|field| field.is_final && field.initial.is_none()) {
             let is_written = |body: &[Statement]| {
@@ -51,12 +56,32 @@ fn check_constructors(text: &ProgramText, errors: &mut Vec<Diagnostic>) {
                     .for_each(|outer| outer.visit(&mut |statement| is_written |= writes(statement, &field.name.text)));
                 is_written
             };
+            if text.is_written_out(class) && is_frozen(text, &class.name.text) {
+                continue;
+            }
             if class.constructors.is_empty() || !class.constructors.iter().all(|one| is_written(&one.body)) {
                 let message = format!("the final field `{}` gets no value in a constructor", field.name.text);
                 errors.push(Diagnostic::error("final-field", field.name.span, message));
             }
         }
     }
+}
+
+/// Whether a thread ends the construction of an object of this class, or of one that extends it.
+fn is_frozen(text: &ProgramText, class: &str) -> bool {
+    let wanted = Type::Class(class.to_owned());
+    let mut is_frozen = text.objects.iter().any(|object| text.is_subtype(&object.ty, &wanted));
+    for thread in &text.threads {
+        let scope = Scope::of_thread(text, &thread.types);
+        thread.body.iter().for_each(|outer| {
+            outer.visit(&mut |statement| {
+                if let StatementKind::Freeze(name) = &statement.kind {
+                    is_frozen |= text.is_subtype(&scope.type_of_name(&name.text), &wanted);
+                }
+            });
+        });
+    }
+    is_frozen
 }
 
 /// Whether a statement of a constructor writes the field.
@@ -71,7 +96,7 @@ fn writes(statement: &Statement, field: &str) -> bool {
 }
 
 /// What a location holds is a reference, of one class, or a number, for all threads.
-fn check_kinds(uses: &[HandleUse], program: &Program, errors: &mut Vec<Diagnostic>) {
+fn check_kinds(text: &ProgramText, uses: &[HandleUse], program: &Program, errors: &mut Vec<Diagnostic>) {
     let mut first: BTreeMap<LocationId, Vec<&HandleUse>> = BTreeMap::new();
     let starts: Vec<Start> =
         (0..program.threads.len()).map(|thread| Start::of(ThreadId::new(thread), program)).collect();
@@ -79,7 +104,11 @@ fn check_kinds(uses: &[HandleUse], program: &Program, errors: &mut Vec<Diagnosti
         let Some(&location) = starts[one.thread].handles.get(&one.handle) else { continue };
         let known = first.entry(location).or_default();
         let differs = |other: &&&HandleUse| {
-            other.is_reference != one.is_reference || one.ty.is_some() && other.ty.is_some() && one.ty != other.ty
+            let are_related = match (&one.ty, &other.ty) {
+                (Some(one), Some(other)) => text.is_subtype(one, other) || text.is_subtype(other, one),
+                _ => true,
+            };
+            other.is_reference != one.is_reference || !are_related
         };
         let what = |one: &HandleUse| match (&one.ty, one.is_reference) {
             (Some(ty), _) => format!("a `{ty}`"),
@@ -168,8 +197,24 @@ fn check_names(thread: &ThreadText, number: usize, program: &Program, start: &St
 /// Definite assignment: `assigned` are the variables that have a value on all paths to a place.
 struct Flow<'e> {
     errors: &'e mut Vec<Diagnostic>,
+    /// What has a value where control goes on behind each labelled statement that it is in; `None` before a `break` was seen.
+    left: Vec<(String, Option<BTreeSet<String>>)>,
     /// Names that were reported.
     known: BTreeSet<String>,
+    /// The names of classes, which stand before static fields.
+    classes: &'e BTreeSet<String>,
+}
+
+/// In a set of variables with values: control does not come here, where every variable may be said to have one (JLS 16).
+const NEVER: &str = "(never)";
+
+/// What has a value where two ways come together.
+fn meet(one: &mut BTreeSet<String>, other: BTreeSet<String>) {
+    match (one.contains(NEVER), other.contains(NEVER)) {
+        (_, true) => {}
+        (true, false) => *one = other,
+        (false, false) => one.retain(|name| other.contains(name)),
+    }
 }
 
 impl Flow<'_> {
@@ -198,46 +243,93 @@ impl Flow<'_> {
                 match constant(condition) {
                     Some(true) => {}
                     Some(false) => *assigned = other,
-                    None => assigned.retain(|name| other.contains(name)),
+                    None => meet(assigned, other),
                 }
             }
             StatementKind::Loop { condition, body, test_first: true } => {
                 self.expression(condition, assigned);
                 self.statements(body, &mut assigned.clone());
+                if constant(condition) == Some(true) {
+                    assigned.insert(NEVER.to_owned());
+                }
             }
             StatementKind::Loop { condition, body, test_first: false } => {
                 self.statements(body, assigned);
                 self.expression(condition, assigned);
+                if constant(condition) == Some(true) {
+                    assigned.insert(NEVER.to_owned());
+                }
             }
             StatementKind::Block(body) | StatementKind::Synchronized { body, .. } => self.statements(body, assigned),
+            StatementKind::Labelled { label, body } => {
+                self.left.push((label.text.clone(), None));
+                self.statements(body, assigned);
+                if let Some((_, Some(left))) = self.left.pop() {
+                    meet(assigned, left);
+                }
+            }
+            StatementKind::Break(label) => {
+                if let Some((_, left)) = self.left.iter_mut().rev().find(|(known, _)| *known == label.text) {
+                    match left {
+                        Some(left) => meet(left, assigned.clone()),
+                        None => *left = Some(assigned.clone()),
+                    }
+                }
+                assigned.insert(NEVER.to_owned());
+            }
+            StatementKind::Throw(_) => _ = assigned.insert(NEVER.to_owned()),
+            StatementKind::Try { body, catches, finally } => {
+                let before = assigned.clone();
+                self.statements(body, assigned);
+                for one in catches {
+                    let mut other = before.clone();
+                    self.statements(&one.body, &mut other);
+                    meet(assigned, other);
+                }
+                let mut of_finally = before.clone();
+                self.statements(finally, &mut of_finally);
+                assigned.extend(of_finally.into_iter().filter(|name| !before.contains(name)));
+            }
+            StatementKind::Freeze(name) => self.name(&name.text, name.span, assigned),
             StatementKind::Print(value) => self.expression(value, assigned),
             StatementKind::Declare(_)
             | StatementKind::Fence(_)
             | StatementKind::Monitor { .. }
             | StatementKind::WaitSet { .. }
+            | StatementKind::Interrupt { .. }
             | StatementKind::Lifetime { .. } => {}
         }
     }
 
     fn access(&mut self, access: &Access, assigned: &BTreeSet<String>) {
-        access.index.iter().chain(&access.arguments).for_each(|argument| self.expression(argument, assigned));
+        access
+            .index
+            .iter()
+            .chain(&access.element)
+            .chain(&access.arguments)
+            .for_each(|argument| self.expression(argument, assigned));
+    }
+
+    /// A variable that is read.
+    fn name(&mut self, name: &str, span: Span, assigned: &BTreeSet<String>) {
+        let has_value = self.classes.contains(name) || assigned.contains(name) || assigned.contains(NEVER);
+        if !has_value && self.known.insert(name.to_owned()) {
+            let message = format!("`{name}` is read and may have no value yet");
+            let help = format!("give it one on every path before, or at its declaration: `int {name} = 0;`");
+            self.errors.push(Diagnostic::error("unassigned", span, message).help(help));
+        }
     }
 
     fn expression(&mut self, expr: &Expr, assigned: &BTreeSet<String>) {
         match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Null | ExprKind::NewArray { .. } => {}
+            ExprKind::Number(_) | ExprKind::Null | ExprKind::NewArray { .. } | ExprKind::Interrupted { .. } => {}
+            ExprKind::InstanceOf(inner, _) => self.expression(inner, assigned),
             ExprKind::New { arguments, .. } => {
                 arguments.iter().for_each(|argument| self.expression(argument, assigned));
             }
             ExprKind::Field(inner, _) | ExprKind::Cast(_, inner) => self.expression(inner, assigned),
             ExprKind::Element(parts) => parts.iter().for_each(|part| self.expression(part, assigned)),
-            ExprKind::Local(name) => {
-                if !assigned.contains(name) && self.known.insert(name.clone()) {
-                    let message = format!("`{name}` is read and may have no value yet");
-                    let help = format!("give it one on every path before, or at its declaration: `int {name} = 0;`");
-                    self.errors.push(Diagnostic::error("unassigned", expr.span, message).help(help));
-                }
-            }
+            ExprKind::Local(name) => self.name(name, expr.span, assigned),
             ExprKind::Access(access) => self.access(access, assigned),
             ExprKind::Unary(_, inner) => self.expression(inner, assigned),
             ExprKind::Binary(_, left, right) => {
@@ -266,6 +358,8 @@ fn constant(expr: &Expr) -> Option<bool> {
         | ExprKind::New { .. }
         | ExprKind::NewArray { .. }
         | ExprKind::Cast(..)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Interrupted { .. }
         | ExprKind::Field(..)
         | ExprKind::Element(_) => None,
     }
@@ -282,6 +376,11 @@ struct Sections<'s> {
 
 /// By the location, or by the variable that refers to the object.
 type Held = BTreeMap<Result<LocationId, String>, u32>;
+
+/// What is held whichever of two ways control came.
+fn keep_smaller(held: &mut Held, other: &Held) {
+    held.iter_mut().for_each(|(location, count)| *count = (*count).min(other.get(location).copied().unwrap_or(0)));
+}
 
 impl Sections<'_> {
     fn statements(&mut self, statements: &[Statement], held: &mut Held) {
@@ -301,9 +400,7 @@ impl Sections<'_> {
                     self.statements(then, held);
                     self.statements(otherwise, &mut other);
                     // Held for sure is what both branches hold.
-                    held.iter_mut().for_each(|(location, count)| {
-                        *count = (*count).min(other.get(location).copied().unwrap_or(0));
-                    });
+                    keep_smaller(held, &other);
                 }
                 StatementKind::Loop { body, test_first, .. } => {
                     let mut inside = held.clone();
@@ -313,6 +410,20 @@ impl Sections<'_> {
                     }
                 }
                 StatementKind::Block(body) => self.statements(body, held),
+                // Control may leave these in the middle: held behind them is what is held before and at the end.
+                StatementKind::Labelled { body, .. } => {
+                    let before = held.clone();
+                    self.statements(body, held);
+                    keep_smaller(held, &before);
+                }
+                StatementKind::Try { body, catches, finally } => {
+                    let before = held.clone();
+                    self.statements(body, held);
+                    for one in catches {
+                        self.statements(&one.body, &mut before.clone());
+                    }
+                    self.statements(finally, held);
+                }
                 StatementKind::Declare(_)
                 | StatementKind::Assign { .. }
                 | StatementKind::Store { .. }
@@ -320,6 +431,10 @@ impl Sections<'_> {
                 | StatementKind::Access(_)
                 | StatementKind::Fence(_)
                 | StatementKind::Lifetime { .. }
+                | StatementKind::Break(_)
+                | StatementKind::Throw(_)
+                | StatementKind::Freeze(_)
+                | StatementKind::Interrupt { .. }
                 | StatementKind::Print(_) => {}
             }
         }

@@ -14,6 +14,8 @@
 
 mod access;
 mod expression;
+mod initialisation;
+mod leaving;
 mod object;
 
 use litmus::LoweredCode;
@@ -25,6 +27,7 @@ use relation::newtype_index;
 use source::{Diagnostic, Span};
 
 use self::expression::Value;
+use self::leaving::Around;
 use self::object::{Frame, Held, Meaning};
 use std::collections::BTreeSet;
 
@@ -96,6 +99,11 @@ fn check_lifetimes(threads: &[ThreadText], errors: &mut Vec<Diagnostic>) {
     for thread in threads {
         for outer in &thread.body {
             outer.visit(&mut |statement| {
+                if let StatementKind::Interrupt { thread: other, span } = statement.kind
+                    && other as usize >= threads.len()
+                {
+                    errors.push(Diagnostic::error("bad-lifetime", span, format!("there is no thread {other}")));
+                }
                 let StatementKind::Lifetime { thread: other, span, starts } = statement.kind else { return };
                 let word = if starts { "start" } else { "join" };
                 let error = |message: String| Diagnostic::error("bad-lifetime", span, message);
@@ -156,8 +164,10 @@ struct ThreadLowering<'a, 's> {
     has_final_fields: bool,
     /// The registers with references that were read, where that matters.
     reads: Vec<RegisterId>,
-    /// The monitors that `synchronized` holds, the outermost first.
-    held: Vec<Held>,
+    /// The statements that control is in and that something is done about when they are left, the outermost first.
+    around: Vec<Around<'a>>,
+    /// The classes that the thread is initialising.
+    initialising: Vec<&'a str>,
     /// Where exceptions go.
     end: LabelId,
     /// Whether constructors call each other without an end.
@@ -201,13 +211,14 @@ impl<'a, 's> ThreadLowering<'a, 's> {
             loops: 0,
             has_final_fields: program.classes.iter().any(|class| class.fields.iter().any(|field| field.is_final)),
             reads: Vec::new(),
-            held: Vec::new(),
+            around: Vec::new(),
+            initialising: Vec::new(),
             end,
             too_deep: false,
         }
     }
 
-    fn whole(&mut self, text: &ThreadText) {
+    fn whole(&mut self, text: &'a ThreadText) {
         if has_lifetime(&self.program.threads, text.number, true) {
             self.synchronize_with(&lifetime_of(text.number), tags::FIRST);
         }
@@ -241,7 +252,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         self.code.dialect.int_width()
     }
 
-    fn statements(&mut self, statements: &[Statement]) {
+    fn statements(&mut self, statements: &'a [Statement]) {
         for statement in statements {
             self.span = statement.span;
             self.statement(&statement.kind);
@@ -249,7 +260,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         }
     }
 
-    fn statement(&mut self, kind: &StatementKind) {
+    fn statement(&mut self, kind: &'a StatementKind) {
         match kind {
             StatementKind::Declare(_) => {}
             StatementKind::Assign { target, value } => {
@@ -275,9 +286,9 @@ impl<'a, 's> ThreadLowering<'a, 's> {
             StatementKind::Synchronized { monitor, body } => {
                 let held = self.held_by(monitor);
                 self.change(&held, tags::LOCK);
-                self.held.push(held.clone());
+                self.around.push(Around::Monitor(held.clone()));
                 self.statements(body);
-                self.held.pop();
+                self.around.pop();
                 self.change(&held, tags::UNLOCK);
             }
             StatementKind::Monitor { monitor, enters } => {
@@ -286,6 +297,12 @@ impl<'a, 's> ThreadLowering<'a, 's> {
             }
             StatementKind::WaitSet { monitor, waits: true } => self.wait(monitor),
             StatementKind::WaitSet { waits: false, .. } => {}
+            StatementKind::Labelled { label, body } => self.labelled(label, body),
+            StatementKind::Break(label) => self.leave(label),
+            StatementKind::Try { body, catches, finally } => self.attempt(body, catches, finally),
+            StatementKind::Throw(class) => self.throw_named(class),
+            StatementKind::Freeze(name) => self.freeze_named(name),
+            StatementKind::Interrupt { thread, .. } => self.interrupt(*thread),
             StatementKind::Lifetime { thread, starts, .. } => {
                 self.synchronize_with(&lifetime_of(*thread), if *starts { tags::START } else { tags::JOIN });
             }
@@ -315,13 +332,19 @@ impl<'a, 's> ThreadLowering<'a, 's> {
     /// JLS 17.2.1: the monitor is left as often as it was entered, and entered so often again. Between, the thread waits; that it goes on without a notification is permitted (spurious wake-ups), so that
     /// notifications allow nothing that would not be allowed without them.
     fn wait(&mut self, monitor: &Name) {
-        let entered = self.held.iter().filter(|held| held.name() == monitor.text);
-        let mut entered: Vec<Held> = entered.cloned().collect();
+        let entered = self.around.iter().filter_map(|one| match one {
+            Around::Monitor(held) if held.name() == monitor.text => Some(held.clone()),
+            Around::Monitor(_) | Around::Label(..) | Around::Catches(..) | Around::Finally(..) => None,
+        });
+        let mut entered: Vec<Held> = entered.collect();
         if entered.is_empty() {
             entered.push(self.held_by(monitor));
         }
+        self.throw_if_interrupted();
         entered.iter().rev().for_each(|held| self.change(held, tags::UNLOCK));
         entered.iter().for_each(|held| self.change(held, tags::LOCK));
+        // An interrupt before the monitor is free again ends the wait as well; one that comes then may be found out about later.
+        self.throw_if_interrupted_meanwhile();
     }
 
     fn change(&mut self, held: &Held, tags: program::TagSet) {
@@ -343,7 +366,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         self.flush();
     }
 
-    fn choice(&mut self, condition: &Expr, then: &[Statement], otherwise: &[Statement]) {
+    fn choice(&mut self, condition: &Expr, then: &'a [Statement], otherwise: &'a [Statement]) {
         let (behind_then, end) = (self.label(), self.label());
         self.jump_unless(condition, behind_then);
         self.statements(then);
@@ -356,7 +379,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
     }
 
     /// The body stands before the condition: the bound on jumps back is then the number of rounds.
-    fn repeat(&mut self, condition: &Expr, body: &[Statement], test_first: bool) {
+    fn repeat(&mut self, condition: &Expr, body: &'a [Statement], test_first: bool) {
         let span = self.span;
         let [beginning, test] = [(); 2].map(|()| self.label());
         if test_first {

@@ -19,6 +19,7 @@
 //! * `|`, `&`, `%`, `<<`, `>>`, `>>>`, `!`, `~`, unary `-`, `?:`; `boolean`, `true`, `false`; `while` and `do`, cut at the unroll bound; empty blocks.
 //! * `synchronized`, `lock(M)`, `unlock(M)`, `wait(M)`, `notify(M)`, `notifyAll(M)`: the monitor of the location that `M` is bound to. `park()`, `unpark(1)`. `start(1)`, `join(1)`: lifetimes of threads.
 //!   `print(e)`: an external action.
+//! * Objects, classes with static fields, arrays (`class`); `L: { ... break L; }`, `try`, `catch`, `finally`, `throw new C();`; `interrupt(1)`, `isInterrupted(1)`, `interrupted()`; `freeze(r)`.
 //! * Comments anywhere: `//`, `/* */`, `(* *)`. Fences may be written `VarHandle.fullFence()`.
 //! * A VarHandle that the initial state does not bind is an error; herd has no executions then.
 
@@ -26,6 +27,7 @@ pub mod ast;
 pub mod class;
 mod code;
 mod flow;
+mod hierarchy;
 mod lexer;
 mod lower;
 mod parse;
@@ -52,6 +54,11 @@ const LONG_WIDTH: Width = 64;
 
 /// The name, in states, of what external actions are done to.
 pub const CONSOLE: &str = "console";
+
+/// The name of the location that holds whether a thread is interrupted.
+pub fn interrupt_status_of(thread: u32) -> String {
+    format!("thread-{thread}-interrupted")
+}
 
 /// The name of the location that stands for the lifetime of a thread.
 pub fn lifetime_of(thread: u32) -> String {
@@ -170,6 +177,19 @@ pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<Thre
                     let message = format!("`{word}` is for `java check`, and not compiled or run");
                     waiting.push(Diagnostic::error("wait-set", monitor.span, message));
                 }
+                let only_checked = match &statement.kind {
+                    StatementKind::Labelled { label, .. } => Some((label.span, "a label")),
+                    StatementKind::Break(label) => Some((label.span, "`break`")),
+                    StatementKind::Try { .. } => Some((statement.span, "`try`")),
+                    StatementKind::Throw(class) => Some((class.span, "`throw`")),
+                    StatementKind::Freeze(name) => Some((name.span, "`freeze`")),
+                    StatementKind::Interrupt { span, .. } => Some((*span, "`interrupt`")),
+                    _ => None,
+                };
+                if let Some((span, what)) = only_checked {
+                    let message = format!("{what} is for `java check`, and not compiled or run");
+                    waiting.push(Diagnostic::error("not-compiled", span, message));
+                }
                 if let StatementKind::Store { place, .. } = &statement.kind {
                     refuse(place.span, "a write to a field or an element");
                 }
@@ -178,6 +198,8 @@ pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<Thre
                     ExprKind::New { .. } | ExprKind::NewArray { .. } => refuse(expr.span, "`new`"),
                     ExprKind::Field(..) | ExprKind::Element(_) => refuse(expr.span, "a field or an element"),
                     ExprKind::Cast(ty, _) => refuse(expr.span, &format!("a cast to `{ty}`")),
+                    ExprKind::InstanceOf(..) => refuse(expr.span, "`instanceof`"),
+                    ExprKind::Interrupted { span, .. } => refuse(*span, "whether a thread is interrupted"),
                     ExprKind::Number(_)
                     | ExprKind::Local(_)
                     | ExprKind::Access(_)

@@ -8,7 +8,7 @@ mod expression;
 use source::{Cursor, Diagnostic, Span, nearest};
 
 use super::Dialect;
-use super::ast::{Expr, ExprKind, Fence, Name, ProgramText, Statement, StatementKind, ThreadText};
+use super::ast::{Catch, Expr, ExprKind, Fence, Name, ProgramText, Statement, StatementKind, ThreadText};
 use super::class::Type;
 use super::lexer::{Token, TokenKind, tokens};
 
@@ -24,13 +24,15 @@ pub(super) struct Parser<'s> {
     nesting: u16,
     /// The local variables that were declared so far in a thread or constructor.
     types: Vec<(Name, Type)>,
+    /// The labels of the statements that it is in.
+    labels: Vec<String>,
 }
 
 /// Reads the program in the piece `span` of `text`, and what is wrong with it.
 pub(super) fn parse(text: &str, span: Span, dialect: Dialect) -> (ProgramText, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let tokens = tokens(Cursor::new(text, span), &mut diagnostics);
-    let mut parser = Parser { tokens, at: 0, dialect, nesting: 0, types: Vec::new() };
+    let mut parser = Parser { tokens, at: 0, dialect, nesting: 0, types: Vec::new(), labels: Vec::new() };
     let mut program = ProgramText::default();
     while parser.peek() != TokenKind::End {
         let declared = parser.declaration_outside(&mut program);
@@ -162,6 +164,7 @@ impl<'s> Parser<'s> {
     fn thread(&mut self) -> Parsed<ThreadText> {
         self.nesting = 0;
         self.types.clear();
+        self.labels.clear();
         let heading = self.span();
         let Some(number) = self.thread_number() else {
             let error = self.unexpected("the heading of a thread, such as `Thread0`");
@@ -251,9 +254,16 @@ impl<'s> Parser<'s> {
             }
             "new" => {
                 let made = self.expression()?;
+                if let (ExprKind::Field(..) | ExprKind::Element(_), true) = (&made.kind, self.is_sign("=")) {
+                    return self.stored(made);
+                }
                 self.expect(";", "behind `new`")?;
                 Ok(StatementKind::Evaluate(made))
             }
+            "break" if self.dialect == Dialect::Java => self.leave(),
+            "try" if self.dialect == Dialect::Java => self.attempt(),
+            "throw" if self.dialect == Dialect::Java => self.thrown(),
+            _ if !is_keyword(word) && self.peek_at(1) == TokenKind::Sign(":") => self.labelled(),
             _ if is_keyword(word) => Err(outside(word, self.span())),
             _ if self.peek_at(1) == TokenKind::Sign("(") => self.call(word),
             _ if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") => {
@@ -292,6 +302,10 @@ impl<'s> Parser<'s> {
     /// `r.f = e;` and `a[i] = e;`.
     fn store(&mut self) -> Parsed<StatementKind> {
         let place = self.place()?;
+        self.stored(place)
+    }
+
+    fn stored(&mut self, place: Expr) -> Parsed<StatementKind> {
         if let TokenKind::Sign(sign @ ("++" | "--" | "+=" | "-=")) = self.peek() {
             let message = format!("`{sign}` is outside the Java of litmus tests");
             return Err(
@@ -302,6 +316,66 @@ impl<'s> Parser<'s> {
         let value = self.expression()?;
         self.expect(";", "behind an assignment")?;
         Ok(StatementKind::Store { place, value })
+    }
+
+    fn labelled(&mut self) -> Parsed<StatementKind> {
+        let label = self.name("a label")?;
+        self.bump();
+        self.labels.push(label.text.clone());
+        let body = self.body();
+        self.labels.pop();
+        Ok(StatementKind::Labelled { label, body: body? })
+    }
+
+    fn leave(&mut self) -> Parsed<StatementKind> {
+        let span = self.bump().span;
+        if self.is_sign(";") {
+            let message = "`break` without a label is outside the Java of litmus tests";
+            let help = "write the label of the statement that it leaves: `L: while (...) { ... break L; }`";
+            return Err(Diagnostic::error("outside-language", span, message).help(help));
+        }
+        let label = self.name("the label of a statement")?;
+        if !self.labels.contains(&label.text) {
+            let known = self.labels.iter().map(|label| &**label);
+            let message = format!("there is no label `{}` around this", label.text);
+            return Err(Diagnostic::error("unknown-label", label.span, message).suggest(nearest(&label.text, known)));
+        }
+        self.expect(";", "behind `break`")?;
+        Ok(StatementKind::Break(label))
+    }
+
+    fn attempt(&mut self) -> Parsed<StatementKind> {
+        self.bump();
+        let body = self.block()?;
+        let mut catches = Vec::new();
+        while self.eat_word("catch") {
+            self.expect("(", "before the class of exceptions")?;
+            let mut classes = vec![self.name("a class of exceptions")?];
+            while self.eat_sign("|") {
+                classes.push(self.name("a class of exceptions")?);
+            }
+            // The exception has a name in Java, and nothing is done with it here.
+            if !self.is_sign(")") {
+                self.name("the name of the exception")?;
+            }
+            self.expect(")", "behind the class of exceptions")?;
+            catches.push(Catch { classes, body: self.block()? });
+        }
+        let finally = if self.eat_word("finally") { self.block()? } else { Vec::new() };
+        Ok(StatementKind::Try { body, catches, finally })
+    }
+
+    fn thrown(&mut self) -> Parsed<StatementKind> {
+        self.bump();
+        if !self.eat_word("new") {
+            let error = self.unexpected("`new` and a class of exceptions");
+            return Err(error.help("what is thrown is a new exception: `throw new IllegalStateException();`"));
+        }
+        let class = self.name("a class of exceptions")?;
+        self.expect("(", "behind the class of an exception")?;
+        self.expect(")", "as exceptions hold nothing here")?;
+        self.expect(";", "behind `throw`")?;
+        Ok(StatementKind::Throw(class))
     }
 
     /// A field or an element.
@@ -361,6 +435,12 @@ impl<'s> Parser<'s> {
                     let thread = u32::try_from(thread).map_err(|_| unknown())?;
                     StatementKind::Lifetime { thread, span, starts: word == "start" }
                 }
+                "freeze" => StatementKind::Freeze(self.name("a variable")?),
+                "interrupt" => {
+                    let (thread, span) = self.number("the number of a thread")?;
+                    let unknown = || Diagnostic::error("unknown-thread", span, format!("there is no thread {thread}"));
+                    StatementKind::Interrupt { thread: u32::try_from(thread).map_err(|_| unknown())?, span }
+                }
                 "wait" | "notify" | "notifyAll" => {
                     let monitor = self.name("the name of a monitor")?;
                     StatementKind::WaitSet { monitor, waits: word == "wait" }
@@ -386,11 +466,13 @@ impl<'s> Parser<'s> {
                         "unpark",
                         "start",
                         "join",
+                        "interrupt",
+                        "freeze",
                         "print",
                     ]);
                     let error = Diagnostic::error("unknown-function", place, format!("there is no function `{word}`"));
                     return Err(error.suggest(nearest(word, known)).help(
-                        "without a VarHandle can be called: the five fences, `lock`, `unlock`, `wait`, `notify`, `notifyAll`, `park`, `unpark`, `start`, `join`, `print`",
+                        "without a VarHandle can be called: the five fences, `lock`, `unlock`, `wait`, `notify`, `notifyAll`, `park`, `unpark`, `start`, `join`, `interrupt`, `freeze`, `print`",
                     ));
                 }
             }
@@ -425,7 +507,7 @@ impl<'s> Parser<'s> {
 }
 
 /// Words of Java that are no names here.
-pub(super) const KEYWORDS: [&str; 30] = [
+pub(super) const KEYWORDS: [&str; 31] = [
     "int",
     "boolean",
     "final",
@@ -443,6 +525,7 @@ pub(super) const KEYWORDS: [&str; 30] = [
     "try",
     "catch",
     "throw",
+    "finally",
     "new",
     "long",
     "byte",
@@ -467,7 +550,9 @@ fn is_keyword(word: &str) -> bool {
 fn outside(word: &str, span: Span) -> Diagnostic {
     let instead = match word {
         "for" => "write it as a `while` loop",
-        "break" | "continue" => "put the condition into that of the loop, or use `if`",
+        "break" | "continue" => {
+            "put the condition into that of the loop, or leave a statement with a label: `break L;`"
+        }
         "return" => "put the rest of the thread into an `else`",
         "switch" | "case" => "write it as `if` and `else`",
         "float" | "double" => {

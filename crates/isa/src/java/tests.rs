@@ -108,6 +108,9 @@ fn the_whole_language_is_read() {
         "synchronized (X) { } lock(X); unlock(X); print(1); // a comment\n /* another { */ (* a third *)",
         "int r1 = X.get() == 1 ? 2147483647 : -2147483648; int r2 = 0xffffffff; {}",
         "int r1; if (X.get() == 1) { r1 = 1; } else { r1 = 2; } X.set(r1); int r2; do { r2 = X.get(); } while (r2 == 0); X.set(r2);",
+        "int r; L: while (true) { r = X.get(); if (r == 1) { break L; } } X.set(r);",
+        "int r; try { r = X.get(); } catch (IllegalStateException | Error e) { throw new Error(); } finally { X.set(1); } X.set(r);",
+        "interrupt(0); boolean i = isInterrupted(0) | interrupted(); if (i) throw new RuntimeException();",
         "lock(X); lock(X); unlock(X); synchronized (X) { X.set(1); } unlock(X); int x = X.get(); X.set(x);",
     ] {
         assert!(lower(Dialect::Java, body).is_ok(), "{body}: {:?}", lower(Dialect::Java, body));
@@ -141,7 +144,17 @@ fn mistakes_have_advice() {
         ("wait(X);", "IllegalMonitorStateException"),
         ("synchronized (X) { lock(X); wait(X); unlock(X); }", "entered in several ways"),
         ("if (X.get() == 1) { lock(X); } notifyAll(X);", "`notify` for the monitor `X`, which is not held"),
-        ("interrupt(1);", "there is no function `interrupt`"),
+        ("interrupt(1);", "there is no thread 1"),
+        ("intterrupt(0);", "did you mean `interrupt`?"),
+        ("break L;", "there is no label `L` around this"),
+        ("while (true) { break; }", "write the label of the statement that it leaves"),
+        ("throw r;", "what is thrown is a new exception"),
+        ("throw new Object();", "`Object` is no class of exceptions"),
+        ("L: { int r; if (X.get() == 1) break L; r = 1; } X.set(r);", "`r` is read and may have no value yet"),
+        (
+            "int r; try { r = X.get(); } catch (RuntimeException e) { } X.set(r);",
+            "`r` is read and may have no value yet",
+        ),
         ("unlock(X);", "the monitor `X` is left here and is not held"),
         ("synchronized (X) { unlock(X); }", "IllegalMonitorStateException"),
         ("if (X.get() == 1) { lock(X); } unlock(X);", "not held on every path"),

@@ -10,6 +10,7 @@ use super::ast::{
     Access, AccessMethod, Binary, Expr, ExprKind, Name, ProgramText, Statement, StatementKind, Unary, Update,
 };
 use super::class::{Class, Constructor, Exception, Field, Type};
+use super::hierarchy::OBJECT;
 
 /// What names stand for at a place in the program.
 #[derive(Clone, Debug)]
@@ -19,13 +20,15 @@ pub(super) struct Scope<'p> {
     pub(super) locals: BTreeMap<&'p str, &'p Type>,
     /// In a constructor, the class.
     pub(super) this: Option<&'p Class>,
+    /// In the initialiser of a class, that class.
+    pub(super) initialises: Option<&'p Class>,
 }
 
 impl<'p> Scope<'p> {
     /// That of a thread.
     pub(super) fn of_thread(program: &'p ProgramText, types: &'p [(Name, Type)]) -> Scope<'p> {
         let locals = types.iter().map(|(name, ty)| (&*name.text, ty)).collect();
-        Scope { program, locals, this: None }
+        Scope { program, locals, this: None, initialises: None }
     }
 
     /// That of a constructor.
@@ -35,16 +38,42 @@ impl<'p> Scope<'p> {
         constructor: Option<&'p Constructor>,
     ) -> Scope<'p> {
         let named = constructor.into_iter().flat_map(|one| one.parameters.iter().chain(&one.types));
-        Scope { program, locals: named.map(|(name, ty)| (&*name.text, ty)).collect(), this: Some(class) }
+        let locals = named.map(|(name, ty)| (&*name.text, ty)).collect();
+        Scope { program, locals, this: Some(class), initialises: None }
+    }
+
+    /// That of the initialiser of a class.
+    pub(super) fn of_initialiser(program: &'p ProgramText, class: &'p Class) -> Scope<'p> {
+        let locals = class.initialiser_types.iter().map(|(name, ty)| (&*name.text, ty)).collect();
+        Scope { program, locals, this: None, initialises: Some(class) }
+    }
+
+    /// Whether a name is that of a class here, as it stands before static fields.
+    pub(super) fn is_class_name(&self, name: &str) -> bool {
+        !self.locals.contains_key(name)
+            && self.own_field(name).is_none()
+            && self.first_object(name).is_none()
+            && self.program.class(name).is_some_and(|class| !class.statics.is_empty() || !class.bases.is_empty())
+    }
+
+    /// The static field that `object.name` is, with the class that declares it.
+    pub(super) fn static_field(&self, object: &Expr, name: &str) -> Option<(&'p Class, &'p Field)> {
+        match &object.kind {
+            ExprKind::Local(class) if self.is_class_name(class) => self.program.static_in(class, name),
+            _ => None,
+        }
     }
 
     pub(super) fn class(&self, name: &str) -> Option<&'p Class> {
-        self.program.classes.iter().find(|class| class.name.text == name)
+        self.program.class(name)
     }
 
     /// The field of the constructed object that a simple name stands for.
     pub(super) fn own_field(&self, name: &str) -> Option<&'p Field> {
-        if self.locals.contains_key(name) { None } else { self.this?.field(name) }
+        if self.locals.contains_key(name) {
+            return None;
+        }
+        self.program.field_in(&self.this?.name.text, name).map(|(_, field)| field)
     }
 
     /// The object of the beginning that a simple name stands for: its number among them.
@@ -61,6 +90,11 @@ impl<'p> Scope<'p> {
             let (_, field) = class.handles.iter().find(|(handle, _)| handle.text == name)?;
             Some((class, class.field(&field.text)?))
         })
+    }
+
+    /// The type of the elements that a handle is for.
+    pub(super) fn element_handle(&self, name: &str) -> Option<&'p Type> {
+        self.program.element_handles.iter().find(|(handle, _)| handle.text == name).map(|(_, ty)| ty)
     }
 
     /// The type of a variable.
@@ -82,8 +116,11 @@ impl<'p> Scope<'p> {
 
     /// The field that `object.name` is.
     pub(super) fn field_of(&self, object: &Expr, name: &str) -> Option<&'p Field> {
+        if let Some((_, field)) = self.static_field(object, name) {
+            return Some(field);
+        }
         match self.type_of(object)? {
-            Type::Class(class) => self.class(&class)?.field(name),
+            Type::Class(class) => self.program.field_in(&class, name).map(|(_, field)| field),
             _ => None,
         }
     }
@@ -107,15 +144,17 @@ impl<'p> Scope<'p> {
                 AccessMethod::CompareAndSet { .. } | AccessMethod::Set => Some(Type::Int),
                 AccessMethod::Get | AccessMethod::GetAnd(_) | AccessMethod::CompareAndExchange => {
                     let is_long = self.program.long_handles.contains(&access.handle.text);
-                    let field = self.field_handle(&access.handle.text);
-                    field.map(|(_, field)| field.ty.clone()).or(is_long.then_some(Type::Long))
+                    let field = self.field_handle(&access.handle.text).map(|(_, field)| &field.ty);
+                    let known = field.or_else(|| self.element_handle(&access.handle.text));
+                    known.cloned().or(is_long.then_some(Type::Long))
                 }
             },
             ExprKind::Conditional(parts) => match [&parts[1], &parts[2]].map(|part| self.type_of(part)) {
                 [Some(Type::Long), Some(_)] | [Some(_), Some(Type::Long)] => Some(Type::Long),
+                [Some(then), Some(otherwise)] if self.program.is_subtype(&then, &otherwise) => Some(otherwise),
                 [then, otherwise] => then.or(otherwise),
             },
-            ExprKind::Number(_) => Some(Type::Int),
+            ExprKind::Number(_) | ExprKind::InstanceOf(..) | ExprKind::Interrupted { .. } => Some(Type::Int),
             ExprKind::Unary(Unary::Not, _) => Some(Type::Int),
             ExprKind::Unary(Unary::Negate | Unary::Complement, inner) => Some(self.computed([inner])),
             // JLS 15.19: a shift has the type of what is shifted.
@@ -150,11 +189,18 @@ pub(super) struct HandleUse {
 pub(super) fn check(program: &ProgramText, errors: &mut Vec<Diagnostic>) -> Vec<HandleUse> {
     let mut uses = Vec::new();
     for class in &program.classes {
+        program.check_bases(class, errors);
+    }
+    if !errors.is_empty() {
+        return uses;
+    }
+    for class in &program.classes {
         check_class(program, class, errors);
     }
     for object in &program.objects {
         if let Type::Class(name) = &object.ty
-            && !program.classes.iter().any(|class| class.name.text == *name)
+            && program.class(name).is_none()
+            && name != OBJECT
         {
             errors.push(unknown_class(program, name, object.name.span));
         }
@@ -169,8 +215,15 @@ pub(super) fn check(program: &ProgramText, errors: &mut Vec<Diagnostic>) -> Vec<
             let message = format!("`{}` is the variable that says which exception ended the thread", name.text);
             errors.push(Diagnostic::error("two-meanings", name.span, message));
         }
-        // What constructors do with locations is done by each thread that calls them.
+        // What constructors do with locations is done by each thread that calls them, and initialisers by one that uses the class.
         for class in &program.classes {
+            let scope = Scope::of_initialiser(program, class);
+            let mut found = Vec::new();
+            let mut typing = Typing { scope: &scope, thread: number, errors: &mut found, uses: &mut uses };
+            typing.statements(&class.initialiser);
+            if number == 0 {
+                errors.append(&mut found);
+            }
             for constructor in &class.constructors {
                 let scope = Scope::of_constructor(program, class, Some(constructor));
                 let mut found = Vec::new();
@@ -203,6 +256,14 @@ fn check_class(program: &ProgramText, class: &Class, errors: &mut Vec<Diagnostic
             typing.value(initial, &field.ty);
         }
     }
+    for field in &class.statics {
+        let mut typing = Typing { scope: &bare, thread: 0, errors, uses: &mut unused };
+        typing.known_type(&field.ty, field.name.span);
+        if class.field(&field.name.text).is_some() {
+            let message = format!("a second field `{}`", field.name.text);
+            errors.push(Diagnostic::error("two-meanings", field.name.span, message));
+        }
+    }
     for (handle, field) in &class.handles {
         match class.field(&field.text) {
             None => errors.push(no_field(class, field)),
@@ -222,9 +283,7 @@ fn check_class(program: &ProgramText, class: &Class, errors: &mut Vec<Diagnostic
 }
 
 fn unknown_class(program: &ProgramText, name: &str, span: Span) -> Diagnostic {
-    let known = program.classes.iter().map(|class| &*class.name.text);
-    let error = Diagnostic::error("unknown-class", span, format!("there is no class `{name}`"));
-    error.suggest(nearest(name, known)).help("declare it before the threads: `class Node { int value; Node next; }`")
+    program.unknown_class(&Name { text: name.to_owned(), span })
 }
 
 fn no_field(class: &Class, field: &Name) -> Diagnostic {
@@ -247,7 +306,7 @@ impl Typing<'_, '_> {
 
     fn known_type(&mut self, ty: &Type, span: Span) {
         match ty {
-            Type::Class(name) if self.scope.class(name).is_none() => {
+            Type::Class(name) if self.scope.class(name).is_none() && name != OBJECT => {
                 self.errors.push(unknown_class(self.scope.program, name, span));
             }
             Type::Array(element) => self.known_type(element, span),
@@ -281,12 +340,38 @@ impl Typing<'_, '_> {
                 self.number(condition);
                 self.statements(body);
             }
-            StatementKind::Block(body) | StatementKind::Synchronized { body, .. } => self.statements(body),
+            StatementKind::Block(body)
+            | StatementKind::Labelled { body, .. }
+            | StatementKind::Synchronized { body, .. } => self.statements(body),
+            StatementKind::Try { body, catches, finally } => {
+                self.statements(body);
+                for one in catches {
+                    one.classes.iter().for_each(|class| self.exception(class));
+                    self.statements(&one.body);
+                }
+                self.statements(finally);
+            }
+            StatementKind::Throw(class) => self.exception(class),
+            StatementKind::Freeze(name) => {
+                if !matches!(self.scope.type_of_name(&name.text), Type::Class(_)) {
+                    self.error("no-object", name.span, format!("`{}` refers to no object", name.text));
+                }
+            }
             StatementKind::Declare(_)
+            | StatementKind::Break(_)
+            | StatementKind::Interrupt { .. }
             | StatementKind::Fence(_)
             | StatementKind::Monitor { .. }
             | StatementKind::WaitSet { .. }
             | StatementKind::Lifetime { .. } => {}
+        }
+    }
+
+    /// A class of exceptions.
+    fn exception(&mut self, class: &Name) {
+        let classes = &self.scope.program.classes;
+        if !Exception::of_class(&class.text, classes).is_some_and(|one| one.is_a("Throwable", classes)) {
+            self.error("no-exception", class.span, format!("`{}` is no class of exceptions", class.text));
         }
     }
 
@@ -298,8 +383,17 @@ impl Typing<'_, '_> {
         self.inside(place);
         if let ExprKind::Field(object, name) = &place.kind {
             let field = self.scope.field_of(object, &name.text);
-            let is_own = matches!(&object.kind, ExprKind::Local(this) if this == "this") && self.scope.this.is_some();
-            if field.is_some_and(|field| field.is_final) && !is_own {
+            let is_own = matches!(&object.kind, ExprKind::Local(this) if this == "this") && self.scope.this.is_some()
+                || self.scope.static_field(object, &name.text).is_some_and(|(class, _)| {
+                    self.scope.initialises.is_some_and(|known| known.name.text == class.name.text)
+                });
+            let is_written_out = || match self.scope.type_of(object) {
+                Some(Type::Class(class)) => {
+                    self.scope.class(&class).is_some_and(|class| self.scope.program.is_written_out(class))
+                }
+                _ => false,
+            };
+            if field.is_some_and(|field| field.is_final) && !is_own && !is_written_out() {
                 let message = format!("`{}` is final: it is written by the constructor alone", name.text);
                 self.error("final-field", name.span, message);
             }
@@ -326,7 +420,7 @@ impl Typing<'_, '_> {
         let fits = match (self.scope.type_of(value), &value.kind) {
             (_, ExprKind::Null) => wanted.is_reference(),
             (None, _) => true,
-            (Some(found), _) if found == *wanted => true,
+            (Some(found), _) if self.scope.program.is_subtype(&found, wanted) => true,
             (Some(found), _) if found.is_reference() || wanted.is_reference() => false,
             (Some(found), kind) => fits(&found, wanted, kind),
         };
@@ -366,7 +460,11 @@ impl Typing<'_, '_> {
     /// What is within an expression.
     fn inside(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Local(_) | ExprKind::Null => {}
+            ExprKind::Number(_) | ExprKind::Local(_) | ExprKind::Null | ExprKind::Interrupted { .. } => {}
+            ExprKind::InstanceOf(inner, class) => {
+                self.known_type(&Type::Class(class.text.clone()), class.span);
+                self.value(inner, &Type::Class(OBJECT.to_owned()));
+            }
             ExprKind::Access(access) => self.access(access),
             ExprKind::Unary(_, inner) => self.number(inner),
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.span),
@@ -379,9 +477,11 @@ impl Typing<'_, '_> {
             ExprKind::NewArray { element, .. } => self.known_type(element, expr.span),
             ExprKind::Cast(ty, inner) => {
                 self.known_type(ty, expr.span);
-                match ty.is_reference() {
-                    true => self.value(inner, ty),
-                    false => self.number(inner),
+                match (ty.is_reference(), self.scope.type_of(inner)) {
+                    // To a class that extends that of the value.
+                    (true, Some(found)) if self.scope.program.is_subtype(ty, &found) => self.inside(inner),
+                    (true, _) => self.value(inner, ty),
+                    (false, _) => self.number(inner),
                 }
             }
             ExprKind::Field(object, name) => self.field(object, name),
@@ -413,7 +513,8 @@ impl Typing<'_, '_> {
             self.inside(side);
         }
         if let [Some(first), Some(second)] = &types
-            && first != second
+            && !self.scope.program.is_subtype(first, second)
+            && !self.scope.program.is_subtype(second, first)
         {
             self.error("wrong-type", span, format!("a `{first}` and a `{second}` are compared"));
         } else if types.iter().flatten().any(|ty| !ty.is_reference()) {
@@ -439,12 +540,15 @@ impl Typing<'_, '_> {
     }
 
     fn field(&mut self, object: &Expr, name: &Name) {
+        if self.scope.static_field(object, &name.text).is_some() {
+            return;
+        }
         self.inside(object);
         match self.scope.type_of(object) {
             Some(Type::Array(_)) if name.text == "length" => {}
             Some(Type::Class(class)) => {
                 if let Some(class) = self.scope.class(&class)
-                    && class.field(&name.text).is_none()
+                    && self.scope.program.field_in(&class.name.text, &name.text).is_none()
                 {
                     self.errors.push(no_field(class, name));
                 }
@@ -461,6 +565,14 @@ impl Typing<'_, '_> {
     }
 
     fn access(&mut self, access: &Access) {
+        if let Some(element) = self.scope.element_handle(&access.handle.text) {
+            return self.element_access(access, element);
+        }
+        if access.element.is_some() {
+            let (method, wanted) = (access.method.name, access.method.arguments());
+            let message = format!("`{method}` takes {wanted} arguments here, or one more, not {}", wanted + 2);
+            return self.error("wrong-arguments", access.span, message);
+        }
         let Some((class, field)) = self.scope.field_handle(&access.handle.text) else {
             access.index.iter().for_each(|index| self.value(index, &Type::Int));
             for argument in &access.arguments {
@@ -480,10 +592,27 @@ impl Typing<'_, '_> {
             return self.error("wrong-arguments", access.span, message);
         };
         self.value(receiver, &Type::Class(class.name.text.clone()));
-        access.arguments.iter().for_each(|argument| self.value(argument, &field.ty));
+        self.new_values(access, &field.ty, "a field");
+    }
+
+    /// An access by a handle on elements of arrays.
+    fn element_access(&mut self, access: &Access, element: &Type) {
+        let (Some(array), Some(index)) = (&access.index, &access.element) else {
+            let message =
+                format!("`{}` is a handle on elements: the array and the index come first", access.handle.text);
+            return self.error("wrong-arguments", access.span, message);
+        };
+        self.value(array, &Type::Array(Box::new(element.clone())));
+        self.value(index, &Type::Int);
+        self.new_values(access, element, "an element");
+    }
+
+    /// What an access by a handle is given.
+    fn new_values(&mut self, access: &Access, ty: &Type, place: &str) {
+        access.arguments.iter().for_each(|argument| self.value(argument, ty));
         let computes = matches!(access.method.operation, AccessMethod::GetAnd(update) if update != Update::Set);
-        if computes && (field.ty.is_reference() || !matches!(field.ty, Type::Int | Type::Boolean | Type::Long)) {
-            let message = format!("`{}` of a field of type `{}` is not supported", access.method.name, field.ty);
+        if computes && !matches!(ty, Type::Int | Type::Boolean | Type::Long) {
+            let message = format!("`{}` of {place} of type `{ty}` is not supported", access.method.name);
             self.error("wrong-type", access.span, message);
         }
     }

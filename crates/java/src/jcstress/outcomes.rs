@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Reader, Reading};
+use super::classes::{ClassId, Classes};
+use super::reader::{Reader, Reading};
 
 /// What a declared outcome is expected to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,9 +76,15 @@ impl super::JcstressTest {
 
     /// A result as jcstress prints it, given the values of registers.
     pub fn result(&self, value: &dyn Fn(u32, &str) -> i64) -> String {
-        let one = |(place, is_truth): &(Option<(u32, String)>, bool)| {
-            let number = place.as_ref().map_or(0, |(thread, register)| value(*thread, register));
-            if *is_truth { (number != 0).to_string() } else { number.to_string() }
+        let one = |shown: &super::Shown| {
+            let number = shown.place.as_ref().map_or(0, |(thread, register)| value(*thread, register));
+            match shown.letter {
+                'Z' => (number != 0).to_string(),
+                'C' => u32::try_from(number).ok().and_then(char::from_u32).unwrap_or_default().to_string(),
+                'L' if number == 0 => "null".to_owned(),
+                'L' => self.names.get(&number).cloned().unwrap_or_else(|| format!("object {number}")),
+                _ => number.to_string(),
+            }
         };
         self.shown.iter().map(one).collect::<Vec<_>>().join(", ")
     }
@@ -95,39 +102,38 @@ impl super::JcstressTest {
     }
 }
 
-impl Reader<'_> {
-    /// The declared outcomes of a class, those of a class for metadata included.
-    pub(super) fn declared<'n>(self, class: Node<'n>, classes: &[(String, Node<'n>)]) -> Reading<Vec<Declared>> {
-        let mut all = Vec::new();
-        for (name, annotation) in self.annotations(class) {
-            match name {
-                "Outcome" => all.push(self.outcome(annotation)?),
-                "Outcomes" => {
-                    let mut pending = vec![annotation];
-                    while let Some(node) = pending.pop() {
-                        if node != annotation && node.kind() == "annotation" {
-                            all.push(self.outcome(node)?);
-                        } else {
-                            pending.extend(self.inner(node).into_iter().rev());
-                        }
+/// The declared outcomes of a class, those of a class for metadata included.
+pub(super) fn declared(classes: &Classes<'_>, id: ClassId) -> Reading<Vec<Declared>> {
+    let (reader, node) = (classes[id].reader, classes[id].node);
+    let mut all = Vec::new();
+    for (name, annotation) in reader.annotations(node) {
+        match name {
+            "Outcome" => all.push(reader.outcome(annotation)?),
+            "Outcomes" => {
+                let mut pending = vec![annotation];
+                while let Some(node) = pending.pop() {
+                    if node != annotation && node.kind() == "annotation" {
+                        all.push(reader.outcome(node)?);
+                    } else {
+                        pending.extend(reader.inner(node).into_iter().rev());
                     }
                 }
-                "JCStressMeta" => {
-                    let text = self.text(annotation);
-                    let other = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')').trim();
-                    let other = other.trim_end_matches(".class");
-                    let is_it = |(name, _): &&(String, Node<'n>)| name == other || name.ends_with(&format!(".{other}"));
-                    let Some((_, other)) = classes.iter().find(is_it) else {
-                        return Err(self.refuse(annotation, "metadata of another file"));
-                    };
-                    all.extend(self.declared(*other, &[])?);
-                }
-                _ => {}
             }
+            "JCStressMeta" => {
+                let text = reader.text(annotation);
+                let other = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')').trim();
+                let other = other.trim_end_matches(".class");
+                let found = classes.named(other, Some(id)).filter(|found| *found != id);
+                let found = found.ok_or_else(|| reader.refuse(annotation, "metadata of another file"))?;
+                all.extend(declared(classes, found)?);
+            }
+            _ => {}
         }
-        Ok(all)
     }
+    Ok(all)
+}
 
+impl Reader<'_> {
     fn outcome(self, annotation: Node<'_>) -> Reading<Declared> {
         let (mut ids, mut expect) = (Vec::new(), None);
         let arguments = annotation.child_by_field_name("arguments").map(|all| self.inner(all)).unwrap_or_default();

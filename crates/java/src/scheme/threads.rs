@@ -114,6 +114,12 @@ impl Rewriting<'_> {
             | StatementKind::Access(_)
             | StatementKind::Fence(_)
             | StatementKind::WaitSet { .. }
+            | StatementKind::Labelled { .. }
+            | StatementKind::Break(_)
+            | StatementKind::Try { .. }
+            | StatementKind::Throw(_)
+            | StatementKind::Freeze(_)
+            | StatementKind::Interrupt { .. }
             | StatementKind::Print(_) => statement.kind.clone(),
         };
         all.push(Statement { kind, span });
@@ -168,7 +174,7 @@ impl Rewriting<'_> {
         let method = METHODS.iter().find(|known| known.name == method).copied();
         let method =
             method.unwrap_or_else(|| panic!("the methods that monitors are made of are among those of VarHandles"));
-        Access { handle: Name { text: location.to_owned(), span }, index: None, method, arguments, span }
+        Access { handle: Name { text: location.to_owned(), span }, index: None, element: None, method, arguments, span }
     }
 }
 

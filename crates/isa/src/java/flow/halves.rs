@@ -19,6 +19,8 @@ enum Place {
     Location(LocationId),
     /// A field, of any object of its class.
     Field(String, String),
+    /// Any element of an array.
+    Element,
 }
 
 /// Where a place is written plainly, and where it is read as a whole.
@@ -78,10 +80,15 @@ impl<'p> Finder<'_, 'p> {
     }
 
     fn field(&mut self, place: &Expr, span: Span, writes: bool) {
+        if let ExprKind::Element(parts) = &place.kind
+            && writes
+            && self.scope.type_of(&parts[0]) == Some(Type::Array(Box::new(Type::Long)))
+        {
+            return self.note(Place::Element, span, true);
+        }
         let ExprKind::Field(object, name) = &place.kind else { return };
         let Some(Type::Class(class)) = self.scope.type_of(object) else { return };
-        let Some(class) = self.scope.class(&class) else { return };
-        if let Some(field) = class.field(&name.text) {
+        if let Some((class, field)) = self.scope.program.field_in(&class, &name.text) {
             self.use_of_field(class, field, span, writes);
         }
     }
@@ -99,6 +106,8 @@ impl<'p> Finder<'_, 'p> {
             Some((class, field)) if field.ty == Type::Long => {
                 Place::Field(class.name.text.clone(), field.name.text.clone())
             }
+            None if self.scope.element_handle(handle) == Some(&Type::Long) => Place::Element,
+            None if self.scope.element_handle(handle).is_some() => return,
             None if self.scope.program.long_handles.contains(handle) => {
                 let Some(&location) = self.start.handles.get(handle) else { return };
                 Place::Location(location)

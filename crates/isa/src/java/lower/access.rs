@@ -4,7 +4,7 @@ use program::{BinaryOperator, BlockBuilder, LocationId, RegisterId, Temp};
 
 use super::expression::Value;
 use super::{ADDRESS_WIDTH, LONG_WIDTH, Operation, ThreadLowering};
-use crate::java::ast::{Access, AccessMethod, Mode, Name, Update};
+use crate::java::ast::{Access, AccessMethod, Expr, Mode, Name, Update};
 use crate::java::class::Type;
 use crate::java::{Dialect, tags};
 
@@ -25,6 +25,12 @@ impl<'a> ThreadLowering<'a, '_> {
     /// Does the access, and gives the register that holds its value.
     pub(super) fn access(&mut self, access: &Access) -> RegisterId {
         let first = access.index.as_ref().map(|index| self.value(index));
+        if let (Some(element), Some(array), Some(index)) =
+            (self.scope().element_handle(&access.handle.text), &first, &access.element)
+        {
+            let array = self.keep(array);
+            return self.element_access(array, element, index, access);
+        }
         if let Some((class, field)) = self.scope().field_handle(&access.handle.text)
             && let Some(receiver) = &first
         {
@@ -70,6 +76,27 @@ impl<'a> ThreadLowering<'a, '_> {
         // Which class it is of does not matter: objects have numbers of their own.
         if operation.gives_what_it_read() {
             self.note_read(&Type::Class(String::new()), result);
+        }
+        result
+    }
+
+    /// An access by a handle on elements of arrays.
+    fn element_access(&mut self, array: RegisterId, element: &Type, index: &Expr, access: &Access) -> RegisterId {
+        let index = self.value(index);
+        let index = self.keep(&index);
+        let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
+        let operation = Operation::by(access.method, element);
+        let (result, ty) = (self.fresh_of(&operation.result()), Type::Array(Box::new(element.clone())));
+        if operation.only_writes() {
+            let value = self.keep(&arguments[0]);
+            self.with_reference(value, element, &mut |lowering, value| {
+                lowering.element(array, &ty, index, &operation, &[value], result);
+            });
+        } else {
+            self.element(array, &ty, index, &operation, &arguments, result);
+            if operation.gives_what_it_read() {
+                self.note_read(element, result);
+            }
         }
         result
     }

@@ -46,6 +46,12 @@ impl ThreadLowering<'_, '_> {
             }
             ExprKind::Cast(ty, inner) => cut(ty, self.value(inner)),
             ExprKind::Field(..) | ExprKind::Element(_) => self.read_place(expr),
+            ExprKind::InstanceOf(inner, class) => {
+                let inner = self.value(inner);
+                let reference = self.keep(&inner);
+                self.is_instance(reference, &class.text)
+            }
+            ExprKind::Interrupted { thread, .. } => Value::Register(self.interrupted(*thread)),
             ExprKind::Access(access) => Value::Register(self.access(access)),
             ExprKind::Unary(operator, inner) => Value::Unary(*operator, Box::new(self.value(inner))),
             ExprKind::Binary(operator @ (Binary::AndThen | Binary::OrElse), left, right)
@@ -278,6 +284,8 @@ impl ThreadLowering<'_, '_> {
         expr.visit(&mut |inner| {
             is_harmless &= match &inner.kind {
                 ExprKind::Access(_)
+                | ExprKind::Interrupted { .. }
+                | ExprKind::InstanceOf(..)
                 | ExprKind::Conditional(_)
                 | ExprKind::New { .. }
                 | ExprKind::NewArray { .. }

@@ -109,6 +109,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
                 copy
             })
             .collect();
+        self.initialise(class);
         let this = self.fresh_object(Type::Class(class.name.text.clone()), None);
         if self.frames.len() == MOST_FRAMES {
             self.too_deep = true;
@@ -125,10 +126,12 @@ impl<'s, 't> ThreadLowering<'s, 't> {
             }
         }
         self.frames.push(Frame { scope, this, names });
-        for field in &class.fields {
-            if let Some(initial) = &field.initial {
-                let value = self.value(initial);
-                self.set_field(this, class, field, &value);
+        for base in self.program.lineage(&class.name.text).into_iter().rev() {
+            for field in &base.fields {
+                if let Some(initial) = &field.initial {
+                    let value = self.value(initial);
+                    self.set_field(this, class, field, &value);
+                }
             }
         }
         let span = self.span;
@@ -136,16 +139,32 @@ impl<'s, 't> ThreadLowering<'s, 't> {
             self.statements(&constructor.body);
         }
         self.span = span;
-        for field in class.fields.iter().filter(|field| field.is_final) {
-            self.on_object(this, &Type::Class(class.name.text.clone()), &mut |lowering, object, _| {
+        // Of a class whose constructors are written out in the threads, these end with a freeze of their own.
+        if !self.program.is_written_out(class) {
+            self.freeze(this, &class.name.text);
+        }
+        self.frames.pop();
+        this
+    }
+
+    /// The end of the construction of an object: a freeze for each of its final fields (JLS 17.5).
+    fn freeze(&mut self, this: RegisterId, class: &str) {
+        for field in self.program.fields_of(class).into_iter().filter(|field| field.is_final) {
+            self.on_object(this, &Type::Class(class.to_owned()), &mut |lowering, object, _| {
                 let location = (lowering.location)(&object.location(&field.name.text));
                 let address = lowering.block.address(location, 0, super::ADDRESS_WIDTH);
                 lowering.block.synchronize(address, tags::FREEZE);
                 lowering.flush();
             });
         }
-        self.frames.pop();
-        this
+    }
+
+    pub(super) fn freeze_named(&mut self, name: &Name) {
+        if let Type::Class(class) = self.scope().type_of_name(&name.text) {
+            let value = self.value(&Expr { kind: ExprKind::Local(name.text.clone()), span: name.span });
+            let reference = self.keep(&value);
+            self.freeze(reference, &class);
+        }
     }
 
     /// The reference to an object that is made here.
@@ -183,14 +202,15 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         self.flush();
         let end = self.label();
         let objects = self.objects;
-        for object in objects.iter().filter(|object| object.ty == *ty) {
+        let program = self.program;
+        for object in objects.iter().filter(|object| program.is_subtype(&object.ty, ty)) {
             let next = self.label();
             self.branch(self.refers_to(reference, object.number), next, false);
             self.seen_by_some_read(object, end, one);
             self.place(next);
         }
         self.assume_null(reference);
-        self.throw(Exception::NullPointer);
+        self.throw(Exception::NULL_POINTER);
         self.place(end);
     }
 
@@ -244,15 +264,14 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         self.block.binary(BinaryOperator::Xor, value, value)
     }
 
-    /// Ends the thread.
-    fn throw(&mut self, exception: Exception) {
-        // What is left is held no more: an exception there does not leave it again.
-        let held = std::mem::take(&mut self.held);
-        held.iter().rev().for_each(|monitor| self.change(monitor, tags::UNLOCK));
-        self.held = held;
-        let register = self.code.register_of(self.thread, Exception::VARIABLE);
-        self.put(register, &Value::Number(exception as i64));
-        self.jump(self.end);
+    /// `r instanceof C`: 1 or 0.
+    pub(super) fn is_instance(&mut self, reference: RegisterId, class: &str) -> Value {
+        let wanted = Type::Class(class.to_owned());
+        let program = self.program;
+        let all = self.objects.iter().filter(|object| program.is_subtype(&object.ty, &wanted));
+        let each = all.map(|object| self.refers_to(reference, object.number));
+        each.reduce(|one, other| Value::Binary(Binary::OrElse, Box::new(one), Box::new(other)))
+            .unwrap_or(Value::Number(0))
     }
 
     pub(super) fn object_monitor(&mut self, reference: RegisterId, ty: &Type, tags: TagSet) {
@@ -269,6 +288,9 @@ impl<'s, 't> ThreadLowering<'s, 't> {
     pub(super) fn read_place(&mut self, place: &Expr) -> Value {
         match &place.kind {
             ExprKind::Field(object, name) => {
+                if let Some((class, field)) = self.scope().static_field(object, &name.text) {
+                    return self.get_static(class, field);
+                }
                 let ty = self.scope().type_of(object).unwrap_or(Type::Int);
                 let reference = self.value(object);
                 let reference = self.keep(&reference);
@@ -291,7 +313,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
     }
 
     pub(super) fn get_field(&mut self, reference: RegisterId, class: &str, name: &str) -> Value {
-        let field = self.scope().class(class).and_then(|class| class.field(name)).expect("types were checked");
+        let (_, field) = self.program.field_in(class, name).expect("types were checked");
         let result = self.fresh_of(&field.ty);
         let operation = Operation::of_field(false, field);
         self.field(reference, class, name, &operation, &[], result);
@@ -303,6 +325,10 @@ impl<'s, 't> ThreadLowering<'s, 't> {
     pub(super) fn write_place(&mut self, place: &Expr, value: &Expr) {
         match &place.kind {
             ExprKind::Field(object, name) => {
+                if let Some((class, field)) = self.scope().static_field(object, &name.text) {
+                    let value = self.value(value);
+                    return self.set_static(class, field, &value);
+                }
                 let ty = self.scope().type_of(object);
                 let reference = self.value(object);
                 let reference = self.keep(&reference);
@@ -312,7 +338,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
                     _ => None,
                 };
                 let class = class.expect("types were checked");
-                let field = class.field(&name.text).expect("types were checked");
+                let (_, field) = self.program.field_in(&class.name.text, &name.text).expect("types were checked");
                 self.set_field(reference, class, field, &value);
             }
             ExprKind::Element(parts) => {
@@ -359,10 +385,17 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         if !self.has_final_fields || !ty.is_reference() {
             return write(self, Value::Register(value));
         }
+        let (program, objects) = (self.program, self.objects);
+        let (foreign, own): (Vec<&Object>, Vec<&Object>) = objects
+            .iter()
+            .filter(|object| program.is_subtype(&object.ty, ty))
+            .partition(|object| object.thread.is_some_and(|thread| thread != self.thread.index()));
+        if foreign.is_empty() || self.reads.is_empty() {
+            return write(self, Value::Register(value));
+        }
         self.flush();
         let end = self.label();
-        let objects = self.objects;
-        for object in objects.iter().filter(|object| object.ty == *ty) {
+        for object in foreign {
             let next = self.label();
             self.branch(self.refers_to(value, object.number), next, false);
             self.seen_by_some_read(object, end, &mut |lowering, object, read| {
@@ -378,8 +411,14 @@ impl<'s, 't> ThreadLowering<'s, 't> {
             });
             self.place(next);
         }
-        self.assume_null(value);
-        write(self, Value::Number(0));
+        // References refer to objects of their class: else it is one of the thread's own, or null.
+        let known = own.iter().map(|object| self.refers_to(value, object.number));
+        let one_of_them = known
+            .fold(self.refers_to(value, 0), |one, other| Value::Binary(Binary::OrElse, Box::new(one), Box::new(other)));
+        let bit = self.bit(&one_of_them);
+        self.block.assume(bit);
+        self.flush();
+        write(self, Value::Register(value));
         self.place(end);
     }
 
@@ -400,7 +439,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         });
     }
 
-    fn element(
+    pub(super) fn element(
         &mut self,
         reference: RegisterId,
         ty: &Type,
@@ -419,7 +458,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
                 lowering.jump(behind);
                 lowering.place(next);
             }
-            lowering.throw(Exception::IndexOutOfBounds);
+            lowering.throw(Exception::INDEX_OUT_OF_BOUNDS);
             lowering.place(behind);
         });
     }

@@ -4,7 +4,7 @@ use source::{Diagnostic, Span};
 
 use super::{Parsed, Parser, TokenKind, is_keyword};
 use crate::java::Dialect;
-use crate::java::ast::{Name, ProgramText};
+use crate::java::ast::{Expr, ExprKind, Name, ProgramText, Statement, StatementKind};
 use crate::java::class::{Class, Constructor, Field, FirstObject, Type};
 
 /// Modifiers that change nothing here.
@@ -14,7 +14,11 @@ impl Parser<'_> {
     /// A class or an object, if one comes next.
     pub(super) fn declaration_outside(&mut self, program: &mut ProgramText) -> Parsed<bool> {
         let start = self.span();
-        if self.eat_word("class") {
+        let is_abstract = self.peek() == TokenKind::Word("abstract") && self.peek_at(1) == TokenKind::Word("class");
+        if is_abstract {
+            self.bump();
+        }
+        if self.eat_word("class") || self.eat_word("interface") {
             self.require_java(start)?;
             let class = self.class()?;
             if let Some(first) = program.classes.iter().find(|known| known.name.text == class.name.text) {
@@ -23,6 +27,17 @@ impl Parser<'_> {
                 return Err(error.label(first.name.span, "the first one"));
             }
             program.classes.push(class);
+        } else if self.peek() == TokenKind::Word("VarHandle") {
+            self.require_java(start)?;
+            self.bump();
+            let name = self.name("the name of a handle")?;
+            self.expect("=", "and the type of the arrays whose elements it is for")?;
+            let ty = self.array_type()?;
+            let Type::Array(element) = ty else {
+                return Err(self.unexpected("`[]`: a handle outside of classes is one on elements of arrays"));
+            };
+            self.expect(";", "behind a handle")?;
+            program.element_handles.push((name, *element));
         } else if self.eat_word("object") {
             self.require_java(start)?;
             let object = self.first_object()?;
@@ -77,11 +92,24 @@ impl Parser<'_> {
 
     fn class(&mut self) -> Parsed<Class> {
         let name = self.name("the name of the class")?;
-        if self.eat_word("extends") || self.eat_word("implements") {
-            return Err(Diagnostic::error("outside-language", self.span(), "classes do not inherit here"));
+        let mut bases = Vec::new();
+        while self.eat_word("extends") || self.eat_word("implements") {
+            bases.push(self.name("the name of a class")?);
+            while self.eat_sign(",") {
+                bases.push(self.name("the name of a class")?);
+            }
         }
         self.expect("{", "before the members of the class")?;
-        let mut class = Class { name, fields: Vec::new(), constructors: Vec::new(), handles: Vec::new() };
+        let mut class = Class {
+            name,
+            bases,
+            fields: Vec::new(),
+            statics: Vec::new(),
+            initialiser: Vec::new(),
+            initialiser_types: Vec::new(),
+            constructors: Vec::new(),
+            handles: Vec::new(),
+        };
         while !self.eat_sign("}") {
             self.member(&mut class)?;
         }
@@ -89,7 +117,7 @@ impl Parser<'_> {
     }
 
     fn member(&mut self, class: &mut Class) -> Parsed<()> {
-        let (mut is_final, mut is_volatile) = (false, false);
+        let (mut is_final, mut is_volatile, mut is_static) = (false, false, false);
         while let TokenKind::Word(word) = self.peek() {
             match word {
                 "final" => is_final = true,
@@ -97,19 +125,20 @@ impl Parser<'_> {
                 "static"
                     if self.peek_at(1) == TokenKind::Word("final")
                         && self.peek_at(2) == TokenKind::Word("VarHandle") => {}
-                "static" => {
-                    let message = "`static` members are outside the Java of litmus tests";
-                    let error = Diagnostic::error("outside-language", self.span(), message);
-                    return Err(
-                        error.help("locations of the initial state and handles on them stand for static fields")
-                    );
-                }
+                "static" => is_static = true,
                 _ if WITHOUT_MEANING.contains(&word) => {}
                 _ => break,
             }
             self.bump();
         }
         let start = self.span();
+        if is_static && self.is_sign("{") {
+            let outer = std::mem::replace(&mut self.types, std::mem::take(&mut class.initialiser_types));
+            let body = self.block();
+            class.initialiser_types = std::mem::replace(&mut self.types, outer);
+            class.initialiser.push(Statement { kind: StatementKind::Block(body?), span: self.span_from(start) });
+            return Ok(());
+        }
         if self.peek() == TokenKind::Word(&class.name.text) && self.peek_at(1) == TokenKind::Sign("(") {
             self.bump();
             let constructor = self.constructor(start)?;
@@ -139,6 +168,16 @@ impl Parser<'_> {
         }
         let initial = if self.eat_sign("=") { Some(self.expression()?) } else { None };
         self.expect(";", "behind a field")?;
+        if is_static {
+            if let Some(value) = initial {
+                let of_class = Expr { kind: ExprKind::Local(class.name.text.clone()), span: name.span };
+                let place = Expr { kind: ExprKind::Field(Box::new(of_class), name.clone()), span: name.span };
+                let span = self.span_from(start);
+                class.initialiser.push(Statement { kind: StatementKind::Store { place, value }, span });
+            }
+            class.statics.push(Field { name, ty, is_final, is_volatile, initial: None });
+            return Ok(());
+        }
         class.fields.push(Field { name, ty, is_final, is_volatile, initial });
         Ok(())
     }

@@ -62,6 +62,11 @@ impl Parser<'_> {
         let Some(operators) = levels.get(level) else { return self.unary() };
         let start = self.span();
         let mut left = self.binary(level + 1)?;
+        if self.dialect == Dialect::Java && operators.contains(&Binary::LessEqual) && self.eat_word("instanceof") {
+            let class = self.name("a class")?;
+            let span = self.span_from(start);
+            left = Expr { kind: ExprKind::InstanceOf(Box::new(left), class), span };
+        }
         while let TokenKind::Sign(sign) = self.peek()
             && let Some(&operator) = operators.iter().find(|operator| operator.sign() == sign)
         {
@@ -198,6 +203,17 @@ impl Parser<'_> {
                 ExprKind::Null
             }
             TokenKind::Word("new") => self.new_object()?,
+            TokenKind::Word(word @ ("interrupted" | "isInterrupted"))
+                if self.dialect == Dialect::Java && self.peek_at(1) == TokenKind::Sign("(") =>
+            {
+                self.bump();
+                self.bump();
+                let thread = if word == "interrupted" { None } else { Some(self.number("the number of a thread")?.0) };
+                self.expect(")", "behind a call")?;
+                let unknown = || Diagnostic::error("unknown-thread", start, "there is no such thread");
+                let thread = thread.map(u32::try_from).transpose().map_err(|_| unknown())?;
+                ExprKind::Interrupted { thread, span: self.span_from(start) }
+            }
             TokenKind::Word(_)
                 if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") =>
             {
@@ -245,14 +261,15 @@ impl Parser<'_> {
         self.bump();
         let whole = self.span_from(start);
         let (given, wanted) = (arguments.len(), method.arguments());
-        let index = (given == wanted + 1).then(|| arguments.remove(0));
+        let index = (given == wanted + 1 || given == wanted + 2).then(|| arguments.remove(0));
+        let element = (given == wanted + 2).then(|| arguments.remove(0));
         if arguments.len() != wanted {
             let plural = if wanted == 1 { "" } else { "s" };
             let message = format!("`{}` takes {wanted} argument{plural}, not {given}", method.name);
             let error = Diagnostic::error("wrong-arguments", whole, message);
             return Err(error.help("one argument more, in front, is the index of an array's cell"));
         }
-        Ok(Access { handle, index, method, arguments, span: whole })
+        Ok(Access { handle, index, element, method, arguments, span: whole })
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use java::jcstress::{self, JcstressTest, Mismatch};
 use java::{JavaError, check};
 use sim::Test;
-use source::Sources;
+use source::{SourceId, Sources};
 
 use super::batch::{Failed, Setting};
 use super::check::limited;
@@ -28,8 +28,8 @@ pub(super) fn run(setting: &Setting, paths: &[PathBuf], limit: Option<Duration>)
         let mut sources = Sources::new();
         let tests = files::add(path, &mut sources).map_err(|error| vec![error]).and_then(|source| {
             let text = sources.text(source).to_owned();
-            panics::caught(|| format!("reading {}", files::shown(path)), || jcstress::read(&text, source))
-                .unwrap_or_else(|panic| Err(vec![panic]))
+            let read = || jcstress::read_with(&text, source, &mut |name| beside(path, &text, name, &mut sources));
+            panics::caught(|| format!("reading {}", files::shown(path)), read).unwrap_or_else(|panic| Err(vec![panic]))
         });
         let tests = match tests {
             Ok(tests) => tests,
@@ -54,6 +54,17 @@ pub(super) fn run(setting: &Setting, paths: &[PathBuf], limit: Option<Duration>)
         }
     }
     status
+}
+
+/// The source of the class of that name, where it stands as packages do: beside the file that names it.
+fn beside(path: &Path, text: &str, name: &str, sources: &mut Sources) -> Option<(String, SourceId)> {
+    let package = text.lines().find_map(|line| line.trim().strip_prefix("package "));
+    let depth = package.map_or(0, |package| package.split('.').count());
+    let root = path.ancestors().nth(depth + 1)?;
+    let other = root.join(format!("{}.java", name.replace('.', "/")));
+    let is_another = other.is_file() && other != path;
+    let source = files::add(&other, sources).ok().filter(|_| is_another)?;
+    Some((sources.text(source).to_owned(), source))
 }
 
 /// What becomes of one test.
