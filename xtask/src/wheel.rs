@@ -47,7 +47,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let target = metadata["target_directory"].as_str().context("cargo metadata names no target directory")?;
     let here = Path::new(target).join("wheel");
     let pythons = pythons();
-    let newest = pythons.values().next_back().context("there is no Python from 3.9 to 3.13 on the path or in ~/.pyenv")?;
+    let newest =
+        pythons.values().next_back().context("there is no Python from 3.9 to 3.13 on the path or in ~/.pyenv")?;
     let wheel = build(&here, newest)?;
     println!("{} ({:.1} MB)", wheel.display(), wheel.metadata()?.len() as f64 / 1e6);
     if checks {
@@ -71,13 +72,16 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 fn pythons() -> BTreeMap<u32, PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let kept = std::env::var_os("PYENV_ROOT").map_or_else(|| home.join(".pyenv"), PathBuf::from).join("versions");
-    let kept: Vec<PathBuf> = std::fs::read_dir(kept).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    let kept: Vec<PathBuf> =
+        std::fs::read_dir(kept).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     let mut found = BTreeMap::new();
     for version in VERSIONS {
         let name = format!("python3.{version}");
-        let candidates = std::iter::once(PathBuf::from(&name)).chain(kept.iter().map(|path| path.join("bin").join(&name)));
+        let candidates =
+            std::iter::once(PathBuf::from(&name)).chain(kept.iter().map(|path| path.join("bin").join(&name)));
         let has_environments = |path: &PathBuf| {
-            let says = probe(&[&path.to_string_lossy(), "-c", "import sys, venv, ensurepip; print(sys.version_info[1])"]);
+            let says =
+                probe(&[&path.to_string_lossy(), "-c", "import sys, venv, ensurepip; print(sys.version_info[1])"]);
             says.is_some_and(|says| says == version.to_string())
         };
         if let Some(path) = candidates.into_iter().find(has_environments) {
@@ -118,7 +122,12 @@ fn build(here: &Path, python: &Path) -> Result<PathBuf> {
 fn pytest(environment: &Path, arguments: &[&str]) -> Result<()> {
     let mut python = Command::new(environment.join("bin/python"));
     // The package that is installed, not the sources beside the tests.
-    succeed(python.args(["-P", "-m", "pytest", "-p", "no:cacheprovider", "--import-mode=importlib"]).args(arguments).current_dir(root().join("python")))
+    succeed(
+        python
+            .args(["-P", "-m", "pytest", "-p", "no:cacheprovider", "--import-mode=importlib"])
+            .args(arguments)
+            .current_dir(root().join("python")),
+    )
 }
 
 /// The tutorial, and the types.
@@ -153,7 +162,16 @@ fn measure(here: &Path, python: &Path, wheel: &Path) -> Result<()> {
     let by_python = |script: &str| -> Result<Duration> {
         cpu(|| Ok(Command::new(environment.join("bin/python")).args(["-c", script]).arg(&tests).status()?.success()))
     };
-    let by_command = || cpu(|| Ok(Command::new(&lakmus).args(["run", "-j", "1"]).arg(&tests).stdout(std::process::Stdio::null()).status()?.success()));
+    let by_command = || {
+        cpu(|| {
+            Ok(Command::new(&lakmus)
+                .args(["run", "-j", "1"])
+                .arg(&tests)
+                .stdout(std::process::Stdio::null())
+                .status()?
+                .success())
+        })
+    };
     // By turns, so that what else the machine does disturbs all alike; of each the least.
     let (mut command, mut together, mut each) = (Duration::MAX, Duration::MAX, Duration::MAX);
     for _ in 0..5 {

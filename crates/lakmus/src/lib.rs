@@ -55,9 +55,9 @@
 //! The options, reports and errors of `fence`, `verify`, `java`, `mix` and `test` get more members: they are `#[non_exhaustive]`, and options are made by `new` or `default`. The
 //! crates beside this one (`lakmus-sim` and the like) are its insides and change at any time.
 
+pub mod cache;
 #[cfg(feature = "fence")]
 pub mod clang;
-pub mod cache;
 mod error;
 #[cfg(feature = "fence")]
 pub mod fence;
@@ -116,8 +116,8 @@ pub mod models {
 #[cfg(feature = "gen")]
 pub mod generate {
     pub use ::generator::{
-        Generated, Generator, Limits, Mode, Options, Pool, Refusal, Relaxation, Space, TestWriter, TopLevel, architectures,
-        edge_names, normal_form, parse,
+        Generated, Generator, Limits, Mode, Options, Pool, Refusal, Relaxation, Space, TestWriter, TopLevel,
+        architectures, edge_names, normal_form, parse,
     };
 }
 
