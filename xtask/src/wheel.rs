@@ -120,14 +120,9 @@ fn build(here: &Path, python: &Path) -> Result<PathBuf> {
 }
 
 fn pytest(environment: &Path, arguments: &[&str]) -> Result<()> {
-    let mut python = Command::new(environment.join("bin/python"));
-    // The package that is installed, not the sources beside the tests.
-    succeed(
-        python
-            .args(["-P", "-m", "pytest", "-p", "no:cacheprovider", "--import-mode=importlib"])
-            .args(arguments)
-            .current_dir(root().join("python")),
-    )
+    // The program, not the module: that would find the sources beside the tests before the package that is installed.
+    let mut pytest = Command::new(environment.join("bin/pytest"));
+    succeed(pytest.args(["-p", "no:cacheprovider"]).args(arguments).current_dir(root().join("python")))
 }
 
 /// The tutorial, and the types.
