@@ -130,10 +130,9 @@ fn all(tests: &[Arc<LoadedTest>], models: &ModelCache, setting: Setting, jobs: u
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<Ran>>> = Mutex::new(tests.iter().map(|_| None).collect());
     let work = || {
-        while let Some((number, test)) = {
+        loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            tests.get(number).map(|test| (number, test))
-        } {
+            let Some(test) = tests.get(number) else { return };
             let ran = one(test);
             results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(ran);
         }
