@@ -1,14 +1,38 @@
 # The native part: python/src. Records are dictionaries as docs/json.md describes them.
 from os import PathLike
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, final
 
+__all__ = [
+    "Execution",
+    "fence",
+    "architectures",
+    "edges",
+    "generate",
+    "generate_all",
+    "java_check",
+    "java_rules",
+    "compare",
+    "read_log",
+    "mapping_tables",
+    "mix",
+    "Model",
+    "models",
+    "executions",
+    "run",
+    "why",
+    "Test",
+    "verify_program",
+    "verify_test",
+    "__version__",
+]
 __version__: str
 
 _Path = Union[str, "PathLike[str]"]
 _Record = dict[str, Any]
 
+@final
 class Test:
-    def __init__(self, text: str, file: str) -> None: ...
+    def __new__(cls, text: str, file: str) -> Test: ...
     @staticmethod
     def read_all(texts: list[tuple[str, str]]) -> list[Union[Test, Exception]]: ...
     @property
@@ -28,6 +52,7 @@ class Test:
     @property
     def warnings(self) -> list[_Record]: ...
 
+@final
 class Model:
     @staticmethod
     def shipped(name: Optional[str], variants: list[str]) -> Model: ...
@@ -36,6 +61,7 @@ class Model:
     @property
     def name(self) -> str: ...
 
+@final
 class Execution:
     def record(self) -> _Record: ...
     def drawing(

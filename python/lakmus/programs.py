@@ -83,7 +83,7 @@ class FenceResult:
     model: str
     #: Whether it needs none. A part that was not understood (``not_understood``) may need some all the same.
     robust: bool
-    #: Each with its ``position``, ``kind``, ``side``, the ``cycles`` that it cuts and the ``group`` of its surest pair.
+    #: Each with its ``file``, ``line``, ``column``, ``kind``, ``position`` (before or behind), the ``cycles`` that it cuts and the ``group`` of its surest pair.
     fences: list[dict[str, Any]]
     #: Atomic accesses that need a stronger order.
     orders: list[dict[str, Any]]

@@ -108,7 +108,7 @@ class Results(Sequence[Result]):
 
     def __init__(self, results: list[Result], failed: list[Failed]) -> None:
         self._results = results
-        #: Tests without a result. Whoever counts results looks here as well.
+        #: Tests without a result, which counts of results leave out.
         self.failed = failed
 
     def __len__(self) -> int:

@@ -39,9 +39,11 @@ impl Failure {
     /// Of an error of work that was to stop when `flag` was set.
     pub(crate) fn new(error: &Error, flag: &AtomicBool) -> Failure {
         match error.kind() {
-            ErrorKind::Refused(found) => {
-                Failure::Refused { text: error.to_string(), found: found.clone(), sources: Box::new(error.sources().clone()) }
-            }
+            ErrorKind::Refused(found) => Failure::Refused {
+                text: error.to_string(),
+                found: found.clone(),
+                sources: Box::new(error.sources().clone()),
+            },
             // Whatever else there may be has a message.
             _ if flag.load(Ordering::Relaxed) => Failure::Time,
             _ => Failure::Limit(error.to_string()),

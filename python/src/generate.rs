@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use lakmus::generate::{Generator, Limits, Mode, Options, Pool, Relaxation, Space, TopLevel, edge_names, normal_form, parse};
+use lakmus::generate::{
+    Generator, Limits, Mode, Options, Pool, Relaxation, Space, TopLevel, edge_names, normal_form, parse,
+};
 use lakmus::source::Sources;
 use pyo3::prelude::*;
 

@@ -45,7 +45,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     let of_work = Arc::clone(&flag);
     let job = Box::new(move || {
         let done = catch_unwind(AssertUnwindSafe(|| work(&of_work)));
-        // Nobody waits for it behind a signal.
+        // Behind a signal it has no receiver.
         let _ = sender.send(done);
     });
     let worker = start(job)?;
@@ -62,7 +62,8 @@ fn wait<T: Send>(
     mut end: Option<Instant>,
 ) -> PyResult<T> {
     loop {
-        let patience = end.map_or(BETWEEN_SIGNALS, |end| BETWEEN_SIGNALS.min(end.saturating_duration_since(Instant::now())));
+        let patience =
+            end.map_or(BETWEEN_SIGNALS, |end| BETWEEN_SIGNALS.min(end.saturating_duration_since(Instant::now())));
         // By its one owner: channels cannot be shared.
         let receiver = &mut *receiver;
         match py.detach(move || receiver.recv_timeout(patience)) {
@@ -94,7 +95,10 @@ fn start(job: Job) -> PyResult<Sender<Job>> {
         Some(worker) => worker,
         None => {
             let (sender, jobs) = channel::<Job>();
-            Builder::new().name("lakmus".to_owned()).stack_size(STACK).spawn(move || jobs.iter().for_each(|job| job()))?;
+            Builder::new()
+                .name("lakmus".to_owned())
+                .stack_size(STACK)
+                .spawn(move || jobs.iter().for_each(|job| job()))?;
             sender
         }
     };
@@ -114,6 +118,8 @@ fn message(panic: &(dyn Any + Send)) -> String {
 /// # Errors
 /// When it is no number of seconds.
 pub(crate) fn limit(seconds: Option<f64>) -> PyResult<Option<Duration>> {
-    let of = |seconds| Duration::try_from_secs_f64(seconds).map_err(|_| errors::value("timeout is a number of seconds, 0 or more"));
+    let of = |seconds| {
+        Duration::try_from_secs_f64(seconds).map_err(|_| errors::value("timeout is a number of seconds, 0 or more"))
+    };
     seconds.map(of).transpose()
 }

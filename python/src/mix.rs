@@ -66,8 +66,12 @@ pub(crate) fn mix_tests<'py>(
     let records: Vec<MixRecord<'_>> =
         mixed.summary.results.iter().map(|result| MixRecord::new(result, &profiles)).collect();
     let names: Vec<&str> = profiles.iter().map(|profile| profile.name.as_str()).collect();
-    let gaps: Vec<(&str, &str, &str)> =
-        mixed.summary.unsupported.iter().map(|gap| (gap.profile.as_str(), gap.text.as_str(), gap.reason.as_str())).collect();
+    let gaps: Vec<(&str, &str, &str)> = mixed
+        .summary
+        .unsupported
+        .iter()
+        .map(|gap| (gap.profile.as_str(), gap.text.as_str(), gap.reason.as_str()))
+        .collect();
     result.set_item("profiles", names)?;
     result.set_item("refused_profiles", pythonize(py, &mixed.summary.refused)?)?;
     result.set_item("unsupported_tests", pythonize(py, &mixed.unsupported)?)?;

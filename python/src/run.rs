@@ -130,7 +130,9 @@ fn all(tests: &[Arc<LoadedTest>], models: &ModelCache, setting: Setting, jobs: u
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<Ran>>> = Mutex::new(tests.iter().map(|_| None).collect());
     let work = || {
-        while let Some((number, test)) = { let number = next.fetch_add(1, Ordering::Relaxed); tests.get(number).map(|test| (number, test)) } {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(test) = tests.get(number) else { return };
             let ran = one(test);
             results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(ran);
         }
@@ -180,7 +182,9 @@ pub(crate) fn executions(
         });
         let found = simulation.executions(selection).take(most.unwrap_or(usize::MAX));
         found
-            .map(|found| found.map(|execution| Execution::new(Arc::clone(&pair), execution, String::new())).map_err(failed))
+            .map(|found| {
+                found.map(|execution| Execution::new(Arc::clone(&pair), execution, String::new())).map_err(failed)
+            })
             .collect::<Result<Vec<_>, Failure>>()
     };
     interruptible(py, limit(timeout)?, work)?.map_err(|failure| failure.raised(py))

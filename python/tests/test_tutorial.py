@@ -22,11 +22,13 @@ def test_examples_of_pages(page):
     exec(compile(examples(page), page, "exec"), {})
 
 
-def test_the_notebook_runs():
+def test_the_notebook_runs(tmp_path):
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
     notebook = nbformat.read(REPOSITORY / "python/tutorial.ipynb", as_version=4)
-    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    # In a directory of its own: the package is the one that is installed.
+    place = {"metadata": {"path": str(tmp_path)}}
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources=place).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     pictures = [output for output in shown if "image/svg+xml" in output.get("data", {})]
     assert len(pictures) == 2 and not any(output.output_type == "error" for output in shown)

@@ -49,7 +49,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     };
     needs::provide(&[Purpose::Test]).ensure_none()?;
     let metadata = metadata()?;
-    let target = PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
+    let target =
+        PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
     if has_schemas {
         schemas(&target.join("ci"))?;
     }
@@ -103,7 +104,10 @@ impl Steps {
     fn step(&self, program: &str, name: &str) -> Command {
         let mut command = Command::new(root().join(program));
         command.env("LAKMUS", &self.command).env("LAKMUS_CI", root().join("ci/lakmus-ci")).current_dir(&self.here);
-        command.env("BUILD", self.here.join(name)).env("LAKMUS_REPORTS", self.here.join(name)).env_remove("LAKMUS_INCOMPLETE");
+        command
+            .env("BUILD", self.here.join(name))
+            .env("LAKMUS_REPORTS", self.here.join(name))
+            .env_remove("LAKMUS_INCOMPLETE");
         command
     }
 
@@ -121,8 +125,17 @@ impl Steps {
     fn examples(&self) -> Result<()> {
         self.ends(&mut self.step("examples/c-library/check", "c-library"), 0, "fence: nothing was found")?;
         self.ends(&mut self.step("examples/compiler/check", "compiler"), 0, "mix: nothing was found")?;
-        self.ends(&mut self.step("examples/rust-crate/check", "rust-crate").env("CARGO_TARGET_DIR", self.here.join("rust")), 0, "")?;
-        for report in ["c-library/reports/test.sarif", "c-library/reports/test.xml", "c-library/reports/fence.sarif", "compiler/reports/mix.xml"] {
+        self.ends(
+            &mut self.step("examples/rust-crate/check", "rust-crate").env("CARGO_TARGET_DIR", self.here.join("rust")),
+            0,
+            "",
+        )?;
+        for report in [
+            "c-library/reports/test.sarif",
+            "c-library/reports/test.xml",
+            "c-library/reports/fence.sarif",
+            "compiler/reports/mix.xml",
+        ] {
             let path = self.here.join(report);
             ensure!(path.metadata().is_ok_and(|file| file.len() > 100), "there is no report {report}");
         }
@@ -136,27 +149,52 @@ impl Steps {
         let (wrong, test) = (self.here.join("wrong.log"), in_repository("examples/c-library/litmus/mailbox.litmus"));
         std::fs::write(&wrong, log.replace("1:r0=1; 1:r1=7;", "1:r0=1; 1:r1=0;"))?;
         let ci = |name: &str| self.step("ci/lakmus-ci", name);
-        self.ends(ci("litmus").args(["litmus", "--model", "rc11", "--expect"]).arg(&wrong).arg(&test), 1, "something was found")?;
+        self.ends(
+            ci("litmus").args(["litmus", "--model", "rc11", "--expect"]).arg(&wrong).arg(&test),
+            1,
+            "something was found",
+        )?;
         self.ends(ci("litmus").args(["litmus", "--model", "rc11"]).arg(&test), 2, "needs --expect")?;
         let mix = ["mix", "--table", "aarch64-jvm-ldapr", "--table", "aarch64-abi"];
-        self.ends(ci("mix").args(mix).arg(in_repository("crates/lakmus/tests/mix/tests/SB.litmus")), 1, "something was found")?;
-        let relaxed = std::fs::read_to_string(in_repository("examples/c-library/mailbox.c"))?.replace("memory_order_release", "memory_order_relaxed");
+        self.ends(
+            ci("mix").args(mix).arg(in_repository("crates/lakmus/tests/mix/tests/SB.litmus")),
+            1,
+            "something was found",
+        )?;
+        let relaxed = std::fs::read_to_string(in_repository("examples/c-library/mailbox.c"))?
+            .replace("memory_order_release", "memory_order_relaxed");
         for file in ["mailbox.h", "test.c"] {
             std::fs::copy(in_repository("examples/c-library").join(file), self.here.join(file))?;
         }
         std::fs::write(self.here.join("mailbox.c"), relaxed)?;
         std::fs::write(self.here.join("baseline.txt"), "")?;
-        self.ends(ci("fence").args(["fence", "--model", "armv8", "--baseline", "baseline.txt", "mailbox.c", "test.c"]), 1, "something was found")?;
+        self.ends(
+            ci("fence").args(["fence", "--model", "armv8", "--baseline", "baseline.txt", "mailbox.c", "test.c"]),
+            1,
+            "something was found",
+        )?;
         let mut compile = Command::new(&self.command);
-        succeed(compile.args(["cc", "-g", "-O1", "mailbox.c", "test.c", "-o", "relaxed", "-pthread"]).current_dir(&self.here))?;
-        self.ends(ci("test").args(["test", "--executions", "300", "--seed", "1", "--", "./relaxed"]), 1, "something was found")?;
+        succeed(
+            compile
+                .args(["cc", "-g", "-O1", "mailbox.c", "test.c", "-o", "relaxed", "-pthread"])
+                .current_dir(&self.here),
+        )?;
+        self.ends(
+            ci("test").args(["test", "--executions", "300", "--seed", "1", "--", "./relaxed"]),
+            1,
+            "something was found",
+        )?;
         self.ends(&mut ci("none"), 2, "lakmus-ci litmus")
     }
 
     /// The problem matcher finds the place of a diagnostic.
     fn matcher(&self) -> Result<()> {
         std::fs::write(self.here.join("bad.litmus"), "X86_64 bad\n{ }\n P0 ;\n mvol $1,(x) ;\nexists (x=1)\n")?;
-        let output = Command::new(&self.command).args(["run", "bad.litmus"]).env("NO_COLOR", "1").current_dir(&self.here).output()?;
+        let output = Command::new(&self.command)
+            .args(["run", "bad.litmus"])
+            .env("NO_COLOR", "1")
+            .current_dir(&self.here)
+            .output()?;
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         let script = "import json, re, sys\npatterns = json.load(open(sys.argv[1]))['problemMatcher'][0]['pattern']\nlines = sys.stdin.read().splitlines()\n\
                       found = [(re.match(patterns[0]['regexp'], one), re.match(patterns[1]['regexp'], other)) for one, other in zip(lines, lines[1:])]\n\

@@ -37,7 +37,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     needs::provide(&[Purpose::Dist]).ensure_none()?;
     let metadata = metadata()?;
-    let target = PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
+    let target =
+        PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
     let lakmus = metadata["packages"].as_array().into_iter().flatten().find(|package| package["name"] == "lakmus");
     let version = lakmus.and_then(|package| package["version"].as_str()).context("there is no package `lakmus`")?;
     let name = format!("lakmus-{version}-x86_64-linux");

@@ -1,7 +1,7 @@
 //! `cargo xtask release --dry-run`: would a release be whole? Nothing is published.
 //!
 //! The packages of all crates are made and compiled by cargo, from what is in them alone. Then `lakmus` is installed from these packages, with a cargo that knows no
-//! others, as somebody would who has nothing but the registry; and it is tried there. docs/recipes/release.md has what else belongs to a release.
+//! others, as from the registry, and tried there. docs/recipes/release.md has what else belongs to a release.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,7 +32,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     };
     needs::provide(&[Purpose::Dist]).ensure_none()?;
     let metadata = metadata()?;
-    let target = PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
+    let target =
+        PathBuf::from(metadata["target_directory"].as_str().context("cargo metadata names no target directory")?);
     let published = published(&metadata)?;
     let version = one_version(&published)?;
     changelog(&version)?;
@@ -82,11 +83,20 @@ fn one_version(published: &[&Value]) -> Result<String> {
         for needed in package["dependencies"].as_array().into_iter().flatten() {
             let is_ours = needed["name"].as_str().is_some_and(|name| name.starts_with("lakmus-"));
             let wanted = format!("={version}");
-            ensure!(!is_ours || needed["req"] == wanted.as_str(), "{} needs {} as {}", package["name"], needed["name"], needed["req"]);
+            ensure!(
+                !is_ours || needed["req"] == wanted.as_str(),
+                "{} needs {} as {}",
+                package["name"],
+                needed["name"],
+                needed["req"]
+            );
         }
     }
     let python = std::fs::read_to_string(root().join("python/Cargo.toml"))?;
-    ensure!(python.contains(&format!("version = \"{version}\"")), "the Python package has another version than {version}");
+    ensure!(
+        python.contains(&format!("version = \"{version}\"")),
+        "the Python package has another version than {version}"
+    );
     Ok(version.to_owned())
 }
 
@@ -106,7 +116,12 @@ fn source(here: &Path, target: &Path, published: &[&Value], version: &str) -> Re
     }
     succeed(&mut package)?;
     // Those of others, as Cargo.lock has them.
-    succeed(cargo().args(["vendor", "--locked", "--quiet", "--versioned-dirs"]).arg(&vendor).stdout(std::process::Stdio::null()))?;
+    succeed(
+        cargo()
+            .args(["vendor", "--locked", "--quiet", "--versioned-dirs"])
+            .arg(&vendor)
+            .stdout(std::process::Stdio::null()),
+    )?;
     for name in published.iter().filter_map(|package| package["name"].as_str()) {
         let file = target.join("package").join(format!("{name}-{version}.crate"));
         succeed(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(&vendor))?;
@@ -157,7 +172,8 @@ fn install(here: &Path, version: &str) -> Result<()> {
     for (words, status, text) in expected {
         let output = clean(&lakmus).args(words).output().context("cannot run what was installed")?;
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        let is_right = output.status.code() == Some(status) && said.contains(text) && (!text.is_empty() || said.is_empty());
+        let is_right =
+            output.status.code() == Some(status) && said.contains(text) && (!text.is_empty() || said.is_empty());
         ensure!(is_right, "`lakmus {}` ended with {}:\n{said}", words.join(" "), output.status);
         println!("ok: lakmus {}", words.join(" "));
     }

@@ -21,8 +21,12 @@ fn unreachable(architecture: &str, pool: &str, size: usize, step: usize) -> (Vec
     let mut sources = Sources::new();
     let source = sources.add("pool", pool);
     let safe = parse(generator.vocabulary(), pool, sources.whole(source), TopLevel::Choice).expect("a pool");
-    let limits = Limits::default().with(|set| { set.size = size; set.mode = Mode::Default; });
-    let space = Space::new(generator.vocabulary(), &Pool::default().with(|set| set.safe = safe), limits).expect("a space");
+    let limits = Limits::default().with(|set| {
+        set.size = size;
+        set.mode = Mode::Default;
+    });
+    let space =
+        Space::new(generator.vocabulary(), &Pool::default().with(|set| set.safe = safe), limits).expect("a space");
     let (mut bad, mut count) = (Vec::new(), 0);
     let mut writer = generator.writer();
     let end: ControlFlow<()> = space.for_each(&mut |cycle: &[Edge]| {

@@ -46,7 +46,10 @@ fn each_cycle_comes_once_and_has_a_name_of_its_own() {
         ("C", "classic acquire-release", Mode::Default),
     ] {
         let generator = generator(architecture);
-        let limits = Limits::default().with(|set| { set.size = 4; set.mode = mode; });
+        let limits = Limits::default().with(|set| {
+            set.size = 4;
+            set.mode = mode;
+        });
         let cycles = all(&space(&generator, pool, limits));
         assert!(cycles.len() > 10, "{architecture} {pool}: {} cycles only", cycles.len());
         let different: BTreeSet<Vec<Edge>> = cycles.iter().map(|cycle| canonical(cycle)).collect();
@@ -81,7 +84,10 @@ fn names_do_not_depend_on_the_rotation() {
 fn enumeration_finds_what_brute_force_finds() {
     let generator = generator("AArch64");
     let pool = "Rfe Fre Coe PodWW PodRR PodRW PodWR PosRR DpAddrdW PodRRAP [Rfe,DpAddrdR] CoePL Rfi";
-    let limits = Limits::default().with(|set| { set.size = 4; set.mode = Mode::Free; });
+    let limits = Limits::default().with(|set| {
+        set.size = 4;
+        set.mode = Mode::Free;
+    });
     let found: BTreeSet<Vec<Edge>> =
         all(&space(&generator, pool, limits)).iter().map(|cycle| canonical(cycle)).collect();
     let letters = choices(&generator, pool);

@@ -45,7 +45,11 @@ enum Choice {
     /// That of each test's language.
     Default,
     Shipped(String),
-    Cat { file: String, text: String, includes: Includes },
+    Cat {
+        file: String,
+        text: String,
+        includes: Includes,
+    },
 }
 
 /// What a model's meaning depends on beside its text.
@@ -160,7 +164,10 @@ impl ModelCache {
 
 impl fmt::Debug for ModelCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ModelCache").field("name", &self.name()).field("variants", &self.variants).finish_non_exhaustive()
+        f.debug_struct("ModelCache")
+            .field("name", &self.name())
+            .field("variants", &self.variants)
+            .finish_non_exhaustive()
     }
 }
 

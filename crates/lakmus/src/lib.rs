@@ -125,8 +125,8 @@ pub mod models {
 #[cfg(feature = "gen")]
 pub mod generate {
     pub use ::generator::{
-        Generated, Generator, Limits, Mode, Options, Pool, Refusal, Relaxation, Space, TestWriter, TopLevel, architectures,
-        edge_names, normal_form, parse,
+        Generated, Generator, Limits, Mode, Options, Pool, Refusal, Relaxation, Space, TestWriter, TopLevel,
+        architectures, edge_names, normal_form, parse,
     };
 }
 

@@ -43,6 +43,4 @@ pub use logs::{BlockRecord, ComparisonRecord};
 pub use mix::{BugRecord, MixRecord, member_name, outcome};
 pub use result::ResultRecord;
 #[cfg(feature = "verify")]
-pub use verify::{
-    AtomicsRecord, DelayRecord, ProgramRecord, ProgramStepRecord, StepRecord, VerifyRecord, looked_for,
-};
+pub use verify::{AtomicsRecord, DelayRecord, ProgramRecord, ProgramStepRecord, StepRecord, VerifyRecord, looked_for};

@@ -28,6 +28,7 @@ impl Verdict {
 
 /// What a log says of one test. The lines that are compared most often are kept as they stand; the rest is looked up when it is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Block {
     /// The name of the test.
     pub name: String,

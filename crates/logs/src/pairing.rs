@@ -11,6 +11,7 @@ use crate::reader::{ReadError, Reader};
 
 /// What each log says of one test; `None` where it says nothing.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Pair {
     /// The name of the test.
     pub name: String,

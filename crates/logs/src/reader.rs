@@ -7,6 +7,7 @@ use crate::json;
 
 /// Why a log cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The environment's.
     #[error("{0}")]

@@ -81,6 +81,7 @@ fn binding(text: &str) -> Cow<'_, str> {
 
 /// What one set of states has and another has not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// Only in the second.
     pub added: Vec<State>,

@@ -71,5 +71,7 @@ fn checksums(lock: &str) -> BTreeMap<(String, String), String> {
         Some(line.trim_end_matches('"').to_owned())
     };
     let blocks = lock.split("[[package]]");
-    blocks.filter_map(|block| Some(((field(block, "name")?, field(block, "version")?), field(block, "checksum")?))).collect()
+    blocks
+        .filter_map(|block| Some(((field(block, "name")?, field(block, "version")?), field(block, "checksum")?)))
+        .collect()
 }

@@ -53,12 +53,19 @@ pub(super) fn in_debian(suite: &str, package: &Path) -> Result<()> {
 }
 
 fn fill(here: &Path, suite: &str, package: &Path) -> Result<()> {
-    succeed(Command::new("debootstrap").args(["--variant=minbase", suite]).arg(here).stdout(std::process::Stdio::null()))?;
+    succeed(
+        Command::new("debootstrap").args(["--variant=minbase", suite]).arg(here).stdout(std::process::Stdio::null()),
+    )?;
     std::fs::copy(package, here.join("package.deb"))?;
     std::fs::write(here.join("root/mp.c"), MESSAGE_PASSING)?;
     std::fs::copy(in_repository("corpus/x86_64/SB.litmus"), here.join("root/SB.litmus"))?;
     std::fs::write(here.join("root/script"), SCRIPT)?;
-    succeed(Command::new("cp").args(["--recursive", "--no-preserve=ownership"]).arg(in_repository("examples")).arg(here.join("root/examples")))?;
+    succeed(
+        Command::new("cp")
+            .args(["--recursive", "--no-preserve=ownership"])
+            .arg(in_repository("examples"))
+            .arg(here.join("root/examples")),
+    )?;
     // This machine's way to the network.
     for file in ["etc/resolv.conf", "etc/hosts"] {
         std::fs::copy(Path::new("/").join(file), here.join(file))?;

@@ -27,6 +27,7 @@ const CLOSED: &[(&str, &str, &str)] = &[
     ("aeg", "Strategy", "the paper's ways to place fences"),
     ("java", "JavaError", "a test is refused, or given up"),
     ("java", "Verdict", "whether a behaviour is allowed"),
+    ("logs", "Verdict", "the three verdicts of a log"),
     ("mix", "Origin", "code is made by a compiler or taken from a table"),
     ("mix", "Unusable", "a test is refused, or not supported"),
     ("tester", "Language", "C and C++"),

@@ -93,10 +93,9 @@ impl ExplanationRecord {
                 without("allowed", format!("Allowed: {}\n{flags}", execution.final_state))
             }
             Why::NoCandidate => without("no_candidate", absent("no candidate execution computes these values")),
-            Why::NotFound => without(
-                "not_found",
-                absent("no candidate execution with this outcome was found within the budget"),
-            ),
+            Why::NotFound => {
+                without("not_found", absent("no candidate execution with this outcome was found within the budget"))
+            }
         }
     }
 
@@ -127,7 +126,9 @@ impl ExecutionRecord {
         for (name, shown) in &execution.shown {
             match shown {
                 ::sim::Shown::Set(set) => _ = sets.insert(name.clone(), members(set)),
-                ::sim::Shown::Relation(relation) => _ = relations.entry(name.clone()).or_insert_with(|| pairs(relation)),
+                ::sim::Shown::Relation(relation) => {
+                    _ = relations.entry(name.clone()).or_insert_with(|| pairs(relation))
+                }
             }
         }
         let violations = |all: &[Violation]| all.iter().map(|one| violation(describer, execution, one)).collect();

@@ -60,11 +60,7 @@ impl<'a> FenceRecord<'a> {
             model: report.model.to_string(),
             from: report.from.map(|from| from.to_string()),
             robust: report.is_robust,
-            fences: report
-                .fences
-                .iter()
-                .map(|fence| Ranked { fence, group: groups.of(&fence.pairs).name() })
-                .collect(),
+            fences: report.fences.iter().map(|fence| Ranked { fence, group: groups.of(&fence.pairs).name() }).collect(),
             orders: &report.orders,
             dependencies: &report.dependencies,
             removable: &report.needless,

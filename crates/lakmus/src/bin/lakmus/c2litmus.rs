@@ -61,8 +61,8 @@ fn refuse(message: &str) -> Status {
 }
 
 fn written(args: &C2LitmusArgs) -> Result<String, String> {
-    let program =
-        lakmus::verify::program_of_files(&args.files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
+    let program = lakmus::verify::program_of_files(&args.files, args.clang.as_deref(), &args.cflags)
+        .map_err(|error| error.to_string())?;
     let of_file = || {
         let stem = args.files.first().and_then(|file| file.file_stem());
         stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()

@@ -68,8 +68,10 @@ pub(crate) fn runtime_library() -> Result<PathBuf, Box<dyn std::error::Error>> {
     let driver = std::env::current_exe()?;
     let mut say = |sentence: &str| crate::output::complain(&format!("lakmus: {sentence}"));
     library::find_or_build(&driver, &mut say).map_err(|error| match library::is_of_a_build(&driver) {
-        true => format!("{error}; `cargo build --package lakmus-rt` builds it, with `--release` beside a release build")
-            .into(),
+        true => {
+            format!("{error}; `cargo build --package lakmus-rt` builds it, with `--release` beside a release build")
+                .into()
+        }
         false => error.into(),
     })
 }

@@ -195,12 +195,11 @@ fn all(args: AllArgs) -> Done {
     })?;
     let mut safe = choices(&generator, "--edges", &args.edges)?;
     safe.extend(choices(&generator, "--safe", &args.safe)?);
-    let relaxed = choices(&generator, "--relax", &args.relax)?;
-    let rejected = choices(&generator, "--reject", &args.reject)?;
-    let prefixes = choices(&generator, "--prefix", &args.prefix)?;
-    let pool = Pool::default().with(|set| {
-        (set.relaxed, set.safe, set.rejected, set.prefixes) = (relaxed, safe, rejected, prefixes);
-    });
+    let mut pool = Pool::default();
+    pool.safe = safe;
+    pool.relaxed = choices(&generator, "--relax", &args.relax)?;
+    pool.rejected = choices(&generator, "--reject", &args.reject)?;
+    pool.prefixes = choices(&generator, "--prefix", &args.prefix)?;
     let size = size(&args)?;
     let limits = Limits::default().with(|set| {
         set.size = size;

@@ -96,7 +96,8 @@ fn transformed(args: &WeakenArgs) -> Result<String, String> {
     }
     let model = args.model.into();
     let program: cprog::ir::Program =
-        lakmus::verify::program_of_files(&args.files, args.clang.as_deref(), &args.cflags).map_err(|error| error.to_string())?;
+        lakmus::verify::program_of_files(&args.files, args.clang.as_deref(), &args.cflags)
+            .map_err(|error| error.to_string())?;
     let dialect = match args.dialect {
         DialectName::Cbmc => Dialect::Cbmc,
         DialectName::SvComp => Dialect::SvComp,

@@ -4,8 +4,8 @@ use std::fmt::{Display, Write};
 use std::time::Duration;
 
 use lakmus::fence::{
-    Counts, Cycle, Group, Groups, MissingDependency, MissingFence, NeedlessFence, NotUnderstood, Position,
-    Report, WeakOrder,
+    Counts, Cycle, Group, Groups, MissingDependency, MissingFence, NeedlessFence, NotUnderstood, Position, Report,
+    WeakOrder,
 };
 use lakmus::record::FenceRecord;
 use serde::Serialize;

@@ -140,7 +140,10 @@ pub(super) fn verify_or_leave(
 
 /// Reads the program. An error is what to print.
 fn program(files: &[PathBuf], args: &VerifyArgs, shown: &str) -> Result<Program, String> {
-    match panics::caught(|| format!("reading {shown}"), || verify::program_of_files(files, args.clang.as_deref(), &args.cflags)) {
+    match panics::caught(
+        || format!("reading {shown}"),
+        || verify::program_of_files(files, args.clang.as_deref(), &args.cflags),
+    ) {
         Ok(Ok(program)) => Ok(program),
         Ok(Err(Error::Malformed(malformed))) => {
             Err(render::Render::for_stderr().diagnostics(&malformed.diagnostics, &malformed.sources).join("\n\n"))
