@@ -181,6 +181,8 @@ export class Page {
             this.included = undefined;
             this.showModel();
             this.markFailing();
+            // Some views are about the model that is shown.
+            this.draw();
           },
         },
         model.name + (model.text !== null && model.shipped ? "*" : ""),

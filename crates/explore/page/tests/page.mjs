@@ -35,6 +35,7 @@ test("edit: what is typed is coloured, checked and run", async () => {
   await type(page, "test-editor", await readFile(FENCED, "utf8"));
   await page.waitForFunction(() => !document.querySelector("#test-editor .cm-lintRange-error"));
   await page.waitForFunction(() => document.querySelectorAll(".verdict.no").length === 2);
+  await ready(page);
   equal((await table(page))[0], ["0 0", "✗1", "✗1"]);
   equal(page.troubles, []);
 });
@@ -179,6 +180,7 @@ test("export: SVG, PNG, DOT and TikZ", async () => {
 test("build: an execution by choices, with undo", async () => {
   const page = await open(server.address);
   await ready(page);
+  await page.click("#model-head .tab:text-is('sc')");
   await page.click(".views >> text=Build an execution");
   await page.waitForSelector(".open");
   holds((await page.textContent(".said")).startsWith("4 executions can still be built"), await page.textContent(".said"));
