@@ -209,7 +209,9 @@ test("compare: the difference, the clauses that matter, the smallest test", asyn
   await page.waitForSelector("#execution svg");
   await page.click("text=x86tso allows, sc forbids");
   await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Found after") || document.querySelector("#test-editor").textContent.includes("X86_64 D"));
+  await page.click(".views >> text=Outcomes");
   await ready(page);
+  equal(await page.locator("tr.asked .verdict").allTextContents(), ["✗1", "✓1"]);
   equal(page.troubles, []);
 });
 
