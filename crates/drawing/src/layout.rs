@@ -36,6 +36,7 @@ const ATTEMPTS: i32 = 20;
 
 /// Where everything goes.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Layout {
     /// Of the whole drawing.
     pub width: f64,

@@ -64,3 +64,48 @@ fn two_threads_and_a_cycle() {
     insta::assert_snapshot!(drawing.to_dot());
     insta::assert_snapshot!(drawing.to_svg(Theme::Auto));
 }
+
+/// Two drawings of the same nodes: one with a short edge, one with edges whose labels need room.
+fn alike_but_for_edges() -> [Drawing; 2] {
+    [&["rf"][..], &["rf", "a relation with a long name", "fr"][..]].map(|labels| {
+        let mut drawing = Drawing::new("");
+        let [p0, p1] = ["P0", "P1"].map(|head| drawing.columns.push(Column::new(head)));
+        let nodes = [p0, p1, p0, p1].map(|column| drawing.nodes.push(Node::new(column, ["Wx=1", "movl $1,(x)"])));
+        for (number, label) in labels.iter().enumerate() {
+            let style = drawing.styles.push(EdgeStyle::new(*label, Colour::DISTINCT[number]));
+            drawing.edges.push(Edge::new(nodes[number], nodes[(number + 3) % 4], style, *label));
+        }
+        drawing
+    })
+}
+
+#[test]
+fn nodes_of_drawings_alike_are_at_the_same_places() {
+    let drawings = alike_but_for_edges();
+    let alone = drawings.each_ref().map(Layout::new);
+    assert_ne!(alone[0].boxes, alone[1].boxes, "the labels need room");
+    let layouts = Layout::alike(&drawings);
+    assert_eq!(layouts[0].boxes, layouts[1].boxes);
+    assert!(layouts.iter().all(|layout| layout.conflicts().is_empty()));
+}
+
+#[test]
+fn each_node_and_each_edge_is_an_element() {
+    let [_, drawing] = alike_but_for_edges();
+    let text = drawing.to_elements(&Layout::new(&drawing));
+    let count = |what: &str| text.matches(what).count();
+    assert_eq!((count("<g class=\"node\""), count("<g class=\"edge\"")), (4, 6));
+    assert_eq!(count("data-style=\"fr\""), 2, "the edge and its label");
+    assert_eq!(count("<style>"), 0);
+    assert_eq!(count("<g "), count("</g>"));
+}
+
+#[test]
+fn tikz_has_what_the_drawing_has_and_nothing_that_means_something_to_tex() {
+    let [_, mut drawing] = alike_but_for_edges();
+    drawing.nodes.iter_mut().for_each(|node| node.lines = vec!["50% & #1 {x}_y \\z".to_owned()]);
+    let text = drawing.to_tikz();
+    assert_eq!(text.matches("\\draw[->").count(), 3);
+    assert!(text.contains("50\\% \\& \\#1 \\{x\\}\\_y \\textbackslash{}z"), "{text}");
+    assert!(text.ends_with("\\end{tikzpicture}\n"));
+}

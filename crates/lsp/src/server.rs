@@ -349,7 +349,7 @@ impl Server<'_> {
                 Err(reason) => reason,
             };
             lens.command =
-                Some(lsp::Command { title, tooltip: None, command: name, arguments: Some(vec![Value::String(uri.0)]) });
+                Some(lsp::Command { title, tooltip: None, command: name, arguments: Some(vec![Value::String(about)]) });
             let response = Response::new_ok(answered, lens);
             // A client that is gone needs no answer.
             let _ = sender.send(response.into());

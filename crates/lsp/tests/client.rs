@@ -65,16 +65,15 @@ impl Client {
 
     /// Asks, and gives the answer.
     pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
-        let response = self.response(method, params);
-        match response.error {
-            None => response.result.unwrap_or_default(),
-            Some(error) => panic!("{method}: {}", error.message),
+        match self.response(method, params).response_result {
+            Ok(result) => result,
+            Err(error) => panic!("{method}: {}", error.message),
         }
     }
 
     /// Asks, and gives the message of the refusal.
     pub(crate) fn refusal(&mut self, method: &str, params: Value) -> String {
-        self.response(method, params).error.expect("a refusal").message
+        self.response(method, params).response_result.expect_err("a refusal").message
     }
 
     pub(crate) fn open(&self, uri: &str, language: &str, text: &str) {

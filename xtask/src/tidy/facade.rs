@@ -13,6 +13,8 @@ use super::sources::read_all;
 /// Enums that have all their cases, and structs that are what their fields are. For the others of these the next case is a new major version, as it is for
 /// the command, which puts each of them into words.
 const CLOSED: &[(&str, &str, &str)] = &[
+    ("cat", "Evidence", "a cycle, a pair, members of a set, or nothing: what a check can be about"),
+    ("drawing", "Colour", "the colours of a published palette"),
     ("litmus", "Base", "numbers are written in decimal or hexadecimal"),
     ("sim", "ConditionKind", "the three quantifiers of a litmus test"),
     ("sim", "Observation", "no execution, some, or all"),

@@ -187,9 +187,13 @@ export function machineView(page: Page): View {
     name: "machine",
     title: "C to machine",
     draw: (body) => {
+      document.body.classList.add("wide");
       show(body);
       void refresh();
     },
-    leave: () => page.test.mark([]),
+    leave: () => {
+      document.body.classList.remove("wide");
+      page.test.mark([]);
+    },
   };
 }

@@ -71,6 +71,8 @@ export class Page {
     this.state.testName = first.n;
     this.state.test = first.t;
     this.test.set(first.t, this.isFrozen);
+    const name = document.querySelector<HTMLInputElement>(".test-name");
+    if (name) name.value = first.n;
     this.state.selected = undefined;
     if (first.m.length) {
       this.state.models = await Promise.all(first.m.map(([name, text]) => this.loaded(name, text)));
@@ -179,6 +181,8 @@ export class Page {
             this.included = undefined;
             this.showModel();
             this.markFailing();
+            // Some views are about the model that is shown.
+            this.draw();
           },
         },
         model.name + (model.text !== null && model.shipped ? "*" : ""),

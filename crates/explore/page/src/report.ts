@@ -46,7 +46,7 @@ class Report {
     const all = found.text.split("\n");
     const [first, last] = [Math.max(1, Math.min(...lines) - 3), Math.min(all.length, Math.max(...lines) + 3)];
     const rows = all.slice(first - 1, last).map((line, index) => el("div", { class: lines.includes(first + index) ? "source-line lit-line" : "source-line" }, el("span", { class: "number" }, String(first + index)), line || " "));
-    return el("figure", { class: "source" }, el("figcaption", {}, found.name), el("div", { class: "source-text", tabindex: "0", role: "region", "aria-label": `source ${found.name}` }, ...rows));
+    return el("figure", { class: "source" }, el("figcaption", {}, found.name), el("div", { class: "source-text", tabindex: "0", role: "group", "aria-label": `source ${found.name}` }, ...rows));
   }
 
   timeline(moments: Moment[]): HTMLElement {
@@ -74,7 +74,7 @@ class Report {
     const files = new Map<string, number[]>();
     for (const moment of moments) if (moment.line && moment.part) files.set(moment.file, [...(files.get(moment.file) ?? []), moment.line]);
     const sources = [...files].map(([file, lines]) => this.source(file, lines)).filter((one) => one !== null);
-    return el("div", { class: "timeline-box" }, el("div", { class: "timeline", tabindex: "0", role: "region", "aria-label": "time line" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))), ...sources);
+    return el("div", { class: "timeline-box" }, el("div", { class: "timeline", tabindex: "0", role: "group", "aria-label": "time line" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))), ...sources);
   }
 }
 

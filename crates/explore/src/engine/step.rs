@@ -133,6 +133,9 @@ impl Step {
     }
 }
 
+/// One way to decide something: its name, in how many executions, and in how many that are allowed.
+type Way = (String, u64, u64);
+
 /// What the executions that remain come to.
 #[derive(Default)]
 struct Left {
@@ -141,7 +144,7 @@ struct Left {
     states: BTreeMap<String, (u64, u64)>,
     failing: BTreeMap<String, (Option<lakmus::source::Span>, u64)>,
     /// By what is decided, in the order in which it is met: how it is decided, in how many executions, and in how many that are allowed.
-    ways: Vec<(String, Vec<(String, u64, u64)>)>,
+    ways: Vec<(String, Vec<Way>)>,
     forced: Vec<Choice>,
     common: Option<Execution>,
     is_complete: bool,
