@@ -37,18 +37,18 @@ fn mistakes_follow_the_text() {
         let range = json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } });
         json!({ "textDocument": { "uri": MODEL, "version": version }, "contentChanges": [{ "range": range, "text": text }] })
     };
-    client.tell("textDocument/didChange", change(2, 3, 13, 16, "con"));
+    client.notify("textDocument/didChange", change(2, 3, 13, 16, "con"));
     let found = client.diagnostics(MODEL, 2);
     assert_eq!(codes(&found), [("unbound-name".to_owned(), 3, 13)]);
     assert!(found[0]["message"].as_str().is_some_and(|text| text.contains("did you mean `com`?")), "{found:?}");
     // A character that is two units of UTF-16, then a change behind it.
-    client.tell("textDocument/didChange", change(3, 0, 1, 5, "\u{1d11e}"));
-    client.tell("textDocument/didChange", change(4, 0, 3, 3, "x"));
-    client.tell("textDocument/didChange", change(5, 3, 13, 16, "com"));
+    client.notify("textDocument/didChange", change(3, 0, 1, 5, "\u{1d11e}"));
+    client.notify("textDocument/didChange", change(4, 0, 3, 3, "x"));
+    client.notify("textDocument/didChange", change(5, 3, 13, 16, "com"));
     assert_eq!(client.diagnostics(MODEL, 5), [] as [Value; 0]);
     let tokens = client.ask("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": MODEL } }));
     assert_eq!(tokens["data"][2], 5, "the title is as long as UTF-16 has it: {tokens}");
-    client.tell("textDocument/didClose", json!({ "textDocument": { "uri": MODEL } }));
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": MODEL } }));
     client.end();
 }
 
@@ -145,7 +145,7 @@ fn what_is_not_understood_is_refused() {
     assert!(client.refusal("textDocument/hover", json!({ "nothing": 1 })).contains("missing field"));
     assert!(client.refusal("lakmus/none", json!({})).contains("is not known"));
     assert!(client.refusal("workspace/executeCommand", json!({ "command": "rm" })).contains("there is no command"));
-    client.tell("textDocument/didChange", json!({ "nonsense": true }));
+    client.notify("textDocument/didChange", json!({ "nonsense": true }));
     client.open("file:///a.txt", "plaintext", "neither");
     assert!(client.refusal("textDocument/hover", at("file:///a.txt", 0, 0)).contains("is not open"));
     client.end();
