@@ -40,7 +40,7 @@ fn mistakes_follow_the_text() {
     client.notify("textDocument/didChange", change(2, 3, 13, 16, "con"));
     let found = client.diagnostics(MODEL, 2);
     assert_eq!(codes(&found), [("unbound-name".to_owned(), 3, 13)]);
-    assert!(found[0]["message"].as_str().is_some_and(|text| text.contains("did you mean `com`?")), "{found:?}");
+    assert!(found[0]["message"].as_str().is_some_and(|text| text.contains("did you mean `co`?")), "{found:?}");
     // A character that is two units of UTF-16, then a change behind it.
     client.notify("textDocument/didChange", change(3, 0, 1, 5, "\u{1d11e}"));
     client.notify("textDocument/didChange", change(4, 0, 3, 3, "x"));
