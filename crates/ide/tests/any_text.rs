@@ -149,7 +149,7 @@ fn sample(architecture: &str) -> String {
 }
 
 #[test]
-fn a_run_ends_when_it_is_told_to() {
+fn a_run_ends_by_its_flag() {
     let flag = AtomicBool::new(true);
     let test = Text { name: "X.litmus".to_owned(), text: sample("X86_64") };
     assert!(matches!(outcomes(&test.document(), None, &flag), Err(lakmus_ide::NoResult::Stopped(_))));

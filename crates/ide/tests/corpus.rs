@@ -6,6 +6,12 @@ use crate::common::{self, Text};
 
 /// Whether all that is no blank is in a token, and what is not.
 fn left_over(text: &Text) -> Option<String> {
+    let mut sources = source::Sources::new();
+    let own = sources.add(text.name.as_str(), text.text.as_str());
+    // What has no first line or no closed initial state is no test, and has no sections to look at.
+    if text.name.ends_with(".litmus") && litmus::sections(&sources, own).is_none() {
+        return None;
+    }
     // Lines before the initial state may say anything.
     let header = if text.name.ends_with(".litmus") { text.text.find('{').unwrap_or(0) } else { 0 };
     let mut at = header;

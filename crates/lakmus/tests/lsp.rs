@@ -21,7 +21,7 @@ impl Client {
         let output = BufReader::new(process.stdout.take().expect("a pipe"));
         let mut client = Client { process, input, output, next: 0 };
         client.ask("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
-        client.tell("initialized", json!({}));
+        client.notify("initialized", json!({}));
         client
     }
 
@@ -47,7 +47,7 @@ impl Client {
         serde_json::from_slice(&text).expect("JSON")
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    fn notify(&mut self, method: &str, params: Value) {
         self.write(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
@@ -75,7 +75,7 @@ impl Client {
 
     fn end(mut self) {
         self.ask("shutdown", Value::Null);
-        self.tell("exit", Value::Null);
+        self.notify("exit", Value::Null);
         let status = self.process.wait().expect("it ends");
         assert!(status.success(), "{status}");
     }
@@ -89,7 +89,7 @@ fn a_session_on_a_test() {
     let uri = format!("file://{}", path.canonicalize().expect("it is there").display());
     let mut client = Client::start(&["--timeout", "60"]);
     let document = json!({ "uri": uri, "languageId": "litmus", "version": 1, "text": text });
-    client.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    client.notify("textDocument/didOpen", json!({ "textDocument": document }));
     assert_eq!(client.diagnostics(), json!([]));
     let line = text.lines().position(|line| line.contains("movl")).expect("it has instructions");
     let column = text.lines().nth(line).and_then(|line| line.find("movl")).expect("it has instructions");
@@ -110,7 +110,7 @@ fn included_files_are_found_in_directories_that_are_named() {
     let mut client = Client::start(&["-I", &directory]);
     let text = "\"m\"\ninclude \"mine.cat\"\nacyclic mine\n";
     let document = json!({ "uri": "file:///elsewhere/m.cat", "languageId": "cat", "version": 1, "text": text });
-    client.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    client.notify("textDocument/didOpen", json!({ "textDocument": document }));
     assert_eq!(client.diagnostics(), json!([]));
     client.end();
 }

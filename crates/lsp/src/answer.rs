@@ -9,10 +9,6 @@ use ide::{CompletionKind, LineIndex, Place, Position, SHIPPED, Severity, SymbolK
 use crate::documents::{Documents, Open};
 use crate::uri;
 
-pub(crate) fn position_of(position: lsp::Position) -> Position {
-    Position { line: position.line, column: position.character }
-}
-
 fn position(text: &str, lines: &LineIndex, offset: usize) -> lsp::Position {
     let Position { line, column } = lines.position(text, offset);
     lsp::Position { line, character: column }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use gen_lsp_types::{TextDocumentContentChangeEvent, Uri};
-use ide::{Document, DocumentKind, LineIndex, Texts};
+use ide::{Document, DocumentKind, LineIndex, Position, Texts};
 
-use crate::{answer, uri};
+use crate::uri;
 
 /// An open document.
 #[derive(Clone, Debug)]
@@ -58,7 +58,8 @@ impl Open {
 
     /// The byte at a position.
     pub(crate) fn offset(&self, position: gen_lsp_types::Position) -> usize {
-        self.lines.offset(&self.text, answer::position_of(position))
+        let position = Position { line: position.line, column: position.character };
+        self.lines.offset(&self.text, position)
     }
 }
 

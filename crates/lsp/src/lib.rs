@@ -25,7 +25,7 @@ use lsp_server::Connection;
 
 pub use server::{COMMAND_OUTCOMES, COMMAND_WHY};
 
-/// What a server is told when it starts.
+/// What a server is given when it starts.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {

@@ -56,7 +56,7 @@ impl Runs {
             let (sender, receiver) = mpsc::channel();
             let flag = Arc::clone(&cancel);
             let worker = thread::Builder::new().name("simulation".to_owned()).stack_size(STACK).spawn(move || {
-                // Whoever waits may be gone.
+                // The thread that waits may be gone.
                 let _ = sender.send(run(&flag));
             });
             let result = worker.ok().and_then(|_| match receiver.recv_timeout(limit) {

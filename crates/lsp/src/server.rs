@@ -104,7 +104,7 @@ struct Server<'c> {
     settings: Settings,
     documents: Documents,
     runs: Runs,
-    /// Documents about which the client has to be told what is wrong.
+    /// Documents that have changed since the client was sent what is wrong with them.
     changed: Vec<lsp::Uri>,
 }
 
@@ -235,7 +235,7 @@ impl Server<'_> {
     }
 
     fn notification(&mut self, notification: Notification) {
-        // A message that is not understood is nothing that a client could be told about.
+        // A notification has no answer: one that is not understood is passed over.
         let _ = catch_unwind(AssertUnwindSafe(|| self.notice(notification)));
     }
 

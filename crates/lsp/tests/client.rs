@@ -28,11 +28,11 @@ impl Client {
             Client { connection: ours, server: Some(server.expect("a thread")), next: 0, noted: Vec::new() };
         let hello = client.ask("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
         assert_eq!(hello["capabilities"]["positionEncoding"], "utf-16");
-        client.tell("initialized", json!({}));
+        client.notify("initialized", json!({}));
         client
     }
 
-    pub(crate) fn tell(&self, method: &str, params: Value) {
+    pub(crate) fn notify(&self, method: &str, params: Value) {
         self.connection.sender.send(Notification::new(method.to_owned(), params).into()).expect("the server is there");
     }
 
@@ -78,7 +78,7 @@ impl Client {
 
     pub(crate) fn open(&self, uri: &str, language: &str, text: &str) {
         let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
-        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
     /// Waits for what is wrong with a version of a document.
@@ -99,7 +99,7 @@ impl Client {
     /// Says goodbye; the server ends.
     pub(crate) fn end(mut self) {
         self.ask("shutdown", Value::Null);
-        self.tell("exit", Value::Null);
+        self.notify("exit", Value::Null);
         let ended = self.server.take().expect("it runs").join().expect("the server does not panic");
         ended.expect("the server ends as it should");
     }

@@ -37,18 +37,18 @@ fn mistakes_follow_the_text() {
         let range = json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } });
         json!({ "textDocument": { "uri": MODEL, "version": version }, "contentChanges": [{ "range": range, "text": text }] })
     };
-    client.tell("textDocument/didChange", change(2, 3, 13, 16, "con"));
+    client.notify("textDocument/didChange", change(2, 3, 13, 16, "con"));
     let found = client.diagnostics(MODEL, 2);
-    assert_eq!(codes(&found), [("unused-definition".to_owned(), 2, 4), ("unbound-name".to_owned(), 3, 13)]);
-    assert!(found[1]["message"].as_str().is_some_and(|text| text.contains("did you mean `com`?")), "{found:?}");
+    assert_eq!(codes(&found), [("unbound-name".to_owned(), 3, 13)]);
+    assert!(found[0]["message"].as_str().is_some_and(|text| text.contains("did you mean `co`?")), "{found:?}");
     // A character that is two units of UTF-16, then a change behind it.
-    client.tell("textDocument/didChange", change(3, 0, 1, 5, "\u{1d11e}"));
-    client.tell("textDocument/didChange", change(4, 0, 3, 3, "x"));
-    client.tell("textDocument/didChange", change(5, 3, 13, 16, "com"));
+    client.notify("textDocument/didChange", change(3, 0, 1, 5, "\u{1d11e}"));
+    client.notify("textDocument/didChange", change(4, 0, 3, 3, "x"));
+    client.notify("textDocument/didChange", change(5, 3, 13, 16, "com"));
     assert_eq!(client.diagnostics(MODEL, 5), [] as [Value; 0]);
     let tokens = client.ask("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": MODEL } }));
     assert_eq!(tokens["data"][2], 5, "the title is as long as UTF-16 has it: {tokens}");
-    client.tell("textDocument/didClose", json!({ "textDocument": { "uri": MODEL } }));
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": MODEL } }));
     client.end();
 }
 
@@ -61,7 +61,7 @@ fn names_of_models_are_explained_found_and_renamed() {
     assert!(hover["contents"]["value"].as_str().is_some_and(|text| text.contains("program order")), "{hover}");
     let own = client.ask("textDocument/definition", at(MODEL, 3, 14));
     assert_eq!((own[0]["uri"].as_str(), own[0]["range"]["start"]["line"].as_u64()), (Some(MODEL), Some(2)));
-    let shipped = client.ask("textDocument/definition", at(MODEL, 2, 19));
+    let shipped = client.ask("textDocument/definition", at(MODEL, 2, 20));
     let uri = shipped[0]["uri"].as_str().expect("a file");
     let path = uri.strip_prefix("file://").expect("a file");
     let text = std::fs::read_to_string(path).expect("it is written");
@@ -84,7 +84,7 @@ fn names_of_models_are_explained_found_and_renamed() {
     let edit = client.ask("textDocument/rename", renamed("all"));
     assert_eq!(edit["changes"][MODEL].as_array().map(Vec::len), Some(2), "{edit}");
     assert!(client.refusal("textDocument/rename", renamed("po")).contains("has a meaning here already"));
-    assert!(client.refusal("textDocument/prepareRename", at(MODEL, 2, 19)).contains("ships with Lakmus"));
+    assert!(client.refusal("textDocument/prepareRename", at(MODEL, 2, 20)).contains("ships with Lakmus"));
     client.end();
 }
 
@@ -145,7 +145,7 @@ fn what_is_not_understood_is_refused() {
     assert!(client.refusal("textDocument/hover", json!({ "nothing": 1 })).contains("missing field"));
     assert!(client.refusal("lakmus/none", json!({})).contains("is not known"));
     assert!(client.refusal("workspace/executeCommand", json!({ "command": "rm" })).contains("there is no command"));
-    client.tell("textDocument/didChange", json!({ "nonsense": true }));
+    client.notify("textDocument/didChange", json!({ "nonsense": true }));
     client.open("file:///a.txt", "plaintext", "neither");
     assert!(client.refusal("textDocument/hover", at("file:///a.txt", 0, 0)).contains("is not open"));
     client.end();

@@ -70,12 +70,12 @@ fn a_run_ends_when_the_text_changes_or_the_client_no_longer_asks() {
     // Everything else is answered meanwhile.
     assert_eq!(lenses(&mut client).len(), 2);
     let change = json!({ "textDocument": { "uri": URI, "version": 2 }, "contentChanges": [{ "text": endless() }] });
-    client.tell("textDocument/didChange", change);
+    client.notify("textDocument/didChange", change);
     let title = client.wait(&changed).response_result.expect("a lens")["command"]["title"].clone();
     assert!(title.as_str().is_some_and(|title| title.starts_with("no result")), "{title}");
 
     let asked = client.send("codeLens/resolve", lens);
-    client.tell("$/cancelRequest", json!({ "id": asked }));
+    client.notify("$/cancelRequest", json!({ "id": asked }));
     let title = client.wait(&asked).response_result.expect("a lens")["command"]["title"].clone();
     assert!(title.as_str().is_some_and(|title| title.starts_with("no result")), "{title}");
     client.end();
