@@ -56,7 +56,7 @@ fn check_constructors(text: &ProgramText, classes: &BTreeSet<String>, errors: &m
                     .for_each(|outer| outer.visit(&mut |statement| is_written |= writes(statement, &field.name.text)));
                 is_written
             };
-            if text.is_written_out(class) && is_frozen(text, &class.name.text) {
+            if text.is_written_out(class) && (is_frozen(text, &class.name.text) || !is_made(text, &class.name.text)) {
                 continue;
             }
             if class.constructors.is_empty() || !class.constructors.iter().all(|one| is_written(&one.body)) {
@@ -65,6 +65,24 @@ fn check_constructors(text: &ProgramText, classes: &BTreeSet<String>, errors: &m
             }
         }
     }
+}
+
+/// Whether objects of this class, or of one that extends it, are made.
+fn is_made(text: &ProgramText, class: &str) -> bool {
+    let wanted = Type::Class(class.to_owned());
+    let mut is_made = false;
+    let constructors = text.classes.iter().flat_map(|class| &class.constructors).map(|one| &one.body);
+    let initialisers = text.classes.iter().map(|class| &class.initialiser);
+    for outer in text.threads.iter().map(|thread| &thread.body).chain(constructors).chain(initialisers).flatten() {
+        outer.visit(&mut |statement| {
+            statement.visit_expressions(&mut |expr| {
+                if let ExprKind::New { class, .. } = &expr.kind {
+                    is_made |= text.is_subtype(&Type::Class(class.text.clone()), &wanted);
+                }
+            });
+        });
+    }
+    is_made
 }
 
 /// Whether a thread ends the construction of an object of this class, or of one that extends it.

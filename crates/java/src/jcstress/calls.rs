@@ -112,6 +112,8 @@ impl<'u> Actor<'_, 'u> {
                     let is_related = classes.is_subtype(&value.ty, &ty) || classes.is_subtype(&ty, &value.ty);
                     ty.is_reference() && (value.is_null() || is_lambda || is_related)
                         || !ty.is_reference() && !value.ty.is_reference()
+                        // In a box.
+                        || ty == Ty::Object && value.ty != Ty::Void
                         || value.ty == Ty::Object
                 })
             })
@@ -220,11 +222,8 @@ impl<'u> Actor<'_, 'u> {
             })?;
             results.push((*class, body, value));
         }
-        let ty = results.iter().find_map(|(_, _, value)| value.as_ref().map(|value| value.ty.clone()));
-        let ty = ty.map(|ty| {
-            let of_one = results.iter().flat_map(|(_, _, value)| value).all(|value| value.ty == ty);
-            if of_one || !ty.is_reference() { ty } else { Ty::Object }
-        });
+        let types: Vec<Ty> = results.iter().filter_map(|(_, _, value)| Some(value.as_ref()?.ty.clone())).collect();
+        let ty = self.common(&types);
         let result = match &ty {
             Some(ty) => {
                 let (variable, declared) = (self.world.fresh("t"), self.declared(ty));
@@ -253,6 +252,20 @@ impl<'u> Actor<'_, 'u> {
         }
         self.code += &format!("{code}{margin}}}\n");
         Ok(result.zip(ty).map(|(result, ty)| Value::text(result, ty)))
+    }
+
+    /// A type that values of all of these types have.
+    fn common(&self, types: &[Ty]) -> Option<Ty> {
+        let first = types.first()?;
+        let is_for_all = |wanted: &Ty| types.iter().all(|ty| ty == wanted || self.world.classes.is_subtype(ty, wanted));
+        if is_for_all(first) || !first.is_reference() {
+            return Some(first.clone());
+        }
+        let bases = match first {
+            Ty::Class(class, _) => self.world.classes.lineage(*class),
+            _ => Vec::new(),
+        };
+        Some(bases.into_iter().map(|base| Ty::Class(base, Vec::new())).find(is_for_all).unwrap_or(Ty::Object))
     }
 
     /// An object as one of a class that it is known to be of.

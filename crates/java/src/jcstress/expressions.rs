@@ -100,8 +100,13 @@ impl<'u> Actor<'_, 'u> {
             _ => value,
         };
         let What::Text(text) = &value.what else { return Ok(Value { ty: ty.clone(), ..value }) };
-        if !ty.is_reference() || self.world.classes.is_subtype(&value.ty, ty) {
+        if !ty.is_reference() {
             return Ok(Value { ty: ty.clone(), ..value });
+        }
+        // The text has the type that it was declared with, which says more.
+        if self.world.classes.is_subtype(&value.ty, ty) {
+            let is_same = matches!((&value.ty, ty), (Ty::Class(one, _), Ty::Class(other, _)) if one == other);
+            return Ok(if is_same { Value { ty: ty.clone(), ..value } } else { value });
         }
         let declared = self.declared(ty);
         Ok(Value::text(format!("(({declared}) {text})"), ty.clone()))
