@@ -37,7 +37,10 @@ impl<'u> Actor<'_, 'u> {
         let object_text = self.text(object);
         let simple = object_text.rsplit('.').next().unwrap_or(object_text);
         if simple == "VarHandle" && Fence::ALL.iter().any(|fence| fence.name() == name) {
-            self.emit(node, &format!("{name}();"))?;
+            // What is done before the actors begin is seen by all of them.
+            if !self.is_making {
+                self.emit(node, &format!("{name}();"))?;
+            }
             return Ok(None);
         }
         if simple == "Thread" && ["yield", "onSpinWait"].contains(&name) {
