@@ -215,7 +215,6 @@ impl<'u> Actor<'_, 'u> {
             let ty = this.ty.clone();
             return self.call_of_class(node, &ty, &this, name, arguments);
         }
-        let mut code = String::new();
         let mut results = Vec::new();
         for class in &all {
             let (body, value) = self.apart(self.depth + 1, |actor| {
@@ -235,17 +234,30 @@ impl<'u> Actor<'_, 'u> {
             }
             None => None,
         };
-        let margin = "  ".repeat(self.depth);
-        for (at, (class, body, value)) in results.into_iter().enumerate() {
+        self.branches(node, &text, results, result.as_deref().zip(ty.as_ref()))?;
+        Ok(result.zip(ty).map(|(result, ty)| Value::text(result, ty)))
+    }
+
+    /// The bodies of a method, one for each class, and what each gives.
+    fn branches(
+        &mut self,
+        node: Node<'u>,
+        text: &str,
+        bodies: Vec<(ClassId, String, Option<Value<'u>>)>,
+        result: Option<(&str, &Ty)>,
+    ) -> Reading<()> {
+        let (margin, count) = ("  ".repeat(self.depth), bodies.len());
+        let mut code = String::new();
+        for (at, (class, body, value)) in bodies.into_iter().enumerate() {
             let declared = self.declared(&Ty::Class(class, Vec::new()));
             let test = format!("if ({text} instanceof {declared}) ");
             code += &match at {
                 0 => format!("{margin}{test}{{\n"),
-                at if at + 1 < all.len() => format!("{margin}}} else {test}{{\n"),
+                at if at + 1 < count => format!("{margin}}} else {test}{{\n"),
                 _ => format!("{margin}}} else {{\n"),
             };
             code += &body;
-            if let (Some(result), Some(value), Some(ty)) = (&result, value, &ty) {
+            if let (Some((result, ty)), Some(value)) = (result, value) {
                 let (more, value) = self.apart(self.depth + 1, |actor| {
                     let value = actor.converted(node, value, ty)?;
                     actor.show(node, &value)
@@ -254,7 +266,7 @@ impl<'u> Actor<'_, 'u> {
             }
         }
         self.code += &format!("{code}{margin}}}\n");
-        Ok(result.zip(ty).map(|(result, ty)| Value::text(result, ty)))
+        Ok(())
     }
 
     /// A type that values of all of these types have.

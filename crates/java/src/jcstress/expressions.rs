@@ -585,26 +585,7 @@ impl<'u> Actor<'_, 'u> {
 
     pub(super) fn write(&mut self, node: Node<'u>, place: &Place<'u>, value: Value<'u>) -> Reading<()> {
         match place {
-            Place::Local(name) => {
-                let binding = self.scope.locals[name].clone();
-                match binding {
-                    Binding::Bound(old) => {
-                        if !self.is_making {
-                            return Err(self.refuse(node, &format!("this assignment to `{name}`")));
-                        }
-                        let value = self.converted(node, value, &old.ty)?;
-                        self.scope.locals.insert(name, Binding::Bound(value));
-                    }
-                    Binding::Variable { name, ty } => {
-                        let value = self.converted(node, value, &ty)?;
-                        let value = self.show(node, &value)?;
-                        self.emit(node, &format!("{name} = {value};"))?;
-                    }
-                    Binding::Result(_) | Binding::Caught => {
-                        return Err(self.refuse(node, &format!("an assignment to `{name}`")));
-                    }
-                }
-            }
+            Place::Local(name) => self.write_local(node, name, value)?,
             Place::Result(at, letter) => self.write_result(node, *at, *letter, value)?,
             Place::Field { object, field } => {
                 let erased = self.world.erased(field)?;
@@ -645,6 +626,25 @@ impl<'u> Actor<'_, 'u> {
             }
         }
         Ok(())
+    }
+
+    fn write_local(&mut self, node: Node<'u>, name: &'u str, value: Value<'u>) -> Reading<()> {
+        match self.scope.locals[name].clone() {
+            Binding::Bound(old) => {
+                if !self.is_making {
+                    return Err(self.refuse(node, &format!("this assignment to `{name}`")));
+                }
+                let value = self.converted(node, value, &old.ty)?;
+                self.scope.locals.insert(name, Binding::Bound(value));
+                Ok(())
+            }
+            Binding::Variable { name, ty } => {
+                let value = self.converted(node, value, &ty)?;
+                let value = self.show(node, &value)?;
+                self.emit(node, &format!("{name} = {value};"))
+            }
+            Binding::Result(_) | Binding::Caught => Err(self.refuse(node, &format!("an assignment to `{name}`"))),
+        }
     }
 
     pub(super) fn constant(&self, node: Node<'u>, value: Value<'u>) -> Reading<Const<'u>> {
