@@ -199,12 +199,14 @@ class AtomicLongArray {
 }
 
 // All locks have the memory effects of monitors.
-interface Lock { void lock(); void unlock(); Condition newCondition(); }
+interface Lock { void lock(); void lockInterruptibly(); void unlock(); Condition newCondition(); }
 
 class ReentrantLock implements Lock {
     ReentrantLock() { }
     ReentrantLock(boolean fair) { }
     public void lock() { Lakmus.lock(this); }
+    // No actor interrupts another one.
+    public void lockInterruptibly() { Lakmus.lock(this); }
     public void unlock() { Lakmus.unlock(this); }
     public Condition newCondition() { return new ConditionObject(this); }
 }
@@ -247,7 +249,7 @@ class Semaphore {
 
 class TimeUnit {
     static final TimeUnit NANOSECONDS = new TimeUnit(), MICROSECONDS = new TimeUnit(), MILLISECONDS = new TimeUnit();
-    static final TimeUnit SECONDS = new TimeUnit(), MINUTES = new TimeUnit();
+    static final TimeUnit SECONDS = new TimeUnit(), MINUTES = new TimeUnit(), HOURS = new TimeUnit(), DAYS = new TimeUnit();
 }
 
 interface ReadWriteLock { Lock readLock(); Lock writeLock(); }

@@ -18,6 +18,7 @@ mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use isa::java::class::Exception;
 use source::{Diagnostic, SourceId, Span};
 use tree_sitter::Node;
 
@@ -169,7 +170,10 @@ impl<'u> Translation<'u> {
         }
         let finished = self.world.finish()?;
         let places = self.shown.iter().flat_map(|shown| &shown.place);
-        let registers: String = places.map(|(thread, register)| format!("{thread}:{register}; ")).collect();
+        let mut registers: String = places.map(|(thread, register)| format!("{thread}:{register}; ")).collect();
+        // What is named there need not be looked for besides.
+        registers
+            .extend((0..actors.len() + arbiters.len()).map(|thread| format!("{thread}:{}; ", Exception::VARIABLE)));
         let name = self.world.classes[self.class].name.replace('.', "_");
         let head = format!(
             "Java {name}\n{{ {}}}\nclass Object {{ }}\n{}{}",

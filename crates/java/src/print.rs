@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use isa::java::ast::{Access, AccessMethod, Binary, Expr, ExprKind, Statement, StatementKind, ThreadText, Unary};
+use isa::java::ast::{
+    Access, AccessMethod, Binary, Catch, Expr, ExprKind, Fence, Statement, StatementKind, ThreadText, Unary,
+};
 
 /// The fields of monitors in a Java program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,9 +68,7 @@ fn statement(statement: &Statement, style: Style<'_>, depth: usize) -> String {
         StatementKind::Store { place, value } => format!("{} = {};", number(place, style), number(value, style)),
         StatementKind::Evaluate(value) => format!("{};", number(value, style)),
         StatementKind::Access(access) => format!("{};", call(access, style)),
-        StatementKind::Fence(fence) => {
-            format!("{}{}();", if style.is_java() { "VarHandle." } else { "" }, fence.name())
-        }
+        StatementKind::Fence(one) => fence(*one, style),
         StatementKind::If { condition, then, otherwise } => {
             let rest = if otherwise.is_empty() { String::new() } else { format!(" else {}", block(otherwise)) };
             format!("if ({}) {}{rest}", condition_text(condition, style), block(then))
@@ -107,19 +107,31 @@ fn statement(statement: &Statement, style: Style<'_>, depth: usize) -> String {
         StatementKind::Print(value) => format!("print({});", number(value, style)),
         StatementKind::Labelled { label, body } => format!("{}: {}", label.text, block(body)),
         StatementKind::Break(label) => format!("break {};", label.text),
-        StatementKind::Try { body, catches, finally } => {
-            let mut text = format!("try {}", block(body));
-            for one in catches {
-                let classes: Vec<&str> = one.classes.iter().map(|class| &*class.text).collect();
-                text += &format!(" catch ({} e) {}", classes.join(" | "), block(&one.body));
-            }
-            if finally.is_empty() { text } else { format!("{text} finally {}", block(finally)) }
-        }
+        StatementKind::Try { body, catches, finally } => attempt(body, catches, finally, &block),
         StatementKind::Throw(class) => format!("throw new {}();", class.text),
         StatementKind::Freeze(name) => format!("freeze({});", name.text),
         StatementKind::Interrupt { thread, .. } => format!("interrupt({thread});"),
     };
     format!("{margin}{text}\n")
+}
+
+fn fence(fence: Fence, style: Style<'_>) -> String {
+    format!("{}{}();", if style.is_java() { "VarHandle." } else { "" }, fence.name())
+}
+
+/// `try` with its parts; `block` writes one.
+fn attempt(
+    body: &[Statement],
+    catches: &[Catch],
+    finally: &[Statement],
+    block: &dyn Fn(&[Statement]) -> String,
+) -> String {
+    let mut text = format!("try {}", block(body));
+    for one in catches {
+        let classes: Vec<&str> = one.classes.iter().map(|class| &*class.text).collect();
+        text += &format!(" catch ({} e) {}", classes.join(" | "), block(&one.body));
+    }
+    if finally.is_empty() { text } else { format!("{text} finally {}", block(finally)) }
 }
 
 fn condition_text(expr: &Expr, style: Style<'_>) -> String {

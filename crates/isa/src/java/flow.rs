@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use program::{Computation, Index, LocationId, Program, ThreadId};
 use source::{Diagnostic, Span};
 
-use super::ast::{Access, Binary, Expr, ExprKind, Name, ProgramText, Statement, StatementKind, ThreadText};
+use super::ast::{Access, Binary, Catch, Expr, ExprKind, Name, ProgramText, Statement, StatementKind, ThreadText};
 use super::class::Type;
 use super::types::{HandleUse, Scope};
 
@@ -56,7 +56,7 @@ fn check_constructors(text: &ProgramText, classes: &BTreeSet<String>, errors: &m
                     .for_each(|outer| outer.visit(&mut |statement| is_written |= writes(statement, &field.name.text)));
                 is_written
             };
-            if text.is_written_out(class) && is_frozen(text, &class.name.text) {
+            if text.is_written_out(class) && (is_frozen(text, &class.name.text) || !is_made(text, &class.name.text)) {
                 continue;
             }
             if class.constructors.is_empty() || !class.constructors.iter().all(|one| is_written(&one.body)) {
@@ -65,6 +65,24 @@ fn check_constructors(text: &ProgramText, classes: &BTreeSet<String>, errors: &m
             }
         }
     }
+}
+
+/// Whether objects of this class, or of one that extends it, are made.
+fn is_made(text: &ProgramText, class: &str) -> bool {
+    let wanted = Type::Class(class.to_owned());
+    let mut is_made = false;
+    let constructors = text.classes.iter().flat_map(|class| &class.constructors).map(|one| &one.body);
+    let initialisers = text.classes.iter().map(|class| &class.initialiser);
+    for outer in text.threads.iter().map(|thread| &thread.body).chain(constructors).chain(initialisers).flatten() {
+        outer.visit(&mut |statement| {
+            statement.visit_expressions(&mut |expr| {
+                if let ExprKind::New { class, .. } = &expr.kind {
+                    is_made |= text.is_subtype(&Type::Class(class.text.clone()), &wanted);
+                }
+            });
+        });
+    }
+    is_made
 }
 
 /// Whether a thread ends the construction of an object of this class, or of one that extends it.
@@ -268,28 +286,9 @@ impl Flow<'_> {
                     meet(assigned, left);
                 }
             }
-            StatementKind::Break(label) => {
-                if let Some((_, left)) = self.left.iter_mut().rev().find(|(known, _)| *known == label.text) {
-                    match left {
-                        Some(left) => meet(left, assigned.clone()),
-                        None => *left = Some(assigned.clone()),
-                    }
-                }
-                assigned.insert(NEVER.to_owned());
-            }
+            StatementKind::Break(label) => self.leave(label, assigned),
             StatementKind::Throw(_) => _ = assigned.insert(NEVER.to_owned()),
-            StatementKind::Try { body, catches, finally } => {
-                let before = assigned.clone();
-                self.statements(body, assigned);
-                for one in catches {
-                    let mut other = before.clone();
-                    self.statements(&one.body, &mut other);
-                    meet(assigned, other);
-                }
-                let mut of_finally = before.clone();
-                self.statements(finally, &mut of_finally);
-                assigned.extend(of_finally.into_iter().filter(|name| !before.contains(name)));
-            }
+            StatementKind::Try { body, catches, finally } => self.attempt(body, catches, finally, assigned),
             StatementKind::Freeze(name) => self.name(&name.text, name.span, assigned),
             StatementKind::Print(value) => self.expression(value, assigned),
             StatementKind::Declare(_)
@@ -308,6 +307,36 @@ impl Flow<'_> {
             .chain(&access.element)
             .chain(&access.arguments)
             .for_each(|argument| self.expression(argument, assigned));
+    }
+
+    fn leave(&mut self, label: &Name, assigned: &mut BTreeSet<String>) {
+        if let Some((_, left)) = self.left.iter_mut().rev().find(|(known, _)| *known == label.text) {
+            match left {
+                Some(left) => meet(left, assigned.clone()),
+                None => *left = Some(assigned.clone()),
+            }
+        }
+        assigned.insert(NEVER.to_owned());
+    }
+
+    /// What has a value before a `try` has one in its other parts.
+    fn attempt(
+        &mut self,
+        body: &[Statement],
+        catches: &[Catch],
+        finally: &[Statement],
+        assigned: &mut BTreeSet<String>,
+    ) {
+        let before = assigned.clone();
+        self.statements(body, assigned);
+        for one in catches {
+            let mut other = before.clone();
+            self.statements(&one.body, &mut other);
+            meet(assigned, other);
+        }
+        let mut of_finally = before.clone();
+        self.statements(finally, &mut of_finally);
+        assigned.extend(of_finally.into_iter().filter(|name| !before.contains(name)));
     }
 
     /// A variable that is read.

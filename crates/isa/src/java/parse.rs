@@ -436,11 +436,7 @@ impl<'s> Parser<'s> {
                     StatementKind::Lifetime { thread, span, starts: word == "start" }
                 }
                 "freeze" => StatementKind::Freeze(self.name("a variable")?),
-                "interrupt" => {
-                    let (thread, span) = self.number("the number of a thread")?;
-                    let unknown = || Diagnostic::error("unknown-thread", span, format!("there is no thread {thread}"));
-                    StatementKind::Interrupt { thread: u32::try_from(thread).map_err(|_| unknown())?, span }
-                }
+                "interrupt" => self.interrupt()?,
                 "wait" | "notify" | "notifyAll" => {
                     let monitor = self.name("the name of a monitor")?;
                     StatementKind::WaitSet { monitor, waits: word == "wait" }
@@ -480,6 +476,12 @@ impl<'s> Parser<'s> {
         self.expect(")", "behind the argument")?;
         self.expect(";", "behind the call")?;
         Ok(kind)
+    }
+
+    fn interrupt(&mut self) -> Parsed<StatementKind> {
+        let (thread, span) = self.number("the number of a thread")?;
+        let unknown = |_| Diagnostic::error("unknown-thread", span, format!("there is no thread {thread}"));
+        Ok(StatementKind::Interrupt { thread: u32::try_from(thread).map_err(unknown)?, span })
     }
 
     fn method_statement(&mut self) -> Parsed<StatementKind> {

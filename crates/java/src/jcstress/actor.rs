@@ -333,7 +333,8 @@ impl<'w, 'u> Actor<'w, 'u> {
         let binding = match value {
             Some(value) if !changes || self.is_making => {
                 let value = self.settled(node, value)?;
-                Binding::Bound(Value { ty: ty.clone(), ..value })
+                let is_text = matches!(value.what, What::Text(_)) && value.ty.is_reference();
+                Binding::Bound(if is_text { value } else { Value { ty: ty.clone(), ..value } })
             }
             None if self.is_making => Binding::Bound(Value::default_of(ty)),
             value => {

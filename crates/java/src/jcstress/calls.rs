@@ -37,7 +37,10 @@ impl<'u> Actor<'_, 'u> {
         let object_text = self.text(object);
         let simple = object_text.rsplit('.').next().unwrap_or(object_text);
         if simple == "VarHandle" && Fence::ALL.iter().any(|fence| fence.name() == name) {
-            self.emit(node, &format!("{name}();"))?;
+            // What is done before the actors begin is seen by all of them.
+            if !self.is_making {
+                self.emit(node, &format!("{name}();"))?;
+            }
             return Ok(None);
         }
         if simple == "Thread" && ["yield", "onSpinWait"].contains(&name) {
@@ -112,6 +115,8 @@ impl<'u> Actor<'_, 'u> {
                     let is_related = classes.is_subtype(&value.ty, &ty) || classes.is_subtype(&ty, &value.ty);
                     ty.is_reference() && (value.is_null() || is_lambda || is_related)
                         || !ty.is_reference() && !value.ty.is_reference()
+                        // In a box.
+                        || ty == Ty::Object && value.ty != Ty::Void
                         || value.ty == Ty::Object
                 })
             })
@@ -210,7 +215,6 @@ impl<'u> Actor<'_, 'u> {
             let ty = this.ty.clone();
             return self.call_of_class(node, &ty, &this, name, arguments);
         }
-        let mut code = String::new();
         let mut results = Vec::new();
         for class in &all {
             let (body, value) = self.apart(self.depth + 1, |actor| {
@@ -220,11 +224,8 @@ impl<'u> Actor<'_, 'u> {
             })?;
             results.push((*class, body, value));
         }
-        let ty = results.iter().find_map(|(_, _, value)| value.as_ref().map(|value| value.ty.clone()));
-        let ty = ty.map(|ty| {
-            let of_one = results.iter().flat_map(|(_, _, value)| value).all(|value| value.ty == ty);
-            if of_one || !ty.is_reference() { ty } else { Ty::Object }
-        });
+        let types: Vec<Ty> = results.iter().filter_map(|(_, _, value)| Some(value.as_ref()?.ty.clone())).collect();
+        let ty = self.common(&types);
         let result = match &ty {
             Some(ty) => {
                 let (variable, declared) = (self.world.fresh("t"), self.declared(ty));
@@ -233,17 +234,30 @@ impl<'u> Actor<'_, 'u> {
             }
             None => None,
         };
-        let margin = "  ".repeat(self.depth);
-        for (at, (class, body, value)) in results.into_iter().enumerate() {
+        self.branches(node, &text, results, result.as_deref().zip(ty.as_ref()))?;
+        Ok(result.zip(ty).map(|(result, ty)| Value::text(result, ty)))
+    }
+
+    /// The bodies of a method, one for each class, and what each gives.
+    fn branches(
+        &mut self,
+        node: Node<'u>,
+        text: &str,
+        bodies: Vec<(ClassId, String, Option<Value<'u>>)>,
+        result: Option<(&str, &Ty)>,
+    ) -> Reading<()> {
+        let (margin, count) = ("  ".repeat(self.depth), bodies.len());
+        let mut code = String::new();
+        for (at, (class, body, value)) in bodies.into_iter().enumerate() {
             let declared = self.declared(&Ty::Class(class, Vec::new()));
             let test = format!("if ({text} instanceof {declared}) ");
             code += &match at {
                 0 => format!("{margin}{test}{{\n"),
-                at if at + 1 < all.len() => format!("{margin}}} else {test}{{\n"),
+                at if at + 1 < count => format!("{margin}}} else {test}{{\n"),
                 _ => format!("{margin}}} else {{\n"),
             };
             code += &body;
-            if let (Some(result), Some(value), Some(ty)) = (&result, value, &ty) {
+            if let (Some((result, ty)), Some(value)) = (result, value) {
                 let (more, value) = self.apart(self.depth + 1, |actor| {
                     let value = actor.converted(node, value, ty)?;
                     actor.show(node, &value)
@@ -252,7 +266,21 @@ impl<'u> Actor<'_, 'u> {
             }
         }
         self.code += &format!("{code}{margin}}}\n");
-        Ok(result.zip(ty).map(|(result, ty)| Value::text(result, ty)))
+        Ok(())
+    }
+
+    /// A type that values of all of these types have.
+    fn common(&self, types: &[Ty]) -> Option<Ty> {
+        let first = types.first()?;
+        let is_for_all = |wanted: &Ty| types.iter().all(|ty| ty == wanted || self.world.classes.is_subtype(ty, wanted));
+        if is_for_all(first) || !first.is_reference() {
+            return Some(first.clone());
+        }
+        let bases = match first {
+            Ty::Class(class, _) => self.world.classes.lineage(*class),
+            _ => Vec::new(),
+        };
+        Some(bases.into_iter().map(|base| Ty::Class(base, Vec::new())).find(is_for_all).unwrap_or(Ty::Object))
     }
 
     /// An object as one of a class that it is known to be of.

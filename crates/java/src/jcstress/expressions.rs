@@ -100,8 +100,13 @@ impl<'u> Actor<'_, 'u> {
             _ => value,
         };
         let What::Text(text) = &value.what else { return Ok(Value { ty: ty.clone(), ..value }) };
-        if !ty.is_reference() || self.world.classes.is_subtype(&value.ty, ty) {
+        if !ty.is_reference() {
             return Ok(Value { ty: ty.clone(), ..value });
+        }
+        // The text has the type that it was declared with, which says more.
+        if self.world.classes.is_subtype(&value.ty, ty) {
+            let is_same = matches!((&value.ty, ty), (Ty::Class(one, _), Ty::Class(other, _)) if one == other);
+            return Ok(if is_same { Value { ty: ty.clone(), ..value } } else { value });
         }
         let declared = self.declared(ty);
         Ok(Value::text(format!("(({declared}) {text})"), ty.clone()))
@@ -580,26 +585,7 @@ impl<'u> Actor<'_, 'u> {
 
     pub(super) fn write(&mut self, node: Node<'u>, place: &Place<'u>, value: Value<'u>) -> Reading<()> {
         match place {
-            Place::Local(name) => {
-                let binding = self.scope.locals[name].clone();
-                match binding {
-                    Binding::Bound(old) => {
-                        if !self.is_making {
-                            return Err(self.refuse(node, &format!("this assignment to `{name}`")));
-                        }
-                        let value = self.converted(node, value, &old.ty)?;
-                        self.scope.locals.insert(name, Binding::Bound(value));
-                    }
-                    Binding::Variable { name, ty } => {
-                        let value = self.converted(node, value, &ty)?;
-                        let value = self.show(node, &value)?;
-                        self.emit(node, &format!("{name} = {value};"))?;
-                    }
-                    Binding::Result(_) | Binding::Caught => {
-                        return Err(self.refuse(node, &format!("an assignment to `{name}`")));
-                    }
-                }
-            }
+            Place::Local(name) => self.write_local(node, name, value)?,
             Place::Result(at, letter) => self.write_result(node, *at, *letter, value)?,
             Place::Field { object, field } => {
                 let erased = self.world.erased(field)?;
@@ -640,6 +626,25 @@ impl<'u> Actor<'_, 'u> {
             }
         }
         Ok(())
+    }
+
+    fn write_local(&mut self, node: Node<'u>, name: &'u str, value: Value<'u>) -> Reading<()> {
+        match self.scope.locals[name].clone() {
+            Binding::Bound(old) => {
+                if !self.is_making {
+                    return Err(self.refuse(node, &format!("this assignment to `{name}`")));
+                }
+                let value = self.converted(node, value, &old.ty)?;
+                self.scope.locals.insert(name, Binding::Bound(value));
+                Ok(())
+            }
+            Binding::Variable { name, ty } => {
+                let value = self.converted(node, value, &ty)?;
+                let value = self.show(node, &value)?;
+                self.emit(node, &format!("{name} = {value};"))
+            }
+            Binding::Result(_) | Binding::Caught => Err(self.refuse(node, &format!("an assignment to `{name}`"))),
+        }
     }
 
     pub(super) fn constant(&self, node: Node<'u>, value: Value<'u>) -> Reading<Const<'u>> {

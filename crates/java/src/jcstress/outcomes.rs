@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use isa::java::class::Exception;
 use source::Span;
 use tree_sitter::Node;
 
@@ -93,8 +94,13 @@ impl super::JcstressTest {
     pub fn result_of_line(&self, line: &str) -> String {
         let items: Vec<(&str, &str)> = line.split(';').filter_map(|item| item.trim().split_once('=')).collect();
         let of_exception = |(name, _): &&(&str, &str)| name.ends_with(":exception");
-        if let Some((_, exception)) = items.iter().find(of_exception) {
-            return (*exception).to_owned();
+        for (_, exception) in items.iter().filter(of_exception) {
+            match exception.parse().map(Exception::of_number) {
+                // By its number, or by its name, of a thread that no condition asks about.
+                Ok(Some(known)) => return known.name(),
+                Ok(None) => {}
+                Err(_) => return (*exception).to_owned(),
+            }
         }
         let values: BTreeMap<&str, i64> =
             items.iter().filter_map(|(name, value)| Some((*name, value.parse().ok()?))).collect();

@@ -94,11 +94,7 @@ impl Rewriting<'_> {
                 return Ok(());
             }
             StatementKind::If { condition, then, otherwise } => {
-                let mut other = held.clone();
-                let then = self.statements(then, held)?;
-                let otherwise = self.statements(otherwise, &mut other)?;
-                same(held, &other, span)?;
-                StatementKind::If { condition: condition.clone(), then, otherwise }
+                self.choice(condition, [then, otherwise], held, span)?
             }
             StatementKind::Loop { condition, body, test_first } => {
                 let before = held.clone();
@@ -124,6 +120,20 @@ impl Rewriting<'_> {
         };
         all.push(Statement { kind, span });
         Ok(())
+    }
+
+    fn choice(
+        &mut self,
+        condition: &Expr,
+        [then, otherwise]: [&[Statement]; 2],
+        held: &mut Held,
+        span: Span,
+    ) -> Result<StatementKind, Diagnostic> {
+        let mut other = held.clone();
+        let then = self.statements(then, held)?;
+        let otherwise = self.statements(otherwise, &mut other)?;
+        same(held, &other, span)?;
+        Ok(StatementKind::If { condition: condition.clone(), then, otherwise })
     }
 
     /// The location of a monitor: one for each location whose monitor it is.

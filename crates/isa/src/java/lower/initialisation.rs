@@ -28,7 +28,7 @@ impl<'s> ThreadLowering<'s, '_> {
         self.initialise(class);
         let result = self.fresh_of(&field.ty);
         let at = At::Cell { location: (self.location)(&class.static_location(&field.name.text)), read: None };
-        self.operate(&Operation::of_field(false, field), &at, &[], result);
+        self.operate(&of_static(false, field), &at, &[], result);
         self.flush();
         self.note_read(&field.ty, result);
         Value::Register(result)
@@ -40,7 +40,7 @@ impl<'s> ThreadLowering<'s, '_> {
         let (value, result) = (self.keep(value), self.fresh());
         self.with_reference(value, &field.ty, &mut |lowering, value| {
             let location = (lowering.location)(&class.static_location(&field.name.text));
-            lowering.operate(&Operation::of_field(true, field), &At::Cell { location, read: None }, &[value], result);
+            lowering.operate(&of_static(true, field), &At::Cell { location, read: None }, &[value], result);
             lowering.flush();
         });
     }
@@ -92,4 +92,9 @@ impl<'s> ThreadLowering<'s, '_> {
         self.operate(&Operation::by(*method, &Type::Int), &at, arguments, result);
         self.flush();
     }
+}
+
+/// An access to a static field. What 17.5 says of final fields is about those of objects.
+fn of_static(writes: bool, field: &Field) -> Operation {
+    Operation { tags: Operation::tags_of(&field.ty), ..Operation::of_field(writes, field) }
 }

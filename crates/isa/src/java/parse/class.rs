@@ -133,11 +133,7 @@ impl Parser<'_> {
         }
         let start = self.span();
         if is_static && self.is_sign("{") {
-            let outer = std::mem::replace(&mut self.types, std::mem::take(&mut class.initialiser_types));
-            let body = self.block();
-            class.initialiser_types = std::mem::replace(&mut self.types, outer);
-            class.initialiser.push(Statement { kind: StatementKind::Block(body?), span: self.span_from(start) });
-            return Ok(());
+            return self.static_block(class, start);
         }
         if self.peek() == TokenKind::Word(&class.name.text) && self.peek_at(1) == TokenKind::Sign("(") {
             self.bump();
@@ -168,18 +164,34 @@ impl Parser<'_> {
         }
         let initial = if self.eat_sign("=") { Some(self.expression()?) } else { None };
         self.expect(";", "behind a field")?;
+        let field = Field { name, ty, is_final, is_volatile, initial };
         if is_static {
-            if let Some(value) = initial {
-                let of_class = Expr { kind: ExprKind::Local(class.name.text.clone()), span: name.span };
-                let place = Expr { kind: ExprKind::Field(Box::new(of_class), name.clone()), span: name.span };
-                let span = self.span_from(start);
-                class.initialiser.push(Statement { kind: StatementKind::Store { place, value }, span });
-            }
-            class.statics.push(Field { name, ty, is_final, is_volatile, initial: None });
-            return Ok(());
+            self.static_field(class, field, start);
+        } else {
+            class.fields.push(field);
         }
-        class.fields.push(Field { name, ty, is_final, is_volatile, initial });
         Ok(())
+    }
+
+    /// `{ ... }` behind `static`.
+    fn static_block(&mut self, class: &mut Class, start: Span) -> Parsed<()> {
+        let outer = std::mem::replace(&mut self.types, std::mem::take(&mut class.initialiser_types));
+        let body = self.block();
+        class.initialiser_types = std::mem::replace(&mut self.types, outer);
+        class.initialiser.push(Statement { kind: StatementKind::Block(body?), span: self.span_from(start) });
+        Ok(())
+    }
+
+    /// The value of a static field is given to it when the class is initialised.
+    fn static_field(&mut self, class: &mut Class, field: Field, start: Span) {
+        let Field { name, initial, .. } = &field;
+        if let Some(value) = initial.clone() {
+            let of_class = Expr { kind: ExprKind::Local(class.name.text.clone()), span: name.span };
+            let place = Expr { kind: ExprKind::Field(Box::new(of_class), name.clone()), span: name.span };
+            let span = self.span_from(start);
+            class.initialiser.push(Statement { kind: StatementKind::Store { place, value }, span });
+        }
+        class.statics.push(Field { initial: None, ..field });
     }
 
     fn constructor(&mut self, span: Span) -> Parsed<Constructor> {
