@@ -126,7 +126,7 @@ impl Steps {
         self.ends(&mut self.step("examples/c-library/check", "c-library"), 0, "fence: nothing was found")?;
         self.ends(&mut self.step("examples/compiler/check", "compiler"), 0, "mix: nothing was found")?;
         self.ends(
-            &mut self.step("examples/rust-crate/check", "rust-crate").env("CARGO_TARGET_DIR", self.here.join("rust")),
+            self.step("examples/rust-crate/check", "rust-crate").env("CARGO_TARGET_DIR", self.here.join("rust")),
             0,
             "",
         )?;

@@ -4,7 +4,7 @@
 //! have ended and sees what they did; of the `@Outcome`s the first one whose `id` fits counts, one without `id` is for all others, and what nothing fits is forbidden.
 //!
 //! A source is read (`reader`) together with those of the classes that it names, and the library's (`library/library.java`); `classes` is the table of all classes. The state is made
-//! before the actors begin: that is computed (`world`). What actors do is written as threads of a litmus test, with all calls written out (`actor`, `expressions`, `calls`). What is outside of
+//! before the actors begin: that is computed (`world`). `values` has what expressions are. What actors do is written as threads of a litmus test, with all calls written out (`actor`, `expressions`, `calls`). What is outside of
 //! the Java that is read is refused at its place.
 
 mod actor;
@@ -14,6 +14,7 @@ mod expressions;
 mod handles;
 mod outcomes;
 mod reader;
+mod values;
 mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,10 +26,11 @@ use tree_sitter::Node;
 pub use actor::Shown;
 pub use outcomes::{Declared, Expect, Mismatch};
 
-use actor::{Actor, Binding, Flow, Scope};
+use actor::{Actor, Flow};
 use classes::{ClassId, Classes, Ty};
 use reader::{Reader, Reading, Unit};
-use world::{Const, Value, What, World};
+use values::{Binding, Const, Scope, Value, What};
+use world::World;
 
 /// The classes of the library.
 const LIBRARY: &str = include_str!("../library/library.java");

@@ -5,73 +5,19 @@
 //!
 //! Before the actors begin, the state is made. What is done then is computed, and not written (`is_making`): all that it uses is known.
 
-use std::collections::BTreeMap;
-
 use source::Diagnostic;
 use tree_sitter::Node;
 
-use super::classes::{ClassId, Ty, TypeArguments};
+use super::classes::Ty;
 use super::reader::{Reader, Reading};
-use super::world::{Const, Value, What, World};
+use super::values::{Around, Binding, Const, Returns, Scope, Value, What};
+use super::world::World;
 
 /// How deep methods call each other.
 pub(super) const MOST_CALLS: usize = 24;
 
 /// How often a loop goes round where the state is made.
 const MOST_ROUNDS: usize = 10_000;
-
-/// What a name stands for in a method.
-#[derive(Clone)]
-pub(super) enum Binding<'u> {
-    /// A value that does not change.
-    Bound(Value<'u>),
-    /// A variable of the litmus test.
-    Variable { name: String, ty: Ty },
-    /// The result of the test, with the letters of its type.
-    Result(String),
-    /// An exception that was caught.
-    Caught,
-}
-
-/// Where `return` goes.
-#[derive(Clone)]
-pub(super) struct Returns {
-    label: String,
-    /// The variable with what is returned, if something is.
-    result: Option<String>,
-    ty: Ty,
-}
-
-/// A loop, or a statement with a label.
-#[derive(Clone)]
-struct Around<'u> {
-    /// What the source calls it.
-    name: Option<&'u str>,
-    is_loop: bool,
-    behind: String,
-    /// Behind a round.
-    next: Option<String>,
-}
-
-/// A method that is written out.
-#[derive(Clone)]
-pub(super) struct Scope<'u> {
-    pub(super) class: ClassId,
-    pub(super) this: Option<Value<'u>>,
-    pub(super) arguments: TypeArguments<'u>,
-    pub(super) locals: BTreeMap<&'u str, Binding<'u>>,
-    /// The method, or what else is executed: its variables are those below.
-    pub(super) body: Option<Node<'u>>,
-    pub(super) returns: Option<Returns>,
-    around: Vec<Around<'u>>,
-}
-
-impl<'u> Scope<'u> {
-    pub(super) fn new(class: ClassId, this: Option<Value<'u>>, arguments: TypeArguments<'u>) -> Scope<'u> {
-        let (locals, around) = (BTreeMap::new(), Vec::new());
-        Scope { class, this, arguments, locals, body: None, returns: None, around }
-    }
-}
 
 /// How control goes on behind a statement.
 #[derive(Clone)]

@@ -5,10 +5,10 @@
 use isa::java::ast::Fence;
 use tree_sitter::Node;
 
-use super::actor::{Actor, Flow, MOST_CALLS, Scope};
+use super::actor::{Actor, Flow, MOST_CALLS};
 use super::classes::{ClassId, INT, Ty, TypeArguments};
 use super::reader::Reading;
-use super::world::{Const, Lambda, Value, What};
+use super::values::{Const, Lambda, Scope, Value, What};
 
 /// The class of the library whose methods are those of litmus tests.
 const INTRINSICS: &str = "Lakmus";

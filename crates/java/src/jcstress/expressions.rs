@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
-use super::actor::{Actor, Binding, Shown};
+use super::actor::{Actor, Shown};
 use super::classes::{BOOLEAN, ClassId, FieldDeclaration, INT, LONG, Ty};
 use super::reader::Reading;
-use super::world::{Const, KnownId, Lambda, Value, What};
+use super::values::{Binding, Const, KnownId, Lambda, Value, What};
 
 /// What an expression stands for that can be assigned.
 #[derive(Clone)]

@@ -5,10 +5,11 @@
 use isa::java::ast::{AccessMethod, METHODS, Update};
 use tree_sitter::Node;
 
-use super::actor::{Actor, Binding};
+use super::actor::Actor;
 use super::classes::{BOOLEAN, ClassId, INT, Ty, TypeArguments};
 use super::reader::Reading;
-use super::world::{Const, HandleOn, Value, What};
+use super::values::{Binding, Const, Value, What};
+use super::world::HandleOn;
 
 /// How methods of field updaters are called that VarHandles call otherwise.
 const UPDATERS: [(&str, &str); 5] = [

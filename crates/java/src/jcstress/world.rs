@@ -4,90 +4,13 @@
 //! of the beginning in the litmus test. Their final fields never change and are constants.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 use source::Diagnostic;
 use tree_sitter::Node;
 
-use super::actor::Scope;
 use super::classes::{Class, ClassId, Classes, FieldDeclaration, Ty};
 use super::reader::{Reader, Reading};
-
-/// An object of the beginning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct KnownId(pub(super) usize);
-
-/// A value that is known before the test runs.
-#[derive(Clone)]
-pub(super) enum Const<'u> {
-    Number(i64),
-    Null,
-    Object(KnownId),
-    Lambda(Rc<Lambda<'u>>),
-    /// A number that is the same in a whole run, and not known.
-    Random,
-    /// The result of the test, with the letters of its type.
-    Result(String),
-}
-
-/// A lambda expression, and where it stands.
-pub(super) struct Lambda<'u> {
-    pub(super) node: Node<'u>,
-    pub(super) scope: Scope<'u>,
-}
-
-/// A value.
-#[derive(Clone)]
-pub(super) enum What<'u> {
-    Const(Const<'u>),
-    /// An expression of the litmus test that accesses nothing, of variables that are not assigned again.
-    Text(String),
-}
-
-/// A value with its type.
-#[derive(Clone)]
-pub(super) struct Value<'u> {
-    pub(super) what: What<'u>,
-    pub(super) ty: Ty,
-}
-
-impl<'u> Value<'u> {
-    pub(super) fn number(number: i64, ty: Ty) -> Value<'u> {
-        Value { what: What::Const(Const::Number(number)), ty }
-    }
-
-    pub(super) fn text(text: impl Into<String>, ty: Ty) -> Value<'u> {
-        Value { what: What::Text(text.into()), ty }
-    }
-
-    pub(super) fn null() -> Value<'u> {
-        Value { what: What::Const(Const::Null), ty: Ty::Object }
-    }
-
-    /// What a place of this type holds at first.
-    pub(super) fn default_of(ty: &Ty) -> Value<'u> {
-        if ty.is_reference() { Value { ty: ty.clone(), ..Value::null() } } else { Value::number(0, ty.clone()) }
-    }
-
-    /// The number, where it is known.
-    pub(super) fn as_number(&self) -> Option<i64> {
-        match self.what {
-            What::Const(Const::Number(number)) => Some(number),
-            _ => None,
-        }
-    }
-
-    pub(super) fn as_object(&self) -> Option<KnownId> {
-        match self.what {
-            What::Const(Const::Object(id)) => Some(id),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_null(&self) -> bool {
-        matches!(self.what, What::Const(Const::Null))
-    }
-}
+use super::values::{Const, KnownId, Value, What};
 
 /// An object of the beginning.
 pub(super) struct Known<'u> {

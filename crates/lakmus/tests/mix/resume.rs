@@ -46,10 +46,10 @@ pub(crate) fn a_batch_that_is_killed_goes_on() -> Result<(), Failed> {
         "if [ ! -e \"$0.go\" ]; then : > \"$0.waits\"; while [ ! -e \"$0.go\" ]; do sleep 0.05; done; exit 1; fi";
     compiler(folder, "second", wait)?;
     let mut killed = start(folder)?;
-    // An entry: neither one that is being written, nor the file that says what the directory is.
+    // An entry: neither one that is being written, nor the file that says what the directory is, nor the directory of outcomes.
     let is_kept = |entry: &fs::DirEntry| {
         let name = entry.file_name().to_string_lossy().into_owned();
-        !name.ends_with(".part") && name != "lakmus-cache"
+        !name.ends_with(".part") && name != "lakmus-cache" && entry.path().is_file()
     };
     let kept = || fs::read_dir(folder.join("cache")).map_or(0, |all| all.flatten().filter(is_kept).count());
     let begin = Instant::now();

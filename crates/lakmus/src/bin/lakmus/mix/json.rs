@@ -21,10 +21,11 @@ struct Gap<'a> {
 
 #[derive(Serialize)]
 struct OneTest<'a> {
-    outcome: CaseOutcome,
-    gaps: &'a [CaseGap],
+    // First, as its first field is the name: a line of a stream begins with that.
     #[serde(flatten)]
     record: MixRecord<'a>,
+    outcome: CaseOutcome,
+    gaps: &'a [CaseGap],
     /// What `--minimise` found.
     #[serde(skip_serializing_if = "Option::is_none")]
     smallest: Option<&'a str>,
