@@ -193,7 +193,6 @@ pub(crate) fn executions(
 /// Why the outcome that a test asks about is forbidden under a model, if it is: a record, and the execution that shows it, if there is one.
 #[pyfunction]
 #[pyo3(signature = (test, model, *, unroll, mixed_sizes, unfold, timeout))]
-#[expect(clippy::too_many_arguments, reason = "the options of a function in Python")]
 pub(crate) fn why<'py>(
     py: Python<'py>,
     test: &Test,
