@@ -12,7 +12,7 @@
 //! let model = session.model("sc", &test)?;
 //! let report = session.simulate(&test, &model, &Options::default())?;
 //! let data = serde_json::to_value(ResultRecord::new(&report)).expect("strings and numbers");
-//! assert_eq!((&data["observation"], &data["states"][0]["0:rax"]), (&"never".into(), &"0".into()));
+//! assert_eq!((&data["observation"], &data["states"][0]["0:r0"]), (&"never".into(), &"0".into()));
 //! # Ok(())
 //! # }
 //! ```

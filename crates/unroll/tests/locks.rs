@@ -29,7 +29,7 @@ struct Lock {
     broken: &'static str,
 }
 
-/// Loops of `ttas`, `rwlock` and `qspinlock` try to write again.
+/// Loops of `ttas` and `rwlock` try to write again. So do those of `qspinlock` by instructions; in C's own models its failing compare-exchanges only read, and expect what they found.
 const LOCKS: &[Lock] = locks![
     "clh": true,
     "mcs": true,
@@ -51,9 +51,10 @@ fn verdict(text: &str, model: &str) -> ProgramVerdict {
 fn compare(model: &str, locks: impl Iterator<Item = &'static Lock>) {
     for lock in locks {
         let found = verdict(lock.right, model);
+        let is_complete = lock.is_complete || (lock.name, model) == ("qspinlock", "rc11");
         let is_expected = match found {
-            ProgramVerdict::Holds => lock.is_complete,
-            ProgramVerdict::HoldsSoFar(_) => !lock.is_complete,
+            ProgramVerdict::Holds => is_complete,
+            ProgramVerdict::HoldsSoFar(_) => !is_complete,
             ProgramVerdict::Violated(_) | ProgramVerdict::NeverEnds => false,
         };
         assert!(is_expected, "{} under {model}: {found:?}", lock.name);
