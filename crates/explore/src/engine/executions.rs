@@ -6,7 +6,7 @@ use lakmus::{Error, Session};
 use serde::{Deserialize, Serialize};
 
 use super::shown::{Drawn, Shown};
-use super::texts::{ModelText, TestText, options, refuse};
+use super::texts::{ModelText, TestText, loaded, options, refuse};
 use super::{Done, Out};
 
 /// So many executions are shown at most.
@@ -118,14 +118,7 @@ impl Wanted {
     /// there.
     fn found(&self, out: &mut Out<'_>, early: bool, then: impl FnOnce(&mut Out<'_>, Vec<Drawn>, bool) -> Done) -> Done {
         let mut session = Session::new();
-        let test = match self.test.load(&mut session) {
-            Ok(test) => test,
-            Err(error) => return refuse(out, None, &error, &session),
-        };
-        let model = match self.model.load(&mut session, &test) {
-            Ok(model) => model,
-            Err(error) => return refuse(out, Some(0), &error, &session),
-        };
+        let Some((test, model)) = loaded(out, &mut session, &self.test, &self.model)? else { return Ok(()) };
         let options = options(out);
         let describer = session.describer(&test, &model);
         let found = match self.collect(out, &describer, &options, early)? {

@@ -12,7 +12,7 @@ use relation::{EventId, Index, Relation};
 use serde::{Deserialize, Serialize};
 
 use super::shown::{Drawn, Shown};
-use super::texts::{ModelText, TestText, options, refuse};
+use super::texts::{ModelText, TestText, loaded, options, refuse};
 use super::{Done, Out};
 
 /// Executions that are gone through.
@@ -72,14 +72,7 @@ struct Possible {
 impl Step {
     pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
         let mut session = Session::new();
-        let test = match self.test.load(&mut session) {
-            Ok(test) => test,
-            Err(error) => return refuse(out, None, &error, &session),
-        };
-        let model = match self.model.load(&mut session, &test) {
-            Ok(model) => model,
-            Err(error) => return refuse(out, Some(0), &error, &session),
-        };
+        let Some((test, model)) = loaded(out, &mut session, &self.test, &self.model)? else { return Ok(()) };
         let options = options(out);
         let describer = session.describer(&test, &model);
         let left = Simulation::new(&test, &model, &options).and_then(|simulation| {

@@ -61,6 +61,23 @@ pub(super) fn options<'a>(out: &Out<'a>) -> Options<'a> {
     })
 }
 
+/// A test and the one model that it is asked under; none where something is wrong, which is said.
+pub(super) fn loaded(
+    out: &mut Out<'_>,
+    session: &mut Session,
+    test: &TestText,
+    model: &ModelText,
+) -> std::io::Result<Option<(Test, Model)>> {
+    let test = match test.load(session) {
+        Ok(test) => test,
+        Err(error) => return refuse(out, None, &error, session).map(|()| None),
+    };
+    match model.load(session, &test) {
+        Ok(model) => Ok(Some((test, model))),
+        Err(error) => refuse(out, Some(0), &error, session).map(|()| None),
+    }
+}
+
 /// Says what is wrong.
 pub(super) fn refuse(out: &mut Out<'_>, model: Option<usize>, error: &Error, session: &Session) -> Done {
     let message = error.to_string();

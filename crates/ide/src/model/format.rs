@@ -4,11 +4,12 @@
 //! instructions of a block are indented by two, and the further lines of an instruction keep their distance from its beginning. Nothing but blanks changes: what comes
 //! out has the same tokens, and that is checked.
 
-use cat::ast::{Instruction, InstructionKind};
+use cat::ast::Instruction;
 use cat::{Lexeme, LexemeKind};
 use source::{Diagnostic, SourceId, Sources};
 
 use crate::document::Document;
+use crate::model::syntax::blocks;
 use crate::range;
 
 /// By how much blocks are indented.
@@ -46,25 +47,7 @@ fn collect(instructions: &[Instruction<'_>], depth: usize, places: &mut Vec<Plac
     for instruction in instructions {
         let bytes = range(instruction.span);
         let (start, end) = (bytes.start, bytes.end);
-        let blocks: Vec<&[Instruction<'_>]> = match &instruction.kind {
-            InstructionKind::Procedure { body, .. } | InstructionKind::Forall { body, .. } => vec![body],
-            InstructionKind::If { then, otherwise, .. } => vec![then, otherwise],
-            InstructionKind::Match { clauses, default, .. } => {
-                clauses.iter().map(|(_, body)| body.as_slice()).chain(default.as_deref()).collect()
-            }
-            InstructionKind::Let(_)
-            | InstructionKind::LetRec { .. }
-            | InstructionKind::Check { .. }
-            | InstructionKind::Show(_)
-            | InstructionKind::ShowAs { .. }
-            | InstructionKind::Unshow(_)
-            | InstructionKind::Include(_)
-            | InstructionKind::Call { .. }
-            | InstructionKind::Debug(_)
-            | InstructionKind::With { .. }
-            | InstructionKind::Enum { .. }
-            | InstructionKind::Annotations { .. } => Vec::new(),
-        };
+        let blocks = blocks(instruction);
         places.push(Place { start, end, depth, is_block: !blocks.is_empty() });
         blocks.into_iter().for_each(|block| collect(block, depth + 1, places));
     }

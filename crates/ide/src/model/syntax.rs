@@ -12,7 +12,7 @@ pub(crate) fn all<'i, 's>(instructions: &'i [Instruction<'s>], visit: &mut dyn F
 }
 
 /// The blocks of an instruction.
-fn blocks<'i, 's>(instruction: &'i Instruction<'s>) -> Vec<&'i [Instruction<'s>]> {
+pub(super) fn blocks<'i, 's>(instruction: &'i Instruction<'s>) -> Vec<&'i [Instruction<'s>]> {
     match &instruction.kind {
         InstructionKind::Procedure { body, .. } | InstructionKind::Forall { body, .. } => vec![body],
         InstructionKind::If { then, otherwise, .. } => vec![then, otherwise],

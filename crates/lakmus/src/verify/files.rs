@@ -37,11 +37,7 @@ pub fn program_in(
 ) -> Result<Program, Error> {
     let is_compiled = files.iter().any(|file| !is_ir(file));
     let headers = if is_compiled { Some(Headers::new()?) } else { None };
-    // Behind all others: a program that brings its own has its own.
-    let behind = headers.iter().flat_map(|headers| ["-idirafter".to_owned(), headers.0.path().display().to_string()]);
-    let options: Vec<String> = compiler_options(options).chain(behind).collect();
-    let unit = |file: &PathBuf| Unit { directory: directory.to_owned(), file: file.clone(), options: options.clone() };
-    Units::new(files.iter().map(unit).collect(), clang)?.program_to_run(&[])
+    Units::new(units(directory, files, options, headers.as_ref()), clang)?.program_to_run(&[])
 }
 
 /// The files of a program with their names, preprocessed: as they are compiled where nothing else is there. IR stays as it is.
@@ -51,10 +47,7 @@ pub fn program_in(
 pub fn preprocessed(files: &[PathBuf], options: &[String]) -> Result<Vec<(String, String)>, Error> {
     let directory = std::env::current_dir().map_err(|error| Error::File { path: ".".into(), error })?;
     let headers = Headers::new()?;
-    let behind = ["-idirafter".to_owned(), headers.0.path().display().to_string()];
-    let options: Vec<String> = compiler_options(options).chain(behind).collect();
-    let unit = |file: &PathBuf| Unit { directory: directory.clone(), file: file.clone(), options: options.clone() };
-    let texts = Units::new(files.iter().map(unit).collect(), None)?.preprocessed()?;
+    let texts = Units::new(units(&directory, files, options, Some(&headers)), None)?.preprocessed()?;
     let place = format!("{}/", headers.0.path().display());
     let named = |(file, text): (&PathBuf, String)| {
         let ending = match file.extension().and_then(|end| end.to_str()) {
@@ -66,6 +59,16 @@ pub fn preprocessed(files: &[PathBuf], options: &[String]) -> Result<Vec<(String
         (file.with_extension(ending).display().to_string(), text.replace(&place, "headers/"))
     };
     Ok(files.iter().zip(texts).map(named).collect())
+}
+
+/// What clang compiles, and with what.
+fn units(directory: &Path, files: &[PathBuf], options: &[String], headers: Option<&Headers>) -> Vec<Unit> {
+    // Behind all others: a program that brings its own headers has its own.
+    let behind =
+        headers.into_iter().flat_map(|headers| ["-idirafter".to_owned(), headers.0.path().display().to_string()]);
+    let options: Vec<String> = compiler_options(options).chain(behind).collect();
+    let unit = |file: &PathBuf| Unit { directory: directory.to_owned(), file: file.clone(), options: options.clone() };
+    files.iter().map(unit).collect()
 }
 
 /// A directory with the headers that programs may include.
