@@ -169,7 +169,7 @@ impl Steps {
         std::fs::write(self.here.join("mailbox.c"), relaxed)?;
         std::fs::write(self.here.join("baseline.txt"), "")?;
         self.ends(
-            ci("fence").args(["fence", "--model", "armv8", "--baseline", "baseline.txt", "mailbox.c", "test.c"]),
+            ci("fence").args(["fence", "--model", "aarch64", "--baseline", "baseline.txt", "mailbox.c", "test.c"]),
             1,
             "something was found",
         )?;

@@ -51,6 +51,8 @@ mod generate;
 mod hash;
 mod herd7;
 mod inputs;
+#[cfg(all(test, feature = "cli"))]
+mod interface;
 #[cfg(feature = "java")]
 mod java;
 mod jobs;
@@ -70,6 +72,8 @@ mod parts;
 #[cfg(feature = "tester")]
 mod program;
 mod progress;
+mod quantities;
+mod renamed;
 mod render;
 mod request;
 mod run;
@@ -197,7 +201,7 @@ fn command_for(said: &clap::Error) -> Option<String> {
 /// Prints what is wrong with the command line, or the help that it asks for.
 fn tell(said: &clap::Error) -> Status {
     use std::io::Write;
-    if let Some(message) = command_for(said) {
+    if let Some(message) = command_for(said).or_else(|| renamed::hint(said)) {
         return usage(&message);
     }
     let printed = said.print().and_then(|()| std::io::stdout().flush());

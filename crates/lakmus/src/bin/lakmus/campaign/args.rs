@@ -32,7 +32,7 @@ pub(crate) enum CampaignCommand {
         #[command(flatten)]
         campaign: CampaignDirectory,
         /// Run N shards at a time, each in a process of its own [default: as many as there are processors]
-        #[arg(short = 'j', long, value_name = "N", value_parser = crate::args::at_a_time)]
+        #[arg(short = 'j', long, value_name = "N", value_parser = crate::quantities::at_a_time)]
         jobs: Option<NonZero<usize>>,
     },
     /// Run shards by their numbers; those that have results are passed over

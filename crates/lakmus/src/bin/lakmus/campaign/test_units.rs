@@ -48,6 +48,7 @@ impl UnitKind for TestUnits {
                 "--sarif",
                 "--junit",
                 "--jobs",
+                "-j",
                 "--time",
                 "--executions",
                 "--first",
@@ -60,6 +61,7 @@ impl UnitKind for TestUnits {
                 "--list-atomics",
                 "--svg",
                 "--trace",
+                "--weaken-order",
                 "--weaken",
                 "--",
             ];
