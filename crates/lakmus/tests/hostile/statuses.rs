@@ -31,6 +31,8 @@ const COMMANDS: &[&str] = &[
     "abi",
     "verify",
     "weaken",
+    "check",
+    "doctor",
     "lsp",
     "completions",
     "man",

@@ -19,6 +19,14 @@ use crate::show::args::ShowArgs;
 #[derive(Debug, Parser)]
 #[command(name = "lakmus", version, max_term_width = 100, after_help = crate::status::TABLE)]
 pub(crate) struct Args {
+    /// Read FILE in the place of the lakmus.toml of the current directory or the nearest one above it
+    #[arg(long, value_name = "FILE", global = true, help_heading = "Configuration")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Read no configuration file
+    #[arg(long, global = true, conflicts_with = "config", help_heading = "Configuration")]
+    pub(crate) no_config: bool,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -105,6 +113,12 @@ pub(crate) enum Command {
     /// Explore the states of a weak machine on tests and C programs
     #[cfg(feature = "verify")]
     Verify(crate::verify::VerifyArgs),
+    /// Run the checks that the configuration file of a project names
+    #[cfg(feature = "config")]
+    Check(crate::check::CheckArgs),
+    /// Say what is there of the programs that commands start, and what installs the rest
+    #[cfg(feature = "doctor")]
+    Doctor(crate::doctor::DoctorArgs),
     /// Make the delays of a memory model visible in a C program
     #[cfg(feature = "verify")]
     Weaken(crate::weaken::WeakenArgs),

@@ -143,6 +143,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
     let mut ran = 0;
     let jobs = crate::quantities::jobs(args.jobs);
     let work = |number: usize, (), _: &jobs::IdleWorkers| notices(&tests[number], &model, &mutants);
+    let progress = crate::progress::Progress::new(tests.len());
     let mut all = Vec::new();
     let taken: Result<(), Closed> = jobs::in_order(
         jobs,
@@ -150,6 +151,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
         |_| (),
         work,
         |number, found| {
+            progress.end();
             all.push((number, found));
             Ok(())
         },

@@ -32,6 +32,7 @@ use crate::cases::{self, Case, CaseOutcome};
 use crate::failure::Failure;
 use crate::files::SearchPath;
 use crate::inputs;
+use crate::progress::{self, Progress};
 use crate::render::Render;
 use crate::{Status, files, output, panics};
 
@@ -135,6 +136,7 @@ fn judged(args: &MixRunArgs) -> Result<Status, String> {
         return Ok(without_tests(&batch, args.format.chosen()));
     }
     let jobs = args.jobs.map_or_else(processors, std::num::NonZero::get);
+    progress::say(|| format!("compiling {} functions with {} profiles", batch.fragments.len(), profiles.len()));
     let code = classes::classes(profiles, &batch.fragments, models.sameness(), jobs, &caches.code);
     let cancel = AtomicBool::new(false);
     let options = Options {
@@ -199,7 +201,10 @@ impl Work<'_> {
             FormatName::Text | FormatName::Sarif | FormatName::Junit => Status::Success,
         };
         let so_far = Mutex::new(SoFar { cases: Vec::new(), beside: BTreeMap::new(), printed });
+        let progress = Progress::new(batch.tests.len());
         let done = |number: usize, result: &TestResult| {
+            progress.begin(&result.name);
+            progress.end();
             let beside = self.beside(number, result, models, options);
             let mut case = cases.test(number, result, self.report.findings(number, result));
             self.accepted.lock().unwrap_or_else(PoisonError::into_inner).apply(&mut case);

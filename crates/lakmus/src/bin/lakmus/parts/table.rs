@@ -27,6 +27,9 @@ pub(crate) const PARTS: &[(&str, &[&str])] = &[
     ("verify", &["verify"]),
     // What its generators and its other kinds of units need is there as well.
     ("campaign", &["cli"]),
+    // A check is any command.
+    ("check", &["cli"]),
+    ("doctor", &["doctor", "tester"]),
     ("weaken", &["verify"]),
     ("lsp", &["lsp"]),
     // These two describe all commands.

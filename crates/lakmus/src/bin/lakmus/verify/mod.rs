@@ -162,13 +162,7 @@ fn all_tests(
     };
     let take = |_: usize, done: Done| {
         progress.end();
-        let became = progress.aside(|| {
-            if let Some(searching) = &searching {
-                searching.end();
-            }
-            done.print(args.json)
-        })?;
-        status = status.max(became);
+        status = status.max(done.print(args.json)?);
         Ok(())
     };
     jobs::in_order(programs::jobs(args), tests.len(), |number| &tests[number], work, take)?;

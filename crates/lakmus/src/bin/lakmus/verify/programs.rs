@@ -109,8 +109,6 @@ pub(super) fn verify_or_leave(
         Err(message) => return refuse(format!("{shown}: {message}")),
     };
     let found = panics::caught(|| format!("verifying {shown}"), || atomics.check(program, &mut options));
-    // Before anything is printed, a refusal among it.
-    searching.end();
     let Found { report, by, race } = match found {
         Ok(Ok(found)) => found,
         Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),

@@ -23,7 +23,7 @@ use super::record::BoundedProgramRecord;
 use super::{Done, Said};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
-use crate::{Status, clock, panics};
+use crate::{Status, clock, panics, progress};
 
 /// The model of a program where none is named: that of its language.
 const DEFAULT_MODEL: &str = "rc11";
@@ -237,6 +237,7 @@ pub(crate) fn raise(
     let Search { bounds, variables, cancelled } = *search;
     let limits = Limits { cancelled, variables, ..Limits::default() };
     for &turns in bounds {
+        progress::say(|| format!("a formula for up to {turns} turns of loops,"));
         let bound = unroll::Limits { turns, steps: STEPS, cancelled };
         let unrolling = match unroll::unroll(program, target, &bound) {
             Ok(unrolling) => unrolling,
