@@ -64,8 +64,20 @@ const NEEDS: &[Need] = &[
     Need::package("npm", &["npm", "--version"], "it installs what the page is built from", "npm", &[Page]),
     Need::package("Chromium", &["chromium", "--version"], "the page is tested in it", "chromium", &[Page]),
     Need::package("a C linker", &["cc", "--version"], "rustc links with it", "gcc", &[Test, Check, Dist]),
-    Need::package("gcc", &["gcc", "--version"], "programs of tests are compiled with it", tools::GCC.package, &[Test, BenchTester]),
-    Need::package("g++", &["g++", "--version"], "programs of tests are compiled with it", tools::GXX.package, &[Test, BenchTester]),
+    Need::package(
+        "gcc",
+        &["gcc", "--version"],
+        "programs of tests are compiled with it",
+        tools::GCC.package,
+        &[Test, BenchTester],
+    ),
+    Need::package(
+        "g++",
+        &["g++", "--version"],
+        "programs of tests are compiled with it",
+        tools::GXX.package,
+        &[Test, BenchTester],
+    ),
     Need::package(
         "clang",
         &["clang", "--version"],
@@ -73,7 +85,13 @@ const NEEDS: &[Need] = &[
         tools::CLANG.package,
         &[Test, BenchTester, BenchVerify],
     ),
-    Need::package("make", &["make", "--version"], "tests run exported programs and builds by it", tools::MAKE.package, &[Test]),
+    Need::package(
+        "make",
+        &["make", "--version"],
+        "tests run exported programs and builds by it",
+        tools::MAKE.package,
+        &[Test],
+    ),
     Need::package("CMake", &["cmake", "--version"], "a test runs a build by it", "cmake", &[Test]),
     Need::package("gdb", &["gdb", "--version"], "a test runs an execution under it", tools::GDB.package, &[Test]),
     Need::package(

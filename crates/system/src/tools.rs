@@ -189,14 +189,7 @@ pub const PYTHON: Tool = Tool {
 const OF_MIX: &[Use] = &[also("mix", "is a profile")];
 
 const fn cross(name: &'static str, programs: &'static [&'static str], package: &'static str) -> Tool {
-    Tool {
-        name,
-        programs,
-        version: VERSION,
-        package,
-        elsewhere: "`lakmus mix setup` installs it",
-        uses: OF_MIX,
-    }
+    Tool { name, programs, version: VERSION, package, elsewhere: "`lakmus mix setup` installs it", uses: OF_MIX }
 }
 
 /// Compilers for other machines that `mix` has profiles for, by the packages of Debian.

@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 pub(crate) use file::{Check, Configuration};
 
 /// What the file is called.
-pub(crate) const FILE: &str = "lakmus.toml";
+pub(crate) const FILE: &str = crate::parts::CONFIGURATION.0;
 
 /// The variable that names another one; an empty one is none at all.
-pub(crate) const VARIABLE: &str = "LAKMUS_CONFIG";
+pub(crate) const VARIABLE: &str = crate::parts::CONFIGURATION_VARIABLE;
 
 /// Commands that have no options of their own, or those of other programs.
 const WITHOUT: &[&str] = &["herd7", "explore", "rustc", "exec", "completions", "man", "help", "doctor", "check"];

@@ -221,7 +221,8 @@ fn every_option_is_in_a_document() {
     for leaf in leaves() {
         // A page that speaks of an option of another command is none about this one.
         let command = leaf.words.split(' ').next().unwrap_or_default().to_owned();
-        let about = documents.iter().filter(|(_, text)| has_word(text, &format!("lakmus {command}")));
+        let is_about = |name: &str, text: &str| name == "interface.md" || has_word(text, &format!("lakmus {command}"));
+        let about = documents.iter().filter(|(name, text)| is_about(name, text));
         let about: Vec<&str> = about.map(|(_, text)| text.as_str()).collect();
         for option in leaf.options() {
             let long = format!("--{}", option.get_long().unwrap_or_default());
@@ -242,11 +243,15 @@ fn table(text: &str) -> String {
         let line = text.lines().find(begins)?;
         line.trim_end_matches(" |").rsplit(" | ").next().map(str::to_owned)
     };
+    let all = leaves().len();
     let mut rows = String::new();
     for (long, found) in shared() {
         let short = found.short.map(|short| format!("`-{short}`, ")).unwrap_or_default();
         let values: Vec<String> = found.values.iter().map(|value| format!("`{}`", value.replace('|', "\\|"))).collect();
-        let commands: Vec<String> = found.commands.iter().map(|words| format!("`{words}`")).collect();
+        let commands: Vec<String> = match found.commands.len() == all {
+            true => vec!["all".to_owned()],
+            false => found.commands.iter().map(|words| format!("`{words}`")).collect(),
+        };
         let meaning = meaning_of(&long).unwrap_or_default();
         rows += &format!("| {short}`--{long}` | {} | {} | {meaning} |\n", values.join(", "), commands.join(", "));
     }

@@ -102,7 +102,10 @@ impl Drop for Line {
 }
 
 /// A command at work, of which it is not known how much there is to do.
-pub(crate) struct Working(#[expect(dead_code, reason = "it is shown until it is dropped")] Option<Line>);
+pub(crate) struct Working {
+    /// Shown until it is dropped.
+    _line: Option<Line>,
+}
 
 impl Working {
     /// For a command of this name.
@@ -111,7 +114,7 @@ impl Working {
         if let Some(line) = &line {
             line.bar.set_message(command.to_owned());
         }
-        Working(line)
+        Working { _line: line }
     }
 }
 

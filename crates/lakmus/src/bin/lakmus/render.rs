@@ -92,9 +92,8 @@ mod tests {
     #[test]
     fn colours_are_for_terminals_unless_the_environment_says_otherwise() {
         let with = |variables: &[(&str, &str)], is_terminal| {
-            let said = |name: &str| {
-                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
-            };
+            let said =
+                |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
             is_coloured(&said, is_terminal)
         };
         assert!(with(&[], true) && !with(&[], false));
