@@ -48,6 +48,7 @@ impl Configuration {
         let mut reader = Reader { source, found: Vec::new(), commands: commands() };
         let read = reader.read(sources.text(source));
         if !reader.found.is_empty() {
+            reader.found.sort_by_key(|error| error.labels.first().map(|label| label.span.start));
             return Err(Render::for_stderr().diagnostics(&reader.found, &sources));
         }
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

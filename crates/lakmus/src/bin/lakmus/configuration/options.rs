@@ -83,7 +83,7 @@ impl Setting {
         let values = values.ok_or_else(|| format!("`{name}` is {expected}"))?;
         if let Some(value) = values.iter().find(|value| !is_value(option, value)) {
             let named = option.get_value_names().map(|names| names.join(" ")).unwrap_or_default();
-            return Err(format!("`{value}` is no {named} for `--{name}`: `lakmus COMMAND --help` says what is"));
+            return Err(format!("`{value}` is no value of `--{name} {named}`"));
         }
         Ok(Setting { name, values, is_on: true, paths: paths(option) })
     }

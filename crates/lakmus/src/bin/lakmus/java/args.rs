@@ -41,6 +41,7 @@ pub(crate) enum DialectName {
 
 /// The model, and how it is asked: common to all commands that ask it.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Model and tests")]
 pub(crate) struct ModelArgs {
     /// The single-execution model: the name of a shipped one (`lakmus model list`) or a cat file
     #[arg(long = "model", alias = "sem", value_name = "MODEL", value_parser = any_model, default_value = "jls04")]
