@@ -106,7 +106,9 @@ fn record() -> PathBuf {
 fn known(record: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(record).unwrap_or_default();
     // The features of options are those of other commands, too.
-    let exists = |name: &&str| ["command", CONFIGURATION.1].contains(name) || PARTS.iter().any(|(_, parts)| parts.contains(name));
+    let exists = |name: &&str| {
+        ["command", CONFIGURATION.1].contains(name) || PARTS.iter().any(|(_, parts)| parts.contains(name))
+    };
     text.trim().split(',').filter(exists).map(str::to_owned).collect()
 }
 
