@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use table::{OPTIONS, PARTS};
+use table::{CONFIGURATION, CONFIGURATION_VARIABLE, OPTIONS, PARTS};
 
 /// All parts; every command is there with it.
 const EVERYTHING: &str = "cli";
@@ -22,6 +22,9 @@ fn main() -> ExitCode {
     let record = record();
     let mut features = known(&record);
     features.extend(needed(&arguments));
+    if has_configuration(&arguments) {
+        features.insert(CONFIGURATION.1.to_owned());
+    }
     if features.contains(EVERYTHING) {
         features = BTreeSet::from([EVERYTHING.to_owned()]);
     }
@@ -64,6 +67,23 @@ fn needed(arguments: &[OsString]) -> Vec<String> {
     std::iter::once("command").chain(parts).map(str::to_owned).collect()
 }
 
+/// Whether a configuration file is to be read: one is named, or there is one here or above.
+fn has_configuration(arguments: &[OsString]) -> bool {
+    let words = || arguments.iter().filter_map(|word| word.to_str()).take_while(|word| *word != "--");
+    if words().any(|word| word == "--no-config") {
+        return false;
+    }
+    let is_named = words().any(|word| word == "--config" || word.starts_with("--config="));
+    match env::var_os(CONFIGURATION_VARIABLE) {
+        _ if is_named => true,
+        Some(named) => !named.is_empty(),
+        None => {
+            let here = env::current_dir().unwrap_or_default();
+            here.ancestors().any(|directory| directory.join(CONFIGURATION.0).is_file())
+        }
+    }
+}
+
 /// The features that the options of a command need beside its own. `words`: what is given behind the command; what stands behind `--` is not the command's.
 fn of_options<'a>(command: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
     let mut found = Vec::new();
@@ -86,7 +106,9 @@ fn record() -> PathBuf {
 fn known(record: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(record).unwrap_or_default();
     // The features of options are those of other commands, too.
-    let exists = |name: &&str| *name == "command" || PARTS.iter().any(|(_, parts)| parts.contains(name));
+    let exists = |name: &&str| {
+        ["command", CONFIGURATION.1].contains(name) || PARTS.iter().any(|(_, parts)| parts.contains(name))
+    };
     text.trim().split(',').filter(exists).map(str::to_owned).collect()
 }
 

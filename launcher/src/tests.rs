@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::process::Command;
 
-use super::{PARTS, needed};
+use super::{PARTS, has_configuration, needed};
 
 fn words(line: &str) -> Vec<OsString> {
     line.split(' ').filter(|word| !word.is_empty()).map(OsString::from).collect()
@@ -99,4 +99,11 @@ fn options_of_other_parts_add_these() {
         assert_eq!(needed(&words(line)), ["command", "fence"], "{line}");
     }
     assert_eq!(needed(&words("gen --verify")), ["command", "gen"]);
+}
+
+#[test]
+fn a_configuration_is_read_where_it_is_named() {
+    assert!(has_configuration(&words("run --config a.toml x")) && has_configuration(&words("run --config=a.toml x")));
+    assert!(!has_configuration(&words("run --no-config x")));
+    assert!(!has_configuration(&words("test -- prog --config a.toml --no-config")));
 }

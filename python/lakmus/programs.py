@@ -51,7 +51,7 @@ def verify(
     """Looks for a wrong execution: of a litmus test one that satisfies its condition, of a program a failed assertion, an access to what is no object, a deadlock.
 
     ``what`` is a ``Test``, the path of one, or the paths of a program in C (``.c``, ``.i``) or LLVM IR (``.ll``), which clang compiles with ``options``. ``model``: that of the test's architecture
-    without it, ``tso`` for programs. At most ``states`` states are stored. ``all`` goes on behind a violation. The engine is that of the states (docs/verify.md has the others).
+    without it, ``x86tso`` for programs. At most ``states`` states are stored. ``all`` goes on behind a violation. The engine is that of the states (docs/verify.md has the others).
     """
     if isinstance(what, (str, os.PathLike)):
         path = _path(what)
@@ -63,7 +63,7 @@ def verify(
     else:
         record = _lakmus.verify_program(
             list(what),
-            model=model or "tso",
+            model=model or "x86tso",
             options=list(options),
             clang=clang,
             states=states,
@@ -107,7 +107,7 @@ class FenceResult:
 
 def fence(
     files: Union[PathLike, Sequence[PathLike]],
-    model: str = "tso",
+    model: str = "x86tso",
     *,
     options: Sequence[str] = (),
     clang: Optional[PathLike] = None,

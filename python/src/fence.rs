@@ -27,8 +27,9 @@ pub(crate) fn find_fences<'py>(
     fences_only: bool,
     dependencies: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let name = lakmus::models::synonym(&model, |word| word.parse::<Model>().is_ok()).unwrap_or(&model);
-    let model: Model = name.parse().map_err(|_| errors::value(format!("there is no model `{model}` of programs")))?;
+    let model: Model = lakmus::models::name(&model)
+        .parse()
+        .map_err(|_| errors::value(format!("there is no model `{model}` of programs")))?;
     let work = move |_: &AtomicBool| {
         let directory = std::env::current_dir().map_err(Failure::plain)?;
         let unit = |file| Unit { directory: directory.clone(), file, options: options.clone() };

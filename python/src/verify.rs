@@ -16,8 +16,7 @@ use crate::test::Test;
 
 /// The machine of a model.
 fn machine(name: &str) -> Result<Machine, Failure> {
-    Machine::find(name)
-        .or_else(|| Machine::find(lakmus::models::synonym(name, |word| Machine::find(word).is_some())?))
+    Machine::find(lakmus::models::name(name))
         .ok_or_else(|| Failure::plain(format!("there is no machine for the model `{name}`")))
 }
 

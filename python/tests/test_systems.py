@@ -96,7 +96,7 @@ def test_mixing_finds_what_is_wrong():
 
 def test_litmus_tests_are_verified():
     result = lakmus.verify(REPOSITORY / "corpus/x86_64/SB.litmus")
-    assert (result.verdict, result.model) == ("violated", "tso")
+    assert (result.verdict, result.model) == ("violated", "x86tso")
     assert result.trace and result.record["outcome"] == "0:rax=0; 1:rax=0;"
     assert lakmus.verify(lakmus.read(REPOSITORY / "corpus/x86_64/SB.litmus"), "sc").verdict == "holds"
     with pytest.raises(TypeError):
@@ -108,7 +108,7 @@ def test_litmus_tests_are_verified():
 @needs_clang
 def test_programs_are_verified():
     program = EXAMPLES / "message-passing.c"
-    result = lakmus.verify(program, "armv8")
+    result = lakmus.verify(program, "aarch64")
     assert result.verdict in ("holds", "violated") and "assertions" in result.record["looked_for"]
     with pytest.raises(lakmus.Refused):
         lakmus.verify([EXAMPLES / "not-there.c"])
@@ -118,7 +118,7 @@ def test_fences_of_a_program(monkeypatch):
     # Its places name sources from here.
     monkeypatch.chdir(REPOSITORY)
     result = lakmus.fence(REPOSITORY / "crates/lakmus/tests/cli/files/fence/dekker.ll", "x86tso")
-    assert not result.robust and result.fences and result.model == "tso"
+    assert not result.robust and result.fences and result.model == "x86tso"
     assert all({"file", "line", "kind", "position", "cycles", "group"} <= set(fence) for fence in result.fences)
     with pytest.raises(TypeError):
         bool(result)

@@ -239,8 +239,8 @@ const EXAMPLES: &[(&[&str], i32, &str)] = &[
         "0 bugs in 0 tests",
     ),
     (&["java", "check", "{repo}/corpus/java/LB+positive.litmus"], 0, "LB+positive: allowed, as expected"),
-    (&["fence", "--model", "tso", "{repo}/crates/lakmus/tests/cli/files/fence/dekker.ll"], 1, "+++"),
-    (&["verify", "{repo}/corpus/x86_64/SB+mfences.litmus"], 0, "SB+mfences under tso"),
+    (&["fence", "--model", "x86tso", "{repo}/crates/lakmus/tests/cli/files/fence/dekker.ll"], 1, "+++"),
+    (&["verify", "{repo}/corpus/x86_64/SB+mfences.litmus"], 0, "SB+mfences under x86tso"),
     (&["cc", "-O1", "{here}/mp.c", "-o", "{here}/a program"], 0, ""),
     (&["test", "--executions", "400", "--trace", "--", "{here}/a program"], 1, "assertion"),
 ];

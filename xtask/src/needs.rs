@@ -9,6 +9,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::cargo::{metadata, succeed};
 
+#[path = "../../crates/system/src/tools.rs"]
+#[allow(dead_code, reason = "most of it is for `lakmus doctor`")]
+mod tools;
+
 /// What something is needed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -60,23 +64,41 @@ const NEEDS: &[Need] = &[
     Need::package("npm", &["npm", "--version"], "it installs what the page is built from", "npm", &[Page]),
     Need::package("Chromium", &["chromium", "--version"], "the page is tested in it", "chromium", &[Page]),
     Need::package("a C linker", &["cc", "--version"], "rustc links with it", "gcc", &[Test, Check, Dist]),
-    Need::package("gcc", &["gcc", "--version"], "programs of tests are compiled with it", "gcc", &[Test, BenchTester]),
-    Need::package("g++", &["g++", "--version"], "programs of tests are compiled with it", "g++", &[Test, BenchTester]),
+    Need::package(
+        "gcc",
+        &["gcc", "--version"],
+        "programs of tests are compiled with it",
+        tools::GCC.package,
+        &[Test, BenchTester],
+    ),
+    Need::package(
+        "g++",
+        &["g++", "--version"],
+        "programs of tests are compiled with it",
+        tools::GXX.package,
+        &[Test, BenchTester],
+    ),
     Need::package(
         "clang",
         &["clang", "--version"],
         "`lakmus fence` and `lakmus verify` read C by it, and programs of tests are compiled with it too",
-        "clang",
+        tools::CLANG.package,
         &[Test, BenchTester, BenchVerify],
     ),
-    Need::package("make", &["make", "--version"], "tests run exported programs and builds by it", "make", &[Test]),
+    Need::package(
+        "make",
+        &["make", "--version"],
+        "tests run exported programs and builds by it",
+        tools::MAKE.package,
+        &[Test],
+    ),
     Need::package("CMake", &["cmake", "--version"], "a test runs a build by it", "cmake", &[Test]),
-    Need::package("gdb", &["gdb", "--version"], "a test runs an execution under it", "gdb", &[Test]),
+    Need::package("gdb", &["gdb", "--version"], "a test runs an execution under it", tools::GDB.package, &[Test]),
     Need::package(
         "a JDK",
         &["javac", "-version"],
         "tests compile harnesses for Java by it, and run them",
-        "default-jdk-headless",
+        tools::JDK.package,
         &[Test],
     ),
     Need {

@@ -116,9 +116,9 @@ pub static AARCH64: Architecture = Architecture {
 
 /// Multi-copy atomic, with acquire and release.
 const ARMV8: ModelFacts = ModelFacts {
-    name: "armv8",
+    name: "aarch64",
     summary: "Arm, version 8",
-    litmus: Some(LitmusTests { language: "AArch64", others: &[], model: "aarch64" }),
+    litmus: Some(LitmusTests { language: "AArch64", others: &[] }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: true,
     has_dependencies: true,

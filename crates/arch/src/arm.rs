@@ -108,9 +108,9 @@ pub static AARCH32: Architecture = Architecture {
 
 /// Not multi-copy atomic.
 const ARMV7_FACTS: ModelFacts = ModelFacts {
-    name: "armv7",
+    name: "arm",
     summary: "Arm, version 7",
-    litmus: Some(LitmusTests { language: "ARM", others: &[], model: "arm" }),
+    litmus: Some(LitmusTests { language: "ARM", others: &[] }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: false,
     has_dependencies: true,

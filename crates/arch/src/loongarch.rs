@@ -83,7 +83,7 @@ pub static LOONGARCH: Architecture = Architecture {
 const FACTS: ModelFacts = ModelFacts {
     name: "loongarch",
     summary: "LoongArch",
-    litmus: Some(LitmusTests { language: "LoongArch", others: &[], model: "loongarch" }),
+    litmus: Some(LitmusTests { language: "LoongArch", others: &[] }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: true,
     has_dependencies: true,

@@ -61,7 +61,7 @@ pub static MIPS: Architecture = Architecture {
 const FACTS: ModelFacts = ModelFacts {
     name: "mips",
     summary: "MIPS",
-    litmus: Some(LitmusTests { language: "MIPS", others: &[], model: "mips" }),
+    litmus: Some(LitmusTests { language: "MIPS", others: &[] }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: true,
     has_dependencies: true,

@@ -28,15 +28,13 @@ pub(crate) const fn placed(kind: FenceKind, barrier: Barrier, cost: f64) -> Plac
     PlacedFence { kind, barrier, cost }
 }
 
-/// How litmus tests of a model are written and judged.
+/// How litmus tests of a model are written.
 #[derive(Clone, Copy, Debug)]
 pub struct LitmusTests {
     /// What they begin with.
     pub language: &'static str,
     /// What others begin with that it is the model of, too.
     pub others: &'static [&'static str],
-    /// The cat model, by its name without `.cat`.
-    pub model: &'static str,
 }
 
 /// How an atomic read-modify-write of one instruction stands among the accesses of its thread. (A pair of a load-linked and a store-conditional is two accesses everywhere.)
@@ -105,11 +103,11 @@ impl LitmusTests {
 
 /// What is known of a model.
 pub struct ModelFacts {
-    /// Its name on the command line.
+    /// Its one name, which is that of its cat model. Other words for it are aliases of that (`models`).
     pub name: &'static str,
     /// What it is the model of, in a few words.
     pub summary: &'static str,
-    /// Its litmus tests, if the simulator has it.
+    /// Its litmus tests, if there is a cat model of this name that judges them.
     pub litmus: Option<LitmusTests>,
     /// The pairs of accesses to different locations that may be reordered.
     pub relaxes: Pairs,

@@ -73,7 +73,7 @@ pub static POWER: Architecture = Architecture {
 const FACTS: ModelFacts = ModelFacts {
     name: "power",
     summary: "IBM Power",
-    litmus: Some(LitmusTests { language: "PPC", others: &[], model: "power" }),
+    litmus: Some(LitmusTests { language: "PPC", others: &[] }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: false,
     has_dependencies: true,

@@ -80,7 +80,7 @@ pub static RISCV: Architecture = Architecture {
 const FACTS: ModelFacts = ModelFacts {
     name: "rvwmo",
     summary: "RISC-V",
-    litmus: Some(LitmusTests { language: "RISCV", others: &[], model: "rvwmo" }),
+    litmus: Some(LitmusTests { language: "RISCV", others: &[] }),
     relaxes: Pairs::ALL,
     is_multi_copy_atomic: true,
     has_dependencies: true,
@@ -101,7 +101,7 @@ const FACTS: ModelFacts = ModelFacts {
 const ZTSO_FACTS: ModelFacts = ModelFacts {
     name: "ztso",
     summary: "RISC-V with Ztso",
-    litmus: Some(LitmusTests { language: "RISCV", others: &[], model: "ztso" }),
+    litmus: Some(LitmusTests { language: "RISCV", others: &[] }),
     relaxes: Pairs::WRITE_READ,
     has_dependencies: false,
     local: LocalOrder { own_updates: OwnUpdates::WaitedFor, ..LocalOrder::BUFFERED },

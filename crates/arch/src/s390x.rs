@@ -49,7 +49,7 @@ pub static S390X: Architecture = Architecture {
 const FACTS: ModelFacts = ModelFacts {
     name: "s390x",
     summary: "z/Architecture",
-    litmus: Some(LitmusTests { language: "S390X", others: &[], model: "s390x" }),
+    litmus: Some(LitmusTests { language: "S390X", others: &[] }),
     relaxes: Pairs::WRITE_READ,
     is_multi_copy_atomic: true,
     has_dependencies: false,

@@ -139,7 +139,7 @@ pub static SPARC: Architecture = Architecture {
 const PSO: ModelFacts = ModelFacts {
     name: "pso",
     summary: "SPARC, partial store order",
-    litmus: Some(LitmusTests { language: "X86_64", others: &["X86", "RISCV"], model: "pso" }),
+    litmus: Some(LitmusTests { language: "X86_64", others: &["X86", "RISCV"] }),
     relaxes: Pairs::WRITE_ANY,
     is_multi_copy_atomic: true,
     has_dependencies: false,
@@ -156,7 +156,7 @@ const PSO: ModelFacts = ModelFacts {
 const RMO: ModelFacts = ModelFacts {
     name: "rmo",
     summary: "SPARC, relaxed memory order",
-    litmus: Some(LitmusTests { language: "X86_64", others: &["X86", "RISCV"], model: "rmo" }),
+    litmus: Some(LitmusTests { language: "X86_64", others: &["X86", "RISCV"] }),
     relaxes: Pairs::ALL,
     has_dependencies: true,
     local: LocalOrder { updates: Updates::OneAccess, ..LocalOrder::BUFFERED },

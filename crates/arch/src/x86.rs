@@ -71,9 +71,9 @@ pub static X86: Architecture = Architecture {
 
 /// Writes may be overtaken by later reads.
 const TSO: ModelFacts = ModelFacts {
-    name: "tso",
+    name: "x86tso",
     summary: "x86",
-    litmus: Some(LitmusTests { language: "X86_64", others: &["X86"], model: "x86tso" }),
+    litmus: Some(LitmusTests { language: "X86_64", others: &["X86"] }),
     relaxes: Pairs::WRITE_READ,
     is_multi_copy_atomic: true,
     has_dependencies: false,

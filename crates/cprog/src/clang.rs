@@ -15,10 +15,10 @@ use crate::ll::Malformed;
 #[derive(Debug, Error)]
 pub enum Error {
     /// No compiler was found.
-    #[error("no clang found (looked for clang and clang-14 to clang-22); name one with --clang")]
+    #[error("no clang found (looked for clang and clang-14 to clang-22); name one with --clang; {}", system::tools::CLANG.installation())]
     NoClang,
     /// The compiler could not be started.
-    #[error("cannot run {compiler}: {error}")]
+    #[error("cannot run {compiler}: {error}{}", system::tools::advice(.compiler.as_os_str(), .error))]
     Start {
         /// What was run.
         compiler: PathBuf,
@@ -103,10 +103,8 @@ impl Clang {
         if let Some(program) = named {
             return Ok(Clang { program: program.to_owned() });
         }
-        let names =
-            std::iter::once("clang".to_owned()).chain((14..=22).rev().map(|version| format!("clang-{version}")));
-        for name in names {
-            let runs = Command::new(&name).arg("--version").output().is_ok_and(|output| output.status.success());
+        for name in system::tools::CLANG.programs {
+            let runs = Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
             if runs {
                 return Ok(Clang { program: name.into() });
             }

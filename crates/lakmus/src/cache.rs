@@ -4,7 +4,7 @@
 //! use lakmus::{Session, cache::ModelCache, sim::{Options, Simulation}};
 //!
 //! # fn main() -> Result<(), lakmus::Error> {
-//! let model = ModelCache::shipped("tso");
+//! let model = ModelCache::shipped("x86tso");
 //! for (name, text) in [("SB.litmus", include_str!("../examples/SB.litmus"))] {
 //!     let mut session = Session::new();
 //!     let test = session.test(name, text)?;
@@ -75,11 +75,9 @@ pub struct LoadedModel {
 }
 
 impl ModelCache {
-    /// The model that ships under this name, or under another word for the same model (`tso`, `x86tso`).
+    /// The model that ships under this name, or that has it as an alias (`tso` of `x86tso`).
     pub fn shipped(name: &str) -> ModelCache {
-        let is_known = |word: &str| ::models::model(word).is_some();
-        let name = crate::names::synonym(name, is_known).unwrap_or(name);
-        ModelCache::of(Choice::Shipped(name.to_owned()))
+        ModelCache::of(Choice::Shipped(::models::name(name).to_owned()))
     }
 
     /// For each test the model that `lakmus run` takes where none is named.

@@ -70,7 +70,6 @@ pub mod java;
 pub mod logs;
 #[cfg(feature = "mix")]
 pub mod mix;
-mod names;
 #[cfg(feature = "record")]
 pub mod record;
 mod session;
@@ -116,9 +115,7 @@ pub mod source {
 
 /// The models that ship.
 pub mod models {
-    pub use ::models::{ModelEntry, file, model, models};
-
-    pub use crate::names::synonym;
+    pub use ::models::{ModelEntry, file, model, models, name, words};
 }
 
 /// Litmus tests from cycles of relaxations.
@@ -157,9 +154,14 @@ pub fn shipped_model(
     ::sim::Model::load(sources, source, None, &mut Shipped, language, &|_| false)
 }
 
+/// The name of the shipped model that one of its words is nearest to a word for.
+#[doc(hidden)]
+pub fn nearest_model(word: &str) -> Option<&'static str> {
+    ::source::nearest(word, ::models::words().map(|(known, _)| known)).map(::models::name)
+}
+
 /// That no model of this name ships.
 fn unknown_model(name: &str) -> Diagnostic {
-    let known = ::models::models().iter().map(|model| model.name);
     let error = Diagnostic::new(Severity::Error, "unknown-model", format!("there is no model `{name}`"));
-    error.suggest(::source::nearest(name, known))
+    error.suggest(nearest_model(name))
 }

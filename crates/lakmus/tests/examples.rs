@@ -29,7 +29,7 @@ fn fences_of_store_buffering() {
 #[test]
 fn message_passing_is_verified() {
     let text = verify_example::example(vec![file("message-passing.c")]).expect("clang compiles it");
-    assert!(text.starts_with("the program under tso: holds\nMP under power: violated\nP"), "{text}");
+    assert!(text.starts_with("the program under x86tso: holds\nMP under power: violated\nP"), "{text}");
 }
 
 #[test]

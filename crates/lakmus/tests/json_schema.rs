@@ -100,7 +100,7 @@ fn every_record_fits_the_schema() {
     let text = std::fs::read_to_string(root.join("docs/json-schema.json")).expect("the schema");
     let schema: Value = serde_json::from_str(&text).expect("JSON");
     let mut kinds = [0; 4];
-    for show in [&[][..], &["--show", "forbidden"], &["--show", "all", "--limit", "3", "--all-events"]] {
+    for show in [&[][..], &["--show", "forbidden"], &["--show", "all", "--max-shown", "3", "--all-events"]] {
         let tests = [
             "corpus/x86_64",
             "corpus/aarch64/MP+dmb.sy+addr.litmus",

@@ -52,7 +52,7 @@ fn a_failure_stays_one_where_the_reader_has_gone() {
         &["compare", "logs/sc.log", "logs/tso.log"],
         // What differs comes behind what is written first.
         &["compare", "--all", "logs/sc.log", "logs/tso.log"],
-        &["verify", "--model", "tso", "SB.litmus"],
+        &["verify", "--model", "x86tso", "SB.litmus"],
         &["java", "check", "SB.litmus", "java"],
         &["hash", "missing.litmus", "SB.litmus"],
         &["filter", "missing.litmus", "SB.litmus"],

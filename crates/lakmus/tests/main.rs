@@ -9,4 +9,5 @@ mod kernel;
 mod lost_output;
 mod lsp;
 mod suggest;
+mod terminal;
 mod verdicts;

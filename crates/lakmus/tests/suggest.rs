@@ -38,7 +38,7 @@ fn suggested_fences_remove_the_violation() {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../weaken/tests/programs");
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suggest");
     std::fs::create_dir_all(&directory).expect("a temporary directory");
-    for (name, model, fences) in [("store_buffering", "tso", 2), ("token", "pso", 1)] {
+    for (name, model, fences) in [("store_buffering", "x86tso", 2), ("token", "pso", 1)] {
         let file = format!("{name}.c");
         let text = std::fs::read_to_string(programs.join(&file)).expect("a program");
         std::fs::write(directory.join(&file), &text).expect("a temporary file");
@@ -60,7 +60,7 @@ fn what_is_wrong_without_reordering_gets_no_fence() {
         return;
     }
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../weaken/tests/programs");
-    let output = lakmus(&["verify", "--model", "tso", "--suggest", "counter.c"], &programs);
+    let output = lakmus(&["verify", "--model", "x86tso", "--suggest", "counter.c"], &programs);
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
     assert!(!String::from_utf8_lossy(&output.stdout).contains("--- a/"));
 }
@@ -97,13 +97,13 @@ fn a_stronger_order_is_suggested_before_a_fence() {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suggest");
     std::fs::create_dir_all(&directory).expect("a temporary directory");
     std::fs::write(directory.join("order.c"), MESSAGE).expect("a temporary file");
-    let output = lakmus(&["verify", "--model", "armv8", "--suggest", "order.c"], &directory);
+    let output = lakmus(&["verify", "--model", "aarch64", "--suggest", "order.c"], &directory);
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{said}{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.contains("+  atomic_store_explicit(&flag, 1, memory_order_release);"), "{said}");
     // Orders that are hidden in macros are left, and fences take their place; dependencies are none of what is suggested.
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/trials/verify");
-    let output = lakmus(&["verify", "--model", "armv8", "--suggest", "ring.c"], &programs);
+    let output = lakmus(&["verify", "--model", "aarch64", "--suggest", "ring.c"], &programs);
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{said}{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.contains("--- a/ring.c"), "{said}");

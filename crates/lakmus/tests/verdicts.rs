@@ -64,21 +64,21 @@ fn a_write_behind_a_loop_of_two_reads_is_seen_under_no_strategy_before_they_are_
     for strategy in STRATEGIES {
         for define in ["-DONE", "-DTWO", "-DLOOP", "-DLOOP2"] {
             let cflag = format!("--cflag={define}");
-            let arguments = ["--model", "armv8", "--delays", strategy, &cflag];
+            let arguments = ["--model", "aarch64", "--delays", strategy, &cflag];
             let arguments: Vec<&str> = arguments.into_iter().chain(assertions).collect();
             expect("ring_loop2.c", &arguments, 0, &["holds"]);
         }
-        for model in ["armv8", "rmo"] {
+        for model in ["aarch64", "rmo"] {
             expect("ring.c", &["--model", model, "--delays", strategy, "--cflag=-DFIX"], 0, &["holds"]);
         }
-        expect("ring.c", &["--model", "armv8", "--delays", strategy], FOUND, &["assertion fails"]);
-        expect("false_alarm_loop.c", &["--model", "armv8", "--delays", strategy], 0, &["holds"]);
+        expect("ring.c", &["--model", "aarch64", "--delays", strategy], FOUND, &["assertion fails"]);
+        expect("false_alarm_loop.c", &["--model", "aarch64", "--delays", strategy], 0, &["holds"]);
     }
 }
 
 #[test]
 fn threads_that_spin_for_ever_make_no_progress() {
-    for model in ["sc", "tso", "armv8"] {
+    for model in ["sc", "x86tso", "aarch64"] {
         expect("hang1.c", &["--model", model], FOUND, &["no progress", "thread 1 reads go = 0 at hang1.c:7:31"]);
         expect("hang2.c", &["--model", model], FOUND, &["no progress", "reads owner = "]);
         expect("hang1.c", &["--model", model, "--no-check", "progress"], 0, &["holds"]);
@@ -90,11 +90,11 @@ fn threads_that_spin_for_ever_make_no_progress() {
 /// The report of the bug in Linux (95bcade33a8a) and herd7 on `qspin_lse.litmus` and `qspin_ppc.litmus`.
 #[test]
 fn a_queue_node_that_is_initialised_late_is_waited_at_for_ever() {
-    for (model, status) in [("sc", 0), ("tso", 0), ("armv8", FOUND), ("power", FOUND)] {
+    for (model, status) in [("sc", 0), ("x86tso", 0), ("aarch64", FOUND), ("power", FOUND)] {
         let words: &[&str] = if status == FOUND { &["no progress"] } else { &[] };
         expect("qspin_nodeinit.c", &["--model", model], status, words);
     }
-    for model in ["tso", "armv8"] {
+    for model in ["x86tso", "aarch64"] {
         expect("qspin_nodeinit.c", &["--model", model, "--cflag=-DFIX"], 0, &["holds"]);
     }
 }
@@ -102,17 +102,17 @@ fn a_queue_node_that_is_initialised_late_is_waited_at_for_ever() {
 /// VSync on DPDK's lock; herd7 on `mcs_llsc.litmus` (Sometimes), `mcs_lse.litmus` and `dpdk_ppc.litmus` (Never).
 #[test]
 fn a_link_that_is_stored_relaxed_is_enough_where_an_update_is_one_instruction() {
-    let with = |mapping| ["--model", "armv8", "--mapping", mapping];
+    let with = |mapping| ["--model", "aarch64", "--mapping", mapping];
     expect("dpdk_mcs.c", &with("aarch64-abi-lse"), 0, &["holds"]);
     expect("dpdk_mcs.c", &with("aarch64-abi"), FOUND, &["no progress"]);
-    let exclusives = ["--model", "armv8", "--mapping", "aarch64-abi", "--cflag=-DFIX"];
+    let exclusives = ["--model", "aarch64", "--mapping", "aarch64-abi", "--cflag=-DFIX"];
     expect("dpdk_mcs.c", &exclusives, 0, &["holds"]);
 }
 
 /// QEMU's bug (Launchpad 1805256): herd7 on `qemu_llsc.litmus` (Sometimes) and `qemu_lse.litmus` (Never).
 #[test]
 fn the_target_says_what_atomics_become() {
-    let armv8 = ["--model", "armv8"];
+    let armv8 = ["--model", "aarch64"];
     expect("qemu_notify.c", &armv8, FOUND, &["as aarch64-abi-lse: holds", "as aarch64-abi: violated"]);
     let with =
         |options: &[&'static str]| -> Vec<&'static str> { armv8.into_iter().chain(options.iter().copied()).collect() };
@@ -147,10 +147,10 @@ fn options_for_the_compiler_say_what_the_target_is() {
         "notify",
         NOTIFY,
         &[
-            (&["--model", "armv8", TARGET], FOUND, &["as aarch64-abi-lse: holds; as aarch64-abi: violated"]),
-            (&["--model", "armv8", TARGET, "--cflag=-march=armv8-a", inline], FOUND, &["atomics as aarch64-abi\n"]),
-            (&["--model", "armv8", TARGET, "--cflag=-march=armv8.1-a"], 0, &["atomics as aarch64-abi-lse"]),
-            (&["--model", "armv8", TARGET, "--cflag=-mcpu=neoverse-n1"], 0, &["atomics as aarch64-abi-rcpc"]),
+            (&["--model", "aarch64", TARGET], FOUND, &["as aarch64-abi-lse: holds; as aarch64-abi: violated"]),
+            (&["--model", "aarch64", TARGET, "--cflag=-march=armv8-a", inline], FOUND, &["atomics as aarch64-abi\n"]),
+            (&["--model", "aarch64", TARGET, "--cflag=-march=armv8.1-a"], 0, &["atomics as aarch64-abi-lse"]),
+            (&["--model", "aarch64", TARGET, "--cflag=-mcpu=neoverse-n1"], 0, &["atomics as aarch64-abi-rcpc"]),
         ],
     );
 }
@@ -177,8 +177,8 @@ fn acquires_of_processor_consistency_overtake_releases() {
         "release_acquire",
         RELEASE_ACQUIRE,
         &[
-            (&["--model", "armv8"], 0, &["holds"]),
-            (&["--model", "armv8", "--mapping", "aarch64-abi-rcpc"], FOUND, &["assertion fails"]),
+            (&["--model", "aarch64"], 0, &["holds"]),
+            (&["--model", "aarch64", "--mapping", "aarch64-abi-rcpc"], FOUND, &["assertion fails"]),
         ],
     );
 }
@@ -203,15 +203,15 @@ int main(void) {
 fn locks_are_no_full_fences_but_on_x86() {
     let runs: [(&[&str], i32, &[&str]); 9] = [
         (&["--model", "sc"], 0, &[]),
-        (&["--model", "tso"], 0, &[]),
-        (&["--model", "armv8", "--locks", "full"], 0, &["as POSIX has it"]),
+        (&["--model", "x86tso"], 0, &[]),
+        (&["--model", "aarch64", "--locks", "full"], 0, &["as POSIX has it"]),
         // A thread that takes a lock on 32-bit Arm has a full fence behind it.
-        (&["--model", "armv7"], 0, &[]),
-        (&["--model", "armv8"], FOUND, &["assertion fails"]),
-        (&["--model", "armv8", "--delays", "all"], FOUND, &["assertion fails"]),
-        (&["--model", "armv8", "--delays", "one-a-cycle"], FOUND, &["assertion fails"]),
+        (&["--model", "arm"], 0, &[]),
+        (&["--model", "aarch64"], FOUND, &["assertion fails"]),
+        (&["--model", "aarch64", "--delays", "all"], FOUND, &["assertion fails"]),
+        (&["--model", "aarch64", "--delays", "one-a-cycle"], FOUND, &["assertion fails"]),
         (&["--model", "power"], FOUND, &["assertion fails"]),
-        (&["--model", "armv8", "--no-reduction"], FOUND, &["assertion fails"]),
+        (&["--model", "aarch64", "--no-reduction"], FOUND, &["assertion fails"]),
     ];
     expect_text("own_mutexes", OWN_MUTEXES, &runs);
 }
@@ -231,7 +231,7 @@ int main(void) {
 
 #[test]
 fn what_is_under_one_lock_is_in_order_under_each_model_and_strategy() {
-    for model in ["sc", "tso", "pso", "rmo", "armv8"] {
+    for model in ["sc", "x86tso", "pso", "rmo", "aarch64"] {
         for strategy in STRATEGIES {
             expect_text(
                 "under_one_lock",
@@ -240,7 +240,7 @@ fn what_is_under_one_lock_is_in_order_under_each_model_and_strategy() {
             );
         }
     }
-    for model in ["power", "armv7"] {
+    for model in ["power", "arm"] {
         let once = UNDER_ONE_LOCK.replace("i < 2", "i < 1").replace("c == 4", "c == 2");
         expect_text("under_one_lock_once", &once, &[(&["--model", model], 0, &["holds"])]);
     }
@@ -279,16 +279,16 @@ fn correct_locks_make_progress_under_each_model() {
              int main(void) {{ pthread_t a, b; pthread_create(&a, 0, t, 0); pthread_create(&b, 0, t, 0);\n\
              pthread_join(a, 0); pthread_join(b, 0); assert(c == 2); }}\n"
         );
-        for model in ["sc", "tso", "pso", "armv8", "power", "armv7"] {
+        for model in ["sc", "x86tso", "pso", "aarch64", "power", "arm"] {
             let with_mappings: &[&[&str]] =
                 &[&["--mapping", "aarch64-abi"], &["--mapping", "aarch64-abi-lse"], &["--mapping", "aarch64-abi-rcpc"]];
             let as_it_is: &[&[&str]] = &[&[]];
-            let arguments = if model == "armv8" { with_mappings } else { as_it_is };
+            let arguments = if model == "aarch64" { with_mappings } else { as_it_is };
             for more in arguments {
                 let all: Vec<&str> =
                     ["--engine", "states", "--model", model].into_iter().chain(more.iter().copied()).collect();
                 // Each turn of this loop writes: under these models more writes are of consequence than the machine keeps.
-                let is_too_much = *name == "tas" && ["power", "armv7"].contains(&model);
+                let is_too_much = *name == "tas" && ["power", "arm"].contains(&model);
                 let (status, word) = if is_too_much { (3, "of consequence at once") } else { (0, "holds") };
                 expect_text(&format!("lock_{name}"), &text, &[(all.as_slice(), status, &[word])]);
             }
@@ -323,7 +323,7 @@ fn who_looks_under_a_lock_for_what_never_comes_makes_no_progress() {
              pthread_join(a, 0); pthread_join(b, 0); }}\n"
         )
     };
-    for model in ["sc", "tso", "armv8"] {
+    for model in ["sc", "x86tso", "aarch64"] {
         expect_text("looks_and_finds", &program("1"), &[(&["--model", model], 0, &["holds"])]);
     }
 }
@@ -353,9 +353,9 @@ fn the_start_of_a_thread_is_no_full_fence() {
         HANDED_OVER,
         &[
             (&["--model", "sc"], 0, &[]),
-            (&["--model", "armv8"], FOUND, &["assertion fails"]),
-            (&["--model", "armv8", "--delays", "all"], FOUND, &["assertion fails"]),
-            (&["--model", "armv8", "--locks", "full"], 0, &[]),
+            (&["--model", "aarch64"], FOUND, &["assertion fails"]),
+            (&["--model", "aarch64", "--delays", "all"], FOUND, &["assertion fails"]),
+            (&["--model", "aarch64", "--locks", "full"], 0, &[]),
         ],
     );
 }
@@ -454,7 +454,7 @@ fn numbers_are_computed_by_functions_of_compilers() {
 #[test]
 fn a_counterexample_has_all_reads_that_the_assertion_rests_on() {
     let words = ["reads s = 0", "d1 = ", "d2 = ", "is delayed past"];
-    expect("seqlock_trace.c", &["--model", "armv8"], FOUND, &words);
+    expect("seqlock_trace.c", &["--model", "aarch64"], FOUND, &words);
     expect("seqlock_trace.c", &["--model", "power"], FOUND, &["reads d1=", "reads d2="]);
 }
 
@@ -473,9 +473,9 @@ fn a_race_by_c11_alone_is_noted_where_the_machine_orders() {
         "control",
         text,
         &[
-            (&["--model", "armv8"], 0, noted),
-            (&["--model", "armv8", "--check", "race"], 1, asked),
-            (&["--model", "armv8", "--no-check", "race"], 0, &["holds"]),
+            (&["--model", "aarch64"], 0, noted),
+            (&["--model", "aarch64", "--check", "race"], 1, asked),
+            (&["--model", "aarch64", "--no-check", "race"], 0, &["holds"]),
         ],
     );
 }
@@ -536,7 +536,7 @@ fn what_is_assumed_or_asserted_need_not_be_a_bit() {
             "void __VERIFIER_assert(int);\nvolatile int x = {what};\nint main(void) {{ __VERIFIER_assert(x); return 0; }}\n"
         )
     };
-    for model in ["sc", "armv8", "power", "armv7"] {
+    for model in ["sc", "aarch64", "power", "arm"] {
         for number in ["2", "256", "-2147483647 - 1"] {
             let of_states: &[&str] = &["--engine", "states", "--model", model];
             expect_text("assumed", &text(number), &[(of_states, FOUND, &["violated"])]);
@@ -566,18 +566,18 @@ fn weak_compare_exchanges_may_fail_for_no_reason() {
     let counted = "#include <stdatomic.h>\n#include <assert.h>\n_Atomic int x;\n\
         int main(void) { int e = 0, n = 0; while (!atomic_compare_exchange_weak(&x, &e, 1)) n++; assert(n == 0); return 0; }\n";
     for (name, text) in [("weak_alone", alone), ("weak_beside", beside), ("weak_counted", counted)] {
-        for model in ["armv8", "power"] {
+        for model in ["aarch64", "power"] {
             // Under Power turns are counted for ever before one is looked at.
             if (name, model) != ("weak_counted", "power") {
                 expect_text(name, text, &[(&["--engine", "states", "--model", model], FOUND, &["assertion fails"])]);
             }
         }
-        expect_text(name, text, &[(&["--engine", "bmc", "--model", "armv8"], FOUND, &["assertion fails"])]);
+        expect_text(name, text, &[(&["--engine", "bmc", "--model", "aarch64"], FOUND, &["assertion fails"])]);
         expect_text(name, text, &[(&["--engine", "states", "--model", "sc"], FOUND, &["assertion fails"])]);
-        expect_of_both(name, text, "tso", 0, &["holds"]);
-        expect_text(name, text, &[(&["--model", "armv8", "--mapping", "aarch64-abi-lse"], 0, &["holds"])]);
+        expect_of_both(name, text, "x86tso", 0, &["holds"]);
+        expect_text(name, text, &[(&["--model", "aarch64", "--mapping", "aarch64-abi-lse"], 0, &["holds"])]);
         let strong = text.replace("exchange_weak", "exchange_strong");
-        expect_of_both(&format!("{name}_not"), &strong, "armv8", 0, &["holds"]);
+        expect_of_both(&format!("{name}_not"), &strong, "aarch64", 0, &["holds"]);
     }
 }
 
@@ -605,8 +605,8 @@ fn loops_of_weak_compare_exchanges_end() {
                  void *t(void *u) {{ {statement} return 0; }}\nint main(void) {{ {main} return 0; }}\n"
             )
         };
-        expect_of_both(&format!("retry_{name}_alone"), &program(false), "armv8", 0, &["holds"]);
-        for model in ["sc", "tso", "armv8"] {
+        expect_of_both(&format!("retry_{name}_alone"), &program(false), "aarch64", 0, &["holds"]);
+        for model in ["sc", "x86tso", "aarch64"] {
             expect_text(
                 &format!("retry_{name}"),
                 &program(true),
@@ -628,7 +628,7 @@ fn threads_that_join_who_started_them_do_not_wait_for_ever() {
         text,
         &[
             (&["--engine", "states", "--model", "sc"], 0, &["holds"]),
-            (&["--engine", "bmc", "--model", "armv8"], 2, &["a join of the thread that has started this one"]),
+            (&["--engine", "bmc", "--model", "aarch64"], 2, &["a join of the thread that has started this one"]),
         ],
     );
 }
@@ -705,7 +705,7 @@ fn mutexes_with_types_have_their_holder_behind_a_wait() {
                  pthread_t t; pthread_create(&t, 0, w, 0); assert(!pthread_mutex_lock(&m)); ready = 1; pthread_cond_signal(&c); assert(!pthread_mutex_unlock(&m));\n\
                  pthread_join(t, 0); assert(!pthread_mutex_lock(&m)); assert(!pthread_mutex_unlock(&m)); return 0; }}\n"
             );
-            expect_text("typed_wait", &text, &[(&["--engine", "states", "--model", "tso"], 0, &["holds"])]);
+            expect_text("typed_wait", &text, &[(&["--engine", "states", "--model", "x86tso"], 0, &["holds"])]);
         }
     }
 }
@@ -721,7 +721,7 @@ fn a_lock_that_was_given_back_may_be_destroyed() {
              atomic_store_explicit(&x, 1, memory_order_relaxed); {unlock} pthread_mutex_destroy(&m); {behind} pthread_join(t, 0); return 0; }}\n"
         )
     };
-    let states: &[&str] = &["--engine", "states", "--model", "armv8"];
+    let states: &[&str] = &["--engine", "states", "--model", "aarch64"];
     let unlock = "pthread_mutex_unlock(&m);";
     expect_text("destroyed", &program(unlock, ""), &[(states, 0, &["holds"])]);
     expect_text("destroyed_held", &program("", ""), &[(states, FOUND, &["destroyed while a thread holds it"])]);
@@ -749,7 +749,7 @@ fn a_supposed_address_makes_no_late_access() {
     };
     let sometimes = "if (atomic_load_explicit(&flag, memory_order_relaxed)) atomic_store_explicit(&P, q, memory_order_relaxed); else";
     let always = "atomic_store_explicit(&P, q, memory_order_relaxed);";
-    let states: &[&str] = &["--engine", "states", "--model", "armv8"];
+    let states: &[&str] = &["--engine", "states", "--model", "aarch64"];
     expect_text("late_supposed", &text(sometimes), &[(states, 0, &["holds"])]);
     expect_text("late", &text(always), &[(states, FOUND, &["violated"])]);
 }

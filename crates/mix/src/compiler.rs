@@ -295,7 +295,8 @@ fn filtered(words: &[String], options: &[&str], text: &str, time: Duration) -> R
     let limits = ProgramLimits { time, bytes: LONGEST_TEXT };
     let output = system::run_within(&mut command, text.as_bytes(), limits).map_err(|error| match error {
         system::ProgramError::System(error) => {
-            CompileError::Run { program: program.clone(), message: error.to_string() }
+            let advice = system::tools::advice(program.as_ref(), &error);
+            CompileError::Run { program: program.clone(), message: format!("{error}{advice}") }
         }
         limit => CompileError::NoEnd { program: program.clone(), reason: limit.to_string() },
     })?;

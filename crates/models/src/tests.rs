@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use super::{FILES, MODELS, file, file_names, model, models};
+use super::{FILES, MODELS, file, file_names, model, models, name, words};
 
 /// The directory itself: the only place where this crate looks at the disk.
 const CAT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cat");
@@ -64,7 +64,22 @@ fn models_are_found_by_name_and_have_a_file() {
         assert!(!entry.summary.is_empty() && !entry.summary.ends_with('.') && !entry.summary.contains('\n'));
     }
     assert_eq!(model("sc.cat"), None);
+    assert_eq!(name("./my.cat"), "./my.cat");
     assert_eq!(file("sc"), None);
+}
+
+#[test]
+fn a_word_names_one_model() {
+    let all: Vec<_> = words().collect();
+    let mut different: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(different.len(), all.len());
+    for (word, of) in all {
+        assert_eq!(model(word).map(|entry| entry.name), Some(of), "{word}");
+        assert_eq!(name(word), of);
+        assert!(file(&format!("{word}.cat")).is_none() || word == of, "{word} is a file of its own");
+    }
 }
 
 /// The first line of a `.cat` file: the architecture that it is restricted to, and its title.

@@ -4,6 +4,7 @@
 //! * A [`TemporaryDirectory`] has a name that cannot be foreseen, is its user's alone, and is removed when it is dropped.
 //! * A signal that ends the process drops nothing, so that a command which makes such directories or starts other programs calls [`end_on_signals`] first: INT, TERM and HUP then
 //!   end all processes below this one, remove all temporary directories, and end the process with the status 128 + n, as a shell shows the end by signal n.
+//! * Which programs of others commands start, and what installs those, is one table ([`tools`]).
 //! * A program that is named by a user may have no end and write without one: [`run_within`] ends it at a limit, with all that it has started.
 
 mod directory;
@@ -13,6 +14,7 @@ mod programs;
 mod read;
 #[cfg(unix)]
 mod signals;
+pub mod tools;
 
 pub use directory::{TemporaryDirectory, TemporaryDirectoryError};
 pub use programs::{Ended, ProgramError, ProgramLimits, run_within};

@@ -104,8 +104,7 @@ impl Target {
             sees_registers: false,
             has_control: false,
         };
-        let is_of = |facts: &arch::Model| facts.litmus.is_some_and(|tests| tests.model == model) || facts.name == model;
-        let of_model = arch::Model::all().find(is_of).map(|facts| facts.mapping);
+        let of_model = arch::Model::all().find(|facts| facts.name == model).map(|facts| facts.mapping);
         let by_default = || {
             let architecture =
                 arch::ARCHITECTURES.iter().find(|architecture| architecture.default_model == Some(model))?;

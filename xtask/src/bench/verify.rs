@@ -19,7 +19,7 @@ const TOGETHER: &str = "others";
 const TIMEOUT: &str = "10";
 
 /// Each directory of tests, and the models for them; sequential consistency comes first, as what times are compared with.
-const SETS: [(&str, &[&str]); 3] = [("X86_64", &["tso", "pso"]), ("AArch64", &["armv8"]), ("PPC", &["power"])];
+const SETS: [(&str, &[&str]); 3] = [("X86_64", &["x86tso", "pso"]), ("AArch64", &["aarch64"]), ("PPC", &["power"])];
 const STRATEGIES: [&str; 3] = ["one-a-cycle", "all", "every"];
 
 /// Searches of the programs of a family.

@@ -20,7 +20,7 @@ const TRAINING: &[&[&str]] = &[
     &["gen", "all", "--arch", "AArch64", "--relax", "PodWR", "--safe", "PodRR|DpAddrdR|Rfe|Fre|Coe", "--size", "6"],
     &["java", "check", "{repo}/corpus/java"],
     &["mix", "run", "--table", "aarch64-jvm-ldapr", "{repo}/crates/lakmus/tests/mix/tests/SB.litmus"],
-    &["fence", "--model", "tso", "{repo}/crates/lakmus/tests/cli/files/fence/dekker.ll"],
+    &["fence", "--model", "x86tso", "{repo}/crates/lakmus/tests/cli/files/fence/dekker.ll"],
     &["verify", "{repo}/corpus/x86_64/SB.litmus", "{repo}/corpus/x86_64/SB+mfences.litmus"],
     &["verify", "--model", "rmo", "{repo}/crates/weaken/tests/programs/the_queue_fenced.ll"],
     &["verify", "--model", "power", "{repo}/crates/weaken/tests/programs/filter_lock.ll"],

@@ -47,9 +47,9 @@ pub(crate) fn shipped_model(
     let source =
         models::model(name).and_then(|entry| cat::Files::open(&mut Included::new(&ShippedOnly), entry.file, sources));
     let Some(source) = source else {
-        let known = models::models().iter().map(|model| model.name);
+        let known = models::words().map(|(word, _)| word);
         let error = Diagnostic::new(source::Severity::Error, "unknown-model", format!("there is no model `{name}`"));
-        return Err(vec![error.suggest(source::nearest(name, known))]);
+        return Err(vec![error.suggest(source::nearest(name, known).map(models::name))]);
     };
     let is_active = |name: &str| test.variants().iter().any(|on| on.eq_ignore_ascii_case(name));
     let mut files = Included::new(&ShippedOnly);

@@ -244,7 +244,7 @@ pub fn groups(outcome: &Outcome) -> Result<Groups, CycleTestError> {
     };
     let generator = Generator::new(litmus.language, generator::Options::default())
         .map_err(|refusal| not_understood(litmus.language, refusal))?;
-    let dialect = Dialect::new(architecture, litmus.model, generator.vocabulary());
+    let dialect = Dialect::new(architecture, model.name, generator.vocabulary());
     let slots = Slots::default();
     let mut cycles = Cycles::new(program, analysis, &dialect, &slots);
     let mut verdicts: BTreeMap<String, Option<bool>> = BTreeMap::new();
@@ -299,7 +299,7 @@ pub fn cycle_tests(outcome: &Outcome) -> Result<CycleTests, CycleTestError> {
     let architecture = model.architecture().filter(|known| known.name == litmus.language).ok_or_else(refusal)?;
     let generator = Generator::new(litmus.language, generator::Options::default())
         .map_err(|refusal| not_understood(litmus.language, refusal))?;
-    let dialect = Dialect::new(architecture, litmus.model, generator.vocabulary());
+    let dialect = Dialect::new(architecture, model.name, generator.vocabulary());
     let slots = Slots::default();
     let mut cycles = Cycles::new(program, analysis, &dialect, &slots);
     let mut shapes: BTreeMap<String, Shape> = BTreeMap::new();

@@ -19,10 +19,10 @@ use crate::targets::{Target, targets};
 
 /// The files, the models, and what they are in the notation of the suite.
 const FILES: [(&str, &[&str], &str); 4] = [
-    ("sb-rlx-stores-sc-loads", &["tso", "pso", "rmo", "armv8"], "Wx1:rlx Ry:sc | Wy1:rlx Rx:sc"),
-    ("sb-sc-stores-rlx-loads", &["tso", "pso", "rmo", "armv8"], "Wx1:sc Ry:rlx | Wy1:sc Rx:rlx"),
-    ("sb-dsb-ishld", &["armv8"], "Wx1 {dsb ishld} Ry | Wy1 {dsb ishld} Rx"),
-    ("mp-dsb-ishst", &["armv8"], "Wx1 {dmb ish} Wy1 | Ry {dsb ishst} Rx"),
+    ("sb-rlx-stores-sc-loads", &["x86tso", "pso", "rmo", "aarch64"], "Wx1:rlx Ry:sc | Wy1:rlx Rx:sc"),
+    ("sb-sc-stores-rlx-loads", &["x86tso", "pso", "rmo", "aarch64"], "Wx1:sc Ry:rlx | Wy1:sc Rx:rlx"),
+    ("sb-dsb-ishld", &["aarch64"], "Wx1 {dsb ishld} Ry | Wy1 {dsb ishld} Rx"),
+    ("mp-dsb-ishst", &["aarch64"], "Wx1 {dmb ish} Wy1 | Ry {dsb ishst} Rx"),
 ];
 
 pub(crate) fn trials() -> Vec<Trial> {

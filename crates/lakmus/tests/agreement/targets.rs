@@ -159,7 +159,7 @@ const MEMBARS: &[&str] = &[
 pub(crate) fn targets() -> Vec<Target> {
     let of = |model: FenceModel, machine: &'static Machine, verify: Option<LitmusModel>| {
         let architecture = model.architecture().expect("a model's architecture");
-        let cat = model.litmus.expect("its litmus tests").model;
+        let cat = model.name;
         let more: &[&str] = match machine.language {
             "X86_64" => X86_LOCKED,
             _ if *architecture == sparc::SPARC => MEMBARS,

@@ -3,7 +3,7 @@
 //! What cannot be written, in either direction, is listed with its reason in `refused.txt`.
 //!
 //! And what `verify` finds on such a program is consistent with C11: under `sc` it is violated exactly if the test allows that under the model `sc`, and what it finds under
-//! `tso` and `armv8`, C11 allows.
+//! `x86tso` and `aarch64`, C11 allows.
 //!
 //! The cases count as not run where clang is missing.
 

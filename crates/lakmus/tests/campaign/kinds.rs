@@ -191,11 +191,11 @@ fn programs_are_verified_as_they_were_planned() {
         found,
         [
             "sb sc all pairs holds",
-            "sb tso all pairs violated",
+            "sb x86tso all pairs violated",
             "SB sc all pairs holds",
-            "SB tso all pairs violated",
+            "SB x86tso all pairs violated",
             "strong sc all pairs holds",
-            "strong tso all pairs holds"
+            "strong x86tso all pairs holds"
         ]
     );
     let findings = rows(&directory, "findings");

@@ -59,7 +59,7 @@ fn fences_are_taken_where_dependencies_do_not_compile() {
     }
     let directory = Directory::new("dependency");
     let of = |declaration, name| {
-        let output = directory.fence(&message(declaration, name), &["--model", "armv8"]);
+        let output = directory.fence(&message(declaration, name), &["--model", "aarch64"]);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
@@ -82,13 +82,13 @@ fn files_are_changed_in_place_beside_a_report() {
         return;
     }
     let directory = Directory::new("in-place");
-    let output = directory.fence(&message("int data;", "data"), &["--model", "armv8", "--in-place", "--json"]);
+    let output = directory.fence(&message("int data;", "data"), &["--model", "aarch64", "--in-place", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let report = String::from_utf8(output.stdout).expect("text");
     assert!(report.starts_with('{') && report.contains("\"fences\":"), "{report}");
     let changed = fs::read_to_string(directory.0.join("program.c")).expect("it is there");
     assert_ne!(changed, message("int data;", "data"));
-    let output = directory.fence(&changed, &["--model", "armv8", "--in-place"]);
+    let output = directory.fence(&changed, &["--model", "aarch64", "--in-place"]);
     assert_eq!(output.status.code(), Some(0), "what was changed is robust");
     assert!(output.stdout.is_empty(), "no diff");
 }
@@ -198,7 +198,7 @@ fn a_server_is_robust_when_it_is_analysed_again() {
         return;
     }
     let directory = Directory::new("server");
-    for model in ["tso", "power"] {
+    for model in ["x86tso", "power"] {
         let output = directory.fence(SERVER, &["--model", model]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{model}: {said}");
@@ -217,7 +217,7 @@ fn what_leads_to_code_that_is_not_there_is_reported() {
     let directory = Directory::new("unknown");
     let text = SERVER.replace("log_to(format, arguments);", "log_to(format, arguments);\n  unknown_log(&log_to);");
     let text = text.replace("static void note(", "void unknown_log(void *);\nstatic void note(");
-    let output = directory.fence(&text, &["--model", "tso", "--json"]);
+    let output = directory.fence(&text, &["--model", "x86tso", "--json"]);
     let report = String::from_utf8(output.stdout).expect("text");
     let line = text.lines().position(|line| line.contains("unknown_log(&")).expect("a call") + 1;
     let sources =
@@ -225,7 +225,7 @@ fn what_leads_to_code_that_is_not_there_is_reported() {
     assert!(report.contains(&sources), "{report}");
     let of = |what: &str| report.matches(&format!(r#"{{"what":"{what}","#)).count();
     assert_eq!((of("call of unknown_log"), of("call by a pointer")), (1, 1));
-    let output = directory.fence(&text, &["--model", "tso"]);
+    let output = directory.fence(&text, &["--model", "x86tso"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let expected = format!("what leads to code that is not there: the call of unknown_log (program.c:{line})");
     assert!(said.contains(&expected), "{said}");
@@ -233,7 +233,7 @@ fn what_leads_to_code_that_is_not_there_is_reported() {
 
 /// The lines about litmus tests of cycles, and the tests, in one text.
 fn tests_of_cycles(directory: &Directory, text: &str, options: &[&str]) -> String {
-    let output = directory.fence(text, &[options, &["--litmus", "cycles"]].concat());
+    let output = directory.fence(text, &[options, &["--write-litmus", "cycles"]].concat());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let mut lines: String =
         said.lines().filter(|line| line.starts_with("cycles/")).map(|line| format!("{line}\n")).collect();
@@ -284,9 +284,9 @@ fn tests_of_cycles_have_the_fences_of_called_functions() {
         assert_eq!((count("sync"), count("lwsync")), (2, has_lightweight), "{between}: {printed}");
     }
     for (model, cat, name) in [
-        ("tso", "x86tso", "SB+mfence+po"),
-        ("armv7", "arm", "SB+dmb+po"),
-        ("armv8", "aarch64", "SB+dmb.sy+po"),
+        ("x86tso", "x86tso", "SB+mfence+po"),
+        ("arm", "arm", "SB+dmb+po"),
+        ("aarch64", "aarch64", "SB+dmb.sy+po"),
         ("rvwmo", "rvwmo", "SB+fence.rw.rw+po"),
     ] {
         let buffering = calls("r1 = y;")
@@ -363,7 +363,7 @@ fn files_that_are_no_source_are_named_with_the_reason() {
             testing::not_run("clang cannot be run");
             continue;
         }
-        let output = directory.fence_file(name, &["--model", "tso"]);
+        let output = directory.fence_file(name, &["--model", "x86tso"]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!((said.as_str(), output.status.code()), (wanted, Some(2)), "{name}");
     }
@@ -394,7 +394,7 @@ fn pairs_of_less_sure_groups_can_be_set_aside() {
     }
     let directory = Directory::new("groups");
     let run = |text: &str, group: &str| {
-        let output = directory.fence(text, &["--json", "--model", "tso", "--group", group]);
+        let output = directory.fence(text, &["--json", "--model", "x86tso", "--group", group]);
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         let fences = json["fences"].as_array().expect("a list");
         let groups: Vec<String> =
@@ -423,7 +423,7 @@ fn objects_that_cycles_rest_on_are_counted() {
         return;
     }
     let directory = Directory::new("memory");
-    let output = directory.fence(&groups_program(["x", "y"]), &["--json", "--model", "tso"]);
+    let output = directory.fence(&groups_program(["x", "y"]), &["--json", "--model", "x86tso"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let memory = json["memory"].as_array().expect("a list");
     let rows: Vec<(&str, u64, u64)> = memory
@@ -474,7 +474,7 @@ fn orders_are_written_as_the_kernel_has_them() {
     }
     let directory = Directory::new("kernel");
     let check = |text: &str, options: &[&str], added: &[&str]| {
-        let output = directory.fence(text, &[&["--model", "armv8"], options].concat());
+        let output = directory.fence(text, &[&["--model", "aarch64"], options].concat());
         let (diff, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(said.contains("analysed again with the fences: robust"), "{said}{diff}");
         let lines: Vec<&str> =

@@ -16,7 +16,7 @@ fn verdicts(directory: &Path, ir: &str, model: &str) -> (usize, usize) {
     let file = directory.join("program.ll");
     fs::write(&file, ir).expect("can be written");
     let mut command = Command::new(env!("CARGO_BIN_EXE_lakmus"));
-    command.args(["fence", "--model", model, "--litmus"]).arg(directory.join("cycles")).arg(&file);
+    command.args(["fence", "--model", model, "--write-litmus"]).arg(directory.join("cycles")).arg(&file);
     let output = command.output().expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let count = |verdict: &str| said.lines().filter(|line| line.contains(verdict)).count();

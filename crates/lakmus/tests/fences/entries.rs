@@ -11,7 +11,7 @@ fn pairs(purpose: &str, entries: &str, text: &str) -> Option<usize> {
         return None;
     }
     let directory = Directory::new(purpose);
-    let output = directory.fence(text, &["--model", "armv8", "--entry", entries]);
+    let output = directory.fence(text, &["--model", "aarch64", "--entry", entries]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let counted = said.split(", ").find_map(|part| part.split_once(" pair").map(|(count, _)| count.to_owned()));
     let pairs: usize = counted.and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("no count: {said}"));

@@ -69,7 +69,7 @@ const WRITERS: &[Writer] = &[
             "aarch64-jvm-ldapr",
             "--table",
             "aarch64-abi",
-            "--litmus",
+            "--write-litmus",
             "OUT",
             "--sources",
             "OUT",

@@ -45,7 +45,7 @@ const READERS: &[&[&str]] = &[
     &["fence", "ZERO.ll"],
     &["fence", "ZERO.c"],
     &["fence", "--baseline", "ZERO.txt", "SIMPLE.ll"],
-    &["fence", "--profile", "ZERO.gcov", "SIMPLE.ll"],
+    &["fence", "--gcov", "ZERO.gcov", "SIMPLE.ll"],
     &["fence", "-p", "ZERO.database"],
     &["java", "check", "ZERO.litmus"],
     &["java", "check", "--rules", "./ZERO.rules", "JAVA"],

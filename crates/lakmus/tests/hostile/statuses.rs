@@ -31,6 +31,8 @@ const COMMANDS: &[&str] = &[
     "abi",
     "verify",
     "weaken",
+    "check",
+    "doctor",
     "lsp",
     "completions",
     "man",
@@ -46,7 +48,7 @@ const CASES: &[(&[&str], i32)] = &[
     (&["test", "--litmus", "message.litmus"], 0),
     (&["compare", "logs/sc.log", "logs/sc.log"], 0),
     (&["verify", "--model", "sc", "SB.litmus"], 0),
-    (&["fence", "--model", "tso", "fence/message.ll"], 0),
+    (&["fence", "--model", "x86tso", "fence/message.ll"], 0),
     (&["hash", "SB.litmus"], 0),
     (&["filter", "SB.litmus"], 0),
     (&["model", "list"], 0),
@@ -58,7 +60,7 @@ const CASES: &[(&[&str], i32)] = &[
     // What is looked for was found.
     (&["run", "--model", "sc", "--expect", "expected.log", "SB.litmus"], 1),
     (&["compare", "logs/sc.log", "logs/tso.log"], 1),
-    (&["verify", "--model", "tso", "SB.litmus"], 1),
+    (&["verify", "--model", "x86tso", "SB.litmus"], 1),
     (&["test", "--litmus", "message-race.litmus"], 1),
     (&["model", "check", "./broken.cat"], 1),
     // Something could not be done.
@@ -77,9 +79,9 @@ const CASES: &[(&[&str], i32)] = &[
     // Nothing was found, and not everything was looked at.
     (&["run", "--timeout", "0.000001", "slow.litmus"], 3),
     (&["run", "--unroll", "1", "spin.litmus"], 3),
-    (&["verify", "--model", "sc", "--states", "1", "SB.litmus"], 3),
+    (&["verify", "--model", "sc", "--max-states", "1", "SB.litmus"], 3),
     // Its source is not there from here, so that there is no place for a fence.
-    (&["fence", "--model", "tso", "fence/dekker.ll"], 3),
+    (&["fence", "--model", "x86tso", "fence/dekker.ll"], 3),
     // What is run on the user's behalf has its own.
     (&["exec", "--", "sh", "-c", "exit 7"], 7),
     (&["exec", "--", "true"], 0),
@@ -102,7 +104,7 @@ fn statuses_mean_the_same_in_all_commands() {
     let bug = [&["mix", "run"][..], TABLES, &["../../mix/tests/SB.litmus"]].concat();
     assert_eq!(lakmus(&files(), &bug).status.code(), Some(1));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let missing = ["fence", "--model", "tso", "crates/lakmus/tests/cli/files/fence/dekker.ll"];
+    let missing = ["fence", "--model", "x86tso", "crates/lakmus/tests/cli/files/fence/dekker.ll"];
     assert_eq!(lakmus(&root, &missing).status.code(), Some(1));
 }
 

@@ -67,7 +67,7 @@ fn what_is_written_is_as_herd_reads_it() -> Result<(), Failed> {
     for (number, options) in options.iter().enumerate() {
         let place = folder.path().join(number.to_string());
         let (to, tests) = (place.display().to_string(), [test("SB"), test("R")]);
-        let words = ["mix", "run", "--litmus", &to];
+        let words = ["mix", "run", "--write-litmus", &to];
         let all: Vec<&str> = words.into_iter().chain(options.iter().chain(&tests).map(String::as_str)).collect();
         let output = lakmus(&all);
         expect(output.status.code() == Some(1), &format!("{options:?}: {}", String::from_utf8_lossy(&output.stdout)))?;

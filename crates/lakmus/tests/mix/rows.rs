@@ -120,7 +120,7 @@ fn rows(ctype: &str, profiles: &[Listed]) -> Result<Rows, Failed> {
         "run",
         "--format",
         "json",
-        "--limit",
+        "--max-combinations",
         "100000",
         "--timeout",
         "600",

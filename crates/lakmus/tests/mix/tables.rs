@@ -131,7 +131,7 @@ fn a_bug_is_shown() -> Result<(), Failed> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = folder.path().display().to_string();
     let tables = ["--table", "aarch64-jvm-ldapr", "--table", "aarch64-abi"];
-    let options = [&tables[..], &["--show", "--svg", &path, "--litmus", &path]].concat();
+    let options = [&tables[..], &["--explain", "--svg", &path, "--write-litmus", &path]].concat();
     let (text, status) = mix(&options, &["SB"]);
     expect(status == 1 && text.contains("Execution of the code:\n    Allowed: 0:X21=0; 1:X21=0;"), &text)?;
     expect(text.contains("Execution of the source:\n    Forbidden: 0:r0=0; 1:r0=0;"), &text)?;

@@ -180,7 +180,7 @@ fn correct(source: &Path, compiler: &str) -> Outcome {
     let program = place.path().join("program");
     build(source, compiler, &[], &program)?;
     finds_nothing(&program, 100, &[])?;
-    finds_nothing(&program, 20, &["--threads", "kernel"])
+    finds_nothing(&program, 20, &["--threads-on", "kernel"])
 }
 
 fn ending(source: &Path, compiler: &str) -> Outcome {

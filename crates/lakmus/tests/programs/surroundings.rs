@@ -466,7 +466,7 @@ fn waits_for_waiting() -> Outcome {
     super::build(&source, "gcc", &[], &program)?;
     for threads in ["fibers", "kernel"] {
         let mut command = Command::new(LAKMUS);
-        command.args(["test", "--executions", "6", "--threads", threads, "--"]).arg(&program).arg("held");
+        command.args(["test", "--executions", "6", "--threads-on", threads, "--"]).arg(&program).arg("held");
         succeeds(&mut command)?;
     }
     Ok(())

@@ -145,12 +145,14 @@ fn weakened() -> Outcome {
     }
     let racing = |variable: &str| format!("the memory is `{variable}`");
     for wish in [store.clone(), format!("{store}:3=acquire"), format!("{load}=release")] {
-        let (status, text) = printed(&["--weaken", &wish])?;
+        let (status, text) = printed(&["--weaken-order", &wish])?;
         if status != Some(1) || !text.contains(&racing("first")) || !text.contains(&racing("second")) {
             return Err(format!("{wish}: {text}"));
         }
     }
-    for options in [&[][..], &["--weaken", &format!("{store}=acq_rel")], &["--weaken", &format!("{load}=seq_cst")]] {
+    for options in
+        [&[][..], &["--weaken-order", &format!("{store}=acq_rel")], &["--weaken-order", &format!("{load}=seq_cst")]]
+    {
         let (status, text) = printed(options)?;
         if status != Some(0) {
             return Err(format!("{options:?}: {text}"));
@@ -158,7 +160,7 @@ fn weakened() -> Outcome {
     }
     for (wish, why) in [("hands-over.c:1", "no atomic operation was seen"), ("hands-over.c:1=weak", "no memory order")]
     {
-        let (status, text) = printed(&["--weaken", wish])?;
+        let (status, text) = printed(&["--weaken-order", wish])?;
         if status != Some(2) || !text.contains(why) {
             return Err(format!("{wish}: {text}"));
         }
@@ -191,40 +193,40 @@ fn weakened_each() -> Outcome {
     };
     let program = built("as-needed", HANDS_OVER)?;
     let wanted = ["2 weaker orders at 2 places: 2 found, 0 not found", "; store release\n", "; load acquire\n"];
-    let table = checked(&program, &["--executions", "200", "--weaken", "each"], 0, &wanted)?;
+    let table = checked(&program, &["--executions", "200", "--weaken-order", "each"], 0, &wanted)?;
     for line in table.lines().filter(|line| line.contains(": found, ")) {
         let parts = line.split_once(": found, ").and_then(|(wish, rest)| {
             let seed = rest.split_once("(seed ")?.1.split_once(')')?.0;
             Some((wish, seed))
         });
         let (wish, seed) = parts.ok_or_else(|| format!("no order and seed in `{line}`"))?;
-        checked(&program, &["--executions", "1", "--seed", seed, "--weaken", wish], 1, &["data race"])?;
+        checked(&program, &["--executions", "1", "--seed", seed, "--weaken-order", wish], 1, &["data race"])?;
     }
     let strong = HANDS_OVER.replace("order_release", "order_seq_cst").replace("order_acquire", "order_seq_cst");
     let program = built("stronger", &strong)?;
     let wanted = ["=release: not found in 200 executions; store seq_cst", "=relaxed: found, data race: "];
-    checked(&program, &["--executions", "200", "--weaken", "each=stronger.c"], 1, &wanted)?;
+    checked(&program, &["--executions", "200", "--weaken-order", "each=stronger.c"], 1, &wanted)?;
     let complete = ["=acquire: not found in all ", "4 weaker orders at 2 places: 2 found, 2 not found"];
     let mut command = Command::new(LAKMUS);
-    let output = output(command.args(["test", "--exhaustive", "--weaken", "each", "--"]).arg(&program))?;
+    let output = output(command.args(["test", "--exhaustive", "--weaken-order", "each", "--"]).arg(&program))?;
     let text = String::from_utf8_lossy(&output.stdout);
     if output.status.code() != Some(1) || complete.iter().any(|wanted| !text.contains(wanted)) {
         return Err(format!("all executions: {text}"));
     }
     checked(
         &program,
-        &["--executions", "200", "--weaken", "each=other.c"],
+        &["--executions", "200", "--weaken-order", "each=other.c"],
         0,
         &["no atomic operation was seen whose order can be weaker"],
     )?;
     let wanted = ["<testsuites tests=\"5\" failures=\"2\">", "type=\"not-found\""];
-    checked(&program, &["--executions", "200", "--weaken", "each", "--junit"], 1, &wanted)?;
+    checked(&program, &["--executions", "200", "--weaken-order", "each", "--junit"], 1, &wanted)?;
     let wanted = ["`each` has a result of its own"];
-    checked(&program, &["--executions", "200", "--weaken", "each", "--trace"], 2, &wanted)?;
-    let sarif = checked(&program, &["--executions", "200", "--weaken", "each", "--sarif"], 1, &[])?;
+    checked(&program, &["--executions", "200", "--weaken-order", "each", "--trace"], 2, &wanted)?;
+    let sarif = checked(&program, &["--executions", "200", "--weaken-order", "each", "--sarif"], 1, &[])?;
     sarif_of_orders(&sarif, &strong)?;
     let mut command = Command::new(LAKMUS);
-    let command = command.args(["test", "--executions", "200", "--weaken", "each", "--json", "--"]).arg(&program);
+    let command = command.args(["test", "--executions", "200", "--weaken-order", "each", "--json", "--"]).arg(&program);
     let whole: Value = serde_json::from_slice(&self::output(command)?.stdout).map_err(|error| error.to_string())?;
     let outcomes: Vec<(&str, bool)> = (whole["weaker"].as_array().into_iter().flatten())
         .map(|weaker| (weaker["order"].as_str().unwrap_or_default(), weaker["found"] == true))
@@ -235,7 +237,7 @@ fn weakened_each() -> Outcome {
     let program = built("too-weak", &HANDS_OVER.replace("order_release", "order_relaxed"))?;
     checked(
         &program,
-        &["--executions", "200", "--weaken", "each"],
+        &["--executions", "200", "--weaken-order", "each"],
         1,
         &["found with the program's own orders; none was weakened"],
     )?;

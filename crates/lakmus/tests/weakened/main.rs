@@ -1,7 +1,7 @@
 //! Transformed programs, checked by CBMC, against the simulator: litmus tests become C programs, those are transformed and handed to CBMC, and its verdict is the
 //! simulator's. A sample of 100 tests, spread over those that can be written in C; and some of Power, which take CBMC longer. Parts of the transformation are left out, for Power and PSO, that each a test is for.
 //!
-//! And the tests of X86_64 of this repository by GenMC under `tso`.
+//! And the tests of X86_64 of this repository by GenMC under `x86tso`.
 //!
 //! The cases count as not run where clang, CBMC or GenMC is missing. `LAKMUS_CBMC` and `LAKMUS_GENMC` name those to use.
 
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     let root = testing::root();
     let mut trials = Vec::new();
     for (own, generated, cat, model) in
-        [("x86_64", "X86_64", "x86tso", "tso"), ("aarch64", "AArch64", "aarch64", "armv8")]
+        [("x86_64", "X86_64", "x86tso", "x86tso"), ("aarch64", "AArch64", "aarch64", "aarch64")]
     {
         let mut files = tests(&root.join("corpus").join(own));
         files.extend(tests(&testing::generated(generated)));
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     for file in tests(&root.join("corpus/x86_64")).into_iter().filter(|file| is_written(file)) {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let genmc = genmc.clone();
-        let by_genmc = move || agree(&file, "x86tso", "tso", ("genmc", &genmc)).map_err(Into::into);
+        let by_genmc = move || agree(&file, "x86tso", "x86tso", ("genmc", &genmc)).map_err(Into::into);
         trials.push(Trial::test(format!("genmc::{stem}"), by_genmc).with_ignored_flag(!has_genmc));
     }
     for case in power::CASES {

@@ -91,7 +91,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "full-fences-pass-nothing-on",
         model: "power",
-        delays: "--all",
+        delays: "--delays=all",
         text: MP_SYNCS,
         part: "      lk_fp |= lk_pp[entry];\n",
         instead: "",
@@ -99,7 +99,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "lightweight-fences-pass-nothing-on",
         model: "power",
-        delays: "--all",
+        delays: "--delays=all",
         text: MP_LWSYNC_ADDR,
         part: "      lk_p |= lk_pp[other];\n",
         instead: "",
@@ -107,7 +107,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "no-address-dependencies",
         model: "power",
-        delays: "--every",
+        delays: "--delays=every",
         text: MP_LWSYNC_ADDR,
         part: "lk_ii[at] = depends | data;",
         instead: "lk_ii[at] = 0;",
@@ -115,7 +115,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "no-control-dependencies",
         model: "power",
-        delays: "--every",
+        delays: "--delays=every",
         text: LB_CTRLS,
         part: "depends | data | lk_control | lk_addressed",
         instead: "depends | data | lk_addressed",
@@ -123,7 +123,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "no-cumulativity",
         model: "power",
-        delays: "--all",
+        delays: "--delays=all",
         text: WRC_LWSYNC_ADDR,
         part: "lk_pp[entry] = lk_p | seen;",
         instead: "lk_pp[entry] = lk_p;",
@@ -182,8 +182,7 @@ pub(crate) fn is_seen(mutant: &Mutant, cbmc: &Path) -> Result<(), String> {
     let test = file(&format!("mutant-{}.litmus", mutant.name), mutant.text)?;
     let (_, source) = lakmus(&["litmus2c", shown(&test)?])?;
     let source = file(&format!("mutant-{}.c", mutant.name), &source)?;
-    let weaken =
-        ["weaken", "--model", mutant.model, "--dialect", "cbmc", "--bound", "2", mutant.delays, shown(&source)?];
+    let weaken = ["weaken", "--model", mutant.model, "--for", "cbmc", "--buffer", "2", mutant.delays, shown(&source)?];
     let (_, whole) = lakmus(&weaken)?;
     let count = whole.matches(mutant.part).count();
     if count != 1 {

@@ -40,7 +40,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "full-fences-leave-writes-pending",
         model: "pso",
-        delays: "--every",
+        delays: "--delays=every",
         text: SB_MFENCES,
         part: "{\n  lk_settle(lk_live);\n}",
         instead: "{\n}",
@@ -48,7 +48,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "fences-of-writes-order-nothing",
         model: "pso",
-        delays: "--every",
+        delays: "--delays=every",
         text: MP_SFENCE,
         part: "lk_fenced[entry] = 1;",
         instead: ";",
@@ -56,7 +56,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "no-coherence-of-own-writes",
         model: "pso",
-        delays: "--every",
+        delays: "--delays=every",
         text: COWW,
         part: "(lk_fenced[entry] || same)",
         instead: "lk_fenced[entry]",
@@ -64,7 +64,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "no-own-pending-write-is-read",
         model: "pso",
-        delays: "--every",
+        delays: "--delays=every",
         text: COWR,
         part: "value = own < LK_BOUND ? lk_forwarded(own, address, bytes) : lk_load(address, bytes);",
         instead: "value = lk_load(address, bytes);",

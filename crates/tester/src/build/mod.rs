@@ -63,7 +63,7 @@ pub enum Language {
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// The compiler cannot be run.
-    #[error("cannot run the compiler `{}`: {error}", .compiler.display())]
+    #[error("cannot run the compiler `{}`: {error}{}", .compiler.display(), system::tools::advice(.compiler.as_os_str(), .error))]
     Compiler {
         /// Its name or path.
         compiler: PathBuf,
@@ -71,7 +71,7 @@ pub enum BuildError {
         error: std::io::Error,
     },
     /// None of the compilers that are tried is there.
-    #[error("there is no compiler: none of {} can be run", .tried.join(", "))]
+    #[error("there is no compiler: none of {} can be run{}", .tried.join(", "), missing(.tried))]
     NoCompiler {
         /// Their names.
         tried: Vec<&'static str>,
@@ -103,6 +103,12 @@ pub enum BuildError {
     /// A file for the linker cannot be set up.
     #[error("cannot set up the library for the linker: {0}")]
     Setup(std::io::Error),
+}
+
+/// What installs the first of some programs.
+fn missing(tried: &[&str]) -> String {
+    let first = tried.first().copied().unwrap_or_default();
+    system::tools::advice(first.as_ref(), &std::io::ErrorKind::NotFound.into())
 }
 
 /// A compiler.

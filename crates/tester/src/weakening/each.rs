@@ -97,7 +97,7 @@ pub struct SourcePlace {
 }
 
 impl fmt::Display for SourcePlace {
-    /// As `--weaken` takes it.
+    /// As `--weaken-order` takes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SourcePlace { file, line, column } = self;
         match column {

@@ -100,7 +100,7 @@ fn check_for_genmc(model: TransformModel, has_cells: bool) -> Result<(), Transfo
 /// `program` as a C program for tools that know only sequential consistency.
 ///
 /// # Errors
-/// When there is no `main`, the program has a fence of writes alone and the model is `armv7`, or a function has a result of several scalars or computes with floating point numbers.
+/// When there is no `main`, the program has a fence of writes alone and the model is `arm`, or a function has a result of several scalars or computes with floating point numbers.
 pub fn transform(program: &Program, options: &Options) -> Result<Transformed, TransformError> {
     let model = options.model;
     let unsupported = || TransformError::Unsupported(format!("a program under {model}"));

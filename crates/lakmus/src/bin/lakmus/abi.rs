@@ -194,12 +194,7 @@ fn printed(
     (tests, accepted): (&[String], &Accepted<'_>),
 ) -> Status {
     let cases: Vec<Case> = all.iter().flat_map(OneProfile::cases).cloned().collect();
-    let format = match (args.json, args.junit) {
-        (true, _) => FormatName::Json,
-        (false, true) => FormatName::Junit,
-        (false, false) => args.report.format,
-    };
-    let text = match format {
+    let text = match args.report.format.chosen() {
         FormatName::Text => {
             text(all, tables, tests) + &cases::accepted_text(&cases, &accepted.unused()) + &counts(&cases)
         }

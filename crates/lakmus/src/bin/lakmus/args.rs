@@ -9,23 +9,26 @@ use clap::{Args as ArgGroup, Parser, Subcommand};
 use clap_complete::Shell;
 use litmus::Language;
 
+use crate::model_names::any_model;
 #[cfg(feature = "tester")]
-use crate::model_names::ModelParser;
+use crate::model_names::{ModelParser, NamedModel};
+use crate::quantities::{Megabytes, Seconds, at_a_time, megabytes, seconds};
 use crate::show::args::ShowArgs;
 
 /// What programs may do on relaxed memory.
 #[derive(Debug, Parser)]
 #[command(name = "lakmus", version, max_term_width = 100, after_help = crate::status::TABLE)]
 pub(crate) struct Args {
+    /// Read FILE in the place of the lakmus.toml of the current directory or the nearest one above it
+    #[arg(long, value_name = "FILE", global = true, help_heading = "Configuration")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Read no configuration file
+    #[arg(long, global = true, conflicts_with = "config", help_heading = "Configuration")]
+    pub(crate) no_config: bool,
+
     #[command(subcommand)]
     pub(crate) command: Command,
-}
-
-/// A number of things that are done at a time.
-pub(crate) fn at_a_time(text: &str) -> Result<NonZero<usize>, String> {
-    let number: usize = text.parse().map_err(|_| "it has to be a number".to_owned())?;
-    NonZero::new(number)
-        .ok_or_else(|| "at least one is done at a time; without the option, as many as there are processors".to_owned())
 }
 
 // Only the command that is given is built, with all its options.
@@ -110,6 +113,12 @@ pub(crate) enum Command {
     /// Explore the states of a weak machine on tests and C programs
     #[cfg(feature = "verify")]
     Verify(crate::verify::VerifyArgs),
+    /// Run the checks that the configuration file of a project names
+    #[cfg(feature = "config")]
+    Check(crate::check::CheckArgs),
+    /// Say what is there of the programs that commands start, and what installs the rest
+    #[cfg(feature = "doctor")]
+    Doctor(crate::doctor::DoctorArgs),
     /// Make the delays of a memory model visible in a C program
     #[cfg(feature = "verify")]
     Weaken(crate::weaken::WeakenArgs),
@@ -192,67 +201,67 @@ fn models_help() -> String {
 #[command(after_help = RUN_HELP)]
 pub(crate) struct RunArgs {
     // The help names the default of each language.
-    #[arg(long = "model", value_name = "NAME|FILE", help = models_help())]
+    #[arg(long = "model", value_name = "MODEL", value_parser = any_model, help = models_help())]
     pub(crate) models: Vec<String>,
 
     /// Read FILE, a bell file, before each model
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Model and tests")]
     pub(crate) bell: Option<String>,
 
     /// Read tests in C with the macros that FILE defines
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Model and tests")]
     pub(crate) macros: Option<String>,
 
     /// Also look for models, the files that they include, bell and macro files in DIR. May be repeated; order counts
-    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    #[arg(short = 'I', long = "include", value_name = "DIR", help_heading = "Model and tests")]
     pub(crate) include: Vec<PathBuf>,
 
     /// Write numbers in hexadecimal, in states and conditions
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) hexadecimal: bool,
 
     /// Print one JSON object a test and model instead of the log
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 
     /// How often a jump back is taken [default: 2, or what a test asks for]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
     pub(crate) unroll: Option<u32>,
 
     /// How executions are enumerated
-    #[arg(long, value_enum, default_value_t = Engine::Compiled)]
+    #[arg(long, value_enum, value_name = "ENGINE", default_value_t = Engine::Compiled, help_heading = "Search")]
     pub(crate) engine: Engine,
 
     /// Find the outcomes and flags only, and count no executions: sooner where many executions end alike
-    #[arg(long, conflicts_with = "decide")]
+    #[arg(long, conflicts_with = "decide", help_heading = "Search")]
     pub(crate) states: bool,
 
     /// Find out only whether the condition is decided by some execution, and stop at the first
-    #[arg(long)]
+    #[arg(long, help_heading = "Search")]
     pub(crate) decide: bool,
 
     /// Switch on a variant of the model, or of the machine (LSE2, mixed). May be repeated or
     /// separated by commas
-    #[arg(long = "variant", value_name = "V", value_delimiter = ',')]
+    #[arg(long = "variant", value_name = "V", value_delimiter = ',', help_heading = "Model and tests")]
     pub(crate) variants: Vec<String>,
 
-    /// Give up a test after S seconds of CPU time
-    #[arg(long, value_name = "S")]
-    pub(crate) timeout: Option<f64>,
+    /// Give up a test after S seconds of CPU time [0: no limit]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Limits")]
+    pub(crate) timeout: Option<Seconds>,
 
     /// Run N tests at a time; what is printed does not depend on it [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N", value_parser = at_a_time)]
+    #[arg(short = 'j', long, value_name = "N", value_parser = at_a_time, help_heading = "Search")]
     pub(crate) jobs: Option<NonZero<usize>>,
 
     /// Give up a test when the process takes more than M megabytes (with several jobs, the one that has run longest)
-    #[arg(long, value_name = "M")]
-    pub(crate) memory: Option<u64>,
+    #[arg(long, value_name = "M", value_parser = megabytes, help_heading = "Limits")]
+    pub(crate) memory: Option<Megabytes>,
 
     #[command(flatten)]
     pub(crate) show: ShowArgs,
 
     /// Compare with a log of ours or of herd7's, and print what differs instead of the log
-    #[arg(long, value_name = "LOG", conflicts_with = "json")]
+    #[arg(long, value_name = "LOG", conflicts_with = "json", help_heading = "Output")]
     pub(crate) expect: Option<PathBuf>,
 
     /// Tests: FILE, @LIST or DIR
@@ -273,7 +282,7 @@ pub(crate) enum ModelCommand {
     /// Print the text of a model
     Show {
         /// The name of a shipped model, or a file
-        #[arg(value_name = "NAME|FILE")]
+        #[arg(value_name = "MODEL", value_parser = any_model)]
         model: String,
         /// Also look in DIR
         #[arg(short = 'I', long = "include", value_name = "DIR")]
@@ -285,7 +294,7 @@ pub(crate) enum ModelCommand {
     /// Read models and report mistakes
     Check {
         /// Names of shipped models, or files
-        #[arg(value_name = "NAME|FILE", required = true)]
+        #[arg(value_name = "MODEL", value_parser = any_model, required = true)]
         models: Vec<String>,
         /// Also look for included files in DIR
         #[arg(short = 'I', long = "include", value_name = "DIR")]
@@ -348,20 +357,20 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Executions")]
     pub(crate) first: u64,
 
-    /// What all choices are made from
-    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Executions")]
+    /// What all choices are made from: the same number, the same choices
+    #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "Executions")]
     pub(crate) seed: u64,
 
     /// How choices are made
-    #[arg(long, value_enum, default_value_t = StrategyName::Portfolio, help_heading = "Executions")]
+    #[arg(long, value_enum, value_name = "STRATEGY", default_value_t = StrategyName::Portfolio, help_heading = "Executions")]
     pub(crate) strategy: StrategyName,
 
     /// Programs: the strategy of a shared library in the place of one of these; `lakmus/strategy.h` is its interface
     #[arg(long, value_name = "FILE", conflicts_with_all = ["litmus", "strategy", "exhaustive", "fail_fast", "coverage"], help_heading = "Executions")]
     pub(crate) strategy_library: Option<PathBuf>,
 
-    /// Which edition of the standard says what sequentially consistent operations and fences do [default: c++20 for programs in Rust, else c++11]
-    #[arg(long, value_parser = ModelParser::<Edition>::new())]
+    /// Which edition of the standard says what sequentially consistent operations and fences do; `c11` stands for c11tester, `rc11` for c11tester20 [default: c11tester20 for programs in Rust, else c11tester]
+    #[arg(long, value_name = "MODEL", value_parser = ModelParser::<Edition>::new())]
     pub(crate) model: Option<Edition>,
 
     /// Litmus tests: how often a jump back is taken [default: 2, or what a test asks for]. Programs, with --exhaustive: how often a thread comes to one
@@ -369,21 +378,27 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "N", help_heading = "Executions")]
     pub(crate) unroll: Option<u32>,
 
-    /// Litmus tests: give up a test after S seconds of CPU time. Programs: end an execution after S seconds and report that; 0
-    /// for no limit [default: 10 for programs]
-    #[arg(long, value_name = "S", help_heading = "Limits")]
-    pub(crate) timeout: Option<f64>,
+    /// Litmus tests: give up a test after S seconds of CPU time. Programs: end an execution after S seconds, and report that
+    /// [0: no limit] [default: 10 for programs]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Limits")]
+    pub(crate) timeout: Option<Seconds>,
 
-    /// Programs: begin no execution after T seconds [default: 10 where --executions is not given]
-    #[arg(long, value_name = "T", conflicts_with = "litmus", help_heading = "Limits")]
-    pub(crate) time: Option<f64>,
+    /// Programs: begin no execution after S seconds [0: no limit] [default: 10 where --executions is not given]
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "litmus", help_heading = "Limits")]
+    pub(crate) time: Option<Seconds>,
 
-    /// Programs: how many executions run at a time; has no influence on the results [default: one a processor]
-    #[arg(long, value_name = "N", conflicts_with = "litmus", help_heading = "Limits")]
-    pub(crate) jobs: Option<u64>,
+    /// Programs: do N executions at a time; what is found does not depend on it [default: as many as there are processors]
+    #[arg(short = 'j', long, value_name = "N", value_parser = at_a_time, conflicts_with = "litmus", help_heading = "Limits")]
+    pub(crate) jobs: Option<NonZero<usize>>,
 
     /// Programs: report an execution in which nothing changes for N operations
-    #[arg(long, value_name = "N", default_value_t = 100_000, conflicts_with = "litmus", help_heading = "Limits")]
+    #[arg(
+        long = "stuck-after",
+        value_name = "N",
+        default_value_t = 100_000,
+        conflicts_with = "litmus",
+        help_heading = "Limits"
+    )]
     pub(crate) bound: u64,
 
     /// Programs: forget old values that a thread could still read once N operations have been done since, so that memory is bounded
@@ -392,7 +407,7 @@ pub(crate) struct TestArgs {
     pub(crate) window: Option<u64>,
 
     /// Programs: what volatile accesses are
-    #[arg(long, value_enum, default_value_t = VolatileMeaning::Relaxed, conflicts_with = "litmus", help_heading = "What programs run on")]
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t = VolatileMeaning::Relaxed, conflicts_with = "litmus", help_heading = "What programs run on")]
     pub(crate) volatile: VolatileMeaning,
 
     /// Programs: report threads that are neither joined nor detached, and memory that no pointer leads to any more, when the program exits
@@ -402,7 +417,7 @@ pub(crate) struct TestArgs {
     /// Programs: give the atomic operations of a source line another order, `relaxed` if none is named, as far as it is weaker: to see whether what is tested
     /// depends on it. Operations that the first executions do not come to keep theirs. `each` weakens all in turn, and prints a line for each weaker order;
     /// `each=TEXT` those in files with TEXT in their paths
-    #[arg(long, value_name = "FILE:LINE[:COLUMN][=ORDER]|each[=TEXT]", conflicts_with_all = ["litmus", "gdb"], help_heading = "What programs run on")]
+    #[arg(long = "weaken-order", alias = "weaken", value_name = "FILE:LINE[:COLUMN][=ORDER]|each[=TEXT]", conflicts_with_all = ["litmus", "gdb"], help_heading = "What programs run on")]
     pub(crate) weaken: Vec<String>,
 
     /// Programs: list the atomic operations that the first executions come to, with their orders, and end
@@ -410,7 +425,7 @@ pub(crate) struct TestArgs {
     pub(crate) list_atomics: bool,
 
     /// Programs: what their threads run on
-    #[arg(long, value_enum, default_value_t = Threads::Fibers, conflicts_with = "litmus", help_heading = "What programs run on")]
+    #[arg(long = "threads-on", value_enum, value_name = "WHAT", default_value_t = Threads::Fibers, conflicts_with = "litmus", help_heading = "What programs run on")]
     pub(crate) threads: Threads,
 
     /// Programs: give each execution its own copy of DIR, as it was when the program created its first thread. Arguments that are
@@ -468,16 +483,38 @@ pub(crate) struct TestArgs {
     pub(crate) program: Vec<OsString>,
 }
 
-/// An edition of the standard.#[cfg(feature = "tester")]
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+/// An edition of the standard.
+#[cfg(feature = "tester")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Edition {
-    /// C11 and C++11: what C11Tester's paper has, and the most that a program may show
-    #[value(name = "c++11")]
+    /// That of `c11tester`.
     Cxx11,
-    /// C++20: fences are stronger, as compilers make them
-    #[value(name = "c++20")]
+    /// That of `c11tester20`.
     Cxx20,
+}
+
+#[cfg(feature = "tester")]
+impl NamedModel for Edition {
+    fn all() -> Vec<(Edition, &'static str, String)> {
+        let row = |edition, name, summary: &str| (edition, name, summary.to_owned());
+        vec![
+            row(
+                Edition::Cxx11,
+                "c11tester",
+                "C11 and C++11: what C11Tester's paper has, and the most that a program may show",
+            ),
+            row(Edition::Cxx20, "c11tester20", "C++20: fences are stronger, as compilers make them"),
+        ]
+    }
+
+    fn in_place_of(name: &str) -> Option<&'static str> {
+        // The machine executes a part of what these allow.
+        match name {
+            "c11" => Some("c11tester"),
+            "rc11" => Some("c11tester20"),
+            _ => None,
+        }
+    }
 }
 
 /// What volatile accesses of a program are while it is executed.
@@ -492,8 +529,8 @@ pub(crate) enum VolatileMeaning {
     Plain,
 }
 
-/// What volatile accesses of a program are.#[cfg(feature = "tester")]
-
+/// What volatile accesses of a program are.
+#[cfg(feature = "tester")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum VolatileOrder {
     /// They do not race with each other and with atomic accesses, and order nothing
@@ -502,8 +539,8 @@ pub(crate) enum VolatileOrder {
     AcquireRelease,
 }
 
-/// What the program's threads run on.#[cfg(feature = "tester")]
-
+/// What the program's threads run on.
+#[cfg(feature = "tester")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Threads {
     /// Fibers on one kernel thread

@@ -132,7 +132,7 @@ impl<'a> Batch<'a> {
 
     fn headline(&self, models: &[String], model: &str) {
         if models.len() > 1 && self.context.request.format == Format::Log {
-            self.context.progress.aside(|| output::complain(&format!("model {model}")));
+            output::complain(&format!("model {model}"));
         }
     }
 
@@ -257,7 +257,7 @@ impl<'a> Batch<'a> {
             self.done.status = self.done.status.max(Status::Refused);
             self.note(&self.context.notes(&[error], &Sources::new()));
         }
-        log.map_or(Ok(()), |text| self.context.progress.aside(|| output::write(text.as_bytes())))
+        log.map_or(Ok(()), |text| output::write(text.as_bytes()))
     }
 
     fn ends_at_failure(&self) -> bool {
@@ -265,6 +265,6 @@ impl<'a> Batch<'a> {
     }
 
     fn note(&self, notes: &[String]) {
-        notes.iter().for_each(|note| self.context.progress.aside(|| output::complain(note)));
+        notes.iter().for_each(|note| output::complain(note));
     }
 }

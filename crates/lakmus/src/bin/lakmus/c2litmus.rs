@@ -26,7 +26,7 @@ pub(crate) struct C2LitmusArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Where the test goes [default: standard output]
+    /// Write to FILE [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -37,7 +37,7 @@ Exit status:
 #[command(after_help = HELP)]
 pub(crate) struct CoverageArgs {
     /// The name of a shipped model, or a file
-    #[arg(value_name = "NAME|FILE")]
+    #[arg(value_name = "MODEL", value_parser = crate::model_names::any_model)]
     model: String,
 
     /// Also look for the model and included files in DIR
@@ -61,7 +61,7 @@ pub(crate) struct CoverageArgs {
     examples: usize,
 
     /// Run N tests at a time [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N", value_parser = crate::args::at_a_time)]
+    #[arg(short = 'j', long, value_name = "N", value_parser = crate::quantities::at_a_time)]
     jobs: Option<NonZero<usize>>,
 
     /// Tests of one language: FILE, @LIST or DIR, or `-` for those on the standard input
@@ -141,8 +141,9 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
         }
     }
     let mut ran = 0;
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
+    let jobs = crate::quantities::jobs(args.jobs);
     let work = |number: usize, (), _: &jobs::IdleWorkers| notices(&tests[number], &model, &mutants);
+    let progress = crate::progress::Progress::new(tests.len());
     let mut all = Vec::new();
     let taken: Result<(), Closed> = jobs::in_order(
         jobs,
@@ -150,6 +151,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
         |_| (),
         work,
         |number, found| {
+            progress.end();
             all.push((number, found));
             Ok(())
         },

@@ -40,7 +40,7 @@ Exit status:
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
 pub(crate) struct ExportArgs {
-    /// The directory; it is made if it is not there
+    /// Write into DIR, which is made if it is not there
     #[arg(short = 'o', long, value_name = "DIR")]
     output: PathBuf,
 

@@ -25,7 +25,7 @@ use times::Times;
 
 use crate::output::{complain, print, write};
 use crate::render::Render;
-use crate::{Status, files};
+use crate::{Status, files, progress};
 
 /// Runs `lakmus fence`.
 pub(crate) fn run(args: FenceArgs) -> Status {
@@ -52,7 +52,12 @@ fn fence(args: &FenceArgs) -> Result<Status, String> {
     let options = options(args, &profiles)?;
     let mut watch = |event| match event {
         Event::Warning(text) => complain(&format!("warning: {text}")),
-        event => times.add(&event),
+        event => {
+            if let Event::Done(phase) = &event {
+                progress::say(|| format!("after {},", phase.name()));
+            }
+            times.add(&event);
+        }
     };
     let outcome = lakmus::fence::analyse_watched(&mut units, &options, &mut watch).map_err(message)?;
     let report = outcome.report();

@@ -56,9 +56,7 @@ impl SearchPath {
         if is_path && Path::new(name).is_dir() {
             return Err(directory(name));
         }
-        let known = |name: &str| models::model(name).is_some();
-        let shipped_name = if is_path { None } else { lakmus::models::synonym(name, known) };
-        let found = match (is_path, models::model(shipped_name.unwrap_or(name))) {
+        let found = match (is_path, models::model(name)) {
             (true, _) => self.find(name, sources)?,
             (false, Some(model)) => shipped(model.file, sources),
             (false, None) => None,
@@ -165,7 +163,6 @@ fn is_in_place(path: &Path) -> bool {
 }
 
 fn unknown_model(name: &str) -> Diagnostic {
-    let known = models::models().iter().map(|model| model.name);
     let diagnostic = Diagnostic::new(Severity::Error, "unknown-model", format!("there is no model `{name}`"));
     if Path::new(name).is_dir() {
         return directory(name);
@@ -174,7 +171,7 @@ fn unknown_model(name: &str) -> Diagnostic {
         return diagnostic.help(format!("a file is named by a path with a `/` or by a name in `.cat`: `./{name}`"));
     }
     diagnostic
-        .suggest(nearest(name.trim_end_matches(".cat"), known))
+        .suggest(lakmus::nearest_model(name.trim_end_matches(".cat")))
         .help("`lakmus model list` lists the shipped models")
 }
 

@@ -28,7 +28,7 @@ Exit status:
 #[command(after_help = HELP)]
 pub(crate) struct FilterArgs {
     /// The name fits this pattern. May be repeated: one of them
-    #[arg(long, value_name = "PATTERN")]
+    #[arg(long = "named", value_name = "PATTERN")]
     pub(crate) name: Vec<String>,
 
     /// The name is in FILE, one a line

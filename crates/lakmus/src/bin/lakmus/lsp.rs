@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::quantities::{Seconds, seconds};
 use crate::{Status, output};
 
 const HELP: &str = "\
@@ -23,26 +24,20 @@ pub(crate) struct LspArgs {
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
 
-    /// How many seconds a test may run for the results shown beside it
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
-    timeout: f64,
+    /// Give up a test whose results are shown beside it after S seconds [0: no limit]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
+    timeout: Seconds,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "it has to be a number of seconds".to_owned())?;
-    if (0.001..=86400.0).contains(&seconds) {
-        Ok(seconds)
-    } else {
-        Err("it has to be between 0.001 and 86400".to_owned())
-    }
-}
+/// Longer than an editor is open.
+const NO_LIMIT: Duration = Duration::from_secs(1_000_000_000);
 
 pub(crate) fn run(args: LspArgs) -> Status {
     let mut settings = ::lsp::Settings::default();
     // Included files are named by paths that do not depend on where the server was started.
     settings.include =
         args.include.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
-    settings.limit = Duration::from_secs_f64(args.timeout);
+    settings.limit = args.timeout.limit().unwrap_or(NO_LIMIT);
     match ::lsp::stdio(settings) {
         Ok(()) => Status::Success,
         Err(error) => {

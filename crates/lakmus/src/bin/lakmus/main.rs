@@ -24,6 +24,8 @@ mod c2litmus;
 mod campaign;
 #[cfg(any(feature = "campaign", feature = "mix"))]
 mod cases;
+#[cfg(feature = "config")]
+mod check;
 #[cfg(feature = "gen")]
 mod classify;
 mod clock;
@@ -31,9 +33,12 @@ mod clock;
 mod compare;
 #[cfg(feature = "tester")]
 mod compile;
+mod configuration;
 #[cfg(feature = "gen")]
 mod coverage;
 mod divided;
+#[cfg(feature = "doctor")]
+mod doctor;
 mod expect;
 mod explain;
 mod explore;
@@ -51,6 +56,8 @@ mod generate;
 mod hash;
 mod herd7;
 mod inputs;
+#[cfg(all(test, feature = "cli"))]
+mod interface;
 #[cfg(feature = "java")]
 mod java;
 mod jobs;
@@ -70,6 +77,8 @@ mod parts;
 #[cfg(feature = "tester")]
 mod program;
 mod progress;
+mod quantities;
+mod renamed;
 mod render;
 mod request;
 mod run;
@@ -112,7 +121,14 @@ fn main() -> ExitCode {
         system::wait_for_the_end();
         return status.code();
     }
-    let args = match Args::try_parse_from(words()) {
+    let words = match configuration::applied(words()) {
+        Ok(words) => words,
+        Err(complaints) => {
+            complaints.iter().for_each(|complaint| output::complain(complaint));
+            return Status::Usage.code();
+        }
+    };
+    let args = match Args::try_parse_from(words) {
         Ok(args) => args,
         Err(said) => return parts::missing().unwrap_or_else(|| tell(&said)).code(),
     };
@@ -141,6 +157,10 @@ fn starts_others(command: &Command) -> bool {
         Command::Explore(_) | Command::Herd7 { .. } | Command::Model(_) | Command::Run(_) => false,
         #[cfg(feature = "campaign")]
         Command::Campaign(args) => campaign::starts_others(args),
+        #[cfg(feature = "config")]
+        Command::Check(_) => true,
+        #[cfg(feature = "doctor")]
+        Command::Doctor(_) => false,
         #[cfg(feature = "export")]
         Command::Export(_) => false,
         #[cfg(feature = "gen")]
@@ -197,7 +217,7 @@ fn command_for(said: &clap::Error) -> Option<String> {
 /// Prints what is wrong with the command line, or the help that it asks for.
 fn tell(said: &clap::Error) -> Status {
     use std::io::Write;
-    if let Some(message) = command_for(said) {
+    if let Some(message) = command_for(said).or_else(|| renamed::hint(said)) {
         return usage(&message);
     }
     let printed = said.print().and_then(|()| std::io::stdout().flush());
@@ -228,7 +248,33 @@ fn is_worker(command: &Command) -> bool {
     false
 }
 
+/// Whether a command has a line that says how far it is. Others show their own, or are the programs of others, or speak to a program.
+fn shows_progress(command: &Command) -> bool {
+    match command {
+        Command::Explore(_) => false,
+        #[cfg(feature = "campaign")]
+        Command::Campaign(args) => !is_worker(command) && !campaign::shows_progress(args),
+        #[cfg(feature = "config")]
+        Command::Check(_) => false,
+        #[cfg(feature = "lsp")]
+        Command::Lsp(_) => false,
+        #[cfg(feature = "tester")]
+        Command::Test(args) => args.program.is_empty(),
+        #[cfg(feature = "tester")]
+        Command::Cargo(_) | Command::Cc(_) | Command::Cxx(_) | Command::Exec(_) | Command::Rustc { .. } => false,
+        #[cfg(feature = "fence")]
+        // What builds a program writes to the terminal itself.
+        Command::Fence(args) => args.build.is_empty(),
+        #[cfg(feature = "mix")]
+        Command::Mix(args) => !matches!(args.command, mix::args::MixCommand::Setup(_)),
+        _ => true,
+    }
+}
+
 fn dispatch(args: Args) -> Status {
+    let _line = shows_progress(&args.command).then(|| progress::Working::begin("at work,"));
+    #[cfg(feature = "config")]
+    let asked = configuration::Asked::new(args.config, args.no_config);
     match args.command {
         Command::Run(args) => match RunRequest::new(args) {
             Ok(request) => run::run(&request),
@@ -258,6 +304,10 @@ fn dispatch(args: Args) -> Status {
         Command::Model(args) => model::run(args),
         #[cfg(feature = "campaign")]
         Command::Campaign(args) => campaign::run(args),
+        #[cfg(feature = "config")]
+        Command::Check(args) => check::run(&args, &asked),
+        #[cfg(feature = "doctor")]
+        Command::Doctor(args) => doctor::run(&args),
         #[cfg(feature = "tester")]
         Command::Cc(args) => compile::run(args, Language::C),
         #[cfg(feature = "tester")]

@@ -19,7 +19,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use lakmus::mix::{DEFAULT_SOURCE_MODEL, models};
 use mix::{
@@ -33,6 +32,7 @@ use crate::cases::{self, Case, CaseOutcome};
 use crate::failure::Failure;
 use crate::files::SearchPath;
 use crate::inputs;
+use crate::progress::{self, Progress};
 use crate::render::Render;
 use crate::{Status, files, output, panics};
 
@@ -133,9 +133,10 @@ fn judged(args: &MixRunArgs) -> Result<Status, String> {
     let split = args.split.split();
     let batch = Batch::load(&args.tests, split, &Render::for_stderr());
     if batch.tests.is_empty() {
-        return Ok(without_tests(&batch, args.format));
+        return Ok(without_tests(&batch, args.format.chosen()));
     }
     let jobs = args.jobs.map_or_else(processors, std::num::NonZero::get);
+    progress::say(|| format!("compiling {} functions with {} profiles", batch.fragments.len(), profiles.len()));
     let code = classes::classes(profiles, &batch.fragments, models.sameness(), jobs, &caches.code);
     let cancel = AtomicBool::new(false);
     let options = Options {
@@ -143,7 +144,7 @@ fn judged(args: &MixRunArgs) -> Result<Status, String> {
         jobs,
         limit: args.limit,
         fixes: fixes.clone(),
-        timeout: Some(*timeout),
+        timeout: *timeout,
         checks_classes: args.check_classes,
         kept: caches.outcomes.as_ref(),
         cancel: &cancel,
@@ -195,16 +196,19 @@ impl Work<'_> {
     fn run(&self, code: &classes::Classes, models: &Models, options: &Options<'_>) -> Status {
         let Report { args, batch, profiles } = self.report;
         let cases = run_cases::Cases::new(batch, profiles, code, args.profiles.are_found());
-        let printed = match args.format {
+        let printed = match args.format.chosen() {
             FormatName::Json => output::print(json::begin(&self.report, code).as_bytes()),
             FormatName::Text | FormatName::Sarif | FormatName::Junit => Status::Success,
         };
         let so_far = Mutex::new(SoFar { cases: Vec::new(), beside: BTreeMap::new(), printed });
+        let progress = Progress::new(batch.tests.len());
         let done = |number: usize, result: &TestResult| {
+            progress.begin(&result.name);
+            progress.end();
             let beside = self.beside(number, result, models, options);
             let mut case = cases.test(number, result, self.report.findings(number, result));
             self.accepted.lock().unwrap_or_else(PoisonError::into_inner).apply(&mut case);
-            let text = match args.format {
+            let text = match args.format.chosen() {
                 FormatName::Json => json::test(number, &self.report, result, &beside, &case),
                 FormatName::Text => self.report.of_test(result, &beside, &case),
                 FormatName::Sarif | FormatName::Junit => String::new(),
@@ -228,7 +232,7 @@ impl Work<'_> {
         if so_far.printed != Status::Success {
             return so_far.printed;
         }
-        let text = match args.format {
+        let text = match args.format.chosen() {
             FormatName::Text => {
                 let accepted = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
                 let text = self.report.end(&summary) + &cases::accepted_text(&so_far.cases, &accepted.unused());
@@ -273,11 +277,6 @@ fn status(cases: &[Case], summary: &Summary, batch: &Batch, are_found: bool) -> 
         false => Status::Success,
     };
     if batch.refused.is_empty() { status } else { status.max(Status::Refused) }
-}
-
-/// A time limit of the command line; none for what is no time.
-fn seconds(number: f64) -> Option<Duration> {
-    (number > 0.0 && number <= 1e9).then(|| Duration::from_secs_f64(number))
 }
 
 /// An outcome of a test as a state.

@@ -204,7 +204,11 @@ fn list() -> String {
     for model in models::models() {
         let architecture = model.architecture.unwrap_or("any");
         // Writing into a string cannot fail.
-        let _ = writeln!(text, "{:width$}  {architecture:9}  {}", model.name, model.summary);
+        let _ = write!(text, "{:width$}  {architecture:9}  {}", model.name, model.summary);
+        let _ = match model.aliases {
+            [] => writeln!(text),
+            others => writeln!(text, " [aliases: {}]", others.join(", ")),
+        };
     }
     text
 }

@@ -1,62 +1,82 @@
-//! Words for models. Commands that run cat models know them by their files, machines by the name of the architecture's order; each command takes the words of the others.
+//! Models by their words. A model has one name, that of its cat file, in every command and report; its aliases (`models::ModelEntry::aliases`) are taken wherever the name is.
 
 use std::ffi::OsStr;
 
-#[cfg(feature = "fence")]
-use clap::builder::PossibleValuesParser;
-use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
-use clap::error::Error;
-use clap::{Arg, Command, ValueEnum};
-use lakmus::models::synonym;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, Error};
+use clap::{Arg, Command};
 
 /// The language whose tests a shipped model is about, by any word for the model; none for one that is for any language, or does not ship.
 #[cfg(feature = "campaign")]
-pub(crate) fn language_of_model(name: &str) -> Option<&'static str> {
-    let is_known = |name: &str| models::model(name).is_some();
-    models::model(synonym(name, is_known).unwrap_or(name)).and_then(|model| model.architecture)
+pub(crate) fn language_of_model(word: &str) -> Option<&'static str> {
+    models::model(word).and_then(|model| model.architecture)
 }
 
-/// Reads a name of a model of `T`, or a word for the same model.
-#[derive(Clone)]
-pub(crate) struct ModelParser<T: ValueEnum + Clone + Send + Sync + 'static>(EnumValueParser<T>);
+/// Reads the name of a shipped model, one of its aliases, or a cat file: the name, or the file as it stands.
+pub(crate) fn any_model(word: &str) -> Result<String, std::convert::Infallible> {
+    Ok(models::name(word).to_owned())
+}
 
-impl<T: ValueEnum + Clone + Send + Sync + 'static> ModelParser<T> {
-    pub(crate) fn new() -> ModelParser<T> {
-        ModelParser(EnumValueParser::new())
+/// What `--help` says of a model beside its summary: its other words.
+fn with_aliases(name: &'static str, summary: &str) -> PossibleValue {
+    let aliases = models::model(name).map_or(&[][..], |model| model.aliases);
+    let others = if aliases.is_empty() { String::new() } else { format!(" [aliases: {}]", aliases.join(", ")) };
+    PossibleValue::new(name).help(format!("{summary}{others}"))
+}
+
+/// A model among those that a command has, by its name.
+pub(crate) trait NamedModel: Clone + Send + Sync + 'static {
+    /// All of them, each with its name, which is that of its cat model, and what it is in a few words.
+    fn all() -> Vec<(Self, &'static str, String)>;
+
+    /// The name of the model that stands in for another shipped one, which the command has not.
+    fn in_place_of(name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
     }
 }
 
-impl<T: ValueEnum + Clone + Send + Sync + 'static> TypedValueParser for ModelParser<T> {
+/// Reads the name of a [`NamedModel`], or an alias of it.
+#[derive(Clone)]
+pub(crate) struct ModelParser<T>(std::marker::PhantomData<T>);
+
+impl<T: NamedModel> ModelParser<T> {
+    pub(crate) fn new() -> ModelParser<T> {
+        ModelParser(std::marker::PhantomData)
+    }
+}
+
+impl<T: NamedModel> TypedValueParser for ModelParser<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        let other = value.to_str().and_then(|word| synonym(word, |known| T::from_str(known, false).is_ok()));
-        self.0.parse_ref(command, argument, other.map_or(value, OsStr::new))
+        let word = StringValueParser::new().parse_ref(command, argument, value)?;
+        let asked = models::name(&word);
+        let name = T::in_place_of(asked).unwrap_or(asked);
+        let mut all = T::all();
+        if let Some(place) = all.iter().position(|(_, known, _)| *known == name) {
+            return Ok(all.swap_remove(place).0);
+        }
+        Err(no_such_model(command, argument, &word, &all.into_iter().map(|(_, name, _)| name).collect::<Vec<_>>()))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
+        Some(Box::new(T::all().into_iter().map(|(_, name, summary)| with_aliases(name, &summary))))
     }
 }
 
-/// Reads the name of a model that programs are analysed under ([`arch::Model`]), or a word for the same model.
-#[cfg(feature = "fence")]
-#[derive(Clone)]
-pub(crate) struct ProgramModelParser;
-
-#[cfg(feature = "fence")]
-impl TypedValueParser for ProgramModelParser {
-    type Value = arch::Model;
-
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<arch::Model, Error> {
-        let is_known = |known: &str| arch::Model::all().any(|model| model.name == known);
-        let other = value.to_str().and_then(|word| synonym(word, is_known));
-        let names = PossibleValuesParser::new(arch::Model::all().map(|model| model.name));
-        let name = names.parse_ref(command, argument, other.map_or(value, OsStr::new))?;
-        Ok(arch::Model::all().find(|model| model.name == name).unwrap_or(arch::Model::TSO))
+/// That a command has no such model, with those that it has, and the one whose name or alias is nearest.
+fn no_such_model(command: &Command, argument: Option<&Arg>, word: &str, known: &[&str]) -> Error {
+    let mut error = Error::new(clap::error::ErrorKind::InvalidValue).with_cmd(command);
+    let string = |text: &str| ContextValue::String(text.to_owned());
+    if let Some(argument) = argument {
+        error.insert(ContextKind::InvalidArg, ContextValue::String(argument.to_string()));
     }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(arch::Model::all().map(|model| PossibleValue::new(model.name).help(model.summary))))
+    error.insert(ContextKind::InvalidValue, string(word));
+    error.insert(ContextKind::ValidValue, ContextValue::Strings(known.iter().map(|&name| name.to_owned()).collect()));
+    let near = source::nearest(word, models::words().filter(|(_, name)| known.contains(name)).map(|(word, _)| word));
+    if let Some(near) = near {
+        error.insert(ContextKind::SuggestedValue, string(models::name(near)));
     }
+    error
 }

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::Status;
+use crate::{Status, progress};
 
 /// Why nothing more can be written.
 #[derive(Debug)]
@@ -50,8 +50,10 @@ pub(crate) fn go_on_without_reader() {
 /// # Errors
 /// When the standard output takes nothing more.
 pub(crate) fn write(text: &[u8]) -> Result<(), Closed> {
-    let mut out = std::io::stdout().lock();
-    let written = out.write_all(text).and_then(|()| out.flush());
+    let written = progress::aside(|| {
+        let mut out = std::io::stdout().lock();
+        out.write_all(text).and_then(|()| out.flush())
+    });
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe && GOES_ON.load(Ordering::Relaxed) => Ok(()),
         Err(error) => Err(Closed::because(error)),
@@ -80,7 +82,7 @@ pub(crate) fn complain(text: &str) {
         return;
     }
     // In one piece: nothing is buffered on its way there.
-    let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
+    let _ = progress::aside(|| std::io::stderr().lock().write_all(format!("{text}\n").as_bytes()));
 }
 
 /// Puts a text into a file, or on the standard output where none is named.

@@ -6,6 +6,7 @@ mod table;
 
 use crate::{Status, output};
 
+pub(crate) use table::{CONFIGURATION, CONFIGURATION_VARIABLE};
 use table::{OPTIONS, PARTS};
 
 /// Reports that the command that is given, or an option of it, is left out of this build, if it is.

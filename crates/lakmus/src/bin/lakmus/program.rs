@@ -32,7 +32,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 const DEFAULT_SEARCH: u64 = 100_000;
 
 /// Seconds that an execution may take where that is not given.
-const DEFAULT_TIMEOUT: f64 = 10.0;
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long decisions of a finding are taken back to find out which are needed.
 const SHRINKING: Limits = Limits::new(20_000, Duration::from_secs(20));
@@ -51,7 +51,7 @@ pub(crate) fn test(args: TestArgs) -> Status {
     let (is_debugged, lists_atomics) = (args.gdb, args.list_atomics);
     let weaken = match Weaken::new(&args) {
         Ok(weaken) => weaken,
-        Err(message) => return usage(&format!("--weaken: {message}")),
+        Err(message) => return usage(&format!("--weaken-order: {message}")),
     };
     let mut request = match request(args, format) {
         Ok(request) => request,
@@ -74,7 +74,7 @@ pub(crate) fn test(args: TestArgs) -> Status {
             let seen = Operated::seen_in(&request).map_err(|error| error.to_string());
             match seen.and_then(|seen| seen.weakenings(&wishes)) {
                 Ok(weakened) => request.weakened = weakened,
-                Err(message) => return usage(&format!("--weaken: {message}")),
+                Err(message) => return usage(&format!("--weaken-order: {message}")),
             }
         }
         Weaken::Each(scope) => return weaken_each(&request, &scope, &suppressions, format),
@@ -291,13 +291,11 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
     let Some((program, arguments)) = program.split_first() else {
         return Err("there is no program".to_owned());
     };
-    if executions == Some(0) || jobs == Some(0) || bound == 0 || window == Some(0) {
-        return Err("--executions, --jobs, --bound and --window need numbers above 0".to_owned());
+    if executions == Some(0) || bound == 0 || window == Some(0) {
+        return Err("--executions, --stuck-after and --window need numbers above 0".to_owned());
     }
-    let time = time.map(|time| seconds("--time", time)).transpose()?;
-    if time.is_some_and(|time| time.is_zero()) {
-        return Err("--time needs a number of seconds above 0".to_owned());
-    }
+    let has_no_end = time.is_some_and(|time| time.limit().is_none());
+    let time = crate::quantities::limit(time);
     if unroll.is_some() && !exhaustive {
         return Err("--unroll needs --exhaustive, or --litmus".to_owned());
     }
@@ -309,17 +307,17 @@ fn request(args: TestArgs, format: Format) -> Result<Request, String> {
         replay.map(|text| text.parse::<Schedule>()).transpose().map_err(|error| format!("--replay: {error}"))?;
     let executions = match exhaustive {
         _ if schedule.is_some() => Some(1),
-        Some(_) if time.is_none() => executions.or(Some(DEFAULT_SEARCH)),
+        Some(_) if time.is_none() && !has_no_end => executions.or(Some(DEFAULT_SEARCH)),
         Some(_) | None => executions,
     };
-    let processors = || std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
     let library = runtime_library().map_err(|error| error.to_string())?;
     let mut request = Request::new(program, library);
     request.arguments = arguments.to_vec();
     (request.seed, request.first, request.executions) = (seed, first, executions);
-    request.time = time.or_else(|| executions.is_none().then_some(DEFAULT_TIME));
-    request.jobs = jobs.unwrap_or_else(processors);
-    request.timeout = seconds("--timeout", timeout.unwrap_or(DEFAULT_TIMEOUT))?;
+    request.time = time.or_else(|| (executions.is_none() && !has_no_end).then_some(DEFAULT_TIME));
+    request.jobs = crate::quantities::jobs(jobs).get() as u64;
+    // For the runtime, 0 is no limit.
+    request.timeout = timeout.map_or(DEFAULT_TIMEOUT, |timeout| timeout.limit().unwrap_or_default());
     (request.bound, request.window, request.scratch) = (bound, window, scratch);
     request.strategy = strategy_kind(strategy).name().to_owned();
     if let Some(path) = strategy_library {
@@ -364,8 +362,4 @@ fn say_progress(progress: Progress) {
 fn write_over(text: &str) {
     // Whether anybody sees it makes no difference.
     let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
-}
-
-fn seconds(option: &str, value: f64) -> Result<Duration, String> {
-    Duration::try_from_secs_f64(value).map_err(|_| format!("{option} needs a number of seconds, not {value}"))
 }

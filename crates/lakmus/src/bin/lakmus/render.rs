@@ -15,10 +15,10 @@ pub(crate) struct Render {
 }
 
 impl Render {
-    /// For the standard error: coloured if that is a terminal and `NO_COLOR` is not set.
+    /// For the standard error: coloured if that is a terminal, unless the environment says otherwise.
     pub(crate) fn for_stderr() -> Render {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let is_coloured = !plain && std::io::stderr().is_terminal();
+        let said = |name: &str| std::env::var(name).ok();
+        let is_coloured = is_coloured(&said, std::io::stderr().is_terminal());
         Render { renderer: if is_coloured { Renderer::styled() } else { Renderer::plain() } }
     }
 
@@ -46,6 +46,17 @@ impl Render {
         let help = diagnostic.help.iter().map(|text| Level::HELP.message(text.as_str()));
         let group = Group::with_title(title).elements(snippets).elements(help);
         self.renderer.render(&[group])
+    }
+}
+
+/// Whether colours are used, by the variables that programs agree on (https://no-color.org, https://bixense.com/clicolors): `NO_COLOR` comes first, then `CLICOLOR_FORCE`, then `CLICOLOR`.
+fn is_coloured(said: &dyn Fn(&str) -> Option<String>, is_terminal: bool) -> bool {
+    let is_set = |name: &str| said(name).is_some_and(|value| !value.is_empty());
+    let is_zero = |name: &str| said(name).as_deref() == Some("0");
+    match (is_set("NO_COLOR"), is_set("CLICOLOR_FORCE") && !is_zero("CLICOLOR_FORCE")) {
+        (true, _) => false,
+        (false, true) => true,
+        (false, false) => is_terminal && !is_zero("CLICOLOR") && said("TERM").as_deref() != Some("dumb"),
     }
 }
 
@@ -77,6 +88,20 @@ mod tests {
     use source::Span;
 
     use super::*;
+
+    #[test]
+    fn colours_are_for_terminals_unless_the_environment_says_otherwise() {
+        let with = |variables: &[(&str, &str)], is_terminal| {
+            let said =
+                |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+            is_coloured(&said, is_terminal)
+        };
+        assert!(with(&[], true) && !with(&[], false));
+        assert!(!with(&[("NO_COLOR", "1")], true) && with(&[("NO_COLOR", "")], true));
+        assert!(with(&[("CLICOLOR_FORCE", "1")], false) && !with(&[("CLICOLOR_FORCE", "0")], false));
+        assert!(!with(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")], true));
+        assert!(!with(&[("CLICOLOR", "0")], true) && !with(&[("TERM", "dumb")], true));
+    }
 
     #[test]
     fn places_are_underlined() {

@@ -106,7 +106,7 @@ impl Batch<'_> {
         let mut text = String::new();
         // Writing into a string cannot fail.
         let _ = litmus::print(found, &mut text);
-        self.progress.aside(|| output::write(text.as_bytes()))
+        output::write(text.as_bytes())
     }
 
     fn failed(&mut self, failure: &Failure) {
@@ -121,6 +121,6 @@ impl Batch<'_> {
     }
 
     fn say(&self, text: &str) {
-        self.progress.aside(|| output::complain(text));
+        output::complain(text);
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use weaken::checker::{Delays, Dialect, Options, transform};
 
 use crate::model_names::ModelParser;
-use crate::verify::args::ModelName;
+use crate::verify::args::{DelaysName, ModelName};
 use crate::verify::programs;
 use crate::{Status, output, panics};
 
@@ -18,7 +18,7 @@ pub(crate) enum DialectName {
     Cbmc,
     /// SV-COMP: reach_error, __VERIFIER_nondet_uint, __VERIFIER_atomic_begin
     SvComp,
-    /// GenMC, under sc, tso and pso: choices are races for flags
+    /// GenMC, under sc, x86tso and pso: choices are races for flags
     #[value(name = "genmc")]
     GenMc,
     /// gcc and clang, with POSIX threads: choices are drawn at random from the seed in LAKMUS_SEED
@@ -28,7 +28,7 @@ pub(crate) enum DialectName {
 const HELP: &str = "\
 The output is one C program: what happens in it under sequential consistency is
 what happens in the source under the model. One pair of accesses of each
-critical cycle is delayed; with --all, all of them. The lists of what is delayed
+critical cycle is delayed; with --delays all, all of them. The lists of what is delayed
 have a bound, and that it suffices is an assertion of the output.
 
 Exit status:
@@ -40,26 +40,26 @@ Exit status:
 #[command(after_help = HELP)]
 pub(crate) struct WeakenArgs {
     /// What may be delayed
-    #[arg(long, value_parser = ModelParser::<ModelName>::new(), value_name = "MODEL", default_value = "tso")]
+    #[arg(long, value_parser = ModelParser::<ModelName>::new(), value_name = "MODEL", default_value = "x86tso")]
     pub(crate) model: ModelName,
 
     /// For whom the output is written
-    #[arg(long, value_enum, value_name = "DIALECT", default_value_t = DialectName::Plain)]
+    #[arg(long = "for", value_enum, value_name = "TOOL", default_value_t = DialectName::Plain)]
     pub(crate) dialect: DialectName,
 
-    /// Delay all pairs of each critical cycle, instead of one
-    #[arg(long)]
-    pub(crate) all: bool,
+    /// Which accesses are delayed
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = DelaysName::OneACycle)]
+    pub(crate) delays: DelaysName,
 
-    /// Delay every access that the model lets be delayed, whether it is on a critical cycle or not
-    #[arg(long, conflicts_with = "all")]
+    /// Short for --delays every
+    #[arg(long, hide = true, conflicts_with = "delays")]
     pub(crate) every: bool,
 
     /// How many delayed accesses the list of a thread has room for; under power and power-2010, how many accesses that threads compete for
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
-    pub(crate) bound: u32,
+    pub(crate) buffer: u32,
 
-    /// Where the output goes [default: standard output]
+    /// Write to FILE [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -104,15 +104,7 @@ fn transformed(args: &WeakenArgs) -> Result<String, String> {
         DialectName::GenMc => Dialect::GenMc,
         DialectName::Plain => Dialect::Plain,
     };
-    let options = Options { model, delays: delays(args.all, args.every), dialect, bound: args.bound };
+    let delays = if args.every { Delays::Every } else { args.delays.into() };
+    let options = Options { model, delays, dialect, bound: args.buffer };
     transform(&program, &options).map(|transformed| transformed.text).map_err(|error| error.to_string())
-}
-
-/// Which accesses are delayed.
-fn delays(all: bool, every: bool) -> Delays {
-    match (all, every) {
-        (_, true) => Delays::Every,
-        (true, false) => Delays::All,
-        (false, false) => Delays::OneACycle,
-    }
 }

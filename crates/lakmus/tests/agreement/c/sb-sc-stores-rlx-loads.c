@@ -1,4 +1,4 @@
-// Store buffering: seq_cst stores, relaxed loads. Under pso and rmo the fence stands behind the store, as under tso.
+// Store buffering: seq_cst stores, relaxed loads. Under pso and rmo the fence stands behind the store, as under x86tso.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -56,14 +56,6 @@ pub(crate) struct AbiCheckArgs {
 
     #[command(flatten)]
     pub(crate) report: ReportArgs,
-
-    /// The same as --format json
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// The same as --format junit
-    #[arg(long, conflicts_with_all = ["json", "format"])]
-    pub(crate) junit: bool,
 }
 
 #[derive(Debug, Args)]

@@ -32,7 +32,7 @@ pub(crate) enum CampaignCommand {
         #[command(flatten)]
         campaign: CampaignDirectory,
         /// Run N shards at a time, each in a process of its own [default: as many as there are processors]
-        #[arg(short = 'j', long, value_name = "N", value_parser = crate::args::at_a_time)]
+        #[arg(short = 'j', long, value_name = "N", value_parser = crate::quantities::at_a_time)]
         jobs: Option<NonZero<usize>>,
     },
     /// Run shards by their numbers; those that have results are passed over
@@ -52,7 +52,7 @@ pub(crate) enum CampaignCommand {
     Again {
         #[command(flatten)]
         campaign: CampaignDirectory,
-        /// The directory of the new campaign, which must not be there or be empty
+        /// Write the new campaign into DIR, which must not be there or be empty
         #[arg(short = 'o', long, value_name = "DIR")]
         output: PathBuf,
         /// How many times the time and the memory they may take
@@ -153,7 +153,7 @@ pub(crate) struct PlanArgs {
     #[arg(value_name = "FILE.toml")]
     pub(crate) file: PathBuf,
 
-    /// The directory, which must not be there or be empty
+    /// Write the campaign into DIR, which must not be there or be empty
     #[arg(short = 'o', long, value_name = "DIR")]
     pub(crate) output: PathBuf,
 

@@ -8,6 +8,8 @@ use ::campaign::{Manifest, OutcomeKind, UnitOutcome, UnitRef};
 use serde_json::Value;
 use system::{Ended, ProgramError, ProgramLimits};
 
+use crate::configuration;
+
 /// What a command that answers a unit may write.
 const LONGEST: usize = 256 << 20;
 
@@ -46,7 +48,8 @@ impl Commands {
         loop {
             let before = children_micros();
             let mut command = Command::new(&self.program);
-            command.args(["campaign", "unit", "--"]).args(words);
+            // A campaign is what its plan says, wherever it runs.
+            command.env(configuration::VARIABLE, "").args(["campaign", "unit", "--"]).args(words);
             let ran = self.of(system::run_within(&mut command, b"", self.limits));
             let micros = children_micros().saturating_sub(before);
             match ran {

@@ -48,7 +48,7 @@ impl UnitKind for JavaUnits {
         unit_kind::has_only(definition, &[Part::Tests, Part::Generators, Part::Models, Part::Search, Part::Memory])?;
         match definition.models.iter().any(|model| model == "all") {
             true => Err(
-                "units of the kind `java` name their models, as `MODEL:RULES` (`lakmus java check --sem MODEL --rules RULES`)"
+                "units of the kind `java` name their models, as `MODEL:RULES` (`lakmus java check --model MODEL --rules RULES`)"
                     .to_owned(),
             ),
             false => Ok(()),

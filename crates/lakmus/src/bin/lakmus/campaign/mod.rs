@@ -58,6 +58,12 @@ pub(crate) fn starts_others(args: &CampaignArgs) -> bool {
     !matches!(args.command, CampaignCommand::Worker { .. })
 }
 
+/// Whether it has a bar of its own.
+pub(crate) fn shows_progress(args: &CampaignArgs) -> bool {
+    use CampaignCommand::{Run, Shard, Unit, Worker};
+    matches!(args.command, Run { .. } | Shard { .. } | Unit { .. } | Worker { .. })
+}
+
 /// Does what is asked.
 pub(crate) fn run(args: CampaignArgs) -> Status {
     let done = match args.command {

@@ -17,6 +17,7 @@ use super::kinds::kind;
 use super::steps::Planned;
 use super::unit_kind::{Choice, Planning, TestText, UnitKind};
 use super::units;
+use crate::configuration;
 use crate::files::SearchPath;
 use crate::inputs::{self, Unusable};
 use crate::{Status, output};
@@ -204,7 +205,12 @@ impl Plan<'_> {
         let failed = |error: std::io::Error| Refusal::Message(format!("`lakmus gen {words}`: {error}"));
         let own = std::env::current_exe().map_err(failed)?;
         let mut command = Command::new(own);
-        command.arg("gen").args(&generator.arguments).stdin(Stdio::null()).stdout(Stdio::piped());
+        command
+            .env(configuration::VARIABLE, "")
+            .arg("gen")
+            .args(&generator.arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
         let Some(stdout) = child.stdout.take() else { unreachable!("it is a pipe") };
         let mut number = 0;

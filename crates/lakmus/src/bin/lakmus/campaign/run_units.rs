@@ -49,6 +49,7 @@ impl UnitKind for RunUnits {
                 "default" => Choice::Default,
                 "all" => Choice::All,
                 name => {
+                    let name = models::name(name);
                     let entry = ModelEntry::new(
                         name,
                         unit_kind::named(name, self.identity(name, &[], &definition.options, search))?,

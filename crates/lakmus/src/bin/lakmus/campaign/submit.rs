@@ -48,10 +48,16 @@ pub(super) fn run(args: &SubmitArgs) -> Result<Status, Refusal> {
     Ok(Status::Success)
 }
 
+fn advice(program: &str, error: &std::io::Error) -> String {
+    system::tools::advice(program.as_ref(), error)
+}
+
 /// Submits a script and gives the number of the job.
 fn sbatch(options: &[&str], script: &Path) -> Result<String, Refusal> {
     let said = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
-    let said = said.map_err(|error| format!("cannot start sbatch: {error}. `--dry-run` prints the scripts"))?;
+    let said = said.map_err(|error| {
+        format!("cannot start sbatch: {error}{}. `--dry-run` prints the scripts", advice("sbatch", &error))
+    })?;
     let (number, errors) = (String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
     // (With several clusters, `NUMBER;CLUSTER`.)
     let number = number.trim().split(';').next().unwrap_or_default().to_owned();
@@ -74,7 +80,9 @@ pub(super) fn cancel(directory: &Path, is_undone: bool) -> Result<Status, Refusa
         return Ok(Status::Success);
     }
     let said = Command::new("scancel").args(&jobs).output();
-    let said = said.map_err(|error| format!("cannot start scancel for the jobs {}: {error}", jobs.join(" ")))?;
+    let said = said.map_err(|error| {
+        format!("cannot start scancel for the jobs {}: {error}{}", jobs.join(" "), advice("scancel", &error))
+    })?;
     if !said.status.success() {
         let errors = String::from_utf8_lossy(&said.stderr).trim().to_owned();
         return Err(Refusal::Message(format!("scancel {}: {errors}", jobs.join(" "))));

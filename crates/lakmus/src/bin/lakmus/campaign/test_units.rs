@@ -48,6 +48,7 @@ impl UnitKind for TestUnits {
                 "--sarif",
                 "--junit",
                 "--jobs",
+                "-j",
                 "--time",
                 "--executions",
                 "--first",
@@ -60,6 +61,7 @@ impl UnitKind for TestUnits {
                 "--list-atomics",
                 "--svg",
                 "--trace",
+                "--weaken-order",
                 "--weaken",
                 "--",
             ];
@@ -167,7 +169,15 @@ fn built(
     let is_library = |flag: &&String| flag.starts_with("-l");
     let (libraries, options): (Vec<&String>, Vec<&String>) = flags.iter().partition(is_library);
     let mut compile = Command::new(own);
-    compile.arg(command).arg("-g").args(options).args(sources).arg("-o").arg(&output).args(libraries);
+    compile
+        .env(crate::configuration::VARIABLE, "")
+        .arg(command)
+        .arg("-g")
+        .args(options)
+        .args(sources)
+        .arg("-o")
+        .arg(&output)
+        .args(libraries);
     let ended = compile.output().map_err(|error| failed(error.to_string()))?;
     if !ended.status.success() {
         return Err(failed(String::from_utf8_lossy(&ended.stderr).trim().to_owned()));

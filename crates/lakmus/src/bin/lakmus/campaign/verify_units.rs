@@ -49,6 +49,7 @@ impl UnitKind for VerifyUnits {
         let default = definition.models.is_empty().then(|| DEFAULT.to_owned());
         let mut choices = Vec::new();
         for model in definition.models.iter().cloned().chain(default) {
+            let model = models::name(&model).to_owned();
             for (setting, words) in unit_kind::settings(definition, "") {
                 let name = if setting.is_empty() { model.clone() } else { format!("{model} {setting}") };
                 let of_model = if model == DEFAULT { Vec::new() } else { vec!["--model".to_owned(), model.clone()] };

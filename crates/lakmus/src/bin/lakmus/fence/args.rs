@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use arch::Model;
 use clap::{Args as ArgGroup, ValueEnum};
 
-use crate::model_names::ProgramModelParser;
+use crate::model_names::{ModelParser, NamedModel, any_model};
 
 const HELP: &str = "\
 Programs are given as source files (C, C++, or textual LLVM IR with the ending
@@ -92,15 +92,21 @@ pub(crate) enum StrategyName {
     Memory,
 }
 
+impl NamedModel for Model {
+    fn all() -> Vec<(Model, &'static str, String)> {
+        Model::all().map(|model| (model, model.name, model.summary.to_owned())).collect()
+    }
+}
+
 #[derive(Debug, ArgGroup)]
 #[command(after_help = HELP)]
 pub(crate) struct FenceArgs {
     /// The memory model that the program is to be robust against
-    #[arg(long, alias = "to", value_parser = ProgramModelParser, default_value_t = Model::TSO)]
+    #[arg(long, alias = "to", value_parser = ModelParser::<Model>::new(), default_value_t = Model::TSO)]
     pub(crate) model: Model,
 
     /// Port the program from this model to the one of --model (or --to): order only what is on cycles that this one forbids. What it allows, the program has been living with
-    #[arg(long, value_parser = ProgramModelParser, conflicts_with = "remove")]
+    #[arg(long, value_parser = ModelParser::<Model>::new(), conflicts_with = "remove")]
     pub(crate) from: Option<Model>,
 
     /// Print one JSON object instead of the diff
@@ -134,7 +140,7 @@ pub(crate) struct FenceArgs {
     /// Find the weakest orders and fences with which `lakmus verify` finds nothing wrong with the program, instead of those that make it sequentially consistent. MODEL is any cat model (rc11,
     /// aarch64, ...); without it, that of --model
     #[cfg(feature = "verify")]
-    #[arg(long, value_name = "MODEL", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with_all = ["from", "remove", "sarif", "baseline", "write_baseline", "litmus", "atomics"], help_heading = "For an assertion")]
+    #[arg(long, value_name = "MODEL", value_parser = any_model, num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with_all = ["from", "remove", "sarif", "baseline", "write_baseline", "litmus", "atomics"], help_heading = "For an assertion")]
     pub(crate) verify: Option<String>,
 
     /// With which orders --verify begins
@@ -142,10 +148,10 @@ pub(crate) struct FenceArgs {
     #[arg(long, value_enum, value_name = "ORDERS", default_value_t = BeginName::Sc, requires = "verify", help_heading = "For an assertion")]
     pub(crate) start: BeginName,
 
-    /// Give up a question that --verify asks after S seconds of CPU time; what was asked is kept then
+    /// Give up a question that --verify asks after S seconds of CPU time; what was asked is kept then [0: no limit]
     #[cfg(feature = "verify")]
-    #[arg(long, value_name = "S", default_value_t = 60.0, requires = "verify", help_heading = "For an assertion")]
-    pub(crate) timeout: f64,
+    #[arg(long, value_name = "S", value_parser = crate::quantities::seconds, default_value = "60", requires = "verify", help_heading = "For an assertion")]
+    pub(crate) timeout: crate::quantities::Seconds,
 
     /// What compilers write for atomic operations: a mapping table of the model's architecture, such as aarch64-abi, where acquires are LDAR [default: by -march and -mcpu among the --cflag, or else
     /// whatever any of them may write]
@@ -153,7 +159,7 @@ pub(crate) struct FenceArgs {
     pub(crate) mapping: Option<String>,
 
     /// How locks order accesses
-    #[arg(long, value_enum, default_value_t = LockOrder::Usual, help_heading = "Analysis")]
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = LockOrder::Usual, help_heading = "Analysis")]
     pub(crate) locks: LockOrder,
 
     /// Order only the pairs of this group and of surer ones. What is left may not be robust
@@ -165,11 +171,11 @@ pub(crate) struct FenceArgs {
     pub(crate) without_rule: Vec<RuleName>,
 
     /// What functions do that are neither in the program nor known as library functions
-    #[arg(long, value_enum, default_value_t = UnknownFunctions::Anything, help_heading = "Analysis")]
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = UnknownFunctions::Anything, help_heading = "Analysis")]
     pub(crate) unknown_functions: UnknownFunctions,
 
     /// Which pairs of accesses to order
-    #[arg(long, value_enum, default_value_t = StrategyName::Cycles, help_heading = "Analysis")]
+    #[arg(long = "pairs", value_enum, value_name = "WHICH", default_value_t = StrategyName::Cycles, help_heading = "Analysis")]
     pub(crate) strategy: StrategyName,
 
     /// Remove fences that order nothing which the others do not order, where they stand as statements. What serves devices or signal handlers is not seen
@@ -189,7 +195,7 @@ pub(crate) struct FenceArgs {
     pub(crate) costs: Vec<String>,
 
     /// How often lines are executed, as gcov writes it (file.c.gcov): fences go where they cost less. May be repeated
-    #[arg(long = "profile", value_name = "FILE", help_heading = "What is put where")]
+    #[arg(long = "gcov", value_name = "FILE", help_heading = "What is put where")]
     pub(crate) profiles: Vec<PathBuf>,
 
     /// Print one SARIF 2.1.0 object instead of the diff
@@ -205,7 +211,7 @@ pub(crate) struct FenceArgs {
     pub(crate) write_baseline: Option<PathBuf>,
 
     /// Write a litmus test of each critical cycle to DIR, and have the simulator say whether it is allowed
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(long = "write-litmus", value_name = "DIR", help_heading = "Output")]
     pub(crate) litmus: Option<PathBuf>,
 
     /// Bound the exact search for each pair's critical cycle to N steps; pairs whose search is given up are kept

@@ -48,7 +48,7 @@ struct Verifier<'a> {
     compiled: Vec<(Target, Model)>,
     sources: Sources,
     /// For one question.
-    timeout: Duration,
+    timeout: Option<Duration>,
     asked: usize,
     without_verdict: usize,
 }
@@ -58,9 +58,8 @@ pub(super) fn run(args: &FenceArgs, units: &mut Units) -> Result<Status, String>
     if !args.entry.is_empty() {
         return Err("--verify: a library has no execution by itself; verify a program that calls it".to_owned());
     }
-    let (name, facts) = model(args)?;
-    let timeout = Duration::try_from_secs_f64(args.timeout)
-        .map_err(|_| "--timeout needs a number of seconds, 0 or more".to_owned())?;
+    let (name, facts) = model(args);
+    let timeout = args.timeout.limit();
     let mappings = mappings(args, facts)?;
     let program = units.program_to_run(&[]).map_err(|error| super::message(error.into()))?;
     let (mut sources, mut compiled) = (Sources::new(), Vec::new());
@@ -104,18 +103,12 @@ fn in_words(begin: Begin) -> &'static str {
 }
 
 /// The cat model that is asked for, and the machine that it is one of.
-fn model(args: &FenceArgs) -> Result<(String, Option<Facts>), String> {
+fn model(args: &FenceArgs) -> (String, Option<Facts>) {
     let asked = args.verify.as_deref().unwrap_or_default();
     if asked.is_empty() {
-        let tests = args.model.litmus;
-        let name = tests.map(|tests| tests.model.to_owned());
-        let name = name.ok_or_else(|| format!("--verify: there is no cat model for {}", args.model))?;
-        return Ok((name, Some(args.model)));
+        return (args.model.name.to_owned(), Some(args.model));
     }
-    let is_of = |facts: &Facts| facts.name == asked || facts.litmus.is_some_and(|tests| tests.model == asked);
-    let facts = Facts::all().find(is_of);
-    let name = facts.and_then(|facts| facts.litmus).map_or(asked, |tests| tests.model);
-    Ok((name.to_owned(), facts))
+    (asked.to_owned(), Facts::all().find(|facts| facts.name == asked))
 }
 
 /// What atomic operations become: what is asked for, or whatever compilers write.
@@ -167,7 +160,7 @@ impl Verifier<'_> {
         self.asked += 1;
         for (target, model) in &self.compiled {
             let begin = clock::thread_time();
-            let cancelled = || clock::thread_time().saturating_sub(begin) >= self.timeout;
+            let cancelled = || self.timeout.is_some_and(|limit| clock::thread_time().saturating_sub(begin) >= limit);
             let search = Search { bounds: BOUNDS, variables: Limits::default().variables, cancelled: &cancelled };
             let outcome = unrolled::raise(program, target, model, &search);
             match answered(outcome.map_err(|failure| in_text(failure, &self.sources))?, program) {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ArgGroup, Subcommand};
 
+use crate::model_names::any_model;
+
 const HELP: &str = "\
 A cycle is a sequence of edges: `PodWR Fre PodWR Fre`. A pool is a choice of
 edges, of sequences `[Rfe,DpAddrdR]`, and of named pools. In both, `A|B` is a
@@ -50,11 +52,11 @@ pub(crate) struct DistinguishArgs {
     pub(crate) arch: String,
 
     /// The model that allows what the tests ask for
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "MODEL", value_parser = any_model)]
     pub(crate) allow: String,
 
     /// The model that forbids it
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "MODEL", value_parser = any_model)]
     pub(crate) forbid: String,
 
     /// How many events programs have at most: accesses and fences; a read-modify-write is two
@@ -90,48 +92,48 @@ pub(crate) struct StyleArgs {
     pub(crate) arch: Option<String>,
 
     /// The type of locations, which fixes their size: int, uint8_t, ..., int64_t; in C also __int128
-    #[arg(long = "type", value_name = "TYPE", default_value = "int")]
+    #[arg(long = "type", value_name = "TYPE", default_value = "int", help_heading = "How tests are written")]
     pub(crate) type_name: String,
 
     /// What conditions ask: whether the cycle happens, or (`observe`) nothing
-    #[arg(long, value_name = "cycle|observe", default_value = "cycle")]
+    #[arg(long, value_name = "cycle|observe", default_value = "cycle", help_heading = "How tests are written")]
     pub(crate) cond: String,
 
     /// Conditions forbid what they ask for
-    #[arg(long)]
+    #[arg(long = "negated", help_heading = "How tests are written")]
     pub(crate) neg: bool,
 
     /// How the order of three and more writes to a location is found out: `accept` an observing thread, `avoid` such cycles, `force` one for two
     /// writes too, or be content (`three`, `four`, `infinity`) with the final value
-    #[arg(long, value_name = "HOW", default_value = "accept")]
+    #[arg(long, value_name = "HOW", default_value = "accept", help_heading = "How tests are written")]
     pub(crate) obs: String,
 
     /// What observing threads are like: `straight` reads, or `fenced` ones
-    #[arg(long, value_name = "straight|fenced", default_value = "straight")]
+    #[arg(long, value_name = "straight|fenced", default_value = "straight", help_heading = "How tests are written")]
     pub(crate) obstype: String,
 
     /// Try store-conditionals N times instead of in loops; with 0, once, and the condition asks for success
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "How tests are written")]
     pub(crate) unrollatomic: Option<u32>,
 
     /// Dependencies compute something that the hardware cannot know to be nothing
-    #[arg(long)]
+    #[arg(long, help_heading = "How tests are written")]
     pub(crate) realdep: bool,
 
     /// Conditions speak of all that is read, whether the cycle is about it or not
-    #[arg(long)]
+    #[arg(long, help_heading = "How tests are written")]
     pub(crate) nooptcond: bool,
 
     /// Accept cycles on one location (`gen one` does)
-    #[arg(long)]
+    #[arg(long, help_heading = "How tests are written")]
     pub(crate) oneloc: bool,
 
     /// Leave out what the header says about the cycle
-    #[arg(long)]
+    #[arg(long, help_heading = "How tests are written")]
     pub(crate) no_metadata: bool,
 
     /// Write numbers of conditions in hexadecimal
-    #[arg(long)]
+    #[arg(long, help_heading = "How tests are written")]
     pub(crate) hexadecimal: bool,
 
     /// Write each test to a file NAME.litmus in DIR, and their list to DIR/@all
@@ -178,63 +180,63 @@ pub(crate) struct AllArgs {
     pub(crate) edges: Vec<String>,
 
     /// Relaxations one of which is in each cycle. May be repeated
-    #[arg(long, value_name = "POOL")]
+    #[arg(long, value_name = "POOL", help_heading = "Which cycles")]
     pub(crate) relax: Vec<String>,
 
     /// What else may be in cycles, as --edges. May be repeated
-    #[arg(long, value_name = "POOL")]
+    #[arg(long, value_name = "POOL", help_heading = "Which cycles")]
     pub(crate) safe: Vec<String>,
 
     /// Sequences that no cycle contains. May be repeated
-    #[arg(long, value_name = "POOL")]
+    #[arg(long, value_name = "POOL", help_heading = "Which cycles")]
     pub(crate) reject: Vec<String>,
 
     /// Sequences one of which is in each cycle, beside the relaxations that are counted. May be repeated
-    #[arg(long, value_name = "POOL")]
+    #[arg(long, value_name = "POOL", help_heading = "Which cycles")]
     pub(crate) prefix: Vec<String>,
 
     /// How many relaxations cycles have at most
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Which cycles")]
     pub(crate) size: usize,
 
     /// That many exactly
-    #[arg(long)]
+    #[arg(long, help_heading = "Which cycles")]
     pub(crate) exact: bool,
 
     /// How many threads cycles have at most
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Which cycles")]
     pub(crate) threads: usize,
 
     /// That many exactly
-    #[arg(long)]
+    #[arg(long, help_heading = "Which cycles")]
     pub(crate) exact_threads: bool,
 
     /// How many accesses threads have at most
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Which cycles")]
     pub(crate) ins: usize,
 
     /// Which relaxations may follow each other: default, sc, critical, free, mixed, uni
-    #[arg(long, value_name = "MODE", default_value = "default")]
+    #[arg(long, value_name = "MODE", default_value = "default", help_heading = "Which cycles")]
     pub(crate) mode: String,
 
     /// Different ones of --relax may be in one cycle: at least N
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Which cycles")]
     pub(crate) minrelax: Option<usize>,
 
     /// At most N
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Which cycles")]
     pub(crate) maxrelax: Option<usize>,
 
     /// Only part I of N, from 1; the parts together are all cycles
-    #[arg(long, value_name = "I/N", conflicts_with = "sample")]
+    #[arg(long, value_name = "I/N", conflicts_with = "sample", help_heading = "Which cycles")]
     pub(crate) shard: Option<String>,
 
     /// N cycles at random, each with the same probability; one may come twice (in a directory it is once)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Which cycles")]
     pub(crate) sample: Option<u64>,
 
-    /// What --sample draws
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    /// What all choices of --sample are made from: the same number, the same tests
+    #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "Which cycles")]
     pub(crate) seed: u64,
 
     /// Print names and cycles only
@@ -242,10 +244,10 @@ pub(crate) struct AllArgs {
     pub(crate) cycles: bool,
 
     /// Run the tests under a model, and say which cycles it allows, and how often each edge is in one
-    #[arg(long, value_name = "NAME|FILE", conflicts_with = "cycles")]
+    #[arg(long = "run-under", value_name = "MODEL", value_parser = any_model, conflicts_with = "cycles")]
     pub(crate) check: Option<String>,
 
     /// Read options of diy7 from FILE; what the command line says comes first
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Which cycles")]
     pub(crate) conf: Option<PathBuf>,
 }

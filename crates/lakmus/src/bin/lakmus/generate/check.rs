@@ -1,4 +1,4 @@
-//! `lakmus gen all --check MODEL`: which cycles a model allows, and which of their edges it orders.
+//! `lakmus gen all --run-under MODEL`: which cycles a model allows, and which of their edges it orders.
 //!
 //! The literature tabulates models this way (Alglave, Maranget, Sarkar, Sewell: *Fences in weak memory models*, section 8): an edge that is in some
 //! allowed cycle all of whose other edges are never to blame is relaxed. Here the table says of each edge in how many cycles it is, and how many of

@@ -49,7 +49,7 @@ const FLAGS: [(&str, &str); 8] = [
     ("exact", "--exact"),
     ("eprocs", "--exact-threads"),
     ("oneloc", "--oneloc"),
-    ("neg", "--neg"),
+    ("neg", "--negated"),
     ("realdep", "--realdep"),
     ("nooptcond", "--nooptcond"),
     ("optcond", ""),

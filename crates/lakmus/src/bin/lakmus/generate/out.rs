@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use litmus::FileNames;
 
-use crate::Status;
 use crate::output::{self, Closed};
+use crate::{Status, progress};
 
 /// Why nothing more is generated.
 pub(crate) enum Stopped {
@@ -28,6 +28,9 @@ impl From<Closed> for Stopped {
 /// As much is collected before it is written.
 const PIECE: usize = 1 << 16;
 
+/// The number is shown when it has grown by so much.
+const EVERY: usize = 256;
+
 /// Where tests go.
 pub(crate) struct Out {
     /// The directory, and the list in it.
@@ -36,6 +39,8 @@ pub(crate) struct Out {
     names: FileNames,
     waiting: String,
     is_first: bool,
+    /// How many tests there are so far.
+    made: usize,
 }
 
 impl Out {
@@ -53,6 +58,7 @@ impl Out {
             names: FileNames::default(),
             waiting: String::new(),
             is_first: true,
+            made: 0,
         })
     }
 
@@ -63,6 +69,10 @@ impl Out {
 
     /// One more test.
     pub(crate) fn test(&mut self, name: &str, text: &str) -> Result<(), Stopped> {
+        self.made += 1;
+        if self.made % EVERY == 0 {
+            progress::say(|| format!("{} tests,", self.made));
+        }
         if let Some((directory, list)) = &mut self.directory {
             let file = self.names.take(name).map_err(|error| {
                 output::complain(&format!("error: {error}"));

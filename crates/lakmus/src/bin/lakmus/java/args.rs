@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use crate::model_names::any_model;
+use crate::quantities::{Seconds, seconds};
+
 #[derive(Debug, Args)]
 pub(crate) struct JavaArgs {
     #[command(subcommand)]
@@ -38,9 +41,10 @@ pub(crate) enum DialectName {
 
 /// The model, and how it is asked: common to all commands that ask it.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Model and tests")]
 pub(crate) struct ModelArgs {
     /// The single-execution model: the name of a shipped one (`lakmus model list`) or a cat file
-    #[arg(long, value_name = "NAME|FILE", default_value = "jls04")]
+    #[arg(long = "model", alias = "sem", value_name = "MODEL", value_parser = any_model, default_value = "jls04")]
     pub(crate) sem: String,
 
     /// The causality requirements: the name of shipped ones (jls, aspinall-sevcik, program-points) or a file; `none` asks the model by itself; `mrd` asks modular relaxed dependencies in its place
@@ -60,7 +64,7 @@ pub(crate) struct ModelArgs {
     pub(crate) unroll: Option<u32>,
 
     /// Which Java tests are in
-    #[arg(long, value_enum, default_value_t = DialectName::Java)]
+    #[arg(long, value_enum, value_name = "DIALECT", default_value_t = DialectName::Java)]
     pub(crate) dialect: DialectName,
 }
 
@@ -104,9 +108,9 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Give up a test after S seconds of CPU time: what is not known then is printed as unknown
-    #[arg(long, value_name = "S")]
-    pub(crate) timeout: Option<f64>,
+    /// Give up a test after S seconds of CPU time: what is not known then is printed as unknown [0: no limit]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub(crate) timeout: Option<Seconds>,
 
     /// Tests: FILE, @LIST or DIR; of a FILE.java, a source of jcstress, the declared outcomes are checked
     #[arg(value_name = "TEST", required = true)]
@@ -116,11 +120,11 @@ pub(crate) struct CheckArgs {
 #[derive(Debug, Args)]
 pub(crate) struct TargetArgs {
     /// The compilation scheme: x86_64, aarch64, riscv, or a file
-    #[arg(long = "to", value_name = "NAME|FILE", default_value = "x86_64")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "x86_64")]
     pub(crate) scheme: String,
 
     /// The model of the target [default: that of its architecture]
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "MODEL", value_parser = any_model)]
     pub(crate) target_model: Option<String>,
 }
 

@@ -14,6 +14,7 @@ use super::args::{DialectName, ModelArgs};
 use crate::files::{self, Includes, SearchPath};
 use crate::inputs::{self, Unusable};
 use crate::output;
+use crate::progress::Progress;
 use crate::render::Render;
 use crate::variants::{self, Variants};
 use crate::{Status, panics};
@@ -125,9 +126,14 @@ impl Setting {
         one: &mut OneTest<'_>,
     ) -> Status {
         let mut status = Status::Success;
-        for path in inputs::expand(tests) {
+        let inputs = inputs::expand(tests);
+        let progress = Progress::new(inputs.len());
+        for path in inputs {
             let result = match path {
-                Ok(path) => self.read(&path).and_then(|loaded| self.guarded(&loaded, one)),
+                Ok(path) => {
+                    progress.begin(&files::shown(&path));
+                    self.read(&path).and_then(|loaded| self.guarded(&loaded, one))
+                }
                 Err(Unusable { path, error }) => Err(Failed {
                     status: Status::Refused,
                     file: files::shown(&path),
@@ -143,6 +149,7 @@ impl Setting {
                 }
             };
             status = status.max(became);
+            progress.end();
             if let Err(closed) = output::write(text.as_bytes()) {
                 return closed.after(status).status();
             }

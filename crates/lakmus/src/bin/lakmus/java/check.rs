@@ -14,7 +14,6 @@ use super::batch::{Loaded, Setting};
 use super::compile::write;
 use super::record::{self, FailureRecord};
 use super::sources;
-use crate::request::seconds;
 use crate::{Status, timeout};
 
 /// Runs `lakmus java check`.
@@ -28,10 +27,7 @@ pub(super) fn run(args: CheckArgs) -> Status {
     if !of_jcstress.is_empty() && (args.json || args.justify || args.stages) {
         return crate::usage("--json, --justify and --stages are for litmus tests, not for sources of jcstress");
     }
-    let limit = match args.timeout.map(seconds).transpose() {
-        Ok(limit) => limit,
-        Err(message) => return crate::usage(&message),
-    };
+    let limit = crate::quantities::limit(args.timeout);
     let before = sources::run(&setting, &of_jcstress, limit);
     if tests.is_empty() {
         return before;

@@ -164,7 +164,10 @@ fn sample(loaded: &Loaded, program: &Program, args: &StressArgs) -> Result<Seen,
 fn execute(command: &mut Command) -> Result<String, JavaError> {
     let name = command.get_program().to_string_lossy().into_owned();
     let problem = |message: String| JavaError::from(Diagnostic::new(Severity::Error, "java", message));
-    let output = command.output().map_err(|error| problem(format!("cannot run `{name}`: {error}")))?;
+    let refused = |error: std::io::Error| {
+        problem(format!("cannot run `{name}`: {error}{}", system::tools::advice(name.as_ref(), &error)))
+    };
+    let output = command.output().map_err(refused)?;
     if !output.status.success() {
         return Err(problem(format!("`{name}` failed: {}", String::from_utf8_lossy(&output.stderr).trim())));
     }

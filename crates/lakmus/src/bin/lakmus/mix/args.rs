@@ -4,7 +4,10 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use mix::{CompilerCommand, Language, Split, pool};
+use mix::{Language, Split, pool};
+
+use crate::model_names::any_model;
+use crate::quantities::{Seconds, at_a_time, seconds};
 
 #[derive(Debug, Args)]
 pub(crate) struct MixArgs {
@@ -64,8 +67,8 @@ pub(crate) struct MixPoolArgs {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) count: u32,
 
-    /// Which pool: the same number gives the same tests
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// What all choices are made from: the same number, the same tests
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
 
     /// Take only this class. May be repeated
@@ -102,9 +105,9 @@ pub(crate) struct MixDiffArgs {
     #[command(flatten)]
     pub(crate) report: ReportArgs,
 
-    /// Give up a combination after S seconds
-    #[arg(long, value_name = "S", default_value_t = 10.0)]
-    pub(crate) timeout: f64,
+    /// Give up a combination after S seconds [0: no limit]
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
+    pub(crate) timeout: Seconds,
 
     /// Tests: FILE, @LIST or DIR
     #[arg(value_name = "TEST", required = true)]
@@ -126,10 +129,6 @@ pub(crate) struct MixStructureArgs {
 
     #[command(flatten)]
     pub(crate) report: ReportArgs,
-
-    /// The same as --format json
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
 }
 
 const RUN_HELP: &str = "\
@@ -147,6 +146,7 @@ Exit status:
 
 /// Where profiles come from.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Profiles")]
 pub(crate) struct ProfileArgs {
     /// Read profiles from FILE (TOML). May be repeated [default: every compiler that is found, as `lakmus mix profiles`
     /// lists them]
@@ -177,17 +177,49 @@ pub(crate) struct ProfileArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) compilers: Vec<PathBuf>,
 
-    /// End a compiler that has not ended after S seconds, and name its profile
-    #[arg(long, value_name = "S", default_value_t = CompilerCommand::TIME_LIMIT.as_secs_f64())]
-    pub(crate) compiler_timeout: f64,
+    /// End a compiler that has not ended after S seconds, and name its profile [0: no limit] [default: 60]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub(crate) compiler_timeout: Option<Seconds>,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Reports")]
+pub(crate) struct FormatArgs {
+    /// What is printed
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Text)]
+    format: FormatName,
+
+    /// Print JSON: --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    /// Print SARIF 2.1.0, for code review: --format sarif
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    sarif: bool,
+
+    /// Print JUnit's XML, for continuous integration: --format junit
+    #[arg(long, conflicts_with_all = ["format", "json", "sarif"])]
+    junit: bool,
+}
+
+impl FormatArgs {
+    pub(crate) fn chosen(self) -> FormatName {
+        match self {
+            FormatArgs { json: true, .. } => FormatName::Json,
+            FormatArgs { sarif: true, .. } => FormatName::Sarif,
+            FormatArgs { junit: true, .. } => FormatName::Junit,
+            FormatArgs { format, .. } => format,
+        }
+    }
 }
 
 /// How results are printed, and what is kept.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Reports")]
 pub(crate) struct ReportArgs {
-    /// What is printed
-    #[arg(long, value_enum, default_value_t = FormatName::Text)]
-    pub(crate) format: FormatName,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs,
 
     /// Keep what compilers give and what simulations find in DIR, and do nothing again that is there
     #[arg(long, value_name = "DIR")]
@@ -271,75 +303,74 @@ pub(crate) struct MixRunArgs {
     pub(crate) profiles: ProfileArgs,
 
     /// How tests are split
-    #[arg(long, value_enum, default_value_t = SplitName::Statement)]
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = SplitName::Statement, help_heading = "What is mixed")]
     pub(crate) split: SplitName,
 
     /// The model that judges C
-    #[arg(long, value_name = "NAME|FILE", default_value = "rc11-load-buffering")]
+    #[arg(long, value_name = "MODEL", value_parser = any_model, default_value = "rc11-load-buffering", help_heading = "Models")]
     pub(crate) source_model: String,
 
     /// A model that judges assembly. May be repeated, one an architecture
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "MODEL", value_parser = any_model, help_heading = "Models")]
     pub(crate) model: Vec<String>,
 
     /// Also look for models in DIR
-    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    #[arg(short = 'I', long = "include", value_name = "DIR", help_heading = "Models")]
     pub(crate) include: Vec<PathBuf>,
 
     /// Try the rows of a mapping table in place of the code that is to blame. May be repeated [default: the shipped tables of the
     /// architectures' documents]
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "NAME|FILE", help_heading = "Reports")]
     pub(crate) fix: Vec<String>,
 
     /// Judge all combinations of a test where they are at most N; beyond that, enough for every three classes of every three pieces to meet, or every two of every
     /// two where these would be more than N. The test is reported as cut
-    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(long = "max-combinations", value_name = "N", default_value_t = 5000, help_heading = "Limits")]
     pub(crate) limit: usize,
 
-    /// Give up a combination after S seconds
-    #[arg(long, value_name = "S", default_value_t = 10.0)]
-    pub(crate) timeout: f64,
+    /// Give up a combination after S seconds [0: no limit]
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", help_heading = "Limits")]
+    pub(crate) timeout: Seconds,
 
     /// Work on N tests at a time [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N", value_parser = crate::args::at_a_time)]
+    #[arg(short = 'j', long, value_name = "N", value_parser = at_a_time, help_heading = "Limits")]
     pub(crate) jobs: Option<NonZero<usize>>,
 
     /// Write the combined test of each bug into DIR
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "write-litmus", value_name = "DIR", help_heading = "Reports")]
     pub(crate) litmus: Option<PathBuf>,
 
     /// Write the pieces of each bug's test into DIR, as a source for each language that the profiles of the example take: ready for Compiler Explorer, with
     /// the commands at its head
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Reports")]
     pub(crate) sources: Option<PathBuf>,
 
     /// For each bug, show an execution of the code that ends in the outcome, and the one of the source that comes nearest to it, with what forbids it
-    #[arg(long)]
+    #[arg(long = "explain", help_heading = "Reports")]
     pub(crate) show: bool,
 
     /// Write the two executions of each bug into DIR, beside each other in one picture (SVG)
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Reports")]
     pub(crate) svg: Option<PathBuf>,
 
-    /// What is printed
-    #[arg(long, value_enum, default_value_t = FormatName::Text)]
-    pub(crate) format: FormatName,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs,
 
     /// Keep what compilers give and what simulations find in DIR, and do nothing again that is there; what simulations find is kept for the shipped models alone
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Reports")]
     pub(crate) cache: Option<PathBuf>,
 
     /// Alarms that are known, in FILE (TOML): they are listed, and the exit status does not count them
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) accepted: Option<PathBuf>,
 
     /// For the first bug of each test, look for a smaller test that has one: fewer threads, statements and observed places, weaker orders, the
     /// example's profiles
-    #[arg(long)]
+    #[arg(long, help_heading = "Reports")]
     pub(crate) minimise: bool,
 
     /// Add the code that is to blame as lines for LLVM's FileCheck
-    #[arg(long)]
+    #[arg(long, help_heading = "Reports")]
     pub(crate) filecheck: bool,
 
     /// Simulate each combination a second time with other code of the same classes, and report what differs: a test of the classes
@@ -347,7 +378,7 @@ pub(crate) struct MixRunArgs {
     pub(crate) check_classes: bool,
 
     /// Also report load buffering that RC11 forbids and processors allow
-    #[arg(long)]
+    #[arg(long, help_heading = "Models")]
     pub(crate) load_buffering: bool,
 
     /// Tests: FILE, @LIST or DIR

@@ -33,9 +33,7 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
         Ok(caches) => caches,
         Err(message) => return crate::usage(&message),
     };
-    let Some(timeout) = super::seconds(args.timeout) else {
-        return crate::usage("--timeout needs a number of seconds above 0");
-    };
+    let timeout = args.timeout.limit();
     let render = Render::for_stderr();
     let mut batch = Batch::load(&args.tests, Split::Statement, &render);
     let mut sources = Sources::new();
@@ -56,7 +54,7 @@ pub(super) fn run(args: &MixDiffArgs) -> Status {
     all.extend(makes_cases.others());
     all.iter_mut().for_each(|case| accepted.apply(case));
     let counts = Counts { functions: batch.fragments.len(), mixed: batch.tests.len(), before };
-    let text = match args.report.format {
+    let text = match args.report.format.chosen() {
         FormatName::Text => {
             text(&changes, &batch.fragments, &all, &counts) + &cases::accepted_text(&all, &accepted.unused())
         }
@@ -86,13 +84,13 @@ fn chosen(args: &MixDiffArgs) -> Result<Vec<Profile>, String> {
     }
 }
 
-fn options<'a>(timeout: Duration, caches: &'a Caches, cancel: &'a AtomicBool) -> Options<'a> {
+fn options<'a>(timeout: Option<Duration>, caches: &'a Caches, cancel: &'a AtomicBool) -> Options<'a> {
     Options {
         split: Split::Statement,
         jobs: super::processors(),
         limit: 4096,
         fixes: Vec::new(),
-        timeout: Some(timeout),
+        timeout,
         checks_classes: false,
         kept: caches.outcomes.as_ref(),
         cancel,

@@ -21,7 +21,7 @@ pub(super) struct Finder<'a> {
     /// The texts of the models.
     pub(super) texts: &'a Sources,
     /// How long each search may take.
-    pub(super) timeout: Duration,
+    pub(super) timeout: Option<Duration>,
 }
 
 /// The two executions of a bug.
@@ -63,7 +63,7 @@ impl Finder<'_> {
         let mut texts = self.texts.clone();
         let source = texts.add("test", text);
         let test = Test::load(&texts, source, "test").map_err(first)?;
-        let why = timeout::watched(Some(self.timeout), |watch| {
+        let why = timeout::watched(self.timeout, |watch| {
             watch.limited(|limited| {
                 let options = sim::Options::default().with(|set| set.cancel = Some(limited.flag()));
                 Simulation::new(&test, model, &options)?.why(Budget::default())

@@ -28,7 +28,7 @@ pub(super) struct Minimiser<'a> {
     pub(super) models: &'a Models,
     pub(super) split: Split,
     pub(super) cache: &'a CodeCache,
-    pub(super) timeout: Duration,
+    pub(super) timeout: Option<Duration>,
     /// Tables that are tried in place of the code that is to blame, in what is reported at the end.
     pub(super) fixes: &'a [MappingTable],
 }
@@ -59,7 +59,7 @@ impl<'a> Minimiser<'a> {
         profiles: &[Profile],
         (models, split): (&'a Models, Split),
         cache: &'a CodeCache,
-        (timeout, fixes): (Duration, &'a [MappingTable]),
+        (timeout, fixes): (Option<Duration>, &'a [MappingTable]),
     ) -> Minimiser<'a> {
         let mut chosen: Vec<u32> = bug.example.iter().map(|member| member.profile.number()).collect();
         chosen.sort_unstable();
@@ -104,7 +104,7 @@ impl<'a> Minimiser<'a> {
             jobs: 1,
             limit: 1024,
             fixes: fixes.to_vec(),
-            timeout: Some(self.timeout),
+            timeout: self.timeout,
             checks_classes: false,
             kept: None,
             cancel: &cancel,

@@ -2,13 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::time::Duration;
 
-use mix::{CodeCache, Fragments, Language, Origin, Profile, SourceTest, Split, classes, discover};
+use mix::{CodeCache, CompilerCommand, Fragments, Language, Origin, Profile, SourceTest, Split, classes, discover};
 use source::Sources;
 
 use crate::{Status, output};
 
 use super::args::{MixProfilesArgs, ProfileArgs};
+
+/// Longer than any compiler runs.
+const NO_LIMIT: Duration = Duration::from_secs(1_000_000_000);
 
 /// The profiles that the command line means.
 ///
@@ -46,8 +50,8 @@ pub(crate) fn chosen(args: &ProfileArgs) -> Result<Vec<Profile>, String> {
             return Err(format!("two profiles have the name `{}`", profile.name));
         }
     }
-    let time_limit = super::seconds(args.compiler_timeout)
-        .ok_or_else(|| "--compiler-timeout needs a number of seconds above 0".to_owned())?;
+    let asked = args.compiler_timeout.map(|limit| limit.limit().unwrap_or(NO_LIMIT));
+    let time_limit = asked.unwrap_or(CompilerCommand::TIME_LIMIT);
     for profile in &mut all {
         if let Origin::Compiler(compiler) = &mut profile.origin {
             compiler.time_limit = time_limit;

@@ -8,7 +8,7 @@ use mix::{CodeCache, KeptOutcomes, MappingTable, Models, Profile};
 use source::Sources;
 
 use super::args::MixRunArgs;
-use super::{profiles, seconds, table};
+use super::{profiles, table};
 use crate::files::SearchPath;
 use crate::render::Render;
 
@@ -21,7 +21,7 @@ pub(super) struct Setting {
     /// Tables that are tried in place of the code that is to blame.
     pub(super) fixes: Vec<MappingTable>,
     /// How long a combination may take.
-    pub(super) timeout: Duration,
+    pub(super) timeout: Option<Duration>,
     pub(super) caches: Caches,
 }
 
@@ -46,7 +46,7 @@ impl Setting {
     /// What is wrong with it.
     pub(super) fn load(args: &MixRunArgs, cache: Option<&Path>) -> Result<Setting, Unset> {
         let profiles = profiles::chosen(&args.profiles)?;
-        let timeout = seconds(args.timeout).ok_or_else(|| "--timeout needs a number of seconds above 0".to_owned())?;
+        let timeout = args.timeout.limit();
         let mut sources = Sources::new();
         let search = SearchPath::new(args.include.clone());
         let found =

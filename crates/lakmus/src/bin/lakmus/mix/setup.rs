@@ -15,16 +15,10 @@ use super::args::MixSetupArgs;
 const TOOLS: [(&str, &str); 1] = [("python3", "python3")];
 
 /// Debian's packages of compilers that mix testing has profiles for, and of the emulator of its tests, by the command that shows that one is there.
-const DEBIAN_COMPILERS: [(&str, &str); 8] = [
-    ("qemu-aarch64", "qemu-user"),
-    ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
-    ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf"),
-    ("i686-linux-gnu-gcc", "gcc-i686-linux-gnu"),
-    ("mips64el-linux-gnuabi64-gcc", "gcc-mips64el-linux-gnuabi64"),
-    ("powerpc64le-linux-gnu-gcc", "gcc-powerpc64le-linux-gnu"),
-    ("riscv64-linux-gnu-gcc", "gcc-riscv64-linux-gnu"),
-    ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu"),
-];
+fn debian_compilers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let all = std::iter::once(&system::tools::QEMU).chain(system::tools::CROSS_COMPILERS);
+    all.flat_map(|tool| tool.programs.iter().map(|program| (*program, tool.package)))
+}
 
 /// The C libraries that programs of the emulator's tests are linked with, by the compilers that find them.
 const LIBRARIES: [(&str, &str); 7] = [
@@ -124,7 +118,8 @@ fn complain(line: &str) {
 /// Installs what is missing: by apt, and clang of several ages from PyPI into `folder`.
 fn install(folder: &Path, every_version: bool, plan: Plan) -> Result<(), String> {
     let is_missing = |(command, _): &&(&str, &str)| probe(&[command, "--version"]).is_none();
-    let mut missing: Vec<&str> = TOOLS.iter().chain(&DEBIAN_COMPILERS).filter(is_missing).map(|(_, of)| *of).collect();
+    let wanted: Vec<(&str, &str)> = TOOLS.iter().copied().chain(debian_compilers()).collect();
+    let mut missing: Vec<&str> = wanted.iter().filter(is_missing).map(|(_, of)| *of).collect();
     if probe(&["python3", "-m", "pip", "--version"]).is_none() {
         missing.push("python3-pip");
     }

@@ -71,7 +71,7 @@ pub(super) fn check(args: &MixStructureArgs) -> Status {
         .collect();
     let mut cases = cases_of(&found, args.profiles.are_found());
     cases.iter_mut().for_each(|case| accepted.apply(case));
-    let format = if args.json { FormatName::Json } else { args.report.format };
+    let format = args.report.format.chosen();
     let rules = KINDS.map(|(_, word, text, _)| (word, text));
     let text = match format {
         FormatName::Text => text(&found, &all, &cases) + &cases::accepted_text(&cases, &accepted.unused()),

@@ -27,6 +27,9 @@ pub(crate) const PARTS: &[(&str, &[&str])] = &[
     ("verify", &["verify"]),
     // What its generators and its other kinds of units need is there as well.
     ("campaign", &["cli"]),
+    // A check is any command.
+    ("check", &["cli"]),
+    ("doctor", &["doctor", "tester"]),
     ("weaken", &["verify"]),
     ("lsp", &["lsp"]),
     // These two describe all commands.
@@ -34,6 +37,12 @@ pub(crate) const PARTS: &[(&str, &[&str])] = &[
     ("man", &["cli"]),
     ("help", &["cli"]),
 ];
+
+/// What the configuration file of a project is called, and the feature that reads it.
+pub(crate) const CONFIGURATION: (&str, &str) = ("lakmus.toml", "config");
+
+/// The variable that names another one.
+pub(crate) const CONFIGURATION_VARIABLE: &str = "LAKMUS_CONFIG";
 
 /// Options that are there only with another feature, by the command that they belong to: those of them that ask for it. `--help` is among them where it is to list all.
 pub(crate) const OPTIONS: &[(&str, &[&str], &str)] =

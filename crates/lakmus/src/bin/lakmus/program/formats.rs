@@ -175,7 +175,7 @@ pub(super) fn trials_junit(request: &Request, trials: &Trials) -> String {
     let mut cases = String::new();
     let mut add = |name: &str, failures: &[(&str, String)]| {
         // Writing into a string cannot fail.
-        let _ = writeln!(cases, "    <testcase classname=\"lakmus test --weaken\" name=\"{}\">", escaped(name));
+        let _ = writeln!(cases, "    <testcase classname=\"lakmus test --weaken-order\" name=\"{}\">", escaped(name));
         for (kind, message) in failures {
             let _ = writeln!(cases, "      <failure type=\"{kind}\" message=\"{}\"/>", escaped(message));
         }
@@ -193,7 +193,7 @@ pub(super) fn trials_junit(request: &Request, trials: &Trials) -> String {
     let (tests, failures) = (trials.tried.len() + 1, trials.survivors() + usize::from(!trials.own.is_empty()));
     let numbers = format!("tests=\"{tests}\" failures=\"{failures}\"");
     format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {numbers}>\n  <testsuite name=\"lakmus test --weaken\" {numbers}>\n{cases}  \
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {numbers}>\n  <testsuite name=\"lakmus test --weaken-order\" {numbers}>\n{cases}  \
          </testsuite>\n</testsuites>\n"
     )
 }
@@ -219,7 +219,7 @@ const RULES: [(&str, &str); 4] = [
     ("stuck", "Threads do not go on: a deadlock, a livelock, or an execution that takes too long"),
 ];
 
-/// The same of `--weaken each`.
+/// The same of `--weaken-order each`.
 const NOT_FOUND: (&str, &str) = (
     "not-found",
     "Nothing is found with a weaker memory order: either the order is stronger than it has to be, or what is run does not see the difference",

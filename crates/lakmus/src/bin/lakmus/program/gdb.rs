@@ -35,6 +35,7 @@ pub(super) fn run(request: &Request) -> Status {
     }
     command.args(["-ex", "run", "--args"]).arg(&request.program).args(&request.arguments);
     let error = command.exec();
-    complain(&format!("error: cannot run {}: {error}; {GDB} names another one", gdb.to_string_lossy()));
+    let advice = system::tools::advice(&gdb, &error);
+    complain(&format!("error: cannot run {}: {error}; {GDB} names another one{advice}", gdb.to_string_lossy()));
     Status::Usage
 }

@@ -75,6 +75,6 @@ pub(crate) struct ShowArgs {
     pub(crate) all_events: bool,
 
     /// Show at most N executions of each test [default: 16]
-    #[arg(long, value_name = "N")]
+    #[arg(long = "max-shown", value_name = "N")]
     pub(crate) limit: Option<usize>,
 }

@@ -149,7 +149,7 @@ impl View<'_> {
             }
             if number == self.request.limit {
                 let name = self.test().name();
-                let message = format!("`{name}`: only {number} executions are shown, there are more; see --limit");
+                let message = format!("`{name}`: only {number} executions are shown, there are more; see --max-shown");
                 self.shown.warnings.push(Diagnostic::new(Severity::Warning, "more-executions", message));
                 return Ok(());
             }

@@ -61,7 +61,7 @@ impl ShowRequest {
             limit,
         } = args;
         if limit == Some(0) {
-            return Err("--limit needs a number above 0".to_owned());
+            return Err("--max-shown needs a number above 0".to_owned());
         }
         let Some(wanted) = show else {
             let needs_show = svg.is_some() || dot.is_some() || !show_relation.is_empty() || !hide_relation.is_empty();

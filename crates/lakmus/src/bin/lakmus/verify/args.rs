@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
@@ -13,37 +12,33 @@ use sim::Test;
 use weaken::LitmusModel;
 use weaken::checker::{Check, Checks, Delays, TransformModel};
 
-use crate::args::at_a_time;
-use crate::model_names::ModelParser;
+use crate::model_names::{ModelParser, NamedModel};
+use crate::quantities::{Megabytes, Seconds, at_a_time, megabytes, seconds};
 
-/// A model that programs or litmus tests are explored or transformed under, by the name that `arch` has for it.
+/// A model that programs or litmus tests are explored or transformed under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ModelName(TransformModel);
 
-impl ValueEnum for ModelName {
-    fn value_variants<'a>() -> &'a [ModelName] {
-        static ALL: OnceLock<Vec<ModelName>> = OnceLock::new();
-        ALL.get_or_init(|| {
-            let machines = LitmusModel::all().map(TransformModel::from);
-            machines.chain([TransformModel::Power2010]).map(ModelName).collect()
-        })
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self.0.litmus() {
-            Some(model) => model.summary(),
-            None => {
-                "Power as of 2010, in the framework of the transformation's theorems; for transformed programs only"
-            }
+impl NamedModel for ModelName {
+    fn all() -> Vec<(ModelName, &'static str, String)> {
+        let machines = LitmusModel::all().map(TransformModel::from);
+        let named = |model: TransformModel| {
+            let summary = match model.litmus() {
+                Some(machine) => machine.summary(),
+                None => {
+                    "Power as of 2010, in the framework of the transformation's theorems; for transformed programs only"
+                }
+            };
+            (ModelName(model), model.name(), summary.to_owned())
         };
-        Some(PossibleValue::new(self.0.name()).help(help))
+        machines.chain([TransformModel::Power2010]).map(named).collect()
     }
 }
 
 /// A model as the user names it: that of a machine, or, where tests are verified as formulas, any cat model.
 #[derive(Clone, Debug)]
 pub(crate) struct AskedModel {
-    /// The word itself.
+    /// Its name, or its file.
     word: String,
     /// The machine of this name, or what is wrong with the name where there has to be one.
     machine: Result<ModelName, String>,
@@ -58,12 +53,14 @@ impl TypedValueParser for AskedModelParser {
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<AskedModel, Error> {
         let machine = ModelParser::<ModelName>::new().parse_ref(command, argument, value);
-        let word = value.to_string_lossy().into_owned();
+        let word = models::name(&value.to_string_lossy()).to_owned();
         Ok(AskedModel { word, machine: machine.map_err(|error| error.to_string()) })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(ModelName::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+        let names: Vec<PossibleValue> =
+            ModelParser::<ModelName>::new().possible_values().into_iter().flatten().collect();
+        Some(Box::new(names.into_iter()))
     }
 }
 
@@ -78,7 +75,7 @@ pub(crate) enum BackendName {
     Auto,
     /// CBMC, on the program that `lakmus weaken` writes
     Cbmc,
-    /// GenMC, on the program that `lakmus weaken` writes; under sc, tso and pso
+    /// GenMC, on the program that `lakmus weaken` writes; under sc, x86tso and pso
     #[value(name = "genmc")]
     GenMc,
 }
@@ -195,7 +192,7 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct VerifyArgs {
-    /// What the machine may delay [default: that of the architecture, tso for programs]; with --engine bmc any cat model, by name or file [default: that of lakmus run]
+    /// What the machine may delay [default: that of the architecture, x86tso for programs]; with --engine bmc any cat model, by name or file [default: that of lakmus run]
     #[arg(long, value_parser = AskedModelParser, value_name = "MODEL")]
     pub(crate) model: Option<AskedModel>,
 
@@ -208,12 +205,16 @@ pub(crate) struct VerifyArgs {
     pub(crate) json: bool,
 
     /// The most states that are stored for a test
-    #[arg(long, value_name = "N", default_value_t = 20_000_000, help_heading = "Limits")]
+    #[arg(long = "max-states", value_name = "N", default_value_t = 20_000_000, help_heading = "Limits")]
     pub(crate) states: usize,
 
-    /// The most megabytes that the stored states of a test or program may take
-    #[arg(long, value_name = "MB", help_heading = "Limits")]
-    pub(crate) memory: Option<usize>,
+    /// The most megabytes that the stored states of a test or program may take; with --engine bmc, its formula
+    #[arg(long, value_name = "M", value_parser = megabytes, help_heading = "Limits")]
+    pub(crate) search_memory: Option<Megabytes>,
+
+    /// Give up a test or program when the process takes more than M megabytes (of several tests, the one that has run longest)
+    #[arg(long, value_name = "M", value_parser = megabytes, help_heading = "Limits")]
+    pub(crate) memory: Option<Megabytes>,
 
     /// Store hashes of 64 bits in the place of a program's states: less memory, but states with the hash of another one are missed
     #[arg(long, conflicts_with = "backend", help_heading = "Search")]
@@ -251,7 +252,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Search")]
     pub(crate) no_check: Vec<CheckName>,
 
-    /// Interleave each access of a program, also those that the program itself orders, and, under power and armv7, each commit
+    /// Interleave each access of a program, also those that the program itself orders, and, under power and arm, each commit
     #[arg(long, help_heading = "Search")]
     pub(crate) no_reduction: bool,
 
@@ -267,12 +268,8 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_enum, value_name = "WHICH", help_heading = "Search")]
     pub(crate) delays: Option<DelaysName>,
 
-    /// Short for --delays all
-    #[arg(long, conflicts_with = "delays", help_heading = "Search")]
-    pub(crate) all: bool,
-
     /// Short for --delays every
-    #[arg(long, conflicts_with_all = ["all", "delays"], help_heading = "Search")]
+    #[arg(long, hide = true, conflicts_with = "delays")]
     pub(crate) every: bool,
 
     /// The cbmc to use
@@ -291,9 +288,9 @@ pub(crate) struct VerifyArgs {
     #[arg(long = "cflag", value_name = "OPTION", allow_hyphen_values = true, help_heading = "Other programs")]
     pub(crate) cflags: Vec<String>,
 
-    /// Give up a test after S seconds of CPU time
-    #[arg(long, value_name = "S", help_heading = "Limits")]
-    pub(crate) timeout: Option<f64>,
+    /// Give up a test after S seconds of CPU time [0: no limit]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Limits")]
+    pub(crate) timeout: Option<Seconds>,
 
     /// Litmus tests (FILE, @LIST or DIR), or the sources of one program
     #[arg(value_name = "TEST", required = true)]
@@ -339,7 +336,6 @@ impl VerifyArgs {
     pub(super) fn delays(&self) -> Delays {
         match (self.delays, self.backend) {
             (Some(delays), _) => delays.into(),
-            (None, _) if self.all => Delays::All,
             (None, _) if self.every => Delays::Every,
             (None, BackendName::States | BackendName::Bmc | BackendName::Auto) => Delays::Every,
             (None, BackendName::Cbmc | BackendName::GenMc) => Delays::OneACycle,
@@ -356,7 +352,7 @@ impl VerifyArgs {
             let always = [Check::Division, Check::Mutex, Check::Progress];
             return match checks.iter().find(|check| !always.contains(check)) {
                 Some(check) => Err(format!(
-                    "--check {check} is not there under {} yet; under sc, tso, pso, rmo and armv8 it is",
+                    "--check {check} is not there under {} yet; under sc, x86tso, pso, rmo and aarch64 it is",
                     LitmusModel::Propagating(model)
                 )),
                 None => Ok((checks, false)),

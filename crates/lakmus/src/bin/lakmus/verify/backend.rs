@@ -132,13 +132,18 @@ pub(super) fn check(program: &Program, model: TransformModel, args: &VerifyArgs)
     }
 }
 
+/// That a verifier cannot be run.
+fn not_run(program: &Path, error: &std::io::Error) -> String {
+    format!("cannot run {}: {error}{}", program.display(), system::tools::advice(program.as_os_str(), error))
+}
+
 fn run(file: &Path, unwinding: u32, args: &VerifyArgs) -> Result<Failures, String> {
     let program = args.cbmc.as_deref().unwrap_or(Path::new("cbmc"));
     let output = Command::new(program)
         .arg(file)
         .args(["--unwind", &unwinding.to_string(), "--unwinding-assertions", "--no-standard-checks"])
         .output()
-        .map_err(|error| format!("{}: {error}", program.display()))?;
+        .map_err(|error| not_run(program, &error))?;
     let text = String::from_utf8_lossy(&output.stdout);
     match output.status.code() {
         // All assertions hold, or some do not.
@@ -161,7 +166,7 @@ fn run_genmc(file: &Path, unwinding: Option<u32>, args: &VerifyArgs) -> Result<F
     if let Some(turns) = unwinding {
         command.arg(format!("--unroll={turns}"));
     }
-    let output = command.arg("--").arg(file).output().map_err(|error| format!("{}: {error}", program.display()))?;
+    let output = command.arg("--").arg(file).output().map_err(|error| not_run(program, &error))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let mut failures = Failures { has_few_turns: unwinding.is_some(), ..Failures::default() };
     match output.status.code() {

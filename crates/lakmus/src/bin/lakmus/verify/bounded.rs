@@ -5,7 +5,6 @@
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bmc::{Limits, Refusal, Verdict, Witness};
 use lakmus::record::StepRecord;
@@ -15,6 +14,7 @@ use sim::{ExecutionEvent, Goal, Model, Options, RunError, Simulation, Test};
 use source::{Diagnostic, Severity, Sources};
 
 use super::args::VerifyArgs;
+use super::budget::Budget;
 use super::record::BoundedRecord;
 use super::{Done, Said, load};
 use crate::files::{self, Includes, SearchPath};
@@ -26,10 +26,10 @@ use crate::{Status, clock, panics};
 const BOUNDS: &[u32] = &[2, 3, 4, 6, 8, 12, 16, 24, 32];
 
 /// Verifies one test.
-pub(super) fn one(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {
+pub(super) fn one(path: &Path, args: &VerifyArgs, budget: Budget<'_>, render: &Render) -> Done {
     let mut sources = Sources::new();
     match load(path, &mut sources) {
-        Ok(test) => verify(test, sources, &files::shown(path), args, timeout, render),
+        Ok(test) => verify(test, sources, &files::shown(path), args, budget, render),
         Err(found) => Done::refused(found.iter().map(|found| render.diagnostic(found, &sources)).collect()),
     }
 }
@@ -39,7 +39,7 @@ fn verify(
     mut sources: Sources,
     file: &str,
     args: &VerifyArgs,
-    timeout: Option<Duration>,
+    budget: Budget<'_>,
     render: &Render,
 ) -> Done {
     let words = |found: &[Diagnostic], sources: &Sources| -> Vec<String> {
@@ -59,7 +59,7 @@ fn verify(
     let warnings = test.warnings().iter().chain(model.warnings());
     let mut complaints: Vec<String> = warnings.map(|found| render.diagnostic(found, &sources)).collect();
     let begin = clock::thread_time();
-    let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
+    let cancelled = || budget.is_spent(clock::thread_time().saturating_sub(begin));
     let found = panics::caught(|| format!("verifying {file}"), || search(&test, &model, args, &cancelled));
     let found = match found {
         Ok(Ok(found)) => found,
@@ -151,6 +151,12 @@ impl Bounded {
     }
 }
 
+/// The most variables of a formula that `--search-memory` has room for: a variable takes some fifty bytes with its clauses.
+pub(super) fn formula_variables(args: &VerifyArgs) -> Option<usize> {
+    const BYTES: u64 = 50;
+    args.search_memory.map(|most| usize::try_from(most.bytes() / BYTES).unwrap_or(usize::MAX))
+}
+
 /// Raises the bound until there is a verdict for all executions, or no time left.
 fn search(test: &Test, model: &Model, args: &VerifyArgs, cancelled: &dyn Fn() -> bool) -> Result<Bounded, Refusal> {
     let mut last: Option<Bounded> = None;
@@ -161,8 +167,7 @@ fn search(test: &Test, model: &Model, args: &VerifyArgs, cancelled: &dyn Fn() ->
             set.goal = Goal::States;
             set.unroll = Some(bound);
         });
-        // A variable takes some fifty bytes with its clauses.
-        let variables = args.memory.map_or(Limits::default().variables, |megabytes| megabytes.saturating_mul(20_000));
+        let variables = formula_variables(args).unwrap_or(Limits::default().variables);
         let limits = Limits { cancelled, variables, ..Limits::default() };
         let simulation = Simulation::new(test, model, &options).map_err(Refusal::from);
         let report = simulation.and_then(|simulation| bmc::decide(&simulation, &limits));
@@ -171,7 +176,7 @@ fn search(test: &Test, model: &Model, args: &VerifyArgs, cancelled: &dyn Fn() ->
             // What the bound before has shown stands.
             (Err(refusal), Some(before)) if is_limit(&refusal) => return Ok(before),
             (Err(Refusal::Cancelled), None) => {
-                let verdict = Verdict::Unknown("the time is over".to_owned());
+                let verdict = Verdict::Unknown("a limit of time or memory was reached".to_owned());
                 return Ok(Bounded { verdict, flags: Vec::new(), cut: None, statistics: bmc::Statistics::default() });
             }
             (Err(refusal), _) => return Err(refusal),

@@ -4,6 +4,7 @@ pub(crate) mod args;
 mod atomics;
 mod backend;
 mod bounded;
+mod budget;
 pub(crate) mod programs;
 mod record;
 mod suggest;
@@ -24,12 +25,15 @@ use weaken::checker::TransformModel;
 
 use args::BackendName;
 pub(crate) use args::VerifyArgs;
+use budget::Budget;
 use programs::Source;
 
 use crate::inputs::{self, Unusable};
 use crate::jobs::{self, IdleWorkers};
 use crate::progress::{Progress, Searching};
+use crate::quantities::{self, Megabytes};
 use crate::render::Render;
+use crate::timeout::{self, Limits, Watch};
 use crate::{Status, clock, files, output, panics};
 
 /// How long the search through states has for a program, before a formula is made of it, where there is no limit of time.
@@ -41,12 +45,9 @@ const FORMULA_OF_AUTO: Duration = Duration::from_secs(60);
 /// Does what is asked.
 pub(crate) fn run(args: VerifyArgs) -> Status {
     output::go_on_without_reader();
-    let timeout = match args.timeout.map(Duration::try_from_secs_f64).transpose() {
-        Ok(timeout) => timeout,
-        Err(_) => return crate::usage("--timeout needs a number of seconds, 0 or more"),
-    };
-    if args.states == 0 || args.memory == Some(0) {
-        return crate::usage("--states and --memory need numbers above 0");
+    let time = quantities::limit(args.timeout);
+    if args.states == 0 {
+        return crate::usage("--max-states needs a number above 0");
     }
     let is_formula = match (args.backend, args.machine()) {
         (BackendName::Bmc, _) => true,
@@ -67,16 +68,23 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
     if !tests.is_empty() && args.outcomes && args.delays() != Delays::Every {
         return crate::usage("--outcomes of litmus tests are found where every access may be delayed");
     }
-    if !sources.is_empty() {
-        match programs_by(&sources, &args, timeout, &render) {
-            Ok(became) => status = status.max(became),
-            Err(closed) => return closed.status(),
+    let memory = args.memory.map(Megabytes::bytes);
+    timeout::watched(Limits { time: None, memory }, |watch| {
+        if !sources.is_empty() {
+            let became = watch.limited(|limited| {
+                let budget = Budget { time, takes_too_much: limited.flag() };
+                programs_by(&sources, &args, budget, &render)
+            });
+            match became {
+                Ok(became) => status = status.max(became),
+                Err(closed) => return closed.status(),
+            }
         }
-    }
-    match all_tests(&inputs::expand(&tests), &args, is_formula, timeout, &render) {
-        Ok(became) => status.max(became),
-        Err(closed) => closed.status(),
-    }
+        match all_tests(&inputs::expand(&tests), &args, is_formula, (time, watch), &render) {
+            Ok(became) => status.max(became),
+            Err(closed) => closed.status(),
+        }
+    })
 }
 
 /// Verifies a program by the engine that is asked for.
@@ -85,7 +93,7 @@ pub(crate) fn run(args: VerifyArgs) -> Status {
 fn programs_by(
     sources: &[PathBuf],
     args: &VerifyArgs,
-    timeout: Option<Duration>,
+    budget: Budget<'_>,
     render: &Render,
 ) -> Result<Status, output::Closed> {
     let program = match Source::read(sources, args) {
@@ -100,27 +108,30 @@ fn programs_by(
     let is_of_the_kernel = unroll::kernel::is_called(&program.program);
     match args.backend {
         // No machine has its primitives.
-        BackendName::Auto if is_of_the_kernel => unrolled::program(&program, args, timeout, render).print(args.json),
-        BackendName::Auto if args.machine().is_ok() && asks_states => programs::verify(&program, args, timeout),
+        BackendName::Auto if is_of_the_kernel => unrolled::program(&program, args, budget, render).print(args.json),
+        BackendName::Auto if args.machine().is_ok() && asks_states => programs::verify(&program, args, budget),
         BackendName::Auto if args.machine().is_ok() => {
-            let share = timeout.map_or(STATES_OF_AUTO, |timeout| timeout / 10);
-            if let Some(became) = programs::verify_or_leave(&program, args, Some(share), true)? {
+            let share = budget.time.map_or(STATES_OF_AUTO, |time| time / 10);
+            if let Some(became) = programs::verify_or_leave(&program, args, budget.with_time(Some(share)), true)? {
                 return Ok(became);
             }
-            let rest = timeout.map(|timeout| (timeout - share) / 2);
-            let done = unrolled::program(&program, args, Some(rest.unwrap_or(FORMULA_OF_AUTO)), render);
+            let rest = budget.time.map(|time| (time - share) / 2);
+            let done =
+                unrolled::program(&program, args, budget.with_time(Some(rest.unwrap_or(FORMULA_OF_AUTO))), render);
             match done.status() {
                 Some(Status::Success | Status::Found) => done.print(args.json),
                 // So many turns of loops are more than nothing.
-                Some(Status::Incomplete) => match programs::verify_or_leave(&program, args, rest, true)? {
-                    Some(became) => Ok(became),
-                    None => done.print(args.json),
-                },
-                _ => programs::verify(&program, args, rest),
+                Some(Status::Incomplete) => {
+                    match programs::verify_or_leave(&program, args, budget.with_time(rest), true)? {
+                        Some(became) => Ok(became),
+                        None => done.print(args.json),
+                    }
+                }
+                _ => programs::verify(&program, args, budget.with_time(rest)),
             }
         }
-        BackendName::Bmc | BackendName::Auto => unrolled::program(&program, args, timeout, render).print(args.json),
-        BackendName::States | BackendName::Cbmc | BackendName::GenMc => programs::verify(&program, args, timeout),
+        BackendName::Bmc | BackendName::Auto => unrolled::program(&program, args, budget, render).print(args.json),
+        BackendName::States | BackendName::Cbmc | BackendName::GenMc => programs::verify(&program, args, budget),
     }
 }
 
@@ -129,7 +140,7 @@ fn all_tests(
     tests: &[Result<PathBuf, Unusable>],
     args: &VerifyArgs,
     is_formula: bool,
-    timeout: Option<Duration>,
+    (time, watch): (Option<Duration>, &Watch),
     render: &Render,
 ) -> Result<Status, output::Closed> {
     let progress = Progress::new(tests.len());
@@ -139,22 +150,19 @@ fn all_tests(
     let work = |_: usize, test: &Result<PathBuf, Unusable>, _: &IdleWorkers| match test {
         Ok(path) => {
             progress.begin(&path.display().to_string());
-            if is_formula {
-                return bounded::one(path, args, timeout, render);
-            }
-            one(path, args, timeout, render, searching.as_ref())
+            watch.limited(|limited| {
+                let budget = Budget { time, takes_too_much: limited.flag() };
+                match is_formula {
+                    true => bounded::one(path, args, budget, render),
+                    false => one(path, args, budget, render, searching.as_ref()),
+                }
+            })
         }
         Err(Unusable { error, .. }) => Done::refused(vec![render.diagnostic(error, &Sources::new())]),
     };
     let take = |_: usize, done: Done| {
         progress.end();
-        let became = progress.aside(|| {
-            if let Some(searching) = &searching {
-                searching.end();
-            }
-            done.print(args.json)
-        })?;
-        status = status.max(became);
+        status = status.max(done.print(args.json)?);
         Ok(())
     };
     jobs::in_order(programs::jobs(args), tests.len(), |number| &tests[number], work, take)?;
@@ -214,13 +222,7 @@ struct Loaded {
     test: Test,
 }
 
-fn one(
-    path: &Path,
-    args: &VerifyArgs,
-    timeout: Option<Duration>,
-    render: &Render,
-    searching: Option<&Searching>,
-) -> Done {
+fn one(path: &Path, args: &VerifyArgs, budget: Budget<'_>, render: &Render, searching: Option<&Searching>) -> Done {
     let mut sources = Sources::new();
     let words = |found: &[Diagnostic], sources: &Sources| -> Vec<String> {
         found.iter().map(|diagnostic| render.diagnostic(diagnostic, sources)).collect()
@@ -236,7 +238,7 @@ fn one(
         Done::refused(complaints.collect())
     };
     let own = verify::machine_of(&loaded.test);
-    let by_formula = |why: String| by_formula(path, args, timeout, render, &why);
+    let by_formula = |why: String| by_formula(path, args, budget, render, &why);
     let may_be_formula = args.backend == BackendName::Auto && !args.outcomes && args.delays() == Delays::Every;
     if may_be_formula && own.is_none() && args.model.is_none() {
         return by_formula(format!("there is no machine for {}", loaded.test.language().name()));
@@ -253,7 +255,7 @@ fn one(
         return refused(Diagnostic::new(Severity::Error, "no-machine", message));
     };
     let begin = clock::thread_time();
-    let cancelled = || timeout.is_some_and(|timeout| clock::thread_time().saturating_sub(begin) >= timeout);
+    let cancelled = || budget.is_spent(clock::thread_time().saturating_sub(begin));
     let progress = |states| searching.into_iter().for_each(|searching| searching.show(states));
     let mut options = programs::options(args, model);
     (options.cancelled, options.progress) = (&cancelled, &progress);
@@ -279,8 +281,8 @@ fn one(
 }
 
 /// A test that no machine is about, under the cat model of its language or the one that is named.
-fn by_formula(path: &Path, args: &VerifyArgs, timeout: Option<Duration>, render: &Render, why: &str) -> Done {
-    let mut done = bounded::one(path, args, timeout, render);
+fn by_formula(path: &Path, args: &VerifyArgs, budget: Budget<'_>, render: &Render, why: &str) -> Done {
+    let mut done = bounded::one(path, args, budget, render);
     done.note(args.json, why);
     done
 }

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use cprog::ir::Program;
 use lakmus::clang::{Error, Units};
@@ -13,6 +12,7 @@ use lakmus::verify::{self, Model, MultiCopyAtomic, Options, Report};
 use super::args::VerifyArgs;
 use super::atomics::{Atomics, Found};
 use super::backend;
+use super::budget::Budget;
 use super::suggest;
 use crate::progress::Searching;
 use crate::{Status, clock, output, panics, render};
@@ -30,7 +30,7 @@ pub(super) fn jobs(args: &VerifyArgs) -> NonZeroUsize {
 
 /// The most bytes that stored states may take.
 pub(super) fn most_memory(args: &VerifyArgs) -> usize {
-    args.memory.map_or(usize::MAX, |megabytes| megabytes.saturating_mul(1_000_000))
+    args.search_memory.map_or(usize::MAX, |most| usize::try_from(most.bytes()).unwrap_or(usize::MAX))
 }
 
 /// A program as it was read.
@@ -54,20 +54,16 @@ impl<'a> Source<'a> {
 }
 
 /// Verifies a program.
-pub(super) fn verify(
-    source: &Source<'_>,
-    args: &VerifyArgs,
-    timeout: Option<Duration>,
-) -> Result<Status, output::Closed> {
+pub(super) fn verify(source: &Source<'_>, args: &VerifyArgs, budget: Budget<'_>) -> Result<Status, output::Closed> {
     // Without another engine behind it there is always a status.
-    Ok(verify_or_leave(source, args, timeout, false)?.unwrap_or(Status::Incomplete))
+    Ok(verify_or_leave(source, args, budget, false)?.unwrap_or(Status::Incomplete))
 }
 
 /// The same. Where there is no verdict, and another engine is asked next, nothing is printed, and there is no status.
 pub(super) fn verify_or_leave(
     source: &Source<'_>,
     args: &VerifyArgs,
-    timeout: Option<Duration>,
+    budget: Budget<'_>,
     has_next: bool,
 ) -> Result<Option<Status>, output::Closed> {
     let Source { files, name: shown, program } = source;
@@ -94,7 +90,7 @@ pub(super) fn verify_or_leave(
     }
     let begin = clock::process_time();
     let used = || clock::process_time().saturating_sub(begin);
-    let cancelled = || timeout.is_some_and(|timeout| used() >= timeout);
+    let cancelled = || budget.is_spent(used());
     let searching = Searching::begin();
     let jobs = jobs(args).get();
     let together = |own: &mut dyn FnMut(), others: &(dyn Fn() + Sync)| {
@@ -113,8 +109,6 @@ pub(super) fn verify_or_leave(
         Err(message) => return refuse(format!("{shown}: {message}")),
     };
     let found = panics::caught(|| format!("verifying {shown}"), || atomics.check(program, &mut options));
-    // Before anything is printed, a refusal among it.
-    searching.end();
     let Found { report, by, race } = match found {
         Ok(Ok(found)) => found,
         Ok(Err(refusal)) => return refuse(format!("{shown}: {refusal}")),

@@ -3,7 +3,6 @@
 //! The bound of loops is raised until no execution needs more turns, or there is no time left.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use bmc::unrolled::Awaited;
 use bmc::unrolled::ShownValue;
@@ -18,18 +17,19 @@ use unroll::{Refused, Target, Unrolling};
 
 use super::args::{BackendName, VerifyArgs};
 use super::atomics::Atomics;
+use super::budget::Budget;
 use super::programs::Source;
 use super::record::BoundedProgramRecord;
 use super::{Done, Said};
 use crate::files::{Includes, SearchPath};
 use crate::render::Render;
-use crate::{Status, clock, panics};
+use crate::{Status, clock, panics, progress};
 
 /// The model of a program where none is named: that of its language.
 const DEFAULT_MODEL: &str = "rc11";
 
 /// The same where the search through states was asked first, which has this default.
-const DEFAULT_MACHINE: &str = "tso";
+const DEFAULT_MACHINE: &str = arch::Model::TSO.facts().name;
 
 /// The most turns of a loop, one bound after the other. Loops that wait need one.
 const BOUNDS: &[u32] = &[1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
@@ -41,12 +41,12 @@ const NEVER_ENDS: &str = "no execution comes to the end of the program: threads 
 const STEPS: usize = 2_000_000;
 
 /// Verifies a program.
-pub(super) fn program(source: &Source<'_>, args: &VerifyArgs, timeout: Option<Duration>, render: &Render) -> Done {
+pub(super) fn program(source: &Source<'_>, args: &VerifyArgs, budget: Budget<'_>, render: &Render) -> Done {
     let Source { name: shown, program, .. } = source;
     let refuse = |message: String| Done::refused(vec![format!("error: {shown}: {message}")]);
     let begin = clock::thread_time();
     let mut sources = Sources::new();
-    let verify = || verify(program, args, &mut sources, timeout);
+    let verify = || verify(program, args, &mut sources, budget);
     let found = match panics::caught(|| format!("verifying {shown}"), verify) {
         Ok(Ok(found)) => found,
         Ok(Err(Failure::Message(message))) => return refuse(message),
@@ -146,12 +146,7 @@ impl Bounded {
     }
 }
 
-fn verify(
-    program: &Program,
-    args: &VerifyArgs,
-    sources: &mut Sources,
-    timeout: Option<Duration>,
-) -> Result<Bounded, Failure> {
+fn verify(program: &Program, args: &VerifyArgs, sources: &mut Sources, budget: Budget<'_>) -> Result<Bounded, Failure> {
     let default = match args.backend {
         _ if unroll::kernel::is_called(program) => unroll::kernel::MODEL,
         BackendName::Auto => DEFAULT_MACHINE,
@@ -162,7 +157,7 @@ fn verify(
     let mut worst: Option<Outcome> = None;
     let mappings = mappings(program, &name, args)?;
     let asked = args.unroll.map(|turns| [turns]);
-    let end = timeout.map(|timeout| clock::thread_time() + timeout);
+    let end = budget.time.map(|time| clock::thread_time() + time);
     for (number, mapping) in mappings.iter().enumerate() {
         let (target, model) = prepare(program, (&name, *mapping), args.locks.into(), sources)?;
         // Each mapping has an equal part of the time that is left: what one takes for more turns says nothing of the others.
@@ -172,8 +167,8 @@ fn verify(
         });
         let search = Search {
             bounds: asked.as_ref().map_or(BOUNDS, |asked| asked),
-            variables: args.memory.map_or(Limits::default().variables, |megabytes| megabytes.saturating_mul(20_000)),
-            cancelled: &|| end.is_some_and(|end| clock::thread_time() >= end),
+            variables: super::bounded::formula_variables(args).unwrap_or(Limits::default().variables),
+            cancelled: &|| budget.with_time(end).is_spent(clock::thread_time()),
         };
         let outcome = raise(program, &target, &model, &search)?;
         if let Some(mapping) = target.mapping {
@@ -191,8 +186,7 @@ fn verify(
 
 /// The mappings to verify a program by: the one that is asked for, or those that the compiler's options leave open; none in the language's own models.
 fn mappings(program: &Program, model: &str, args: &VerifyArgs) -> Result<Vec<Option<&'static arch::Mapping>>, Failure> {
-    let is_of = |facts: &arch::Model| facts.name == model || facts.litmus.is_some_and(|tests| tests.model == model);
-    let machine = arch::Model::all().find(is_of).and_then(|facts| weaken::LitmusModel::find(facts.name));
+    let machine = weaken::LitmusModel::find(model).filter(|machine| machine.facts().is_some());
     if let Some(machine) = machine {
         let atomics = Atomics::of(program, machine, args).map_err(Failure::Message)?;
         return Ok(atomics.mappings());
@@ -243,6 +237,7 @@ pub(crate) fn raise(
     let Search { bounds, variables, cancelled } = *search;
     let limits = Limits { cancelled, variables, ..Limits::default() };
     for &turns in bounds {
+        progress::say(|| format!("a formula for up to {turns} turns of loops,"));
         let bound = unroll::Limits { turns, steps: STEPS, cancelled };
         let unrolling = match unroll::unroll(program, target, &bound) {
             Ok(unrolling) => unrolling,
@@ -281,7 +276,7 @@ pub(crate) fn raise(
 }
 
 fn out_of_time(last: Option<Outcome>, turns: u32) -> Outcome {
-    given_up(last, turns, "the time is over, or the formula is too large".to_owned())
+    given_up(last, turns, "a limit of time or memory was reached, or the formula is too large".to_owned())
 }
 
 /// What the bound before has shown stands; without one, the reason.
