@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use answers::Library;
 use serde::Serialize;
 
 use crate::child::Limits;
-use crate::examples::{self, Example, Shape};
 
 /// No file is larger, in bytes.
 const MOST_FILE: u64 = 16 << 20;
@@ -43,33 +43,12 @@ struct File {
     text: String,
 }
 
-/// A model that ships.
-#[derive(Debug, Serialize)]
-struct Shipped {
-    name: &'static str,
-    summary: &'static str,
-    architecture: Option<&'static str>,
-}
-
-/// A language that tests are in.
-#[derive(Debug, Serialize)]
-struct Language {
-    name: &'static str,
-    /// The model under which its tests are run where none is named.
-    model: Option<&'static str>,
-}
-
 /// What a page gets first.
 #[derive(Debug, Serialize)]
 pub(crate) struct Start {
-    version: &'static str,
     files: Vec<File>,
-    models: Vec<Shipped>,
-    languages: Vec<Language>,
-    /// What tests can be generated for.
-    generated: Vec<&'static str>,
-    examples: Vec<Example>,
-    shapes: &'static [Shape],
+    #[serde(flatten)]
+    library: Library,
     /// Seconds that a run may take.
     timeout: u64,
 }
@@ -80,17 +59,9 @@ impl Start {
     /// # Errors
     /// The first file that cannot be shown.
     pub(crate) fn new(files: &[PathBuf], limits: Limits) -> Result<Start, FileError> {
-        let shipped = lakmus::models::models().iter();
         Ok(Start {
-            version: env!("CARGO_PKG_VERSION"),
             files: files.iter().map(|path| read(path)).collect::<Result<_, _>>()?,
-            models: shipped
-                .map(|model| Shipped { name: model.name, summary: model.summary, architecture: model.architecture })
-                .collect(),
-            languages: lakmus::sim::languages().map(|(name, model)| Language { name, model }).collect(),
-            generated: lakmus::generate::architectures().collect(),
-            examples: examples::all(),
-            shapes: examples::SHAPES,
+            library: Library::shipped(),
             timeout: limits.timeout,
         })
     }

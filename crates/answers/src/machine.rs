@@ -4,24 +4,24 @@ use lakmus::mix::{self, Language, Options, Origin, Profile, Split, Unusable};
 use lakmus::source::Sources;
 use serde::{Deserialize, Serialize};
 
-use super::places::{Place, Remark, place, remarks};
-use super::texts::TestText;
-use super::{Done, Out};
+use crate::places::{Place, Remark, place, remarks};
+use crate::texts::TestText;
+use crate::{Done, Out};
 
 /// The compilers that this machine has.
 #[derive(Debug, Deserialize)]
-pub(super) struct Profiles {}
+pub(crate) struct Profiles {}
 
 /// A test as these compile it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Compile {
+pub(crate) struct Compile {
     test: TestText,
     profiles: Vec<String>,
 }
 
 /// What comes of it when these compile a test together, piece by piece.
 #[derive(Debug, Deserialize)]
-pub(super) struct Mix {
+pub(crate) struct Mix {
     test: TestText,
     profiles: Vec<String>,
 }
@@ -93,7 +93,7 @@ fn jobs() -> usize {
 }
 
 impl Profiles {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         for profile in discovered() {
             let command = match &profile.origin {
                 Origin::Compiler(command) => command.shown(),
@@ -106,7 +106,7 @@ impl Profiles {
 }
 
 impl Compile {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let profiles = named(&self.profiles);
         let mut sources = Sources::new();
         let compiled =
@@ -143,7 +143,7 @@ impl Compile {
 }
 
 impl Mix {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let profiles = named(&self.profiles);
         let mut options = Options::default();
         options.jobs = jobs();

@@ -4,16 +4,19 @@ use lakmus::Session;
 use lakmus::sim::{ConditionKind, Model, Observation, Simulation, Test, Verdict};
 use serde::{Deserialize, Serialize};
 
-use super::places::{Remark, remarks};
-use super::texts::{ModelText, TestText, options, refuse};
-use super::{Done, Out};
+use crate::places::{Remark, remarks};
+use crate::texts::{ModelText, TestText, options, refuse};
+use crate::{Done, Out};
 
 /// Candidates whose outcomes are counted; where there are more, the counts are said to be of so many.
 const MOST_COUNTED: u64 = 100_000;
 
+/// So many are counted before anything that may take long: a run that is cut has these to show.
+const FIRST_COUNTED: u64 = 300;
+
 /// The outcomes of a test under models.
 #[derive(Debug, Deserialize)]
-pub(super) struct Run {
+pub(crate) struct Run {
     test: TestText,
     models: Vec<ModelText>,
 }
@@ -59,7 +62,7 @@ struct Row {
 }
 
 impl Run {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let mut session = Session::new();
         let test = match self.test.load(&mut session) {
             Ok(test) => test,
@@ -81,11 +84,17 @@ impl Run {
             }
         }
         // What takes little is said of all models before what may take long is asked of any.
+        let mut uncounted = Vec::new();
+        for (number, model) in &loaded {
+            if !counts(out, *number, &test, model, FIRST_COUNTED)? {
+                uncounted.push((*number, model));
+            }
+        }
         for (number, model) in &loaded {
             report(out, *number, &session, &test, model)?;
         }
-        for (number, model) in &loaded {
-            counts(out, *number, &test, model)?;
+        for (number, model) in uncounted {
+            counts(out, number, &test, model, MOST_COUNTED)?;
         }
         Ok(())
     }
@@ -93,7 +102,9 @@ impl Run {
 
 fn report(out: &mut Out<'_>, number: usize, session: &Session, test: &Test, model: &Model) -> Done {
     let begin = std::time::Instant::now();
-    let report = match session.simulate(test, model, &options(out)) {
+    // The other half is for counts of what could be looked at, where this is all too much.
+    let options = options(out).with(|set| set.cancel = Some(out.half));
+    let report = match session.simulate(test, model, &options) {
         Ok(report) => report,
         Err(error) => return refuse(out, Some(number), &error, session),
     };
@@ -126,11 +137,16 @@ fn report(out: &mut Out<'_>, number: usize, session: &Session, test: &Test, mode
     })
 }
 
-fn counts(out: &mut Out<'_>, number: usize, test: &Test, model: &Model) -> Done {
+/// Counts candidate executions, at most `most`, by outcome. Gives whether there is nothing left to count.
+fn counts(out: &mut Out<'_>, number: usize, test: &Test, model: &Model, most: u64) -> std::io::Result<bool> {
     let options = options(out);
-    // What has no simulation has no report either, which has said so.
-    let Ok(simulation) = Simulation::new(test, model, &options) else { return Ok(()) };
-    let Ok(counts) = simulation.outcome_counts(MOST_COUNTED) else { return Ok(()) };
+    // What has no simulation has no report either, which says so.
+    let Ok(simulation) = Simulation::new(test, model, &options) else { return Ok(true) };
+    let Ok(counts) = simulation.outcome_counts(most) else { return Ok(true) };
+    // Where the time was over at once, more was said before.
+    if counts.candidates == 0 && !counts.is_complete {
+        return Ok(false);
+    }
     let row = |(state, counts): (String, lakmus::sim::OutcomeCount)| Row {
         state,
         satisfies: counts.satisfies_condition,
@@ -142,5 +158,6 @@ fn counts(out: &mut Out<'_>, number: usize, test: &Test, model: &Model) -> Done 
         candidates: counts.candidates,
         is_complete: counts.is_complete,
         rows: counts.outcomes.into_iter().map(row).collect(),
-    })
+    })?;
+    Ok(counts.is_complete)
 }
