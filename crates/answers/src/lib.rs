@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-pub use library::{Library, drawing_style};
+pub use library::{FileKind, Library, drawing_style};
 
 /// A question of the page.
 #[derive(Debug, Deserialize)]

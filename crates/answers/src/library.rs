@@ -22,6 +22,42 @@ struct Language {
     model: Option<&'static str>,
 }
 
+/// What a file is to the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FileKind {
+    /// A litmus test.
+    Test,
+    /// A model in cat.
+    Model,
+    /// A report of another command.
+    Report,
+    /// A source that a report is about.
+    Source,
+}
+
+impl FileKind {
+    /// What a file of this name is, by its ending; none where the page does not show it.
+    pub fn of_file(name: &str) -> Option<FileKind> {
+        let ending = name.rsplit_once('.')?.1;
+        ENDINGS.iter().copied().find(|known| *known == ending).and_then(FileKind::of_ending)
+    }
+
+    fn of_ending(ending: &str) -> Option<FileKind> {
+        match ending {
+            "json" => Some(FileKind::Report),
+            "c" | "h" | "cc" | "cpp" | "rs" | "java" => Some(FileKind::Source),
+            _ => ide::DocumentKind::of_word(ending).map(|kind| match kind {
+                ide::DocumentKind::Test => FileKind::Test,
+                ide::DocumentKind::Model => FileKind::Model,
+            }),
+        }
+    }
+}
+
+/// The endings of the files that a page shows.
+const ENDINGS: &[&str] = &["litmus", "cat", "json", "c", "h", "cc", "cpp", "rs", "java"];
+
 /// What there is to choose from.
 #[derive(Debug, Serialize)]
 pub struct Library {
@@ -32,6 +68,8 @@ pub struct Library {
     generated: Vec<&'static str>,
     examples: Vec<Example>,
     shapes: &'static [Shape],
+    /// What files are, by their endings.
+    kinds: Vec<(&'static str, FileKind)>,
 }
 
 impl Library {
@@ -47,6 +85,7 @@ impl Library {
             generated: lakmus::generate::architectures().collect(),
             examples: examples::all(),
             shapes: examples::SHAPES,
+            kinds: ENDINGS.iter().filter_map(|ending| Some((*ending, FileKind::of_ending(ending)?))).collect(),
         }
     }
 }
@@ -73,5 +112,22 @@ struct Answer {
 impl Wanted {
     pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         out.say(&Answer { library: Library::shipped(), drawing_style: drawing_style() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ending_has_a_kind() {
+        assert_eq!(Library::shipped().kinds.len(), ENDINGS.len());
+        assert_eq!(FileKind::of_file("a/b.c/SB.litmus"), Some(FileKind::Test));
+        assert_eq!(FileKind::of_file("my.cat"), Some(FileKind::Model));
+        assert_eq!(FileKind::of_file("report.json"), Some(FileKind::Report));
+        assert_eq!(FileKind::of_file("main.rs"), Some(FileKind::Source));
+        for name in ["passwd", "a.litmus/passwd", "kernel.bell", ".litmus~", ""] {
+            assert_eq!(FileKind::of_file(name), None, "{name}");
+        }
     }
 }

@@ -7,16 +7,16 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 fn main() -> ExitCode {
-    let seconds = match std::env::args().nth(1).map(|word| word.parse()) {
-        None => 10,
-        Some(Ok(seconds)) => seconds,
-        Some(Err(error)) => return refused(&format!("the number of seconds: {error}")),
+    let time = match std::env::args().nth(1) {
+        None => Ok(Duration::from_secs(10)),
+        Some(word) => word.parse().map_err(drop).and_then(|seconds| Duration::try_from_secs_f64(seconds).map_err(drop)),
     };
+    let Ok(time) = time else { return refused("usage: lakmus-answers [SECONDS] < QUESTION") };
     let mut question = String::new();
     if let Err(error) = std::io::stdin().read_to_string(&mut question) {
         return refused(&format!("cannot read the question: {error}"));
     }
-    match answers::answer(&question, Duration::from_secs(seconds), &mut std::io::stdout().lock()) {
+    match answers::answer(&question, time, &mut std::io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => refused(&message),
     }

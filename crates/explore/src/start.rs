@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use answers::Library;
+use answers::{FileKind, Library};
 use serde::Serialize;
 
 use crate::child::Limits;
@@ -22,17 +22,6 @@ pub(crate) enum FileError {
     /// It is none that the page shows.
     #[error("{}: not a litmus test (*.litmus), a model (*.cat), a report (*.json), or a source that one is about (*.c, *.rs, ...)", path.display())]
     Kind { path: PathBuf },
-}
-
-/// What a file is.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum FileKind {
-    Test,
-    Model,
-    Report,
-    /// A source that a report is about.
-    Source,
 }
 
 /// A file that was named.
@@ -73,19 +62,13 @@ impl Start {
 }
 
 fn read(path: &Path) -> Result<File, FileError> {
-    let kind = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("litmus") => FileKind::Test,
-        Some("cat") => FileKind::Model,
-        Some("json") => FileKind::Report,
-        Some("c" | "h" | "cc" | "cpp" | "rs" | "java") => FileKind::Source,
-        _ => return Err(FileError::Kind { path: path.to_owned() }),
-    };
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let Some(kind) = FileKind::of_file(&name) else { return Err(FileError::Kind { path: path.to_owned() }) };
     let failed = |source| FileError::Read { path: path.to_owned(), source };
     let size = std::fs::metadata(path).map_err(failed)?.len();
     if size > MOST_FILE {
         return Err(FileError::Large { path: path.to_owned() });
     }
     let bytes = std::fs::read(path).map_err(failed)?;
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(File { kind, name, text: String::from_utf8_lossy(&bytes).into_owned() })
 }

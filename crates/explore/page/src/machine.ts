@@ -1,6 +1,6 @@
 // A C test beside what installed compilers make of it: statement by statement, as a test of the machine, and mixed.
 
-import { ask, shortfall, type Place } from "./ask";
+import { ask, shortfall, type Place, who } from "./ask";
 import { button, byId, el, fill } from "./dom";
 import type { Page, View } from "./page";
 
@@ -55,7 +55,7 @@ export function machineView(page: Page): View {
   }
 
   async function refresh(): Promise<void> {
-    if (!isC()) return redraw();
+    if (!who().hasCompilers || !isC()) return redraw();
     if (!profiles) {
       const found: Profile[] = [];
       await ask({ ask: "profiles" }, (line) => found.push(line as unknown as Profile));
@@ -167,6 +167,10 @@ export function machineView(page: Page): View {
   }
 
   function show(body: HTMLElement): void {
+    if (!who().hasCompilers) {
+      fill(body, el("p", { class: "quiet" }, "Compilers are programs of your machine, and this page has no server that could run them: `lakmus explore` shows what they make of a C test, and mixes their code."));
+      return;
+    }
     if (!isC()) {
       fill(body, el("p", { class: "quiet" }, "This is for tests in C: choose one of the examples under C11."));
       return;
