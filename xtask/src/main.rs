@@ -32,7 +32,8 @@ usage: cargo xtask COMMAND
   ci [--no-schemas]
                    run the steps for others' continuous integration and the checks of examples/, and hold workflows and templates to their schemas
   corpus           run the litmus tests with reference results and print a table
-  page [--check]   build the page of `lakmus explore` from crates/explore/page; with `--check`, compare it with what is checked in
+  page [--check | --wasm [--root DIR]]
+                   build the page of `lakmus explore` from crates/explore/page; with `--check`, compare it with what is checked in; with `--wasm`, make the page that needs no server
   page-test [--pictures] [WORD]
                    test that page in Chromium; with `--pictures`, make the pictures of docs/explore.md
   bench [OPTION]... [SET]...

@@ -1,9 +1,11 @@
 //! The page of `lakmus explore` (`crates/explore/page`): built, and tested in a real browser. Neither is part of a build or of `cargo xtask test`: what is built is checked in.
 
-use std::path::PathBuf;
+mod program;
+
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::cargo::{cargo, root};
 use crate::needs::{self, Purpose};
@@ -13,12 +15,35 @@ fn folder() -> PathBuf {
     root().join("crates/explore/page")
 }
 
-/// `cargo xtask page [--check]`: makes the bundle that the program embeds from its sources; with `--check`, looks whether it is that.
+const USAGE: &str = "\
+usage: cargo xtask page [--check | --wasm [--root DIR]]
+
+  makes crates/explore/page/dist of src; --check compares instead. --wasm makes the page without a server,
+  target/lakmus.html: with rustc's standard library for wasm32-wasip1, or, where that is missing or --root names a
+  directory, with Debian sid's in a root directory (target/debian-sid), made by debootstrap";
+
+/// `cargo xtask page`: makes the bundle that the program embeds from its sources, looks whether it is that, or makes the page without a server.
+///
+/// # Errors
+/// When something is missing or does not compile, or the bundle is another one.
 pub(crate) fn build(arguments: &[String]) -> Result<()> {
-    ensure!(arguments.iter().all(|argument| argument == "--check"), "usage: cargo xtask page [--check]");
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let (checks, program) = match words[..] {
+        [] => (false, None),
+        ["--check"] => (true, None),
+        ["--wasm"] => (false, Some(None)),
+        ["--wasm", "--root", there] => (false, Some(Some(Path::new(there)))),
+        _ => bail!("{USAGE}"),
+    };
     prepare()?;
     needs::announced(npx().arg("tsc").arg("--noEmit"))?;
-    needs::announced(Command::new("node").current_dir(folder()).arg("build.mjs").args(arguments))
+    match program {
+        Some(there) => program::build(there),
+        None => {
+            let check = checks.then_some("--check");
+            needs::announced(Command::new("node").current_dir(folder()).arg("build.mjs").args(check))
+        }
+    }
 }
 
 /// `cargo xtask page-test [--pictures] [WORD]`: what the page does, in Chromium; with a word, the tests whose names contain it; with `--pictures`, the pictures of docs/explore.md are
