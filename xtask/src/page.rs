@@ -5,9 +5,9 @@ mod program;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail};
 
-use crate::cargo::{cargo, root};
+use crate::cargo::{cargo, root, succeed};
 use crate::needs::{self, Purpose};
 
 /// Where its sources are.
@@ -46,19 +46,48 @@ pub(crate) fn build(arguments: &[String]) -> Result<()> {
     }
 }
 
-/// `cargo xtask page-test [--pictures] [WORD]`: what the page does, in Chromium; with a word, the tests whose names contain it; with `--pictures`, the pictures of docs/explore.md are
-/// made anew instead.
+const TEST_USAGE: &str = "\
+usage: cargo xtask page-test [--debug] [--pictures | --figures | --grammars | WORD]
+
+  tests the page in Chromium: with the server's program, and from target/lakmus.html where `cargo xtask page --wasm` has
+  made it; then the grammars of editors, for which node runs them on all models and tests. With a WORD, the tests of the
+  page whose names contain it. --pictures makes the pictures of docs/explore.md; --figures measures, on a machine that does
+  nothing else; --grammars looks at the grammars alone. --debug takes a server that is soon compiled.";
+
+/// `cargo xtask page-test`: what the page does, in Chromium; its pictures and figures; and the grammars of editors.
+///
+/// # Errors
+/// When something is missing or does not compile, or a test fails.
 pub(crate) fn test(arguments: &[String]) -> Result<()> {
+    let mut words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let is_debug = words.first() == Some(&"--debug");
+    if is_debug {
+        words.remove(0);
+    }
+    let (script, filter) = match words[..] {
+        [] => ("tests/run.mjs", None),
+        ["--pictures"] => ("tests/pictures.mjs", None),
+        ["--figures"] => ("tests/figures.mjs", None),
+        ["--grammars"] => return grammars(),
+        [word] if !word.starts_with("--") => ("tests/run.mjs", Some(word)),
+        _ => bail!("{TEST_USAGE}"),
+    };
     prepare()?;
-    let built =
-        cargo().args(["build", "--release", "--package", "lakmus-explore"]).status().context("cannot run cargo")?;
-    ensure!(built.success(), "cargo build: {built}");
+    let (profile, target) = if is_debug { ("dev", "debug") } else { ("release", "release") };
+    succeed(cargo().args(["build", "--profile", profile, "--package", "lakmus-explore"]))?;
     let program = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let pictures = arguments.iter().any(|argument| argument == "--pictures");
-    let script = if pictures { "tests/pictures.mjs" } else { "tests/page.mjs" };
-    let words = arguments.iter().filter(|argument| *argument != "--pictures");
-    let program = program.join("release").join(format!("lakmus-explore{}", std::env::consts::EXE_SUFFIX));
-    needs::announced(Command::new("node").current_dir(folder()).arg(script).args(words).env("LAKMUS_EXPLORE", program))
+    let program = program.join(target).join(format!("lakmus-explore{}", std::env::consts::EXE_SUFFIX));
+    let mut tests = Command::new("node");
+    tests.current_dir(folder()).arg(script).args(filter);
+    tests.env("LAKMUS_EXPLORE", program).env("LAKMUS_PAGE", program::place()?);
+    needs::announced(&mut tests)?;
+    if words.is_empty() { grammars() } else { Ok(()) }
+}
+
+/// The grammars of editors against the pieces of texts as the library sees them.
+fn grammars() -> Result<()> {
+    needs::provide(&[Purpose::Page]).ensure_none()?;
+    needs::announced(&mut Command::new(root().join("editors/tests/run")))
 }
 
 /// Installs what is missing: node, Chromium, and the packages of the lock file.

@@ -8,6 +8,7 @@ mod examples;
 mod executions;
 mod generate;
 mod language;
+mod layout;
 mod library;
 #[cfg(feature = "compilers")]
 mod machine;
@@ -50,6 +51,8 @@ enum Question {
     /// What comes of it when they compile it together.
     #[cfg(feature = "compilers")]
     Mix(machine::Mix),
+    /// Drawings of a report, laid out.
+    LayOut(layout::LayOut),
     /// What there is to choose from, and what drawings look like.
     Library(library::Wanted),
     /// The test of a cycle.
@@ -110,6 +113,7 @@ impl Question {
             Question::Compile(compile) => compile.answer(out),
             #[cfg(feature = "compilers")]
             Question::Mix(mix) => mix.answer(out),
+            Question::LayOut(drawings) => drawings.answer(out),
             Question::Library(wanted) => wanted.answer(out),
             Question::Generate(generate) => generate.answer(out),
             Question::File(file) => file.answer(out),

@@ -31,6 +31,7 @@ mod check;
 mod edges;
 mod error;
 mod executions;
+mod explain;
 mod graph;
 pub mod harness;
 mod interleaved;
@@ -54,8 +55,9 @@ mod values;
 mod verdict;
 
 pub use actions::{ActionId, ActionKey, ActionKind, ActionSet, Actions, Identity, MOST_ACTIONS};
-pub use check::{Checked, Explain, Report, Semantics, Setting, check, explain};
+pub use check::{Checked, Report, Semantics, Setting, check};
 pub use error::JavaError;
+pub use explain::{Explain, Justified, JustifiedStage, explain, justify};
 pub use executions::{BuildOptions, Executions, Interleaved};
 pub use graph::{Graph, GraphId, Outcome, SymbolicGraph, SymbolicId};
 pub use model::{Answer, Causality, MultiExecutionModel};

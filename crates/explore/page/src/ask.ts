@@ -61,6 +61,8 @@ export interface Report {
   claim: "allowed" | "forbidden" | "required";
   condition: string;
   verdict: "ok" | "no" | "undef";
+  /** Whether executions were counted; where they were not, the two numbers are those of states. */
+  is_counted: boolean;
   observation: "never" | "sometimes" | "always";
   positive: number;
   negative: number;

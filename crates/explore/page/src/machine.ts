@@ -84,7 +84,7 @@ export function machineView(page: Page): View {
   /** Runs a machine's test under the model of the machine. */
   async function simulate(one: Compiled, now: string): Promise<void> {
     await ask({ ask: "run", test: { name: `${one.profile}.litmus`, text: one.text }, models: [{ name: one.model, text: null }] }, (line) => {
-      if (line.kind === "report") outcomes.set(one.profile, `${line["observation"]} ${line["positive"]} ${line["negative"]}`);
+      if (line.kind === "report") outcomes.set(one.profile, line["is_counted"] ? `${line["observation"]} ${line["positive"]} ${line["negative"]}` : `${line["observation"]} (not counted)`);
       else if (line.kind === "refused" || line.kind === "stopped") outcomes.set(one.profile, line["message"] as string);
     });
     if (now === asked) redraw();

@@ -2,6 +2,7 @@
 
 import type { Start } from "./ask";
 import { button, el, fill } from "./dom";
+import { justification } from "./justification";
 import type { Page, View } from "./page";
 
 // What is read is data of a file: every field may be missing.
@@ -192,7 +193,10 @@ const checked: Reader = (report) => {
   const verdict = text(report["verdict"] ?? result["observation"]);
   return [
     el("h3", {}, `${text(report["test"])}${report["model"] ? ` under ${text(report["model"])}` : ""}: `, el("span", { class: verdict === "forbidden" || verdict === "never" ? "no" : "yes" }, verdict)),
-    ...list(report["behaviours"]).map((one) => el("p", {}, el("code", {}, text(one["condition"])), ` ${text(one["verdict"])}`, one["witness"] ? el("span", { class: "quiet" }, `, as ${text(one["witness"])} shows`) : null)),
+    ...list(report["behaviours"]).flatMap((one) => [
+      el("p", {}, el("code", {}, text(one["condition"])), ` ${text(one["verdict"])}`, one["witness"] ? el("span", { class: "quiet" }, `, as ${text(one["witness"])} shows`) : null),
+      one["justification"] ? justification(one["justification"] as Data) : null,
+    ]),
     outcomes.length ? el("ul", { class: "states" }, ...outcomes.map((outcome) => el("li", {}, el("code", {}, outcome)))) : null,
   ];
 };
