@@ -19,7 +19,6 @@ module.exports = grammar({
       seq(
         field("architecture", $.word),
         field("name", alias(choice($.word, $.title), $.title)),
-        optional($.string),
         repeat(choice($.information, $.string, $.word, $.number, $.sign, $.title, "=", ":")),
       ),
     information: () => token(prec(2, /[A-Za-z][A-Za-z0-9_\/.-]*[ \t]*=[^\n]*/)),
@@ -27,7 +26,7 @@ module.exports = grammar({
     title: () => token(prec(-1, /[A-Za-z0-9_][A-Za-z0-9_\/.+\[\]:-]*/)),
 
     state: ($) => seq("{", repeat($._item), "}"),
-    _item: ($) => choice($.register, $.word, $.number, $.string, $.state, "=", ";", ",", "*", "[", "]", "(", ")", ":", "+", "-"),
+    _item: ($) => choice($.register, $.word, $.number, $.string, $.state, "=", ";", ",", "*", "[", "]", "(", ")", ":", "+", "-", "&"),
 
     program: ($) => repeat1(choice($.thread, $.word, $.number, $.string, $.sign, $.line_comment, $.block_comment, $.braces)),
     braces: ($) =>
@@ -37,7 +36,11 @@ module.exports = grammar({
     _conditions: ($) => choice($.condition, $.locations),
     locations: ($) => seq("locations", repeat($._inside)),
     condition: ($) =>
-      seq(choice(seq(optional("~"), "exists"), "forall", "final", "filter", "observed", "cases"), repeat($._inside)),
+      seq(
+        // One piece, since a condition may end before it, and `~` goes on with one.
+        choice("exists", alias(token(prec(3, /~\s*exists/)), $.keyword), "forall", "final", "filter", "observed", "cases"),
+        repeat($._inside),
+      ),
     _inside: ($) =>
       choice(
         $.register,
@@ -45,7 +48,7 @@ module.exports = grammar({
         $.number,
         $.string,
         alias(choice("not", "and", "or", "true", "false", "with", "fault"), $.keyword),
-        alias(choice("/\\", "\\/", "=>", "=", "!=", "<>", "=="), $.operator),
+        alias(choice("/\\", "\\/", "=>", "=", "!=", "<>", "==", "~"), $.operator),
         ...["(", ")", "[", "]", "{", "}", ";", ",", ":", "*", "&"],
       ),
 

@@ -95,6 +95,7 @@ pub fn answer(question: &str, time: Duration, out: &mut dyn Write) -> Result<(),
     // Without threads the flags are set where time is looked at.
     let _ = std::thread::Builder::new().spawn(clock);
     let mut out = Out { out, half, over, begin: Instant::now(), time };
+    out.look();
     question.answer(&mut out).map_err(|error| format!("cannot answer: {error}"))
 }
 

@@ -8,6 +8,6 @@
 (thread) @label
 (register (name) @variable.parameter)
 ["exists" "forall" "final" "filter" "observed" "cases" "locations" (keyword)] @keyword
-["~" (operator)] @operator
+(operator) @operator
 (sign) @punctuation.delimiter
 ["{" "}"] @punctuation.bracket

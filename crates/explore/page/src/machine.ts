@@ -6,7 +6,9 @@ import type { Page, View } from "./page";
 
 interface Profile {
   name: string;
-  command: string;
+  /** Its command, or where the table is from. */
+  origin: string;
+  is_table: boolean;
   architecture: string;
 }
 
@@ -51,7 +53,7 @@ export function machineView(page: Page): View {
   /** One compiler for each architecture, the newest. */
   function usual(all: Profile[]): string[] {
     const wanted = ["x86_64-base", "aarch64-lse", "riscv64-gc", "powerpc64le-power9"];
-    return wanted.flatMap((word) => all.filter((one) => one.name.endsWith(word)).slice(-1)).map((one) => one.name);
+    return wanted.flatMap((word) => all.filter((one) => !one.is_table && one.name.endsWith(word)).slice(-1)).map((one) => one.name);
   }
 
   async function refresh(): Promise<void> {
@@ -127,15 +129,21 @@ export function machineView(page: Page): View {
     return el(
       "section",
       { class: "compiled" },
-      el("h3", { title: profile?.command ?? "" }, one.profile),
+      el("h3", { title: profile?.origin ?? "" }, one.profile),
       el("p", { class: "quiet" }, `${one.model}: `, el("b", {}, outcomes.get(one.profile) ?? "…"), one.way ? ` (${one.way})` : ""),
       ...[...threads].map(([thread, code]) => el("div", {}, el("h4", {}, thread), ...code)),
       el("p", {}, button("Open this test", () => open(one.profile, one.text, one.model))),
     );
   }
 
+  /** Those of one kind that are not chosen yet, below a heading. */
+  function offered(label: string, areTables: boolean): HTMLElement[] {
+    const left = (profiles ?? []).filter((one) => one.is_table === areTables && !chosen.includes(one.name));
+    return left.length ? [el("optgroup", { label }, ...left.map((one) => el("option", { value: one.name, title: one.origin }, one.name)))] : [];
+  }
+
   function choice(): HTMLElement {
-    const select = el("select", { "aria-label": "Add a compiler" }, el("option", { value: "" }, "+ compiler"), ...(profiles ?? []).filter((one) => !chosen.includes(one.name)).map((one) => el("option", { value: one.name, title: one.command }, one.name)));
+    const select = el("select", { "aria-label": "Add a compiler" }, el("option", { value: "" }, "+ compiler"), ...offered("Compilers", false), ...offered("Mapping tables", true));
     select.addEventListener("change", () => {
       if (select.value) chosen = [...chosen, select.value];
       void refresh();
@@ -177,7 +185,8 @@ export function machineView(page: Page): View {
     }
     fill(
       body,
-      profiles && !profiles.length ? el("p", { class: "trouble" }, "No compiler was found: install gcc or clang.") : choice(),
+      profiles?.every((one) => one.is_table) ? el("p", { class: "trouble" }, "No compiler was found: install gcc or clang. Mapping tables can be added.") : null,
+      choice(),
       said ? el("p", { class: "quiet" }, said) : null,
       ...failures.map(([who, why]) => el("p", { class: "trouble" }, el("b", {}, `${who}: `), why)),
       compiled.length ? el("p", {}, button("Mix these compilers", () => void mix()), " ", mixed ? el("span", { class: "quiet" }, mixed) : null) : null,

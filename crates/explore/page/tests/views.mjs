@@ -109,3 +109,29 @@ test("machine: a C test beside its code, simulated and mixed", async () => {
   equal(await page.locator("tr.asked .verdict.yes").count(), 0);
   equal(page.troubles, []);
 });
+
+test("machine: mapping tables are mixed, and the bug that they make together is found and opened", async () => {
+  const page = await open(server.address);
+  await ready(page);
+  await page.selectOption("select[aria-label=Examples]", { label: "SB+scs" });
+  await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes("seq_cst"));
+  await ready(page);
+  await page.click(".views >> text=C to machine");
+  await page.waitForSelector(".compilers select optgroup[label='Mapping tables']", { state: "attached", timeout: 60000 });
+  while (await page.locator(".compilers .close").count()) await page.locator(".compilers .close").first().click();
+  for (const table of ["aarch64-jvm-ldapr", "aarch64-abi"]) {
+    await page.selectOption("select[aria-label='Add a compiler']", table);
+    await page.waitForFunction((name) => [...document.querySelectorAll(".compilers .tab-name")].some((one) => one.textContent === name), table);
+  }
+  await page.waitForFunction(() => document.querySelectorAll(".compiled").length === 2 && [...document.querySelectorAll(".compiled > p > b")].every((one) => one.textContent !== "…"), null, { timeout: 60000 });
+  await page.click("text=Mix these compilers");
+  await page.waitForSelector("#results-body .difference", { timeout: 80000 });
+  const said = await page.textContent("#results-body .difference");
+  holds(said.includes("A bug on aarch64") && said.includes("0:r0=0; 1:r0=0;") && said.includes("compiled by aarch64-jvm-ldapr"), said);
+  equal(await violations(page), []);
+  await page.click("text=Open the combined test");
+  await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes("LDAPR"));
+  await ready(page);
+  equal(await page.locator("tr.asked .verdict.yes").count(), 1, "the machine's model allows what the test forbids");
+  equal(page.troubles, []);
+});

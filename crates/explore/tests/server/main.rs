@@ -204,6 +204,28 @@ fn files_are_those_of_the_command_line() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn the_browser_is_opened_at_the_page() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = std::env::temp_dir().join(format!("lakmus-browser-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let (opener, opened) = (directory.join("xdg-open"), directory.join("opened"));
+    // Whole at once: the name is there when the address is.
+    let script = "#!/bin/sh\nprintf %s \"$1\" > \"$0.new\" && mv \"$0.new\" \"${0%/*}/opened\"\n";
+    std::fs::write(&opener, script).expect("a script");
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).expect("a program");
+    let server = Server::opening(&directory);
+    let begin = std::time::Instant::now();
+    while !opened.is_file() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no browser was opened");
+        std::thread::yield_now();
+    }
+    let address = std::fs::read_to_string(&opened).expect("an address");
+    assert_eq!(address, format!("{}{}", server.origin(), server.path("")));
+    std::fs::remove_dir_all(directory).expect("removed");
+}
+
+#[test]
 fn ctrl_c_ends_it() {
     let mut server = Server::start(&[]);
     assert_eq!(server.interrupt(Duration::from_secs(20)), Some(0));
