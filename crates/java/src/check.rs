@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use execution::ExecutionError;
 use litmus::Base;
 use sim::{Model, Options, Simulation, Test};
-use source::{Diagnostic, Severity, Sources};
+use source::Sources;
 
 use crate::error::JavaError;
 use crate::executions::{BuildOptions, Executions};

@@ -9,6 +9,7 @@ use source::{Diagnostic, Severity};
 use crate::actions::ActionSet;
 use crate::check::{Semantics, Setting};
 use crate::error::JavaError;
+use crate::executions::Executions;
 use crate::graph::GraphId;
 use crate::observed::Observed;
 use crate::rules::Rules;
@@ -197,7 +198,9 @@ impl Show<'_> {
     /// A drawing of an execution of which nothing is committed.
     fn uncommitted(&self, graph: GraphId) -> Drawing {
         let stage = Stage { graph, committed: ActionSet::EMPTY, order: None };
-        Drawing { title: String::new(), ..self.stage(1, 1, &stage, ActionSet::EMPTY) }
+        let mut drawing = self.stage(1, 1, &stage, ActionSet::EMPTY);
+        drawing.title.clear();
+        drawing
     }
 }
 

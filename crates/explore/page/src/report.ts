@@ -223,6 +223,7 @@ export class Reports {
     files: Start["files"],
   ) {
     files.forEach((file) => this.add(file));
+    this.shown = 0;
   }
 
   get isSome(): boolean {

@@ -69,7 +69,7 @@ async function opened(page: Page, reports: Reports, files: File[]): Promise<void
   }
   page.draw();
   if (hasReport) page.turnTo("report");
-  announce(unknown.length ? `Not opened, since it is no test, model, report or source: ${unknown.join(", ")}.` : "");
+  if (unknown.length) announce(`Not opened, since it is no test, model, report or source: ${unknown.join(", ")}.`);
 }
 
 /** Fills the bar. */
