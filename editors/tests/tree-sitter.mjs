@@ -35,6 +35,7 @@ const LITMUS = {
   architecture: /^type/,
   title: /^title/,
   string: /^string/,
+  key: /^property/,
   keyword: /^keyword/,
   number: /^number/,
   register: /^variable/,
@@ -44,8 +45,11 @@ const LITMUS = {
 };
 const GRAMMARS = [
   { name: "cat", endings: [".cat", ".bell"], classes: CAT, exact: Object.keys(CAT) },
-  { name: "litmus", endings: [".litmus"], classes: LITMUS, exact: ["comment", "architecture", "title", "string"] },
+  { name: "litmus", endings: [".litmus"], classes: LITMUS, exact: ["comment", "architecture", "title", "string", "key", "location", "mnemonic", "thread"] },
 ];
+
+/// That it has no configuration is of no interest here.
+const QUIET = ["ignore", "pipe", "ignore"];
 
 /// A file with the names of files, one a line: command lines are not that long.
 function listed(files) {
@@ -57,7 +61,7 @@ function listed(files) {
 /// What is printed of the files that are read with an error.
 function unread(cli, grammar, files) {
   // Its status says whether there are errors, too.
-  const parsed = spawnSync(cli, ["parse", "--quiet", "--paths", listed(files)], { cwd: grammar, maxBuffer: 1 << 30 });
+  const parsed = spawnSync(cli, ["parse", "--quiet", "--paths", listed(files)], { cwd: grammar, maxBuffer: 1 << 30, stdio: QUIET });
   if (parsed.error) throw parsed.error;
   return parsed.stdout.toString().split("\n").filter((line) => line.includes("ERROR") || line.includes("MISSING"));
 }
@@ -67,7 +71,7 @@ function captures(cli, grammar, files) {
   const all = new Map();
   for (let at = 0; at < files.length; at += 200) {
     const some = files.slice(at, at + 200);
-    const out = execFileSync(cli, ["query", "--captures", "queries/highlights.scm", "--paths", listed(some)], { cwd: grammar, maxBuffer: 1 << 30 }).toString();
+    const out = execFileSync(cli, ["query", "--captures", "queries/highlights.scm", "--paths", listed(some)], { cwd: grammar, maxBuffer: 1 << 30, stdio: QUIET }).toString();
     let found;
     for (const line of out.split("\n")) {
       const capture = line.match(/^\s+pattern: *(\d+), capture: \d+ - ([\w.]+), start: \((\d+), (\d+)\), end: \((\d+), (\d+)\)/);

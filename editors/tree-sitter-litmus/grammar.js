@@ -18,12 +18,15 @@ module.exports = grammar({
     header: ($) =>
       seq(
         field("architecture", $.word),
-        field("name", alias(choice($.word, $.title), $.title)),
-        repeat(choice($.information, $.string, $.word, $.number, $.sign, $.title, "=", ":")),
+        field("name", $.title),
+        repeat(choice($.information, $.string, $.word, $.number, $.sign, "=", ":")),
       ),
-    information: () => token(prec(2, /[A-Za-z][A-Za-z0-9_\/.-]*[ \t]*=[^\n]*/)),
+    // A line `Key=value`, up to its end.
+    information: ($) => seq($.key, optional($.value)),
+    key: () => token(prec(2, /[A-Za-z][A-Za-z0-9_\/.-]*[ \t]*=/)),
+    value: () => token.immediate(prec(1, /[^\n]+/)),
     // Names of tests have signs in them.
-    title: () => token(prec(-1, /[A-Za-z0-9_][A-Za-z0-9_\/.+\[\]:-]*/)),
+    title: () => token(/[A-Za-z0-9_][A-Za-z0-9_\/.+\[\]:-]*/),
 
     state: ($) => seq("{", repeat($._item), "}"),
     _item: ($) => choice($.register, $.word, $.number, $.string, $.state, "=", ";", ",", "*", "[", "]", "(", ")", ":", "+", "-", "&"),
@@ -58,7 +61,8 @@ module.exports = grammar({
 
     word: () => token(/[%$]?[A-Za-z_.][A-Za-z0-9_.$]*/),
     number: () => token(prec(1, /[#$]?-?(0[xX][0-9A-Fa-f]+|[0-9]+)/)),
-    string: () => token(choice(/"[^"]*"/, /`[^`]*`/)),
+    // `instr:"NOP"` and `label:"P0:L0"` are values.
+    string: () => token(choice(/([a-z]+:)?"[^"]*"/, /`[^`]*`/)),
     line_comment: () => token(/\/\/[^\n]*/),
     block_comment: () => token(/\/\*([^*]|\*+[^*\/])*\*+\//),
   },
