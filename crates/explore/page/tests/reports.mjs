@@ -3,7 +3,7 @@ import { equal, holds, open, root, serve, test, violations } from "./harness.mjs
 
 test("reports: traces, fences, counterexamples, bugs and verdicts of other commands", async () => {
   const folder = `${root}crates/explore/page/tests/reports/`;
-  const files = ["race.json", "verify.json", "fence.json", "mix.json", "java.json", "race.c", "sb.c"].map((name) => folder + name);
+  const files = ["race.json", "verify.json", "fence.json", "mix.json", "java.json", "run.json", "stale.json", "race.c", "sb.c", "stale.c"].map((name) => folder + name);
   const own = await serve("--keep", ...files);
   const page = await open(own.address, { ready: ".timeline" });
   const shows = async (name, ...wanted) => {
@@ -20,6 +20,9 @@ test("reports: traces, fences, counterexamples, bugs and verdicts of other comma
   holds((await page.locator(".source-line").count()) > 0, "the source stands beside it");
   await shows("mix.json", "SB+scs on aarch64", "LDAPR");
   await shows("java.json", "LB+positive: allowed");
+  await shows("run.json", "SB under x86tso: sometimes", "0:rax=0; 1:rax=0;");
+  // A stale read: the value that is read, the stores that it passed over, and why it may.
+  await shows("stale.json", "assertion", "reads 0 from `data` (relaxed), an old value", "newer is 2: what thread 1 has stored at stale.c:7", "newer is 1: what thread 1 has stored at stale.c:6", "it may be read: nothing that thread 1 does happens before this step");
   await page.selectOption("select[aria-label=Report]", { label: "mix.json" });
   await page.click("text=Open the combined test");
   await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes("LDAPR"));

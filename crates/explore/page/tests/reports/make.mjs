@@ -1,4 +1,5 @@
 // Makes the reports of this folder anew, as the commands print them today: node make.mjs LAKMUS. Races and assertions are found by chance, from a seed that stays the same.
+
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +20,8 @@ function printed(words, cwd = here) {
 function made(name, words, cwd) {
   const { stdout, stderr } = printed(words, cwd);
   if (!stdout.trim()) throw new Error(`${words.join(" ")}: ${stderr}`);
-  writeFileSync(join(here, name), stdout);
+  // Debug information has whole paths.
+  writeFileSync(join(here, name), stdout.replaceAll(`${here}/`, ""));
   console.log(`${name}: ${stdout.length} bytes`);
 }
 
@@ -33,6 +35,6 @@ made("mix.json", ["mix", "run", "--table", "aarch64-jvm-ldapr", "--table", "aarc
 const programs = mkdtempSync(join(tmpdir(), "lakmus-"));
 for (const name of ["race", "stale"]) {
   printed(["cc", "-g", `${name}.c`, "-o", join(programs, name)]);
-  made(`${name}.json`, ["test", "--json", "--trace", "--seed", "1", "--executions", "200", "--", `./${name}`], programs);
+  made(`${name}.json`, ["test", "--json", "--trace", "--seed", "1", "--executions", "40", "--", `./${name}`], programs);
 }
 rmSync(programs, { recursive: true });
