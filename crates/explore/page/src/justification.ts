@@ -60,7 +60,7 @@ export function justification(data: Data): HTMLElement {
   const section = el(
     "section",
     { class: "justification" },
-    outcome ? el("p", {}, "This justifies ", el("code", {}, String(outcome)), ": each stage is an execution, and commits what its drawing sets off.") : null,
+    outcome ? el("p", {}, "This justifies ", el("code", {}, String(outcome)), " Each stage is an execution, and commits what its drawing sets off.") : null,
     !outcome && !missed ? el("p", {}, "No well-formed execution shows it.") : null,
     missed ? el("p", {}, "No justification was found for this execution:") : null,
     missed ? target : null,
