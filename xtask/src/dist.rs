@@ -125,11 +125,7 @@ fn build(target: &Path, way: Way) -> Result<Files> {
     };
     build_program("lakmus-explore", profile, STATIC, None)?;
     succeed(cargo().args(["build", "--profile", profile, "--package", "lakmus-rt"]))?;
-    Ok(Files {
-        command,
-        page: built.join("lakmus-explore"),
-        library: target.join(folder).join("liblakmus_rt.so"),
-    })
+    Ok(Files { command, page: built.join("lakmus-explore"), library: target.join(folder).join("liblakmus_rt.so") })
 }
 
 /// Builds a program with these options of rustc, in `target` or where cargo builds.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Done, Out};
 use crate::examples::generate;
+use crate::{Done, Out};
 
 /// The test of a cycle.
 #[derive(Debug, Deserialize)]
