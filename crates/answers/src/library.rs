@@ -1,4 +1,4 @@
-//! What a page begins with, whoever answers it: models, languages, examples, and what drawings look like.
+//! What a page begins with: models, languages, examples, and what drawings look like.
 
 use lakmus::drawing::Theme;
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,7 @@ pub fn drawing_style() -> String {
         .concat()
 }
 
-/// The question for both, of whoever puts a page together.
+/// The question for both, of what puts a page together.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Wanted {}
 
