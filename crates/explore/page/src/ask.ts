@@ -157,14 +157,14 @@ export interface Answerer {
 export type Part = "page.js" | "page.css" | "drawing.css";
 
 /** The answers that a file carries and nothing else. */
-const nobody: Answerer = {
+const withoutAnswerer: Answerer = {
   ask: async () => ({ end: "failed", message: "this page was saved without a server; `lakmus explore` runs more" }),
-  start: () => Promise.reject(new Error("there is nobody to ask")),
-  part: () => Promise.reject(new Error("there is nobody to ask")),
+  start: () => Promise.reject(new Error("the file carries answers alone")),
+  part: () => Promise.reject(new Error("the file carries answers alone")),
   hasCompilers: false,
 };
 
-let answerer = nobody;
+let answerer = withoutAnswerer;
 
 /** Has this one answer from now on. */
 export function answeredBy(other: Answerer): void {

@@ -33,7 +33,7 @@ async function typed(page) {
     await page.keyboard.press(number % 2 ? "Backspace" : "Space");
     const handle = await page.waitForFunction(() => document.documentElement.dataset.saidAfter);
     all.push(Number(await handle.jsonValue()));
-    // Nobody types faster than the runs that keys ask for.
+    // So that runs that keys ask for have ended.
     await page.waitForTimeout(500);
   }
   return all;

@@ -39,7 +39,7 @@ test("program: a test is run, edited and run again, from disk and without a netw
   await page.waitForFunction(() => document.querySelectorAll("thead .model").length === 3);
   await type(page, "model-editor", '"all"\ninclude "cos.cat"\nacyclic po | rf as no-thin-air\n');
   await page.waitForFunction(() => [...document.querySelectorAll("tbody tr:first-child .verdict")][2]?.textContent === "✓1");
-  equal(page.requests.filter((url) => !/^(blob|data):/.test(url)), [], "nothing was asked of anyone");
+  equal(page.requests.filter((url) => !/^(blob|data):/.test(url)), [], "nothing was asked elsewhere");
   equal(page.troubles, []);
 });
 
