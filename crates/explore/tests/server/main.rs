@@ -132,7 +132,7 @@ fn a_thousand_requests_at_once_are_answered_or_refused() {
 #[test]
 fn a_run_that_explodes_is_cut_with_what_it_had() {
     let server = Server::start(&["--timeout", "12"]);
-    let threads = 6;
+    let threads = 4;
     let row = |cell: &dyn Fn(usize) -> String| (0..threads).map(cell).collect::<Vec<_>>().join(" | ") + " ;\n";
     let mut test = String::from("X86_64 many\n{ }\n");
     test += &row(&|thread| format!("P{thread}"));
