@@ -39,11 +39,29 @@ async function bundle(check) {
   process.exitCode = different ? 1 : 0;
 }
 
+/** A program without its custom sections: names and debug information, which a page has no use for. */
+function bare(program) {
+  const kept = [program.subarray(0, 8)];
+  for (let at = 8; at < program.length; ) {
+    const begin = at;
+    const id = program[at++];
+    let size = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = program[at++];
+      size += (byte & 127) * 2 ** shift;
+      if (byte < 128) break;
+    }
+    at += size;
+    if (id !== 0) kept.push(program.subarray(begin, at));
+  }
+  return Buffer.concat(kept);
+}
+
 /** The page without a server. What it begins with is asked of the program here, so that the page shows it at once. */
 async function carrying(program, output) {
   const packing = await bundled("src/packing.ts", { format: "esm" });
   const { pageFile, run } = await import(`data:text/javascript,${encodeURIComponent(packing)}`);
-  const bytes = await readFile(program);
+  const bytes = bare(await readFile(program));
   const said = [];
   const ended = run(new WebAssembly.Module(bytes), { input: '{"ask":"library"}', args: [], lines: (lines) => said.push(...lines) });
   if (ended.status !== 0 || said.length !== 1) throw new Error(`the program ended with ${ended.status}: ${ended.errors}`);
