@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::layout::Beside;
+use crate::layout::{Beside, synchronise_all_names};
 use crate::shard::{Entry, ExpectedResult, UnitRef};
 use crate::{
     Definition, Error, Identity, KindName, Layout, Manifest, ModelEntry, ShardEntry, ShardReader, ShardSize, Store,
@@ -89,12 +89,21 @@ impl Earlier {
     }
 }
 
-/// Plans a campaign once more, into another directory, with `times` the time and memory for each unit: what was given up at a limit or crashed is to be run, each test in a shard of its own, so
-/// that heavy ones do not wait for one another; all else is known. Nothing but the campaign itself is read. None where nothing was given up.
+/// What a unit is divided into that was given up: a setting and an identity for each part. Nothing where it cannot be divided.
+pub type Division<'a, E> = dyn FnMut(&Entry, UnitRef) -> Result<Vec<(ModelEntry, Identity)>, E> + 'a;
+
+/// Plans a campaign once more, into another directory, with `times` the time and memory for each unit: what was given up at a limit or crashed is to be run, divided into `parts` where that is
+/// possible, and each in a shard of its own, so that heavy units do not wait for one another; all else is known. Nothing but the campaign itself is read. None where nothing was given up.
 ///
 /// # Errors
-/// When the campaign has no results yet, or files cannot be read or written.
-pub fn plan_again(from: &Layout, manifest: &Manifest, to: Layout, times: f64) -> Result<Option<Manifest>, Error> {
+/// When the campaign has no results yet, or files cannot be read or written, and those of `parts`.
+pub fn plan_again<E: From<Error>>(
+    from: &Layout,
+    manifest: &Manifest,
+    to: Layout,
+    times: f64,
+    parts: &mut Division<'_, E>,
+) -> Result<Option<Manifest>, E> {
     let earlier = Earlier::read(&[from.store()])?;
     let mut options = manifest.options.clone();
     options.timeout *= times;
@@ -106,24 +115,57 @@ pub fn plan_again(from: &Layout, manifest: &Manifest, to: Layout, times: f64) ->
     planner.manifest.left_out = manifest.left_out;
     for number in 0..manifest.shards.len() {
         let mut reader = ShardReader::open(&from.shard(number))?;
-        while let Some(Entry { name, file, text, test, units, expected }) = reader.next_entry()? {
-            let units = units.iter().map(|unit| PlannedUnit::new(unit.model, unit.id)).collect();
-            planner.add(PlannedTest { units, expected, ..PlannedTest::new(name, file, text, test) })?;
+        while let Some(entry) = reader.next_entry()? {
+            planner.again(entry, parts)?;
         }
     }
     if planner.manifest.to_run == 0 {
         return Ok(None);
     }
-    for program in std::fs::read_dir(from.programs()).into_iter().flatten().flatten() {
-        let directory = planner.layout.programs();
-        std::fs::create_dir_all(&directory).map_err(Error::write(&directory))?;
-        let place = directory.join(program.file_name());
-        // The same file under two names; where the directories are on two disks, a copy.
-        std::fs::hard_link(program.path(), &place)
-            .or_else(|_| std::fs::copy(program.path(), &place).map(|_| ()))
-            .map_err(Error::write(&place))?;
+    planner.take_programs(from)?;
+    Ok(Some(planner.finish()?))
+}
+
+impl Planner {
+    /// A test of the campaign that is planned again.
+    fn again<E: From<Error>>(&mut self, entry: Entry, parts: &mut Division<'_, E>) -> Result<(), E> {
+        let (known, heavy): (Vec<UnitRef>, Vec<UnitRef>) =
+            entry.units.iter().partition(|unit| self.earlier.known.contains_key(&unit.id.number()));
+        let planned = |units: Vec<PlannedUnit>| {
+            let Entry { name, file, text, test, expected, .. } = entry.clone();
+            PlannedTest { units, expected, ..PlannedTest::new(name, file, text, test) }
+        };
+        self.manifest.tests += 1;
+        if !known.is_empty() {
+            let units = known.iter().map(|unit| PlannedUnit::new(unit.model, unit.id)).collect();
+            self.place(planned(units))?;
+        }
+        for unit in heavy {
+            let mut pieces = parts(&entry, unit)?;
+            if pieces.is_empty() {
+                pieces.push((self.manifest.models[unit.model].clone(), unit.id));
+            }
+            for (setting, id) in pieces {
+                let model = self.model(setting);
+                self.place(planned(vec![PlannedUnit::new(model, id)]))?;
+            }
+        }
+        Ok(())
     }
-    planner.finish().map(Some)
+
+    /// Takes over the programs that were built for a campaign.
+    fn take_programs(&self, from: &Layout) -> Result<(), Error> {
+        for program in std::fs::read_dir(from.programs()).into_iter().flatten().flatten() {
+            let directory = self.layout.programs();
+            std::fs::create_dir_all(&directory).map_err(Error::write(&directory))?;
+            let place = directory.join(program.file_name());
+            // The same file under two names; where the directories are on two disks, a copy.
+            std::fs::hard_link(program.path(), &place)
+                .or_else(|_| std::fs::copy(program.path(), &place).and_then(|_| File::open(&place)?.sync_all()))
+                .map_err(Error::write(&place))?;
+        }
+        Ok(())
+    }
 }
 
 /// A test under a model, whatever else is asked.
@@ -276,8 +318,13 @@ impl Planner {
     /// # Errors
     /// When its shard cannot be written.
     pub fn add(&mut self, test: PlannedTest) -> Result<(), Error> {
-        let PlannedTest { name, file, text, test, units, expected, left_out, seconds } = test;
         self.manifest.tests += 1;
+        self.place(test)
+    }
+
+    /// Gives a test with its units a place in a shard.
+    fn place(&mut self, test: PlannedTest) -> Result<(), Error> {
+        let PlannedTest { name, file, text, test, units, expected, left_out, seconds } = test;
         self.manifest.left_out += left_out;
         let (mut refs, mut to_run, mut cost) = (Vec::with_capacity(units.len()), 0, 0.0);
         for PlannedUnit { model, id } in units {
@@ -361,6 +408,8 @@ impl Planner {
             beside.put_in_place()?;
         }
         self.manifest.campaign = std::mem::take(&mut self.all).finish().to_string();
+        // The manifest says that the rest is there, after a loss of power too.
+        synchronise_all_names(self.layout.root());
         self.manifest.write(&self.layout)?;
         self.is_whole = true;
         Ok(self.manifest.clone())

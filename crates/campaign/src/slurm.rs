@@ -77,7 +77,8 @@ impl SlurmJob {
             let own: Vec<String> = missing.iter().skip(element).step_by(elements).map(usize::to_string).collect();
             let _ = writeln!(shards, "{element}) shards=\"{}\" ;;", own.join(" "));
         }
-        let _ = writeln!(shards, "esac\nexec {program} campaign shard {root} $shards");
+        shards.push_str("esac\n# The processors that Slurm gives an element work on large tests together.\n");
+        let _ = writeln!(shards, "exec {program} campaign shard {root} --threads=${{SLURM_CPUS_PER_TASK:-1}} $shards");
         let mut merge = directives("lakmus-merge", "%j.merge.log", &[]);
         let _ = writeln!(merge, "{program} campaign merge {root}\nstatus=$?");
         let words = |name: &str, options: &[String]| -> String {

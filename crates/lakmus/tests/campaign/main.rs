@@ -2,6 +2,7 @@
 
 mod faults;
 mod kinds;
+mod reports;
 #[path = "../runtime/mod.rs"]
 mod runtime;
 

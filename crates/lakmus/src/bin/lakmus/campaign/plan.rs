@@ -1,15 +1,16 @@
 //! `lakmus campaign plan`: from the file that describes a campaign to its units.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry as MapEntry;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use ::campaign::{
-    Definition, Earlier, Generator, Layout, Manifest, ModelEntry, PlannedTest, PlannedUnit, Planner, Program,
-    plan_again,
+    Definition, Earlier, Entry, Generator, Layout, Manifest, ModelEntry, PlannedTest, PlannedUnit, Planner, Program,
+    UnitRef, plan_again,
 };
-use identity::Parts;
+use identity::{Identity, Parts};
 
 use super::Refusal;
 use super::expected::Expectations;
@@ -66,7 +67,24 @@ pub(super) fn again(directory: &Path, output: &Path, times: f64) -> Result<Statu
         return Err(Refusal::Message(format!("--times needs a number above 0, not {times}")));
     }
     let Planned { layout, manifest } = Planned::of_this_version(directory)?;
-    let planned = plan_again(&layout, &manifest, Layout::new(absolute(output)?), times)?;
+    let (own, common) = (kind(manifest.kind), units::common_parts(manifest.kind, &manifest.options));
+    // Those of a setting are the same for all tests.
+    let mut known: HashMap<usize, Vec<ModelEntry>> = HashMap::new();
+    let mut parts = |entry: &Entry, unit: UnitRef| -> Result<Vec<(ModelEntry, Identity)>, Refusal> {
+        let parts = match known.entry(unit.model) {
+            MapEntry::Occupied(parts) => parts.into_mut(),
+            MapEntry::Vacant(place) => {
+                place.insert(own.parts(&manifest.models[unit.model], &manifest.options)?)
+            }
+        };
+        let id = |part: &ModelEntry| units::asked(&common, entry.test, &part.text).finish();
+        Ok(parts.iter().map(|part| (part.clone(), id(part))).collect())
+    };
+    let to = Layout::new(absolute(output)?);
+    // Paths among the words of a setting count from there.
+    std::env::set_current_dir(&manifest.directory)
+        .map_err(|error| format!("cannot change to `{}`: {error}", manifest.directory.display()))?;
+    let planned = plan_again(&layout, &manifest, to, times, &mut parts)?;
     let Some(planned) = planned else {
         let message = format!("no unit of `{}` was given up at a limit, and all have results", directory.display());
         return Err(Refusal::Message(message));

@@ -76,7 +76,7 @@ impl UnitKind for RunUnits {
     }
 
     fn serve(&self, manifest: &Manifest, exchange: &mut Exchange) -> Result<std::io::Result<()>, String> {
-        with(manifest, |answer| exchange.serve(answer))
+        with(manifest, exchange.threads(), |answer| exchange.serve(answer))
     }
 
     fn drawing(&self, manifest: &Manifest, test: &ShownTest) -> Option<String> {
@@ -106,11 +106,15 @@ fn drawing(manifest: &Manifest, shown: &ShownTest) -> Option<String> {
     Some(Describer::new(&test, &model, &sources).drawing(&execution, &picture).to_svg(Theme::Light))
 }
 
-/// Calls `serve` with what answers units of this campaign, and gives what it gives.
+/// Calls `serve` with what answers units of this campaign, so many threads at a large one, and gives what it gives.
 ///
 /// # Errors
 /// When a model cannot be loaded.
-fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Result<T, String> {
+fn with<T>(
+    manifest: &Manifest,
+    threads: NonZero<usize>,
+    serve: impl FnOnce(&mut Answer<'_>) -> T,
+) -> Result<T, String> {
     let request = request(manifest)?;
     let mut models = Models::new();
     let render = Render::for_stderr();
@@ -124,7 +128,8 @@ fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Res
         let models = Mutex::new(models);
         let (piped, request, progress) = (Piped::default(), &request, &progress);
         let context = BatchContext { request, render, languages: Vec::new(), models, watch, progress, piped };
-        serve(&mut |entry, take| answer(&context, entry, take))
+        let idle = IdleWorkers::together(threads);
+        serve(&mut |entry, take| answer(&context, &idle, entry, take))
     }))
 }
 
@@ -158,17 +163,24 @@ fn request(manifest: &Manifest) -> Result<RunRequest, String> {
 
 fn answer(
     context: &BatchContext<'_>,
+    idle: &IdleWorkers,
     entry: &Entry,
     take: &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
     match context.read_text(&entry.file, &entry.name, entry.text.clone()) {
-        Ok(loaded) => entry.units.iter().try_for_each(|unit| take(one(context, &loaded, entry, unit))),
+        Ok(loaded) => entry.units.iter().try_for_each(|unit| take(one(context, idle, &loaded, entry, unit))),
         Err(outcome) => entry.units.iter().try_for_each(|unit| take(failed(unit, &outcome))),
     }
 }
 
-fn one(context: &BatchContext<'_>, loaded: &Loaded, entry: &Entry, unit: &UnitRef) -> UnitOutcome {
-    let outcome = context.run(loaded, unit.model, &IdleWorkers::none());
+fn one(
+    context: &BatchContext<'_>,
+    idle: &IdleWorkers,
+    loaded: &Loaded,
+    entry: &Entry,
+    unit: &UnitRef,
+) -> UnitOutcome {
+    let outcome = context.run(loaded, unit.model, idle);
     match &outcome.report {
         Some(report) => result(entry, unit, &outcome, report),
         None => failed(unit, &outcome),

@@ -63,6 +63,15 @@ pub(super) trait UnitKind {
         search: &SearchPath,
     ) -> Result<Identity, String>;
 
+    /// What a setting is divided into for a unit that was given up under it: what comes of the parts together is what comes of the whole. Nothing where it is not divided.
+    ///
+    /// # Errors
+    /// When what the setting names cannot be read, in a sentence.
+    fn parts(&self, entry: &ModelEntry, options: &UnitOptions) -> Result<Vec<ModelEntry>, String> {
+        let _ = (entry, options);
+        Ok(Vec::new())
+    }
+
     /// A test whose text is given, of a generator say.
     ///
     /// # Errors
