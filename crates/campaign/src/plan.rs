@@ -130,7 +130,7 @@ impl Planner {
     /// A test of the campaign that is planned again.
     fn again<E: From<Error>>(&mut self, entry: Entry, parts: &mut Division<'_, E>) -> Result<(), E> {
         let (known, heavy): (Vec<UnitRef>, Vec<UnitRef>) =
-            entry.units.iter().partition(|unit| self.earlier.known.contains_key(&unit.id.number()));
+            entry.units.iter().copied().partition(|unit| self.earlier.known.contains_key(&unit.id.number()));
         let planned = |units: Vec<PlannedUnit>| {
             let Entry { name, file, text, test, expected, .. } = entry.clone();
             PlannedTest { units, expected, ..PlannedTest::new(name, file, text, test) }

@@ -86,14 +86,14 @@ impl SlurmJob {
         };
         let (passed, passed_heavier) =
             (words("sbatch", &options.passed), words("sbatch-heavier", &options.passed_heavier));
-        let (elements, heavier) = (options.elements, options.heavier);
+        let (most, heavier) = (options.elements, options.heavier);
         if options.retries > 0 {
             merge.push_str("# Shards without results are submitted again.\n");
             let retries = options.retries - 1;
             let _ = writeln!(
                 merge,
                 "if [ -n \"$({program} campaign missing {root})\" ]; then\n    \
-                 exec {program} campaign submit {root} --slurm --retries {retries} --elements {elements} --heavier {heavier}{passed}{passed_heavier}\nfi"
+                 exec {program} campaign submit {root} --slurm --retries {retries} --elements {most} --heavier {heavier}{passed}{passed_heavier}\nfi"
             );
         }
         if heavier > 0 {
@@ -103,7 +103,7 @@ impl SlurmJob {
             let _ = writeln!(
                 merge,
                 "if {program} campaign again {root} -o {again}; then\n    \
-                 exec {program} campaign submit {again} --slurm --retries {} --elements {elements} --heavier {}{own}\nfi",
+                 exec {program} campaign submit {again} --slurm --retries {} --elements {most} --heavier {}{own}\nfi",
                 options.retries,
                 heavier - 1
             );

@@ -123,7 +123,7 @@ fn clocks_that_are_wrong_change_nothing() {
     let directory = place.plan(&generated("units = 40"), "skewed", &[]);
     let at = |date: &str, words: &[&str]| {
         let mut command = Command::new("faketime");
-        command.args(["-f", date, env!("CARGO_BIN_EXE_lakmus"), "campaign"]).args(words);
+        command.args(["--exclude-monotonic", "-f", date, env!("CARGO_BIN_EXE_lakmus"), "campaign"]).args(words);
         command.output().expect("faketime runs")
     };
     let dates = ["@1980-01-01 00:00:00", "@2036-02-07 06:28:00", "@2000-01-01 00:00:00 x1000", "@2026-01-01 00:00:00 x0.01"];

@@ -3,6 +3,7 @@
 mod faults;
 mod kinds;
 mod reports;
+mod slurm;
 #[path = "../runtime/mod.rs"]
 mod runtime;
 
