@@ -322,39 +322,53 @@ impl Planner {
         self.place(test)
     }
 
-    /// Gives a test with its units a place in a shard.
+    /// Gives a test with its units a place in a shard, or in several.
     fn place(&mut self, test: PlannedTest) -> Result<(), Error> {
         let PlannedTest { name, file, text, test, units, expected, left_out, seconds } = test;
         self.manifest.left_out += left_out;
-        let (mut refs, mut to_run, mut cost) = (Vec::with_capacity(units.len()), 0, 0.0);
+        let is_bare = units.is_empty();
+        let mut entry = Entry { expected, ..Entry::new(name, file, text, test, Vec::with_capacity(units.len())) };
         for PlannedUnit { model, id } in units {
             self.manifest.units += 1;
-            self.manifest.expected += u64::from(expected.iter().any(|one| one.models.contains(&model)));
+            self.manifest.expected += u64::from(entry.expected.iter().any(|one| one.models.contains(&model)));
             self.all.add(id);
             let is_first = self.seen.insert(id.number());
             let is_known = is_first && self.reuse(id)?;
             let is_to_run = is_first && !is_known;
+            entry.units.push(UnitRef::new(model, id, is_to_run));
             if is_to_run {
                 let key = (!self.earlier.costs.is_empty()).then(|| work(test, &self.manifest.models[model].name));
                 let known = key.and_then(|key| self.earlier.costs.get(&key));
-                cost += known.map_or(seconds, |micros| *micros as f64 / 1e6);
-                to_run += 1;
+                let open = self.open_shard()?;
+                open.units += 1;
+                open.seconds += known.map_or(seconds, |micros| *micros as f64 / 1e6);
+                self.manifest.to_run += 1;
             }
-            refs.push(UnitRef::new(model, id, is_to_run));
+            if self.is_full() {
+                // What the test has besides stands in the next one.
+                self.write(&entry)?;
+                self.close()?;
+                entry.units.clear();
+            }
         }
-        let entry = Entry { expected, ..Entry::new(name, file, text, test, refs) };
-        let open = self.open_shard()?;
-        entry.write(&mut open.out).map_err(Error::write(&open.path))?;
-        open.units += to_run;
-        open.seconds += cost;
-        let (units, seconds) = (open.units, open.seconds);
-        self.manifest.to_run += to_run;
-        let turn = i32::try_from(self.manifest.shards.len()).unwrap_or(i32::MAX);
-        let wanted = (self.size.seconds / FIRST * GROWTH.powi(turn)).min(self.size.seconds);
-        if seconds >= wanted || units >= self.size.units as u64 {
-            self.close()?;
+        // (A test that no model fits stands in a shard too.)
+        if is_bare || !entry.units.is_empty() {
+            self.write(&entry)?;
         }
         Ok(())
+    }
+
+    fn write(&mut self, entry: &Entry) -> Result<(), Error> {
+        let open = self.open_shard()?;
+        entry.write(&mut open.out).map_err(Error::write(&open.path))
+    }
+
+    /// Whether the open shard has as many units as it should.
+    fn is_full(&self) -> bool {
+        let turn = i32::try_from(self.manifest.shards.len()).unwrap_or(i32::MAX);
+        let wanted = (self.size.seconds / FIRST * GROWTH.powi(turn)).min(self.size.seconds);
+        let is_full = |open: &OpenShard| open.seconds >= wanted || open.units >= self.size.units as u64;
+        self.open.as_ref().is_some_and(is_full)
     }
 
     /// Writes the result of a unit beside the shards where an earlier campaign has it.

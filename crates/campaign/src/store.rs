@@ -134,6 +134,8 @@ impl Store {
     fn check_form(&self) -> Result<(), Error> {
         match self.form()? {
             FORM => Ok(()),
+            // A merge was ended before it had made anything.
+            0 => Err(self.is_none("nothing is in it yet: `lakmus campaign merge` brings results together".to_owned())),
             other => Err(self.is_none(format!("form {other}, not {FORM}"))),
         }
     }

@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         ("what_a_loss_of_power_leaves_is_used_as_far_as_it_is_whole", what_a_loss_of_power_leaves_is_used_as_far_as_it_is_whole),
         ("what_is_not_run_is_listed", what_is_not_run_is_listed),
         ("shards_are_divided_by_what_units_took", shards_are_divided_by_what_units_took),
+        ("the_units_of_one_test_are_divided_among_shards", the_units_of_one_test_are_divided_among_shards),
         ("heavy_units_are_planned_again_each_alone", heavy_units_are_planned_again_each_alone),
         #[cfg(target_os = "linux")]
         ("a_unit_that_exhausts_memory_is_named", a_unit_that_exhausts_memory_is_named),
@@ -380,6 +381,35 @@ fn shards_are_divided_by_what_units_took() {
     let units: Vec<u64> = second.manifest.shards.iter().map(|shard| shard.units).collect();
     assert_eq!(units, [1, 1, 1, 1, 16]);
     assert!(second.manifest.shards.iter().take(4).all(|shard| shard.seconds == 2.0));
+}
+
+fn the_units_of_one_test_are_divided_among_shards() {
+    let directory = tempfile::tempdir().expect("it can be made");
+    let layout = Layout::new(directory.path().join("campaign"));
+    let definition = definition(directory.path(), "units = 7");
+    let models: Vec<ModelEntry> =
+        (0..20).map(|number| ModelEntry::new(format!("seed {number}"), Identity::of_text("model", ""))).collect();
+    let root = directory.path().to_owned();
+    let mut planner = Planner::new(layout.clone(), &definition, root, models, Earlier::default()).expect("it is new");
+    for name in ["one", "two"] {
+        let identity = Identity::of_text("test", name);
+        let mut test = PlannedTest::new(name.to_owned(), "file".to_owned(), format!("plain {name}"), identity);
+        let id = |number: usize| Identity::of("run").part("test", identity.bytes()).part("model", number.to_string()).finish();
+        test.units.extend((0..20).map(|number| PlannedUnit::new(number, id(number))));
+        test.seconds = 0.001;
+        planner.add(test).expect("there is room");
+    }
+    let bare = PlannedTest::new("bare".to_owned(), "file".to_owned(), String::new(), Identity::of_text("test", ""));
+    planner.add(bare).expect("there is room");
+    let manifest = planner.finish().expect("there is room");
+    let units: Vec<u64> = manifest.shards.iter().map(|shard| shard.units).collect();
+    assert_eq!((units, manifest.tests, manifest.units), (vec![7, 7, 7, 7, 7, 5], 3, 40));
+    let campaign = Campaign { _directory: directory, layout, manifest };
+    assert!(campaign.run().is_empty());
+    let rows = campaign.merged().ask(Query::of_name("all").expect("it is there")).expect("it is answered").rows;
+    let named: Vec<(String, String)> = rows.iter().map(|row| (row[2].clone(), row[4].clone())).collect();
+    let expected = ["one", "two"].iter().flat_map(|name| (0..20).map(move |number| (name.to_string(), format!("seed {number}"))));
+    assert_eq!(named, expected.collect::<Vec<_>>());
 }
 
 fn heavy_units_are_planned_again_each_alone() {
