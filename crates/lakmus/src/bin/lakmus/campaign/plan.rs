@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as MapEntry;
 use std::io::BufReader;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -20,6 +21,7 @@ use super::unit_kind::{Choice, Planning, TestText, UnitKind};
 use super::units;
 use crate::files::SearchPath;
 use crate::inputs::{self, Unusable};
+use crate::stack::STACK;
 use crate::{Status, output};
 
 /// What tests are asked under, by numbers of the manifest.
@@ -145,6 +147,18 @@ struct Plan<'a> {
     /// The identities of the texts of models, by their numbers.
     texts: Vec<String>,
     expectations: Expectations,
+    /// How many tests of the file with many were read that is being read.
+    read: usize,
+}
+
+/// So many tests are read together.
+const TOGETHER: usize = 1024;
+
+/// A test of a file that has many.
+#[derive(Default)]
+struct Waiting {
+    text: String,
+    file: String,
 }
 
 impl Plan<'_> {
@@ -172,7 +186,7 @@ impl Plan<'_> {
         let expectations = Expectations::read(definition)?;
         let planner = Planner::new(layout.clone(), definition, directory, models, earlier)?;
         let shipped = HashMap::new();
-        Ok(Plan { definition, kind, layout, planner, asked, search, common, shipped, texts, expectations })
+        Ok(Plan { definition, kind, layout, planner, asked, search, common, shipped, texts, expectations, read: 0 })
     }
 
     fn files(&mut self) -> Result<(), Refusal> {
@@ -204,12 +218,12 @@ impl Plan<'_> {
     fn stream(&mut self, path: &str) -> Result<(), Refusal> {
         let failed = |error: std::io::Error| Refusal::Message(format!("cannot read `{path}`: {error}"));
         let file = std::fs::File::open(path).map_err(failed)?;
-        let mut number = 0;
+        let mut waiting = Vec::new();
+        self.read = 0;
         let taken = inputs::each_test::<TestError>(&mut BufReader::with_capacity(1 << 16, file), |text| {
-            number += 1;
-            self.test(text, path.to_owned(), &format!("test{number}")).map_err(TestError::Plan)
+            self.take(text, path, &mut waiting)
         });
-        match taken {
+        match taken.and_then(|()| self.together(&mut waiting).map_err(TestError::Plan)) {
             Ok(()) | Err(TestError::Enough) => Ok(()),
             Err(TestError::Plan(refusal)) => Err(refusal),
             Err(TestError::Read(error)) => Err(failed(error)),
@@ -225,19 +239,22 @@ impl Plan<'_> {
         command.arg("gen").args(&generator.arguments).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
         let Some(stdout) = child.stdout.take() else { unreachable!("it is a pipe") };
-        let mut number = 0;
+        let (mut number, mut waiting, from) = (0, Vec::new(), format!("gen {words}"));
+        self.read = 0;
         let taken = inputs::each_test::<TestError>(&mut BufReader::with_capacity(1 << 16, stdout), |text| {
             if generator.limit.is_some_and(|limit| number >= limit) {
                 return Err(TestError::Enough);
             }
             number += 1;
-            self.test(text, format!("gen {words}"), &format!("test{number}")).map_err(TestError::Plan)
+            self.take(text, &from, &mut waiting)
         });
+        let rest = self.together(&mut waiting);
         if taken.is_err() {
             // It waits for a reader that is gone.
             let _ = child.kill();
         }
         let status = child.wait().map_err(failed)?;
+        rest?;
         match taken {
             Ok(()) => {}
             Err(TestError::Enough) => return Ok(()),
@@ -250,9 +267,48 @@ impl Plan<'_> {
         }
     }
 
-    fn test(&mut self, text: String, file: String, default_name: &str) -> Result<(), Refusal> {
-        let test = self.kind.test(text, file, default_name, self.planning())?;
-        self.paired(test)
+    /// Takes a test of many, or lets it wait for others.
+    fn take(&mut self, text: String, file: &str, waiting: &mut Vec<Waiting>) -> Result<(), TestError> {
+        waiting.push(Waiting { text, file: file.to_owned() });
+        match waiting.len() < TOGETHER {
+            true => Ok(()),
+            false => self.together(waiting).map_err(TestError::Plan),
+        }
+    }
+
+    /// Reads the tests that wait, by as many threads as there are processors, and takes them in their order. To read them is most of what planning takes.
+    fn together(&mut self, waiting: &mut Vec<Waiting>) -> Result<(), Refusal> {
+        let (kind, planning) = (self.kind, self.planning());
+        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let size = waiting.len().div_ceil(threads).max(1);
+        let read = |tests: &mut [Waiting], first: usize| -> Vec<Result<TestText, Refusal>> {
+            let numbered = tests.iter_mut().zip(first..);
+            let read = |(test, number): (&mut Waiting, usize)| {
+                let Waiting { text, file } = std::mem::take(test);
+                kind.test(text, file, &format!("test{number}"), planning)
+            };
+            numbered.map(read).collect()
+        };
+        let before = self.read;
+        let found: Vec<Result<TestText, Refusal>> = std::thread::scope(|scope| {
+            let read = &read;
+            let pieces = waiting.chunks_mut(size).enumerate();
+            let running: Vec<_> = pieces
+                .map(|(number, piece)| {
+                    let builder = std::thread::Builder::new().stack_size(STACK);
+                    builder.spawn_scoped(scope, move || read(piece, before + number * size + 1))
+                })
+                .collect();
+            let joined = running.into_iter().map(|thread| match thread.map(std::thread::ScopedJoinHandle::join) {
+                Ok(Ok(found)) => found,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(error) => vec![Err(Refusal::Message(format!("no thread can be started to read tests: {error}")))],
+            });
+            joined.flatten().collect()
+        });
+        self.read += waiting.len();
+        waiting.clear();
+        found.into_iter().try_for_each(|test| self.paired(test?))
     }
 
     /// Takes a test with the models that fit it.

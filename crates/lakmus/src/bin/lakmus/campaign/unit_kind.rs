@@ -38,7 +38,7 @@ pub(super) struct Planning<'a> {
 }
 
 /// A kind of units.
-pub(super) trait UnitKind {
+pub(super) trait UnitKind: Sync {
     /// What of a campaign's file says nothing to units of this kind.
     ///
     /// # Errors
