@@ -14,7 +14,7 @@ use identity::Identity;
 use sim::{Budget, ConditionKind, Describer, Model, Observation, Picture, Report, Simulation, Test, Verdict, Why};
 use source::Sources;
 
-use super::exchange::{Answer, Exchange};
+use super::exchange::Exchange;
 use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
 use super::{Refusal, expected, model_texts};
@@ -32,6 +32,12 @@ use crate::{model_names, panics};
 
 /// The kind `run`.
 pub(super) struct RunUnits;
+
+/// So many tests are read in one go, and then simulated: the two together do not fit into a processor's cache, as [`jobs`](crate::jobs) says.
+const TOGETHER: usize = 64;
+
+/// Answers the units of some tests.
+type AnswerAll<'a> = dyn FnMut(&[Entry], &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>) -> std::io::Result<()> + 'a;
 
 impl UnitKind for RunUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
@@ -76,7 +82,15 @@ impl UnitKind for RunUnits {
     }
 
     fn serve(&self, manifest: &Manifest, exchange: &mut Exchange) -> Result<std::io::Result<()>, String> {
-        with(manifest, exchange.threads(), |answer| exchange.serve(answer))
+        with(manifest, exchange.threads(), |answer| {
+            loop {
+                let entries = exchange.several(TOGETHER)?;
+                if entries.is_empty() {
+                    return exchange.flush();
+                }
+                answer(&entries, &mut |outcome| exchange.take(&outcome))?;
+            }
+        })
     }
 
     fn drawing(&self, manifest: &Manifest, test: &ShownTest) -> Option<String> {
@@ -113,7 +127,7 @@ fn drawing(manifest: &Manifest, shown: &ShownTest) -> Option<String> {
 fn with<T>(
     manifest: &Manifest,
     threads: NonZero<usize>,
-    serve: impl FnOnce(&mut Answer<'_>) -> T,
+    serve: impl FnOnce(&mut AnswerAll<'_>) -> T,
 ) -> Result<T, String> {
     let request = request(manifest)?;
     let mut models = Models::new();
@@ -129,7 +143,7 @@ fn with<T>(
         let (piped, request, progress) = (Piped::default(), &request, &progress);
         let context = BatchContext { request, render, languages: Vec::new(), models, watch, progress, piped };
         let idle = IdleWorkers::together(threads);
-        serve(&mut |entry, take| answer(&context, &idle, entry, take))
+        serve(&mut |entries, take| answer(&context, &idle, entries, take))
     }))
 }
 
@@ -164,13 +178,18 @@ fn request(manifest: &Manifest) -> Result<RunRequest, String> {
 fn answer(
     context: &BatchContext<'_>,
     idle: &IdleWorkers,
-    entry: &Entry,
+    entries: &[Entry],
     take: &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
-    match context.read_text(&entry.file, &entry.name, entry.text.clone()) {
-        Ok(loaded) => entry.units.iter().try_for_each(|unit| take(one(context, idle, &loaded, entry, unit))),
-        Err(outcome) => entry.units.iter().try_for_each(|unit| take(failed(unit, &outcome))),
+    let read = |entry: &Entry| context.read_text(&entry.file, &entry.name, entry.text.clone());
+    let read: Vec<Result<Box<Loaded>, Outcome>> = entries.iter().map(read).collect();
+    for (entry, read) in entries.iter().zip(read) {
+        match read {
+            Ok(loaded) => entry.units.iter().try_for_each(|unit| take(one(context, idle, &loaded, entry, unit)))?,
+            Err(outcome) => entry.units.iter().try_for_each(|unit| take(failed(unit, &outcome)))?,
+        }
     }
+    Ok(())
 }
 
 fn one(
