@@ -81,7 +81,13 @@ const NEEDS: &[Need] = &[
     ),
     Need::package("Slurm", &["slurmctld", "-V"], "a test runs a campaign on two nodes of it", "slurm-wlm", &[Test]),
     Need::package("munge", &["munged", "--version"], "Slurm trusts requests by it", "munge", &[Test]),
-    Need::package("faketime", &["faketime", "--version"], "a test runs under clocks that are wrong", "faketime", &[Test]),
+    Need::package(
+        "faketime",
+        &["faketime", "--version"],
+        "a test runs under clocks that are wrong",
+        "faketime",
+        &[Test],
+    ),
     Need {
         what: "rustfmt",
         probe: &["cargo", "fmt", "--version"],

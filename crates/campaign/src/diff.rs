@@ -114,8 +114,10 @@ fn compare(after: &Store) -> Result<Changes, Error> {
     let mut select = connection.prepare(PAIRS).map_err(&failed)?;
     let side = |row: &rusqlite::Row<'_>, first: usize| -> rusqlite::Result<Option<Side>> {
         let Some(kind) = row.get::<_, Option<String>>(first)? else { return Ok(None) };
-        let text = |column: usize| -> rusqlite::Result<String> { Ok(row.get::<_, Option<_>>(column)?.unwrap_or_default()) };
-        let number = |column: usize| -> rusqlite::Result<i64> { Ok(row.get::<_, Option<_>>(column)?.unwrap_or_default()) };
+        let text =
+            |column: usize| -> rusqlite::Result<String> { Ok(row.get::<_, Option<_>>(column)?.unwrap_or_default()) };
+        let number =
+            |column: usize| -> rusqlite::Result<i64> { Ok(row.get::<_, Option<_>>(column)?.unwrap_or_default()) };
         Ok(Some(Side {
             kind,
             alarm: number(first + 1)? != 0,

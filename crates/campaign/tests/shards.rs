@@ -36,7 +36,10 @@ fn main() -> ExitCode {
         ),
         ("a_worker_that_refuses_is_reported", a_worker_that_refuses_is_reported),
         ("what_was_found_before_is_kept", what_was_found_before_is_kept),
-        ("what_a_loss_of_power_leaves_is_used_as_far_as_it_is_whole", what_a_loss_of_power_leaves_is_used_as_far_as_it_is_whole),
+        (
+            "what_a_loss_of_power_leaves_is_used_as_far_as_it_is_whole",
+            what_a_loss_of_power_leaves_is_used_as_far_as_it_is_whole,
+        ),
         ("what_is_not_run_is_listed", what_is_not_run_is_listed),
         ("shards_are_divided_by_what_units_took", shards_are_divided_by_what_units_took),
         ("the_units_of_one_test_are_divided_among_shards", the_units_of_one_test_are_divided_among_shards),
@@ -370,7 +373,8 @@ fn what_is_not_run_is_listed() {
 }
 
 fn shards_are_divided_by_what_units_took() {
-    let all: Vec<String> = (0..20).map(|number| format!("{} {number}", if number < 4 { "slow" } else { "plain" })).collect();
+    let all: Vec<String> =
+        (0..20).map(|number| format!("{} {number}", if number < 4 { "slow" } else { "plain" })).collect();
     let first = Campaign::with_shards(&all, "", Earlier::default(), "seconds = 3");
     assert_eq!(first.manifest.shards.len(), 1, "all are expected to be short");
     assert!(first.run().is_empty());
@@ -394,7 +398,9 @@ fn the_units_of_one_test_are_divided_among_shards() {
     for name in ["one", "two"] {
         let identity = Identity::of_text("test", name);
         let mut test = PlannedTest::new(name.to_owned(), "file".to_owned(), format!("plain {name}"), identity);
-        let id = |number: usize| Identity::of("run").part("test", identity.bytes()).part("model", number.to_string()).finish();
+        let id = |number: usize| {
+            Identity::of("run").part("test", identity.bytes()).part("model", number.to_string()).finish()
+        };
         test.units.extend((0..20).map(|number| PlannedUnit::new(number, id(number))));
         test.seconds = 0.001;
         planner.add(test).expect("there is room");
@@ -408,7 +414,8 @@ fn the_units_of_one_test_are_divided_among_shards() {
     assert!(campaign.run().is_empty());
     let rows = campaign.merged().ask(Query::of_name("all").expect("it is there")).expect("it is answered").rows;
     let named: Vec<(String, String)> = rows.iter().map(|row| (row[2].clone(), row[4].clone())).collect();
-    let expected = ["one", "two"].iter().flat_map(|name| (0..20).map(move |number| (name.to_string(), format!("seed {number}"))));
+    let expected =
+        ["one", "two"].iter().flat_map(|name| (0..20).map(move |number| (name.to_string(), format!("seed {number}"))));
     assert_eq!(named, expected.collect::<Vec<_>>());
 }
 

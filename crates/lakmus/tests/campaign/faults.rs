@@ -126,7 +126,8 @@ fn clocks_that_are_wrong_change_nothing() {
         command.args(["--exclude-monotonic", "-f", date, env!("CARGO_BIN_EXE_lakmus"), "campaign"]).args(words);
         command.output().expect("faketime runs")
     };
-    let dates = ["@1980-01-01 00:00:00", "@2036-02-07 06:28:00", "@2000-01-01 00:00:00 x1000", "@2026-01-01 00:00:00 x0.01"];
+    let dates =
+        ["@1980-01-01 00:00:00", "@2036-02-07 06:28:00", "@2000-01-01 00:00:00 x1000", "@2026-01-01 00:00:00 x0.01"];
     let missing = said(&lakmus(&["missing", path(&directory)]));
     for (number, date) in missing.lines().zip(dates.iter().cycle()) {
         let shard = at(date, &["shard", path(&directory), number]);
@@ -178,7 +179,9 @@ fn what_a_lost_node_was_at_is_run_by_another() {
     assert!(lost > 0, "each came to its end");
     // Two nodes that are there run the same shard.
     let mut others: Vec<Child> = (0..2)
-        .map(|node| on_another_node(&format!("node{node}"), &["shard", path(&directory), "0"]).spawn().expect("it runs"))
+        .map(|node| {
+            on_another_node(&format!("node{node}"), &["shard", path(&directory), "0"]).spawn().expect("it runs")
+        })
         .collect();
     for node in &mut others {
         assert!(node.wait().expect("it ends").success());

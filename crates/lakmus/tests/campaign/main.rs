@@ -3,9 +3,9 @@
 mod faults;
 mod kinds;
 mod reports;
-mod slurm;
 #[path = "../runtime/mod.rs"]
 mod runtime;
+mod slurm;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -161,8 +161,7 @@ fn of_html(text: &str) -> BTreeSet<Listed> {
         };
         table.split("<tr>").skip(2).map(row).collect()
     };
-    let mut rows: BTreeSet<Listed> =
-        cells("alarms").iter().map(|row| listed(&row[0], &row[1], "failed")).collect();
+    let mut rows: BTreeSet<Listed> = cells("alarms").iter().map(|row| listed(&row[0], &row[1], "failed")).collect();
     for row in cells("unjudged") {
         // (reason, name, model)
         if !rows.contains(&listed(&row[1], &row[2], "failed")) {
@@ -181,7 +180,9 @@ fn all_formats_have_the_same_units() {
     assert!(printed.contains("in 1 shard without results"), "{printed}");
     assert_eq!(merged.status.code(), Some(1), "{printed}");
     let (expected, others) = of_store(&directory);
-    let has = |name: &str, model: &str, outcome: &str| assert!(expected.contains(&listed(name, model, outcome)), "{name}: {expected:?}");
+    let has = |name: &str, model: &str, outcome: &str| {
+        assert!(expected.contains(&listed(name, model, outcome)), "{name}: {expected:?}")
+    };
     has("claim", "x86tso", "failed");
     has("loop", "x86tso", "skipped");
     has("race", "rc11", "failed");

@@ -75,9 +75,7 @@ pub(super) fn again(directory: &Path, output: &Path, times: f64) -> Result<Statu
     let mut parts = |entry: &Entry, unit: UnitRef| -> Result<Vec<(ModelEntry, Identity)>, Refusal> {
         let parts = match known.entry(unit.model) {
             MapEntry::Occupied(parts) => parts.into_mut(),
-            MapEntry::Vacant(place) => {
-                place.insert(own.parts(&manifest.models[unit.model], &manifest.options)?)
-            }
+            MapEntry::Vacant(place) => place.insert(own.parts(&manifest.models[unit.model], &manifest.options)?),
         };
         let id = |part: &ModelEntry| units::asked(&common, entry.test, &part.text).finish();
         Ok(parts.iter().map(|part| (part.clone(), id(part))).collect())

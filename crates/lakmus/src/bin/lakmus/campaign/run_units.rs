@@ -37,7 +37,8 @@ pub(super) struct RunUnits;
 const TOGETHER: usize = 64;
 
 /// Answers the units of some tests.
-type AnswerAll<'a> = dyn FnMut(&[Entry], &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>) -> std::io::Result<()> + 'a;
+type AnswerAll<'a> =
+    dyn FnMut(&[Entry], &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>) -> std::io::Result<()> + 'a;
 
 impl UnitKind for RunUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
@@ -192,13 +193,7 @@ fn answer(
     Ok(())
 }
 
-fn one(
-    context: &BatchContext<'_>,
-    idle: &IdleWorkers,
-    loaded: &Loaded,
-    entry: &Entry,
-    unit: &UnitRef,
-) -> UnitOutcome {
+fn one(context: &BatchContext<'_>, idle: &IdleWorkers, loaded: &Loaded, entry: &Entry, unit: &UnitRef) -> UnitOutcome {
     let outcome = context.run(loaded, unit.model, idle);
     match &outcome.report {
         Some(report) => result(entry, unit, &outcome, report),
