@@ -152,6 +152,9 @@ struct Plan<'a> {
 /// So many tests are read together.
 const TOGETHER: usize = 1024;
 
+/// A test of more bytes is read at once, so that those that wait take little memory.
+const LARGE: usize = 1 << 16;
+
 /// A test of a file that has many.
 #[derive(Default)]
 struct Waiting {
@@ -267,8 +270,9 @@ impl Plan<'_> {
 
     /// Takes a test of many, or lets it wait for others.
     fn take(&mut self, text: String, file: &str, waiting: &mut Vec<Waiting>) -> Result<(), TestError> {
+        let is_large = text.len() > LARGE;
         waiting.push(Waiting { text, file: file.to_owned() });
-        match waiting.len() < TOGETHER {
+        match waiting.len() < TOGETHER && !is_large {
             true => Ok(()),
             false => self.together(waiting).map_err(TestError::Plan),
         }
