@@ -338,10 +338,10 @@ impl Planner {
             entry.units.push(UnitRef::new(model, id, is_to_run));
             if is_to_run {
                 let key = (!self.earlier.costs.is_empty()).then(|| work(test, &self.manifest.models[model].name));
-                let known = key.and_then(|key| self.earlier.costs.get(&key));
+                let known = key.and_then(|key| self.earlier.costs.get(&key).copied());
                 let open = self.open_shard()?;
                 open.units += 1;
-                open.seconds += known.map_or(seconds, |micros| *micros as f64 / 1e6);
+                open.seconds += known.map_or(seconds, |micros| micros as f64 / 1e6);
                 self.manifest.to_run += 1;
             }
             if self.is_full() {
