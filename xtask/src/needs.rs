@@ -101,6 +101,15 @@ const NEEDS: &[Need] = &[
         tools::JDK.package,
         &[Test],
     ),
+    Need::package("Slurm", &["slurmctld", "-V"], "a test runs a campaign on two nodes of it", "slurm-wlm", &[Test]),
+    Need::package("munge", &["munged", "--version"], "Slurm trusts requests by it", "munge", &[Test]),
+    Need::package(
+        "faketime",
+        &["faketime", "--version"],
+        "a test runs under clocks that are wrong",
+        "faketime",
+        &[Test],
+    ),
     Need {
         what: "rustfmt",
         probe: &["cargo", "fmt", "--version"],

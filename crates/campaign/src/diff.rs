@@ -14,7 +14,7 @@ pub struct Change {
     pub name: String,
     /// The model.
     pub model: String,
-    /// What came of it: kind, verdict, observation, counts. Empty where it is not in this campaign.
+    /// What came of it: kind, verdict, observation, counts; `not run` where there is no result yet. Empty where it is not in this campaign.
     pub before: String,
     /// The same in the other.
     pub after: String,
@@ -60,13 +60,19 @@ impl Side {
         let Some(Side { kind, verdict, observation, positive, negative, .. }) = side else { return String::new() };
         let words = [kind.as_str(), verdict, observation].into_iter().filter(|word| !word.is_empty());
         let words: Vec<&str> = words.collect();
-        format!("{} {positive}/{negative}", words.join(" "))
+        match kind == NOT_RUN {
+            true => kind.clone(),
+            false => format!("{} {positive}/{negative}", words.join(" ")),
+        }
     }
 }
 
+/// The kind of a unit that has no result yet.
+const NOT_RUN: &str = "not run";
+
 /// Both sides of each unit of the second store, then the units of the first that the second has not.
 const PAIRS: &str = "
-SELECT u.name, m.name, r.kind, r.alarm, r.verdict, r.observation, r.positive, r.negative, r.detail, r.micros,
+SELECT u.name, m.name, coalesce(r.kind, 'not run'), r.alarm, r.verdict, r.observation, r.positive, r.negative, r.detail, r.micros,
        s.kind, s.alarm, s.verdict, s.observation, s.positive, s.negative, s.detail, s.micros, 0 AS turn, u.number
 FROM main.units u JOIN main.models m ON m.number = u.model LEFT JOIN main.results r ON r.id = u.id
 LEFT JOIN temp.earlier s ON s.test = u.test AND s.model = m.name AND s.name = u.name AND s.file = u.file
@@ -99,7 +105,7 @@ fn compare(after: &Store) -> Result<Changes, Error> {
     connection
         .execute_batch(
             "CREATE TEMP TABLE earlier AS
-               SELECT u.test, m.name AS model, u.name, u.file, u.number, r.kind, r.alarm, r.verdict, r.observation, r.positive, r.negative, r.detail, r.micros
+               SELECT u.test, m.name AS model, u.name, u.file, u.number, coalesce(r.kind, 'not run') AS kind, r.alarm, r.verdict, r.observation, r.positive, r.negative, r.detail, r.micros
                FROM earlier_file.units u JOIN earlier_file.models m ON m.number = u.model LEFT JOIN earlier_file.results r ON r.id = u.id;
              CREATE INDEX temp.earlier_by_test ON earlier (test, model);
              CREATE INDEX IF NOT EXISTS main.units_by_test ON units (test);",
@@ -108,15 +114,19 @@ fn compare(after: &Store) -> Result<Changes, Error> {
     let mut select = connection.prepare(PAIRS).map_err(&failed)?;
     let side = |row: &rusqlite::Row<'_>, first: usize| -> rusqlite::Result<Option<Side>> {
         let Some(kind) = row.get::<_, Option<String>>(first)? else { return Ok(None) };
+        let text =
+            |column: usize| -> rusqlite::Result<String> { Ok(row.get::<_, Option<_>>(column)?.unwrap_or_default()) };
+        let number =
+            |column: usize| -> rusqlite::Result<i64> { Ok(row.get::<_, Option<_>>(column)?.unwrap_or_default()) };
         Ok(Some(Side {
             kind,
-            alarm: row.get(first + 1)?,
-            verdict: row.get(first + 2)?,
-            observation: row.get(first + 3)?,
-            positive: row.get(first + 4)?,
-            negative: row.get(first + 5)?,
-            detail: row.get(first + 6)?,
-            micros: row.get(first + 7)?,
+            alarm: number(first + 1)? != 0,
+            verdict: text(first + 2)?,
+            observation: text(first + 3)?,
+            positive: number(first + 4)?,
+            negative: number(first + 5)?,
+            detail: text(first + 6)?,
+            micros: number(first + 7)?,
         }))
     };
     let rows = select.query_map([], |row| {

@@ -35,7 +35,7 @@ pub enum Error {
     /// The campaign was planned by another version.
     #[error(
         "`{path}` was planned by version {planned} of lakmus and this is {own}: results of both do not belong together. Use that version, or plan again into another \
-         directory with `--reuse {path}/campaign.sqlite`, which keeps what still means the same"
+         directory; `--reuse {path}` divides the tests by the times that they took"
     )]
     Version {
         /// The campaign.

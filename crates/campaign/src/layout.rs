@@ -106,11 +106,28 @@ impl Beside {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && self.place.exists() => {}
             renamed => renamed.map_err(Error::write(&self.place))?,
         }
-        let directory = self.place.parent().unwrap_or(Path::new("."));
-        // Not every file system has directories that can be synchronised.
-        let _ = File::open(directory).and_then(|directory| directory.sync_all());
+        // Directories up to that of the campaign may be new too.
+        self.place.ancestors().skip(1).take(DEPTH).for_each(synchronise_names);
         Ok(())
     }
+}
+
+/// How many directories there are between a file of a campaign and what the campaign's directory is in.
+const DEPTH: usize = 3;
+
+/// Makes the names in a directory last through a loss of power. (Not every file system has directories that can be synchronised; where that fails, files may be lost with the power, and
+/// what they had is run again.)
+pub(crate) fn synchronise_names(directory: &Path) {
+    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let _ = File::open(directory).and_then(|directory| directory.sync_all());
+}
+
+/// The same for all directories below one.
+pub(crate) fn synchronise_all_names(directory: &Path) {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let is_directory = |entry: &std::fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+    entries.filter(is_directory).for_each(|entry| synchronise_all_names(&entry.path()));
+    synchronise_names(directory);
 }
 
 impl Write for Beside {

@@ -44,7 +44,7 @@ pub use layout::Layout;
 pub use manifest::{Manifest, ModelEntry, ShardEntry};
 pub use outcome::{OutcomeKind, UnitOutcome, push_json, push_json_list};
 pub use parallel::parallel_lines;
-pub use plan::{Earlier, PlannedTest, PlannedUnit, Planner, plan_again};
+pub use plan::{Division, Earlier, PlannedTest, PlannedUnit, Planner, plan_again};
 pub use queries::{QUERIES, Query, Table};
 pub use report::{CaseRow, PageParts, ShownTest, html};
 pub use run::{Progress, RunEnd, run_missing};

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::layout::Beside;
+use crate::layout::{Beside, synchronise_all_names};
 use crate::shard::{Entry, ExpectedResult, UnitRef};
 use crate::{
     Definition, Error, Identity, KindName, Layout, Manifest, ModelEntry, ShardEntry, ShardReader, ShardSize, Store,
@@ -89,12 +89,21 @@ impl Earlier {
     }
 }
 
-/// Plans a campaign once more, into another directory, with `times` the time and memory for each unit: what was given up at a limit or crashed is to be run, each test in a shard of its own, so
-/// that heavy ones do not wait for one another; all else is known. Nothing but the campaign itself is read. None where nothing was given up.
+/// What a unit is divided into that was given up: a setting and an identity for each part. Nothing where it cannot be divided.
+pub type Division<'a, E> = dyn FnMut(&Entry, UnitRef) -> Result<Vec<(ModelEntry, Identity)>, E> + 'a;
+
+/// Plans a campaign once more, into another directory, with `times` the time and memory for each unit: what was given up at a limit or crashed is to be run, divided into `parts` where that is
+/// possible, and each in a shard of its own, so that heavy units do not wait for one another; all else is known. Nothing but the campaign itself is read. None where nothing was given up.
 ///
 /// # Errors
-/// When the campaign has no results yet, or files cannot be read or written.
-pub fn plan_again(from: &Layout, manifest: &Manifest, to: Layout, times: f64) -> Result<Option<Manifest>, Error> {
+/// When the campaign has no results yet, or files cannot be read or written, and those of `parts`.
+pub fn plan_again<E: From<Error>>(
+    from: &Layout,
+    manifest: &Manifest,
+    to: Layout,
+    times: f64,
+    parts: &mut Division<'_, E>,
+) -> Result<Option<Manifest>, E> {
     let earlier = Earlier::read(&[from.store()])?;
     let mut options = manifest.options.clone();
     options.timeout *= times;
@@ -106,24 +115,57 @@ pub fn plan_again(from: &Layout, manifest: &Manifest, to: Layout, times: f64) ->
     planner.manifest.left_out = manifest.left_out;
     for number in 0..manifest.shards.len() {
         let mut reader = ShardReader::open(&from.shard(number))?;
-        while let Some(Entry { name, file, text, test, units, expected }) = reader.next_entry()? {
-            let units = units.iter().map(|unit| PlannedUnit::new(unit.model, unit.id)).collect();
-            planner.add(PlannedTest { units, expected, ..PlannedTest::new(name, file, text, test) })?;
+        while let Some(entry) = reader.next_entry()? {
+            planner.again(entry, parts)?;
         }
     }
     if planner.manifest.to_run == 0 {
         return Ok(None);
     }
-    for program in std::fs::read_dir(from.programs()).into_iter().flatten().flatten() {
-        let directory = planner.layout.programs();
-        std::fs::create_dir_all(&directory).map_err(Error::write(&directory))?;
-        let place = directory.join(program.file_name());
-        // The same file under two names; where the directories are on two disks, a copy.
-        std::fs::hard_link(program.path(), &place)
-            .or_else(|_| std::fs::copy(program.path(), &place).map(|_| ()))
-            .map_err(Error::write(&place))?;
+    planner.take_programs(from)?;
+    Ok(Some(planner.finish()?))
+}
+
+impl Planner {
+    /// A test of the campaign that is planned again.
+    fn again<E: From<Error>>(&mut self, entry: Entry, parts: &mut Division<'_, E>) -> Result<(), E> {
+        let (known, heavy): (Vec<UnitRef>, Vec<UnitRef>) =
+            entry.units.iter().copied().partition(|unit| self.earlier.known.contains_key(&unit.id.number()));
+        let planned = |units: Vec<PlannedUnit>| {
+            let Entry { name, file, text, test, expected, .. } = entry.clone();
+            PlannedTest { units, expected, ..PlannedTest::new(name, file, text, test) }
+        };
+        self.manifest.tests += 1;
+        if !known.is_empty() {
+            let units = known.iter().map(|unit| PlannedUnit::new(unit.model, unit.id)).collect();
+            self.place(planned(units))?;
+        }
+        for unit in heavy {
+            let mut pieces = parts(&entry, unit)?;
+            if pieces.is_empty() {
+                pieces.push((self.manifest.models[unit.model].clone(), unit.id));
+            }
+            for (setting, id) in pieces {
+                let model = self.model(setting);
+                self.place(planned(vec![PlannedUnit::new(model, id)]))?;
+            }
+        }
+        Ok(())
     }
-    planner.finish().map(Some)
+
+    /// Takes over the programs that were built for a campaign.
+    fn take_programs(&self, from: &Layout) -> Result<(), Error> {
+        for program in std::fs::read_dir(from.programs()).into_iter().flatten().flatten() {
+            let directory = self.layout.programs();
+            std::fs::create_dir_all(&directory).map_err(Error::write(&directory))?;
+            let place = directory.join(program.file_name());
+            // The same file under two names; where the directories are on two disks, a copy.
+            std::fs::hard_link(program.path(), &place)
+                .or_else(|_| std::fs::copy(program.path(), &place).and_then(|_| File::open(&place)?.sync_all()))
+                .map_err(Error::write(&place))?;
+        }
+        Ok(())
+    }
 }
 
 /// A test under a model, whatever else is asked.
@@ -276,38 +318,57 @@ impl Planner {
     /// # Errors
     /// When its shard cannot be written.
     pub fn add(&mut self, test: PlannedTest) -> Result<(), Error> {
-        let PlannedTest { name, file, text, test, units, expected, left_out, seconds } = test;
         self.manifest.tests += 1;
+        self.place(test)
+    }
+
+    /// Gives a test with its units a place in a shard, or in several.
+    fn place(&mut self, test: PlannedTest) -> Result<(), Error> {
+        let PlannedTest { name, file, text, test, units, expected, left_out, seconds } = test;
         self.manifest.left_out += left_out;
-        let (mut refs, mut to_run, mut cost) = (Vec::with_capacity(units.len()), 0, 0.0);
+        let is_bare = units.is_empty();
+        let mut entry = Entry { expected, ..Entry::new(name, file, text, test, Vec::with_capacity(units.len())) };
         for PlannedUnit { model, id } in units {
             self.manifest.units += 1;
-            self.manifest.expected += u64::from(expected.iter().any(|one| one.models.contains(&model)));
+            self.manifest.expected += u64::from(entry.expected.iter().any(|one| one.models.contains(&model)));
             self.all.add(id);
             let is_first = self.seen.insert(id.number());
             let is_known = is_first && self.reuse(id)?;
             let is_to_run = is_first && !is_known;
+            entry.units.push(UnitRef::new(model, id, is_to_run));
             if is_to_run {
                 let key = (!self.earlier.costs.is_empty()).then(|| work(test, &self.manifest.models[model].name));
-                let known = key.and_then(|key| self.earlier.costs.get(&key));
-                cost += known.map_or(seconds, |micros| *micros as f64 / 1e6);
-                to_run += 1;
+                let known = key.and_then(|key| self.earlier.costs.get(&key).copied());
+                let open = self.open_shard()?;
+                open.units += 1;
+                open.seconds += known.map_or(seconds, |micros| micros as f64 / 1e6);
+                self.manifest.to_run += 1;
             }
-            refs.push(UnitRef::new(model, id, is_to_run));
+            if self.is_full() {
+                // What the test has besides stands in the next one.
+                self.write(&entry)?;
+                self.close()?;
+                entry.units.clear();
+            }
         }
-        let entry = Entry { expected, ..Entry::new(name, file, text, test, refs) };
-        let open = self.open_shard()?;
-        entry.write(&mut open.out).map_err(Error::write(&open.path))?;
-        open.units += to_run;
-        open.seconds += cost;
-        let (units, seconds) = (open.units, open.seconds);
-        self.manifest.to_run += to_run;
-        let turn = i32::try_from(self.manifest.shards.len()).unwrap_or(i32::MAX);
-        let wanted = (self.size.seconds / FIRST * GROWTH.powi(turn)).min(self.size.seconds);
-        if seconds >= wanted || units >= self.size.units as u64 {
-            self.close()?;
+        // (A test that no model fits stands in a shard too.)
+        if is_bare || !entry.units.is_empty() {
+            self.write(&entry)?;
         }
         Ok(())
+    }
+
+    fn write(&mut self, entry: &Entry) -> Result<(), Error> {
+        let open = self.open_shard()?;
+        entry.write(&mut open.out).map_err(Error::write(&open.path))
+    }
+
+    /// Whether the open shard has as many units as it should.
+    fn is_full(&self) -> bool {
+        let turn = i32::try_from(self.manifest.shards.len()).unwrap_or(i32::MAX);
+        let wanted = (self.size.seconds / FIRST * GROWTH.powi(turn)).min(self.size.seconds);
+        let is_full = |open: &OpenShard| open.seconds >= wanted || open.units >= self.size.units as u64;
+        self.open.as_ref().is_some_and(is_full)
     }
 
     /// Writes the result of a unit beside the shards where an earlier campaign has it.
@@ -361,6 +422,8 @@ impl Planner {
             beside.put_in_place()?;
         }
         self.manifest.campaign = std::mem::take(&mut self.all).finish().to_string();
+        // The manifest says that the rest is there, after a loss of power too.
+        synchronise_all_names(self.layout.root());
         self.manifest.write(&self.layout)?;
         self.is_whole = true;
         Ok(self.manifest.clone())

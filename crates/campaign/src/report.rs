@@ -225,11 +225,12 @@ pub fn html(store: &Store, layout: &Layout, manifest: &Manifest, parts: &PagePar
     if let Some((_, rows)) = parts.since {
         shown.retain(|test| is_new(test, rows));
     }
-    let anchors: HashMap<(&str, &str), usize> = shown
-        .iter()
-        .enumerate()
-        .map(|(number, test)| ((test.name.as_str(), test.model_name.as_str()), number))
-        .collect();
+    let mut anchors = HashMap::new();
+    for (number, ShownTest { name, model_name, file, .. }) in shown.iter().enumerate() {
+        // Tables that name no model lead to the first one.
+        anchors.entry([name.clone(), String::new(), file.clone()]).or_insert(number);
+        anchors.insert([name.clone(), model_name.clone(), file.clone()], number);
+    }
     let page = Page { anchors: &anchors };
     bars("Time of a unit", &store.histogram()?, &mut out);
     let names: &[&str] = match parts.since {
@@ -270,8 +271,8 @@ fn bars(title: &str, counts: &[(String, u64)], out: &mut String) {
 
 /// What the parts of a page share.
 struct Page<'a> {
-    /// The tests below, by their names and models.
-    anchors: &'a HashMap<(&'a str, &'a str), usize>,
+    /// The tests below, by their names, models and files.
+    anchors: &'a HashMap<[String; 3], usize>,
 }
 
 impl Page<'_> {
@@ -285,10 +286,11 @@ impl Page<'_> {
         let heads: String = columns.iter().map(|column| format!("<th>{}</th>", escaped(column))).collect();
         let _ = writeln!(out, "<table><tr>{heads}</tr>");
         let place = |name: &str| columns.iter().position(|column| column == name);
-        let (test, model) = (place("name"), place("model"));
+        let test = place("name");
+        let names = [test, place("model"), place("file")];
         for row in rows.iter().take(SHOWN) {
-            let named = test.zip(model).map(|(test, model)| (row[test].as_str(), row[model].as_str()));
-            let anchor = named.and_then(|named| self.anchors.get(&named));
+            let named = names.map(|place| place.map_or_else(String::new, |place| row[place].clone()));
+            let anchor = self.anchors.get(&named);
             let cell = |(number, cell): (usize, &String)| match (anchor, Some(number) == test) {
                 (Some(anchor), true) => format!("<td><a href=\"#test-{anchor}\">{}</a></td>", escaped(cell)),
                 _ => format!("<td>{}</td>", escaped(cell)),

@@ -77,7 +77,8 @@ impl SlurmJob {
             let own: Vec<String> = missing.iter().skip(element).step_by(elements).map(usize::to_string).collect();
             let _ = writeln!(shards, "{element}) shards=\"{}\" ;;", own.join(" "));
         }
-        let _ = writeln!(shards, "esac\nexec {program} campaign shard {root} $shards");
+        shards.push_str("esac\n# The processors that Slurm gives an element work on large tests together.\n");
+        let _ = writeln!(shards, "exec {program} campaign shard {root} --threads=${{SLURM_CPUS_PER_TASK:-1}} $shards");
         let mut merge = directives("lakmus-merge", "%j.merge.log", &[]);
         let _ = writeln!(merge, "{program} campaign merge {root}\nstatus=$?");
         let words = |name: &str, options: &[String]| -> String {
@@ -85,14 +86,14 @@ impl SlurmJob {
         };
         let (passed, passed_heavier) =
             (words("sbatch", &options.passed), words("sbatch-heavier", &options.passed_heavier));
-        let (elements, heavier) = (options.elements, options.heavier);
+        let (most, heavier) = (options.elements, options.heavier);
         if options.retries > 0 {
             merge.push_str("# Shards without results are submitted again.\n");
             let retries = options.retries - 1;
             let _ = writeln!(
                 merge,
                 "if [ -n \"$({program} campaign missing {root})\" ]; then\n    \
-                 exec {program} campaign submit {root} --slurm --retries {retries} --elements {elements} --heavier {heavier}{passed}{passed_heavier}\nfi"
+                 exec {program} campaign submit {root} --slurm --retries {retries} --elements {most} --heavier {heavier}{passed}{passed_heavier}\nfi"
             );
         }
         if heavier > 0 {
@@ -102,7 +103,7 @@ impl SlurmJob {
             let _ = writeln!(
                 merge,
                 "if {program} campaign again {root} -o {again}; then\n    \
-                 exec {program} campaign submit {again} --slurm --retries {} --elements {elements} --heavier {}{own}\nfi",
+                 exec {program} campaign submit {again} --slurm --retries {} --elements {most} --heavier {}{own}\nfi",
                 options.retries,
                 heavier - 1
             );

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 
 use crate::results::{ResultsReader, damaged, results_head};
 use crate::shard::ShardReader;
@@ -134,6 +134,8 @@ impl Store {
     fn check_form(&self) -> Result<(), Error> {
         match self.form()? {
             FORM => Ok(()),
+            // A merge was ended before it had made anything.
+            0 => Err(self.is_none("nothing is in it yet: `lakmus campaign merge` brings results together".to_owned())),
             other => Err(self.is_none(format!("form {other}, not {FORM}"))),
         }
     }
@@ -151,7 +153,7 @@ impl Store {
         Ok(found.optional().map_err(Error::database(&self.path))?.unwrap_or_default())
     }
 
-    /// Takes the results of all shards that have some and were not taken before.
+    /// Takes the results of all shards that have some and were not taken before. The units of the others are listed, so that whatever is asked of the store names what is not run yet.
     ///
     /// # Errors
     /// When a file cannot be read or is damaged, or the database cannot be written. What was taken stays.
@@ -169,6 +171,7 @@ impl Store {
                 self.take_shard(layout, manifest, number)?;
                 merged.taken += 1;
             } else {
+                self.list_shard(layout, number)?;
                 merged.missing.push(number);
             }
             progress(number + 1);
@@ -209,21 +212,22 @@ impl Store {
                 insert_result(&mut insert, &outcome).map_err(&failed)?;
             }
             reader.check_end(manifest.shards[number].units)?;
-            let mut insert = transaction
-                .prepare("INSERT OR IGNORE INTO units VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-                .map_err(&failed)?;
-            let mut units = ShardReader::open(&layout.shard(number))?;
-            let mut place = number as i64 * UNITS_OF_SHARD;
-            while let Some(entry) = units.next_head()? {
-                for unit in &entry.units {
-                    let (id, test) = (unit.id.bytes(), entry.test.bytes());
-                    let row = params![place, id, entry.name, entry.file, unit.model as i64, test, number as i64];
-                    insert.execute(row).map_err(&failed)?;
-                    place += 1;
-                }
-            }
+            insert_units(&transaction, layout, number, &failed)?;
             transaction.execute("INSERT INTO merged VALUES (?1)", [number as i64]).map_err(&failed)?;
         }
+        transaction.commit().map_err(&failed)
+    }
+
+    /// Lists the units of a shard that has no results, where that was not done before.
+    fn list_shard(&mut self, layout: &Layout, number: usize) -> Result<(), Error> {
+        let failed = Error::database(&self.path);
+        let first = [number as i64 * UNITS_OF_SHARD];
+        let is_listed = self.connection.query_row("SELECT 1 FROM units WHERE number = ?1", first, |_| Ok(()));
+        if is_listed.optional().map_err(&failed)?.is_some() {
+            return Ok(());
+        }
+        let transaction = self.connection.transaction().map_err(&failed)?;
+        insert_units(&transaction, layout, number, &failed)?;
         transaction.commit().map_err(&failed)
     }
 
@@ -272,6 +276,28 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// Lists the units of a shard, each once.
+fn insert_units(
+    transaction: &Transaction<'_>,
+    layout: &Layout,
+    number: usize,
+    failed: &dyn Fn(rusqlite::Error) -> Error,
+) -> Result<(), Error> {
+    let insert = "INSERT OR IGNORE INTO units VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let mut insert = transaction.prepare(insert).map_err(failed)?;
+    let mut units = ShardReader::open(&layout.shard(number))?;
+    let mut place = number as i64 * UNITS_OF_SHARD;
+    while let Some(entry) = units.next_head()? {
+        for unit in &entry.units {
+            let (id, test) = (unit.id.bytes(), entry.test.bytes());
+            let row = params![place, id, entry.name, entry.file, unit.model as i64, test, number as i64];
+            insert.execute(row).map_err(failed)?;
+            place += 1;
+        }
+    }
+    Ok(())
 }
 
 const INSERT_RESULT: &str = "INSERT OR IGNORE INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";

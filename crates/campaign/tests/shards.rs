@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use lakmus_campaign::{
-    Definition, Earlier, Entry, Error, Identity, Layout, Manifest, ModelEntry, OutcomeKind, PlannedTest, PlannedUnit,
-    Planner, Progress, Query, ShardEnd, Status, Store, UnitOutcome, WorkerCommand, cancel, diff, run_missing,
-    run_shard, take_up_again,
+    Definition, Division, Earlier, Entry, Error, Identity, Layout, Manifest, ModelEntry, OutcomeKind, PlannedTest,
+    PlannedUnit, Planner, Progress, Query, ShardEnd, ShardReader, Status, Store, UnitOutcome, UnitRef, WorkerCommand,
+    cancel, diff, plan_again, run_missing, run_shard, take_up_again,
 };
 use libtest_mimic::{Arguments, Trial};
 
@@ -36,6 +36,16 @@ fn main() -> ExitCode {
         ),
         ("a_worker_that_refuses_is_reported", a_worker_that_refuses_is_reported),
         ("what_was_found_before_is_kept", what_was_found_before_is_kept),
+        (
+            "what_a_loss_of_power_leaves_is_used_as_far_as_it_is_whole",
+            what_a_loss_of_power_leaves_is_used_as_far_as_it_is_whole,
+        ),
+        ("what_is_not_run_is_listed", what_is_not_run_is_listed),
+        ("shards_are_divided_by_what_units_took", shards_are_divided_by_what_units_took),
+        ("the_units_of_one_test_are_divided_among_shards", the_units_of_one_test_are_divided_among_shards),
+        ("heavy_units_are_planned_again_each_alone", heavy_units_are_planned_again_each_alone),
+        #[cfg(target_os = "linux")]
+        ("a_unit_that_exhausts_memory_is_named", a_unit_that_exhausts_memory_is_named),
         ("the_same_units_are_run_once", the_same_units_are_run_once),
         ("earlier_results_are_used_where_they_stand_for_units", earlier_results_are_used_where_they_stand_for_units),
         ("changes_are_found", changes_are_found),
@@ -84,6 +94,13 @@ fn worker(is_careful: bool) -> ExitCode {
                     eprintln!("memory allocation of 1 bytes failed");
                     std::process::abort();
                 }
+                "exhaust" => {
+                    let mut taken: Vec<Vec<u8>> = Vec::new();
+                    loop {
+                        taken.push(vec![1; 16 << 20]);
+                    }
+                }
+                "slow" => std::thread::sleep(Duration::from_millis(5)),
                 "silent" => loop {
                     std::thread::sleep(Duration::from_secs(1));
                 },
@@ -100,7 +117,7 @@ fn worker(is_careful: bool) -> ExitCode {
             let mut outcome = UnitOutcome::new(unit.id, OutcomeKind::Complete);
             outcome.verdict = if text.contains("no") { "no" } else { "ok" }.to_owned();
             outcome.positive = text.len() as u64;
-            outcome.micros = 10;
+            outcome.micros = if text.starts_with("slow") { 2_000_000 } else { 10 };
             held.extend(outcome.line().as_bytes());
             if is_careful || held.len() > 1 << 12 {
                 flush(&mut held);
@@ -303,6 +320,163 @@ fn what_was_found_before_is_kept() {
         assert_eq!(files, 1, "parts go when the whole is there");
     }
     assert_eq!(campaign.csv(), undisturbed);
+}
+
+/// Behind what was synchronised, a file may end with anything that its blocks held before, or with nothing.
+fn what_a_loss_of_power_leaves_is_used_as_far_as_it_is_whole() {
+    let campaign = Campaign::with_shards(&texts(20), "", Earlier::default(), "seconds = 1000");
+    assert!(campaign.run().is_empty());
+    let undisturbed = campaign.csv();
+    let place = campaign.layout.results(0);
+    let whole = std::fs::read(&place).expect("it is there");
+    let other = b"\xff\xfe\n\n".repeat(300);
+    for tail in [vec![0; 4096], other, b"try\t\n".to_vec(), whole[..200].to_vec(), b"end\t99\n".to_vec()] {
+        for end in (0..whole.len()).step_by(311) {
+            let _ = std::fs::remove_file(&place);
+            let left = [&whole[..end], &tail].concat();
+            std::fs::write(place.with_file_name("000000.node7-1-0.part"), left).expect("it is written");
+            assert!(campaign.run().is_empty());
+            let _ = std::fs::remove_file(campaign.layout.store());
+            assert_eq!(campaign.csv(), undisturbed, "{end} bytes and {:?}", &tail[..5]);
+        }
+    }
+}
+
+fn what_is_not_run_is_listed() {
+    let campaign = Campaign::of(&texts(20), "", Earlier::default());
+    let shards = campaign.manifest.shards.len();
+    let run = |number| run_shard(&campaign.layout, &campaign.manifest, number, &worker_command(&[]), &|_| ());
+    assert!(run(1).is_ok());
+    let mut store = Store::of_campaign(&campaign.layout, &campaign.manifest).expect("it can be made");
+    let mut kinds = || {
+        let merged = store.merge(&campaign.layout, &campaign.manifest, &|_| ()).expect("it is whole");
+        let rows = store.ask(Query::of_name("all").expect("it is there")).expect("it is answered").rows;
+        assert_eq!(rows.len(), 20, "each unit is listed once");
+        let unjudged = store.ask(Query::of_name("unjudged").expect("it is there")).expect("it is answered").rows;
+        assert!(unjudged.iter().all(|row| row[0] == "not run"), "{unjudged:?}");
+        (merged.missing.len(), unjudged.len() as u64)
+    };
+    let left = 20 - campaign.manifest.shards[1].units;
+    assert_eq!(kinds(), (shards - 1, left));
+    assert_eq!(kinds(), (shards - 1, left), "once");
+    assert!(run(0).is_ok());
+    assert_eq!(kinds(), (shards - 2, left - campaign.manifest.shards[0].units));
+    assert!(campaign.run().is_empty());
+    assert_eq!(kinds(), (0, 0));
+    // What is compared with a campaign that is not run whole has neither come nor gone.
+    let other = Campaign::of(&texts(20), "", Earlier::default());
+    let mut begun = Store::of_campaign(&other.layout, &other.manifest).expect("it can be made");
+    begun.merge(&other.layout, &other.manifest, &|_| ()).expect("it is whole");
+    let changes = diff(&begun, &campaign.merged()).expect("both are whole");
+    assert_eq!((changes.both, changes.changes.len()), (20, 20));
+    assert!(changes.changes.iter().all(|change| change.what == "kind" && change.before == "not run"), "{changes:?}");
+}
+
+fn shards_are_divided_by_what_units_took() {
+    let all: Vec<String> =
+        (0..20).map(|number| format!("{} {number}", if number < 4 { "slow" } else { "plain" })).collect();
+    let first = Campaign::with_shards(&all, "", Earlier::default(), "seconds = 3");
+    assert_eq!(first.manifest.shards.len(), 1, "all are expected to be short");
+    assert!(first.run().is_empty());
+    let _ = first.merged();
+    let earlier = Earlier::read(&[first.layout.store()]).expect("it is there");
+    // (Another model of the same name: other units, which take about as long.)
+    let second = Campaign::with_shards(&all, "another", earlier, "seconds = 3");
+    let units: Vec<u64> = second.manifest.shards.iter().map(|shard| shard.units).collect();
+    assert_eq!(units, [1, 1, 1, 1, 16]);
+    assert!(second.manifest.shards.iter().take(4).all(|shard| shard.seconds == 2.0));
+}
+
+fn the_units_of_one_test_are_divided_among_shards() {
+    let directory = tempfile::tempdir().expect("it can be made");
+    let layout = Layout::new(directory.path().join("campaign"));
+    let definition = definition(directory.path(), "units = 7");
+    let models: Vec<ModelEntry> =
+        (0..20).map(|number| ModelEntry::new(format!("seed {number}"), Identity::of_text("model", ""))).collect();
+    let root = directory.path().to_owned();
+    let mut planner = Planner::new(layout.clone(), &definition, root, models, Earlier::default()).expect("it is new");
+    for name in ["one", "two"] {
+        let identity = Identity::of_text("test", name);
+        let mut test = PlannedTest::new(name.to_owned(), "file".to_owned(), format!("plain {name}"), identity);
+        let id = |number: usize| {
+            Identity::of("run").part("test", identity.bytes()).part("model", number.to_string()).finish()
+        };
+        test.units.extend((0..20).map(|number| PlannedUnit::new(number, id(number))));
+        test.seconds = 0.001;
+        planner.add(test).expect("there is room");
+    }
+    let bare = PlannedTest::new("bare".to_owned(), "file".to_owned(), String::new(), Identity::of_text("test", ""));
+    planner.add(bare).expect("there is room");
+    let manifest = planner.finish().expect("there is room");
+    let units: Vec<u64> = manifest.shards.iter().map(|shard| shard.units).collect();
+    assert_eq!((units, manifest.tests, manifest.units), (vec![7, 7, 7, 7, 7, 5], 3, 40));
+    let campaign = Campaign { _directory: directory, layout, manifest };
+    assert!(campaign.run().is_empty());
+    let rows = campaign.merged().ask(Query::of_name("all").expect("it is there")).expect("it is answered").rows;
+    let named: Vec<(String, String)> = rows.iter().map(|row| (row[2].clone(), row[4].clone())).collect();
+    let expected =
+        ["one", "two"].iter().flat_map(|name| (0..20).map(move |number| (name.to_string(), format!("seed {number}"))));
+    assert_eq!(named, expected.collect::<Vec<_>>());
+}
+
+fn heavy_units_are_planned_again_each_alone() {
+    let mut all = texts(12);
+    for (place, what) in [(2, "abort"), (7, "silent"), (8, "exit")] {
+        all[place] = what.to_owned();
+    }
+    let campaign = Campaign::of(&all, "", Earlier::default());
+    assert!(campaign.run().is_empty());
+    let _ = campaign.merged();
+    let again = |name: &str, parts: &mut Division<'_, Error>| {
+        let layout = Layout::new(campaign.layout.root().with_file_name(name));
+        let planned = plan_again(&campaign.layout, &campaign.manifest, layout.clone(), 3.0, parts);
+        let planned = planned.expect("it can be written").expect("some were given up");
+        let units = |shard: usize| -> Vec<(String, String)> {
+            let mut reader = ShardReader::open(&layout.shard(shard)).expect("it is there");
+            let entries = std::iter::from_fn(|| reader.next_entry().expect("it is whole"));
+            let units = entries.flat_map(|entry| entry.units.into_iter().map(move |unit| (entry.text.clone(), unit)));
+            let to_run = units.filter(|(_, unit)| unit.is_to_run);
+            to_run.map(|(text, unit)| (text, planned.models[unit.model].name.clone())).collect()
+        };
+        let shards: Vec<Vec<(String, String)>> = (0..planned.shards.len()).map(units).collect();
+        (planned, shards)
+    };
+    let pair = |text: &str, model: &str| vec![(text.to_owned(), model.to_owned())];
+    let (planned, shards) = again("whole", &mut |_, _| Ok(Vec::new()));
+    assert_eq!(shards[..3], [pair("abort", "sc"), pair("silent", "sc"), pair("exit", "sc")]);
+    assert_eq!((planned.tests, planned.units, planned.to_run, planned.reused), (12, 12, 3, 9));
+    assert_eq!(planned.options.timeout, campaign.manifest.options.timeout * 3.0);
+    let mut halves = |entry: &Entry, unit: UnitRef| -> Result<Vec<(ModelEntry, Identity)>, Error> {
+        let part = |name: &str| {
+            let id = Identity::of("part").part("unit", unit.id.bytes()).part("name", name).finish();
+            (ModelEntry::new(name, Identity::of_text("model", name)), id)
+        };
+        Ok(if entry.text == "silent" { vec![part("first half"), part("second half")] } else { Vec::new() })
+    };
+    let (planned, shards) = again("divided", &mut halves);
+    let halves = [pair("silent", "first half"), pair("silent", "second half")];
+    assert_eq!(shards[..4], [pair("abort", "sc"), halves[0].clone(), halves[1].clone(), pair("exit", "sc")]);
+    assert_eq!((planned.tests, planned.units, planned.to_run, planned.reused), (12, 13, 4, 9));
+}
+
+/// What takes all memory that its process may have ends that process alone, each time that it is tried.
+#[cfg(target_os = "linux")]
+fn a_unit_that_exhausts_memory_is_named() {
+    let mut all = texts(12);
+    all[4] = "exhaust".to_owned();
+    let campaign = Campaign::with_shards(&all, "", Earlier::default(), "seconds = 1000");
+    let own = std::env::current_exe().expect("it is known");
+    let script = "ulimit -v 1000000 && exec \"$0\" \"$@\"";
+    let words = ["-c".into(), script.into(), own.into_os_string(), "worker".into()].to_vec();
+    let worker = WorkerCommand::new("/bin/sh".into(), words, "careful".into(), Duration::from_secs(20));
+    assert!(campaign.run_by(&worker).is_empty());
+    for (name, kind) in campaign.kinds() {
+        assert_eq!(kind, if name == "T4" { "memory" } else { "complete" }, "{name}");
+    }
+    let unjudged = campaign.merged().ask(Query::of_name("unjudged").expect("it is there")).expect("it is answered");
+    let [row] = unjudged.rows.as_slice() else { panic!("{unjudged:?}") };
+    assert!(row[1] == "T4" && row[3].starts_with("its process got no more memory"), "{row:?}");
+    assert!(row[3].ends_with("given up at try 3"), "{row:?}");
 }
 
 fn the_same_units_are_run_once() {

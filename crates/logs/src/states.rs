@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// A final state, in a form that does not depend on who wrote it: bindings `place=value` by their text, numbers in decimal.
+/// A final state, in a form that does not depend on who wrote it: bindings `place=value` by their text, numbers in decimal, locations in brackets (logs of litmus7 before version 7.56 have `x=1`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State(String);
 
@@ -47,7 +47,8 @@ fn is_in_usual_form(line: &str) -> bool {
         match byte {
             b';' => {
                 let binding = &bytes[start..at];
-                let is_trimmed = binding.first().is_some_and(u8::is_ascii_graphic)
+                // (What begins with a letter is a location without brackets, an array or a fault.)
+                let is_trimmed = binding.first().is_some_and(|first| first.is_ascii_graphic() && !is_letter(*first))
                     && binding.last().is_some_and(u8::is_ascii_graphic);
                 if !is_trimmed || binding < last {
                     return false;
@@ -70,13 +71,24 @@ fn is_in_usual_form(line: &str) -> bool {
     !bytes.is_empty() && start == bytes.len()
 }
 
-/// `place=value` with a hexadecimal value in decimal.
+/// `place=value` with a hexadecimal value in decimal, and a location in brackets.
 fn binding(text: &str) -> Cow<'_, str> {
-    let decimal = text.split_once('=').and_then(|(place, value)| {
-        let number = u128::from_str_radix(value.strip_prefix("0x")?, 16).ok()?;
-        Some(format!("{place}={number}"))
-    });
-    decimal.map_or(Cow::Borrowed(text), Cow::Owned)
+    let Some((place, value)) = text.split_once('=') else { return Cow::Borrowed(text) };
+    let number = value.strip_prefix("0x").and_then(|digits| u128::from_str_radix(digits, 16).ok());
+    let is_bare = place.bytes().next().is_some_and(is_letter)
+        && place.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit())
+        && !value.starts_with('{');
+    match (number, is_bare) {
+        (None, false) => Cow::Borrowed(text),
+        (Some(number), false) => Cow::Owned(format!("{place}={number}")),
+        (None, true) => Cow::Owned(format!("[{place}]={value}")),
+        (Some(number), true) => Cow::Owned(format!("[{place}]={number}")),
+    }
+}
+
+/// Of the name of a location.
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
 }
 
 /// What one set of states has and another has not.
@@ -123,6 +135,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn locations_are_in_brackets_whoever_wrote_them() {
+        for (line, text) in [
+            ("x=1; 0:x5=2;", "0:x5=2; [x]=1;"),
+            ("[x]=1; 0:x5=y;", "0:x5=y; [x]=1;"),
+            ("y=0x10; x_1=x;", "[x_1]=x; [y]=16;"),
+            ("a={1,2}; x=0;", "[x]=0; a={1,2};"),
+            ("Fault(P0:L0,x); a[1]=2;", "Fault(P0:L0,x); a[1]=2;"),
+        ] {
+            assert_eq!(State::new(line).text(), text);
+        }
+    }
 
     proptest! {
         /// Lines of few characters, so that many are in the usual form and many nearly so.

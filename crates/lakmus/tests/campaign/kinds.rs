@@ -299,4 +299,7 @@ fn what_was_given_up_is_planned_again_by_itself() {
     let words = ["submit", path(&fresh), "--slurm", "--dry-run", "--heavier", "2", "--sbatch-heavier=--mem=8G"];
     let scripts = said(&lakmus(&words));
     assert!(scripts.contains("campaign again") && scripts.contains("--heavier 1 --sbatch=--mem=8G"), "{scripts}");
+    // An element for each shard, and no more.
+    let elements = scripts.lines().filter(|line| line.contains(") shards=")).count();
+    assert!(elements > 0 && scripts.contains(&format!("--array=0-{} shards.sh\n", elements - 1)), "{scripts}");
 }

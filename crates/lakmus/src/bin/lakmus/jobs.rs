@@ -35,9 +35,10 @@ pub(crate) struct IdleWorkers {
 }
 
 impl IdleWorkers {
-    /// None: the calling thread is alone.
-    pub(crate) fn none() -> IdleWorkers {
-        IdleWorkers { jobs: 1, free: AtomicUsize::new(0), left: AtomicUsize::new(1) }
+    /// So many threads together, the calling one among them, for one piece after the other.
+    pub(crate) fn together(threads: NonZero<usize>) -> IdleWorkers {
+        let jobs = threads.get();
+        IdleWorkers { jobs, free: AtomicUsize::new(jobs - 1), left: AtomicUsize::new(0) }
     }
 
     /// How many jobs there are, busy or not.

@@ -31,7 +31,7 @@ pub(crate) enum CampaignCommand {
     Run {
         #[command(flatten)]
         campaign: CampaignDirectory,
-        /// Run N shards at a time, each in a process of its own [default: as many as there are processors]
+        /// Run N shards at a time, each in a process of its own; where there are fewer, large tests by several threads [default: as many as there are processors]
         #[arg(short = 'j', long, value_name = "N", value_parser = crate::quantities::at_a_time)]
         jobs: Option<NonZero<usize>>,
     },
@@ -42,6 +42,9 @@ pub(crate) enum CampaignCommand {
         /// The numbers of shards, from 0
         #[arg(value_name = "K", required = true)]
         numbers: Vec<usize>,
+        /// Let N threads work on a large test together
+        #[arg(long, value_name = "N", default_value = "1", value_parser = crate::args::at_a_time)]
+        threads: NonZero<usize>,
     },
     /// Bring the results of all shards together in DIR/campaign.sqlite
     Merge {
@@ -130,6 +133,9 @@ pub(crate) enum CampaignCommand {
         /// Hand on each answer at once
         #[arg(long)]
         careful: bool,
+        /// Let N threads work on a large test together
+        #[arg(long, value_name = "N", default_value = "1", value_parser = crate::args::at_a_time)]
+        threads: NonZero<usize>,
     },
     /// Run a command of lakmus that ends when the process does that has started it
     #[command(hide = true)]

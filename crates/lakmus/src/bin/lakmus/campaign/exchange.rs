@@ -1,6 +1,7 @@
 //! What a process that answers units reads and writes.
 
 use std::io::{BufReader, BufWriter, StdinLock, StdoutLock, Write};
+use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use ::campaign::{Entry, Layout, UnitOutcome};
@@ -20,19 +21,25 @@ pub(super) struct Exchange {
     is_ready: bool,
     flushed: Instant,
     layout: Layout,
+    threads: NonZero<usize>,
 }
 
 impl Exchange {
-    /// That of this process.
-    pub(super) fn new(layout: Layout, is_careful: bool) -> Exchange {
+    /// That of this process, of which so many threads may work on a unit.
+    pub(super) fn new(layout: Layout, is_careful: bool, threads: NonZero<usize>) -> Exchange {
         let input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
         let out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-        Exchange { input, out, is_careful, is_ready: false, flushed: Instant::now(), layout }
+        Exchange { input, out, is_careful, is_ready: false, flushed: Instant::now(), layout, threads }
     }
 
     /// The campaign.
     pub(super) fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// How many threads may work on a unit.
+    pub(super) fn threads(&self) -> NonZero<usize> {
+        self.threads
     }
 
     /// The next test; none at the end. The first call says that this process is ready.

@@ -52,6 +52,17 @@ impl UnitKind for MixUnits {
         Mixing::load(&words(options, arguments), None)?.identity()
     }
 
+    /// The profiles of an architecture each.
+    fn parts(&self, entry: &ModelEntry, options: &UnitOptions) -> Result<Vec<ModelEntry>, String> {
+        let parts = Mixing::load(&words(options, &entry.arguments), None)?.by_architecture();
+        let part = |(name, own): (&str, Vec<String>)| {
+            let arguments = [entry.arguments.as_slice(), &own].concat();
+            let identity = Mixing::load(&words(options, &arguments), None)?.identity()?;
+            Ok(ModelEntry::new(format!("{} {name}", entry.name), identity).with_arguments(arguments))
+        };
+        parts.into_iter().map(part).collect()
+    }
+
     fn test(&self, text: String, file: String, default_name: &str, _: Planning<'_>) -> Result<TestText, Refusal> {
         // Where a finding is, is said by lines of the text, and comments mark where tests are split.
         let identity = Identity::of_text("mixed test", &text);

@@ -69,7 +69,7 @@ pub(crate) fn run(args: CampaignArgs) -> Status {
     let done = match args.command {
         CampaignCommand::Plan(args) => plan::run(&args),
         CampaignCommand::Run { campaign, jobs } => steps::run(&campaign.directory, jobs),
-        CampaignCommand::Shard { campaign, numbers } => steps::shards(&campaign.directory, &numbers),
+        CampaignCommand::Shard { campaign, numbers, threads } => steps::shards(&campaign.directory, &numbers, threads),
         CampaignCommand::Merge { campaign } => steps::merge(&campaign.directory),
         CampaignCommand::Again { campaign, output, times } => plan::again(&campaign.directory, &output, times),
         CampaignCommand::Status { campaign, json } => steps::status(&campaign.directory, json),
@@ -81,7 +81,7 @@ pub(crate) fn run(args: CampaignArgs) -> Status {
             reports::report(&campaign.directory, format, since.as_deref(), output.as_deref())
         }
         CampaignCommand::Submit(args) => submit::run(&args),
-        CampaignCommand::Worker { campaign, careful } => worker::run(&campaign.directory, careful),
+        CampaignCommand::Worker { campaign, careful, threads } => worker::run(&campaign.directory, careful, threads),
         CampaignCommand::Unit { words } => worker::command(words),
     };
     done.unwrap_or_else(|refusal| match refusal {

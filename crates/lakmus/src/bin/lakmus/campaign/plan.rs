@@ -1,15 +1,17 @@
 //! `lakmus campaign plan`: from the file that describes a campaign to its units.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry as MapEntry;
 use std::io::BufReader;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use ::campaign::{
-    Definition, Earlier, Generator, Layout, Manifest, ModelEntry, PlannedTest, PlannedUnit, Planner, Program,
-    plan_again,
+    Definition, Earlier, Entry, Generator, Layout, Manifest, ModelEntry, PlannedTest, PlannedUnit, Planner, Program,
+    UnitRef, plan_again,
 };
-use identity::Parts;
+use identity::{Identity, Parts};
 
 use super::Refusal;
 use super::expected::Expectations;
@@ -20,6 +22,7 @@ use super::units;
 use crate::configuration;
 use crate::files::SearchPath;
 use crate::inputs::{self, Unusable};
+use crate::stack::STACK;
 use crate::{Status, output};
 
 /// What tests are asked under, by numbers of the manifest.
@@ -67,7 +70,22 @@ pub(super) fn again(directory: &Path, output: &Path, times: f64) -> Result<Statu
         return Err(Refusal::Message(format!("--times needs a number above 0, not {times}")));
     }
     let Planned { layout, manifest } = Planned::of_this_version(directory)?;
-    let planned = plan_again(&layout, &manifest, Layout::new(absolute(output)?), times)?;
+    let (own, common) = (kind(manifest.kind), units::common_parts(manifest.kind, &manifest.options));
+    // Those of a setting are the same for all tests.
+    let mut known: HashMap<usize, Vec<ModelEntry>> = HashMap::new();
+    let mut parts = |entry: &Entry, unit: UnitRef| -> Result<Vec<(ModelEntry, Identity)>, Refusal> {
+        let parts = match known.entry(unit.model) {
+            MapEntry::Occupied(parts) => parts.into_mut(),
+            MapEntry::Vacant(place) => place.insert(own.parts(&manifest.models[unit.model], &manifest.options)?),
+        };
+        let id = |part: &ModelEntry| units::asked(&common, entry.test, &part.text).finish();
+        Ok(parts.iter().map(|part| (part.clone(), id(part))).collect())
+    };
+    let to = Layout::new(absolute(output)?);
+    // Paths among the words of a setting count from there.
+    std::env::set_current_dir(&manifest.directory)
+        .map_err(|error| format!("cannot change to `{}`: {error}", manifest.directory.display()))?;
+    let planned = plan_again(&layout, &manifest, to, times, &mut parts)?;
     let Some(planned) = planned else {
         let message = format!("no unit of `{}` was given up at a limit, and all have results", directory.display());
         return Err(Refusal::Message(message));
@@ -128,6 +146,21 @@ struct Plan<'a> {
     /// The identities of the texts of models, by their numbers.
     texts: Vec<String>,
     expectations: Expectations,
+    /// How many tests of the file with many were read that is being read.
+    read: usize,
+}
+
+/// So many tests are read together.
+const TOGETHER: usize = 1024;
+
+/// A test of more bytes is read at once, so that those that wait take little memory.
+const LARGE: usize = 1 << 16;
+
+/// A test of a file that has many.
+#[derive(Default)]
+struct Waiting {
+    text: String,
+    file: String,
 }
 
 impl Plan<'_> {
@@ -155,7 +188,7 @@ impl Plan<'_> {
         let expectations = Expectations::read(definition)?;
         let planner = Planner::new(layout.clone(), definition, directory, models, earlier)?;
         let shipped = HashMap::new();
-        Ok(Plan { definition, kind, layout, planner, asked, search, common, shipped, texts, expectations })
+        Ok(Plan { definition, kind, layout, planner, asked, search, common, shipped, texts, expectations, read: 0 })
     }
 
     fn files(&mut self) -> Result<(), Refusal> {
@@ -187,12 +220,12 @@ impl Plan<'_> {
     fn stream(&mut self, path: &str) -> Result<(), Refusal> {
         let failed = |error: std::io::Error| Refusal::Message(format!("cannot read `{path}`: {error}"));
         let file = std::fs::File::open(path).map_err(failed)?;
-        let mut number = 0;
+        let mut waiting = Vec::new();
+        self.read = 0;
         let taken = inputs::each_test::<TestError>(&mut BufReader::with_capacity(1 << 16, file), |text| {
-            number += 1;
-            self.test(text, path.to_owned(), &format!("test{number}")).map_err(TestError::Plan)
+            self.take(text, path, &mut waiting)
         });
-        match taken {
+        match taken.and_then(|()| self.together(&mut waiting).map_err(TestError::Plan)) {
             Ok(()) | Err(TestError::Enough) => Ok(()),
             Err(TestError::Plan(refusal)) => Err(refusal),
             Err(TestError::Read(error)) => Err(failed(error)),
@@ -213,19 +246,22 @@ impl Plan<'_> {
             .stdout(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
         let Some(stdout) = child.stdout.take() else { unreachable!("it is a pipe") };
-        let mut number = 0;
+        let (mut number, mut waiting, from) = (0, Vec::new(), format!("gen {words}"));
+        self.read = 0;
         let taken = inputs::each_test::<TestError>(&mut BufReader::with_capacity(1 << 16, stdout), |text| {
             if generator.limit.is_some_and(|limit| number >= limit) {
                 return Err(TestError::Enough);
             }
             number += 1;
-            self.test(text, format!("gen {words}"), &format!("test{number}")).map_err(TestError::Plan)
+            self.take(text, &from, &mut waiting)
         });
+        let rest = self.together(&mut waiting);
         if taken.is_err() {
             // It waits for a reader that is gone.
             let _ = child.kill();
         }
         let status = child.wait().map_err(failed)?;
+        rest?;
         match taken {
             Ok(()) => {}
             Err(TestError::Enough) => return Ok(()),
@@ -238,9 +274,49 @@ impl Plan<'_> {
         }
     }
 
-    fn test(&mut self, text: String, file: String, default_name: &str) -> Result<(), Refusal> {
-        let test = self.kind.test(text, file, default_name, self.planning())?;
-        self.paired(test)
+    /// Takes a test of many, or lets it wait for others.
+    fn take(&mut self, text: String, file: &str, waiting: &mut Vec<Waiting>) -> Result<(), TestError> {
+        let is_large = text.len() > LARGE;
+        waiting.push(Waiting { text, file: file.to_owned() });
+        match waiting.len() < TOGETHER && !is_large {
+            true => Ok(()),
+            false => self.together(waiting).map_err(TestError::Plan),
+        }
+    }
+
+    /// Reads the tests that wait, by as many threads as there are processors, and takes them in their order. To read them is most of what planning takes.
+    fn together(&mut self, waiting: &mut Vec<Waiting>) -> Result<(), Refusal> {
+        let (kind, planning) = (self.kind, self.planning());
+        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let size = waiting.len().div_ceil(threads).max(1);
+        let read = |tests: &mut [Waiting], first: usize| -> Vec<Result<TestText, Refusal>> {
+            let numbered = tests.iter_mut().zip(first..);
+            let read = |(test, number): (&mut Waiting, usize)| {
+                let Waiting { text, file } = std::mem::take(test);
+                kind.test(text, file, &format!("test{number}"), planning)
+            };
+            numbered.map(read).collect()
+        };
+        let before = self.read;
+        let found: Vec<Result<TestText, Refusal>> = std::thread::scope(|scope| {
+            let read = &read;
+            let pieces = waiting.chunks_mut(size).enumerate();
+            let running: Vec<_> = pieces
+                .map(|(number, piece)| {
+                    let builder = std::thread::Builder::new().stack_size(STACK);
+                    builder.spawn_scoped(scope, move || read(piece, before + number * size + 1))
+                })
+                .collect();
+            let joined = running.into_iter().map(|thread| match thread.map(std::thread::ScopedJoinHandle::join) {
+                Ok(Ok(found)) => found,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(error) => vec![Err(Refusal::Message(format!("no thread can be started to read tests: {error}")))],
+            });
+            joined.flatten().collect()
+        });
+        self.read += waiting.len();
+        waiting.clear();
+        found.into_iter().try_for_each(|test| self.paired(test?))
     }
 
     /// Takes a test with the models that fit it.

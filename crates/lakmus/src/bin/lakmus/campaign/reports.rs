@@ -136,8 +136,11 @@ pub(super) fn report(
     let status = match since {
         None => steps::status_of(&store)?,
         Some(since) => {
-            let key =
-                |row: &CaseRow| (row.name.clone(), row.model.clone(), row.file.clone(), row.kind.clone(), row.is_alarm);
+            // Another finding of the same unit is new; what was not looked at is so for whatever reason.
+            let key = |row: &CaseRow| {
+                let found = row.is_alarm.then(|| row.message.clone());
+                (row.name.clone(), row.model.clone(), row.file.clone(), row.kind.clone(), found)
+            };
             let known: BTreeSet<_> = merged(since)?.cases()?.iter().map(key).collect();
             rows.retain(|row| !known.contains(&key(row)));
             let is_alarm = rows.iter().any(|row| row.is_alarm);
@@ -170,7 +173,7 @@ pub(super) fn report(
         }
         ReportFormat::Json => json(&store, &manifest, &rows)?,
         ReportFormat::Junit => cases::junit(&[cases(&rows), others(&store)?].concat()),
-        ReportFormat::Sarif => cases::sarif("lakmus campaign", RULES, &cases(&rows)),
+        ReportFormat::Sarif => cases::sarif("lakmus campaign", RULES, &[cases(&rows), others(&store)?].concat()),
     };
     match file {
         None => output::write(text.as_bytes()).map_err(|closed| closed.after(status))?,

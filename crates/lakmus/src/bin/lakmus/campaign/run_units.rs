@@ -14,7 +14,7 @@ use identity::Identity;
 use sim::{Budget, ConditionKind, Describer, Model, Observation, Picture, Report, Simulation, Test, Verdict, Why};
 use source::Sources;
 
-use super::exchange::{Answer, Exchange};
+use super::exchange::Exchange;
 use super::unit_kind::{self, Choice, Part, Planning, TestText, UnitKind};
 use super::units::ReadTest;
 use super::{Refusal, expected, model_texts};
@@ -32,6 +32,13 @@ use crate::{model_names, panics};
 
 /// The kind `run`.
 pub(super) struct RunUnits;
+
+/// So many tests are read in one go, and then simulated: the two together do not fit into a processor's cache, as [`jobs`](crate::jobs) says.
+const TOGETHER: usize = 64;
+
+/// Answers the units of some tests.
+type AnswerAll<'a> =
+    dyn FnMut(&[Entry], &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>) -> std::io::Result<()> + 'a;
 
 impl UnitKind for RunUnits {
     fn check(&self, definition: &Definition) -> Result<(), String> {
@@ -77,7 +84,15 @@ impl UnitKind for RunUnits {
     }
 
     fn serve(&self, manifest: &Manifest, exchange: &mut Exchange) -> Result<std::io::Result<()>, String> {
-        with(manifest, |answer| exchange.serve(answer))
+        with(manifest, exchange.threads(), |answer| {
+            loop {
+                let entries = exchange.several(TOGETHER)?;
+                if entries.is_empty() {
+                    return exchange.flush();
+                }
+                answer(&entries, &mut |outcome| exchange.take(&outcome))?;
+            }
+        })
     }
 
     fn drawing(&self, manifest: &Manifest, test: &ShownTest) -> Option<String> {
@@ -107,11 +122,15 @@ fn drawing(manifest: &Manifest, shown: &ShownTest) -> Option<String> {
     Some(Describer::new(&test, &model, &sources).drawing(&execution, &picture).to_svg(Theme::Light))
 }
 
-/// Calls `serve` with what answers units of this campaign, and gives what it gives.
+/// Calls `serve` with what answers units of this campaign, so many threads at a large one, and gives what it gives.
 ///
 /// # Errors
 /// When a model cannot be loaded.
-fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Result<T, String> {
+fn with<T>(
+    manifest: &Manifest,
+    threads: NonZero<usize>,
+    serve: impl FnOnce(&mut AnswerAll<'_>) -> T,
+) -> Result<T, String> {
     let request = request(manifest)?;
     let mut models = Models::new();
     let render = Render::for_stderr();
@@ -125,7 +144,8 @@ fn with<T>(manifest: &Manifest, serve: impl FnOnce(&mut Answer<'_>) -> T) -> Res
         let models = Mutex::new(models);
         let (piped, request, progress) = (Piped::default(), &request, &progress);
         let context = BatchContext { request, render, languages: Vec::new(), models, watch, progress, piped };
-        serve(&mut |entry, take| answer(&context, entry, take))
+        let idle = IdleWorkers::together(threads);
+        serve(&mut |entries, take| answer(&context, &idle, entries, take))
     }))
 }
 
@@ -159,17 +179,23 @@ fn request(manifest: &Manifest) -> Result<RunRequest, String> {
 
 fn answer(
     context: &BatchContext<'_>,
-    entry: &Entry,
+    idle: &IdleWorkers,
+    entries: &[Entry],
     take: &mut dyn FnMut(UnitOutcome) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
-    match context.read_text(&entry.file, &entry.name, entry.text.clone()) {
-        Ok(loaded) => entry.units.iter().try_for_each(|unit| take(one(context, &loaded, entry, unit))),
-        Err(outcome) => entry.units.iter().try_for_each(|unit| take(failed(unit, &outcome))),
+    let read = |entry: &Entry| context.read_text(&entry.file, &entry.name, entry.text.clone());
+    let read: Vec<Result<Box<Loaded>, Outcome>> = entries.iter().map(read).collect();
+    for (entry, read) in entries.iter().zip(read) {
+        match read {
+            Ok(loaded) => entry.units.iter().try_for_each(|unit| take(one(context, idle, &loaded, entry, unit)))?,
+            Err(outcome) => entry.units.iter().try_for_each(|unit| take(failed(unit, &outcome)))?,
+        }
     }
+    Ok(())
 }
 
-fn one(context: &BatchContext<'_>, loaded: &Loaded, entry: &Entry, unit: &UnitRef) -> UnitOutcome {
-    let outcome = context.run(loaded, unit.model, &IdleWorkers::none());
+fn one(context: &BatchContext<'_>, idle: &IdleWorkers, loaded: &Loaded, entry: &Entry, unit: &UnitRef) -> UnitOutcome {
+    let outcome = context.run(loaded, unit.model, idle);
     match &outcome.report {
         Some(report) => result(entry, unit, &outcome, report),
         None => failed(unit, &outcome),

@@ -40,9 +40,10 @@ impl Planned {
         Ok(Layout::new(root))
     }
 
-    /// What answers units.
-    fn worker(&self) -> Result<WorkerCommand, Refusal> {
-        let words = ["campaign".into(), "worker".into(), self.layout.root().as_os_str().to_owned()];
+    /// What answers units, each by so many threads where it can be divided.
+    fn worker(&self, threads: NonZero<usize>) -> Result<WorkerCommand, Refusal> {
+        let threads = format!("--threads={threads}").into();
+        let words = ["campaign".into(), "worker".into(), self.layout.root().as_os_str().to_owned(), threads];
         // A unit ends itself when it has used its CPU time; what does not is stuck, or has no processor.
         let patience = Duration::from_secs_f64(patience(self.manifest.options.timeout));
         Ok(WorkerCommand::new(own_program()?, words.into(), "--careful".into(), patience))
@@ -60,7 +61,9 @@ pub(super) fn run(directory: &Path, jobs: Option<NonZero<usize>>) -> Result<Stat
     let jobs = jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let missing = planned.manifest.missing(&planned.layout);
     let units = missing.iter().map(|number| planned.manifest.shards[*number].units).sum();
-    let (worker, progress) = (planned.worker()?, Progress::default());
+    // What few shards leave free may help with their units.
+    let threads = NonZero::new(jobs / missing.len().max(1)).unwrap_or(NonZero::<usize>::MIN);
+    let (worker, progress) = (planned.worker(threads)?, Progress::default());
     let end =
         shown(&progress, units, || run_missing(&planned.layout, &planned.manifest, &missing, jobs, &worker, &progress));
     let status = report_failures(end.failed.iter().map(|(number, error)| (*number, error.to_string())));
@@ -69,9 +72,9 @@ pub(super) fn run(directory: &Path, jobs: Option<NonZero<usize>>) -> Result<Stat
 }
 
 /// `lakmus campaign shard`.
-pub(super) fn shards(directory: &Path, numbers: &[usize]) -> Result<Status, Refusal> {
+pub(super) fn shards(directory: &Path, numbers: &[usize], threads: NonZero<usize>) -> Result<Status, Refusal> {
     let planned = Planned::of_this_version(directory)?;
-    let worker = planned.worker()?;
+    let worker = planned.worker(threads)?;
     let mut failed = Vec::new();
     for number in numbers {
         if let Err(error) = run_shard(&planned.layout, &planned.manifest, *number, &worker, &|_| ()) {
@@ -150,8 +153,7 @@ fn summary(store: &Store, merged: &Merged, manifest: &Manifest) -> Result<(Strin
         *counts.entry(kind).or_default() += units.parse::<u64>().unwrap_or_default();
         alarms += found.parse::<u64>().unwrap_or_default();
     }
-    let taken: u64 = counts.values().sum();
-    let rest = manifest.units - taken;
+    let rest = counts.remove("not run").unwrap_or_default();
     let complete = counts.remove("complete").unwrap_or_default();
     let mut parts = vec![format!("{complete} complete")];
     parts.extend(counts.iter().map(|(kind, count)| format!("{count} {kind}")));

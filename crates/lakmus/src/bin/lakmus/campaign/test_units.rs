@@ -72,27 +72,18 @@ impl UnitKind for TestUnits {
         Ok(())
     }
 
-    fn choices(&self, definition: &Definition, search: &SearchPath) -> Result<Vec<Choice>, Refusal> {
+    fn choices(&self, definition: &Definition, _: &SearchPath) -> Result<Vec<Choice>, Refusal> {
         let Executions { strategies, seeds, count, unit, .. } = &definition.executions;
         let mut choices = Vec::new();
         for (setting, words) in unit_kind::settings(definition, "") {
             for strategy in strategies {
                 for seed in seeds.all() {
-                    for first in (0..*count).step_by(usize::try_from(*unit).unwrap_or(usize::MAX)) {
-                        let executions = (*unit).min(count - first);
-                        let last = first + executions - 1;
-                        let name = format!("{setting} {strategy} seed {seed}: {first}-{last}").trim_start().to_owned();
-                        let own = [
-                            format!("--strategy={strategy}"),
-                            format!("--seed={seed}"),
-                            format!("--first={first}"),
-                            format!("--executions={executions}"),
-                        ];
-                        let arguments = [words.as_slice(), &own].concat();
-                        let identity = self.identity(&name, &arguments, &definition.options, search)?;
-                        let entry = ModelEntry::new(name, identity).with_arguments(arguments);
-                        choices.push(Choice::One { entry, language: None });
-                    }
+                    let name = format!("{setting} {strategy} seed {seed}").trim_start().to_owned();
+                    let own = [format!("--strategy={strategy}"), format!("--seed={seed}")];
+                    let words = [words.as_slice(), &own].concat();
+                    let all = Range { first: 0, count: *count };
+                    let entries = all.pieces(*unit).map(|range| range.setting(&name, &words));
+                    choices.extend(entries.map(|entry| Choice::One { entry, language: None }));
                 }
             }
         }
@@ -100,7 +91,16 @@ impl UnitKind for TestUnits {
     }
 
     fn identity(&self, _: &str, arguments: &[String], _: &UnitOptions, _: &SearchPath) -> Result<Identity, String> {
-        Ok(Identity::of("test setting").parts("argument", arguments).finish())
+        Ok(identity_of(arguments))
+    }
+
+    /// A tenth of the executions each, so that one that does not end is by itself in the end.
+    fn parts(&self, entry: &ModelEntry, _: &UnitOptions) -> Result<Vec<ModelEntry>, String> {
+        let Some((name, words, range)) = Range::of_setting(entry) else { return Ok(Vec::new()) };
+        match range.count {
+            0 | 1 => Ok(Vec::new()),
+            count => Ok(range.pieces(count.div_ceil(PARTS)).map(|piece| piece.setting(name, words)).collect()),
+        }
     }
 
     fn test(&self, text: String, file: String, default_name: &str, _: Planning<'_>) -> Result<TestText, Refusal> {
@@ -134,6 +134,49 @@ impl UnitKind for TestUnits {
 
     fn reservation(&self) -> Option<&'static str> {
         Some("executions are samples: what these do not show may be there")
+    }
+}
+
+/// How many parts the executions of a unit are divided into that was given up.
+const PARTS: u64 = 10;
+
+/// The identity of a setting: of all words that it has.
+fn identity_of(arguments: &[String]) -> Identity {
+    Identity::of("test setting").parts("argument", arguments).finish()
+}
+
+/// Executions by a strategy from a seed, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Range {
+    first: u64,
+    /// How many: one at least, in a setting.
+    count: u64,
+}
+
+impl Range {
+    /// Itself in pieces of so many executions; the last one may have fewer.
+    fn pieces(self, size: u64) -> impl Iterator<Item = Range> {
+        let Range { first, count } = self;
+        let step = usize::try_from(size).unwrap_or(usize::MAX);
+        (0..count).step_by(step).map(move |before| Range { first: first + before, count: size.min(count - before) })
+    }
+
+    /// The setting with these executions, by this name and these words beside.
+    fn setting(self, name: &str, words: &[String]) -> ModelEntry {
+        let Range { first, count } = self;
+        let own = [format!("--first={first}"), format!("--executions={count}")];
+        let arguments = [words, &own].concat();
+        let name = format!("{name}: {first}-{}", first + count - 1);
+        ModelEntry::new(name, identity_of(&arguments)).with_arguments(arguments)
+    }
+
+    /// What a setting was made of.
+    fn of_setting(entry: &ModelEntry) -> Option<(&str, &[String], Range)> {
+        let [words @ .., first, count] = entry.arguments.as_slice() else { return None };
+        let first = first.strip_prefix("--first=")?.parse().ok()?;
+        let count = count.strip_prefix("--executions=")?.parse().ok()?;
+        let (name, _) = entry.name.rsplit_once(": ")?;
+        Some((name, words, Range { first, count }))
     }
 }
 
@@ -200,8 +243,8 @@ fn kept(
     let below = format!("programs/{content}");
     let place = planning.layout.programs().join(content.to_string());
     std::fs::create_dir_all(planning.layout.programs()).map_err(failed)?;
-    // (With its permissions.)
-    std::fs::copy(path, &place).map_err(failed)?;
+    // (With its permissions. It is there after a loss of power, as the plan is.)
+    std::fs::copy(path, &place).and_then(|_| std::fs::File::open(&place)?.sync_all()).map_err(failed)?;
     let program = ProgramText {
         built: Some((below, content.to_string())),
         arguments: arguments.to_vec(),
@@ -359,4 +402,30 @@ fn of_litmus(unit: &UnitRef, ran: Ran, litmus: &LitmusFile) -> UnitOutcome {
     let mut made = detail.outcome(unit, &verdict);
     (made.positive, made.negative) = (positive, negative);
     made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_is_divided_into_parts_that_are_the_whole() {
+        let words = ["--strategy=pct".to_owned(), "--seed=3".to_owned()];
+        let of = |first, count| Range { first, count }.setting("pct seed 3", &words);
+        let parts = |entry: &ModelEntry| TestUnits.parts(entry, &UnitOptions::default()).expect("nothing is read");
+        for (first, count, number) in [(0, 1000, 10), (500, 25, 9), (7, 3, 3), (7, 2, 2)] {
+            let mut next = first;
+            let all = parts(&of(first, count));
+            assert_eq!(all.len(), number);
+            for part in &all {
+                let (name, own, range) = Range::of_setting(part).expect("it is one");
+                assert_eq!((name, own, range.first), ("pct seed 3", words.as_slice(), next));
+                assert_eq!(*part, of(range.first, range.count));
+                next += range.count;
+            }
+            assert_eq!(next, first + count);
+        }
+        assert!(parts(&of(7, 1)).is_empty());
+        assert_eq!(of(20, 10).name, "pct seed 3: 20-29");
+    }
 }

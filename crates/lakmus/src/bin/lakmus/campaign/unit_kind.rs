@@ -38,7 +38,7 @@ pub(super) struct Planning<'a> {
 }
 
 /// A kind of units.
-pub(super) trait UnitKind {
+pub(super) trait UnitKind: Sync {
     /// What of a campaign's file says nothing to units of this kind.
     ///
     /// # Errors
@@ -62,6 +62,15 @@ pub(super) trait UnitKind {
         options: &UnitOptions,
         search: &SearchPath,
     ) -> Result<Identity, String>;
+
+    /// What a setting is divided into for a unit that was given up under it: what comes of the parts together is what comes of the whole. Nothing where it is not divided.
+    ///
+    /// # Errors
+    /// When what the setting names cannot be read, in a sentence.
+    fn parts(&self, entry: &ModelEntry, options: &UnitOptions) -> Result<Vec<ModelEntry>, String> {
+        let _ = (entry, options);
+        Ok(Vec::new())
+    }
 
     /// A test whose text is given, of a generator say.
     ///

@@ -124,6 +124,11 @@ pub(super) fn common_parts(kind: KindName, options: &UnitOptions) -> Parts {
     parts.part("goal", goal.name()).parts("argument", arguments)
 }
 
+/// That of a test, by its identity, under a model of this text: the identity of the unit, where no result is expected of it.
+pub(super) fn asked(common: &Parts, test: Identity, model: &str) -> Parts {
+    common.clone().part("test", test.bytes()).part("model", model)
+}
+
 /// The identity of the unit of a test and the model of this number and text. What it is compared with is part of it, since that decides whether it is an alarm.
 pub(super) fn unit(
     common: &Parts,
@@ -132,7 +137,7 @@ pub(super) fn unit(
     model: &str,
     expected: &[ExpectedResult],
 ) -> Identity {
-    let parts = common.clone().part("test", test.identity.bytes()).part("model", model);
+    let parts = asked(common, test.identity, model);
     let expected = expected.iter().filter(|expected| expected.models.contains(&number));
     let texts: Vec<&str> = expected.flat_map(|expected| [expected.log.as_str(), &expected.text]).collect();
     match texts.is_empty() {

@@ -1,6 +1,7 @@
 //! `lakmus campaign worker`: the process that answers units. It reads entries of a shard and writes a line for each unit.
 
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::Path;
 
 use ::campaign::{Layout, Manifest, ModelEntry};
@@ -12,7 +13,7 @@ use crate::Status;
 use crate::files::SearchPath;
 
 /// Answers units until there are no more.
-pub(super) fn run(directory: &Path, is_careful: bool) -> Result<Status, Refusal> {
+pub(super) fn run(directory: &Path, is_careful: bool, threads: NonZero<usize>) -> Result<Status, Refusal> {
     end_with_parent();
     let layout = Layout::new(directory);
     let manifest = Manifest::of_this_version(&layout)?;
@@ -20,7 +21,7 @@ pub(super) fn run(directory: &Path, is_careful: bool) -> Result<Status, Refusal>
         .map_err(|error| format!("cannot change to `{}`: {error}", manifest.directory.display()))?;
     check_models(&manifest)?;
     bound_memory(manifest.options.memory);
-    let mut exchange = Exchange::new(layout, is_careful);
+    let mut exchange = Exchange::new(layout, is_careful, threads);
     let ended = kind(manifest.kind).serve(&manifest, &mut exchange)?;
     // Who asks has ended.
     ended.map_err(|error| Refusal::Message(format!("units are not taken any more: {error}")))?;

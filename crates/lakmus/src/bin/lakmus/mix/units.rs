@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use identity::Identity;
 use mix::classes::{self, Classes};
-use mix::{Fragments, Options, SourceTest, Split, TestResult};
+use mix::{Fragments, Options, Profile, SourceTest, Split, TestResult};
 
-use super::args::{MixCommand, MixRunArgs};
+use super::args::{MixCommand, MixRunArgs, ProfileArgs};
 use super::report::Report;
 use super::run_cases::Cases;
 use super::setting::{Setting, Unset};
@@ -79,6 +79,30 @@ impl Mixing {
         let parts = parts.parts("model", models).parts("fix", fixes.iter().map(mix::MappingTable::write));
         let parts = parts.part("are found", [u8::from(self.args.profiles.are_found())]).part("flags", flags);
         Ok(parts.parts("accepted", accepted.as_slice()).finish())
+    }
+
+    /// The words that leave the profiles of one architecture, for each where there are several: code for one is mixed with no other's. None where words cannot say that.
+    pub(crate) fn by_architecture(&self) -> Vec<(&'static str, Vec<String>)> {
+        let ProfileArgs { profile, table, only, .. } = &self.args.profiles;
+        if !(profile.is_empty() && table.is_empty() && only.is_empty()) {
+            return Vec::new();
+        }
+        let profiles = &self.setting.profiles;
+        let mut parts: Vec<(&'static str, Vec<String>)> = Vec::new();
+        for profile in profiles {
+            let name = profile.architecture.name();
+            let word = format!("--only={}", profile.name);
+            match parts.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, words)) => words.push(word),
+                None => parts.push((name, vec![word])),
+            }
+        }
+        // (Such a word takes all profiles whose names contain it.)
+        let is_in_another = |one: &Profile, other: &Profile| {
+            one.architecture.name() != other.architecture.name() && other.name.contains(&one.name)
+        };
+        let is_ambiguous = profiles.iter().any(|one| profiles.iter().any(|other| is_in_another(one, other)));
+        if parts.len() < 2 || is_ambiguous { Vec::new() } else { parts }
     }
 
     /// An outcome of a test as a state.
