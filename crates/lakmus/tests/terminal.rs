@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// What a terminal is told to do begins so.
+/// What changes colours and lines of a terminal begins so.
 const ESCAPE: &str = "\u{1b}[";
 
 fn files() -> PathBuf {

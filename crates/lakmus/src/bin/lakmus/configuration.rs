@@ -46,7 +46,7 @@ impl Asked {
         }
     }
 
-    /// What the words of a command line ask for, as far as they can be told apart without knowing the command.
+    /// What the words of a command line ask for, as far as that is known without the command.
     fn of_words(words: &[OsString]) -> Asked {
         let mut words = words.iter().map(|word| word.to_string_lossy()).take_while(|word| word != "--");
         while let Some(word) = words.next() {

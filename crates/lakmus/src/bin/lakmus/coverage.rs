@@ -140,13 +140,11 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
             }
         }
     }
-    let mut ran = 0;
-    let jobs = crate::quantities::jobs(args.jobs);
+    let (mut ran, mut all) = (0, Vec::new());
     let work = |number: usize, (), _: &jobs::IdleWorkers| notices(&tests[number], &model, &mutants);
     let progress = crate::progress::Progress::new(tests.len());
-    let mut all = Vec::new();
     let taken: Result<(), Closed> = jobs::in_order(
-        jobs,
+        crate::quantities::jobs(args.jobs),
         tests.len(),
         |_| (),
         work,

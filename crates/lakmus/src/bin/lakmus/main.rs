@@ -136,7 +136,12 @@ fn main() -> ExitCode {
     if starts_others(&args.command) {
         heed_signals();
     }
-    let status = stack::on_deep_stack(children(&args.command), || dispatch(args)).unwrap_or_else(|error| {
+    let children = children(&args.command);
+    let work = || {
+        let _line = shows_progress(&args.command).then(|| progress::Working::begin("at work,"));
+        dispatch(args)
+    };
+    let status = stack::on_deep_stack(children, work).unwrap_or_else(|error| {
         output::complain(&Render::for_stderr().diagnostic(&error, &Sources::new()));
         Status::Refused
     });
@@ -272,21 +277,14 @@ fn shows_progress(command: &Command) -> bool {
 }
 
 fn dispatch(args: Args) -> Status {
-    let _line = shows_progress(&args.command).then(|| progress::Working::begin("at work,"));
     #[cfg(feature = "config")]
     let asked = configuration::Asked::new(args.config, args.no_config);
     match args.command {
-        Command::Run(args) => match RunRequest::new(args) {
-            Ok(request) => run::run(&request),
-            Err(message) => usage(&message),
-        },
+        Command::Run(args) => of_request(RunRequest::new(args), run::run),
         #[cfg(feature = "tester")]
         Command::Test(args) if !args.program.is_empty() => program::test(args),
         #[cfg(feature = "tester")]
-        Command::Test(args) => match TestRequest::new(args) {
-            Ok(request) => test::run(&request),
-            Err(message) => usage(&message),
-        },
+        Command::Test(args) => of_request(TestRequest::new(args), test::run),
         Command::Herd7 { arguments } => herd7::run(&arguments),
         Command::Explore(args) => explore::run(&args),
         #[cfg(feature = "gen")]
@@ -340,6 +338,14 @@ fn dispatch(args: Args) -> Status {
         Command::Completions { shell } => completions(shell),
         #[cfg(feature = "manual")]
         Command::Man { page } => man(page.as_deref()),
+    }
+}
+
+/// Does what is asked, or says why it makes no sense.
+fn of_request<R>(request: Result<R, String>, run: impl FnOnce(&R) -> Status) -> Status {
+    match request {
+        Ok(request) => run(&request),
+        Err(message) => usage(&message),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use arch::Model;
 use clap::{Args as ArgGroup, ValueEnum};
 
-use crate::model_names::{ModelParser, NamedModel, any_model};
+use crate::model_names::{ModelParser, NamedModel};
 
 const HELP: &str = "\
 Programs are given as source files (C, C++, or textual LLVM IR with the ending
@@ -140,7 +140,7 @@ pub(crate) struct FenceArgs {
     /// Find the weakest orders and fences with which `lakmus verify` finds nothing wrong with the program, instead of those that make it sequentially consistent. MODEL is any cat model (rc11,
     /// aarch64, ...); without it, that of --model
     #[cfg(feature = "verify")]
-    #[arg(long, value_name = "MODEL", value_parser = any_model, num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with_all = ["from", "remove", "sarif", "baseline", "write_baseline", "litmus", "atomics"], help_heading = "For an assertion")]
+    #[arg(long, value_name = "MODEL", value_parser = crate::model_names::any_model, num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with_all = ["from", "remove", "sarif", "baseline", "write_baseline", "litmus", "atomics"], help_heading = "For an assertion")]
     pub(crate) verify: Option<String>,
 
     /// With which orders --verify begins
