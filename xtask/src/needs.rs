@@ -7,11 +7,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::cargo::{metadata, succeed};
+use system::tools;
 
-#[path = "../../crates/system/src/tools.rs"]
-#[allow(dead_code, reason = "most of it is for `lakmus doctor`")]
-mod tools;
+use crate::cargo::{metadata, succeed};
 
 /// What something is needed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

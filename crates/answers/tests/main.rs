@@ -31,7 +31,8 @@ fn run(text: &str, models: &[&str]) -> Value {
 fn a_library_is_what_a_page_begins_with() {
     let lines = asked(&json!({ "ask": "library" }));
     let [library] = lines.as_slice() else { panic!("{lines:?}") };
-    let names = |of: &str| library[of].as_array().expect("a list").iter().map(|one| one["name"].clone()).collect::<Vec<_>>();
+    let names =
+        |of: &str| library[of].as_array().expect("a list").iter().map(|one| one["name"].clone()).collect::<Vec<_>>();
     assert!(names("examples").contains(&"IRIW+lwsyncs".into()));
     assert!(names("models").contains(&"rc11".into()) && names("languages").contains(&"AArch64".into()));
     assert!(library["drawing_style"].as_str().is_some_and(|style| style.contains(":root[data-theme=dark] .drawing")));
@@ -82,7 +83,8 @@ fn drawings_of_reports_are_laid_out_alike() {
             "edges": [{ "from": 0, "to": 1, "style": 0, "label": "po", "emphasised": false }],
         })
     };
-    let lines = asked(&json!({ "ask": "lay-out", "drawings": [drawing("a"), drawing("<script>a longer one</script>")] }));
+    let lines =
+        asked(&json!({ "ask": "lay-out", "drawings": [drawing("a"), drawing("<script>a longer one</script>")] }));
     let drawn: Vec<&str> = lines.iter().filter_map(|line| line["svg"].as_str()).collect();
     assert_eq!(drawn.len(), 2, "{lines:?}");
     assert!(!drawn[1].contains("<script"), "{}", drawn[1]);

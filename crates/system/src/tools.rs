@@ -1,6 +1,6 @@
 //! Programs of others that commands start: the names that they are looked for by, what they are for, and what installs them.
 //!
-//! `lakmus doctor` goes through all of them. The messages of commands that miss one ([`advice`]), `lakmus mix setup` and `cargo xtask setup`, which compiles this file, name the same
+//! `lakmus doctor` goes through all of them. The messages of commands that miss one ([`advice`]), `lakmus mix setup` and `cargo xtask setup` name the same
 //! packages: there is no second list.
 
 /// What a command does with a program.
