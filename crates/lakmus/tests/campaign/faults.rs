@@ -229,14 +229,15 @@ fn a_loss_of_power_loses_nothing() {
             if turn > 0 || random.below(2) == 0 {
                 std::thread::sleep(Duration::from_micros(random.below(longest)));
             }
-            if !succeeds("perl", &["-e", shut_down, path(&disk)]) {
-                testing::not_run("the file system cannot be shut down");
-                return;
-            }
+            let is_down = succeeds("perl", &["-e", shut_down, path(&disk)]);
             for process in descendants(run.id()) {
                 kill(process);
             }
             let _ = run.wait();
+            if !is_down {
+                testing::not_run("the file system cannot be shut down");
+                return;
+            }
             // Processes that were killed are at it for a moment more.
             let is_let_go = (0..100).any(|turn| {
                 std::thread::sleep(Duration::from_millis(turn));
