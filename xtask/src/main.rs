@@ -38,7 +38,7 @@ usage: cargo xtask COMMAND
   bench [OPTION]... [SET]...
                    measure what `lakmus run` costs; `cargo xtask bench --help` lists the options
   faults [--count N] [--seed N]
-                   disturb a campaign N times (200): processes are killed at random points, shards run twice, disks full, power lost; results are those of the undisturbed run
+                   disturb a campaign N times (200): processes are killed at random points, shards run twice, disks full; results are those of the undisturbed run
   dist [--profile-guided] [--check]
                    make a tarball that works wherever it is unpacked, and one of its debug information; with `--profile-guided`, of a command compiled with counts from runs on the
                    corpus; with `--check`, unpack it and run the first examples
