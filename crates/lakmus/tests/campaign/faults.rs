@@ -229,12 +229,12 @@ fn a_loss_of_power_loses_nothing() {
             if turn > 0 || random.below(2) == 0 {
                 std::thread::sleep(Duration::from_micros(random.below(longest)));
             }
-            let is_shut_down = succeeds("perl", &["-e", shut_down, path(&disk)]);
+            let is_down = succeeds("perl", &["-e", shut_down, path(&disk)]);
             for process in descendants(run.id()) {
                 kill(process);
             }
             let _ = run.wait();
-            if !is_shut_down {
+            if !is_down {
                 testing::not_run("the file system cannot be shut down");
                 return;
             }
