@@ -87,21 +87,22 @@ impl Run {
                 Err(error) => refuse(out, Some(number), &error, &session)?,
             }
         }
-        // What takes little is said of all models before what may take long is asked of any: outcomes, then how some executions are divided among these, then how all are.
-        let mut known = Vec::new();
-        for (number, model) in &loaded {
-            if report(out, *number, &session, &test, model, Goal::States)? {
-                known.push((*number, model));
-            }
-        }
+        // What takes little is said of all models before what may take long is asked of any: how some executions are divided among outcomes, which outcomes there are, then how all are.
         let mut uncounted = Vec::new();
-        for &(number, model) in &known {
-            if !counts(out, number, &test, model, FIRST_COUNTED, out.half)? {
-                uncounted.push((number, model));
+        for (number, model) in &loaded {
+            if !counts(out, *number, &test, model, FIRST_COUNTED, out.half)? {
+                uncounted.push((*number, model));
             }
         }
-        for (number, model) in known {
-            report(out, number, &session, &test, model, Goal::Counts)?;
+        let mut known: Vec<(usize, &Model)> = loaded.iter().map(|(number, model)| (*number, model)).collect();
+        for goal in [Goal::States, Goal::Counts] {
+            let mut answered = Vec::new();
+            for (number, model) in known {
+                if report(out, number, &session, &test, model, goal)? {
+                    answered.push((number, model));
+                }
+            }
+            known = answered;
         }
         for (number, model) in uncounted {
             counts(out, number, &test, model, MOST_COUNTED, out.over)?;

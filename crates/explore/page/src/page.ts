@@ -305,7 +305,7 @@ export class Page {
     void this.link();
     if (keep && verdict(state.columns[keep.model], keep.state)) {
       const now = verdict(state.columns[keep.model], keep.state)!;
-      await this.choose({ ...keep, allowed: now.allowed });
+      await this.choose({ ...keep, allowed: now.allowed }, true);
     }
   }
 
@@ -421,15 +421,15 @@ export class Page {
     return { ask: "executions", test: { name: state.testName, text: state.test }, model: sent(state.models[selected.model]!), state: selected.state, allowed: selected.allowed, show: state.show };
   }
 
-  /** Shows the executions of an outcome. */
-  async choose(selected: Selected): Promise<void> {
+  /** Shows the executions of an outcome, and its model's text; the text that is shown stays where they are those of before, anew. */
+  async choose(selected: Selected, isAnew = false): Promise<void> {
     const { state } = this;
     const model = state.models[selected.model];
     if (!model) return;
     this.looking?.abort();
     const looking = (this.looking = new AbortController());
     Object.assign(state, { selected, executions: [], isComplete: true, shown: 0 });
-    if (state.active !== selected.model || this.included) {
+    if (!isAnew && (state.active !== selected.model || this.included)) {
       state.active = selected.model;
       this.included = undefined;
       this.showModel();

@@ -34,6 +34,14 @@ export const fenced = program ? await serve("--keep", FENCED) : undefined;
 /** A test of one outcome with thousands of executions: any order of writes of the same value. */
 export const many = `X86_64 many\n{ }\n${Array.from({ length: 7 }, (_, thread) => `P${thread}`).join(" | ")} ;\n${Array(7).fill("movl $1,(x)").join(" | ")} ;\nexists (x=1)\n`;
 
+/** A test that explodes: each thread writes a location of its own and reads those of the others, so that there are 2^30 candidates. */
+export const exploding = (() => {
+  const [names, registers] = [[..."abcdef"], ["eax", "ebx", "ecx", "edx", "esi"]];
+  const row = (cell) => names.map((_, thread) => cell(thread)).join(" | ") + " ;\n";
+  const reads = registers.map((register, number) => row((thread) => `movl (${names[(thread + number + 1) % names.length]}),%${register}`));
+  return `X86_64 many\n{ }\n${row((thread) => `P${thread}`)}${row((thread) => `movl $1,(${names[thread]})`)}${reads.join("")}exists (${names.map((_, thread) => `${thread}:rax=1`).join(" /\\ ")})\n`;
+})();
+
 /** Until everything that was asked about the test is answered. */
 export const ready = (page) => page.waitForFunction(() => document.querySelectorAll(".outcomes .verdict.unknown").length === 0 && document.querySelector(".outcomes") && !document.body.classList.contains("running"));
 

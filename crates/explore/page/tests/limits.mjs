@@ -2,16 +2,13 @@
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { equal, holds, many, open, ready, SB, serve, server, test, type } from "./harness.mjs";
+import { equal, exploding, holds, many, open, ready, SB, serve, server, test, type } from "./harness.mjs";
 
 test("limits: a run that explodes is cut, and the page says so", async () => {
   const short = await serve("--timeout", "8");
   const page = await open(short.address);
   await ready(page);
-  const row = (cell) => Array.from({ length: 4 }, (_, thread) => cell(thread)).join(" | ") + " ;\n";
-  let text = "X86_64 many\n{ }\n" + row((thread) => `P${thread}`);
-  for (let number = 0; number < 4; number++) text += row(() => "movl $1,(x)") + row(() => "movl (x),%eax");
-  await type(page, "test-editor", text + "exists (0:rax=7)\n");
+  await type(page, "test-editor", exploding);
   // What it had: the outcomes, without the number of executions, or of the first of them.
   await page.waitForFunction(() => document.querySelectorAll(".outcomes tbody tr").length > 0 && /not counted|first \d/.test(document.querySelector(".outcomes .flag")?.textContent), null, { timeout: 30000 });
   holds((await page.textContent(".outcomes")).includes("rax"), await page.textContent(".outcomes"));

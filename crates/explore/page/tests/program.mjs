@@ -4,7 +4,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { equal, FENCED, holds, many, NotRun, open, ready, root, SB, table, test, type, violations } from "./harness.mjs";
+import { equal, exploding, FENCED, holds, many, NotRun, open, ready, root, SB, table, test, type, violations } from "./harness.mjs";
 
 const file = process.env.LAKMUS_PAGE ?? `${root}target/lakmus.html`;
 
@@ -108,10 +108,7 @@ test("program: files are opened, and what needs a server says so", async () => {
 test("program: a run that explodes is cut with what it had, and the page goes on", async () => {
   const page = await opened();
   await ready(page);
-  const row = (cell) => Array.from({ length: 4 }, (_, thread) => cell(thread)).join(" | ") + " ;\n";
-  let text = "X86_64 many\n{ }\n" + row((thread) => `P${thread}`);
-  for (let number = 0; number < 4; number++) text += row(() => "movl $1,(x)") + row(() => "movl (x),%eax");
-  await type(page, "test-editor", text + "exists (0:rax=7)\n");
+  await type(page, "test-editor", exploding);
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("cut after"), null, { timeout: 60000 });
   holds((await page.locator(".outcomes tbody tr").count()) > 0, "outcomes that were found until then");
   holds(/not counted|first \d/.test(await page.textContent(".outcomes")), "it says that these are not counted");
