@@ -18,14 +18,15 @@ export function filesBelow(directories, endings) {
   return found.sort();
 }
 
-/// For each file its text and its pieces: `start` and `end` in units of UTF-16, `kind`.
+/// For each file its text, whether `lakmus` refuses it, and its pieces: `start` and `end` in units of UTF-16, `kind`.
 export function* pieces(program, files) {
   for (let at = 0; at < files.length; at += 200) {
     const some = files.slice(at, at + 200);
     const lines = execFileSync(program, some, { maxBuffer: 1 << 30 }).toString().split("\n");
     let line = 0;
     for (const file of some) {
-      if (lines[line++] !== file) throw new Error(`${file}: no answer`);
+      const [name, isRefused] = lines[line++].split("\t");
+      if (name !== file) throw new Error(`${file}: no answer`);
       const bytes = readFileSync(file);
       const found = [];
       const offset = (byte) => bytes.subarray(0, byte).toString("utf8").length;
@@ -35,7 +36,7 @@ export function* pieces(program, files) {
         const of = (byte) => (isAscii ? Number(byte) : offset(Number(byte)));
         found.push({ start: of(start), end: of(end), kind });
       }
-      yield { file, text: bytes.toString("utf8"), pieces: found };
+      yield { file, text: bytes.toString("utf8"), isRefused: isRefused === "refused", pieces: found };
     }
   }
 }

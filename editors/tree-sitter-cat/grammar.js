@@ -13,7 +13,7 @@ module.exports = grammar({
   extras: ($) => [/\s/, $.comment, $.line_comment],
   externals: ($) => [$.comment],
   word: ($) => $.name,
-  conflicts: ($) => [[$._clauses]],
+  conflicts: ($) => [[$.enum]],
 
   rules: {
     file: ($) => seq(optional($.header), repeat($._instruction)),
@@ -134,7 +134,7 @@ module.exports = grammar({
         $._enclosed,
       ),
     apply: ($) => prec.left(LEVEL.apply, seq(field("function", choice($.name, $.apply)), $._argument)),
-    _argument: ($) => choice($.name, $.tag, $.tuple, $.set, $.identity),
+    _argument: ($) => choice("0", "_", $.name, $.tag, $.tuple, $.set, $.identity),
     _enclosed: ($) => choice("0", "_", $.name, $.tag, $.tuple, $.set, $.identity, seq("begin", $._expression, "end")),
     tuple: ($) => seq("(", optional(sep1($._expression, ",")), ")"),
     set: ($) => seq("{", optional(sep1($._operation, ",")), "}"),

@@ -18,16 +18,18 @@ module.exports = grammar({
     header: ($) =>
       seq(
         field("architecture", $.word),
-        field("name", alias(choice($.word, $.title), $.title)),
-        optional($.string),
-        repeat(choice($.information, $.string, $.word, $.number, $.sign, $.title, "=", ":")),
+        field("name", $.title),
+        repeat(choice($.information, $.string, $.word, $.number, $.sign, "=", ":")),
       ),
-    information: () => token(prec(2, /[A-Za-z][A-Za-z0-9_\/.-]*[ \t]*=[^\n]*/)),
+    // A line `Key=value`, up to its end.
+    information: ($) => seq($.key, optional($.value)),
+    key: () => token(prec(2, /[A-Za-z][A-Za-z0-9_\/.-]*[ \t]*=/)),
+    value: () => token.immediate(prec(1, /[^\n]+/)),
     // Names of tests have signs in them.
-    title: () => token(prec(-1, /[A-Za-z0-9_][A-Za-z0-9_\/.+\[\]:-]*/)),
+    title: () => token(/[A-Za-z0-9_][A-Za-z0-9_\/.+\[\]:-]*/),
 
     state: ($) => seq("{", repeat($._item), "}"),
-    _item: ($) => choice($.register, $.word, $.number, $.string, $.state, "=", ";", ",", "*", "[", "]", "(", ")", ":", "+", "-"),
+    _item: ($) => choice($.register, $.word, $.number, $.string, $.state, "=", ";", ",", "*", "[", "]", "(", ")", ":", "+", "-", "&"),
 
     program: ($) => repeat1(choice($.thread, $.word, $.number, $.string, $.sign, $.line_comment, $.block_comment, $.braces)),
     braces: ($) =>
@@ -37,7 +39,11 @@ module.exports = grammar({
     _conditions: ($) => choice($.condition, $.locations),
     locations: ($) => seq("locations", repeat($._inside)),
     condition: ($) =>
-      seq(choice(seq(optional("~"), "exists"), "forall", "final", "filter", "observed", "cases"), repeat($._inside)),
+      seq(
+        // One piece, since a condition may end before it, and `~` goes on with one.
+        choice("exists", alias(token(prec(3, /~\s*exists/)), $.keyword), "forall", "final", "filter", "observed", "cases"),
+        repeat($._inside),
+      ),
     _inside: ($) =>
       choice(
         $.register,
@@ -45,7 +51,7 @@ module.exports = grammar({
         $.number,
         $.string,
         alias(choice("not", "and", "or", "true", "false", "with", "fault"), $.keyword),
-        alias(choice("/\\", "\\/", "=>", "=", "!=", "<>", "=="), $.operator),
+        alias(choice("/\\", "\\/", "=>", "=", "!=", "<>", "==", "~"), $.operator),
         ...["(", ")", "[", "]", "{", "}", ";", ",", ":", "*", "&"],
       ),
 
@@ -55,7 +61,8 @@ module.exports = grammar({
 
     word: () => token(/[%$]?[A-Za-z_.][A-Za-z0-9_.$]*/),
     number: () => token(prec(1, /[#$]?-?(0[xX][0-9A-Fa-f]+|[0-9]+)/)),
-    string: () => token(choice(/"[^"]*"/, /`[^`]*`/)),
+    // `instr:"NOP"` and `label:"P0:L0"` are values.
+    string: () => token(choice(/([a-z]+:)?"[^"]*"/, /`[^`]*`/)),
     line_comment: () => token(/\/\/[^\n]*/),
     block_comment: () => token(/\/\*([^*]|\*+[^*\/])*\*+\//),
   },

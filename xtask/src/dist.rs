@@ -1,6 +1,6 @@
 //! `cargo xtask dist`: what is installed, as a tarball that works wherever it is unpacked.
 //!
-//! The command is linked statically, the C library included: it needs nothing but the kernel. The runtime library cannot be, as it lives in tested programs with their C library; it is built against the one
+//! The command, and the program of its page, are linked statically, the C library included: they need nothing but the kernel. The runtime library cannot be, as it lives in tested programs with their C library; it is built against the one
 //! of this machine, and [`OLDEST`] says which one it may need at most.
 //!
 //! Debug information has a tarball of its own, which is unpacked over the first: debuggers find it by its name and its checksum, which the command and the library keep.
@@ -8,6 +8,7 @@
 //! The same sources give the same bytes: entries are sorted, owners are numbers, times are that of the last commit.
 
 mod documents;
+mod page;
 mod profile;
 
 use std::os::unix::fs::PermissionsExt;
@@ -28,22 +29,23 @@ pub(crate) const OLDEST: (u32, u32) = (2, 36);
 const STATIC: &str = "-C target-feature=+crt-static -C relocation-model=pic";
 
 const USAGE: &str = "\
-usage: cargo xtask dist [--profile-guided] [--check]
+usage: cargo xtask dist [--profile-guided | --unoptimised] [--check]
 
-  makes target/lakmus-VERSION-x86_64-linux.tar.gz: the command (static), the runtime library, manual pages,
+  makes target/lakmus-VERSION-x86_64-linux.tar.gz: the command and the program of its page (static), the runtime library, manual pages,
   completions, the documentation; and target/lakmus-VERSION-x86_64-linux-debug.tar.gz, their debug information; --profile-guided compiles the command twice, the second time with what runs on the corpus have counted
-  (it needs llvm-profdata of rustc's LLVM); --check unpacks the tarball into a directory with an odd name and runs the first examples there";
+  (it needs llvm-profdata of rustc's LLVM), --unoptimised compiles for the sake of the packing alone; --check unpacks the tarball into a directory with an odd name and runs the first examples there";
 
 /// Does what the arguments say.
 ///
 /// # Errors
 /// When something does not compile, or what is made does not work.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let (mut checks, mut is_guided) = (false, false);
+    let (mut checks, mut way) = (false, Way::Optimised);
     for argument in arguments {
         match argument.as_str() {
             "--check" => checks = true,
-            "--profile-guided" => is_guided = true,
+            "--profile-guided" if way == Way::Optimised => way = Way::Guided,
+            "--unoptimised" if way == Way::Optimised => way = Way::Unoptimised,
             _ => bail!("{USAGE}"),
         }
     }
@@ -55,7 +57,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let lakmus = packages.iter().find(|package| package["name"] == "lakmus").context("there is no package `lakmus`")?;
     let version = lakmus["version"].as_str().context("the package has no version")?;
     let name = format!("lakmus-{version}-x86_64-linux");
-    let files = build(&target, is_guided)?;
+    let files = build(&target, way)?;
     let newest = newest_glibc(&files.library)?;
     ensure!(
         newest <= OLDEST,
@@ -83,27 +85,53 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if checks { check(&tarball, &name) } else { Ok(()) }
 }
 
+/// How the programs are compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Optimised,
+    /// The command twice, the second time with what runs of it have counted.
+    Guided,
+    /// As for tests, which is soon there.
+    Unoptimised,
+}
+
+impl Way {
+    /// The profile of cargo, and the directory that it builds in.
+    fn profile(self) -> (&'static str, &'static str) {
+        match self {
+            Way::Optimised | Way::Guided => ("dist", "dist"),
+            Way::Unoptimised => ("dev", "debug"),
+        }
+    }
+}
+
 /// What cargo has built.
 struct Files {
     command: PathBuf,
+    /// The program of `lakmus explore`.
+    page: PathBuf,
     library: PathBuf,
 }
 
-fn build(target: &Path, is_guided: bool) -> Result<Files> {
-    let command = if is_guided {
-        profile::build(target)?
-    } else {
-        build_command(STATIC, None)?;
-        target.join(TARGET).join("dist").join("lakmus")
+fn build(target: &Path, way: Way) -> Result<Files> {
+    let (profile, folder) = way.profile();
+    let built = target.join(TARGET).join(folder);
+    let command = match way {
+        Way::Guided => profile::build(target)?,
+        Way::Optimised | Way::Unoptimised => {
+            build_program("lakmus", profile, STATIC, None)?;
+            built.join("lakmus")
+        }
     };
-    succeed(cargo().args(["build", "--profile=dist", "--package", "lakmus-rt"]))?;
-    Ok(Files { command, library: target.join("dist").join("liblakmus_rt.so") })
+    build_program("lakmus-explore", profile, STATIC, None)?;
+    succeed(cargo().args(["build", "--profile", profile, "--package", "lakmus-rt"]))?;
+    Ok(Files { command, page: built.join("lakmus-explore"), library: target.join(folder).join("liblakmus_rt.so") })
 }
 
-/// Builds the command with these options of rustc, in `target` or where cargo builds.
-fn build_command(options: &str, target: Option<&Path>) -> Result<()> {
+/// Builds a program with these options of rustc, in `target` or where cargo builds.
+fn build_program(package: &str, profile: &str, options: &str, target: Option<&Path>) -> Result<()> {
     let mut command = cargo();
-    command.args(["build", "--profile=dist", "--package", "lakmus", "--target", TARGET]);
+    command.args(["build", "--profile", profile, "--package", package, "--target", TARGET]);
     command.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS", options);
     if let Some(target) = target {
         command.arg("--target-dir").arg(target);
@@ -157,6 +185,7 @@ fn lay_out(at: &Path, of_debug: &Path, files: &Files) -> Result<()> {
         Ok(())
     };
     split(&files.command, at, of_debug, "bin/lakmus")?;
+    split(&files.page, at, of_debug, "bin/lakmus-explore")?;
     for name in ["lakmus-cc", "lakmus-cxx"] {
         std::os::unix::fs::symlink("lakmus", at.join("bin").join(name))?;
     }
@@ -287,5 +316,5 @@ fn check(tarball: &Path, name: &str) -> Result<()> {
         ensure!(is_right, "`lakmus {}` ended with {}:\n{text}", words.join(" "), output.status);
         println!("ok: lakmus {}", words.join(" "));
     }
-    Ok(())
+    page::check(&command)
 }

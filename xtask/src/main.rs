@@ -32,14 +32,15 @@ usage: cargo xtask COMMAND
   ci [--no-schemas]
                    run the steps for others' continuous integration and the checks of examples/, and hold workflows and templates to their schemas
   corpus           run the litmus tests with reference results and print a table
-  page [--check]   build the page of `lakmus explore` from crates/explore/page; with `--check`, compare it with what is checked in
-  page-test [--pictures] [WORD]
-                   test that page in Chromium; with `--pictures`, make the pictures of docs/explore.md
+  page [--check | --wasm [--root DIR]]
+                   build the page of `lakmus explore` from crates/explore/page; with `--check`, compare it with what is checked in; with `--wasm`, make the page that needs no server
+  page-test [--debug] [--pictures | --figures | --grammars | WORD]
+                   test that page in Chromium, and the grammars of editors; with `--pictures`, make the pictures of docs/explore.md; with `--figures`, measure
   bench [OPTION]... [SET]...
                    measure what `lakmus run` costs; `cargo xtask bench --help` lists the options
   faults [--count N] [--seed N]
                    disturb a campaign N times (200): processes are killed at random points, shards run twice, disks full; results are those of the undisturbed run
-  dist [--profile-guided] [--check]
+  dist [--profile-guided | --unoptimised] [--check]
                    make a tarball that works wherever it is unpacked, and one of its debug information; with `--profile-guided`, of a command compiled with counts from runs on the
                    corpus; with `--check`, unpack it and run the first examples
   packages [--image] [--check]

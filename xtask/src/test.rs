@@ -3,6 +3,7 @@
 //! What tests need is installed first, where it is missing and can be had. Tests that lack something say so in a line that begins with `not run:`
 //! (`testing::not_run`), and so do groups of cases; both are added up here, with the cases that test programs list as ignored.
 
+mod programs;
 mod tally;
 
 use std::io::{BufRead, BufReader, Write};
@@ -25,9 +26,24 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         Some(path) => println!("The shared corpus is at {}: its tests run too.", path.display()),
         None => println!("There is no ../shared/corpus: only the tests of this repository run."),
     }
+    let mut tally = Tally::default();
+    let others: Vec<&String> =
+        arguments.iter().filter(|argument| !["--all", "--no-install"].contains(&argument.as_str())).collect();
+    let is_success = match others.is_empty() {
+        true => programs::run(is_all, &mut tally)?,
+        false => some(&others, is_all, &mut tally)?,
+    };
+    println!("\n{tally}");
+    if !is_success {
+        bail!("not all tests succeeded");
+    }
+    Ok(())
+}
+
+/// Runs `cargo test` with these arguments. Returns whether it succeeded.
+fn some(arguments: &[&String], is_all: bool, tally: &mut Tally) -> Result<bool> {
     let mut command = cargo();
-    command.args(["test", "--workspace", "--no-fail-fast"]);
-    command.args(arguments.iter().filter(|argument| !["--all", "--no-install"].contains(&argument.as_str())));
+    command.args(["test", "--workspace", "--no-fail-fast"]).args(arguments);
     if is_all {
         command.env("LAKMUS_ALL", "1");
     }
@@ -36,19 +52,13 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut child = command.stdout(writer.try_clone()?).stderr(writer).spawn().context("cannot run cargo test")?;
     // Its copies of the writing end would keep the pipe open.
     drop(command);
-    let mut output = BufReader::new(reader);
-    let (mut tally, mut line) = (Tally::default(), Vec::new());
+    let (mut output, mut line) = (BufReader::new(reader), Vec::new());
     while output.read_until(b'\n', &mut line)? > 0 {
         std::io::stdout().write_all(&line)?;
         tally.line(&String::from_utf8_lossy(&line));
         line.clear();
     }
-    let status = child.wait()?;
-    println!("\n{tally}");
-    if !status.success() {
-        bail!("cargo test: {status}");
-    }
-    Ok(())
+    Ok(child.wait()?.success())
 }
 
 /// The reference corpus beside the repository, where there is one.

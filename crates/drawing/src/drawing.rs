@@ -114,6 +114,23 @@ impl Colour {
     pub const DISTINCT: [Colour; 7] =
         [Colour::Vermillion, Colour::Blue, Colour::Green, Colour::Purple, Colour::Orange, Colour::SkyBlue, Colour::Ink];
 
+    /// All colours.
+    const ALL: [Colour; 8] = [
+        Colour::Ink,
+        Colour::Grey,
+        Colour::Blue,
+        Colour::Vermillion,
+        Colour::Green,
+        Colour::Purple,
+        Colour::Orange,
+        Colour::SkyBlue,
+    ];
+
+    /// The colour that [`Colour::class`] gives this name.
+    pub fn of_class(name: &str) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|colour| colour.class() == name)
+    }
+
     /// What its elements are called in SVG, and it in TikZ.
     pub fn class(self) -> &'static str {
         match self {

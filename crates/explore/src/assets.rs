@@ -3,7 +3,6 @@
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Response, StatusCode};
-use lakmus::drawing::Theme;
 use rust_embed::RustEmbed;
 
 /// The bundle that `cargo xtask page` makes.
@@ -20,17 +19,10 @@ pub(crate) fn text(name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&file.data).into_owned())
 }
 
-/// What drawings look like in both themes.
-pub(crate) fn drawing_style() -> String {
-    let theme = |scope: &str, theme| lakmus::drawing::stylesheet(scope, theme);
-    [theme(":root[data-theme=light] .drawing", Theme::Light), theme(":root[data-theme=dark] .drawing", Theme::Dark)]
-        .concat()
-}
-
 /// An asset by its name.
 pub(crate) fn asset(name: &str) -> Option<Response<Body>> {
     let (kind, text) = match name {
-        "drawing.css" => ("text/css", drawing_style()),
+        "drawing.css" => ("text/css", answers::drawing_style()),
         DOCUMENT => return None,
         _ => {
             let kind = match name.rsplit_once('.')?.1 {

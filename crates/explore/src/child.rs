@@ -17,8 +17,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-use crate::engine;
-
 /// The stack of the thread that answers: expressions and models are walked as deep as they are nested.
 const STACK: usize = 256 << 20;
 
@@ -221,7 +219,7 @@ pub(crate) fn answer(memory: u64, seconds: u64) -> ExitCode {
         return ExitCode::from(2);
     }
     let time = Duration::from_secs(seconds).mul_f64(0.85);
-    let work = move || engine::answer(&question, time, &mut std::io::stdout().lock());
+    let work = move || answers::answer(&question, time, &mut std::io::stdout().lock());
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work);
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(Ok(()))) => {

@@ -1,6 +1,6 @@
 //! The program `lakmus-explore`: a page for litmus tests and models, served to the browser of this machine.
 //!
-//! The server reads the files that the command line names and nothing else. What it is asked (`engine`) is answered by a child process under limits of
+//! The server reads the files that the command line names and nothing else. What it is asked (`answers`) is answered by a child process under limits of
 //! time and memory (`child`), so that no test can end the server; what the child has found when it is cut is shown.
 //!
 //! **Invariant:** a request without the token, for another host, or from another origin is refused before anything else of it is looked at (`guard`).
@@ -9,8 +9,6 @@ mod args;
 mod assets;
 mod browser;
 mod child;
-mod engine;
-mod examples;
 mod guard;
 mod presence;
 mod random;

@@ -10,7 +10,7 @@ use axum::http::header::HeaderValue;
 use axum::http::{Method, Response, StatusCode};
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 use crate::args::Args;
 use crate::assets::{self, answer};
@@ -21,6 +21,9 @@ use crate::start::{self, Start};
 
 /// No question is longer, in bytes.
 const MOST_QUESTION: usize = 1 << 20;
+
+/// As many connections may wait to be accepted, if the system allows so many.
+const LONGEST_QUEUE: u32 = 4096;
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
@@ -55,8 +58,9 @@ pub(crate) fn serve(args: &Args) -> Result<(), ServeError> {
     runtime.block_on(async {
         // The loopback address alone: nothing of another machine gets here.
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
-        let listener =
-            TcpListener::bind(address).await.map_err(|source| ServeError::Port { port: args.port, source })?;
+        let listener = listen(address).map_err(|source| ServeError::Port { port: args.port, source })?;
+        // Before the address is printed: who knows it may end the server.
+        let interrupted = interrupted()?;
         let guard = Guard::new(listener.local_addr()?.port())?;
         announce(&guard.address(), args.no_open);
         let site = Arc::new(Site { guard, start, answerers: Answerers::new(limits), pages: Pages::default() });
@@ -65,7 +69,7 @@ pub(crate) fn serve(args: &Args) -> Result<(), ServeError> {
         let router = Router::new().fallback(handle).with_state(site);
         let over = async move {
             tokio::select! {
-                () = interrupted() => {}
+                () = interrupted => {}
                 () = pages.gone(), if !keep => {}
             }
         };
@@ -87,20 +91,37 @@ fn announce(address: &str, no_open: bool) {
     eprintln!("Ctrl-C ends the server.");
 }
 
-/// Returns when the user or the system wants the end.
-async fn interrupted() {
+/// A socket that listens at an address.
+///
+/// Its queue is as long as the system lets it be: a connection for which the queue has no room is reset, and its page would get no answer, not even that there are too many.
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    // As elsewhere: a port on Windows would be taken from who has it.
     #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminated.recv() => {}
-            }
-            return;
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(LONGEST_QUEUE)
+}
+
+/// Returns when the user or the system wants the end. A signal that comes when this function has returned, and the future was not polled yet, is heeded.
+#[cfg(unix)]
+fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupted, mut terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
         }
-    }
-    let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+/// Returns when the user wants the end.
+#[cfg(not(unix))]
+fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }
 
 /// Every request.

@@ -18,9 +18,14 @@ pub enum DocumentKind {
 }
 
 impl DocumentKind {
-    /// What a file of this name is: `.litmus` are tests, `.cat` and `.bell` models.
+    /// What a file of this name is, by its ending.
     pub fn of_file(name: &str) -> Option<DocumentKind> {
-        match name.rsplit_once('.')?.1 {
+        DocumentKind::of_word(name.rsplit_once('.')?.1)
+    }
+
+    /// What files have that end so; editors call their languages by the same words.
+    pub fn of_word(word: &str) -> Option<DocumentKind> {
+        match word {
             "litmus" => Some(DocumentKind::Test),
             "cat" | "bell" => Some(DocumentKind::Model),
             _ => None,

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use drawing::Drawing;
 use execution::ExecutionError;
 use litmus::Base;
 use sim::{Model, Options, Simulation, Test};
-use source::{Diagnostic, Severity, Sources};
+use source::Sources;
 
 use crate::error::JavaError;
 use crate::executions::{BuildOptions, Executions};
@@ -18,9 +17,6 @@ use crate::observed::Observed;
 use crate::question::Question;
 use crate::rounds::some_loop_counts;
 use crate::rules::{Rules, SHIPPED};
-use crate::search::{Furthest, Justification, Search};
-use crate::show::Show;
-use crate::validate::validate;
 use crate::verdict::{Behaviour, Expectation, OutcomeState, Verdict, behaviours};
 
 /// What tests are checked under, beside the single-execution model.
@@ -350,112 +346,6 @@ impl Setting<'_> {
         }
         Ok(Report { behaviours: checked, outcomes, cut_at, settled_at: None, is_cancelled: false })
     }
-}
-
-/// What is to be explained.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Explain {
-    /// The stages in which the executions of the test are constructed.
-    pub stages: bool,
-    /// A justification of each behaviour, or how far one gets.
-    pub justify: bool,
-}
-
-/// The stages of the construction, and justifications: in words, and the justifications drawn.
-///
-/// # Errors
-/// Where there are no causality requirements, and as [`check`].
-pub fn explain(
-    test: &Test,
-    text: &str,
-    setting: Setting<'_>,
-    what: Explain,
-) -> Result<(String, Vec<Drawing>), JavaError> {
-    let Semantics::Causality(rules) = setting.semantics else {
-        let message =
-            "`--justify` and `--stages` need causality requirements; `--rules none` and `--rules mrd` have none";
-        return Err(Diagnostic::new(Severity::Error, "no-requirements", message).into());
-    };
-    let observed = Observed::of(test.lowered())?;
-    let executions = setting.executions(rules, test, &observed)?;
-    let show = Show { test, executions: &executions };
-    let (mut words, mut drawings) = (String::new(), Vec::new());
-    if what.stages {
-        words += &show.construction();
-    }
-    if what.justify {
-        for behaviour in behaviours(test, text) {
-            let (lines, drawn) = justification(rules, &show, &observed, &behaviour, setting.cancel)?;
-            words += &lines;
-            drawings.extend(drawn);
-        }
-    }
-    Ok((words, drawings))
-}
-
-/// A justification of an execution that shows a behaviour, in words and drawn; or how far one gets.
-fn justification(
-    rules: &Rules,
-    show: &Show<'_>,
-    observed: &Observed,
-    behaviour: &Behaviour,
-    cancel: Option<&AtomicBool>,
-) -> Result<(String, Vec<Drawing>), JavaError> {
-    let executions = show.executions;
-    let mut search = Search::new(executions, rules);
-    search.cancel = cancel;
-    let mut furthest: Option<Furthest> = None;
-    for (outcome, targets) in executions.by_outcome() {
-        let state = OutcomeState { observed, outcome };
-        if !behaviour.condition.holds(&state) {
-            continue;
-        }
-        for target in targets {
-            match search.justify(target) {
-                Ok(justification) => {
-                    check_sequence(rules, show, &justification)?;
-                    let line = state.print(show.test);
-                    let text = format!("justification of {line}\n{}", show.justification(&justification));
-                    return Ok((text, show.drawings(&justification)));
-                }
-                Err(other) => {
-                    let committed = |found: &Furthest| found.stages.last().map_or(0, |stage| stage.committed.len());
-                    if furthest.as_ref().is_none_or(|best| committed(&other) > committed(best)) {
-                        furthest = Some(other);
-                    }
-                }
-            }
-        }
-    }
-    search.check_cancelled()?;
-    let text = match furthest {
-        None => format!("no well-formed execution shows {}\n", behaviour.text),
-        Some(furthest) => {
-            let blocked = search.blocked(&furthest);
-            format!("no justification for {}\n{}", behaviour.text, show.furthest(&furthest, &blocked))
-        }
-    };
-    Ok((text, Vec::new()))
-}
-
-/// What is printed has passed the checker that shares nothing with the search.
-fn check_sequence(rules: &Rules, show: &Show<'_>, justification: &Justification) -> Result<(), JavaError> {
-    let external = show.test.language().tags().iter().zip(0..).find(|(tag, _)| tag == "EXT").map(|(_, number)| number);
-    let events = || show.executions.structures.iter().flat_map(|structure| structure.events.iter());
-    let actions: BTreeSet<_> = events()
-        .filter(|event| external.is_some_and(|tag| event.tags.contains(tag)))
-        .map(|event| *show.executions.actions.key(event.action))
-        .map(|key| format!("{key:?}"))
-        .collect();
-    let result = validate(show.executions, rules, justification, &|key| actions.contains(&format!("{key:?}")));
-    result.map_err(|violation| {
-        let message = format!(
-            "a mistake of ours: the justification that was found fails its check in stage {}, condition {}: {}",
-            violation.stage, violation.condition, violation.message
-        );
-        Diagnostic::new(Severity::Error, "internal", message).into()
-    })
 }
 
 /// The values that cycles may take where nothing else says it: those that conditions name.

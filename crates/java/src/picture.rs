@@ -5,22 +5,12 @@ use program::{Index, ThreadId};
 use relation::EventId;
 
 use crate::actions::ActionSet;
-use crate::search::{Justification, Stage};
+use crate::search::Stage;
 use crate::show::Show;
 
 impl Show<'_> {
-    /// A drawing of each stage. What is committed with it is emphasised; what was committed before says so; reads-from edges that are no race are dashed.
-    pub fn drawings(&self, justification: &Justification) -> Vec<Drawing> {
-        let mut before = ActionSet::EMPTY;
-        let mut all = Vec::new();
-        for (number, stage) in (1..).zip(&justification.stages) {
-            all.push(self.stage(number, justification.stages.len(), stage, before));
-            before = stage.committed;
-        }
-        all
-    }
-
-    fn stage(&self, number: usize, stages: usize, stage: &Stage, before: ActionSet) -> Drawing {
+    /// A drawing of a stage. What is committed with it is emphasised; what was committed before says so; reads-from edges that are no race are dashed.
+    pub(crate) fn stage(&self, number: usize, stages: usize, stage: &Stage, before: ActionSet) -> Drawing {
         let (structure, symbolic) =
             (self.executions.structure_of(stage.graph), self.executions.symbolic_of(stage.graph));
         let graph = &self.executions.graphs[stage.graph];

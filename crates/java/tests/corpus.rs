@@ -79,8 +79,14 @@ fn every_justification_passes_the_checker() {
                 if let Some(justification) = targets.iter().find_map(|&target| search.justify(target).ok()) {
                     let result = validate(&executions, &rules, &justification, &|_| false);
                     assert_eq!(result, Ok(()), "{} under {}", row[0], rules.name);
-                    let drawings = lakmus_java::Show { test: &test, executions: &executions }.drawings(&justification);
-                    assert_eq!(drawings.len(), justification.stages.len());
+                    let show = lakmus_java::Show { test: &test, executions: &executions };
+                    let stages = show.justified_stages(&justification.stages);
+                    assert_eq!(stages.len(), justification.stages.len());
+                    // Each action is committed once, and at the end all of them are.
+                    let committed = stages.iter().map(|stage| stage.commits.len()).sum::<usize>();
+                    let last = justification.stages.last().expect("a target is a stage");
+                    assert_eq!(committed, last.committed.len(), "{}", row[0]);
+                    let drawings: Vec<_> = stages.into_iter().map(|stage| stage.drawing).collect();
                     let is_clear = |drawn: &drawing::Drawing| drawing::Layout::new(drawn).conflicts().is_empty();
                     assert!(drawings.iter().take(2).all(is_clear), "{}", row[0]);
                 }

@@ -21,6 +21,6 @@
 //! ```
 
 pub use ::java::{
-    Behaviour, Checked, Expectation, Explain, HappensBefore, JavaError, Report, Rules, Semantics, Setting, Verdict,
-    check, explain,
+    Behaviour, Checked, Expectation, Explain, HappensBefore, JavaError, Justified, JustifiedStage, Report, Rules,
+    Semantics, Setting, Verdict, check, explain, justify,
 };

@@ -18,6 +18,7 @@
 //! ```
 
 mod diagnostic;
+mod drawing;
 mod execution;
 #[cfg(feature = "fence")]
 mod fence;
@@ -32,6 +33,7 @@ mod result;
 mod verify;
 
 pub use diagnostic::{DiagnosticRecord, PlaceRecord};
+pub use drawing::DrawingRecord;
 pub use execution::{ExecutionRecord, ExplanationRecord};
 #[cfg(feature = "fence")]
 pub use fence::FenceRecord;

@@ -23,12 +23,7 @@ impl Open {
     /// A document as the client opens it; none where it is neither a test nor a model.
     pub(crate) fn new(uri: &Uri, language: &str, version: i32, text: String) -> Option<Open> {
         let name = uri::path(uri).map_or_else(|| uri.0.clone(), |path| path.display().to_string());
-        let by_language = match language {
-            "litmus" => Some(DocumentKind::Test),
-            "cat" | "bell" => Some(DocumentKind::Model),
-            _ => None,
-        };
-        let kind = DocumentKind::of_file(&name).or(by_language)?;
+        let kind = DocumentKind::of_file(&name).or_else(|| DocumentKind::of_word(language))?;
         let lines = LineIndex::new(&text);
         Some(Open { kind, name, text, lines, version })
     }

@@ -4,10 +4,11 @@
 (word) @variable
 (header architecture: (word) @type)
 (header name: (title) @title)
-(information) @property
+(key) @property
+(value) @string
 (thread) @label
 (register (name) @variable.parameter)
 ["exists" "forall" "final" "filter" "observed" "cases" "locations" (keyword)] @keyword
-["~" (operator)] @operator
+(operator) @operator
 (sign) @punctuation.delimiter
 ["{" "}"] @punctuation.bracket

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::{STATIC, TARGET, build_command, expand};
+use super::{STATIC, TARGET, build_program, expand};
 use crate::cargo::{root, succeed};
 
 /// What is run. `{repo}` is the source tree.
@@ -40,12 +40,12 @@ pub(super) fn build(target: &Path) -> Result<PathBuf> {
     std::fs::create_dir_all(&counts)?;
     // In a directory of its own, so that the next build of another kind finds what it has compiled.
     let counting = here.join("counting");
-    build_command(&format!("{STATIC} -Cprofile-generate={}", counts.display()), Some(&counting))?;
+    build_program("lakmus", "dist", &format!("{STATIC} -Cprofile-generate={}", counts.display()), Some(&counting))?;
     train(&counting.join(TARGET).join("dist").join("lakmus"), &counts)?;
     let profile = here.join("lakmus.profdata");
     succeed(Command::new(merge).arg("merge").arg("--output").arg(&profile).arg(&counts))?;
     let using = here.join("using");
-    build_command(&format!("{STATIC} -Cprofile-use={}", profile.display()), Some(&using))?;
+    build_program("lakmus", "dist", &format!("{STATIC} -Cprofile-use={}", profile.display()), Some(&using))?;
     Ok(using.join(TARGET).join("dist").join("lakmus"))
 }
 

@@ -19,6 +19,8 @@ lakmus --version
 lakmus run SB.litmus > log
 grep -q "Observation SB Sometimes 1 3" log
 test -e /usr/share/man/man1/lakmus.1.gz
+timeout 5 lakmus explore --no-open SB.litmus > address 2> /dev/null || true
+grep -q "^http://127.0.0.1:" address
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends gcc clang libc6-dev > /dev/null
 lakmus cc -O1 mp.c -o mp

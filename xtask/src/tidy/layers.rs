@@ -39,6 +39,7 @@ pub(super) const LAYERS: &[&str] = &[
     "unroll",
     "campaign",
     "lakmus",
+    "answers",
     "explore",
 ];
 

@@ -1,4 +1,4 @@
-// Questions to the server, and the lines of its answers.
+// Questions, and the lines of their answers.
 
 export interface Place {
   file: string;
@@ -61,6 +61,8 @@ export interface Report {
   claim: "allowed" | "forbidden" | "required";
   condition: string;
   verdict: "ok" | "no" | "undef";
+  /** Whether executions were counted; where they were not, the two numbers are those of states. */
+  is_counted: boolean;
   observation: "never" | "sometimes" | "always";
   positive: number;
   negative: number;
@@ -108,6 +110,8 @@ export interface Start {
   generated: string[];
   examples: { group: string; name: string; text: string }[];
   shapes: { name: string; cycle: string }[];
+  /** What files are, by their endings. */
+  kinds: [string, "test" | "model" | "report" | "source"][];
   timeout: number;
 }
 
@@ -137,13 +141,46 @@ export function shortfall(end: Line): string {
   }
 }
 
+/** Who answers. */
+export interface Answerer {
+  /** Asks, and hands on each line as it comes. Returns the last one. When `signal` is aborted, the work ends. */
+  ask(question: object, each: (line: Line) => void, signal?: AbortSignal): Promise<Line>;
+  /** What the page begins with. */
+  start(): Promise<Start>;
+  /** A part of the page as text, for a file that carries it. */
+  part(name: Part): Promise<string>;
+  /** Whether compilers of this machine can be asked. */
+  readonly hasCompilers: boolean;
+}
+
+/** The parts of the page that its files carry. */
+export type Part = "page.js" | "page.css" | "drawing.css";
+
+/** The answers that a file carries and nothing else. */
+const withoutAnswerer: Answerer = {
+  ask: async () => ({ end: "failed", message: "this page was saved without a server; `lakmus explore` runs more" }),
+  start: () => Promise.reject(new Error("the file carries answers alone")),
+  part: () => Promise.reject(new Error("the file carries answers alone")),
+  hasCompilers: false,
+};
+
+let answerer = withoutAnswerer;
+
+/** Has this one answer from now on. */
+export function answeredBy(other: Answerer): void {
+  answerer = other;
+}
+
+/** Who answers. */
+export function who(): Answerer {
+  return answerer;
+}
+
 /** What was asked on this page, or is answered in its file: by question, the lines of the answer. */
 export const recorded = new Map<string, Line[]>();
-let isFrozen = false;
 
-/** From now on answers are those that the file of the page carries. */
+/** Answers are those that the file of the page carries. */
 export function answerFrom(answers: [string, Line[]][]): void {
-  isFrozen = true;
   for (const [question, lines] of answers) recorded.set(question, lines);
 }
 
@@ -151,7 +188,7 @@ export function answerFrom(answers: [string, Line[]][]): void {
 const MOST_RECORDED = 40_000_000;
 let recordedLength = 0;
 
-/** Asks, and hands on each line as it comes. Returns the last one. When `signal` is aborted, the server ends the work. What was asked before is known. */
+/** Asks, and hands on each line as it comes. Returns the last one. When `signal` is aborted, the work ends. What was asked before is known. */
 export async function ask(question: object, each: (line: Line) => void, signal?: AbortSignal): Promise<Line> {
   const key = JSON.stringify(question);
   const known = recorded.get(key);
@@ -163,9 +200,8 @@ export async function ask(question: object, each: (line: Line) => void, signal?:
     }
     return last;
   }
-  if (isFrozen) return { end: "failed", message: "this page was saved without a server; `lakmus explore` runs more" };
   const lines: Line[] = [];
-  const end = await askServer(question, (line) => {
+  const end = await answerer.ask(question, (line) => {
     lines.push(line);
     each(line);
   }, signal);
@@ -179,33 +215,6 @@ export async function ask(question: object, each: (line: Line) => void, signal?:
     recorded.set(key, [...lines, end]);
   }
   return end;
-}
-
-/** Asks the server, and hands on each line as it comes. Returns the last one. When `signal` is aborted, the server ends the work. */
-async function askServer(question: object, each: (line: Line) => void, signal?: AbortSignal): Promise<Line> {
-  let response: Response;
-  try {
-    response = await fetch("ask", { method: "POST", body: JSON.stringify(question), signal: signal ?? null });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return { end: "failed", message: "the server is gone; start `lakmus explore` again" };
-  }
-  if (!response.ok || !response.body) return { end: "failed", message: (await response.text()).trim() };
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let pending = "";
-  let last: Line = { end: "failed", message: "the answer broke off" };
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return last;
-    pending += value;
-    const lines = pending.split("\n");
-    pending = lines.pop() ?? "";
-    for (const text of lines) {
-      const line = JSON.parse(text) as Line;
-      if (line.end) last = line;
-      else each(line);
-    }
-  }
 }
 
 /** Asks for one line. */

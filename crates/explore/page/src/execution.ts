@@ -33,13 +33,25 @@ export function applyHidden(svg: SVGSVGElement, hidden: Set<string>): void {
   }
 }
 
+/** A piece of a line as drawings have it: what it looks like is said by their style sheet alone. */
+function swatch(colour: string, dashed: boolean): SVGSVGElement {
+  const make = <K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string>): SVGElementTagNameMap[K] => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  };
+  const svg = make("svg", { class: "drawing", width: "18", height: "8", "aria-hidden": "true" });
+  svg.append(make("line", { class: `line ${colour}${dashed ? " dashed" : ""}`, x1: "0", y1: "4", x2: "18", y2: "4" }));
+  return svg;
+}
+
 function legend(state: State, actions: ExecutionActions): HTMLElement {
   const chips = relations(state.executions).map(([name, colour, dashed]) => {
     const isOn = !state.hidden.has(name);
     return el(
       "button",
-      { type: "button", class: `chip rel-${colour}${dashed ? " dashed-rel" : ""}`, "aria-pressed": String(isOn), title: `${isOn ? "hide" : "show"} ${name}`, onclick: () => actions.toggle(name) },
-      el("i", { "aria-hidden": "true" }),
+      { type: "button", class: "chip", "aria-pressed": String(isOn), title: `${isOn ? "hide" : "show"} ${name}`, onclick: () => actions.toggle(name) },
+      swatch(colour, dashed),
       name,
     );
   });

@@ -1,12 +1,14 @@
 // A C test beside what installed compilers make of it: statement by statement, as a test of the machine, and mixed.
 
-import { ask, shortfall, type Place } from "./ask";
+import { ask, shortfall, type Place, who } from "./ask";
 import { button, byId, el, fill } from "./dom";
 import type { Page, View } from "./page";
 
 interface Profile {
   name: string;
-  command: string;
+  /** Its command, or where the table is from. */
+  origin: string;
+  is_table: boolean;
   architecture: string;
 }
 
@@ -51,11 +53,11 @@ export function machineView(page: Page): View {
   /** One compiler for each architecture, the newest. */
   function usual(all: Profile[]): string[] {
     const wanted = ["x86_64-base", "aarch64-lse", "riscv64-gc", "powerpc64le-power9"];
-    return wanted.flatMap((word) => all.filter((one) => one.name.endsWith(word)).slice(-1)).map((one) => one.name);
+    return wanted.flatMap((word) => all.filter((one) => !one.is_table && one.name.endsWith(word)).slice(-1)).map((one) => one.name);
   }
 
   async function refresh(): Promise<void> {
-    if (!isC()) return redraw();
+    if (!who().hasCompilers || !isC()) return redraw();
     if (!profiles) {
       const found: Profile[] = [];
       await ask({ ask: "profiles" }, (line) => found.push(line as unknown as Profile));
@@ -84,7 +86,7 @@ export function machineView(page: Page): View {
   /** Runs a machine's test under the model of the machine. */
   async function simulate(one: Compiled, now: string): Promise<void> {
     await ask({ ask: "run", test: { name: `${one.profile}.litmus`, text: one.text }, models: [{ name: one.model, text: null }] }, (line) => {
-      if (line.kind === "report") outcomes.set(one.profile, `${line["observation"]} ${line["positive"]} ${line["negative"]}`);
+      if (line.kind === "report") outcomes.set(one.profile, line["is_counted"] ? `${line["observation"]} ${line["positive"]} ${line["negative"]}` : `${line["observation"]} (not counted)`);
       else if (line.kind === "refused" || line.kind === "stopped") outcomes.set(one.profile, line["message"] as string);
     });
     if (now === asked) redraw();
@@ -127,15 +129,21 @@ export function machineView(page: Page): View {
     return el(
       "section",
       { class: "compiled" },
-      el("h3", { title: profile?.command ?? "" }, one.profile),
+      el("h3", { title: profile?.origin ?? "" }, one.profile),
       el("p", { class: "quiet" }, `${one.model}: `, el("b", {}, outcomes.get(one.profile) ?? "…"), one.way ? ` (${one.way})` : ""),
       ...[...threads].map(([thread, code]) => el("div", {}, el("h4", {}, thread), ...code)),
       el("p", {}, button("Open this test", () => open(one.profile, one.text, one.model))),
     );
   }
 
+  /** Those of one kind that are not chosen yet, below a heading. */
+  function offered(label: string, areTables: boolean): HTMLElement[] {
+    const left = (profiles ?? []).filter((one) => one.is_table === areTables && !chosen.includes(one.name));
+    return left.length ? [el("optgroup", { label }, ...left.map((one) => el("option", { value: one.name, title: one.origin }, one.name)))] : [];
+  }
+
   function choice(): HTMLElement {
-    const select = el("select", { "aria-label": "Add a compiler" }, el("option", { value: "" }, "+ compiler"), ...(profiles ?? []).filter((one) => !chosen.includes(one.name)).map((one) => el("option", { value: one.name, title: one.command }, one.name)));
+    const select = el("select", { "aria-label": "Add a compiler" }, el("option", { value: "" }, "+ compiler"), ...offered("Compilers", false), ...offered("Mapping tables", true));
     select.addEventListener("change", () => {
       if (select.value) chosen = [...chosen, select.value];
       void refresh();
@@ -167,13 +175,18 @@ export function machineView(page: Page): View {
   }
 
   function show(body: HTMLElement): void {
+    if (!who().hasCompilers) {
+      fill(body, el("p", { class: "quiet" }, "Compilers are programs of your machine, and this page has no server that could run them: `lakmus explore` shows what they make of a C test, and mixes their code."));
+      return;
+    }
     if (!isC()) {
       fill(body, el("p", { class: "quiet" }, "This is for tests in C: choose one of the examples under C11."));
       return;
     }
     fill(
       body,
-      profiles && !profiles.length ? el("p", { class: "trouble" }, "No compiler was found: install gcc or clang.") : choice(),
+      profiles?.every((one) => one.is_table) ? el("p", { class: "trouble" }, "No compiler was found: install gcc or clang. Mapping tables can be added.") : null,
+      choice(),
       said ? el("p", { class: "quiet" }, said) : null,
       ...failures.map(([who, why]) => el("p", { class: "trouble" }, el("b", {}, `${who}: `), why)),
       compiled.length ? el("p", {}, button("Mix these compilers", () => void mix()), " ", mixed ? el("span", { class: "quiet" }, mixed) : null) : null,

@@ -1,6 +1,6 @@
 // The page of `lakmus explore`.
 
-import { answerFrom, type Start } from "./ask";
+import { answeredBy, answerFrom, type Start, who } from "./ask";
 import { buildView } from "./build";
 import { compareView } from "./compare";
 import { Course } from "./course";
@@ -8,11 +8,13 @@ import { button, byId, el } from "./dom";
 import { machineView } from "./machine";
 import { Page } from "./page";
 import { fromFragment } from "./permalink";
-import { reportView } from "./report";
+import { isCarried, Program } from "./program";
+import { Reports } from "./report";
+import { Server } from "./server";
 import { frozen, keepSkeleton, share } from "./share";
 import type { Carried } from "./state";
 import { themeButton } from "./theme";
-import { testHead, tools } from "./tools";
+import { opening, testHead, tools } from "./tools";
 
 async function begin(): Promise<void> {
   const saved = frozen();
@@ -26,24 +28,22 @@ async function begin(): Promise<void> {
     return;
   }
   keepSkeleton();
-  const start = (await (await fetch("start")).json()) as Start;
-  // As long as this is open, the server stays.
-  new EventSource("alive");
+  answeredBy(isCarried() ? new Program() : new Server());
+  const start = await who().start();
   const linked = await fromFragment(location.hash);
   const page = new Page(start, linked ?? first(start));
   page.addView(buildView(page));
   page.addView(compareView(page));
   page.addView(machineView(page));
-  const report = reportView(page, start);
-  if (report) page.addView(report);
+  const reports = new Reports(page, start.files);
   testHead(page);
   const course = new Course(page);
-  tools(page, [button("Course", () => course.toggle(), { title: "ten lessons" }), button("Share", () => void share(page), { title: "save one HTML file that opens without a server" })]);
+  tools(page, [opening(page, reports), button("Course", () => course.toggle(), { title: "ten lessons" }), button("Share", () => void share(page), { title: "save one HTML file that opens without a server" })]);
   await page.open(linked ?? first(start));
   // Who names a report wants to see it.
-  if (report && !linked) page.turnTo("report");
+  if (reports.isSome && !linked) page.turnTo("report");
   // Something is to be seen at once: what the condition asks about, under the last of the models.
-  if (!linked && !report) await page.chooseAsked();
+  if (!linked && !reports.isSome) await page.chooseAsked();
 }
 
 /** What the page opens with: the files that were named, or the first example. */

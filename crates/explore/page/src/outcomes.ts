@@ -58,13 +58,15 @@ function cell(state: State, outcome: string, number: number, choose: (selected: 
   );
 }
 
-function heading(state: State, number: number): HTMLTableCellElement {
+function heading(state: State, number: number, isOver: boolean): HTMLTableCellElement {
   const { report, counts, trouble } = state.columns[number] ?? {};
-  const said = report ? `${report.observation[0]!.toUpperCase()}${report.observation.slice(1)} ${report.positive} ${report.negative}` : trouble ? "no result" : "…";
+  const numbers = report?.is_counted ? ` ${report.positive} ${report.negative}` : "";
+  const said = report ? `${report.observation[0]!.toUpperCase()}${report.observation.slice(1)}${numbers}` : trouble ? "no result" : "…";
   const flags = report?.flags.length ? el("span", { class: "flag", title: "raised by the model" }, report.flags.join(", ")) : null;
   const cut = report?.is_cut ? el("span", { class: "flag", title: `a loop was cut at the unroll bound${report.cut_at ? ` (${report.cut_at})` : ""}` }, "loop cut") : null;
+  const uncounted = report && !report.is_counted && isOver ? el("span", { class: "flag", title: "there are too many executions to be counted in the time that a run has" }, "not counted") : null;
   const partly = counts && !counts.isComplete ? el("span", { class: "flag", title: "counts are of the first candidate executions" }, `first ${counts.candidates}`) : null;
-  return el("th", { scope: "col", class: "model" }, el("span", { class: "name" }, state.models[number]?.name ?? ""), el("span", { class: `observation ${report?.verdict ?? ""}` }, said), flags, cut, partly);
+  return el("th", { scope: "col", class: "model" }, el("span", { class: "name" }, state.models[number]?.name ?? ""), el("span", { class: `observation ${report?.verdict ?? ""}` }, said), flags, cut, uncounted, partly);
 }
 
 /** Draws the table. */
@@ -77,7 +79,7 @@ export function table(parent: HTMLElement, state: State, choose: (selected: Sele
     {},
     ...(isRegular ? names : ["outcome"]).map((name) => el("th", { scope: "col", class: "place" }, name)),
     el("th", { scope: "col", class: "mark" }, el("span", { class: "hidden" }, "remarks")),
-    ...state.models.map((_, number) => heading(state, number)),
+    ...state.models.map((_, number) => heading(state, number, !document.body.classList.contains("running"))),
   );
   const rows = all.map((outcome) => {
     const asked = satisfies(state, outcome);

@@ -2,6 +2,7 @@
 
 import type { Start } from "./ask";
 import { button, el, fill } from "./dom";
+import { justification } from "./justification";
 import type { Page, View } from "./page";
 
 // What is read is data of a file: every field may be missing.
@@ -192,7 +193,10 @@ const checked: Reader = (report) => {
   const verdict = text(report["verdict"] ?? result["observation"]);
   return [
     el("h3", {}, `${text(report["test"])}${report["model"] ? ` under ${text(report["model"])}` : ""}: `, el("span", { class: verdict === "forbidden" || verdict === "never" ? "no" : "yes" }, verdict)),
-    ...list(report["behaviours"]).map((one) => el("p", {}, el("code", {}, text(one["condition"])), ` ${text(one["verdict"])}`, one["witness"] ? el("span", { class: "quiet" }, `, as ${text(one["witness"])} shows`) : null)),
+    ...list(report["behaviours"]).flatMap((one) => [
+      el("p", {}, el("code", {}, text(one["condition"])), ` ${text(one["verdict"])}`, one["witness"] ? el("span", { class: "quiet" }, `, as ${text(one["witness"])} shows`) : null),
+      one["justification"] ? justification(one["justification"] as Data) : null,
+    ]),
     outcomes.length ? el("ul", { class: "states" }, ...outcomes.map((outcome) => el("li", {}, el("code", {}, outcome)))) : null,
   ];
 };
@@ -208,35 +212,60 @@ function objects(content: string): Data[] {
   }
 }
 
-/** The view of the reports that were named; none where there are none. */
-export function reportView(page: Page, start: Start): View | undefined {
-  const reports = start.files.filter((file) => file.kind === "report");
-  if (!reports.length) return undefined;
-  const sources = start.files.filter((file) => file.kind === "source");
-  const view = new Report(page, sources);
-  let shown = 0;
-  const read = (file: { name: string; text: string }): (HTMLElement | null)[] => {
+/** Reports that were named or opened, and their view, which is there when one is. */
+export class Reports {
+  private readonly reports: Source[] = [];
+  private readonly sources: Source[] = [];
+  private shown = 0;
+
+  constructor(
+    private readonly page: Page,
+    files: Start["files"],
+  ) {
+    files.forEach((file) => this.add(file));
+    this.shown = 0;
+  }
+
+  get isSome(): boolean {
+    return this.reports.length > 0;
+  }
+
+  /** Takes a report, or a source that one is about; other files are nothing to it. A report that is added is shown next. */
+  add({ kind, name, text }: Start["files"][number]): void {
+    if (kind === "source") this.sources.push({ name, text });
+    if (kind !== "report") return;
+    this.reports.push({ name, text });
+    if (this.reports.length === 1) this.page.addView(this.view());
+    else this.shown = this.reports.length - 1;
+  }
+
+  private read(file: Source): (HTMLElement | null)[] {
+    const view = new Report(this.page, this.sources);
     try {
       return objects(file.text).flatMap((one) => READERS.map((reader) => reader(one, view)).find((found) => found !== undefined) ?? [el("p", { class: "trouble" }, "This is no report that the page knows: those of run, java check, test, verify, fence and mix are read.")]);
     } catch (error) {
       return [el("p", { class: "trouble" }, `It is not JSON: ${String(error)}`)];
     }
-  };
-  return {
-    name: "report",
-    title: "Report",
-    draw: (body) => {
-      const choice = el("select", { "aria-label": "Report" }, ...reports.map((file, number) => el("option", { value: String(number), selected: number === shown }, file.name)));
-      choice.addEventListener("change", () => {
-        shown = Number(choice.value);
-        page.draw();
-      });
-      fill(body, reports.length > 1 ? el("p", {}, choice) : null, el("h2", { class: "report-name" }, reports[shown]!.name), ...read(reports[shown]!));
-      document.body.classList.add("with-report");
-    },
-    leave: () => {
-      document.body.classList.remove("with-report");
-      page.drawExecution();
-    },
-  };
+  }
+
+  private view(): View {
+    return {
+      name: "report",
+      title: "Report",
+      draw: (body) => {
+        const choice = el("select", { "aria-label": "Report" }, ...this.reports.map((file, number) => el("option", { value: String(number), selected: number === this.shown }, file.name)));
+        choice.addEventListener("change", () => {
+          this.shown = Number(choice.value);
+          this.page.draw();
+        });
+        const report = this.reports[this.shown]!;
+        fill(body, this.reports.length > 1 ? el("p", {}, choice) : null, el("h2", { class: "report-name" }, report.name), ...this.read(report));
+        document.body.classList.add("with-report");
+      },
+      leave: () => {
+        document.body.classList.remove("with-report");
+        this.page.drawExecution();
+      },
+    };
+  }
 }

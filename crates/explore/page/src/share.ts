@@ -1,7 +1,8 @@
 // One HTML file without a server: what is on the page, with all that was asked about it, answered.
 
-import { ask, type Line, recorded, type Start } from "./ask";
+import { ask, type Line, recorded, type Start, who } from "./ask";
 import { announce, download } from "./dom";
+import { pageFile } from "./file";
 import { verdict } from "./outcomes";
 import type { Page } from "./page";
 import { carried, sent, type Carried } from "./state";
@@ -34,9 +35,6 @@ function shortened(lines: Line[]): Line[] {
   return [...executions.slice(0, MOST_EXECUTIONS), ...others.map((line) => (line.kind === "last" ? { ...line, count: MOST_EXECUTIONS, is_complete: false } : line))];
 }
 
-/** A text within a script element: nothing in it ends the element. */
-const inScript = (text: string) => text.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
-
 export async function share(page: Page): Promise<void> {
   const { state } = page;
   const cells = page.outcomes.flatMap((outcome) => state.models.map((_, model) => ({ state: outcome, model, allowed: verdict(state.columns[model], outcome)?.allowed ?? false })));
@@ -58,34 +56,27 @@ export async function share(page: Page): Promise<void> {
     theme: document.documentElement.dataset["theme"] ?? "light",
     answers: answers.filter(([question]) => isOfThis(question)),
   };
-  const [script, style, drawings] = await Promise.all(["page.js", "page.css", "drawing.css"].map(async (name) => (await fetch(`assets/${name}`)).text()));
-  const title = (state.info?.name ?? "test").replace(/[&<>"]/g, "");
-  const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
-  const html = `<!doctype html>
-<html lang="en" data-theme="${data.theme === "dark" ? "dark" : "light"}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} (Lakmus)</title>
-<style>${style}</style>
-<style>${drawings}</style>
-</head>
-${skeleton}
-<script type="application/json" id="frozen">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>
-<script type="module">${inScript(script ?? "")}</script>
-</body>
-</html>
-`;
+  const [script, style, drawings] = await Promise.all([who().part("page.js"), who().part("page.css"), who().part("drawing.css")]);
+  const title = state.info?.name ?? "test";
+  const html = pageFile({
+    title: `${title} (Lakmus)`,
+    theme: data.theme,
+    policy: "",
+    style,
+    drawings,
+    body: skeleton,
+    loads: [{ id: "frozen", type: "application/json", text: JSON.stringify(data) }],
+    script,
+  });
   download(`${title.replace(/[^\w+.-]+/g, "-")}.html`, html, "text/html");
   announce("The file is saved. It opens in any browser, without a server.");
 }
 
-/** The document's body before anything was put into it; taken when the page begins. */
+/** The elements of the document's body before anything was put into them; taken when the page begins. */
 let skeleton = "";
 
 export function keepSkeleton(): void {
   const copy = document.body.cloneNode(true) as HTMLElement;
   copy.querySelectorAll("script").forEach((script) => script.remove());
-  skeleton = copy.outerHTML.replace(/<\/body>\s*$/, "");
+  skeleton = copy.innerHTML;
 }

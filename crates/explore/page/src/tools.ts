@@ -1,8 +1,9 @@
 // The bar at the top: examples, generation, sharing.
 
-import { askOnce } from "./ask";
+import { askOnce, who } from "./ask";
 import { announce, button, byId, download, el } from "./dom";
 import type { Page } from "./page";
+import type { Reports } from "./report";
 import { themeButton } from "./theme";
 
 function examples(page: Page): HTMLElement {
@@ -42,13 +43,42 @@ function generation(page: Page): HTMLElement {
   return form;
 }
 
+/** A button that opens files of the user: tests, models, reports, and the sources that these are about. */
+export function opening(page: Page, reports: Reports): HTMLElement {
+  const kinds = page.start.kinds;
+  const chooser = el("input", { type: "file", multiple: true, accept: kinds.map(([ending]) => `.${ending}`).join(","), hidden: true, "aria-label": "Files to open" });
+  chooser.addEventListener("change", () => {
+    const files = [...(chooser.files ?? [])];
+    chooser.value = "";
+    void opened(page, reports, files);
+  });
+  return el("span", {}, chooser, button("Open", () => chooser.click(), { title: "open a test, a model, a report of another command, or a source that one is about" }));
+}
+
+async function opened(page: Page, reports: Reports, files: File[]): Promise<void> {
+  const unknown: string[] = [];
+  let hasReport = false;
+  for (const file of files) {
+    const kind = page.start.kinds.find(([ending]) => file.name.endsWith(`.${ending}`))?.[1];
+    const text = await file.text();
+    if (kind === undefined) unknown.push(file.name);
+    else if (kind === "test") await page.open({ n: file.name, t: text, m: [] });
+    else if (kind === "model") await page.addModel(file.name.replace(/\.cat$/, ""), text);
+    else reports.add({ kind, name: file.name, text });
+    hasReport ||= kind === "report";
+  }
+  page.draw();
+  if (hasReport) page.turnTo("report");
+  if (unknown.length) announce(`Not opened, since it is no test, model, report or source: ${unknown.join(", ")}.`);
+}
+
 /** Fills the bar. */
 export function tools(page: Page, more: HTMLElement[]): void {
   const link = button("Link", () => {
     void page.link().then(async () => {
       try {
         await navigator.clipboard.writeText(location.href);
-        announce("The link is copied. It carries test and models; it opens on this server.");
+        announce(`The link is copied. It carries test and models; it opens ${who().hasCompilers ? "on this server" : "this page"}.`);
       } catch {
         announce("The link is in the address line. It carries test and models.");
       }

@@ -1,16 +1,8 @@
-// The page in a real browser. `cargo xtask page-test [WORD]` runs this.
+// The page in a real browser: `cargo xtask page-test [WORD]` runs this and the other files (run.mjs).
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { equal, holds, open, runAll, serve, table, test, type, violations } from "./harness.mjs";
-
-const root = new URL("../../../../", import.meta.url).pathname;
-const SB = `${root}corpus/x86_64/SB.litmus`;
-const FENCED = `${root}corpus/x86_64/SB+mfences.litmus`;
-const server = await serve("--keep");
-const fenced = await serve("--keep", FENCED);
-
-const ready = (page) => page.waitForFunction(() => document.querySelectorAll(".outcomes .verdict.unknown").length === 0 && document.querySelector(".outcomes") && !document.body.classList.contains("running"));
+import { equal, FENCED, fenced, holds, open, ready, SB, server, table, test, type, violations } from "./harness.mjs";
 
 test("start: the tutorial's test is run under two models", async () => {
   const page = await open(server.address);
@@ -113,7 +105,7 @@ test("executions: paged, with relations toggled and places kept", async () => {
   await ready(page);
   const many = page.locator(".verdict.no button, .verdict.yes button");
   await many.first().click();
-  await page.waitForSelector("#execution svg");
+  await page.waitForSelector("#execution .canvas svg");
   await page.fill(".cycle", "LB");
   await page.click(".generate button");
   await page.waitForFunction(() => document.querySelector("#test-editor")?.textContent.includes("LB"));
@@ -122,17 +114,17 @@ test("executions: paged, with relations toggled and places kept", async () => {
   await page.waitForFunction(() => document.querySelectorAll(".outcomes tbody tr").length === 2);
   await ready(page);
   await page.locator(".verdict.yes button").first().click();
-  await page.waitForSelector("#execution svg");
+  await page.waitForSelector("#execution .canvas svg");
   await page.waitForFunction(() => document.querySelector(".pager .of")?.textContent.includes(" of "));
   const places = () => page.$$eval("#execution .node .box", (all) => all.map((box) => [box.getAttribute("x"), box.getAttribute("y"), box.getAttribute("width")].join()));
   const first = await places();
-  const drawnFirst = await page.innerHTML("#execution svg");
+  const drawnFirst = await page.innerHTML("#execution .canvas svg");
   await page.click("[aria-label='next execution']");
   equal(await page.textContent(".pager .of"), (await page.textContent(".pager .of")).replace(/^\d+/, "2"));
   equal(await places(), first, "boxes stay where they are");
-  holds((await page.innerHTML("#execution svg")) !== drawnFirst, "another execution is drawn");
+  holds((await page.innerHTML("#execution .canvas svg")) !== drawnFirst, "another execution is drawn");
   await page.keyboard.press("ArrowLeft");
-  equal(await page.innerHTML("#execution svg"), drawnFirst);
+  equal(await page.innerHTML("#execution .canvas svg"), drawnFirst);
   await page.click(".chip >> text=rf");
   holds((await page.locator(".edge[data-style=rf]:not(.off)").count()) === 0, "rf is hidden");
   equal(await page.getAttribute(".chip:has-text('rf')", "aria-pressed"), "false");
@@ -152,7 +144,7 @@ test("keyboard: the table is walked by arrows, executions by keys", async () => 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await page.waitForSelector("#execution svg");
+  await page.waitForSelector("#execution .canvas svg");
   equal(await page.textContent("#execution-head .outcome"), "0:rax=0; 1:rax=1;");
   equal(await page.locator(".verdict.selected").count(), 1);
   equal(page.troubles, []);
@@ -177,26 +169,6 @@ test("export: SVG, PNG, DOT and TikZ", async () => {
   equal(page.troubles, []);
 });
 
-test("build: an execution by choices, with undo", async () => {
-  const page = await open(server.address);
-  await ready(page);
-  await page.click("#model-head .tab:text-is('sc')");
-  await page.click(".views >> text=Build an execution");
-  await page.waitForSelector(".open");
-  holds((await page.textContent(".said")).startsWith("4 executions can still be built"), await page.textContent(".said"));
-  equal(await page.locator(".open").count(), 2);
-  await page.click(".open >> nth=0 >> .option:has-text('the initial')");
-  await page.waitForFunction(() => document.querySelector(".said").textContent.startsWith("2 executions"));
-  await page.click(".open >> nth=0 >> .option:has-text('the initial')");
-  await page.waitForFunction(() => document.querySelector(".said").textContent.includes("forbidden by sc"));
-  holds((await page.textContent(".check-head")).includes("sc fails"), "the reason is there");
-  await page.click("#results-body >> text=Undo >> nth=-1");
-  await page.waitForFunction(() => document.querySelector(".said").textContent.startsWith("2 executions"));
-  await page.click("#results-body >> text=Start again");
-  await page.waitForFunction(() => document.querySelector(".said").textContent.startsWith("4 executions"));
-  equal(page.troubles, []);
-});
-
 test("compare: the difference, the clauses that matter, the smallest test", async () => {
   const page = await open(server.address);
   await ready(page);
@@ -206,7 +178,7 @@ test("compare: the difference, the clauses that matter, the smallest test", asyn
   await page.waitForFunction(() => /clauses were taken out|search was cut/.test(document.querySelector("#results-body").textContent));
   holds((await page.textContent(".clauses")).includes("acyclic po"), await page.textContent("#results-body"));
   await page.click("text=Why sc forbids it");
-  await page.waitForSelector("#execution svg");
+  await page.waitForSelector("#execution .canvas svg");
   await page.click("text=x86tso allows, sc forbids");
   await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Found after") || document.querySelector("#test-editor").textContent.includes("X86_64 D"));
   await page.click(".views >> text=Outcomes");
@@ -251,130 +223,6 @@ test("share: one file, opened from disk without a network", async () => {
   equal(shared.troubles, []);
 });
 
-test("course: ten lessons, each with a task that is checked", async () => {
-  const page = await open(server.address);
-  await ready(page);
-  await page.click("text=Course");
-  const edits = {
-    "A fence": (text) => text.replace(" movl (y),%eax", " mfence        | mfence        ;\n movl (y),%eax"),
-    "Barriers and dependencies": (text) => text.replace("STR W0,[X1] | LDR W2,[X3] ;", "STR W0,[X1] | DMB SY      ;\n DMB SY      | LDR W2,[X3] ;"),
-    "Release and acquire in C11": (text) => text.replace("store_explicit(y, 1, memory_order_relaxed", "store_explicit(y, 1, memory_order_release").replace("load_explicit(y, memory_order_relaxed", "load_explicit(y, memory_order_acquire"),
-    "Where release and acquire are not enough": (text) => text.replace(/memory_order_(release|acquire)/g, "memory_order_seq_cst"),
-    "The Linux kernel": (text) => text.replaceAll("\n  int r0", "\n  smp_mb();\n  int r0"),
-    "Data races": (text) => text.replace("store_explicit(y, 1, memory_order_relaxed", "store_explicit(y, 1, memory_order_release").replace("load_explicit(y, memory_order_relaxed", "load_explicit(y, memory_order_acquire"),
-  };
-  for (let number = 0; number < 10; number++) {
-    await page.selectOption("[aria-label=Lesson]", String(number));
-    const title = (await page.textContent("#course h2")).replace(/^\d+\. /, "");
-    await page.waitForFunction((n) => document.querySelector("#course h2").textContent.startsWith(`${n}.`), number + 1);
-    await page.waitForTimeout(300);
-    await ready(page);
-    await page.click(".check-answer");
-    await page.waitForSelector(".task .no", { timeout: 10000 });
-    const text = await page.evaluate(() => [...document.querySelectorAll("#test-editor .cm-line")].map((line) => line.textContent).join("\n"));
-    if (edits[title]) {
-      holds(edits[title](text) !== text, `the edit of ${title} changes the text: ${text}`);
-      await type(page, "test-editor", edits[title](text));
-    } else {
-      const rows = await table(page);
-      const boxes = page.locator("#course .states input");
-      equal(await boxes.count(), rows.length, title);
-      for (const [row, [, strong, weak]] of rows.entries()) if (strong.startsWith("✗") && weak.startsWith("✓")) await boxes.nth(row).check();
-    }
-    await page.waitForTimeout(500);
-    await ready(page);
-    await page.click(".check-answer");
-    await page.waitForSelector(".task .yes", { timeout: 10000 }).catch(async () => holds(false, `${title}: ${await page.textContent(".task")}`));
-  }
-  equal(await violations(page), []);
-  equal(page.troubles, []);
-});
-
-test("machine: a C test beside its code, simulated and mixed", async () => {
-  const page = await open(server.address);
-  await ready(page);
-  await page.selectOption("select[aria-label=Examples]", { label: "MP+rel+acq" });
-  await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes("memory_order_release"));
-  await ready(page);
-  await page.click(".views >> text=C to machine");
-  await page.waitForSelector(".compiled, #results-body .trouble", { timeout: 60000 });
-  if (!(await page.locator(".compiled").count())) {
-    console.log(`not run: no compiler (${await page.textContent("#results-body .trouble")})`);
-    return;
-  }
-  await page.waitForFunction(() => [...document.querySelectorAll(".compiled > p > b")].every((one) => one.textContent !== "…"), null, { timeout: 60000 });
-  for (const said of await page.$$eval(".compiled > p > b", (all) => all.map((one) => one.textContent))) holds(said.startsWith("never"), said);
-  equal(await page.locator(".compiled >> nth=0 >> .code").count(), 4);
-  holds((await page.locator("#test-editor .cm-piece-1").count()) > 0, "statements are coloured");
-  await page.click("text=Mix these compilers");
-  await page.waitForFunction(() => /were judged/.test(document.querySelector("#results-body").textContent), null, { timeout: 80000 });
-  equal(await violations(page), []);
-  await page.click("text=Open this test");
-  await ready(page);
-  equal(await page.locator("tr.asked .verdict.yes").count(), 0);
-  equal(page.troubles, []);
-});
-
-test("reports: traces, fences, counterexamples, bugs and verdicts of other commands", async () => {
-  const folder = `${root}crates/explore/page/tests/reports/`;
-  const files = ["race.json", "verify.json", "fence.json", "mix.json", "java.json", "race.c", "sb.c"].map((name) => folder + name);
-  const own = await serve("--keep", ...files);
-  const page = await open(own.address, { ready: ".timeline" });
-  const shows = async (name, ...wanted) => {
-    await page.selectOption("select[aria-label=Report]", { label: name });
-    const body = await page.textContent("#results-body");
-    for (const one of wanted) holds(body.includes(one), `${name}: ${one} in ${body}`);
-    equal(await violations(page), [], name);
-  };
-  await shows("race.json", "data race", "thread 2", "the second access of the race", "race.c");
-  equal(await page.locator(".timeline th").count(), 3);
-  equal(await page.locator(".lit-line").count(), 2);
-  await shows("verify.json", "violated", "its write y = 1 takes effect", "sb.c:5:38");
-  await shows("fence.json", "2 fences are needed", "critical cycle SB", "W x");
-  holds((await page.locator(".source-line").count()) > 0, "the source stands beside it");
-  await shows("mix.json", "SB+scs on aarch64", "LDAPR");
-  await shows("java.json", "LB+positive: allowed");
-  await page.selectOption("select[aria-label=Report]", { label: "mix.json" });
-  await page.click("text=Open the combined test");
-  await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes("LDAPR"));
-  equal(page.troubles, []);
-  own.stop();
-});
-
-test("hostile: script in names and models is text", async () => {
-  const page = await open(server.address);
-  await ready(page);
-  await page.evaluate(() => (globalThis.alarm = 0));
-  await page.fill(".test-name", "<img src=x onerror='alarm=1'>.litmus");
-  await type(page, "test-editor", "C <script>alarm=1</script>\n{ }\nP0(atomic_int *x) { int r0 = atomic_load_explicit(x, memory_order_relaxed); }\nexists (0:r0=0)\n");
-  await page.waitForTimeout(1500);
-  await type(page, "model-editor", '"<img src=x onerror=alarm=1>"\nlet a = po as "<script>alarm=1</script>"\n');
-  await page.waitForTimeout(1500);
-  equal(await page.evaluate(() => globalThis.alarm), 0);
-  equal(await page.locator("img:not(.cm-widgetBuffer), #main script").count(), 0);
-});
-
-test("limits: a run that explodes is cut, and the page says so", async () => {
-  const short = await serve("--timeout", "2");
-  const page = await open(short.address);
-  await ready(page);
-  const row = (cell) => Array.from({ length: 6 }, (_, thread) => cell(thread)).join(" | ") + " ;\n";
-  let text = "X86_64 many\n{ }\n" + row((thread) => `P${thread}`);
-  for (let number = 0; number < 4; number++) text += row(() => "movl $1,(x)") + row(() => "movl (x),%eax");
-  await type(page, "test-editor", text + "exists (0:rax=7)\n");
-  await page.waitForFunction(() => /cut|cancel|limit/i.test(document.getElementById("status").textContent + document.querySelector("#results-body").textContent), null, { timeout: 30000 });
-  short.stop();
-});
-
-test("presence: the server ends when Ctrl-C says so, with a page open", async () => {
-  const own = await serve();
-  const page = await open(own.address);
-  await ready(page);
-  const ended = new Promise((resolve) => own.child.on("exit", resolve));
-  own.child.kill("SIGINT");
-  equal(await ended, 0);
-});
-
 for (const scheme of ["light", "dark"]) {
   for (const [width, height] of [[1280, 800], [390, 844]]) {
     test(`accessibility: no violations (${scheme}, ${width})`, async () => {
@@ -394,5 +242,3 @@ for (const scheme of ["light", "dark"]) {
     });
   }
 }
-
-await runAll(process.argv[2]);

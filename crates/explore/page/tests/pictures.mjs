@@ -1,12 +1,11 @@
 // The pictures of docs/explore.md: `cargo xtask page-test --pictures`. What is given as first argument is where they go.
-import { open, serve } from "./harness.mjs";
+import { fenced, open, root, serve, server as plain } from "./harness.mjs";
 
-const root = new URL("../../../../", import.meta.url).pathname;
 const folder = process.argv[2] ?? `${root}docs/pictures`;
 const narrow = { width: 390, height: 844 };
-const fenced = await serve("--keep", `${root}corpus/x86_64/SB+mfences.litmus`);
-const plain = await serve("--keep");
-const reports = await serve("--keep", `${root}crates/explore/page/tests/reports/race.json`, `${root}crates/explore/page/tests/reports/race.c`).catch(() => undefined);
+const report = (...names) => serve("--keep", ...names.map((name) => `${root}crates/explore/page/tests/reports/${name}`));
+const reports = await report("race.json", "race.c");
+const stages = await report("java-justified.json");
 const settled = (page) => page.waitForTimeout(700);
 
 async function forbidden(page) {
@@ -36,6 +35,12 @@ async function machine(page) {
   await page.waitForFunction(() => [...document.querySelectorAll(".compiled > p > b")].every((one) => one.textContent !== "…"), null, { timeout: 60000 });
 }
 
+/** The stage in which something is committed that the one before did not have. */
+async function fourth(page) {
+  await page.waitForSelector(".justification svg .node");
+  await page.click(".stage >> nth=3");
+}
+
 async function course(page) {
   await page.click("text=Course");
   await page.waitForSelector("#course .task");
@@ -48,12 +53,13 @@ const all = [
   ["explore-machine", plain, machine],
   ["explore-course", plain, course],
   ["explore-report", reports, async () => undefined],
+  ["explore-stages", stages, fourth],
 ];
 // Those of the documentation are light and wide; with a folder of one's own, all are made, to be looked at.
 const kinds = process.argv[2] ? [["", {}], ["-dark", { scheme: "dark" }], ["-narrow", narrow], ["-narrow-dark", { ...narrow, scheme: "dark" }]] : [["", {}]];
-for (const [name, server, act] of all.filter(([, server]) => server)) {
+for (const [name, server, act] of all) {
   for (const [kind, options] of kinds) {
-    const page = await open(server.address, { ...options, ready: server === reports ? ".timeline" : ".outcomes" });
+    const page = await open(server.address, { ...options, ready: [reports, stages].includes(server) ? "#results-body h2" : ".outcomes" });
     await settled(page);
     await act(page);
     await settled(page);

@@ -14,18 +14,30 @@ pub(crate) struct Server {
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lakmus-explore"));
-    command.arg("--no-open").args(arguments).stderr(Stdio::null()).stdout(Stdio::piped());
+    command.args(arguments).stderr(Stdio::null()).stdout(Stdio::piped());
     command
 }
 
 /// What the program ends with when it cannot serve.
 pub(crate) fn ends_with(arguments: &[&str]) -> Option<i32> {
-    command(arguments).status().expect("it starts").code()
+    command(arguments).arg("--no-open").status().expect("it starts").code()
 }
 
 impl Server {
     pub(crate) fn start(arguments: &[&str]) -> Server {
-        let mut child = command(arguments).spawn().expect("it starts");
+        Server::of(command(arguments).arg("--no-open"))
+    }
+
+    /// One that opens its page by a program in this directory.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn opening(directory: &std::path::Path) -> Server {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(directory.to_owned()).chain(std::env::split_paths(&path));
+        Server::of(command(&[]).env("PATH", std::env::join_paths(folders).expect("names of directories")))
+    }
+
+    fn of(command: &mut Command) -> Server {
+        let mut child = command.spawn().expect("it starts");
         let mut address = String::new();
         BufReader::new(child.stdout.take().expect("piped")).read_line(&mut address).expect("an address");
         let rest = address.trim().strip_prefix("http://127.0.0.1:").expect("an address on the loopback");

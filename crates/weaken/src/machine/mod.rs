@@ -22,6 +22,7 @@
 
 mod flat;
 mod front;
+mod locations;
 mod memory;
 mod multi_copy_atomic;
 mod power;

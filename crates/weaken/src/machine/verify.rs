@@ -11,6 +11,7 @@ use super::flat::Code;
 use super::front::FaultKind;
 use super::memory::{self, Layout};
 use super::multi_copy_atomic::advance::Machine;
+use super::multi_copy_atomic::reduction::Foreseen;
 use super::power::{self, Power};
 use super::search::explore::{End, Explored, Found, Limits, Statistics, Verdict, Wrong, explore};
 use super::tags::Meaning;
@@ -74,7 +75,9 @@ pub fn verify(
     match model {
         LitmusModel::MultiCopyAtomic(model) => {
             let meaning = Meaning::of(language, model).ok_or_else(unknown)?;
-            explore_test(test, &Machine { model, code, layout, meaning }, limits)
+            let foreseen = Foreseen::new(&code, &test.program);
+            let machine = Machine { model, code, layout, meaning, foreseen, is_reduced: limits.reduction };
+            explore_test(test, &machine, limits)
         }
         LitmusModel::Propagating(model) => {
             let meaning = power::Meaning::of(language, model).ok_or_else(unknown)?;

@@ -4,6 +4,7 @@ use arch::Updates;
 use program::{CodePlace, TagSet, Temp};
 
 use super::ordering::{New, waits};
+use super::reduction::Foreseen;
 use super::state::{AtomicRead, Mask, Monitor, MonitorState, Pending, Sources, ThreadState};
 use crate::Model;
 use crate::machine::flat::{Code, StepId};
@@ -20,6 +21,9 @@ pub(crate) struct Machine {
     pub(crate) code: Code,
     pub(crate) layout: Layout,
     pub(crate) meaning: Meaning,
+    pub(crate) foreseen: Foreseen,
+    /// Whether steps of which one order is as good as any other are taken in one order.
+    pub(crate) is_reduced: bool,
 }
 
 /// Why a thread goes no further alone.

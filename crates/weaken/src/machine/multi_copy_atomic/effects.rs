@@ -27,7 +27,7 @@ impl Source {
 impl Machine {
     /// What a read of `range` returns that comes in program order behind the first `before` of what is pending; `None` while a write is pending
     /// that has only some of the bytes.
-    fn source(&self, state: &State, thread: usize, before: usize, range: Range) -> Option<Source> {
+    pub(crate) fn source(&self, state: &State, thread: usize, before: usize, range: Range) -> Option<Source> {
         let pending = &state.threads[thread].pending[..before];
         let write = pending.iter().rev().find(|p| p.direction == Direction::Write && p.range.overlaps(range));
         match write {

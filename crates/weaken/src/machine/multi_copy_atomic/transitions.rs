@@ -6,6 +6,7 @@ use relation::Index;
 use super::advance::{Machine, Stop};
 use super::effects::Source;
 use super::encode::encode;
+use super::reduction::First;
 use super::state::{Sources, State, ThreadState};
 use crate::machine::flat::{Code, Slot};
 use crate::machine::front::{Direction, FaultKind, Front, Load, Value};
@@ -74,8 +75,13 @@ impl Explored for Machine {
         state: &State,
         stops: &Vec<Stop>,
         known: &mut Known<'_>,
-        _in_order: bool,
+        in_order: bool,
     ) -> Result<Next<Transition>, Unknown> {
+        match self.first(state, stops).filter(|_| self.is_reduced && in_order) {
+            Some(First::Steps(steps)) => return Ok(Next { steps, come_first: true }),
+            Some(First::Nothing) => return Ok(Next { steps: Vec::new(), come_first: false }),
+            None => {}
+        }
         let mut next = Vec::new();
         for (thread, (of_thread, stop)) in state.threads.iter().zip(stops).enumerate() {
             for (index, pending) in of_thread.pending.iter().enumerate() {
@@ -85,11 +91,16 @@ impl Explored for Machine {
             }
             match stop {
                 Stop::Load(load) => {
-                    if self.may_delay(of_thread, load, known) {
+                    let settled = self.settled_value(state, thread, load).filter(|_| self.is_reduced);
+                    let is_last = self.is_reduced && self.is_last_read(of_thread, load);
+                    if !is_last && self.may_delay(of_thread, load, known) {
                         // What the thread itself is about to write may never reach memory before it is read.
                         let own = super::ordering::latest_write(of_thread, load.range).map(|write| write.value);
                         let now = memory::read(&state.memory, load.range);
-                        let values = known.values(load.range, [Some(now), own].into_iter().flatten());
+                        let values = match settled {
+                            Some(value) => [value].into(),
+                            None => known.values(load.range, [Some(now), own].into_iter().flatten()),
+                        };
                         next.extend(values.into_iter().map(|value| (thread, Transition::Delay(value))));
                     }
                     // The read of an atomic access takes effect with its write, which is entered behind it: it is always delayed.

@@ -5,8 +5,8 @@ use relation::{IdVec, Index};
 
 use crate::machine::flat::{Code, DataFlow, Effect, Slot, Step, StepId, ValueSource, behind};
 
-use super::locations::{Locations, accessed, reached};
 use super::meaning::{Fence, Meaning};
+use crate::machine::locations::{Locations, accessed, reached};
 
 /// What is known of each step.
 pub(super) struct Foreseen {

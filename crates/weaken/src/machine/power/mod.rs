@@ -34,7 +34,6 @@ mod encode;
 mod enter;
 mod forget;
 mod hangs;
-mod locations;
 mod loops;
 mod meaning;
 mod ordered;

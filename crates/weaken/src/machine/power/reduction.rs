@@ -15,10 +15,10 @@ use crate::machine::front::{Load, Value};
 use crate::machine::memory::Range;
 
 use super::effects::Candidates;
-use super::locations::Locations;
 use super::state::{Kind, Origin, Pending, Progress, State, Stop, ThreadState};
 use super::writes::Source;
 use super::{Power, Transition, is_certain_fault};
+use crate::machine::locations::Locations;
 
 type Steps = Vec<(usize, Transition)>;
 

@@ -89,11 +89,11 @@ pub(crate) struct CheckArgs {
     pub(crate) model: ModelArgs,
 
     /// Print, for each behaviour, a justification of an execution that shows it, or how far one gets
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     pub(crate) justify: bool,
 
     /// With `--justify`, draw each stage as well, into files NAME-K.svg in this directory
-    #[arg(long, value_name = "DIR", requires = "justify")]
+    #[arg(long, value_name = "DIR", requires = "justify", conflicts_with = "json")]
     pub(crate) svg: Option<PathBuf>,
 
     /// Print the graphs of the construction: control flow, data flow, single-execution model

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use drawing::Theme;
-use java::{Explain, JavaError, Report, Verdict, check, explain};
+use java::{Explain, JavaError, Report, Verdict, check, explain, justify};
 use litmus::FileNames;
 
 use super::args::CheckArgs;
@@ -36,10 +36,21 @@ pub(super) fn run(args: CheckArgs) -> Status {
         let all = args.outcomes || args.json;
         let report =
             limited(limit, |flag| check(&loaded.test, loaded.text(), setting.of_tests(all).with_cancel(flag)))?;
-        let mut text = if args.json { record::line(loaded, &report) } else { print(loaded, &report, all) };
-        if (args.justify || args.stages) && !report.is_cancelled {
-            text += &limited(limit, |flag| explanation(&setting, loaded, &args, &mut names, flag))?;
-        }
+        let is_explained = !report.is_cancelled;
+        let text = if args.json {
+            let setting = setting.of_tests(false);
+            let justified = match args.justify && is_explained {
+                true => limited(limit, |flag| justify(&loaded.test, loaded.text(), setting.with_cancel(flag)))?,
+                false => Vec::new(),
+            };
+            record::line(loaded, &report, &justified)
+        } else {
+            let mut text = print(loaded, &report, all);
+            if (args.justify || args.stages) && is_explained {
+                text += &limited(limit, |flag| explanation(&setting, loaded, &args, &mut names, flag))?;
+            }
+            text
+        };
         let status = match (report.fails(), report.is_cancelled || report.cut_at.is_some()) {
             (true, _) => Status::Found,
             (false, true) => Status::Incomplete,

@@ -1,14 +1,14 @@
 //! Results as data: one JSON object a line. `docs/json.md` describes the fields.
 
-use java::Report;
+use java::{Justified, Report};
 use lakmus::record::JavaRecord;
 use serde::Serialize;
 
 use super::batch::{Failed, Loaded};
 
-/// The line of a test, with its line end.
-pub(super) fn line(loaded: &Loaded, report: &Report) -> String {
-    to_line(&JavaRecord::new(&loaded.file, loaded.test.name(), report))
+/// The line of a test, with its line end, and with the justifications that were asked for.
+pub(super) fn line(loaded: &Loaded, report: &Report, justified: &[Justified]) -> String {
+    to_line(&JavaRecord::new(&loaded.file, loaded.test.name(), report).with_justifications(justified))
 }
 
 /// A test without a result.

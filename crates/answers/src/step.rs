@@ -11,16 +11,16 @@ use lakmus::{Error, Session};
 use relation::{EventId, Index, Relation};
 use serde::{Deserialize, Serialize};
 
-use super::shown::{Drawn, Shown};
-use super::texts::{ModelText, TestText, loaded, options, refuse};
-use super::{Done, Out};
+use crate::shown::{Drawn, Shown};
+use crate::texts::{ModelText, TestText, loaded, options, refuse};
+use crate::{Done, Out};
 
 /// Executions that are gone through.
 const MOST: u64 = 200_000;
 
 /// What is left when some choices are made.
 #[derive(Debug, Deserialize)]
-pub(super) struct Step {
+pub(crate) struct Step {
     test: TestText,
     model: ModelText,
     choices: Vec<Choice>,
@@ -46,7 +46,7 @@ enum Answer {
         /// Final states of what remains, with how many executions of each are allowed and forbidden.
         states: Vec<(String, u64, u64)>,
         /// Checks that fail in some of what remains: name, place in the model's text, in how many.
-        failing: Vec<(String, super::places::Place, u64)>,
+        failing: Vec<(String, crate::places::Place, u64)>,
         is_complete: bool,
         /// What the executions that remain have in common.
         execution: Option<Box<Shown>>,
@@ -70,7 +70,7 @@ struct Possible {
 }
 
 impl Step {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let mut session = Session::new();
         let Some((test, model)) = loaded(out, &mut session, &self.test, &self.model)? else { return Ok(()) };
         let options = options(out);
@@ -213,7 +213,7 @@ impl Left {
             let layout = Layout::new(&drawn.drawing);
             Box::new(drawn.laid_out(0, &layout))
         });
-        let place = |span: Option<lakmus::source::Span>| span.map(|span| super::places::place(span, describer.sources));
+        let place = |span: Option<lakmus::source::Span>| span.map(|span| crate::places::place(span, describer.sources));
         Answer::Step {
             open,
             forced: self.forced,

@@ -5,18 +5,18 @@ use serde::Serialize;
 
 /// A piece of a text.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The text's name; `<lakmus>/` stands before that of a file that ships.
-    pub(super) file: String,
+    pub(crate) file: String,
     /// The line that it begins in, from 1.
-    pub(super) line: usize,
-    pub(super) from: usize,
-    pub(super) to: usize,
+    pub(crate) line: usize,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
 }
 
 /// A diagnostic.
 #[derive(Debug, Serialize)]
-pub(super) struct Remark {
+pub(crate) struct Remark {
     severity: &'static str,
     code: &'static str,
     message: String,
@@ -26,7 +26,7 @@ pub(super) struct Remark {
 }
 
 /// Where a span is.
-pub(super) fn place(span: Span, sources: &Sources) -> Place {
+pub(crate) fn place(span: Span, sources: &Sources) -> Place {
     let text = sources.text(span.source);
     let units = |text: &str| text.encode_utf16().count();
     let (start, end) = (span.start as usize, span.end as usize);
@@ -40,7 +40,7 @@ pub(super) fn place(span: Span, sources: &Sources) -> Place {
 }
 
 /// Diagnostics for the page.
-pub(super) fn remarks(found: &[Diagnostic], sources: &Sources) -> Vec<Remark> {
+pub(crate) fn remarks(found: &[Diagnostic], sources: &Sources) -> Vec<Remark> {
     let remark = |one: &Diagnostic| Remark {
         severity: match one.severity {
             Severity::Warning => "warning",

@@ -4,16 +4,16 @@ use lakmus::Session;
 use lakmus::sim::{Model, Selection, Simulation, Test};
 use serde::{Deserialize, Serialize};
 
-use super::places::{Place, place};
-use super::texts::{ModelText, TestText, options, refuse};
-use super::{Done, Out};
+use crate::places::{Place, place};
+use crate::texts::{ModelText, TestText, options, refuse};
+use crate::{Done, Out};
 
 /// Programs of more events are not gone through: they are too many for who waits.
 const MOST_EVENTS: usize = 4;
 
 /// Which clauses of a model, each taken out alone, would let an outcome pass.
 #[derive(Debug, Deserialize)]
-pub(super) struct Clauses {
+pub(crate) struct Clauses {
     test: TestText,
     model: ModelText,
     state: String,
@@ -21,7 +21,7 @@ pub(super) struct Clauses {
 
 /// The smallest test that the first model allows and the second one forbids.
 #[derive(Debug, Deserialize)]
-pub(super) struct Distinguish {
+pub(crate) struct Distinguish {
     /// A test of the language that is wanted.
     test: TestText,
     allow: ModelText,
@@ -54,7 +54,7 @@ enum Answer {
 }
 
 impl Clauses {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let mut session = Session::new();
         let test = match self.test.load(&mut session) {
             Ok(test) => test,
@@ -97,7 +97,7 @@ fn allows(out: &Out<'_>, test: &Test, model: &Model, state: &str) -> bool {
 }
 
 impl Distinguish {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let mut session = Session::new();
         let test = match self.test.load(&mut session) {
             Ok(test) => test,

@@ -5,23 +5,23 @@ use lakmus::sim::{Describer, Execution, Options, Picture, RunError, Selection, S
 use lakmus::{Error, Session};
 use serde::{Deserialize, Serialize};
 
-use super::shown::{Drawn, Shown};
-use super::texts::{ModelText, TestText, loaded, options, refuse};
-use super::{Done, Out};
+use crate::shown::{Drawn, Shown};
+use crate::texts::{ModelText, TestText, loaded, options, refuse};
+use crate::{Done, Out};
 
 /// So many executions are shown at most.
 const MOST: usize = 1000;
 
 /// The executions that have an outcome.
 #[derive(Debug, Deserialize)]
-pub(super) struct Executions {
+pub(crate) struct Executions {
     #[serde(flatten)]
     wanted: Wanted,
 }
 
 /// One of them in another format.
 #[derive(Debug, Deserialize)]
-pub(super) struct Draw {
+pub(crate) struct Draw {
     #[serde(flatten)]
     wanted: Wanted,
     /// Its number among them.
@@ -77,7 +77,7 @@ enum Answer {
 }
 
 impl Executions {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         self.wanted.found(out, true, |out, drawn, is_complete| {
             let layouts = Layout::alike(drawn.iter().map(|one| &one.drawing));
             let mut count = 0;
@@ -95,7 +95,7 @@ impl Executions {
 }
 
 impl Draw {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         self.wanted.found(out, false, |out, mut drawn, _| {
             if self.index >= drawn.len() {
                 return Ok(());

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Done, Out};
 use crate::examples::generate;
+use crate::{Done, Out};
 
 /// The test of a cycle.
 #[derive(Debug, Deserialize)]
-pub(super) struct Generate {
+pub(crate) struct Generate {
     architecture: String,
     cycle: String,
 }
@@ -20,7 +20,7 @@ enum Answer {
 }
 
 impl Generate {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         out.say(&match generate(&self.architecture, &self.cycle) {
             Ok((name, text)) => Answer::Generated { name, text },
             Err(message) => Answer::NotGenerated { message },

@@ -1,27 +1,27 @@
-//! What installed compilers make of a C test, and what that ends in which the test cannot.
+//! What installed compilers, and the mapping tables that ship, make of a C test, and what that ends in which the test cannot.
 
-use lakmus::mix::{self, Language, Options, Origin, Profile, Split, Unusable};
+use lakmus::mix::{self, Language, MappingTable, Options, Origin, Profile, Split, Unusable};
 use lakmus::source::Sources;
 use serde::{Deserialize, Serialize};
 
-use super::places::{Place, Remark, place, remarks};
-use super::texts::TestText;
-use super::{Done, Out};
+use crate::places::{Place, Remark, place, remarks};
+use crate::texts::TestText;
+use crate::{Done, Out};
 
-/// The compilers that this machine has.
+/// The compilers that this machine has, and the tables.
 #[derive(Debug, Deserialize)]
-pub(super) struct Profiles {}
+pub(crate) struct Profiles {}
 
 /// A test as these compile it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Compile {
+pub(crate) struct Compile {
     test: TestText,
     profiles: Vec<String>,
 }
 
 /// What comes of it when these compile a test together, piece by piece.
 #[derive(Debug, Deserialize)]
-pub(super) struct Mix {
+pub(crate) struct Mix {
     test: TestText,
     profiles: Vec<String>,
 }
@@ -31,7 +31,9 @@ pub(super) struct Mix {
 enum Answer {
     Profile {
         name: String,
-        command: String,
+        /// Its command, or where the table is from.
+        origin: String,
+        is_table: bool,
         architecture: &'static str,
     },
     Compiled {
@@ -75,16 +77,18 @@ struct Piece {
     code: Vec<String>,
 }
 
-/// Every compiler of C that is found.
-fn discovered() -> Vec<Profile> {
+/// Every compiler of C that is found, then the tables.
+fn all_profiles() -> Vec<Profile> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<std::path::PathBuf> = std::env::split_paths(&path).collect();
-    mix::discover(&folders, &[], &[Language::C])
+    let mut all = mix::discover(&folders, &[], &[Language::C]);
+    all.extend(MappingTable::shipped_names().filter_map(MappingTable::shipped).map(Profile::table));
+    all
 }
 
 /// Those of them with these names, in the order of the names.
 fn named(names: &[String]) -> Vec<Profile> {
-    let all = discovered();
+    let all = all_profiles();
     names.iter().filter_map(|name| all.iter().find(|profile| profile.name == *name).cloned()).collect()
 }
 
@@ -93,20 +97,21 @@ fn jobs() -> usize {
 }
 
 impl Profiles {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
-        for profile in discovered() {
-            let command = match &profile.origin {
-                Origin::Compiler(command) => command.shown(),
-                Origin::Table(_) => continue,
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
+        for profile in all_profiles() {
+            let (origin, is_table) = match &profile.origin {
+                Origin::Compiler(command) => (command.shown(), false),
+                Origin::Table(table) => (table.source.clone(), true),
             };
-            out.say(&Answer::Profile { name: profile.name, command, architecture: profile.architecture.word() })?;
+            let architecture = profile.architecture.word();
+            out.say(&Answer::Profile { name: profile.name, origin, is_table, architecture })?;
         }
         Ok(())
     }
 }
 
 impl Compile {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let profiles = named(&self.profiles);
         let mut sources = Sources::new();
         let compiled =
@@ -143,7 +148,7 @@ impl Compile {
 }
 
 impl Mix {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let profiles = named(&self.profiles);
         let mut options = Options::default();
         options.jobs = jobs();

@@ -7,28 +7,28 @@ use crate::machine::flat::{Code, DataFlow, Effect, Slot, Step, StepId, ValueSour
 
 /// The first 128 locations, a bit each; a program with more of them may access any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Locations(u128);
+pub(crate) struct Locations(u128);
 
 impl Locations {
-    pub(super) const NONE: Locations = Locations(0);
-    const ANY: Locations = Locations(u128::MAX);
+    pub(crate) const NONE: Locations = Locations(0);
+    pub(crate) const ANY: Locations = Locations(u128::MAX);
 
-    pub(super) fn may_have(self, location: LocationId) -> bool {
+    pub(crate) fn may_have(self, location: LocationId) -> bool {
         self.0.checked_shr(location.number()).is_none_or(|bits| bits & 1 == 1)
     }
 
-    pub(super) fn only(location: LocationId) -> Locations {
+    pub(crate) fn only(location: LocationId) -> Locations {
         1_u128.checked_shl(location.number()).map_or(Locations::ANY, Locations)
     }
 
     #[must_use]
-    pub(super) fn with(self, other: Locations) -> Locations {
+    pub(crate) fn with(self, other: Locations) -> Locations {
         Locations(self.0 | other.0)
     }
 }
 
 /// What each step may access.
-pub(super) fn accessed(code: &Code, program: &Program) -> IdVec<StepId, Locations> {
+pub(crate) fn accessed(code: &Code, program: &Program) -> IdVec<StepId, Locations> {
     let registers = Registers::new(code, program);
     let mut all = IdVec::from_elem(Locations::NONE, code.steps.len());
     registers.go_through(code, |at, address| all[at] = address.unwrap_or(Locations::ANY), |_, _, _| ());
@@ -36,7 +36,7 @@ pub(super) fn accessed(code: &Code, program: &Program) -> IdVec<StepId, Location
 }
 
 /// What may be accessed from each step on, where `own` is what a step itself accesses: backwards to a fixed point.
-pub(super) fn reached(code: &Code, own: impl Fn(StepId) -> Locations) -> IdVec<StepId, Locations> {
+pub(crate) fn reached(code: &Code, own: impl Fn(StepId) -> Locations) -> IdVec<StepId, Locations> {
     let mut all: IdVec<StepId, Locations> = IdVec::from_elem(Locations::NONE, code.steps.len());
     loop {
         let mut has_changed = false;

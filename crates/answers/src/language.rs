@@ -3,7 +3,7 @@
 use ide::{Document, ShippedOnly};
 use serde::{Deserialize, Serialize};
 
-use super::{Done, Out};
+use crate::{Done, Out};
 
 /// A text that is edited.
 #[derive(Debug, Deserialize)]
@@ -22,14 +22,14 @@ enum What {
 
 /// Its colours, and what is wrong with it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Edit {
+pub(crate) struct Edit {
     #[serde(flatten)]
     edited: Edited,
 }
 
 /// What can stand at a place.
 #[derive(Debug, Deserialize)]
-pub(super) struct Complete {
+pub(crate) struct Complete {
     #[serde(flatten)]
     edited: Edited,
     at: usize,
@@ -37,7 +37,7 @@ pub(super) struct Complete {
 
 /// What the word at a place means.
 #[derive(Debug, Deserialize)]
-pub(super) struct Hover {
+pub(crate) struct Hover {
     #[serde(flatten)]
     edited: Edited,
     at: usize,
@@ -107,7 +107,7 @@ impl Edited {
 }
 
 impl Edit {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let (edited, document) = (&self.edited, self.edited.document());
         let place = |range: &std::ops::Range<usize>| (edited.units(range.start), edited.units(range.end));
         let tokens = ide::tokens(&document, &ShippedOnly);
@@ -136,7 +136,7 @@ impl Edit {
 }
 
 impl Complete {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let edited = &self.edited;
         let found = ide::completion(&edited.document(), &ShippedOnly, edited.byte(self.at));
         let (from, to) = (edited.units(found.range.start), edited.units(found.range.end));
@@ -151,7 +151,7 @@ impl Complete {
 }
 
 impl Hover {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let edited = &self.edited;
         let Some(found) = ide::hover(&edited.document(), &ShippedOnly, edited.byte(self.at)) else { return Ok(()) };
         let (from, to) = (edited.units(found.range.start), edited.units(found.range.end));

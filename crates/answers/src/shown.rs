@@ -5,11 +5,11 @@ use lakmus::sim::{Describer, Evidence, Execution, Label, Picture, Step, Violatio
 use lakmus::source::Sources;
 use serde::Serialize;
 
-use super::places::{Place, place};
+use crate::places::{Place, place};
 
 /// An execution.
 #[derive(Debug, Serialize)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     /// Its number among those that were asked for, from 0.
     index: usize,
     allowed: bool,
@@ -62,13 +62,13 @@ struct Unfolded {
 }
 
 /// An execution with its drawing, before it is known how large that is to be.
-pub(super) struct Drawn {
-    pub(super) drawing: Drawing,
+pub(crate) struct Drawn {
+    pub(crate) drawing: Drawing,
     shown: Shown,
 }
 
 impl Drawn {
-    pub(super) fn new(index: usize, describer: &Describer<'_>, execution: &Execution, picture: &Picture) -> Drawn {
+    pub(crate) fn new(index: usize, describer: &Describer<'_>, execution: &Execution, picture: &Picture) -> Drawn {
         let mut pictured = describer.pictured(execution, picture);
         // The page has a title, a legend and a state of its own.
         pictured.drawing.title.clear();
@@ -101,14 +101,14 @@ impl Drawn {
     }
 
     /// How far the execution is from being allowed: how many checks it fails, and the length of the shortest reason.
-    pub(super) fn distance(&self) -> (usize, usize) {
+    pub(crate) fn distance(&self) -> (usize, usize) {
         let length = |check: &Check| check.steps.iter().map(Unfolded::length).sum::<usize>();
         let failed = self.shown.checks.iter().filter(|check| !check.is_flag);
         (failed.clone().count(), failed.map(length).min().unwrap_or(0))
     }
 
     /// With the drawing in this layout.
-    pub(super) fn laid_out(self, index: usize, layout: &Layout) -> Shown {
+    pub(crate) fn laid_out(self, index: usize, layout: &Layout) -> Shown {
         Shown { index, svg: self.drawing.to_elements(layout), ..self.shown }
     }
 }

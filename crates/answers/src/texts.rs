@@ -4,24 +4,24 @@ use lakmus::sim::{Model, Options, Test};
 use lakmus::{Error, ErrorKind, Session};
 use serde::{Deserialize, Serialize};
 
-use super::places::{Remark, remarks};
-use super::{Done, Out};
+use crate::places::{Remark, remarks};
+use crate::{Done, Out};
 
 /// A litmus test.
 #[derive(Debug, Deserialize)]
-pub(super) struct TestText {
+pub(crate) struct TestText {
     /// What messages call it.
-    pub(super) name: String,
-    pub(super) text: String,
+    pub(crate) name: String,
+    pub(crate) text: String,
 }
 
 /// A model: one that ships, or a text.
 #[derive(Debug, Deserialize)]
-pub(super) struct ModelText {
-    pub(super) name: String,
+pub(crate) struct ModelText {
+    pub(crate) name: String,
     /// Where it is not the text that ships.
     #[serde(default)]
-    pub(super) text: Option<String>,
+    pub(crate) text: Option<String>,
 }
 
 /// What is wrong with a text.
@@ -39,13 +39,13 @@ enum Refused<'r> {
 }
 
 impl TestText {
-    pub(super) fn load(&self, session: &mut Session) -> Result<Test, Error> {
+    pub(crate) fn load(&self, session: &mut Session) -> Result<Test, Error> {
         session.test(&self.name, &self.text)
     }
 }
 
 impl ModelText {
-    pub(super) fn load(&self, session: &mut Session, test: &Test) -> Result<Model, Error> {
+    pub(crate) fn load(&self, session: &mut Session, test: &Test) -> Result<Model, Error> {
         match &self.text {
             None => session.model(&self.name, test),
             Some(text) => session.cat_model(&format!("{}.cat", self.name), text, test),
@@ -54,7 +54,7 @@ impl ModelText {
 }
 
 /// How every question simulates.
-pub(super) fn options<'a>(out: &Out<'a>) -> Options<'a> {
+pub(crate) fn options<'a>(out: &Out<'a>) -> Options<'a> {
     Options::default().with(|set| {
         set.cancel = Some(out.over);
         set.accepts_no_execution = true;
@@ -62,7 +62,7 @@ pub(super) fn options<'a>(out: &Out<'a>) -> Options<'a> {
 }
 
 /// A test and the one model that it is asked under; none where something is wrong, which is said.
-pub(super) fn loaded(
+pub(crate) fn loaded(
     out: &mut Out<'_>,
     session: &mut Session,
     test: &TestText,
@@ -79,7 +79,7 @@ pub(super) fn loaded(
 }
 
 /// Says what is wrong.
-pub(super) fn refuse(out: &mut Out<'_>, model: Option<usize>, error: &Error, session: &Session) -> Done {
+pub(crate) fn refuse(out: &mut Out<'_>, model: Option<usize>, error: &Error, session: &Session) -> Done {
     let message = error.to_string();
     match error.kind() {
         ErrorKind::Refused(found) => {
@@ -91,7 +91,7 @@ pub(super) fn refuse(out: &mut Out<'_>, model: Option<usize>, error: &Error, ses
 
 /// The text of a file that ships: a model, or what models include.
 #[derive(Debug, Deserialize)]
-pub(super) struct File {
+pub(crate) struct File {
     name: String,
 }
 
@@ -103,7 +103,7 @@ struct FileText<'t> {
 }
 
 impl File {
-    pub(super) fn answer(&self, out: &mut Out<'_>) -> Done {
+    pub(crate) fn answer(&self, out: &mut Out<'_>) -> Done {
         let text = lakmus::models::model(&self.name).and_then(|model| lakmus::models::file(model.file));
         out.say(&FileText { name: &self.name, text: text.or_else(|| lakmus::models::file(&self.name)) })
     }
