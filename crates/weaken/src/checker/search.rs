@@ -130,7 +130,7 @@ pub enum Unknown {
         .0.as_ref().map(|place| format!(" ({place})")).unwrap_or_default())]
     Endless(Option<String>),
     /// The search was stopped by its caller.
-    #[error("the time limit was reached before the search ended")]
+    #[error("a limit of time or memory was reached before the search ended")]
     Cancelled,
 }
 

@@ -50,7 +50,7 @@ pub enum Unknown {
     #[error("no violation was found while each read is delayed at most {0} times in a loop")]
     Delayed(usize),
     /// The search was stopped by its caller.
-    #[error("the time limit was reached before the search ended")]
+    #[error("a limit of time or memory was reached before the search ended")]
     Cancelled,
 }
 
