@@ -423,6 +423,7 @@ impl<'p> Execution<'p> {
             follows_known_branches: false,
             words: IdVec::new(),
             mixed_sizes: None,
+            thread_relations: program::ThreadRelations::default(),
         };
         self.threads.push(ThreadEvents {
             path: ThreadPath::empty(&empty),
@@ -501,6 +502,7 @@ impl<'p> Execution<'p> {
             follows_known_branches: false,
             words: IdVec::new(),
             mixed_sizes: None,
+            thread_relations: program::ThreadRelations::default(),
         };
         let unrolled = Unrolled {
             program,
