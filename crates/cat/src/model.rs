@@ -5,6 +5,7 @@ use typed_arena::Arena;
 
 use crate::ir::{ExprKind, Model};
 use crate::load::{self, Files};
+use crate::primitive::Primitive;
 use crate::resolve::resolve;
 use crate::{CheckId, CheckSite, Vocabulary};
 
@@ -82,6 +83,13 @@ impl Model {
     pub fn mentions(&self, word: &str) -> bool {
         let Some(word) = self.vocabulary.find(word) else { return false };
         self.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::Base(base) if base == word))
+    }
+
+    /// Whether the model may ask for this relation: by its name, or by that of a tag (`tag2scope`).
+    pub fn may_ask_for(&self, relation: &str) -> bool {
+        let by_tag =
+            |kind: &ExprKind| matches!(kind, ExprKind::Primitive(Primitive::TagToScope | Primitive::TagToLevel));
+        self.mentions(relation) || self.exprs.iter().any(|expr| by_tag(&expr.kind))
     }
 
     /// Whether a condition in the text of the model, or in what it includes, asks for this variant; letter case counts for nothing.

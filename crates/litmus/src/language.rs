@@ -16,7 +16,7 @@ use program::{
 use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};
 
-use crate::{InlineAssembly, InstructionForm, InstructionSet, NumberFormat, ProgramWords, RawProgram, Test};
+use crate::{Hierarchy, InlineAssembly, InstructionForm, InstructionSet, NumberFormat, ProgramWords, RawProgram, Test};
 
 /// What is known about a language beside how its tests are read; each language has one.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,11 @@ pub trait Language: Send + Sync {
     /// Names of tags that models use and that no event carries here.
     fn absent_tags(&self) -> TagNames<'_> {
         TagNames::Fixed(&[])
+    }
+
+    /// The scopes and levels that trees behind a program may name; none where there are no such trees.
+    fn hierarchy(&self) -> Option<&Hierarchy> {
+        None
     }
 
     /// What a program may do besides accesses and fences that a model has to know of, else it would be passed over: the tag of such an event, and
@@ -150,6 +155,10 @@ impl<L: Language + ?Sized> Language for &L {
 
     fn absent_tags(&self) -> TagNames<'_> {
         (**self).absent_tags()
+    }
+
+    fn hierarchy(&self) -> Option<&Hierarchy> {
+        (**self).hierarchy()
     }
 
     fn address_width(&self) -> Width {
@@ -425,6 +434,11 @@ pub trait Assembly: Clone + Send + Sync + 'static {
 
     /// As [`Language::tags`].
     fn tags(&self) -> TagNames<'_>;
+
+    /// As [`Language::hierarchy`].
+    fn hierarchy(&self) -> Option<&Hierarchy> {
+        None
+    }
 
     /// As [`Language::absent_tags`].
     fn absent_tags(&self) -> TagNames<'_> {

@@ -37,6 +37,7 @@ mod hash;
 pub mod inline;
 mod instruction_set;
 mod language;
+mod layout;
 mod lexeme;
 mod lower;
 mod outcomes;
@@ -56,6 +57,7 @@ pub use language::{
     Assembly, Cells, Code, CodeText, Descriptor, Language, LoweredCode, LoweringContext, Mention, RegisterPart,
     Spelling, TagNames,
 };
+pub use layout::{Hierarchy, Layout, ThreadTree};
 pub use lexeme::{Lexeme, LexemeKind, Sections, comments_in, lexemes, sections};
 pub use lower::{LoweredTest, lower};
 pub use outcomes::Outcomes;

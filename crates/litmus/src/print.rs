@@ -131,8 +131,8 @@ impl Test<'_> {
             }
             RawProgram::Table(threads) => print_table(threads, &self.handlers, source, &mut program),
         }
-        if let Some(layout) = self.layout {
-            program.push_str(snippet(source, layout));
+        if let Some(layout) = &self.layout {
+            program.push_str(snippet(source, layout.span));
             program.push('\n');
         }
         self.print_conditions(&mut conditions);

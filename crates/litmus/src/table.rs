@@ -18,7 +18,7 @@ use source::{CharSet, Cursor, Diagnostic, Sources, Span, nearest};
 
 use crate::parse::without_comments;
 use crate::{
-    Assembly, Cells, Code, CodeText, Descriptor, InstructionForm, InstructionSet, Language, LoweredCode,
+    Assembly, Cells, Code, CodeText, Descriptor, Hierarchy, InstructionForm, InstructionSet, Language, LoweredCode,
     LoweringContext, Mention, RawProgram, RawThread, RegisterPart, Spelling, TagNames,
 };
 
@@ -42,6 +42,10 @@ impl<A: Assembly> Language for Table<A> {
 
     fn absent_tags(&self) -> TagNames<'_> {
         self.0.absent_tags()
+    }
+
+    fn hierarchy(&self) -> Option<&Hierarchy> {
+        self.0.hierarchy()
     }
 
     fn address_width(&self) -> Width {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use program::Name;
 use source::{SourceId, Span};
 
-use crate::{Proposition, Quantifier, RawProgram, RawThread, Symbol, Value};
+use crate::{Layout, Proposition, Quantifier, RawProgram, RawThread, Symbol, Value};
 
 /// A word of the source with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub struct Test<'s> {
     pub program: RawProgram,
     /// The fault handlers of threads, `P0.F`.
     pub handlers: Vec<RawThread>,
-    /// What stands behind the program of a Bell test: `scopes:`, `regions:`, `levels:` and their trees, not understood.
-    pub layout: Option<Span>,
+    /// What stands behind the program of a Bell test: `scopes:`, `levels:` and their trees.
+    pub layout: Option<Layout>,
     /// What `locations [...]` adds to the states that are shown.
     pub locations: Vec<ShownItem>,
     /// The executions that count.

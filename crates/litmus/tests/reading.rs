@@ -221,7 +221,10 @@ fn locations() {
 fn bell_tests_have_layouts() {
     let read =
         read("LISA T\n{}\nP0 | P1;\n r[] r1 x | w[] x 1 ;\nscopes: (system 0 1)\nregions: (x: a)\nexists (0:r1=1)");
-    assert_eq!(read.test.layout.map(|span| read.snippet(span)), Some("scopes: (system 0 1)\nregions: (x: a)"));
+    assert_eq!(
+        read.test.layout.as_ref().map(|layout| read.snippet(layout.span)),
+        Some("scopes: (system 0 1)\nregions: (x: a)")
+    );
 }
 
 #[test]

@@ -39,7 +39,11 @@ fn essence(test: &Test<'_>, text: &str) -> impl PartialEq + std::fmt::Debug + us
     (
         header,
         test.init.iter().map(init).collect::<Vec<_>>(),
-        (program, test.handlers.iter().map(thread).collect::<Vec<_>>(), test.layout.map(snippet)),
+        (
+            program,
+            test.handlers.iter().map(thread).collect::<Vec<_>>(),
+            test.layout.as_ref().map(|layout| snippet(layout.span)),
+        ),
         test.locations.iter().map(|item| item.what.clone()).collect::<Vec<_>>(),
         test.filter.as_ref().map(claims),
         (test.condition.quantifier, claims(&test.condition.proposition)),

@@ -25,6 +25,6 @@ pub use relation::{IdVec, Index};
 pub use smol_str::SmolStr as Name;
 pub use text::{
     CodePlace, ElementType, InitialRegister, Instruction, InstructionId, Location, LocationId, MixedSizes, Program,
-    Register, RegisterId, Thread, ThreadId,
+    Register, RegisterId, Thread, ThreadId, ThreadProduct, ThreadRelations,
 };
 pub use visit::operations;

@@ -126,6 +126,32 @@ pub struct MixedSizes {
     pub always_atomic: TagSet,
 }
 
+/// Each event of some threads with each event of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadProduct {
+    /// The threads of the sources.
+    pub sources: Vec<ThreadId>,
+    /// The threads of the targets.
+    pub targets: Vec<ThreadId>,
+}
+
+/// Relations between events that depend on their threads alone, as those of being in one scope.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThreadRelations {
+    /// The number of the first among the words that models see behind the words of all languages; the others follow.
+    pub first: u32,
+    /// For each what it is the union of; none where the program does not say.
+    pub products: Vec<Option<Vec<ThreadProduct>>>,
+}
+
+impl ThreadRelations {
+    /// What the relation of this number is the union of: nothing where the program does not say. None for other numbers.
+    pub fn get(&self, number: u32) -> Option<&[ThreadProduct]> {
+        let products = self.products.get(number.checked_sub(self.first)? as usize)?;
+        Some(products.as_deref().unwrap_or_default())
+    }
+}
+
 /// A whole program with its initial state.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -149,6 +175,8 @@ pub struct Program {
     pub words: IdVec<WordId, String>,
     /// What the architecture says of accesses of mixed sizes; `None` where they are not supported.
     pub mixed_sizes: Option<MixedSizes>,
+    /// How its threads lie in a hierarchy.
+    pub thread_relations: ThreadRelations,
 }
 
 impl Program {

@@ -1,11 +1,11 @@
-//! LISA with the annotations that a bell file declares.
+//! LISA with the annotations, scopes and levels that a bell file declares.
 
 use std::sync::Arc;
 
 use cat::{AnnotationRule, Files, Limits};
 use isa::Lisa;
 use isa::lisa::Annotations;
-use litmus::{Language, Table};
+use litmus::{Hierarchy, Language, Table};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
 use crate::model::undefined;
@@ -34,7 +34,12 @@ pub fn lisa_with_bell(
         let message = format!("the bell file declares {words} annotations; more than there can be tags");
         vec![Diagnostic::new(Severity::Error, "too-many-annotations", message)]
     })?;
-    Ok(Arc::new(Table(Lisa::new(annotations))))
+    let enumerated = |name: &str| {
+        let mut of_name = declared.enumerations.iter().filter(|(known, _)| known == name);
+        of_name.next().map_or(&[][..], |(_, tags)| tags.as_slice())
+    };
+    let hierarchy = Hierarchy::new(enumerated("scopes"), enumerated("levels"));
+    Ok(Arc::new(Table(Lisa::new(annotations, hierarchy))))
 }
 
 fn parts(rules: &[AnnotationRule]) -> impl Iterator<Item = (&str, &[Vec<String>])> {

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
+use cat::plan::Op;
 use cat::{Compiled, Failure, Files, Outside, Run};
 use execution::{Candidate, ExecutionError, FinalWrites};
 use litmus::Language;
@@ -112,6 +113,32 @@ impl Model {
         };
         let message = format!("there is no variant `{variant}`, and the model does not look at one");
         Err(Diagnostic::error("unknown-variant", place, message).suggest(nearest_variant(variant)))
+    }
+
+    /// Whether a test says how its threads lie in what the model asks for: a tree of scopes, or of levels.
+    ///
+    /// # Errors
+    /// The first scope or level that the test is silent about.
+    pub fn check_hierarchy(&self, test: &Test) -> Result<(), Diagnostic> {
+        let Some(hierarchy) = test.language().hierarchy() else { return Ok(()) };
+        let asks_for = |word: &str| match (self.compiled(true), self.cat.vocabulary().find(word)) {
+            (Ok(compiled), Some(word)) => {
+                compiled.plan().nodes.iter().any(|node| matches!(node.op, Op::Base(base) if base == word))
+            }
+            // What the interpreter comes to is not known before.
+            _ => self.cat.may_ask_for(word),
+        };
+        let given = &test.lowered().program.thread_relations.products;
+        let mut open = hierarchy.words().iter().zip(given).filter(|(_, products)| products.is_none());
+        match open.find(|(word, _)| asks_for(word)) {
+            Some((word, _)) => {
+                let message =
+                    format!("the model asks for `{word}`, and the test has no tree that says which threads share one");
+                let help = "behind the program, as in `scopes: (system (gpu (cta P0) (cta P1)))`";
+                Err(Diagnostic::new(Severity::Error, "no-tree", message).help(help))
+            }
+            None => Ok(()),
+        }
     }
 
     /// What is suspicious about the model but no reason to refuse it.

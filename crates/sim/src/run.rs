@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 
 use crate::coherence::Watch;
 use crate::deciding::may_decide;
+use crate::equal_paths::EqualPaths;
 use crate::final_state::{FinalStates, UnknownValue};
 use crate::judge::{Judge, Judges, Refuting};
 use crate::outlook::Outlook;
@@ -63,6 +64,8 @@ pub(crate) struct Run<'a> {
     cut: Option<String>,
     /// The threads that do the same; none where that does not matter.
     symmetry: Symmetry,
+    /// The paths that stand for others.
+    equal_paths: EqualPaths,
 }
 
 impl<'a> Run<'a> {
@@ -77,6 +80,7 @@ impl<'a> Run<'a> {
             states: FinalStates::new(test.lowered(), observed),
             cut: None,
             symmetry: Symmetry::default(),
+            equal_paths: EqualPaths::default(),
         }
     }
 
@@ -94,9 +98,13 @@ impl<'a> Run<'a> {
             // An odometer rather than an iterator of products: the place in the enumeration is what shares and errors are ordered by.
             let mut choice: SmallVec<[usize; USUAL_THREADS]> = threads.iter().map(|_| 0).collect();
             loop {
-                let is_least = self.symmetry.is_least(&choice);
-                let chosen = threads.iter().zip(&choice).map(|(all, &path)| &all[path]).collect();
-                let done = if is_least { self.structure(chosen, &choice, x, pieces) } else { Ok(()) };
+                let done = match self.stands_for(&choice) {
+                    0 => Ok(()),
+                    copies => {
+                        let chosen = threads.iter().zip(&choice).map(|(all, &path)| &all[path]).collect();
+                        self.structure(chosen, (&choice[..], copies), x, pieces)
+                    }
+                };
                 match done {
                     Ok(()) => {}
                     Err(End::Failed(failure)) => return Err((self.place, failure)),
@@ -111,7 +119,9 @@ impl<'a> Run<'a> {
             }
         }
         let goal = self.simulation.options.goal;
-        let exchanges: Vec<(ThreadId, ThreadId)> = self.symmetry.exchanges().collect();
+        // Where executions are counted, states show nothing of threads that do the same.
+        let exchanges = self.symmetry.exchanges().filter(|_| goal != Goal::Counts);
+        let exchanges: Vec<(ThreadId, ThreadId)> = exchanges.collect();
         self.states.close(x, &exchanges).map_err(|unknown| {
             let error = self.simulation.test.unknown(&unknown);
             (self.place, Failure::Error(error))
@@ -121,24 +131,34 @@ impl<'a> Run<'a> {
         Ok(Tally { outcomes, against, positive, negative, flags, cut: self.cut })
     }
 
-    /// Finds the threads that do the same, where that helps.
+    /// For how many choices of one path for each thread this one stands; none where another one stands for it.
+    fn stands_for(&self, choice: &[usize]) -> u64 {
+        if !self.symmetry.is_least(choice) {
+            return 0;
+        }
+        self.equal_paths.copies(choice) * self.symmetry.class_size(choice)
+    }
+
+    /// Finds the threads that do the same, and the paths that do, where that helps.
     fn find_symmetry(&mut self, threads: &IdVec<ThreadId, Vec<ThreadPath>>, x: &mut Expressions) {
         let Simulation { test, options, observed, .. } = self.simulation;
-        let is_asked_alike = options.goal != Goal::Counts;
-        // Of threads whose registers are looked at, an execution with two exchanged may decide what the execution itself does not.
-        let only_unseen = options.goal == Goal::Decision;
+        // Of threads whose registers are looked at, an execution with two exchanged may decide what the execution itself does not, and counts for another state.
+        let only_unseen = options.goal != Goal::States;
         // A filter may let in the one and not the other.
         let has_filter = test.lowered().filter.is_some() || options.only_deciding;
-        if is_asked_alike && !has_filter && options.engine == Engine::Compiled {
+        // One event structure is its own class.
+        let has_choice = options.goal != Goal::Counts || threads.iter().any(|paths| paths.len() > 1);
+        if has_choice && !has_filter && options.engine == Engine::Compiled {
             self.symmetry = Symmetry::find(threads, observed, only_unseen, x);
+            self.equal_paths = EqualPaths::find(threads, observed, x);
         }
     }
 
-    /// Goes through one event structure, which is to be divided into `pieces`.
+    /// Goes through one event structure, which stands for `copies` and is to be divided into `pieces`.
     fn structure(
         &mut self,
         paths: IdVec<ThreadId, &ThreadPath>,
-        choice: &[usize],
+        (choice, copies): (&[usize], u64),
         x: &mut Expressions,
         pieces: u64,
     ) -> Result<(), End> {
@@ -181,7 +201,8 @@ impl<'a> Run<'a> {
         if outlook.is_some() {
             search.note_when_known();
         }
-        let least = self.symmetry.is_any().then(|| self.symmetry.of_structure(&structure, choice, search.reads()));
+        let has_classes = goal != Goal::Counts && self.symmetry.is_any();
+        let least = has_classes.then(|| self.symmetry.of_structure(&structure, choice, search.reads()));
         let divided = self.share.filter(|_| pieces > 1);
         self.finals.forget();
         let finals_divide = divided.is_some() && search.divide(pieces) < pieces;
@@ -195,6 +216,7 @@ impl<'a> Run<'a> {
             least,
             divided,
             finals_divide,
+            copies,
             place: &mut self.place,
             finals: &mut self.finals,
             states: &mut self.states,
@@ -278,6 +300,8 @@ struct StructureRun<'r, 'a> {
     divided: Option<Share<'a>>,
     /// Whether what is read divides too little, so that final writes do it as well.
     finals_divide: bool,
+    /// How often each execution counts.
+    copies: u64,
     place: &'r mut Position,
     finals: &'r mut FinalWrites,
     states: &'r mut FinalStates<'a>,
@@ -408,7 +432,7 @@ impl StructureRun<'_, '_> {
         if let Some(fault) = &candidate.fault {
             return Err(test.fault_diagnostic(fault).into());
         }
-        self.states.count(x, executions).map_err(|unknown| test.unknown(&unknown))
+        self.states.count(x, executions * self.copies).map_err(|unknown| test.unknown(&unknown))
     }
 }
 

@@ -126,6 +126,7 @@ impl<'a> Simulation<'a> {
         }
         model.check_constructs(test)?;
         model.check_variants(test)?;
+        model.check_hierarchy(test)?;
         if !test.lowered().further_conditions.is_empty() {
             let message = "a test with several conditions has no log; `lakmus java check` takes those of Java";
             return Err(Diagnostic::new(Severity::Error, "several-conditions", message).into());

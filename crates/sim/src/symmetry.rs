@@ -2,15 +2,18 @@
 //! exchanged as well. Where executions are not counted, one of each such class is enough: the least, by the paths of the threads and then by what each read
 //! reads from. Only exchanges of neighbours are looked at, so that more than one of a class may be gone through.
 //!
+//! Where executions are counted, and the outcome shows nothing of such threads, the executions of one choice of paths stand for those of all choices of its class
+//! ([`Symmetry::class_size`]).
+//!
 //! A model sees threads as relations between their events, never by number, so that it cannot distinguish the two executions.
 
-use execution::{Action, EventStructure, ThreadPath};
-use program::{ExprId, Expressions, IdVec, Index, SymbolId, ThreadId};
+use execution::{EventStructure, ThreadPath};
+use program::{Expressions, IdVec, Index, ThreadId};
 use relation::EventId;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::final_state::Observed;
+use crate::renaming::Renaming;
 
 /// For each thread whether it and the next one do the same.
 #[derive(Debug, Default)]
@@ -63,6 +66,23 @@ impl Symmetry {
         self.with_next.iter().zip(choice.windows(2)).all(|(&is_same, pair)| !is_same || pair[0] <= pair[1])
     }
 
+    /// How many choices of paths are of the class of this one, which is the least of it.
+    pub(crate) fn class_size(&self, choice: &[usize]) -> u64 {
+        let mut size = 1_u64;
+        // Of neighbours that do the same: how many there are so far, and how many of them at the end take the path of the last.
+        let (mut group, mut equal) = (1, 1);
+        for (&is_same, pair) in self.with_next.iter().zip(choice.windows(2)) {
+            (group, equal) = match is_same {
+                true if pair[0] == pair[1] => (group + 1, equal + 1),
+                true => (group + 1, 1),
+                false => (1, 1),
+            };
+            // The multinomial coefficient, one thread more at a time: each of these divisions is exact.
+            size = size * group / equal;
+        }
+        size
+    }
+
     /// The exchanges that change nothing: the threads of each.
     pub(crate) fn exchanges(&self) -> impl Iterator<Item = (ThreadId, ThreadId)> {
         let same = self.with_next.iter().enumerate().filter(|(_, is_same)| **is_same);
@@ -91,116 +111,6 @@ impl Symmetry {
             places,
             reads_from: IdVec::from_elem(EventId::new(0), structure.universe()),
         }
-    }
-}
-
-/// The symbols of one path, as those of another.
-struct Renaming(FxHashMap<SymbolId, ExprId>);
-
-impl Renaming {
-    /// By the reads of both.
-    fn between(a: &ThreadPath, b: &ThreadPath, x: &mut Expressions) -> Option<Renaming> {
-        if a.events.len() != b.events.len() {
-            return None;
-        }
-        let mut symbols = FxHashMap::default();
-        for (one, other) in a.events.iter().zip(&b.events) {
-            let symbol = |action| match action {
-                Action::Read { symbol, width, .. } | Action::ReadModifyWrite { symbol, width, .. } => {
-                    Some((symbol, width))
-                }
-                Action::InitialWrite { .. }
-                | Action::Write { .. }
-                | Action::Synchronize { .. }
-                | Action::RegisterRead { .. }
-                | Action::RegisterWrite { .. }
-                | Action::Fence
-                | Action::Branch
-                | Action::Predicate => None,
-            };
-            match (symbol(one.action), symbol(other.action)) {
-                (Some((one, width)), Some((other, same))) if width == same => {
-                    symbols.insert(one, x.symbol(other, width));
-                }
-                (None, None) => {}
-                _ => return None,
-            }
-        }
-        Some(Renaming(symbols))
-    }
-
-    fn of(&self, expr: ExprId, x: &mut Expressions) -> ExprId {
-        x.substitute(expr, &|symbol| self.0.get(&symbol).copied())
-    }
-
-    /// Whether it makes `a` the same as `b`.
-    fn makes(&self, a: &ThreadPath, b: &ThreadPath, x: &mut Expressions) -> bool {
-        let relations = |path: &ThreadPath| {
-            [
-                path.iico_data.clone(),
-                path.iico_control.clone(),
-                path.iico_order.clone(),
-                path.single_copy.clone(),
-                path.rf_register.clone(),
-                path.address_ports.clone(),
-                path.data_ports.clone(),
-                path.addr.clone(),
-                path.data.clone(),
-                path.ctrl.clone(),
-            ]
-        };
-        let is_plain = |path: &ThreadPath| path.fault.is_none() && path.requirements().next().is_none();
-        is_plain(a)
-            && is_plain(b)
-            && a.cut.is_some() == b.cut.is_some()
-            && relations(a) == relations(b)
-            && a.conditions.len() == b.conditions.len()
-            && a.conditions
-                .iter()
-                .zip(&b.conditions)
-                .all(|(&(one, wanted), &(other, same))| wanted == same && self.of(one, x) == other)
-            && a.events.iter().zip(&b.events).all(|(one, other)| {
-                one.instance == other.instance
-                    && one.tags == other.tags
-                    && self.of_action(one.action, x) == ignoring_symbol(other.action)
-            })
-    }
-
-    fn of_action(&self, action: Action, x: &mut Expressions) -> Action {
-        let mut of = |expr| self.of(expr, x);
-        ignoring_symbol(match action {
-            Action::InitialWrite { cell, value } => Action::InitialWrite { cell, value: of(value) },
-            Action::Read { address, symbol, width } => Action::Read { address: of(address), symbol, width },
-            Action::Write { address, value } => Action::Write { address: of(address), value: of(value) },
-            Action::ReadModifyWrite { address, symbol, width, value } => {
-                Action::ReadModifyWrite { address: of(address), symbol, width, value: of(value) }
-            }
-            Action::Synchronize { address } => Action::Synchronize { address: of(address) },
-            Action::RegisterRead { register, value } => Action::RegisterRead { register, value: of(value) },
-            Action::RegisterWrite { register, value } => Action::RegisterWrite { register, value: of(value) },
-            Action::Fence => Action::Fence,
-            Action::Branch => Action::Branch,
-            Action::Predicate => Action::Predicate,
-        })
-    }
-}
-
-/// The same with one symbol for all: which symbol it is, is what a renaming says.
-fn ignoring_symbol(action: Action) -> Action {
-    let symbol = SymbolId::new(0);
-    match action {
-        Action::Read { address, width, .. } => Action::Read { address, symbol, width },
-        Action::ReadModifyWrite { address, width, value, .. } => {
-            Action::ReadModifyWrite { address, symbol, width, value }
-        }
-        Action::InitialWrite { .. }
-        | Action::Write { .. }
-        | Action::Synchronize { .. }
-        | Action::RegisterRead { .. }
-        | Action::RegisterWrite { .. }
-        | Action::Fence
-        | Action::Branch
-        | Action::Predicate => action,
     }
 }
 

@@ -18,7 +18,7 @@ mod unfolded;
 
 use cat::{BaseId, Phase, Vocabulary};
 use execution::{Action, Event, EventKind, EventShape, EventStructure, Pairs, ThreadPath};
-use litmus::Language;
+use litmus::{Hierarchy, Language};
 use relation::{EventSet, Index, Relation};
 
 pub use candidate::StructureWords;
@@ -257,10 +257,13 @@ pub fn vocabulary(language: &dyn Language) -> Vocabulary {
         let word = vocabulary.set(tag, Phase::Structure);
         vocabulary.mark_always_empty(word);
     }
+    for word in language.hierarchy().into_iter().flat_map(Hierarchy::words) {
+        vocabulary.relation(word.clone(), Phase::Structure);
+    }
     vocabulary
 }
 
-/// The word of this number, or the number of a tag, which come after the words.
+/// The word of this number, or the number of a tag or of a relation between threads, which come after the words.
 fn word(at: BaseId) -> Result<&'static Word, u32> {
     WORDS.get(at.index()).ok_or(at.number().wrapping_sub(WORDS.len() as u32))
 }

@@ -333,3 +333,42 @@ fn a_model_that_wants_more_events_keeps_the_turns() {
     let Turns::Kept { reason } = report.turns else { panic!("{:?}", report.turns) };
     assert!(reason.contains("`odd`") && report.is_cut, "{reason}");
 }
+
+/// Increments by a compare-and-swap that is tried so often.
+fn tried_increments(threads: usize, tries: usize) -> String {
+    let thread = |number: usize| {
+        let one = |at: usize| {
+            let jump = if at + 1 < tries { format!("B.EQ L{number}") } else { "MOV W7,#0".to_owned() };
+            let texts = ["LDR W1,[X0]", "ADD W2,W1,#1", "MOV W3,W1", "CAS W3,W2,[X0]", "CMP W3,W1"].map(str::to_owned);
+            texts.into_iter().chain([jump])
+        };
+        (0..tries).flat_map(one).chain([format!("L{number}:")]).collect()
+    };
+    let registers: Vec<String> = (0..threads).map(|number| format!("{number}:X0=x;")).collect();
+    let code: Vec<Vec<String>> = (0..threads).map(thread).collect();
+    assembly(&format!("AArch64 CAS\n{{ {} }}\n", registers.join(" ")), &code, &format!("exists ([x]={threads})"))
+}
+
+#[test]
+fn executions_of_equal_paths_and_threads_count_as_often_as_there_are_such() {
+    for (threads, tries) in [(2, 1), (3, 1), (2, 2)] {
+        let test = tried_increments(threads, tries);
+        for model in ["sc", "aarch64"] {
+            let counted = search(&test, model, Goal::Counts);
+            let literal = run(&test, model, &Options::default().with(|set| set.engine = Engine::Reference));
+            let counts = |report: &Report| (report.positive, report.negative, report.states.clone());
+            assert_eq!(counts(&counted), counts(&literal), "{threads} threads, {tries} tries, {model}");
+            let states = search(&test, model, Goal::States);
+            assert_eq!(states.states, literal.states, "{threads} threads, {tries} tries, {model}");
+        }
+    }
+}
+
+#[test]
+fn threads_that_a_state_shows_are_counted_one_by_one() {
+    let test = tried_increments(2, 1).replace("exists ([x]=2)", "exists (0:X3=0 /\\ 1:X3=1)");
+    let counted = search(&test, "aarch64", Goal::Counts);
+    let literal = run(&test, "aarch64", &Options::default().with(|set| set.engine = Engine::Reference));
+    assert_eq!((counted.positive, counted.negative), (literal.positive, literal.negative));
+    assert_eq!(counted.states, literal.states);
+}

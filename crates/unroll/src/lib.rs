@@ -422,6 +422,7 @@ impl<'p> Execution<'p> {
             follows_known_branches: false,
             words: IdVec::new(),
             mixed_sizes: None,
+            thread_relations: program::ThreadRelations::default(),
         };
         self.threads.push(ThreadEvents {
             path: ThreadPath::empty(&empty),
@@ -500,6 +501,7 @@ impl<'p> Execution<'p> {
             follows_known_branches: false,
             words: IdVec::new(),
             mixed_sizes: None,
+            thread_relations: program::ThreadRelations::default(),
         };
         let unrolled = Unrolled {
             program,

@@ -32,7 +32,11 @@ fn under_default_model(test: &sim::Test, sources: &mut Sources) -> Option<Diagno
         return None;
     }
     let model = shipped_model(test.language().descriptor().default_model?, test, sources).ok()?;
-    model.check_variants(test).and_then(|()| model.check_constructs(test)).err()
+    model
+        .check_variants(test)
+        .and_then(|()| model.check_constructs(test))
+        .and_then(|()| model.check_hierarchy(test))
+        .err()
 }
 
 /// A model that ships, for a test.

@@ -6,7 +6,8 @@
 //! Source: J. Alglave, P. Cousot, L. Maranget: Syntax and semantics of the weak consistency model specification language cat, 2016; herd7's behaviour
 //! where that says nothing.
 //!
-//! Against herd: a read-modify-write is in `X`, and thus in `rmw`, without a bell file too. Refused: fences between sets of labels, calls, scope trees.
+//! Against herd: a read-modify-write is in `X`, and thus in `rmw`, without a bell file too. Refused: fences between sets of labels, calls, regions, and trees of scopes
+//! that are not written out. Without a bell file such trees mean nothing.
 
 mod annotations;
 mod instruction;
@@ -17,7 +18,9 @@ mod tests;
 
 use std::sync::{Arc, LazyLock};
 
-use litmus::{Assembly, CodeText, Descriptor, InstructionForm, LoweringContext, Mention, RegisterPart, TagNames};
+use litmus::{
+    Assembly, CodeText, Descriptor, Hierarchy, InstructionForm, LoweringContext, Mention, RegisterPart, TagNames,
+};
 use program::{BlockBuilder, IdVec, Register, RegisterId, Width};
 use source::{Cursor, Diagnostic};
 
@@ -37,15 +40,16 @@ const ALLOCATABLE: u32 = 100;
 #[derive(Clone, Debug, Default)]
 pub struct Lisa {
     annotations: Option<Arc<Annotations>>,
+    hierarchy: Option<Arc<Hierarchy>>,
 }
 
 impl Lisa {
     /// Without a bell file.
-    pub const PLAIN: Lisa = Lisa { annotations: None };
+    pub const PLAIN: Lisa = Lisa { annotations: None, hierarchy: None };
 
     /// With what a bell file declares.
-    pub fn new(annotations: Annotations) -> Lisa {
-        Lisa { annotations: Some(Arc::new(annotations)) }
+    pub fn new(annotations: Annotations, hierarchy: Hierarchy) -> Lisa {
+        Lisa { annotations: Some(Arc::new(annotations)), hierarchy: Some(Arc::new(hierarchy)) }
     }
 }
 
@@ -64,6 +68,10 @@ impl Assembly for Lisa {
             Some(annotations) => TagNames::Given(annotations.tags()),
             None => TagNames::Fixed(&Annotations::TAGS),
         }
+    }
+
+    fn hierarchy(&self) -> Option<&Hierarchy> {
+        self.hierarchy.as_deref()
     }
 
     fn address_width(&self) -> Width {

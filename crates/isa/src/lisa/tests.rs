@@ -1,4 +1,4 @@
-use litmus::{Language, Spelling, Table};
+use litmus::{Hierarchy, Language, Spelling, Table};
 use source::Sources;
 
 use super::{Annotations, Lisa};
@@ -38,25 +38,27 @@ fn read(body: &str, language: &dyn Language) -> Result<Vec<String>, String> {
 fn instructions_are_printed_as_they_were_read() {
     let body = "r[acquire] r1 x\nw[once] x+r1 -5\nw[] r2+8 r1\nf[mb,gpu]\nrmw[once] r0 (add r0 1) x\nrmw[once] r0 7 r3\n\
                 b[] r0 L\nb[] L\nmov r3 (and r1 0)\nmov %t x\nmov r4 (neq r3 r1)\nL:";
-    let printed = read(body, &Table(Lisa::new(annotations()))).expect("a test");
+    let printed = read(body, &Table(Lisa::new(annotations(), Hierarchy::default()))).expect("a test");
     assert_eq!(printed, body.lines().collect::<Vec<_>>());
 }
 
 #[test]
 fn other_spellings_are_read() {
-    let printed = read("r r1 x\nmov r1 ( ne r2 0x10 )\nb L\nL:", &Table(Lisa::new(annotations()))).expect("a test");
+    let printed =
+        read("r r1 x\nmov r1 ( ne r2 0x10 )\nb L\nL:", &Table(Lisa::new(annotations(), Hierarchy::default())))
+            .expect("a test");
     assert_eq!(printed, ["r[once] r1 x", "mov r1 (neq r2 16)", "b[] L", "L:"]);
 }
 
 #[test]
 fn annotations_are_tags_of_their_names() {
-    let names: Vec<String> = Lisa::new(annotations()).annotations.expect("given").tags().to_vec();
+    let names: Vec<String> = Lisa::new(annotations(), Hierarchy::default()).annotations.expect("given").tags().to_vec();
     assert_eq!(names, ["X", "RMW", "Ftotal", "Acquire", "Once", "Mb", "Wmb", "Cta", "Gpu"]);
 }
 
 #[test]
 fn what_bell_does_not_declare_is_refused() {
-    let language = Table(Lisa::new(annotations()));
+    let language = Table(Lisa::new(annotations(), Hierarchy::default()));
     let wrong = |body: &str| read(body, &language).expect_err(body);
     let declared = "it declares R[{acquire,once}]";
     assert_eq!(

@@ -11,10 +11,11 @@ use litmus::LoweringContext;
 use program::{BinaryOperator, BlockBuilder, RegisterId, TagSet, Target as ProgramTarget, Temp, UnaryOperator, Width};
 use source::Diagnostic;
 
-use super::table::{Addend, CarryIn, Carrying, Compute, Condition, Operation, Value};
+use super::table::{Addend, CarryIn, Carrying, Compute, Condition, Extension, Operation, Value};
 use super::{CARRY, COUNT, FIRST_FIELD, LINK, Ppc, RESERVATION, ZERO};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement};
+use crate::assembly::lower::tie;
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Target};
 use crate::assembly::register::nth;
 
@@ -243,12 +244,14 @@ impl Lowering<'_, '_> {
         self.store_if_reserved(address, value);
     }
 
-    /// `cr0` says whether the store succeeded, by its bit for equality.
+    /// `cr0` says whether the store succeeded, by its bit for equality. That depends on what is stored and where: a store-conditional succeeds only as it commits, which it does
+    /// not before these are known (Sarkar et al., *Synchronising C/C++ and POWER*, PLDI 2012).
     fn store_if_reserved(&mut self, address: Temp, value: Temp) {
         let bits = self.block.width(value);
         let store = |value, block: &mut BlockBuilder| block.store(address, value, EXCLUSIVE);
         let report = |success: bool, block: &mut BlockBuilder| {
             let field = block.constant(i128::from(success) << 1, 4);
+            let field = tie(field, &[value, address], block);
             block.write(FIRST_FIELD, 0, field);
         };
         RESERVATION.store_conditional(address, bits, self.block, |_| value, store, report);
@@ -269,11 +272,24 @@ impl Lowering<'_, '_> {
                 self.block.unary(UnaryOperator::Not, result)
             }
             Compute::Shift(operator, bits) => self.shift(operator, bits, left, right),
+            Compute::Words(operator, extension) => {
+                let [left, right] = [left, right].map(|operand| self.word(operand, extension));
+                self.block.binary(operator, left, right)
+            }
         };
         self.write(i.register(0), result);
         if record {
             let zero = self.block.constant(0, 64);
             self.set_field(FIRST_FIELD, true, result, zero);
+        }
+    }
+
+    /// The low word of a doubleword, extended to one.
+    fn word(&mut self, operand: Temp, extension: Extension) -> Temp {
+        let word = self.block.extract(operand, 0, 32);
+        match extension {
+            Extension::Sign => self.block.sign_extend(word, 64),
+            Extension::Zero => self.block.resize(word, 64),
         }
     }
 

@@ -20,6 +20,15 @@ pub enum Compute {
     Not(BinaryOperator),
     /// Of so many bits, by the low bits of the right operand; a count of so many bits or more gives zeros or signs.
     Shift(BinaryOperator, Width),
+    /// Of the low words of both operands, extended by their signs or by zeros. (The high word of a quotient is undefined.)
+    Words(BinaryOperator, Extension),
+}
+
+/// How a word becomes a doubleword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extension {
+    Sign,
+    Zero,
 }
 
 /// A bit of a field of the condition register, and the value that it must have.
@@ -229,8 +238,13 @@ fn computations(table: &mut Table) {
         ("add", plain(B::Add)),
         ("subf", Compute::SubtractFrom),
         ("sub", plain(B::Subtract)),
-        ("mullw", plain(B::Multiply)),
+        ("mullw", Compute::Words(B::Multiply, Extension::Sign)),
         ("mulld", plain(B::Multiply)),
+        // What is divided by 0 gives is undefined, and is 0 here.
+        ("divw", Compute::Words(B::DivideSigned, Extension::Sign)),
+        ("divwu", Compute::Words(B::Divide, Extension::Zero)),
+        ("divd", plain(B::DivideSigned)),
+        ("divdu", plain(B::Divide)),
         ("and", plain(B::And)),
         ("or", plain(B::Or)),
         ("xor", plain(B::Xor)),

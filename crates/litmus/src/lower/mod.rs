@@ -7,15 +7,17 @@ mod registers;
 
 use std::fmt::Write;
 
-use program::{IdVec, Program, Width};
+use program::{IdVec, Program, ThreadRelations, Width};
 use source::Diagnostic;
 
 use self::memory::Memory;
 use self::places::{Places, Resolver, Unknown};
 use self::registers::Registers;
+use crate::layout::Relating;
 use crate::state::{Names, NumberFormat};
 use crate::{
-    Base, Code, FinalAtom, FinalPlace, FinalState, Language, Outcome, Proposition, Quantifier, ShownPlace, Test,
+    Base, Code, FinalAtom, FinalPlace, FinalState, Language, Outcome, Proposition, Quantifier, RawProgram, ShownPlace,
+    Test,
 };
 
 /// A test that can be simulated.
@@ -118,6 +120,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
     let conditions = resolve(test, &mut memory, &registers, &mut diagnostics);
     let unsupported = |place| Diagnostic::error("not-supported", place, "not supported yet: fault handlers");
     diagnostics.extend(test.handlers.iter().map(|handler| unsupported(handler.heading)));
+    let thread_relations = thread_relations(test, language, &mut diagnostics);
     let location = |name: &str| match memory.find(name) {
         Some(location) => location,
         None => panic!("the code names `{name}`, which `Code::locations` does not list"),
@@ -141,6 +144,7 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
                 follows_known_branches: language.follows_known_branches(),
                 words: IdVec::new(),
                 mixed_sizes: language.mixed_sizes(),
+                thread_relations,
             };
             memory.add_code(&mut program);
             program.words = memory.words;
@@ -165,6 +169,23 @@ pub fn lower(test: &Test, language: &dyn Language, code: &dyn Code) -> Result<Lo
             })
         }
         _ => Err(diagnostics),
+    }
+}
+
+/// How the threads lie in the hierarchy that the language knows, if it knows one.
+fn thread_relations(test: &Test, language: &dyn Language, diagnostics: &mut Vec<Diagnostic>) -> ThreadRelations {
+    let Some(hierarchy) = language.hierarchy() else { return ThreadRelations::default() };
+    // Its words stand behind those of the tags.
+    let first = (language.tags().len() + language.absent_tags().len()) as u32;
+    match &test.layout {
+        Some(layout) => {
+            let threads = match &test.program {
+                RawProgram::Table(threads) => threads.len(),
+                RawProgram::Text(_) => 0,
+            };
+            Relating { hierarchy, threads, diagnostics }.of(layout, first)
+        }
+        None => ThreadRelations { first, products: vec![None; hierarchy.words().len()] },
     }
 }
 

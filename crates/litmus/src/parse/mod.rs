@@ -2,6 +2,7 @@
 
 mod conditions;
 mod init;
+mod layout;
 pub(crate) mod lexer;
 mod parser;
 pub(crate) mod split;

@@ -7,8 +7,9 @@
 use smallvec::SmallVec;
 use source::{CharSet, Cursor, Diagnostic, Span, nearest};
 
+use super::layout::parse_layout;
 use super::lexer::{skip_blanks, skip_comment, thread_number};
-use crate::RawThread;
+use crate::{Layout, RawThread};
 
 /// Few tables have more.
 const USUAL_ROWS: usize = 8;
@@ -25,7 +26,7 @@ pub(super) struct Columns {
     pub(super) threads: Vec<RawThread>,
     /// The fault handlers of threads, `P0.F`.
     pub(super) handlers: Vec<RawThread>,
-    pub(super) layout: Option<Span>,
+    pub(super) layout: Option<Layout>,
 }
 
 /// A column; one with a bad heading counts all the same.
@@ -57,7 +58,8 @@ pub(super) fn parse_table(text: &str, span: Span, may_have_layout: bool, diagnos
         }
         if may_have_layout && layout_is_next(&reader.cursor) {
             let rest = reader.cursor.rest().trim_end().len();
-            layout = Some(Span::new(span.source, reader.cursor.offset(), reader.cursor.offset() + rest));
+            let place = Span::new(span.source, reader.cursor.offset(), reader.cursor.offset() + rest);
+            layout = Some(parse_layout(text, place, reader.diagnostics));
             break;
         }
         reader.row(&mut columns);

@@ -28,7 +28,7 @@ use crate::fragment::Passed;
 use execution::{Action, Event, Limits, ThreadPath, ThreadPaths, Visible};
 use program::{
     Block, CodePlace, Computation, Expressions, IdVec, Index, InitialRegister, Instruction, InstructionId, LocationId,
-    MicroOp, Node, Program, RegisterId, TagSet, Target, Temp, Thread, ThreadId, Width, operations,
+    MicroOp, Node, Program, RegisterId, TagSet, Target, Temp, Thread, ThreadId, ThreadRelations, Width, operations,
 };
 use rustc_hash::FxHashSet;
 
@@ -303,6 +303,7 @@ impl<'a> Frame<'a> {
             follows_known_branches: false,
             words: IdVec::new(),
             mixed_sizes: language.mixed_sizes(),
+            thread_relations: ThreadRelations::default(),
         })
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use cat::{BaseId, Unsupported};
 use execution::{Action, Event, EventStructure, neighbours};
+use program::ThreadId;
 use relation::{EventId, EventSet, Relation};
 
 use super::located::Located;
@@ -67,13 +68,27 @@ pub(super) fn set_before_choices(structure: &EventStructure<'_>, at: BaseId) -> 
 /// # Panics
 /// When the word is a tag.
 pub(super) fn relation_before_choices(located: &Located<'_>, at: BaseId) -> Relation {
-    let word = word(at).expect("a tag is a set");
+    let word = match word(at) {
+        Ok(word) => word,
+        Err(number) => return between_threads(located.structure, number).expect("a tag is a set"),
+    };
     match word.value {
         Value::NeverRelation => Relation::empty(located.structure.universe()),
         Value::Relation(value) => value(located.structure),
         Value::Located(value) | Value::Chosen(_, _, value) => value(located),
         _ => unreachable!("`{}` is declared as a set", word.name),
     }
+}
+
+/// The relation between threads of this number; none where it is a tag's.
+pub(super) fn between_threads(structure: &EventStructure<'_>, number: u32) -> Option<Relation> {
+    let products = structure.program.thread_relations.get(number)?;
+    let events_of =
+        |threads: &[ThreadId]| structure.select(|event| event.thread.is_some_and(|thread| threads.contains(&thread)));
+    let empty = Relation::empty(structure.universe());
+    Some(products.iter().fold(empty, |all, product| {
+        all.union(&Relation::product(&events_of(&product.sources), &events_of(&product.targets)))
+    }))
 }
 
 /// The pairs of events of one thread; initial writes are of none.

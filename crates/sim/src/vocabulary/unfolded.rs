@@ -5,7 +5,7 @@ use execution::{Event, EventStructure};
 use relation::{EventSet, Relation};
 
 use super::located::Located;
-use super::structure::set_before_choices;
+use super::structure::{between_threads, set_before_choices};
 use super::{Value, word};
 
 /// What a word comes to in a structure with the events of all paths. A member means something in executions only in which all its events happen.
@@ -38,7 +38,10 @@ pub fn word_name(at: BaseId) -> Option<&'static str> {
 pub fn word_value(structure: &EventStructure<'_>, at: BaseId) -> WordValue {
     let located = Located { structure, cells: None };
     match word(at) {
-        Err(_) => WordValue::Set(set_before_choices(structure, at)),
+        Err(number) => match between_threads(structure, number) {
+            Some(relation) => WordValue::Relation(relation),
+            None => WordValue::Set(set_before_choices(structure, at)),
+        },
         Ok(word) => match (&word.value, word.name) {
             (Value::NeverSet | Value::Set(_), _) => WordValue::Set(set_before_choices(structure, at)),
             (Value::NeverRelation, _) => WordValue::Relation(Relation::empty(structure.universe())),

@@ -353,6 +353,10 @@ impl BatchContext<'_> {
     fn herd_result(&self, loaded: &Loaded, model: usize, report: Report) -> Result<HerdResult, Failure> {
         let as_it_is = |report| HerdResult { report, candidates: None, is_printed: true };
         let Some(herd) = &self.request.herd else { return Ok(as_it_is(report)) };
+        if let (Some(option), Some(_)) = (&herd.for_whole_cells, report.pieces) {
+            let message = format!("`{option}` is not supported for accesses of mixed sizes");
+            return Err(Failure::refused(vec![Diagnostic::new(Severity::Error, "not-supported", message)]));
+        }
         let show = self.request.show.as_ref().filter(|show| show.limit != usize::MAX);
         let is_filtered = herd.executions != ExecutionFilter::default();
         if !herd.candidates && herd.speed_check != SpeedCheck::Fast && show.is_none() && !is_filtered {
@@ -440,6 +444,9 @@ impl BatchContext<'_> {
             let cancel = limited.flag();
             let options = self.options(cancel);
             self.guarded(limited, "explaining the test", || {
+                // What is wrong with the program is met by executions with other outcomes, too.
+                let report = sim::simulate(test, &model, &options)?;
+                let options = options.clone().with(|set| set.pieces = report.pieces);
                 let why = Simulation::new(test, &model, &options)?.why(Budget::default())?;
                 Ok(look(&why, &Describer::new(test, &model, &sources)))
             })

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use program::{
     BlockBuilder, CodePlace, Computation, ElementType, InitialRegister, Instruction, InstructionId, Location,
-    LocationId, Name, Program, Register, RegisterId, TagSet, Temp, Thread, ThreadId,
+    LocationId, Name, Program, Register, RegisterId, TagSet, Temp, Thread, ThreadId, ThreadRelations,
 };
 use relation::{IdVec, Index};
 use smallvec::{SmallVec, smallvec};
@@ -134,6 +134,7 @@ pub(crate) fn flatten(code: &Code, target: CompileTarget) -> Flattened {
             follows_known_branches: false,
             words: IdVec::new(),
             mixed_sizes: None,
+            thread_relations: ThreadRelations::default(),
         },
         steps: flattener.steps,
         refused: flattener.refused,

@@ -107,6 +107,7 @@ pub(crate) fn filtered(
     }
     let is_printed = match filter.restriction {
         Restriction::None => true,
+        Restriction::Observed => report.positive + report.negative > 0,
         Restriction::NonAmbiguous => report.positive + report.negative == report.states.len() as u64,
         Restriction::ConditionOnce => report.positive == satisfying_states(simulation)?,
     };

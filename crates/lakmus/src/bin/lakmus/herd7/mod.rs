@@ -61,6 +61,8 @@ pub(crate) struct HerdRequest {
     pub(crate) stops_at_failure: bool,
     /// Which executions count, and which blocks are printed.
     pub(crate) executions: ExecutionFilter,
+    /// An option, with its value, that has its meaning only where accesses are of whole cells.
+    pub(crate) for_whole_cells: Option<String>,
     /// Whether pictures are wanted on the screen: they are written beside.
     pub(crate) has_no_viewer: bool,
 }
@@ -84,6 +86,8 @@ pub(crate) struct ExecutionFilter {
 pub(crate) enum Restriction {
     #[default]
     None,
+    /// Those of tests of which the model allows an execution.
+    Observed,
     /// Those of tests with as many executions as final states.
     NonAmbiguous,
     /// Those of tests with as many executions that satisfy the condition as final states that do.

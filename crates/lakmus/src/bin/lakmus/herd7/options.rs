@@ -116,9 +116,7 @@ const VIEWERS: &[&str] = &["gv", "evince", "preview"];
 const FIXED: &[(&str, &[&str], &str)] = &[
     ("outcomereads", &["false"], "name what is to be shown by `locations` in the test"),
     ("dumpes", &["false"], "`-show all` draws executions"),
-    ("endian", &["little"], "memory is little-endian"),
     ("statelessrc11", &["false"], "`-model rc11.cat` has the same states"),
-    ("machsize", &["byte", "auto"], "accesses of mixed sizes are divided into pieces as large as the smallest"),
     ("initwrites", &["true"], "models see the initial writes"),
     ("optace", &["iico", "false"], "only the model forbids executions"),
 ];
@@ -214,6 +212,11 @@ impl Options {
             "skipcheck" | "skipchecks" => self.herd.checks.skip.extend(list(value)),
             "strictskip" => self.herd.checks.strict_skip = boolean(option, value)?,
             "names" | "oknames" | "excl" | "nonames" | "rename" | "kinds" | "conds" => self.edit(name, value)?,
+            "endian" => self.layout_of_memory(option, value, &["little", "big"], &["little"])?,
+            "machsize" => {
+                let sizes = ["byte", "short", "word", "quad", "oct", "auto"];
+                self.layout_of_memory(option, value, &sizes, &["byte", "auto"])?;
+            }
             name if LOOKS.contains(&name) || WITHOUT_EFFECT.contains(&name) => {}
             name => match FIXED.iter().find(|(fixed, ..)| *fixed == name) {
                 Some((_, only, _)) if only.contains(&value) => {}
@@ -225,6 +228,17 @@ impl Options {
                     return Err(format!("unknown option `-{name}`; `lakmus herd7 -help` lists what there is").into());
                 }
             },
+        }
+        Ok(())
+    }
+
+    /// An option about how memory lies in bytes: those of its values that are not `ours` are no matter where accesses are of whole cells.
+    fn layout_of_memory(&mut self, option: &str, value: &str, known: &[&str], ours: &[&str]) -> Result<(), String> {
+        if !known.contains(&value) {
+            return Err(format!("{option}: expected {}, found `{value}`", known.join(", ")));
+        }
+        if !ours.contains(&value) {
+            self.herd.for_whole_cells = Some(format!("{option} {value}"));
         }
         Ok(())
     }
@@ -311,7 +325,7 @@ fn restriction(word: &str) -> Result<Restriction, String> {
         "none" => Ok(Restriction::None),
         "nonambiguous" => Ok(Restriction::NonAmbiguous),
         "condone" => Ok(Restriction::ConditionOnce),
-        "observed" => Err("-restrict observed is not supported; there are nonambiguous, condone and none".to_owned()),
+        "observed" => Ok(Restriction::Observed),
         _ => Err(format!("-restrict: expected observed, nonambiguous, condone or none, found `{word}`")),
     }
 }
@@ -371,14 +385,16 @@ from the standard input.
   -throughflag F       only executions with the flag F count
   -badflag F           executions with the flag F are bad: the verdict is Undef
   -badexecs B          whether executions count behind the first bad one
-  -restrict nonambiguous|condone|none
-                       print only tests with as many executions as states, in all
-                       or among those in which the condition holds
+  -restrict observed|nonambiguous|condone|none
+                       print only tests with an execution, or with as many of them
+                       as states, in all or where the condition holds
   -doshow R,..., -unshow R,...
                        which relations are drawn
   -o D                 write pictures as dot into D; `-` is the standard output
   -gv, -evince, -preview, -view V
                        write them into the current directory, as there is no viewer
+  -machsize S, -endian E
+                       for tests without accesses of mixed sizes all are alike
   -exit B              end with 1 if a test could not be run
   -v, -q               accepted
 
@@ -406,8 +422,16 @@ mod tests {
 
     #[test]
     fn what_means_the_same_here_is_taken() {
-        for line in ["-machsize byte", "-initwrites true", "-optace iico", "-optace false", "-endian little", "-switch"]
-        {
+        for line in [
+            "-machsize quad",
+            "-machsize byte",
+            "-endian big",
+            "-initwrites true",
+            "-optace iico",
+            "-optace false",
+            "-endian little",
+            "-switch",
+        ] {
             assert!(parse(line).is_ok(), "{line}");
         }
     }
@@ -420,9 +444,8 @@ mod tests {
             "-unroll x",
             "-nosuch 1",
             "-show some",
-            "-restrict observed",
-            "-endian big",
-            "-machsize quad",
+            "-endian middle",
+            "-machsize huge",
             "-initwrites false",
             "-optace true",
             "-dumpes true",

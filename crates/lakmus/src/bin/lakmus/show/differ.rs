@@ -27,6 +27,8 @@ enum Says {
         pieces: Vec<Piece>,
     },
     Nothing,
+    /// Nothing was found as far as was looked.
+    NotFound,
 }
 
 /// A piece of a cycle that lies within a thread.
@@ -95,6 +97,9 @@ fn one(context: &BatchContext<'_>, loaded: &Loaded) -> Outcome {
             writeln!(text, "Both `{}` and `{}` forbid the outcome.", names[0], names[1])
         }
         (Says::Nothing, _) | (_, Says::Nothing) => writeln!(text, "No candidate execution has the outcome."),
+        (Says::NotFound, _) | (_, Says::NotFound) => {
+            writeln!(text, "No execution with the outcome was found among the first candidates; there are more.")
+        }
     };
     text.push('\n');
     Outcome { log: Some(text), ..Outcome::default() }
@@ -135,7 +140,8 @@ fn says(why: &Why, describer: &Describer<'_>) -> Says {
             let words = describer.explanation(explanation, false);
             Says::Forbids { words, pieces: pieces(explanation, describer) }
         }
-        Why::NoCandidate | Why::NotFound => Says::Nothing,
+        Why::NoCandidate => Says::Nothing,
+        Why::NotFound => Says::NotFound,
     }
 }
 
