@@ -10,9 +10,13 @@ const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+process.setMaxListeners(100);
+
 /** A server with these arguments; `stop` ends it. */
 export async function serve(...args) {
   const child = spawn(program, ["--no-open", ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  // Those that stay without a page do not stay behind the tests.
+  process.on("exit", () => child.kill("SIGKILL"));
   const address = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {
