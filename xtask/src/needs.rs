@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::cargo::{metadata, succeed};
 
 #[path = "../../crates/system/src/tools.rs"]
-#[allow(dead_code, reason = "most of it is for `lakmus doctor`")]
+#[allow(dead_code, unreachable_pub, reason = "it is the file of another crate, and most of it is for `lakmus doctor`")]
 mod tools;
 
 /// What something is needed for.
