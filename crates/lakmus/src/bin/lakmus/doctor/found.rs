@@ -79,9 +79,10 @@ fn said(program: &Path, words: &[&str]) -> Option<String> {
 
 /// The last word of a line that looks like a version: `14.0.6` of `Debian clang version 14.0.6`, `12.2.0` of `gcc (Debian 12.2.0-14) 12.2.0`.
 fn version_in(line: &str) -> Option<String> {
-    let words = line.split(|c: char| c.is_whitespace() || "(),".contains(c)).map(|word| word.trim_start_matches('v'));
+    let mut words =
+        line.split(|c: char| c.is_whitespace() || "(),".contains(c)).map(|word| word.trim_start_matches('v'));
     let looks_like = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
-    words.filter(looks_like).last().map(str::to_owned)
+    words.rfind(looks_like).map(str::to_owned)
 }
 
 /// The version of the development kit that a `javac` belongs to: its file `release` says it, where starting it takes half a second.

@@ -70,7 +70,7 @@ impl Out {
     /// One more test.
     pub(crate) fn test(&mut self, name: &str, text: &str) -> Result<(), Stopped> {
         self.made += 1;
-        if self.made % EVERY == 0 {
+        if self.made.is_multiple_of(EVERY) {
             progress::say(|| format!("{} tests,", self.made));
         }
         if let Some((directory, list)) = &mut self.directory {
