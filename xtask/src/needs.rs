@@ -6,7 +6,6 @@
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-
 use system::tools;
 
 use crate::cargo::{metadata, succeed};
