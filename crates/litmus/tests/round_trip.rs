@@ -295,7 +295,8 @@ fn assemble(
         init: init.collect(),
         program,
         handlers,
-        layout,
+        // Printing copies the piece of text.
+        layout: layout.map(|span| lakmus_litmus::Layout { span, scopes: None, levels: None, regions: None }),
         locations: locations.into_iter().map(|what| ShownItem { what, span: nowhere }).collect(),
         filter: filter.map(atoms),
         condition: Condition { quantifier, proposition: atoms(proposition), span: nowhere },

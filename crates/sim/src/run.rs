@@ -196,13 +196,12 @@ impl<'a> Run<'a> {
         let (symbols, shown) = (self.simulation.paths.symbols, (goal != Goal::Counts).then(shown));
         let mut search = Candidates::showing(&structure, x, symbols, limits, shown);
         search.ask(registers.iter().copied());
-        let watch = Watch::new(search.ways());
         let outlook = if goal == Goal::Counts { None } else { Outlook::new(&structure, observed, search.ways()) };
         if outlook.is_some() {
             search.note_when_known();
         }
-        let has_classes = goal != Goal::Counts && self.symmetry.is_any();
-        let least = has_classes.then(|| self.symmetry.of_structure(&structure, choice, search.reads()));
+        let least = (goal != Goal::Counts && self.symmetry.is_any())
+            .then(|| self.symmetry.of_structure(&structure, choice, search.reads()));
         let divided = self.share.filter(|_| pieces > 1);
         self.finals.forget();
         let finals_divide = divided.is_some() && search.divide(pieces) < pieces;
@@ -211,7 +210,7 @@ impl<'a> Run<'a> {
             view,
             words: StructureWords::default(),
             judge,
-            watch,
+            watch: Watch::new(search.ways()),
             outlook,
             least,
             divided,

@@ -11,7 +11,7 @@ use super::flat::Code;
 use super::front::FaultKind;
 use super::memory::{self, Layout};
 use super::multi_copy_atomic::advance::Machine;
-use super::multi_copy_atomic::reduction::Foreseen;
+use super::multi_copy_atomic::foreseen::Foreseen;
 use super::power::{self, Power};
 use super::search::explore::{End, Explored, Found, Limits, Statistics, Verdict, Wrong, explore};
 use super::tags::Meaning;

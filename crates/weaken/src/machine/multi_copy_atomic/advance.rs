@@ -3,8 +3,8 @@
 use arch::Updates;
 use program::{CodePlace, TagSet, Temp};
 
+use super::foreseen::Foreseen;
 use super::ordering::{New, waits};
-use super::reduction::Foreseen;
 use super::state::{AtomicRead, Mask, Monitor, MonitorState, Pending, Sources, ThreadState};
 use crate::Model;
 use crate::machine::flat::{Code, StepId};

@@ -6,7 +6,9 @@
 pub(crate) mod advance;
 pub(crate) mod effects;
 pub(crate) mod encode;
+pub(crate) mod foreseen;
 pub(crate) mod ordering;
 pub(crate) mod reduction;
 pub(crate) mod state;
+pub(crate) mod transition;
 pub(crate) mod transitions;

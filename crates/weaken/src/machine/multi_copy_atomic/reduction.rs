@@ -4,32 +4,22 @@
 //!
 //! **A read of a location to which no other thread can write any more** returns what the thread's own last write before it has put there or will put there, or else what memory has, whenever it
 //! takes effect. So it takes effect as soon as it may: what follows waits for it no longer, and where it reads from a write that is still pending, what follows waits for what that write depends on, for
-//! which the write itself waits. That it pins earlier reads of the location holds nobody up, since nobody writes there. If it may not take effect yet and is delayed, there is one value that it
+//! which the write itself waits. That it pins earlier reads of the location holds up no thread, since no other writes there. If it may not take effect yet and is delayed, there is one value that it
 //! can be supposed to return; and a delayed one that is supposed to return another is in no execution.
 //!
 //! **A read behind which its thread accesses nothing** need not be delayed: it can as well be waited for.
 //!
 //! All this is about plain reads. Those of atomic instructions and of exclusives are halves of something.
 
-use program::{LocationId, Program};
-use relation::IdVec;
+use program::LocationId;
 
 use super::advance::{Machine, Stop};
 use super::state::{Pending, Sources, State, ThreadState};
-use super::transitions::Transition;
-use crate::machine::flat::{Code, Effect, StepId};
+use super::transition::Transition;
 use crate::machine::front::{Direction, Load};
-use crate::machine::locations::{Locations, accessed, reached};
+use crate::machine::locations::Locations;
 use crate::machine::memory::Range;
 use crate::machine::tags::Annotation;
-
-/// What is known of each step before the test runs.
-pub(crate) struct Foreseen {
-    /// Where may be written from here on.
-    writes: IdVec<StepId, Locations>,
-    /// Whether nothing is accessed behind it.
-    is_last: IdVec<StepId, bool>,
-}
 
 /// What a thread can do first.
 pub(crate) enum First {
@@ -37,19 +27,6 @@ pub(crate) enum First {
     Steps(Vec<(usize, Transition)>),
     /// Nothing: there is no such execution.
     Nothing,
-}
-
-impl Foreseen {
-    pub(crate) fn new(code: &Code, program: &Program) -> Foreseen {
-        let accessed = accessed(code, program);
-        let is_write = |at: StepId| matches!(code.steps[at].effect(), Effect::Write { .. });
-        let reaches = reached(code, |at| accessed[at]);
-        let is_last = |at: StepId| code.successors(at).iter().all(|&behind| reaches[behind] == Locations::NONE);
-        Foreseen {
-            writes: reached(code, |at| if is_write(at) { accessed[at] } else { Locations::NONE }),
-            is_last: code.steps.ids().map(is_last).collect::<Vec<_>>().into(),
-        }
-    }
 }
 
 impl Machine {

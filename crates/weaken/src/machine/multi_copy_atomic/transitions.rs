@@ -8,23 +8,11 @@ use super::effects::Source;
 use super::encode::encode;
 use super::reduction::First;
 use super::state::{Sources, State, ThreadState};
+use super::transition::Transition;
 use crate::machine::flat::{Code, Slot};
 use crate::machine::front::{Direction, FaultKind, Front, Load, Value};
 use crate::machine::memory::{self, Layout, Range};
 use crate::machine::search::explore::{Explored, Happening, Known, Next, Overtaken, Settled, Unknown};
-
-/// A step that is possible.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Transition {
-    /// The read that a thread stands before takes effect.
-    Read,
-    /// It is delayed, and supposed to return this.
-    Delay(u128),
-    /// A free bit is this.
-    Choose(bool),
-    /// What is pending at this place takes effect.
-    Effect(usize),
-}
 
 impl Explored for Machine {
     type State = State;

@@ -218,16 +218,7 @@ impl Options {
                 self.layout_of_memory(option, value, &sizes, &["byte", "auto"])?;
             }
             name if LOOKS.contains(&name) || WITHOUT_EFFECT.contains(&name) => {}
-            name => match FIXED.iter().find(|(fixed, ..)| *fixed == name) {
-                Some((_, only, _)) if only.contains(&value) => {}
-                Some((_, only, reason)) => {
-                    let only = only.join("` and `");
-                    return Err(format!("-{name} {value} is not supported; there is `{only}` only: {reason}").into());
-                }
-                None => {
-                    return Err(format!("unknown option `-{name}`; `lakmus herd7 -help` lists what there is").into());
-                }
-            },
+            name => fixed(name, value)?,
         }
         Ok(())
     }
@@ -400,6 +391,18 @@ from the standard input.
 
 What only changes the looks of herd7's pictures is accepted and has no effect.
 ";
+
+/// An option that has one meaning only, or none: whether `value` is that.
+fn fixed(name: &str, value: &str) -> Result<(), Stop> {
+    match FIXED.iter().find(|(fixed, ..)| *fixed == name) {
+        Some((_, only, _)) if only.contains(&value) => Ok(()),
+        Some((_, only, reason)) => {
+            let only = only.join("` and `");
+            Err(format!("-{name} {value} is not supported; there is `{only}` only: {reason}").into())
+        }
+        None => Err(format!("unknown option `-{name}`; `lakmus herd7 -help` lists what there is").into()),
+    }
+}
 
 #[cfg(test)]
 mod tests {
