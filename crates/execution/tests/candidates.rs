@@ -77,6 +77,7 @@ fn program(threads: Vec<Vec<Block>>) -> Program {
         initial_tags: TagSet::NONE,
         follows_known_branches: false,
         mixed_sizes: None,
+        thread_relations: program::ThreadRelations::default(),
         words: IdVec::new(),
     }
 }
