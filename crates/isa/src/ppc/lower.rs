@@ -15,7 +15,6 @@ use super::table::{Addend, CarryIn, Carrying, Compute, Condition, Extension, Ope
 use super::{CARRY, COUNT, FIRST_FIELD, LINK, Ppc, RESERVATION, ZERO};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement};
-use crate::assembly::lower::tie;
 use crate::assembly::operand::{Instruction, Operand, RegisterOperand, Target};
 use crate::assembly::register::nth;
 
@@ -244,14 +243,12 @@ impl Lowering<'_, '_> {
         self.store_if_reserved(address, value);
     }
 
-    /// `cr0` says whether the store succeeded, by its bit for equality. That depends on what is stored and where: a store-conditional succeeds only as it commits, which it does
-    /// not before these are known (Sarkar et al., *Synchronising C/C++ and POWER*, PLDI 2012).
+    /// `cr0` says whether the store succeeded, by its bit for equality.
     fn store_if_reserved(&mut self, address: Temp, value: Temp) {
         let bits = self.block.width(value);
         let store = |value, block: &mut BlockBuilder| block.store(address, value, EXCLUSIVE);
         let report = |success: bool, block: &mut BlockBuilder| {
             let field = block.constant(i128::from(success) << 1, 4);
-            let field = tie(field, &[value, address], block);
             block.write(FIRST_FIELD, 0, field);
         };
         RESERVATION.store_conditional(address, bits, self.block, |_| value, store, report);

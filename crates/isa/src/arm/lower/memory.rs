@@ -7,7 +7,7 @@ use crate::arm::table::{Access, Many, Shift, Words};
 use crate::arm::{ADDRESS_BITS, Arm, PC, RESERVATION, STACK_POINTER};
 use crate::assembly;
 use crate::assembly::address::{Address, Displacement, Mode};
-use crate::assembly::lower::{offset, tie};
+use crate::assembly::lower::offset;
 use crate::assembly::operand::RegisterOperand;
 
 impl Lowering<'_, '_> {
@@ -185,7 +185,7 @@ impl Lowering<'_, '_> {
         self.store_conditional(address, 64, ordered, value, i.register(0));
     }
 
-    /// The status register becomes 0 when the store succeeds, else 1. As herd has it, it depends on what is stored and where.
+    /// The status register becomes 0 when the store succeeds, else 1.
     pub(super) fn store_conditional(
         &mut self,
         address: Temp,
@@ -199,7 +199,6 @@ impl Lowering<'_, '_> {
         let store = |value, block: &mut BlockBuilder| block.store(address, value, tags);
         let report = |success: bool, block: &mut BlockBuilder| {
             let failed = block.constant(i128::from(!success), ADDRESS_BITS);
-            let failed = tie(failed, &[value, address], block);
             assembly::lower::write::<Arm>(context, status, failed, block);
         };
         RESERVATION.store_conditional(address, bits, self.block, |_| value, store, report);
