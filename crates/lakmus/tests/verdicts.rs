@@ -119,7 +119,7 @@ fn the_target_says_what_atomics_become() {
     expect("qemu_notify.c", &with(&["--mapping", "aarch64-abi"]), FOUND, &["atomics as aarch64-abi"]);
     expect("qemu_notify.c", &with(&["--mapping", "aarch64-abi-lse"]), 0, &["atomics as aarch64-abi-lse"]);
     expect("qemu_notify.c", &with(&["--mapping", "aarch64-abi", "--cflag=-DFIX"]), 0, &["holds"]);
-    expect("qemu_notify.c", &with(&["--mapping", "power-llvm"]), 2, &["armv8 has no mapping `power-llvm`"]);
+    expect("qemu_notify.c", &with(&["--mapping", "power-llvm"]), 2, &["aarch64 has no mapping `power-llvm`"]);
 }
 
 /// The same without headers, which are not there for every target.
