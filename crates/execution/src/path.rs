@@ -110,9 +110,9 @@ impl ThreadPath {
         self.decided_at.push(self.events.len() as u32);
     }
 
-    /// How many bytes it takes, about.
-    pub(crate) fn bytes(&self) -> usize {
-        let pairs = [
+    /// All relations between its events, in the order of the fields.
+    pub fn relations(&self) -> [&Pairs; 11] {
+        [
             &self.iico_data,
             &self.iico_control,
             &self.iico_order,
@@ -124,7 +124,12 @@ impl ThreadPath {
             &self.addr,
             &self.data,
             &self.ctrl,
-        ];
+        ]
+    }
+
+    /// How many bytes it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let pairs = self.relations();
         let spilled = |pairs: &&Pairs| if pairs.spilled() { pairs.capacity() * size_of::<(u32, u32)>() } else { 0 };
         size_of::<ThreadPath>()
             + self.events.capacity() * size_of::<Event>()

@@ -33,22 +33,7 @@ struct Branch {
 /// The place of single-copy atomicity, which goes both ways, among the relations.
 const SINGLE_COPY: u8 = 4;
 
-fn relations(path: &ThreadPath) -> [&Pairs; 11] {
-    [
-        &path.iico_data,
-        &path.iico_control,
-        &path.iico_order,
-        &path.po_within,
-        &path.single_copy,
-        &path.rf_register,
-        &path.address_ports,
-        &path.data_ports,
-        &path.addr,
-        &path.data,
-        &path.ctrl,
-    ]
-}
-
+/// As [`ThreadPath::relations`], to be changed.
 fn relations_mut(path: &mut ThreadPath) -> [&mut Pairs; 11] {
     [
         &mut path.iico_data,
@@ -110,7 +95,7 @@ fn unfold(program: &Program, paths: &[ThreadPath]) -> (ThreadPath, Vec<Vec<u32>>
 /// For each event of a path what leads to it from events before.
 fn incoming(path: &ThreadPath) -> Vec<Incoming> {
     let mut all = vec![Incoming::new(); path.events.len()];
-    for (number, pairs) in relations(path).into_iter().enumerate() {
+    for (number, pairs) in path.relations().into_iter().enumerate() {
         for &(source, target) in pairs.iter().filter(|(source, target)| source < target) {
             all[target as usize].push((number as u8, source));
         }

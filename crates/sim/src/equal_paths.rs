@@ -94,20 +94,7 @@ fn are_equal(a: &ThreadPath, b: &ThreadPath, thread: ThreadId, observed: &Observ
 
 fn have_equal_relations(a: &ThreadPath, b: &ThreadPath) -> bool {
     let relations = |path: &ThreadPath| -> [Pairs; 11] {
-        [
-            &path.iico_data,
-            &path.iico_control,
-            &path.iico_order,
-            &path.po_within,
-            &path.single_copy,
-            &path.rf_register,
-            &path.address_ports,
-            &path.data_ports,
-            &path.addr,
-            &path.data,
-            &path.ctrl,
-        ]
-        .map(|pairs| {
+        path.relations().map(|pairs| {
             let mut pairs = pairs.clone();
             pairs.sort_unstable();
             pairs.dedup();

@@ -45,26 +45,11 @@ impl Renaming {
 
     /// Whether it makes `a` the same as `b`.
     pub(crate) fn makes(&self, a: &ThreadPath, b: &ThreadPath, x: &mut Expressions) -> bool {
-        let relations = |path: &ThreadPath| {
-            [
-                path.iico_data.clone(),
-                path.iico_control.clone(),
-                path.iico_order.clone(),
-                path.po_within.clone(),
-                path.single_copy.clone(),
-                path.rf_register.clone(),
-                path.address_ports.clone(),
-                path.data_ports.clone(),
-                path.addr.clone(),
-                path.data.clone(),
-                path.ctrl.clone(),
-            ]
-        };
         let is_plain = |path: &ThreadPath| path.fault.is_none() && path.requirements().next().is_none();
         is_plain(a)
             && is_plain(b)
             && a.cut.is_some() == b.cut.is_some()
-            && relations(a) == relations(b)
+            && a.relations() == b.relations()
             && a.conditions.len() == b.conditions.len()
             && a.conditions
                 .iter()

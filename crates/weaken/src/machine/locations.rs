@@ -35,6 +35,12 @@ pub(crate) fn accessed(code: &Code, program: &Program) -> IdVec<StepId, Location
     all
 }
 
+/// Where may be written from each step on, where `accessed` is what each step accesses.
+pub(crate) fn written(code: &Code, accessed: &IdVec<StepId, Locations>) -> IdVec<StepId, Locations> {
+    let is_write = |at: StepId| matches!(code.steps[at].effect(), Effect::Write { .. });
+    reached(code, |at| if is_write(at) { accessed[at] } else { Locations::NONE })
+}
+
 /// What may be accessed from each step on, where `own` is what a step itself accesses: backwards to a fixed point.
 pub(crate) fn reached(code: &Code, own: impl Fn(StepId) -> Locations) -> IdVec<StepId, Locations> {
     let mut all: IdVec<StepId, Locations> = IdVec::from_elem(Locations::NONE, code.steps.len());

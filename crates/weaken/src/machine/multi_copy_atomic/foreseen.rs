@@ -3,8 +3,8 @@
 use program::Program;
 use relation::IdVec;
 
-use crate::machine::flat::{Code, Effect, StepId};
-use crate::machine::locations::{Locations, accessed, reached};
+use crate::machine::flat::{Code, StepId};
+use crate::machine::locations::{Locations, accessed, reached, written};
 
 /// What is known of each step before the test runs.
 pub(crate) struct Foreseen {
@@ -17,12 +17,8 @@ pub(crate) struct Foreseen {
 impl Foreseen {
     pub(crate) fn new(code: &Code, program: &Program) -> Foreseen {
         let accessed = accessed(code, program);
-        let is_write = |at: StepId| matches!(code.steps[at].effect(), Effect::Write { .. });
         let reaches = reached(code, |at| accessed[at]);
         let is_last = |at: StepId| code.successors(at).iter().all(|&behind| reaches[behind] == Locations::NONE);
-        Foreseen {
-            writes: reached(code, |at| if is_write(at) { accessed[at] } else { Locations::NONE }),
-            is_last: code.steps.ids().map(is_last).collect::<Vec<_>>().into(),
-        }
+        Foreseen { writes: written(code, &accessed), is_last: code.steps.ids().map(is_last).collect::<Vec<_>>().into() }
     }
 }

@@ -30,15 +30,14 @@ pub(crate) enum First {
 }
 
 impl Machine {
-    /// What can come before everything else, if there is something.
-    pub(crate) fn first(&self, state: &State, stops: &[Stop]) -> Option<First> {
+    /// What can come before everything else, if there is something. `writes` are the writes of each thread that are to come.
+    pub(crate) fn first(&self, state: &State, stops: &[Stop], writes: &[Locations]) -> Option<First> {
         if let Some(thread) = stops.iter().position(|stop| matches!(stop, Stop::Choice(_))) {
             return Some(First::Steps([false, true].map(|bit| (thread, Transition::Choose(bit))).to_vec()));
         }
-        let writes: Vec<Locations> = state.threads.iter().map(|thread| self.writes_to_come(thread)).collect();
         (0..stops.len()).find_map(|thread| {
             let pending = state.threads[thread].pending.iter().enumerate();
-            let mut reads = pending.filter(|(_, read)| self.is_settled_read(read, &writes, thread));
+            let mut reads = pending.filter(|(_, read)| self.is_settled_read(read, writes, thread));
             let of_pending = reads.find_map(|(index, read)| {
                 let source = self.source(state, thread, index, read.range)?;
                 if source.value() != read.value {
@@ -47,7 +46,7 @@ impl Machine {
                 read.waits.is_empty().then(|| First::Steps(vec![(thread, Transition::Effect(index))]))
             });
             of_pending.or_else(|| match &stops[thread] {
-                Stop::Load(load) if self.is_settled_load(load, &writes, thread) => {
+                Stop::Load(load) if self.is_settled_load(load, writes, thread) => {
                     self.read_now(state, thread, load).map(|_| First::Steps(vec![(thread, Transition::Read)]))
                 }
                 Stop::Load(_)
@@ -62,9 +61,13 @@ impl Machine {
     }
 
     /// The one value that a read can be supposed to return which a thread stands before, where it is settled.
-    pub(crate) fn settled_value(&self, state: &State, thread: usize, load: &Load<Sources>) -> Option<u128> {
-        let writes: Vec<Locations> = state.threads.iter().map(|thread| self.writes_to_come(thread)).collect();
-        if !self.is_settled_load(load, &writes, thread) {
+    pub(crate) fn settled_value(
+        &self,
+        state: &State,
+        (thread, load): (usize, &Load<Sources>),
+        writes: &[Locations],
+    ) -> Option<u128> {
+        if !self.is_settled_load(load, writes, thread) {
             return None;
         }
         Some(self.source(state, thread, state.threads[thread].pending.len(), load.range)?.value())
@@ -90,12 +93,15 @@ impl Machine {
         writes.iter().enumerate().all(|(other, writes)| other == thread || !writes.may_have(location))
     }
 
-    /// Where a thread may still write, or has writes that have not taken effect.
-    fn writes_to_come(&self, thread: &ThreadState) -> Locations {
-        let pending = thread.pending.iter().filter(|access| access.direction == Direction::Write);
-        pending.fold(self.foreseen.writes[thread.front.at], |all, write| {
-            all.with(self.location(write.range).map_or(Locations::ANY, Locations::only))
-        })
+    /// Where each thread may still write, or has writes that have not taken effect.
+    pub(crate) fn writes_to_come(&self, state: &State) -> Vec<Locations> {
+        let of_thread = |thread: &ThreadState| {
+            let pending = thread.pending.iter().filter(|access| access.direction == Direction::Write);
+            pending.fold(self.foreseen.writes[thread.front.at], |all, write| {
+                all.with(self.location(write.range).map_or(Locations::ANY, Locations::only))
+            })
+        };
+        state.threads.iter().map(of_thread).collect()
     }
 
     fn location(&self, range: Range) -> Option<LocationId> {

@@ -65,7 +65,8 @@ impl Explored for Machine {
         known: &mut Known<'_>,
         in_order: bool,
     ) -> Result<Next<Transition>, Unknown> {
-        match self.first(state, stops).filter(|_| self.is_reduced && in_order) {
+        let writes = self.is_reduced.then(|| self.writes_to_come(state));
+        match writes.as_ref().filter(|_| in_order).and_then(|writes| self.first(state, stops, writes)) {
             Some(First::Steps(steps)) => return Ok(Next { steps, come_first: true }),
             Some(First::Nothing) => return Ok(Next { steps: Vec::new(), come_first: false }),
             None => {}
@@ -79,7 +80,7 @@ impl Explored for Machine {
             }
             match stop {
                 Stop::Load(load) => {
-                    let settled = self.settled_value(state, thread, load).filter(|_| self.is_reduced);
+                    let settled = writes.as_ref().and_then(|all| self.settled_value(state, (thread, load), all));
                     let is_last = self.is_reduced && self.is_last_read(of_thread, load);
                     if !is_last && self.may_delay(of_thread, load, known) {
                         // What the thread itself is about to write may never reach memory before it is read.

@@ -6,7 +6,7 @@ use relation::{IdVec, Index};
 use crate::machine::flat::{Code, DataFlow, Effect, Slot, Step, StepId, ValueSource, behind};
 
 use super::meaning::{Fence, Meaning};
-use crate::machine::locations::{Locations, accessed, reached};
+use crate::machine::locations::{Locations, accessed, reached, written};
 
 /// What is known of each step.
 pub(super) struct Foreseen {
@@ -27,13 +27,12 @@ impl Foreseen {
         let delayable = code.steps.ids().map(|step| is_delayable(code, meaning, &waits, step));
         let delayable = delayable.collect::<Vec<_>>().into();
         let accessed = accessed(code, program);
-        let written = |at| if matches!(code.steps[at], Step::Store { .. }) { accessed[at] } else { Locations::NONE };
         Foreseen {
             delayable,
             waits,
             assumes: code.steps.ids().map(|step| is_assumed(code, step)).collect::<Vec<_>>().into(),
             reaches: reached(code, |at| accessed[at]),
-            writes: reached(code, written),
+            writes: written(code, &accessed),
         }
     }
 }
