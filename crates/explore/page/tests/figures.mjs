@@ -1,7 +1,7 @@
 // How fast the page is, to be run where nothing else runs: `cargo xtask page-test --figures`. Medians of 20, and the slowest.
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { many, open, ready, root, serve, type } from "./harness.mjs";
+import { open, openMany, ready, root, serve } from "./harness.mjs";
 
 const TIMES = 20;
 const TUTORIAL = ["x86_64/SB", "x86_64/SB+mfences", "aarch64/MP+dmb.sy+addr"].map((name) => `${root}corpus/${name}.litmus`);
@@ -62,11 +62,7 @@ for (const [kind, start] of kinds) {
   const { address, stop } = await start(TUTORIAL[0]);
   const page = await open(address);
   await ready(page);
-  await type(page, "test-editor", many);
-  await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes("many") && document.querySelectorAll(".outcomes tbody tr").length === 1);
-  await ready(page);
-  await page.locator(".verdict.yes button").first().click();
-  await page.waitForFunction(() => document.querySelector(".pager .of")?.textContent === "1 of 1000, cut", null, { timeout: 60000 });
+  await openMany(page);
   const turns = await page.evaluate(async () => {
     const all = [];
     for (let number = 1; number < 1000; number++) {

@@ -36,7 +36,7 @@ export const server = program ? await serve("--keep") : undefined;
 export const fenced = program ? await serve("--keep", FENCED) : undefined;
 
 /** A test of one outcome with thousands of executions: any order of writes of the same value. */
-export const many = `X86_64 many\n{ }\n${Array.from({ length: 7 }, (_, thread) => `P${thread}`).join(" | ")} ;\n${Array(7).fill("movl $1,(x)").join(" | ")} ;\nexists (x=1)\n`;
+const many = `X86_64 many\n{ }\n${Array.from({ length: 7 }, (_, thread) => `P${thread}`).join(" | ")} ;\n${Array(7).fill("movl $1,(x)").join(" | ")} ;\nexists (x=1)\n`;
 
 /** A test that explodes: each thread writes a location of its own and reads those of the others, so that there are 2^30 candidates. */
 export const exploding = (() => {
@@ -123,4 +123,25 @@ export async function type(page, editor, text) {
   await page.click(`#${editor} .cm-content`);
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText(text);
+}
+
+/** Types a mistake, which is shown, and then a test that is right and run. */
+export async function editAndRun(page) {
+  await page.waitForSelector("#test-editor .tok-mnemonic");
+  await type(page, "test-editor", (await readFile(SB, "utf8")).replace("movl (y),%eax", "mvol (y),%eax"));
+  await page.waitForSelector("#test-editor .cm-lintRange-error");
+  await type(page, "test-editor", await readFile(FENCED, "utf8"));
+  await page.waitForFunction(() => !document.querySelector("#test-editor .cm-lintRange-error"));
+  await page.waitForFunction(() => document.querySelectorAll(".verdict.no").length === 2);
+  await ready(page);
+  equal((await table(page))[0], ["0 0", "✗1", "✗1"]);
+}
+
+/** Types a test with thousands of executions and opens the first one. */
+export async function openMany(page) {
+  await type(page, "test-editor", many);
+  await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes("many") && document.querySelectorAll(".outcomes tbody tr").length === 1);
+  await ready(page);
+  await page.locator(".verdict.yes button").first().click();
+  await page.waitForFunction(() => document.querySelector(".pager .of")?.textContent === "1 of 1000, cut", null, { timeout: 60000 });
 }

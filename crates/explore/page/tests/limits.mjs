@@ -2,7 +2,7 @@
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { equal, exploding, holds, many, open, ready, SB, serve, server, test, type } from "./harness.mjs";
+import { equal, exploding, holds, open, openMany, ready, SB, serve, server, test, type } from "./harness.mjs";
 
 test("limits: a run that explodes is cut, and the page says so", async () => {
   const short = await serve("--timeout", "8");
@@ -18,11 +18,7 @@ test("limits: a run that explodes is cut, and the page says so", async () => {
 test("executions: a thousand are paged through", async () => {
   const page = await open(server.address);
   await ready(page);
-  await type(page, "test-editor", many);
-  await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes("many") && document.querySelectorAll(".outcomes tbody tr").length === 1);
-  await ready(page);
-  await page.locator(".verdict.yes button").first().click();
-  await page.waitForFunction(() => document.querySelector(".pager .of")?.textContent === "1 of 1000, cut", null, { timeout: 60000 });
+  await openMany(page);
   await page.focus("#execution-body");
   // Each key shows the next one, all of them in one go.
   const seen = await page.evaluate(() => {

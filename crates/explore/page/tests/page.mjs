@@ -2,7 +2,7 @@
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { equal, FENCED, fenced, holds, open, ready, SB, server, table, test, type, violations } from "./harness.mjs";
+import { editAndRun, equal, fenced, holds, open, ready, SB, server, table, test, type, violations } from "./harness.mjs";
 
 test("start: the tutorial's test is run under two models", async () => {
   const page = await open(server.address);
@@ -21,14 +21,7 @@ test("start: the tutorial's test is run under two models", async () => {
 test("edit: what is typed is coloured, checked and run", async () => {
   const page = await open(server.address);
   await ready(page);
-  await page.waitForSelector("#test-editor .tok-mnemonic");
-  await type(page, "test-editor", (await readFile(SB, "utf8")).replace("movl (y),%eax", "mvol (y),%eax"));
-  await page.waitForSelector("#test-editor .cm-lintRange-error");
-  await type(page, "test-editor", await readFile(FENCED, "utf8"));
-  await page.waitForFunction(() => !document.querySelector("#test-editor .cm-lintRange-error"));
-  await page.waitForFunction(() => document.querySelectorAll(".verdict.no").length === 2);
-  await ready(page);
-  equal((await table(page))[0], ["0 0", "✗1", "✗1"]);
+  await editAndRun(page);
   equal(page.troubles, []);
 });
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { equal, exploding, FENCED, holds, many, NotRun, open, ready, root, SB, table, test, type, violations } from "./harness.mjs";
+import { editAndRun, equal, exploding, FENCED, holds, NotRun, open, openMany, ready, root, SB, table, test, type, violations } from "./harness.mjs";
 
 const file = process.env.LAKMUS_PAGE ?? `${root}target/lakmus.html`;
 
@@ -26,14 +26,7 @@ test("program: a test is run, edited and run again, from disk and without a netw
     ["1 0", "✓1", "✓1"],
     ["1 1", "✓1", "✓1"],
   ]);
-  await page.waitForSelector("#test-editor .tok-mnemonic");
-  await type(page, "test-editor", (await readFile(SB, "utf8")).replace("movl (y),%eax", "mvol (y),%eax"));
-  await page.waitForSelector("#test-editor .cm-lintRange-error");
-  await type(page, "test-editor", await readFile(FENCED, "utf8"));
-  await page.waitForFunction(() => !document.querySelector("#test-editor .cm-lintRange-error"));
-  await page.waitForFunction(() => document.querySelectorAll(".verdict.no").length === 2);
-  await ready(page);
-  equal((await table(page))[0], ["0 0", "✗1", "✗1"]);
+  await editAndRun(page);
   // A model of one's own.
   await page.selectOption("select[aria-label='Add a model']", { label: "a copy to edit" });
   await page.waitForFunction(() => document.querySelectorAll("thead .model").length === 3);
@@ -120,11 +113,7 @@ test("program: a run that explodes is cut with what it had, and the page goes on
 test("program: a thousand executions are paged through", async () => {
   const page = await opened();
   await ready(page);
-  await type(page, "test-editor", many);
-  await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes("many") && document.querySelectorAll(".outcomes tbody tr").length === 1);
-  await ready(page);
-  await page.locator(".verdict.yes button").first().click();
-  await page.waitForFunction(() => document.querySelector(".pager .of")?.textContent === "1 of 1000, cut", null, { timeout: 60000 });
+  await openMany(page);
   await page.focus("#execution-body");
   await page.keyboard.press("End");
   equal(await page.textContent(".pager .of"), "1000 of 1000, cut");
