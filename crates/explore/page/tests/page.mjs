@@ -2,7 +2,7 @@
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { editAndRun, equal, fenced, holds, open, ready, SB, server, table, test, type, violations } from "./harness.mjs";
+import { editAndRun, equal, fenced, holds, open, ready, root, SB, server, table, test, type, violations } from "./harness.mjs";
 
 test("start: the tutorial's test is run under two models", async () => {
   const page = await open(server.address);
@@ -51,6 +51,58 @@ test("edit: completion and meaning of words come from the library", async () => 
   await page.waitForSelector(".cm-tooltip-hover");
   equal(page.troubles, []);
 });
+
+test("edit: instructions are completed", async () => {
+  const page = await open(server.address);
+  await ready(page);
+  await type(page, "test-editor", "X86_64 unfinished\n{ }\n P0 ;\n ");
+  await page.keyboard.type("mfe");
+  await page.waitForSelector(".cm-tooltip-autocomplete");
+  equal(await page.$$eval(".cm-tooltip-autocomplete .cm-completionLabel", (all) => all.map((one) => one.textContent)), ["mfence"]);
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText(" ;\nexists (true)\n");
+  await page.waitForFunction(() => document.querySelector("#test-editor").textContent.includes(" mfence ;"));
+  await page.waitForFunction(() => !document.querySelector("#test-editor .cm-lintRange-error"));
+  equal(page.troubles, []);
+});
+
+// One test of each language, with a kind of words that it is coloured by.
+const LANGUAGES = {
+  "aarch64/2+2W": "mnemonic",
+  "arm/CoRR": "mnemonic",
+  "bpf/2+2W": "operator",
+  "c/2+2W+rels": "function",
+  "generated/PPC/2+2W+eieios": "mnemonic",
+  "java/SB+rfis": "function",
+  "linux/2+2W+mbs": "function",
+  "lisa/plain": "mnemonic",
+  "loongarch/2+2W": "mnemonic",
+  "mips/2+2W": "mnemonic",
+  "riscv/2+2W": "mnemonic",
+  "s390x/2+2W": "mnemonic",
+  "x86_64/2+2W": "mnemonic",
+};
+// Without annotations, which a bell file would have to explain.
+const PLAIN = "LISA plain\n{}\n P0      | P1        ;\n w[] x 1 | r[] r0 x ;\n         | r[] r1 x ;\nexists (1:r0=1 /\\ 1:r1=0)\n";
+for (const [file, kind] of Object.entries(LANGUAGES)) {
+  test(`edit: a test of ${file.split("/").slice(-2, -1)} is coloured, run and checked`, async () => {
+    const page = await open(server.address);
+    await ready(page);
+    const name = file.split("/").at(-1);
+    await page.setInputFiles("input[type=file]", name === "plain" ? { name: "plain.litmus", mimeType: "text/plain", buffer: Buffer.from(PLAIN) } : `${root}corpus/${file}.litmus`);
+    await page.waitForFunction((name) => document.querySelector("#test-editor").textContent.includes(name), name);
+    await ready(page);
+    await page.waitForSelector(`#test-editor .tok-${kind}`);
+    holds((await page.locator(".outcomes tbody tr").count()) > 0, "outcomes are there");
+    equal(await page.locator("#test-editor .cm-lintRange-error").count(), 0);
+    // A letter more in the place of the condition.
+    await page.click("#test-editor .cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n)");
+    await page.waitForSelector("#test-editor .cm-lintRange-error");
+    equal(page.troubles, []);
+  });
+}
 
 test("examples and generation from a cycle", async () => {
   const page = await open(server.address);
