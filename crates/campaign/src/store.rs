@@ -1,7 +1,8 @@
 //! The results of all shards in one SQLite file.
 //!
 //! One process writes it at a time. Each shard is taken in one transaction, in which it is also noted that it was, so that a merge that was ended goes on where it stopped; each result is taken once, by
-//! its identity. (The file is in write-ahead mode, which wants a local file system or a network file system that one machine alone uses.)
+//! its identity. (The file is in write-ahead mode, which wants a local file system or a network file system that one machine alone uses. Its first merge is not: it adds to the end almost alone, which a
+//! rollback journal need not save, whereas a log ahead would write every page twice. A merge that was killed is gone on with in write-ahead mode.)
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -80,11 +81,10 @@ impl Store {
         let store = Store { path, connection };
         let failed = || Error::database(&store.path);
         store.connection.busy_timeout(Duration::from_secs(60)).map_err(failed())?;
-        let mode: String =
-            store.connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(failed())?;
-        let _ = mode;
         store.connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;").map_err(failed())?;
-        if store.form()? == 0 {
+        let is_new = store.form()? == 0;
+        store.keep_journal(if is_new { "TRUNCATE" } else { "WAL" })?;
+        if is_new {
             store.connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} COMMIT;")).map_err(failed())?;
         }
         store.check_form()?;
@@ -125,6 +125,15 @@ impl Store {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// How changes are made safe against the end of the process. Where another process has the file open, it stays as it is.
+    fn keep_journal(&self, mode: &str) -> Result<(), Error> {
+        let set = self.connection.query_row(&format!("PRAGMA journal_mode = {mode}"), [], |_| Ok(()));
+        match set {
+            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) => Ok(()),
+            set => set.map_err(Error::database(&self.path)),
+        }
     }
 
     fn form(&self) -> Result<i64, Error> {
@@ -176,6 +185,7 @@ impl Store {
             }
             progress(number + 1);
         }
+        self.keep_journal("WAL")?;
         let failed = Error::database(&self.path);
         self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);").map_err(failed)?;
         Ok(merged)
