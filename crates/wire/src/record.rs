@@ -63,6 +63,8 @@ pub enum Record {
     Event(Event),
     /// A search does not go through all executions, for this reason.
     Incomplete(String),
+    /// Assembly that may access memory was executed, or is in the program, and it is not seen what it accesses: where it stands.
+    Unseen(String),
 }
 
 /// A record and the execution that it is about.
@@ -136,6 +138,10 @@ impl Stamped {
                 to.number(12);
                 to.blob(reason.as_bytes());
             }
+            Record::Unseen(place) => {
+                to.number(13);
+                to.blob(place.as_bytes());
+            }
         }
         let mut bytes = to.bytes;
         bytes.resize(bytes.len().next_multiple_of(8), 0);
@@ -172,6 +178,7 @@ impl Stamped {
             10 => Record::Decided(read_decision(&mut from)?),
             11 => Record::Event(read_event(&mut from)?),
             12 => Record::Incomplete(from.text()?),
+            13 => Record::Unseen(from.text()?),
             _ => return None,
         };
         Some(Stamped { execution, record })
@@ -315,6 +322,7 @@ mod tests {
             ".*".prop_map(Record::Note),
             ".*".prop_map(Record::Refused),
             ".*".prop_map(Record::Incomplete),
+            ".*".prop_map(Record::Unseen),
             Just(Record::Done),
             Just(Record::GivenUp),
         ]

@@ -508,6 +508,7 @@ impl<'r> Job<'r> {
                     results.findings.push(RawFinding { execution, seed, finding, modules, output });
                 }
                 Record::Unmodelled(what) => results.unmodelled.push(what),
+                Record::Unseen(place) => results.unseen.push(place),
                 Record::Output(text) => {
                     let output: Rc<[u8]> = Rc::from(text);
                     for finding in &mut results.findings[of_this..] {
