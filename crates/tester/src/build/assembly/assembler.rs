@@ -134,7 +134,7 @@ impl Rewritten {
                 (true, _) => (super::rewritten(&text), false),
                 // Debug information names a hand-written file: it stays what is assembled.
                 (false, Some(_)) => (super::report_of_file(&text), true),
-                (false, None) => (super::report_of_file(&text) + &text, false),
+                (false, None) => (format!("{text}{}", super::report_of_file(&text)), false),
             };
             let text: Vec<u8> = text.chars().map(|character| character as u8).collect();
             let directory = TemporaryDirectory::new("the assembler").map_err(std::io::Error::other)?;
