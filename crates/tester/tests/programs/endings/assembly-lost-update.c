@@ -1,6 +1,6 @@
 // Without a lock an instruction that reads and writes is two accesses, and a plain access races with one in assembly.
 // Finds: assertion `counter == 2 || early > 1` failed
-// Finds: data race: atomic write and read
+// Finds: data race: read and atomic write
 // Options: --executions 200
 #include <assert.h>
 #include <pthread.h>
