@@ -1,6 +1,6 @@
 //! `membarrier`: a thread has the kernel make all other threads pass a full barrier.
 //!
-//! The kernel interrupts those that run, and the others have passed one when they stopped or ended (membarrier(2); `kernel/sched/membarrier.c`). Whoever waits for that has heard of it from each thread: all that a thread has done
+//! The kernel interrupts those that run, and the others have passed one when they stopped or ended (membarrier(2); `kernel/sched/membarrier.c`). The caller waits for that and so has heard of it from each thread: all that a thread has done
 //! before its barrier happens before what the caller does next, and all that the caller has done happens before what the thread does behind its barrier. When each thread is interrupted is a matter of the schedule, so
 //! that there is a step before each.
 

@@ -225,7 +225,7 @@ fn may_access_memory(instruction: &str) -> bool {
     let operands: String = words.collect();
     let is_on_strings = || {
         let letter = |kind: &&str| matches!(mnemonic.strip_prefix(*kind), Some("b" | "w" | "l" | "q" | "d"));
-        operands.is_empty() && STRINGS.iter().any(|kind| letter(&kind))
+        operands.is_empty() && STRINGS.iter().any(letter)
     };
     if UNNAMED.contains(&mnemonic.as_str()) || is_on_strings() {
         return true;
