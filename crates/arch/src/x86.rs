@@ -26,6 +26,26 @@ const BARRIERS: &[BarrierRow] = &[
     crate::architecture::barrier("rep", &["", "nop"], Barrier::NOTHING),
 ];
 
+/// Whether an instruction is locked and leaves a word near the stack pointer as it is: `lock; addl $0, (%rsp)`, `lock orq $0, -64(%rsp)`. That is how compilers and programs write a barrier, and what it accesses is of no
+/// interest to anybody.
+pub fn is_barrier_on_stack(instruction: &str) -> bool {
+    let compact: String = instruction.to_ascii_lowercase().replace([';', '\t'], " ");
+    let mut words = compact.split_whitespace();
+    let (Some("lock"), Some(mnemonic)) = (words.next(), words.next()) else { return false };
+    let operands: String = words.collect();
+    matches!(mnemonic, "orq" | "orl" | "addl" | "addq" | "orb" | "addb")
+        && operands.strip_prefix("$0,").or_else(|| operands.strip_prefix("$0x0,")).is_some_and(|place| {
+            // (As compilers write it, and as disassemblers do.)
+            let is_number = |text: &str| {
+                let digits = text.trim_start_matches('-');
+                let hexadecimal = digits.strip_prefix("0x").map(|digits| u32::from_str_radix(digits, 16).is_ok());
+                hexadecimal.unwrap_or_else(|| digits.parse::<u32>().is_ok())
+            };
+            let offset = place.strip_suffix("(%rsp)").or_else(|| place.strip_suffix("(%esp)"));
+            offset.is_some_and(|offset| offset.is_empty() || is_number(offset))
+        })
+}
+
 fn no_computed(_: &str, _: &str) -> Option<Barrier> {
     None
 }

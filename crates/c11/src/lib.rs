@@ -62,7 +62,7 @@ mod strategy;
 mod sync;
 
 pub use access::{AccessSite, Atomic, Exchange, Exchanged, Order, Rules, ThreadId, Updated};
-pub use execution::Execution;
+pub use execution::{Execution, UpdateBegun};
 pub use race::{AccessKind, Race, RacingAccess};
 pub use strategy::{
     Biased, Burst, Candidate, Candidates, Choice, Exhaustive, Latest, Looking, Pending, PendingOperation, Portfolio,

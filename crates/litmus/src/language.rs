@@ -560,6 +560,13 @@ pub struct LoweringContext<'a> {
 }
 
 impl LoweringContext<'_> {
+    /// That of an instruction which stands alone: no label is known, and all symbols name one location.
+    pub fn alone<T>(span: Span, lower: impl FnOnce(&LoweringContext<'_>) -> T) -> T {
+        let place = CodePlace { thread: ThreadId::from_number(0), instruction: InstructionId::from_number(0) };
+        let location = |_: &str| LocationId::from_number(0);
+        lower(&LoweringContext { span, location: &location, place, label: &|_| None, symbolic: &|_| None })
+    }
+
     /// The place of the instruction in the source.
     pub fn span(&self) -> Span {
         self.span

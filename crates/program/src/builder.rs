@@ -43,6 +43,11 @@ impl BlockBuilder {
         self.block
     }
 
+    /// The micro-operations so far, to be looked at.
+    pub fn operations(&self) -> &[MicroOp] {
+        &self.block
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.block.is_empty()

@@ -264,6 +264,8 @@ impl Runtime {
         let pc = self.stacks.frames(place).next()?.pc;
         let memory = &self.threads[self.current].memory;
         let registers = sys::unwind::state_at(pc as usize, memory)?;
+        // Beside inline assembly all registers count, not only those that a call preserves.
+        let registers = registers ^ self.assembly_state.unwrap_or_default().rotate_left(17);
         Some(registers ^ u64::from(place.0).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 

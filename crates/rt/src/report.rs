@@ -119,6 +119,11 @@ impl Reporter {
         self.note_once(what.into(), Record::Unmodelled);
     }
 
+    /// Assembly was executed that may access memory, and it is not seen which. Reported once an execution.
+    pub(crate) fn unseen(&mut self, place: &str) {
+        self.note_once(place.to_owned(), Record::Unseen);
+    }
+
     /// Something that readers of the results have to know. Reported once an execution.
     pub(crate) fn note(&mut self, text: &str) {
         self.note_once(text.to_owned(), Record::Note);

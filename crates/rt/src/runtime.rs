@@ -73,6 +73,8 @@ pub(crate) struct Runtime {
     pub(crate) user_strategy: Option<UserStrategy>,
     /// In an execution in which every choice counts: what is known of it.
     pub(crate) exploring: Option<Exploring>,
+    /// In such an execution, beside an instruction in assembly: what stands for the registers that the program goes on with.
+    pub(crate) assembly_state: Option<u64>,
     /// Atomic operations with other orders than those of the program.
     pub(crate) weakened: Option<Weakened>,
     /// Operations that the scheduler has seen.
@@ -144,6 +146,7 @@ impl Runtime {
             looks_closely,
             user_strategy: None,
             exploring,
+            assembly_state: None,
             weakened,
             operations: 0,
             idle: 0,

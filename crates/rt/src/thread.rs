@@ -53,12 +53,24 @@ pub(crate) struct Thread {
     pub(crate) steps: u64,
     /// How often it has tried the next one in vain.
     pub(crate) attempt: u64,
+    /// What the instruction in assembly accesses that it is in.
+    pub(crate) assembly: Option<Box<AssemblyAccess>>,
     /// A volatile store that it is about to make.
     pub(crate) volatile_store: Option<Box<VolatileStore>>,
     pub(crate) cancellation: Cancellation,
     /// Whether it waits in a call that a request to end it ends.
     pub(crate) waits_cancellably: bool,
     pub(crate) signals: Signals,
+}
+
+/// An access of an instruction in assembly, between the calls before and behind that.
+pub(crate) enum AssemblyAccess {
+    /// Memory shows what it reads, and is to show this again.
+    Load(c11::Atomic, u128),
+    /// It is known behind the instruction what it has stored.
+    Store(c11::Atomic),
+    /// The same, and memory shows what it reads.
+    Update(c11::Atomic, c11::UpdateBegun),
 }
 
 /// The atomic accesses that a thread did last.
@@ -217,6 +229,7 @@ impl Thread {
             last_accesses: None,
             steps: 0,
             attempt: 0,
+            assembly: None,
             volatile_store: None,
             cancellation: Cancellation::default(),
             waits_cancellably: false,

@@ -10,6 +10,7 @@
 //! | [`report`] | what was found, with names and places, as text |
 //! | [`coverage`] | what atomic operations have done in all executions |
 //! | [`weakening`] | weaker orders for atomic operations by their places in the source |
+//! | [`rust_tests`] | the tests of a Rust test program one by one |
 //! | [`trace`] | what leads to a finding, with as few switches and old values as show it |
 //!
 //! The first two take text and return data. The others start processes and use files; they need the feature `programs`, which is on by default.
@@ -28,6 +29,8 @@ pub mod program;
 pub mod report;
 #[cfg(feature = "programs")]
 mod rounds;
+#[cfg(feature = "programs")]
+pub mod rust_tests;
 #[cfg(feature = "programs")]
 pub mod trace;
 #[cfg(feature = "programs")]

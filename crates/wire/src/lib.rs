@@ -7,6 +7,7 @@
 //! Neither side trusts the bytes: a tested program may write anywhere. What does not decode is left out and counted.
 
 mod arena;
+mod assembly;
 mod bytes;
 mod finding;
 mod record;
@@ -17,6 +18,7 @@ mod trace;
 mod weakening;
 
 pub use arena::{Arena, Header, LOG_START, Log, place};
+pub use assembly::{AssemblyRecord, AssemblyStep};
 pub use finding::{Access, AccessKind, Finding, HeldLock, Memory, Stack, ThreadPlace, Wait, WaitFor};
 pub use record::{Ending, Record, Stamped};
 pub use schedule::{Chosen, Decision, Schedule, ScheduleError};

@@ -63,6 +63,8 @@ pub enum Record {
     Event(Event),
     /// A search does not go through all executions, for this reason.
     Incomplete(String),
+    /// Assembly that may access memory was executed, or is in the program, and it is not seen what it accesses: where it stands.
+    Unseen(String),
 }
 
 /// A record and the execution that it is about.
@@ -92,10 +94,7 @@ impl Stamped {
                 to.number(2);
                 to.blob(lines);
             }
-            Record::Unmodelled(what) => {
-                to.number(3);
-                to.blob(what.as_bytes());
-            }
+            Record::Unmodelled(what) => write_text(&mut to, 3, what),
             Record::Output(text) => {
                 to.number(4);
                 to.blob(text);
@@ -115,14 +114,8 @@ impl Stamped {
                 }
             }
             Record::Done => to.number(6),
-            Record::Note(text) => {
-                to.number(7);
-                to.blob(text.as_bytes());
-            }
-            Record::Refused(reason) => {
-                to.number(8);
-                to.blob(reason.as_bytes());
-            }
+            Record::Note(text) => write_text(&mut to, 7, text),
+            Record::Refused(reason) => write_text(&mut to, 8, reason),
             Record::GivenUp => to.number(9),
             Record::Decided(decision) => {
                 to.number(10);
@@ -132,10 +125,8 @@ impl Stamped {
                 to.number(11);
                 write_event(&mut to, event);
             }
-            Record::Incomplete(reason) => {
-                to.number(12);
-                to.blob(reason.as_bytes());
-            }
+            Record::Incomplete(reason) => write_text(&mut to, 12, reason),
+            Record::Unseen(place) => write_text(&mut to, 13, place),
         }
         let mut bytes = to.bytes;
         bytes.resize(bytes.len().next_multiple_of(8), 0);
@@ -172,10 +163,17 @@ impl Stamped {
             10 => Record::Decided(read_decision(&mut from)?),
             11 => Record::Event(read_event(&mut from)?),
             12 => Record::Incomplete(from.text()?),
+            13 => Record::Unseen(from.text()?),
             _ => return None,
         };
         Some(Stamped { execution, record })
     }
+}
+
+/// A record of this number that is a text.
+fn write_text(to: &mut Writer, number: u64, text: &str) {
+    to.number(number);
+    to.blob(text.as_bytes());
 }
 
 #[cfg(test)]
@@ -315,6 +313,7 @@ mod tests {
             ".*".prop_map(Record::Note),
             ".*".prop_map(Record::Refused),
             ".*".prop_map(Record::Incomplete),
+            ".*".prop_map(Record::Unseen),
             Just(Record::Done),
             Just(Record::GivenUp),
         ]

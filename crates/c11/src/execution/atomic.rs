@@ -22,6 +22,23 @@ pub(super) fn truncated(value: u128, size: u8) -> u128 {
     value & MASKS[size as usize]
 }
 
+/// A read-modify-write of which it is known what it reads, and not yet what it writes.
+#[derive(Clone, Debug)]
+pub struct UpdateBegun {
+    access: Atomic,
+    /// The location and the store that is read; none where the call makes no sense.
+    read: Option<(LocationId, StoreId)>,
+    prior: Vec<StoreId>,
+    old: u128,
+}
+
+impl UpdateBegun {
+    /// The value read.
+    pub fn old(&self) -> u128 {
+        self.old
+    }
+}
+
 impl Execution {
     /// An atomic load. Gives the value; memory stays as it is.
     pub fn load(&mut self, access: &Atomic, strategy: &mut dyn Strategy) -> u128 {
@@ -76,6 +93,31 @@ impl Execution {
         }
         self.prior_set = Some(prior_set);
         Updated { old, new }
+    }
+
+    /// The first half of a read-modify-write whose new value is not known yet: chooses what it reads. [`Execution::end_update`] is the second, before which nothing else may happen in the
+    /// execution.
+    pub fn begin_update(&mut self, access: &Atomic, strategy: &mut dyn Strategy) -> UpdateBegun {
+        let begun = |read, prior, old| UpdateBegun { access: *access, read, prior, old };
+        let Some(location) = self.begin(access, AccessKind::AtomicWrite) else {
+            return begun(None, Vec::new(), access.memory);
+        };
+        let kind = AccessEffect { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
+        let mut prior_set = self.prior_set.take().unwrap_or_default();
+        self.find_prior_set(access.thread, location, kind, &mut prior_set);
+        let picked = self.pick(access.thread, location, kind, &prior_set.readable, strategy);
+        let old = picked.map_or(access.memory, |store| self.graph[store].value);
+        let prior = prior_set.prior.to_vec();
+        self.prior_set = Some(prior_set);
+        begun(picked.map(|store| (location, store)), prior, old)
+    }
+
+    /// The second half, with the new value, which is in memory.
+    pub fn end_update(&mut self, begun: UpdateBegun, value: u128) {
+        let UpdateBegun { access, read, prior, .. } = begun;
+        if let Some((location, store)) = read {
+            self.finish_update(&access, location, store, &prior, truncated(value, access.size));
+        }
     }
 
     /// A compare-exchange. On success the caller puts the desired value into memory.

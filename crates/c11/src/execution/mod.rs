@@ -19,6 +19,7 @@ use crate::modification::{FIRST_STORES, ModificationGraph};
 use crate::shadow::{Epoch, Shadow};
 use crate::{AccessKind, AccessSite, Race, Rules, ThreadId};
 
+pub use atomic::UpdateBegun;
 use prior_set::PriorSet;
 use prune::Pruning;
 

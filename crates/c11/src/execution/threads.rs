@@ -166,4 +166,24 @@ impl Execution {
             }
         }
     }
+
+    /// `thread` makes another one pass a sequentially consistent fence, wherever that is, and waits until it has: what `thread` has done happens before what the other one does behind the fence, and what the other one has
+    /// done before it happens before what `thread` does next; so does what a thread has done that has finished. The caller gives `thread` fences of its own before and behind.
+    pub fn interrupt_by_fence(&mut self, thread: ThreadId, other: ThreadId) {
+        let (Some(own), Some(state)) = (self.thread(thread), self.thread(other)) else { return };
+        let (has_ended, is_over) = (own.phase == Phase::Finished, state.phase == Phase::Finished);
+        if thread == other || has_ended {
+            return;
+        }
+        let (own, clock) = (own.clock, state.clock);
+        if is_over {
+            return self.clocks.join(own, clock);
+        }
+        // It goes on waiting if it waits.
+        let phase = std::mem::replace(&mut self.threads[other.0 as usize].phase, Phase::Running);
+        self.clocks.join(clock, own);
+        self.fence(other, Order::SeqCst);
+        self.threads[other.0 as usize].phase = phase;
+        self.clocks.join(own, clock);
+    }
 }

@@ -3,6 +3,7 @@
 //!
 //! - `table` lists the forms, `operation` what they do, `register` the registers.
 //! - `lower` gives instructions their meaning.
+//! - `accesses` says what an instruction of a program does to memory.
 //!
 //! The meaning is the manuals' (Intel SDM, AMD APM), not herd's where they differ; `lower` names its sources and what is left
 //! open. In short, against herd:
@@ -15,6 +16,7 @@
 //! - A bare number is an immediate, not an absolute address, and the `%` of a register may be missing, so that a location cannot
 //!   have the name of a register; in this it is as herd has it.
 
+mod accesses;
 mod inline;
 mod lower;
 mod operation;
@@ -34,6 +36,7 @@ use crate::assembly::reader::{Reader, Spanned, Syntax};
 use crate::assembly::register::Classes;
 use crate::assembly::{Architecture, made_once};
 
+pub use accesses::{MemoryAccess, MemoryOperand, memory_access};
 use operation::Operation;
 
 /// The assembly language of x86-64.

@@ -84,7 +84,7 @@ impl Dialect for X86 {
             "push" | "pushl" => pushed.to_vec(),
             "pop" | "popl" => popped.to_vec(),
             // As on x86-64.
-            "lock" | "lock;" if x86_64::is_fence(operands) => vec!["mfence".to_owned()],
+            "lock" | "lock;" if arch::x86::is_barrier_on_stack(instruction) => vec!["mfence".to_owned()],
             "fildq" | "fildll" => vec![format!("movq {operands},{STACK_TOP}")],
             "fistpq" | "fistpll" => vec![format!("movq {STACK_TOP},{operands}")],
             _ => vec![instruction.to_owned()],

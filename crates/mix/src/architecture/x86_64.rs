@@ -83,7 +83,9 @@ impl Dialect for X86_64 {
             "endbr64" | "nop" | "nopw" | "nopl" | "data16" => Flow::Nothing,
             // Compilers' fences: a locked instruction orders as `mfence` does (Intel SDM, volume 3, 9.2.3), and what it accesses is of the
             // function's own and stays as it is.
-            "lock" | "lock;" if is_fence(operands) => Flow::Instructions(vec!["mfence".into()]),
+            "lock" | "lock;" if arch::x86::is_barrier_on_stack(instruction) => {
+                Flow::Instructions(vec!["mfence".into()])
+            }
             _ => Flow::Instructions(vec![instruction.to_owned()]),
         }
     }
@@ -180,23 +182,6 @@ pub(super) fn halves<'t>(
     };
     let [(low, place, offset, base), (high, other, next, other_base)] = [read(loads[0])?, read(loads[1])?];
     (base == other_base && next == offset + bytes && low != base).then_some([(low, place), (high, other)])
-}
-
-/// Whether an instruction leaves a word near the stack pointer as it is: `orq $0, (%rsp)`, `orl $0, -64(%rsp)`.
-pub(super) fn is_fence(instruction: &str) -> bool {
-    let (mnemonic, operands) = parts(instruction);
-    let operands: String = operands.split_whitespace().collect();
-    matches!(mnemonic.as_str(), "orq" | "orl" | "addl" | "addq")
-        && operands.strip_prefix("$0,").or_else(|| operands.strip_prefix("$0x0,")).is_some_and(|place| {
-            // (As compilers write it, and as disassemblers do.)
-            let is_number = |text: &str| {
-                let digits = text.trim_start_matches('-');
-                let hexadecimal = digits.strip_prefix("0x").map(|digits| u32::from_str_radix(digits, 16).is_ok());
-                hexadecimal.unwrap_or_else(|| digits.parse::<u32>().is_ok())
-            };
-            let offset = place.strip_suffix("(%rsp)").or_else(|| place.strip_suffix("(%esp)"));
-            offset.is_some_and(|offset| offset.is_empty() || is_number(offset))
-        })
 }
 
 /// The low bits of a register, 8, 16, 32 or 64 of them.

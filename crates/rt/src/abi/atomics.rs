@@ -71,7 +71,7 @@ unsafe fn begin<T: Word>(
 }
 
 /// What follows an access: its value is recorded, and races are reported.
-fn end(entered: &mut Entered, value: u128, has_changed: bool) {
+pub(super) fn end(entered: &mut Entered, value: u128, has_changed: bool) {
     let runtime = entered.runtime();
     runtime.note(value as u64);
     runtime.looks_at(value);
@@ -81,7 +81,7 @@ fn end(entered: &mut Entered, value: u128, has_changed: bool) {
     runtime.report_races();
 }
 
-fn live(entered: &mut Entered) -> &mut Live {
+pub(super) fn live(entered: &mut Entered) -> &mut Live {
     entered.runtime().live.as_mut().expect("only entered with a model")
 }
 
@@ -235,10 +235,15 @@ extern "C-unwind" fn thread_fence(number: c_int, pc: usize) {
         return;
     };
     let order = entered.runtime().order(number, Frame::call(pc));
+    perform_fence(&mut entered, order, pc);
+}
+
+/// A fence of this order, in an execution with a model.
+pub(super) fn perform_fence(entered: &mut Entered, order: Order, pc: usize) {
     let place = entered.runtime().place(Frame::call(pc));
-    step(&mut entered, PendingOperation::Fence(order), place);
+    step(entered, PendingOperation::Fence(order), place);
     let me = entered.runtime().me();
-    live(&mut entered).execution.fence(me, order);
+    live(entered).execution.fence(me, order);
     entered.runtime().record_action(|_| Action::Fence(number_of(order)));
 }
 

@@ -44,7 +44,14 @@ extern "C-unwind" fn system_call(
         return finish(result);
     }
     // SAFETY: the program's promise.
-    finish(unsafe { raw(number, [a, b, c, d, e, f]) })
+    let result = unsafe { raw(number, [a, b, c, d, e, f]) };
+    if result >= 0
+        && super::membarrier::is_barrier(number, a)
+        && let Some(mut entered) = super::atomics::enter_live()
+    {
+        super::membarrier::pass(&mut entered, pc);
+    }
+    finish(result)
 }
 
 /// The C library's way to report errors.

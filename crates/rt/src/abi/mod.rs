@@ -7,6 +7,7 @@
 //! the register of the next argument and jumps on.
 
 mod annotations;
+mod assembly;
 mod atomics;
 mod c11_threads;
 mod conditions;
@@ -18,6 +19,7 @@ mod libatomic;
 mod locks;
 mod malloc;
 mod mappings;
+mod membarrier;
 mod memory;
 mod mutexes;
 mod openmp;

@@ -17,11 +17,12 @@ use crate::sys::{process, signals, syscall};
 /// With gcc also before all constructors, when not even the C library is set up: that is too early.
 // SAFETY: the name is ThreadSanitizer's for this.
 #[cfg_attr(not(test), unsafe(no_mangle))]
-extern "C" fn __tsan_init() {
+pub(super) extern "C" fn __tsan_init() {
     if !process::has_environment() {
         return;
     }
     begin(|| {
+        super::assembly::prepare();
         let mut settings = settings();
         let arena = open_arena(&settings);
         if arena.is_none() && !settings.arena.is_empty() {

@@ -108,6 +108,15 @@ pub(super) fn is_own(address: usize) -> bool {
     OWN.contains(&address)
 }
 
+/// Puts bytes into memory that the program is about to access.
+pub(crate) fn poke(address: usize, size: u8, value: u128) {
+    let at: *mut u8 = std::ptr::with_exposed_provenance_mut(address);
+    for (index, byte) in value.to_le_bytes().into_iter().enumerate().take(usize::from(size)) {
+        // SAFETY: the program has stored to the object, or does so next; none of its threads runs now.
+        unsafe { at.add(index).write_volatile(byte) };
+    }
+}
+
 /// The bytes of an atomic object of the program's, at most 16.
 pub(crate) fn peek(address: usize, size: u8) -> u128 {
     let mut bytes = [0u8; 16];

@@ -7,6 +7,7 @@
 //!
 //! Both link with `--wrap` for `memcpy` and its like, which only newer clangs instrument themselves.
 
+mod assembly;
 pub mod rust;
 pub mod standard_library;
 mod volatile;
@@ -20,6 +21,7 @@ use std::process::{Command, ExitStatus};
 use system::TemporaryDirectory;
 use thiserror::Error;
 
+pub use assembly::assembler::{AssemblerError, assemble, is_called as is_called_as_assembler};
 pub use volatile::VolatileAccess;
 use volatile::{Compiled, compile};
 use words::Words;
@@ -100,6 +102,9 @@ pub enum BuildError {
     /// A file between two steps of compiling cannot be read or written.
     #[error("cannot rewrite volatile accesses: {0}")]
     Rewriting(std::io::Error),
+    /// The directory cannot be made in which this command is the compiler's assembler.
+    #[error("cannot set up what assembles: {0}")]
+    Assembler(std::io::Error),
     /// A file for the linker cannot be set up.
     #[error("cannot set up the library for the linker: {0}")]
     Setup(std::io::Error),
@@ -169,34 +174,39 @@ impl Compiler {
     /// # Errors
     /// When the compiler cannot be run, or is asked for something that cannot be tested. What the compiler itself complains about is
     /// in its status.
+    ///
+    /// With `lakmus`, the path of this command, the compiler assembles by that ([`assemble`]), so that inline assembly is seen; without, it is not.
     pub fn run(
         &self,
         arguments: &[OsString],
         library: &Path,
         volatile: Option<VolatileAccess>,
+        lakmus: Option<&Path>,
     ) -> Result<ExitStatus, BuildError> {
         let words = Words::new(arguments);
         if let Some(word) = words.asks_for_static() {
             return Err(BuildError::Static { word });
         }
+        let directory = lakmus.map(assembly::assembler::directory).transpose().map_err(BuildError::Assembler)?;
+        let assembler = directory.as_ref().map(TemporaryDirectory::path);
         let compiled = match volatile {
             Some(_) if self.family != Family::Clang => {
                 return Err(BuildError::NotClang { compiler: self.path.clone() });
             }
-            Some(access) => compile(arguments, access, &|| self.command(&words))?,
+            Some(access) => compile(arguments, access, &|| self.command(&words, assembler))?,
             None => None,
         };
         match compiled {
             Some(Compiled::All(status)) => Ok(status),
             Some(Compiled::Rest(arguments, _directory)) => {
-                self.run_at_once(&Words::new(&arguments), &arguments, library)
+                self.run_at_once(&Words::new(&arguments), &arguments, library, assembler)
             }
-            None => self.run_at_once(&words, arguments, library),
+            None => self.run_at_once(&words, arguments, library, assembler),
         }
     }
 
     /// The compiler with the options for the instrumentation.
-    fn command(&self, words: &Words) -> Command {
+    fn command(&self, words: &Words, assembler: Option<&Path>) -> Command {
         let mut command = Command::new(&self.path);
         command.env(NESTED, "1");
         if let Some(path) = wrappers::path_without_wrappers() {
@@ -204,12 +214,25 @@ impl Compiler {
             command.env("PATH", path);
         }
         command.args(self.instrumentation(words));
+        if let Some(assembler) = assembler {
+            // The calls beside inline assembly need the stack that a red zone would take.
+            command.arg("-mno-red-zone").arg("-B").arg(assembler).env(assembly::assembler::COMPILER, &self.path);
+            if self.family == Family::Clang {
+                command.args(["-fno-integrated-as", "-fverbose-asm"]);
+            }
+        }
         command
     }
 
     /// Compiles and links in one call.
-    fn run_at_once(&self, words: &Words, arguments: &[OsString], library: &Path) -> Result<ExitStatus, BuildError> {
-        let mut command = self.command(words);
+    fn run_at_once(
+        &self,
+        words: &Words,
+        arguments: &[OsString],
+        library: &Path,
+        assembler: Option<&Path>,
+    ) -> Result<ExitStatus, BuildError> {
+        let mut command = self.command(words, assembler);
         // The directory has to be there until the linker is done.
         let mut _directory = None;
         if words.links() {

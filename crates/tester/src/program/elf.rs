@@ -71,7 +71,7 @@ const RUSTC: &[u8] = b"rustc version";
 const LONGEST: usize = 4 << 30;
 
 /// Looks for a program as shells do.
-pub(super) fn find(program: &OsStr) -> Option<PathBuf> {
+pub(crate) fn find(program: &OsStr) -> Option<PathBuf> {
     let path = Path::new(program);
     if path.components().count() > 1 || program.as_encoded_bytes().contains(&b'/') {
         return path.is_file().then(|| path.to_owned());

@@ -508,12 +508,8 @@ impl<'r> Job<'r> {
                     results.findings.push(RawFinding { execution, seed, finding, modules, output });
                 }
                 Record::Unmodelled(what) => results.unmodelled.push(what),
-                Record::Output(text) => {
-                    let output: Rc<[u8]> = Rc::from(text);
-                    for finding in &mut results.findings[of_this..] {
-                        finding.output = output.clone();
-                    }
-                }
+                Record::Unseen(place) => results.unseen.push(place),
+                Record::Output(text) => add_output(&mut results.findings[of_this..], text),
                 Record::End { ending, threads, operations, digest } => {
                     let findings = (results.findings.len() - of_this) as u64;
                     let number = execution;
@@ -551,6 +547,14 @@ impl<'r> Job<'r> {
             self.add(results, collected.last.unwrap_or(self.next), Finding::Internal { message });
         }
         collected
+    }
+}
+
+/// The end of what the execution with these findings has printed.
+fn add_output(findings: &mut [RawFinding], text: Vec<u8>) {
+    let output: Rc<[u8]> = Rc::from(text);
+    for finding in findings {
+        finding.output = output.clone();
     }
 }
 

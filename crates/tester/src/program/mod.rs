@@ -22,6 +22,8 @@ pub use wire::{Carriers, Chosen, Decision, Model, Schedule, ScheduleError, Volat
 
 pub use elf::{ElfError, Inspected, Linkage, RustLibrary, inspect};
 
+pub(crate) use elf::find as path_of;
+
 use crate::library;
 use job::{Common, Job};
 
@@ -318,6 +320,8 @@ pub struct Results {
     pub searched: Option<Searched>,
     /// What is not modelled, in alphabetical order.
     pub unmodelled: Vec<String>,
+    /// Assembly that may access memory, where it is not seen which, in alphabetical order.
+    pub unseen: Vec<String>,
     /// What readers of the results have to know, in alphabetical order.
     pub notes: Vec<String>,
     /// Whether there are fewer executions than asked for, as several in a row have taken too long.
@@ -339,6 +343,7 @@ impl Results {
         self.findings.extend(later.findings);
         self.watched.extend(later.watched);
         self.unmodelled.extend(later.unmodelled);
+        self.unseen.extend(later.unseen);
         self.notes.extend(later.notes);
         self.are_decided |= later.are_decided;
         self.searched = later.searched.or(self.searched.take());
@@ -506,6 +511,8 @@ fn finish(results: &mut Results) {
     results.watched.sort_by_key(|watched| watched.number);
     results.unmodelled.sort();
     results.unmodelled.dedup();
+    results.unseen.sort();
+    results.unseen.dedup();
     if let Some(searched) = &mut results.searched {
         searched.incomplete.sort();
         searched.incomplete.dedup();

@@ -153,6 +153,12 @@ fn frames_of(f: &mut fmt::Formatter<'_>, frames: &[super::Frame]) -> fmt::Result
 /// What readers of the results have to know.
 pub fn notes(results: &Results) -> Vec<String> {
     let mut lines: Vec<String> = results.unmodelled.iter().map(|what| format!("not modelled: {what}")).collect();
+    if !results.unseen.is_empty() {
+        let accesses = if results.unseen.len() == 1 { "access" } else { "accesses" };
+        let is = if results.unseen.len() == 1 { "is" } else { "are" };
+        let places = results.unseen.join("; ");
+        lines.push(format!("{} {accesses} in assembly {is} not seen: {places}", results.unseen.len()));
+    }
     if results.lost > 0 {
         lines.push(format!("{} records were lost", results.lost));
     }

@@ -42,7 +42,7 @@ pub(super) const MIXED_SIZES: MixedSizes =
     MixedSizes { atomic_within: 8, faulting: TagSet::NONE, always_atomic: ATOMIC };
 
 const PLAIN: TagSet = TagSet::NONE;
-const ATOMIC: TagSet = TagSet::only(0);
+pub(super) const ATOMIC: TagSet = TagSet::only(0);
 const NON_TEMPORAL: TagSet = TagSet::only(1);
 
 impl Fence {

@@ -433,6 +433,10 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "litmus", help_heading = "What programs run on")]
     pub(crate) scratch: Option<PathBuf>,
 
+    /// Test programs of Rust: do each test by itself, as often, and report by test; what `lakmus cargo test` asks for. Of a time that is not given each has its share, and a second at least
+    #[arg(long, conflicts_with = "litmus", help_heading = "Executions")]
+    pub(crate) by_test: bool,
+
     /// Programs: end the run with the first execution that shows something
     #[arg(long, conflicts_with = "litmus", help_heading = "Reports")]
     pub(crate) fail_fast: bool,

@@ -41,7 +41,7 @@ pub(crate) fn cargo(args: CargoArgs) -> Status {
         let lakmus = std::env::current_exe()?;
         let lakmus = lakmus.to_str().filter(|path| !path.contains(char::is_whitespace));
         let lakmus = lakmus.ok_or("cargo cannot run a command whose path has blanks in it")?;
-        let mut runner = vec![lakmus.to_owned(), "test".to_owned()];
+        let mut runner = vec![lakmus.to_owned(), "test".to_owned(), "--by-test".to_owned()];
         runner.extend(args.with.iter().flat_map(|options| options.split_whitespace()).map(str::to_owned));
         runner.push("--".to_owned());
         let request = CargoRequest { arguments: args.arguments, runner, library: runtime_library()? };
@@ -65,6 +65,12 @@ pub(crate) fn exec(args: &ExecArgs) -> Status {
         }
         None => usage("there is no program"),
     }
+}
+
+/// This command has been called by a compiler, as its assembler.
+pub(crate) fn assembler() -> Status {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    ended(tester::build::assemble(&arguments).map_err(std::convert::Into::into))
 }
 
 /// This command has been called by the name of a compiler.

@@ -30,7 +30,11 @@ fn compile(args: &CompileArgs, language: Language) -> Result<Status, Box<dyn std
         Some(path) => Compiler::new(Path::new(&path))?,
         None => Compiler::default_for(language, volatile.is_some())?,
     };
-    let status = compiler.run(&args.arguments, &runtime_library()?, volatile)?;
+    let lakmus = match std::env::var_os(ASSEMBLY).is_some_and(|value| value == "unseen") {
+        true => None,
+        false => Some(std::env::current_exe()?),
+    };
+    let status = compiler.run(&args.arguments, &runtime_library()?, volatile, lakmus.as_deref())?;
     Ok(Status::of_program(status))
 }
 
@@ -62,6 +66,9 @@ fn volatile(args: &CompileArgs) -> Result<Option<VolatileAccess>, String> {
 
 /// The environment variable that stands for `--volatile`, for build systems that name the compiler alone.
 const VOLATILE: &str = "LAKMUS_VOLATILE";
+
+/// The environment variable with the value `unseen` where compilers shall assemble by themselves, so that nothing is seen of inline assembly.
+const ASSEMBLY: &str = "LAKMUS_ASSEMBLY";
 
 /// The runtime library that belongs to this executable file; where `cargo install` has installed that, it is built once.
 pub(crate) fn runtime_library() -> Result<PathBuf, Box<dyn std::error::Error>> {

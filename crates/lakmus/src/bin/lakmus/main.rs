@@ -115,6 +115,13 @@ use status::Status;
 
 fn main() -> ExitCode {
     #[cfg(feature = "tester")]
+    if std::env::args_os().next().is_some_and(|name| ::tester::build::is_called_as_assembler(&name)) {
+        heed_signals();
+        let status = builds::assembler();
+        system::wait_for_the_end();
+        return status.code();
+    }
+    #[cfg(feature = "tester")]
     if let Some(called) = std::env::args_os().next().and_then(|name| ::tester::build::wrappers::called_as(&name)) {
         heed_signals();
         let status = builds::compiler(called);

@@ -3,6 +3,7 @@
 //! The process that the user sees starts another one, which does everything ([`front`]). That one has all processes of the program among its
 //! descendants, and learns of the end of the first: so that nothing is left, not even when the first is killed.
 
+mod by_test;
 mod formats;
 mod front;
 mod gdb;
@@ -14,8 +15,9 @@ use std::time::Duration;
 use tester::coverage::Coverage;
 use tester::program::{Carriers, Model};
 use tester::program::{Exhaustive, Progress, Request, Results, Schedule, Volatiles, run};
-use tester::report::{Suppressions, reports, summary};
+use tester::report::{Report, Suppressions, reports, summary};
 use tester::run_in_rounds;
+use tester::rust_tests::RustTests;
 use tester::trace::{Limits, explain};
 use tester::weakening::{Operated, Scope, Trials, Wish};
 
@@ -43,11 +45,18 @@ pub(crate) fn test(args: TestArgs) -> Status {
         Ok(suppressions) => suppressions,
         Err(message) => return usage(&message),
     };
-    let fail_fast = args.fail_fast;
-    let mut coverage = args.coverage.then(Coverage::default);
-    let svg = args.svg.clone();
     let limits = if args.whole { Limits::new(0, SHRINKING.time) } else { SHRINKING };
-    let traces = args.trace.then_some(limits);
+    let ways = Ways {
+        format,
+        suppressions,
+        fail_fast: args.fail_fast,
+        looks_at_coverage: args.coverage,
+        traces: args.trace.then_some(limits),
+    };
+    let svg = args.svg.clone();
+    let has_time = args.time.is_some();
+    // What is about one execution, or all, is about the program.
+    let by_test = args.by_test && !args.coverage && svg.is_none() && args.replay.is_none() && args.weaken.is_empty();
     let (is_debugged, lists_atomics) = (args.gdb, args.list_atomics);
     let weaken = match Weaken::new(&args) {
         Ok(weaken) => weaken,
@@ -77,11 +86,54 @@ pub(crate) fn test(args: TestArgs) -> Status {
                 Err(message) => return usage(&format!("--weaken-order: {message}")),
             }
         }
-        Weaken::Each(scope) => return weaken_each(&request, &scope, &suppressions, format),
+        Weaken::Each(scope) => return weaken_each(&request, &scope, &ways.suppressions, format),
     }
-    let results = match fail_fast || coverage.is_some() {
-        true => run_in_rounds(&request, fail_fast.then_some(&suppressions), coverage.as_mut()),
-        false => run(&request),
+    if by_test
+        && let Some(tests) = RustTests::of(&request)
+        && tests.names.len() > 1
+    {
+        return by_test::run(&request, &tests, &ways, has_time);
+    }
+    let explained = match explained(&request, &ways) {
+        Ok(explained) => explained,
+        Err(status) => return status,
+    };
+    let pictures = svg.map_or(Status::Success, |path| pictures::write(&path, &explained.reports));
+    let Explained { results, reports, suppressed, coverage } = &explained;
+    let run = formats::Run { request: &request, results, reports, suppressed: *suppressed };
+    let text = match format {
+        Format::Text => text(&run) + &coverage.as_ref().map_or(String::new(), Coverage::to_string),
+        Format::Json => run.json(),
+        Format::Sarif => formats::sarif(&[run]),
+        Format::Junit => formats::junit(&[run]),
+    };
+    print(text.as_bytes()).max(status_of(&request, &explained)).max(pictures)
+}
+
+/// How executions are done, and what is made of what they find.
+struct Ways {
+    format: Format,
+    suppressions: Suppressions,
+    fail_fast: bool,
+    looks_at_coverage: bool,
+    /// How long it is looked for what leads to a finding, if it is.
+    traces: Option<Limits>,
+}
+
+/// What was found, with what leads to it.
+struct Explained {
+    results: Results,
+    reports: Vec<Report>,
+    suppressed: usize,
+    coverage: Option<Coverage>,
+}
+
+/// Does what a request says. Says itself why it could not.
+fn explained(request: &Request, ways: &Ways) -> Result<Explained, Status> {
+    let mut coverage = ways.looks_at_coverage.then(Coverage::default);
+    let results = match ways.fail_fast || coverage.is_some() {
+        true => run_in_rounds(request, ways.fail_fast.then_some(&ways.suppressions), coverage.as_mut()),
+        false => run(request),
     };
     if request.progress.is_some() {
         write_over("");
@@ -90,25 +142,22 @@ pub(crate) fn test(args: TestArgs) -> Status {
         Ok(results) => results,
         Err(error) => {
             complain(&format!("error: {error}"));
-            return Status::Usage;
+            return Err(Status::Usage);
         }
     };
-    let (mut reports, suppressed) = reports(&results, &suppressions);
-    if let Err(error) = explain(&request, &mut reports, traces) {
+    let (mut reports, suppressed) = reports(&results, &ways.suppressions);
+    if let Err(error) = explain(request, &mut reports, ways.traces) {
         complain(&format!("error: what leads to the findings is not known: {error}"));
     }
-    let pictures = svg.map_or(Status::Success, |path| pictures::write(&path, &reports));
-    let run = formats::Run { request: &request, results: &results, reports: &reports, suppressed };
-    let text = match format {
-        Format::Text => text(&run) + &coverage.map_or(String::new(), |coverage| coverage.to_string()),
-        Format::Json => run.json(),
-        Format::Sarif => run.sarif(),
-        Format::Junit => run.junit(),
-    };
+    Ok(Explained { results, reports, suppressed, coverage })
+}
+
+/// What the exit status says of it.
+fn status_of(request: &Request, explained: &Explained) -> Status {
+    let Explained { results, reports, .. } = explained;
     let found = if reports.is_empty() { Status::Success } else { Status::Found };
-    let found = found.max(followed(&request, &results)).max(searched(&results));
-    let found = if results.is_cancelled { found.max(front::ending()) } else { found };
-    print(text.as_bytes()).max(found).max(pictures)
+    let found = found.max(followed(request, results)).max(searched(results));
+    if results.is_cancelled { found.max(front::ending()) } else { found }
 }
 
 /// Executions are samples, but a search that found nothing says so only where it has done all of them; and executions whose reports were lost, or that were not done as several in a

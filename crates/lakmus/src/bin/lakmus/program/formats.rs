@@ -56,20 +56,18 @@ impl Run<'_> {
         format!("{whole}\n")
     }
 
-    /// SARIF 2.1.0: a result for each finding, at the innermost frame that has a source line.
-    pub(super) fn sarif(&self) -> String {
-        sarif_log(self.reports.iter().map(sarif_result).collect(), &RULES, !self.results.is_cancelled)
+    /// The test that is done, where it is one of several.
+    pub(super) fn test(&self) -> Option<&str> {
+        let [.., exact, name] = &self.request.arguments[..] else { return None };
+        if exact == "--exact" { name.to_str() } else { None }
     }
 
-    /// JUnit's XML: a test case for the program, which fails with each finding.
-    pub(super) fn junit(&self) -> String {
-        let name = escaped(&command(self.request).join(" "));
-        let failures = self.reports.len();
-        let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    /// JUnit's XML: a test case, which fails with each finding.
+    fn test_case(&self) -> String {
+        let command = command(self.request).join(" ");
+        let name = escaped(self.test().unwrap_or(&command));
         // Writing into a string cannot fail.
-        let _ = writeln!(text, "<testsuites tests=\"1\" failures=\"{}\">", failures.min(1));
-        let _ = writeln!(text, "  <testsuite name=\"lakmus test\" tests=\"1\" failures=\"{}\">", failures.min(1));
-        let _ = writeln!(text, "    <testcase classname=\"lakmus test\" name=\"{name}\">");
+        let mut text = format!("    <testcase classname=\"lakmus test\" name=\"{name}\">\n");
         for report in self.reports {
             let (kind, message) = (rule(report), escaped(&report.headline()));
             let _ = writeln!(text, "      <failure type=\"{kind}\" message=\"{message}\">");
@@ -79,9 +77,24 @@ impl Run<'_> {
         for note in notes(self.results) {
             let _ = writeln!(text, "      <system-out>{}</system-out>", escaped(&note));
         }
-        text += "    </testcase>\n  </testsuite>\n</testsuites>\n";
-        text
+        text + "    </testcase>\n"
     }
+}
+
+/// SARIF 2.1.0: a result for each finding, at the innermost frame that has a source line.
+pub(super) fn sarif(runs: &[Run<'_>]) -> String {
+    let results = runs.iter().flat_map(|run| run.reports).map(sarif_result).collect();
+    sarif_log(results, &RULES, runs.iter().all(|run| !run.results.is_cancelled))
+}
+
+/// JUnit's XML: a test case for each run.
+pub(super) fn junit(runs: &[Run<'_>]) -> String {
+    let (tests, failures) = (runs.len(), runs.iter().filter(|run| !run.reports.is_empty()).count());
+    let cases: String = runs.iter().map(Run::test_case).collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{tests}\" failures=\"{failures}\">\n  \
+         <testsuite name=\"lakmus test\" tests=\"{tests}\" failures=\"{failures}\">\n{cases}  </testsuite>\n</testsuites>\n"
+    )
 }
 
 /// The program and its arguments.
