@@ -2,10 +2,10 @@
 
 use relation::{IdVec, Index};
 
-use super::UnknownSource;
 use super::integers::Integers;
 use super::object::{ObjectKind, Objects};
 use super::solver::{Complex, Site, SiteKind, Solver, Steps};
+use super::{Calls, UnknownSource};
 use crate::assembly;
 use crate::ir::{
     Assembly, Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Point, Program, RegisterId,
@@ -44,6 +44,10 @@ impl<'p> Builder<'p> {
         let solver = Solver::new(program, objects, first_register, returns, next);
         let integers = program.functions.iter().map(Integers::of).collect();
         Builder { program, solver, integers }
+    }
+
+    pub(super) fn set_calls(&mut self, calls: Calls) {
+        self.solver.call_types.calls = calls;
     }
 
     pub(super) fn build(mut self, roots: &[FunctionId]) -> Solver<'p> {
@@ -400,7 +404,11 @@ impl<'p> Builder<'p> {
     }
 
     fn indirect(&mut self, function: FunctionId, callee: &Operand, site: Site) {
+        let is_call = matches!(site.kind, SiteKind::Call);
         let site = self.solver.add_site(site);
+        if is_call {
+            self.solver.call_types.by_pointer.insert(site);
+        }
         match self.node(function, callee) {
             Some(node) => self.solver.complex(node, Complex::Call { site }),
             // What is called is no address that the program has made.
