@@ -93,9 +93,7 @@ pub fn analyse(program: &Program, roots: &[FunctionId]) -> PointsTo {
 
 /// The same, where pointers call what `calls` says.
 pub fn analyse_by(program: &Program, roots: &[FunctionId], calls: Calls) -> PointsTo {
-    let mut builder = constraints::Builder::new(program);
-    builder.set_calls(calls);
-    builder.build(roots).solve()
+    constraints::Builder::new(program).build(roots, calls).solve()
 }
 
 impl PointsTo {

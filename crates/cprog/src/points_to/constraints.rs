@@ -46,11 +46,8 @@ impl<'p> Builder<'p> {
         Builder { program, solver, integers }
     }
 
-    pub(super) fn set_calls(&mut self, calls: Calls) {
+    pub(super) fn build(mut self, roots: &[FunctionId], calls: Calls) -> Solver<'p> {
         self.solver.call_types.calls = calls;
-    }
-
-    pub(super) fn build(mut self, roots: &[FunctionId]) -> Solver<'p> {
         let program = self.program;
         for (id, global) in program.globals.iter_enumerated() {
             let object = self.solver.objects.global(id);
@@ -404,11 +401,8 @@ impl<'p> Builder<'p> {
     }
 
     fn indirect(&mut self, function: FunctionId, callee: &Operand, site: Site) {
-        let is_call = matches!(site.kind, SiteKind::Call);
         let site = self.solver.add_site(site);
-        if is_call {
-            self.solver.call_types.by_pointer.insert(site);
-        }
+        self.solver.call_types.by_pointer.insert(site);
         match self.node(function, callee) {
             Some(node) => self.solver.complex(node, Complex::Call { site }),
             // What is called is no address that the program has made.

@@ -152,12 +152,11 @@ pub(super) struct Solver<'p> {
 impl<'p> Solver<'p> {
     pub(super) fn new(
         program: &'p Program,
-        objects: Objects,
+        mut objects: Objects,
         first_register: Vec<u32>,
         returns: Vec<u32>,
         nodes: u32,
     ) -> Solver<'p> {
-        let mut objects = objects;
         let own = objects.make(ObjectKind::Library, None, None);
         objects.fold_all(own, 1);
         let (library, _) = objects.location_at(own, 0, || nodes);

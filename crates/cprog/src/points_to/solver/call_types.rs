@@ -1,7 +1,7 @@
 //! Which functions a call by a pointer cannot be of, as they have another type than the call.
 //!
-//! Source: C11 6.5.2.2 paragraph 9, C++ [expr.call]: to call a function by a pointer whose type is not compatible with that of its definition is undefined. Sets of points-to hold such functions where objects are not told
-//! apart; taken for callees, they would let each thread execute what another one alone does. Compilers' checks of indirect calls (clang's `cfi-icall`, WebAssembly) stop a program there.
+//! Source: C11 6.5.2.2 paragraph 9, C++ [expr.call]: to call a function by a pointer whose type is not compatible with that of its definition is undefined. Sets of points-to hold such functions where objects are not
+//! distinguished; taken for callees, they would let each thread execute what another one alone does. Compilers' checks of indirect calls (clang's `cfi-icall`, WebAssembly) stop a program there.
 //!
 //! Leaves out less than the standard would allow: what is compared is how many arguments there are, and whether each is a floating point number, an integer of less than 64 bits, or neither. Where all functions that a pointer
 //! leads to have another type, the program does not keep to the rule, and each is called.
@@ -16,7 +16,7 @@ use crate::points_to::Calls;
 #[derive(Default)]
 pub(in crate::points_to) struct CallTypes {
     pub(in crate::points_to) calls: Calls,
-    /// Calls that the program makes by a pointer: those that libraries make of what they are given have other arguments.
+    /// Calls that the program makes, and threads that it starts, by a pointer: those that libraries make of what they are given have other arguments.
     pub(in crate::points_to) by_pointer: FxHashSet<usize>,
     /// By call.
     left_out: FxHashMap<usize, Vec<FunctionId>>,
