@@ -77,7 +77,7 @@ pub struct Delays {
     /// Of these, the ones that may be a race.
     pub open: Matrix,
     /// How many pairs each rule excludes, by the order of [`Rule::ALL`](crate::rules::Rule::ALL).
-    pub excluded: [usize; 4],
+    pub excluded: [usize; 5],
     /// Accesses at which no cycle enters a thread.
     fresh: Vec<u64>,
     /// The pairs that were found so far, in the order in which they were.

@@ -8,6 +8,7 @@
 //!   the same address, so the lock is the same.
 //! - *hand-over*: a thread `T` writes something other than 0 to a flag that is 0 at first, and no other thread does. What `T` does before each such write is before all that stands behind a branch which is taken
 //!   only where the flag was read as something else than 0: the value is that of such a write. The write releases and the read acquires, or both are made with the same lock held.
+//! - *call-type*: which code a thread executes follows from the functions that its calls by pointers are of; those of another type than the call are none of them ([`cprog::points_to::Calls`]).
 //! - *fresh*: an access to an object through the pointer that its allocation gave, before that pointer is stored or passed on. No other thread has come to the object, on models that keep a write behind all that its thread has
 //!   done before: who finds the pointer finds what was done. A cycle does not enter a thread at such an access.
 
@@ -35,8 +36,8 @@ pub struct Excluded {
     pub open: Matrix,
     /// Accesses to objects that no other thread knows yet: no cycle enters a thread at them.
     pub fresh: Vec<u64>,
-    /// How many pairs each rule excludes that no rule before it does, by the order of [`Rule::ALL`].
-    pub counts: [usize; 4],
+    /// How many pairs each rule excludes that no rule before it does, by the order of [`Rule::ALL`]; functions that are not called for [`Rule::CallType`].
+    pub counts: [usize; 5],
 }
 
 fn pairs(matrix: &Matrix) -> usize {
@@ -48,7 +49,7 @@ fn pairs(matrix: &Matrix) -> usize {
 pub(crate) fn exclude(program: &Program, points_to: &PointsTo, aeg: &Aeg, competing: &Matrix) -> Excluded {
     let rules = aeg.options.rules;
     let mut open = competing.clone();
-    let mut counts = [0; 4];
+    let mut counts = [0; 5];
     let mut left = pairs(&open);
     let mut fresh = no_events(aeg.events.len());
     for rule in Rule::ALL.into_iter().filter(|rule| rules.has(*rule)) {
@@ -61,6 +62,11 @@ pub(crate) fn exclude(program: &Program, points_to: &PointsTo, aeg: &Aeg, compet
             Rule::Fresh => {
                 fresh = fresh_accesses(program, aeg);
                 counts[rule as usize] = ones(&fresh).map(|event| open.iter(event.index()).count()).sum();
+                continue;
+            }
+            // Which functions threads execute was known before there were pairs: what is counted are the functions that are not called.
+            Rule::CallType => {
+                counts[rule as usize] = points_to.calls_left_out();
                 continue;
             }
         }

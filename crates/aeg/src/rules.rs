@@ -1,5 +1,7 @@
 //! The rules by which pairs of accesses are no race, by name. What each says is in [`crate::exclusion`].
 
+use cprog::points_to::Calls;
+
 /// A rule by which pairs are no race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -12,11 +14,13 @@ pub enum Rule {
     HandOver,
     /// The one is to an object that no other thread knows yet.
     Fresh,
+    /// A thread does not execute the one, as it would have to call a function by a pointer of another type.
+    CallType,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 4] = [Rule::Lock, Rule::ObjectLock, Rule::HandOver, Rule::Fresh];
+    pub const ALL: [Rule; 5] = [Rule::Lock, Rule::ObjectLock, Rule::HandOver, Rule::Fresh, Rule::CallType];
 
     /// What it is called.
     pub const fn name(self) -> &'static str {
@@ -25,6 +29,7 @@ impl Rule {
             Rule::ObjectLock => "object-lock",
             Rule::HandOver => "hand-over",
             Rule::Fresh => "fresh",
+            Rule::CallType => "call-type",
         }
     }
 }
@@ -32,7 +37,7 @@ impl Rule {
 /// A set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    is_on: [bool; 4],
+    is_on: [bool; 5],
     /// The rule that is taken too wide: for tests that show that this is noticed.
     pub(crate) too_wide: Option<Rule>,
 }
@@ -40,7 +45,7 @@ pub struct Rules {
 impl Default for Rules {
     /// All of them.
     fn default() -> Rules {
-        Rules { is_on: [true; 4], too_wide: None }
+        Rules { is_on: [true; 5], too_wide: None }
     }
 }
 
@@ -64,6 +69,15 @@ impl Rules {
     pub fn too_wide(mut self, rule: Rule) -> Rules {
         self.too_wide = Some(rule);
         self
+    }
+
+    /// What calls by pointers are of.
+    pub fn calls(self) -> Calls {
+        match self.has(Rule::CallType) {
+            true if self.is_too_wide(Rule::CallType) => Calls::TooNarrow,
+            true => Calls::OfTheirType,
+            false => Calls::OfAnyType,
+        }
     }
 
     pub(crate) fn is_too_wide(self, rule: Rule) -> bool {

@@ -537,6 +537,8 @@ pub struct Function {
     pub place: Option<SourcePlace>,
     /// Whether code that is not here may call it by its name.
     pub external: bool,
+    /// Whether more arguments than it has parameters may be passed.
+    pub is_variadic: bool,
 }
 
 impl Function {

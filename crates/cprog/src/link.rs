@@ -84,6 +84,7 @@ impl Linker<'_> {
                     blocks: IdVec::new(),
                     place: None,
                     external: function.external,
+                    is_variadic: false,
                 }))
             });
             symbols.insert(function.name.clone(), (symbol, 0));
@@ -248,6 +249,7 @@ impl Linker<'_> {
             let known = &mut self.program.functions[*id];
             known.place = place;
             known.result = layout.resolve(&function.result);
+            known.is_variadic = function.variadic;
             if let Some(name) = function.debug.and_then(|number| module.metadata.source_name(number)) {
                 known.source_name = name.to_owned();
             }

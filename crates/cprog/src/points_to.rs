@@ -70,11 +70,30 @@ pub struct PointsTo {
     unknown_calls: Vec<Point>,
     sources: Vec<UnknownSource>,
     outside: u32,
+    calls_left_out: usize,
 }
 
-/// Analyses a program that begins in `roots`; what these are called with is unknown.
+/// What calls by pointers are of, among the functions that the pointers lead to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Calls {
+    /// All of them.
+    #[default]
+    OfAnyType,
+    /// Those whose type is that of the call, where there are such.
+    OfTheirType,
+    /// Even fewer, so that tests can show that this is noticed.
+    #[doc(hidden)]
+    TooNarrow,
+}
+
+/// Analyses a program that begins in `roots`; what these are called with is unknown. Pointers call all that they lead to.
 pub fn analyse(program: &Program, roots: &[FunctionId]) -> PointsTo {
-    constraints::Builder::new(program).build(roots).solve()
+    analyse_by(program, roots, Calls::OfAnyType)
+}
+
+/// The same, where pointers call what `calls` says.
+pub fn analyse_by(program: &Program, roots: &[FunctionId], calls: Calls) -> PointsTo {
+    constraints::Builder::new(program).build(roots, calls).solve()
 }
 
 impl PointsTo {
@@ -135,6 +154,11 @@ impl PointsTo {
     /// The functions that a call of a library starts beside the thread that makes it, each with how it does.
     pub fn started(&self, point: Point) -> &[(FunctionId, Start)] {
         self.started.get(&point).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many functions that pointers lead to are not called as they have another type than the call, counted for each call.
+    pub fn calls_left_out(&self) -> usize {
+        self.calls_left_out
     }
 
     /// Where the process is copied.

@@ -112,7 +112,7 @@ impl Analysis {
         texts: &FxHashMap<FileId, Text>,
         done: &mut dyn FnMut(Phase),
     ) -> Analysis {
-        let points_to = points_to::analyse(program, roots.functions());
+        let points_to = points_to::analyse_by(program, roots.functions(), request.options.rules.calls());
         let threads = threads::find(program, &points_to, roots);
         done(Phase::PointsTo);
         let mut aeg = Aeg::build(program, &points_to, threads, request.options);

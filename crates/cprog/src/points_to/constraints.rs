@@ -2,10 +2,10 @@
 
 use relation::{IdVec, Index};
 
-use super::UnknownSource;
 use super::integers::Integers;
 use super::object::{ObjectKind, Objects};
 use super::solver::{Complex, Site, SiteKind, Solver, Steps};
+use super::{Calls, UnknownSource};
 use crate::assembly;
 use crate::ir::{
     Assembly, Callee, Function, FunctionId, GlobalId, Instruction, Operand, Operation, Point, Program, RegisterId,
@@ -46,7 +46,8 @@ impl<'p> Builder<'p> {
         Builder { program, solver, integers }
     }
 
-    pub(super) fn build(mut self, roots: &[FunctionId]) -> Solver<'p> {
+    pub(super) fn build(mut self, roots: &[FunctionId], calls: Calls) -> Solver<'p> {
+        self.solver.call_types.calls = calls;
         let program = self.program;
         for (id, global) in program.globals.iter_enumerated() {
             let object = self.solver.objects.global(id);
@@ -401,6 +402,7 @@ impl<'p> Builder<'p> {
 
     fn indirect(&mut self, function: FunctionId, callee: &Operand, site: Site) {
         let site = self.solver.add_site(site);
+        self.solver.call_types.by_pointer.insert(site);
         match self.node(function, callee) {
             Some(node) => self.solver.complex(node, Complex::Call { site }),
             // What is called is no address that the program has made.

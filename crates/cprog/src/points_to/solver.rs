@@ -1,6 +1,7 @@
 //! The constraint graph and its solution.
 
 mod bases;
+mod call_types;
 mod cycles;
 mod folding;
 mod numbers;
@@ -13,6 +14,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) use self::bases::{Bases, Loops};
+pub(super) use self::call_types::CallTypes;
 use self::numbers::Numbers;
 pub(super) use self::steps::Steps;
 use super::object::{LocationId, ObjectId, ObjectKind, Objects};
@@ -128,6 +130,7 @@ pub(super) struct Solver<'p> {
     /// What is known only to code that is not there, itself such code.
     pub(super) unknown: LocationId,
     pub(super) numbers: Numbers,
+    pub(super) call_types: CallTypes,
     /// Event loops, and the node of what each is a loop of.
     pub(super) loops: Vec<(Point, Option<u32>)>,
     pub(super) bases: Bases,
@@ -149,12 +152,11 @@ pub(super) struct Solver<'p> {
 impl<'p> Solver<'p> {
     pub(super) fn new(
         program: &'p Program,
-        objects: Objects,
+        mut objects: Objects,
         first_register: Vec<u32>,
         returns: Vec<u32>,
         nodes: u32,
     ) -> Solver<'p> {
-        let mut objects = objects;
         let own = objects.make(ObjectKind::Library, None, None);
         objects.fold_all(own, 1);
         let (library, _) = objects.location_at(own, 0, || nodes);
@@ -186,6 +188,7 @@ impl<'p> Solver<'p> {
             library,
             unknown: library,
             numbers: Numbers::default(),
+            call_types: CallTypes::default(),
             loops: Vec::new(),
             bases: Bases::default(),
             called_later: Vec::new(),
@@ -356,7 +359,7 @@ impl<'p> Solver<'p> {
             }
             Complex::Call { site } => {
                 if let ObjectKind::Function(function) = self.objects.object(at.object).kind {
-                    self.call(*site, function);
+                    self.call_by_pointer(*site, function);
                 } else if let ObjectKind::Outside = self.objects.object(at.object).kind {
                     // What has led outside before is a source of its own.
                     self.unknown_call(*site);
@@ -524,7 +527,10 @@ impl<'p> Solver<'p> {
         self.work();
         let mut called = FxHashSet::default();
         // Numbers last: what else an integer may hold is known then.
-        while self.call_pointers_without_functions(&mut called) || self.find_numbers() {
+        while self.call_whatever_their_type()
+            || self.call_pointers_without_functions(&mut called)
+            || self.find_numbers()
+        {
             self.work();
         }
         // What is one set is held once.
@@ -618,6 +624,7 @@ impl<'p> Solver<'p> {
             started.dedup();
         }
         PointsTo {
+            calls_left_out: self.call_types.count(),
             objects: self.objects,
             first_register: self.first_register,
             pointees: self.nodes.into_iter().map(|node| node.pointees).collect(),

@@ -228,15 +228,22 @@ fn programs_with_locks_that_are_allocated_are_sequentially_consistent() {
     campaign(Sample::with_made_locks, &RISCV, Model::RVWMO, "rvwmo");
 }
 
+#[test]
+fn programs_that_call_by_pointers_are_sequentially_consistent() {
+    campaign(Sample::called, &X86, Model::TSO, "x86tso");
+    campaign(Sample::called, &ARM, Model::ARMV8, "aarch64");
+}
+
 /// Rules that are too wide call programs robust that are not: the simulator notices each.
 #[test]
 fn rules_that_are_too_wide_are_noticed() {
     type Make = fn(&mut Random) -> Sample;
-    let mutants: [(Rule, Make, &Target, Model, &str); 4] = [
+    let mutants: [(Rule, Make, &Target, Model, &str); 5] = [
         (Rule::Lock, Sample::with_locks, &X86, Model::TSO, "x86tso"),
         (Rule::Lock, Sample::with_made_locks, &X86, Model::TSO, "x86tso"),
         (Rule::ObjectLock, Sample::with_objects, &X86, Model::TSO, "x86tso"),
         (Rule::HandOver, Sample::new, &ARM, Model::ARMV8, "aarch64"),
+        (Rule::CallType, Sample::called, &X86, Model::TSO, "x86tso"),
     ];
     for (rule, make, target, model, cat) in mutants {
         RULES.set(Rules::default().too_wide(rule));

@@ -89,6 +89,8 @@ pub(crate) enum Layout {
     Made,
     /// The same; one place allocates all locks.
     MadeAlike,
+    /// Each is a global variable, and threads call what they do by pointers, in whose variables functions of another type have been.
+    Called,
 }
 
 /// An anchor: where a fence may be put, right before the statement.
@@ -213,6 +215,11 @@ impl Sample {
         Sample { layout, ..Sample::with_locks(random) }
     }
 
+    /// One whose threads call what they do by pointers.
+    pub(crate) fn called(random: &mut Random) -> Sample {
+        Sample { layout: Layout::Called, ..Sample::new(random) }
+    }
+
     /// The program as LLVM IR, and the anchors in it.
     pub(crate) fn ir(&self) -> (String, Vec<Anchor>) {
         let mut text = String::new();
@@ -241,7 +248,7 @@ impl Sample {
             "declare i32 @pthread_create(ptr, ptr, ptr, ptr)\ndeclare ptr @malloc(i64)\ndefine i32 @main() {\nentry:\n",
         );
         let all = match self.layout {
-            Layout::Apart | Layout::Array => "@all",
+            Layout::Apart | Layout::Array | Layout::Called => "@all",
             Layout::Made | Layout::MadeAlike => {
                 for name in LOCKS {
                     let make = if self.layout == Layout::Made { "@malloc(i64 8)" } else { "@make()" };
@@ -254,13 +261,29 @@ impl Sample {
                 "%all"
             }
         };
+        let is_called = self.layout == Layout::Called;
         for thread in 0..self.threads.len() {
+            let begin = if is_called { "s" } else { "t" };
+            if is_called {
+                let _ =
+                    writeln!(text, "  store ptr @other, ptr @t{thread}.at\n  store ptr @t{thread}, ptr @t{thread}.at");
+            }
             let _ = writeln!(
                 text,
-                "  %h{thread} = alloca i64\n  %c{thread} = call i32 @pthread_create(ptr %h{thread}, ptr null, ptr @t{thread}, ptr {all})"
+                "  %h{thread} = alloca i64\n  %c{thread} = call i32 @pthread_create(ptr %h{thread}, ptr null, ptr @{begin}{thread}, ptr {all})"
             );
         }
         text.push_str("  ret i32 0\n}\n");
+        if is_called {
+            // It writes what the threads do not, in an order of its own.
+            text.push_str("define ptr @other(ptr %a, i32 %n) {\n  store i32 7, ptr @x\n  %r = load i32, ptr @y\n  ret ptr null\n}\n");
+            for thread in 0..self.threads.len() {
+                let _ = writeln!(
+                    text,
+                    "@t{thread}.at = global ptr null\ndefine ptr @s{thread}(ptr %a) {{\n  %f = load ptr, ptr @t{thread}.at\n  %r = call ptr %f(ptr %a)\n  ret ptr %r\n}}"
+                );
+            }
+        }
         (text, anchors)
     }
 

@@ -74,6 +74,9 @@ const CASES: &[(&str, &str, &[&str], i32)] = &[
     ("handover_relaxed.bad.c", "aarch64", &[], 1),
     ("handover_twice.bad.c", "x86tso", &[], 1),
     ("handover_set_before.bad.c", "x86tso", &[], 1),
+    ("call_type.c", "x86tso", &[], 0),
+    ("call_type.c", "x86tso", &["--without-rule", "call-type"], 1),
+    ("call_other_type.bad.c", "x86tso", &[], 1),
     // Callbacks in event loops.
     ("event_bases.c", "x86tso", &[], 0),
     ("event_bases.bad.c", "x86tso", &[], 1),

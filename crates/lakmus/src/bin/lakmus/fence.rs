@@ -154,6 +154,7 @@ fn options<'p>(args: &FenceArgs, profiles: &'p [Profile]) -> Result<Options<'p>,
             RuleName::ObjectLock => Rule::ObjectLock,
             RuleName::HandOver => Rule::HandOver,
             RuleName::Fresh => Rule::Fresh,
+            RuleName::CallType => Rule::CallType,
         });
     }
     options.least = match args.group {

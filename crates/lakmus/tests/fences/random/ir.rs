@@ -50,7 +50,7 @@ impl IrWriter<'_> {
 
     fn pointer(&self, variable: usize) -> String {
         match self.layout {
-            Layout::Apart | Layout::Made | Layout::MadeAlike => format!("@{}", VARIABLES[variable]),
+            Layout::Apart | Layout::Called | Layout::Made | Layout::MadeAlike => format!("@{}", VARIABLES[variable]),
             Layout::Array | Layout::Object => format!("%{}", VARIABLES[variable]),
         }
     }
@@ -60,7 +60,9 @@ impl IrWriter<'_> {
         let lock = LOCKS[lock];
         let function = if is_taken { "pthread_mutex_lock" } else { "pthread_mutex_unlock" };
         match self.layout {
-            Layout::Apart | Layout::Array => self.line(&format!("%{name} = call i32 @{function}(ptr @{lock})")),
+            Layout::Apart | Layout::Called | Layout::Array => {
+                self.line(&format!("%{name} = call i32 @{function}(ptr @{lock})"))
+            }
             Layout::Object => self.line(&format!("%{name} = call i32 @{function}(ptr %{lock})")),
             Layout::Made | Layout::MadeAlike => {
                 self.line(&format!("%{name}.at = load ptr, ptr @{lock}.at"));

@@ -53,6 +53,8 @@ pub(crate) enum RuleName {
     HandOver,
     /// The one is to a new object that no other thread knows yet
     Fresh,
+    /// Calls by pointers are of functions of their type (C11 6.5.2.2), so that a thread does not execute the others
+    CallType,
 }
 
 /// How sure it is that a pair which is to be ordered shows.

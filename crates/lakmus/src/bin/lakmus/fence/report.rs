@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lakmus::fence::{
     Counts, Cycle, Group, Groups, MissingDependency, MissingFence, NeedlessFence, NotUnderstood, Position, Report,
-    WeakOrder,
+    Rule, WeakOrder,
 };
 use lakmus::record::FenceRecord;
 use serde::Serialize;
@@ -266,10 +266,16 @@ impl Subject<'_> {
             self.report.model,
             self.report.from.map(|from| format!(" for what {from} keeps in order")).unwrap_or_default()
         );
-        let excluded = self.report.counts.excluded.iter().filter(|(_, count)| *count > 0);
+        let all = self.report.counts.excluded.iter();
+        let left_out = all.clone().find(|(rule, count)| *rule == Rule::CallType && *count > 0);
+        let excluded = all.filter(|(rule, count)| *rule != Rule::CallType && *count > 0);
         let excluded: Vec<String> = excluded.map(|(rule, count)| format!("{count} by {}", rule.name())).collect();
         if !excluded.is_empty() {
             let _ = writeln!(text, "competing pairs that are no race: {}", excluded.join(", "));
+        }
+        if let Some((rule, count)) = left_out {
+            let functions = if *count == 1 { "1 function" } else { &format!("{count} functions") };
+            let _ = writeln!(text, "not called by a pointer: {functions}, by {}", rule.name());
         }
         if let Some(new) = self.new {
             let _ = writeln!(text, "{} not in the baseline", pairs(new));
