@@ -98,6 +98,7 @@ impl<'a> Run<'a> {
         // Otherwise, whatever way some thread goes contradicts something.
         if threads.iter().all(|paths| !paths.is_empty()) {
             let structures = threads.iter().fold(1u64, |all, paths| all.saturating_mul(paths.len() as u64));
+            self.asking.begin(structures);
             let pieces = self.share.map_or(1, |share| share.shares.pieces_of_each(structures));
             // An odometer rather than an iterator of products: the place in the enumeration is what shares and errors are ordered by.
             let mut choice: SmallVec<[usize; USUAL_THREADS]> = threads.iter().map(|_| 0).collect();
@@ -223,7 +224,7 @@ impl<'a> Run<'a> {
             view,
             words: StructureWords::default(),
             judge,
-            watch: Watch::new(search.ways()),
+            watch: Watch::new(search.ways(), goal == Goal::Counts),
             outlook,
             least,
             divided,
