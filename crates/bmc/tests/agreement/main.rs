@@ -119,6 +119,12 @@ fn counts_to_four() -> Result<(), String> {
         if !matches!(report.verdict, Verdict::Unreachable) || report.cut != expected {
             return Err(format!("with {unroll} jumps back: {:?}, cut at {:?}", report.verdict, report.cut));
         }
+        // All outcomes at once, where nothing stands against it.
+        let theirs = simulate(&test, &model, &options).map_err(|error| error.to_string())?;
+        let settled = FormulaSolver.solve(&simulation, EFFORT).ok_or("the formula gives up")?;
+        if settled.states(&test) != theirs.states {
+            return Err(format!("with {unroll} jumps back: {:?}, and {:?}", settled.states(&test), theirs.states));
+        }
     }
     Ok(())
 }
