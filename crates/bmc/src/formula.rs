@@ -1,18 +1,31 @@
 //! Formulas: literals, gates that simplify as they are built, clauses, and the search for an assignment.
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use std::cell::Cell;
+
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use rustc_hash::FxHashMap;
 
 use crate::acyclicity::{Acyclicity, GraphNode};
 
+/// What a conflict takes, in decisions (measured on four threads that count by compare-and-swap, and on three threads at a lock).
+const CONFLICT: u64 = 90;
+
 /// Asked now and then whether to stop.
 pub(crate) struct Stop<'a> {
     cancelled: &'a dyn Fn() -> bool,
+    /// How much effort there may be, and how much there was.
+    most: Option<u64>,
+    effort: Cell<u64>,
 }
 
 impl Callbacks for Stop<'_> {
+    fn on_new_clause(&mut self, _: &[Lit], _: ClauseKind) {
+        self.effort.set(self.effort.get() + CONFLICT);
+    }
+
     fn stop(&self) -> bool {
-        (self.cancelled)()
+        self.effort.set(self.effort.get() + 1);
+        self.most.is_some_and(|most| self.effort.get() > most) || (self.cancelled)()
     }
 }
 
@@ -56,7 +69,12 @@ pub(crate) struct Formula<'a> {
 
 impl<'a> Formula<'a> {
     pub(crate) fn new(cancelled: &'a dyn Fn() -> bool) -> Formula<'a> {
-        let mut solver = Solver::new(SolverOpts::default(), Stop { cancelled });
+        Formula::limited(cancelled, None)
+    }
+
+    /// With so much effort at most.
+    pub(crate) fn limited(cancelled: &'a dyn Fn() -> bool, most: Option<u64>) -> Formula<'a> {
+        let mut solver = Solver::new(SolverOpts::default(), Stop { cancelled, most, effort: Cell::new(0) });
         let yes = Lit::new(solver.new_var_default(), true);
         solver.add_clause_reuse(&mut vec![yes]);
         Formula {

@@ -32,9 +32,11 @@ mod impossible;
 mod lifetimes;
 mod memory;
 mod numbers;
+mod outcomes;
 pub mod places;
 mod possible;
 mod progress;
+mod representatives;
 mod search;
 mod skeleton;
 mod state;
@@ -48,6 +50,7 @@ use sim::symbolic::Replayed;
 use source::Span;
 use thiserror::Error;
 
+pub use outcomes::FormulaSolver;
 pub use search::decide;
 
 /// How far to go.
@@ -59,12 +62,16 @@ pub struct Limits<'a> {
     pub variables: usize,
     /// Whether flags are looked for, too.
     pub flags: bool,
+    /// Whether of executions that differ only in which of several equal threads does what, or in choices that leave no trace, one is enough.
+    pub representatives: bool,
+    /// How much effort all searches together may take: a decision is 1, a conflict about a hundred.
+    pub effort: Option<u64>,
 }
 
 impl Default for Limits<'_> {
-    /// No end, forty million variables (about two gigabytes), and flags.
+    /// No end, forty million variables (about two gigabytes), flags, and all executions.
     fn default() -> Self {
-        Limits { cancelled: &|| false, variables: 40_000_000, flags: true }
+        Limits { cancelled: &|| false, variables: 40_000_000, flags: true, representatives: false, effort: None }
     }
 }
 

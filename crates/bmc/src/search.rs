@@ -20,7 +20,7 @@ use crate::skeleton::Skeleton;
 use crate::state::{Finals, registers_at_end};
 use crate::values::Values;
 use crate::words::{Conditional, Words};
-use crate::{Limits, Refusal, Report, Statistics, Verdict, Witness, checks, impossible};
+use crate::{Limits, Refusal, Report, Statistics, Verdict, Witness, checks, impossible, representatives};
 
 /// As many executions are looked at that the simulator refutes.
 const MOST_REFUTED: usize = 2000;
@@ -49,12 +49,39 @@ enum Outcome {
 }
 
 fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outcome, Refusal> {
+    let outcome = with_formula(simulation, limits, |questions, asked| questions.ask(asked))?;
+    Ok(outcome.unwrap_or_else(|| {
+        Outcome::Report(Report {
+            verdict: Verdict::Unreachable,
+            flags: Vec::new(),
+            cut: None,
+            statistics: Statistics::default(),
+        })
+    }))
+}
+
+/// What questions are about.
+pub(crate) struct Asked {
+    /// What may be wrong with an execution.
+    pub(crate) suspicions: Vec<(Lit, Suspicion)>,
+    /// Whether it decides the condition.
+    pub(crate) wanted: Lit,
+    /// For each flag its name, and whether it is raised.
+    pub(crate) flags: Vec<(String, Lit)>,
+    /// What says which final state it ends in.
+    pub(crate) state: Vec<Lit>,
+}
+
+/// Asks questions about a test and a model as a formula; nothing where a thread has no path at all.
+pub(crate) fn with_formula<T>(
+    simulation: &Simulation<'_>,
+    limits: &Limits<'_>,
+    ask: impl FnOnce(Questions<'_, '_, '_, '_>, Asked) -> Result<T, Refusal>,
+) -> Result<Option<T>, Refusal> {
     let paths = simulation.paths();
     let mut x = paths.expressions.clone();
     if paths.threads.iter().any(Vec::is_empty) {
-        let report =
-            Report { verdict: Verdict::Unreachable, flags: Vec::new(), cut: None, statistics: Statistics::default() };
-        return Ok(Outcome::Report(report));
+        return Ok(None);
     }
     let registers = registers_at_end(paths, &mut x, simulation.observed_registers());
     let program = &simulation.test().lowered().program;
@@ -71,7 +98,7 @@ fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outco
     let initial = structure.universe() - unfolding.threads.iter().map(|thread| thread.events.len()).sum::<usize>();
     let unfolded =
         Unfolded { simulation, unfolding: &unfolding, structure: &structure, x: &x, kinds: &kinds, plan, initial };
-    let mut formula = Formula::new(limits.cancelled);
+    let mut formula = Formula::limited(limits.cancelled, limits.effort);
     let skeleton = Skeleton::new(&mut formula, paths, &unfolding, initial);
     let mut values = Values::new(Analysis::new(&kinds, &structure, &x, paths.symbols, &[]), &x);
     let mut ground =
@@ -81,6 +108,9 @@ fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outco
     let mut memory = Memory::new(&mut ground, &pieces);
     memory.check_sizes(&mut ground);
     follow_paths(&mut ground, simulation, &mut memory);
+    if limits.representatives {
+        representatives::require(&mut ground, simulation, &unfolding);
+    }
     let finals = Finals::new(&mut ground, &memory, &registers, &observed);
     let flags = encode(&mut ground, &mut memory, (plan, simulation.model()), &Conditional::default(), limits)?;
     let proposition = &simulation.test().lowered().condition;
@@ -101,13 +131,15 @@ fn decide_once(simulation: &Simulation<'_>, limits: &Limits<'_>) -> Result<Outco
     let mut suspicions: Vec<(Lit, Suspicion)> = suspicions.collect();
     suspicions[1].0 = ground.formula.or(suspicions[1].0, finals.is_unclear);
     suspicions.push((circle, Suspicion::Circle));
+    let state = finals.literals(ground.formula);
     let search = Search { unfolded: &unfolded, skeleton: &skeleton, memory: &memory, limits };
-    Questions { search, formula: &mut formula, refuted: 0 }.ask(&suspicions, wanted, flags)
+    let questions = Questions { search, formula: &mut formula, refuted: 0 };
+    ask(questions, Asked { suspicions, wanted, flags, state }).map(Some)
 }
 
 /// A test with all its paths in one event structure, and the model's plan.
-struct Unfolded<'s, 'a> {
-    simulation: &'s Simulation<'a>,
+pub(crate) struct Unfolded<'s, 'a> {
+    pub(crate) simulation: &'s Simulation<'a>,
     unfolding: &'s Unfolding,
     structure: &'s EventStructure<'s>,
     x: &'s Expressions,
@@ -289,16 +321,16 @@ pub(crate) fn encode_with(
     Ok(flags)
 }
 
-struct Search<'s, 'a> {
-    unfolded: &'s Unfolded<'s, 'a>,
-    skeleton: &'s Skeleton,
+pub(crate) struct Search<'s, 'a> {
+    pub(crate) unfolded: &'s Unfolded<'s, 'a>,
+    pub(crate) skeleton: &'s Skeleton,
     memory: &'s Memory,
     limits: &'s Limits<'s>,
 }
 
 impl Search<'_, '_> {
     /// The candidate that the assignment found last stands for, and the literals that say so.
-    fn chosen(&self, formula: &Formula<'_>) -> (Chosen, Vec<Lit>) {
+    pub(crate) fn chosen(&self, formula: &Formula<'_>) -> (Chosen, Vec<Lit>) {
         let numbers = self.skeleton.numbers(formula);
         let mut literals: Vec<Lit> =
             self.skeleton.taken.iter().zip(&numbers).map(|(taken, &number)| taken[number]).collect();
@@ -332,15 +364,15 @@ impl Search<'_, '_> {
     }
 }
 
-struct Questions<'q, 's, 'a, 'f> {
-    search: Search<'s, 'a>,
-    formula: &'q mut Formula<'f>,
-    refuted: usize,
+pub(crate) struct Questions<'q, 's, 'a, 'f> {
+    pub(crate) search: Search<'s, 'a>,
+    pub(crate) formula: &'q mut Formula<'f>,
+    pub(crate) refuted: usize,
 }
 
 /// What may be wrong with an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Suspicion {
+pub(crate) enum Suspicion {
     /// Something that the program must not do.
     Fault,
     /// A value is looked at that depends on the bits of an address.
@@ -350,7 +382,7 @@ enum Suspicion {
 }
 
 /// What a question comes to.
-enum Answer {
+pub(crate) enum Answer {
     Yes(Box<Witness>),
     No,
     /// Too many executions were refuted.
@@ -358,14 +390,10 @@ enum Answer {
 }
 
 impl Questions<'_, '_, '_, '_> {
-    fn ask(
-        mut self,
-        suspicions: &[(Lit, Suspicion)],
-        wanted: Lit,
-        flags: Vec<(String, Lit)>,
-    ) -> Result<Outcome, Refusal> {
+    fn ask(mut self, asked: Asked) -> Result<Outcome, Refusal> {
+        let Asked { suspicions, wanted, flags, state: _ } = asked;
         let uncut = !self.search.skeleton.is_cut;
-        for &(literal, suspicion) in suspicions {
+        for (literal, suspicion) in suspicions {
             if let Some(outcome) = self.suspect(uncut, literal, suspicion)? {
                 return Ok(outcome);
             }
@@ -441,7 +469,7 @@ impl Questions<'_, '_, '_, '_> {
     }
 
     /// Looks for an execution in which `assumed` hold and that the simulator, too, finds allowed and as it is wanted.
-    fn find(&mut self, assumed: &[Lit], is_wanted: impl Fn(&Replayed) -> bool) -> Result<Answer, Refusal> {
+    pub(crate) fn find(&mut self, assumed: &[Lit], is_wanted: impl Fn(&Replayed) -> bool) -> Result<Answer, Refusal> {
         let question = self.formula.fresh();
         let assumed: Vec<Lit> = assumed.iter().copied().chain([question]).collect();
         loop {

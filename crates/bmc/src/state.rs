@@ -7,6 +7,7 @@ use program::{LocationId, ThreadId, Width};
 use rustc_hash::FxHashMap;
 
 use crate::accesses::written;
+use crate::formula::Formula;
 use crate::memory::{Ground, Memory};
 use crate::numbers;
 use crate::possible::Kind;
@@ -72,6 +73,17 @@ impl Finals {
             finals.cells.insert((cell.location, cell.index), value);
         }
         finals
+    }
+
+    /// The literals that say which state it is.
+    pub(crate) fn literals(&self, formula: &Formula<'_>) -> Vec<Lit> {
+        let values = self.registers.values().chain(self.cells.values());
+        let all = values.flat_map(|value| value.kind.iter().chain(&value.bits));
+        let mut literals: Vec<Lit> = all.copied().filter(|&literal| formula.known(literal).is_none()).collect();
+        // Tables have no order.
+        literals.sort_unstable();
+        literals.dedup();
+        literals
     }
 
     /// Whether a proposition holds at the end.

@@ -57,7 +57,7 @@ impl Visitor for Search<'_, '_> {
     }
 }
 
-/// Whether some candidate of `structure` may decide the condition. A no is certain; a yes is not.
+/// Whether some candidate of `structure` may decide the condition, and how many steps that took. A no is certain; a yes is not.
 ///
 /// # Errors
 /// On cancellation.
@@ -67,12 +67,12 @@ pub(crate) fn may_decide<'a>(
     x: &mut Expressions,
     limits: &Limits<'_>,
     (finals, states): (&mut FinalWrites, &mut FinalStates<'a>),
-) -> Result<bool, ExecutionError> {
+) -> Result<(bool, u64), ExecutionError> {
     let registers = simulation.observed.registers_at_end(structure, x);
     let mut candidates = Candidates::new(structure, x, simulation.paths.symbols, limits);
     candidates.ask(registers);
     finals.forget();
     let mut search = Search { simulation, finals, states, left: MOST_STEPS };
     let is_found = candidates.visit(&mut search)?.is_break();
-    Ok(is_found || search.left == 0)
+    Ok((is_found || search.left == 0, u64::from(MOST_STEPS - search.left)))
 }

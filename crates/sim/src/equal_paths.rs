@@ -50,6 +50,17 @@ impl EqualPaths {
         EqualPaths(is_any.then_some(copies))
     }
 
+    /// The paths that others stand for.
+    pub(crate) fn spare(&self) -> Vec<(ThreadId, usize)> {
+        let all = self.0.iter().flat_map(|copies| copies.iter_enumerated());
+        let of_thread = |(thread, own): (ThreadId, &Vec<u64>)| {
+            let spare: Vec<(ThreadId, usize)> =
+                own.iter().enumerate().filter(|(_, copies)| **copies == 0).map(|(path, _)| (thread, path)).collect();
+            spare
+        };
+        all.flat_map(of_thread).collect()
+    }
+
     /// For how many choices of one path for each thread this one stands.
     pub(crate) fn copies(&self, choice: &[usize]) -> u64 {
         let Some(copies) = &self.0 else { return 1 };

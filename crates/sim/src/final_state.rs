@@ -266,6 +266,11 @@ impl<'a> FinalStates<'a> {
         self.counted.contains_key(self.state.as_slice())
     }
 
+    /// How many different states were counted.
+    pub(crate) fn number(&self) -> usize {
+        self.counted.len()
+    }
+
     /// Whether any execution was counted.
     pub(crate) fn is_empty(&self) -> bool {
         self.counted.is_empty()
@@ -323,7 +328,8 @@ impl<'a> FinalStates<'a> {
         (self.positive, self.negative, outcomes)
     }
 
-    fn outcomes(&self, x: &Expressions, is_wanted: impl Fn(bool) -> bool) -> Outcomes {
+    /// What is shown of the states that were counted and that are wanted, by whether the condition holds there.
+    pub(crate) fn outcomes(&self, x: &Expressions, is_wanted: impl Fn(bool) -> bool) -> Outcomes {
         let view = self.view(x);
         let mut outcomes = Outcomes::with_capacity(self.shown.len(), self.counted.len());
         // For each place the numbers of the values that were met there.

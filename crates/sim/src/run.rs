@@ -17,6 +17,7 @@ use crate::equal_paths::EqualPaths;
 use crate::final_state::{FinalStates, UnknownValue};
 use crate::judge::{Judge, Judges, Refuting};
 use crate::outlook::Outlook;
+use crate::settled::Asking;
 use crate::shares::{Position, Share};
 use crate::simulate::{Goal, Simulation};
 use crate::symmetry::{LeastReads, Symmetry};
@@ -66,6 +67,8 @@ pub(crate) struct Run<'a> {
     symmetry: Symmetry,
     /// The paths that stand for others.
     equal_paths: EqualPaths,
+    /// Whether another engine has found what is looked for.
+    asking: Asking<'a>,
 }
 
 impl<'a> Run<'a> {
@@ -81,6 +84,7 @@ impl<'a> Run<'a> {
             cut: None,
             symmetry: Symmetry::default(),
             equal_paths: EqualPaths::default(),
+            asking: Asking::new(simulation, share),
         }
     }
 
@@ -94,6 +98,7 @@ impl<'a> Run<'a> {
         // Otherwise, whatever way some thread goes contradicts something.
         if threads.iter().all(|paths| !paths.is_empty()) {
             let structures = threads.iter().fold(1u64, |all, paths| all.saturating_mul(paths.len() as u64));
+            self.asking.begin(structures);
             let pieces = self.share.map_or(1, |share| share.shares.pieces_of_each(structures));
             // An odometer rather than an iterator of products: the place in the enumeration is what shares and errors are ordered by.
             let mut choice: SmallVec<[usize; USUAL_THREADS]> = threads.iter().map(|_| 0).collect();
@@ -128,7 +133,11 @@ impl<'a> Run<'a> {
         })?;
         let (positive, negative, [outcomes, against]) = self.states.finish(x, goal != Goal::Counts);
         let flags = if goal == Goal::Decision { BTreeSet::new() } else { self.judges.flags() };
-        Ok(Tally { outcomes, against, positive, negative, flags, cut: self.cut })
+        let mut tally = Tally { outcomes, against, positive, negative, flags, cut: self.cut };
+        if let Some(settled) = self.asking.into_settled() {
+            tally.add(settled.into());
+        }
+        Ok(tally)
     }
 
     /// For how many choices of one path for each thread this one stands; none where another one stands for it.
@@ -163,7 +172,7 @@ impl<'a> Run<'a> {
         pieces: u64,
     ) -> Result<(), End> {
         let cut = paths.iter().find_map(|path| Some(path.cut.as_ref()?.target));
-        if self.passes_over(cut.is_some(), pieces) {
+        if self.passes_over(cut.is_some(), pieces) || cut.is_none() && self.asking.is_settled() {
             return Ok(());
         }
         let Simulation { test, limits, observed, .. } = self.simulation;
@@ -182,7 +191,12 @@ impl<'a> Run<'a> {
         }
         if self.simulation.options.goal == Goal::Decision {
             let looked_at = (&mut self.finals, &mut self.states);
-            if !may_decide(self.simulation, &structure, x, limits, looked_at).map_err(RunError::from)? {
+            let (may_decide, steps) =
+                may_decide(self.simulation, &structure, x, limits, looked_at).map_err(RunError::from)?;
+            if self.asking.settles(steps, 0) && self.asking.has_outcomes() {
+                return Err(End::Decided);
+            }
+            if !may_decide || self.asking.is_settled() {
                 return Ok(());
             }
         }
@@ -210,18 +224,21 @@ impl<'a> Run<'a> {
             view,
             words: StructureWords::default(),
             judge,
-            watch: Watch::new(search.ways()),
+            watch: Watch::new(search.ways(), goal == Goal::Counts),
             outlook,
             least,
             divided,
             finals_divide,
             copies,
+            asking: &mut self.asking,
             place: &mut self.place,
             finals: &mut self.finals,
             states: &mut self.states,
         };
         match search.visit(&mut visitor).map_err(RunError::from)? {
             ControlFlow::Break(end) => Err(end),
+            // The search for an execution that decides ends with the first.
+            ControlFlow::Continue(()) if goal == Goal::Decision && self.asking.has_outcomes() => Err(End::Decided),
             ControlFlow::Continue(()) => Ok(()),
         }
     }
@@ -301,6 +318,7 @@ struct StructureRun<'r, 'a> {
     finals_divide: bool,
     /// How often each execution counts.
     copies: u64,
+    asking: &'r mut Asking<'a>,
     place: &'r mut Position,
     finals: &'r mut FinalWrites,
     states: &'r mut FinalStates<'a>,
@@ -315,8 +333,8 @@ impl Visitor for StructureRun<'_, '_> {
     }
 
     fn may_read(&mut self, depth: usize, read: EventId, write: EventId) -> bool {
-        let StructureRun { watch, judge, view, least, .. } = self;
-        if !least.as_mut().is_none_or(|least| least.choose(read, write)) {
+        let StructureRun { watch, judge, view, least, asking, states, .. } = self;
+        if asking.settles(1, states.number()) || !least.as_mut().is_none_or(|least| least.choose(read, write)) {
             return false;
         }
         watch.choose(depth, read, write, view.structure, &mut Refuting { judge, view })

@@ -8,6 +8,7 @@
 //! simulation ends at its first error; that is the one with the least place, and of a share nothing is asked beyond it.
 
 use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::run::{Failure, Tally};
@@ -31,12 +32,23 @@ pub(crate) struct Position {
 pub struct Shares {
     count: NonZero<usize>,
     first_error: Mutex<Option<Position>>,
+    is_settled: AtomicBool,
 }
 
 impl Shares {
     /// So many.
     pub fn new(count: NonZero<usize>) -> Shares {
-        Shares { count, first_error: Mutex::new(None) }
+        Shares { count, first_error: Mutex::new(None), is_settled: AtomicBool::new(false) }
+    }
+
+    /// One of them knows what all come to.
+    pub(crate) fn settle(&self) {
+        self.is_settled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether one of them knows what all come to.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.is_settled.load(Ordering::Relaxed)
     }
 
     /// How many there are.

@@ -13,6 +13,7 @@ use source::{Diagnostic, Severity};
 
 use crate::final_state::Observed;
 use crate::run::{Failure, Run, Tally};
+use crate::settled::Solver;
 use crate::shares::{Partial, Share, Shares};
 use crate::{ConditionKind, Model, Report, RunError, Test, Turns, Verdict, waits};
 
@@ -76,6 +77,8 @@ pub struct Options<'a> {
     /// Whether turns of loops that change nothing are gone through one by one, up to the unroll bound, where executions are not counted. (Where they
     /// are, that is always so.)
     pub all_turns: bool,
+    /// Who is asked for all outcomes at once, where executions are not counted and to go through them takes long.
+    pub solver: Option<&'a dyn Solver>,
     /// Set by another thread when the result is no longer wanted.
     pub cancel: Option<&'a AtomicBool>,
 }
@@ -184,6 +187,11 @@ impl<'a> Simulation<'a> {
             | Fault::Undecided { .. }
             | Fault::ThinAir { .. } => None,
         }
+    }
+
+    /// Whether the result is no longer wanted.
+    pub fn is_cancelled(&self) -> bool {
+        self.options.is_cancelled()
     }
 
     /// What is to be found out.

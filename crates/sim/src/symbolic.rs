@@ -4,14 +4,16 @@
 use std::ops::ControlFlow;
 
 use execution::{Candidate, Candidates, Cell, EventStructure, Fault, FinalWrites, ThreadPath, ThreadPaths, Visitor};
-use litmus::{FinalAtom, Proposition, Quantifier, RegisterPart};
+use litmus::{FinalAtom, Outcomes, Proposition, Quantifier, RegisterPart};
 use program::{CodePlace, Expressions, IdVec, ThreadId};
 use relation::EventId;
 
+use crate::equal_paths::EqualPaths;
 use crate::execution_event::{ExecutionEvent, describe};
 use crate::final_state::FinalStates;
 use crate::judge::Judges;
 use crate::simulate::Simulation;
+use crate::symmetry::Symmetry;
 use crate::vocabulary::{StructureView, StructureWords, View};
 use crate::{Goal, Model, Options, RunError, Test, Turns};
 
@@ -61,6 +63,25 @@ impl<'a> Simulation<'a> {
     /// The label, or the number, of a place in the code.
     pub fn place_name(&self, place: CodePlace) -> String {
         self.test.place_name(place)
+    }
+
+    /// Neighbours among the threads that do the same and of which no final state shows anything: an execution with the two exchanged is one, too.
+    pub fn same_threads(&self) -> Vec<(ThreadId, ThreadId)> {
+        // A filter may let in the one and not the other.
+        if self.filter().is_some() {
+            return Vec::new();
+        }
+        let mut x = self.paths.expressions.clone();
+        Symmetry::find(&self.paths.threads, &self.observed, true, &mut x).exchanges().collect()
+    }
+
+    /// The paths, by thread and number, that differ from an earlier one of their thread in nothing that models and final states see.
+    pub fn spare_paths(&self) -> Vec<(ThreadId, usize)> {
+        if self.filter().is_some() {
+            return Vec::new();
+        }
+        let mut x = self.paths.expressions.clone();
+        EqualPaths::find(&self.paths.threads, &self.observed, &mut x).spare()
     }
 
     /// The candidate that is chosen, as the simulator sees it; `None` where values contradict the choices.
@@ -136,6 +157,8 @@ pub struct Replayed {
     pub holds: bool,
     /// The final state, as logs show it.
     pub outcome: String,
+    /// The same as data, if it counts.
+    pub state: Outcomes,
     /// Its events.
     pub events: IdVec<EventId, ExecutionEvent>,
 }
@@ -205,6 +228,7 @@ impl Replay<'_, '_> {
             is_counted,
             holds,
             outcome,
+            state: self.states.outcomes(x, |_| true),
             events: describe(simulation.test, simulation.options.base, x, candidate),
         })
     }

@@ -11,10 +11,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use cat::Files;
-use lakmus_bmc::{Limits, Refusal, Report, Verdict, decide};
+use lakmus_bmc::{FormulaSolver, Limits, Refusal, Report, Verdict, decide};
 use libtest_mimic::{Arguments, Trial};
 use litmus::Language;
-use sim::{ConditionKind, Goal, Model, Options, RunError, Simulation, Test, simulate};
+use sim::{ConditionKind, Goal, Model, Options, RunError, Simulation, Solver, Test, simulate};
 use source::{Diagnostic, SourceId, Sources};
 
 /// What ships, for models that include it.
@@ -52,6 +52,10 @@ const OWN: &[(&str, &[&str])] = &[
 /// Models that do not ship.
 const OWN_MODELS: &[(&str, &str)] =
     &[("negations.cat", include_str!("models/negations.cat")), ("one-order.cat", include_str!("models/one-order.cat"))];
+
+/// Of tests with so many states or fewer all are looked for in the formula, with so much effort.
+const MOST_STATES: usize = 40;
+const EFFORT: u64 = 2_000_000;
 
 /// One test in so many is tried where not all are.
 const SHARE: u64 = 12;
@@ -114,6 +118,12 @@ fn counts_to_four() -> Result<(), String> {
         let report = decide(&simulation, &Limits::default()).map_err(|error| error.to_string())?;
         if !matches!(report.verdict, Verdict::Unreachable) || report.cut != expected {
             return Err(format!("with {unroll} jumps back: {:?}, cut at {:?}", report.verdict, report.cut));
+        }
+        // All outcomes at once, where nothing stands against it.
+        let theirs = simulate(&test, &model, &options).map_err(|error| error.to_string())?;
+        let settled = FormulaSolver.solve(&simulation, EFFORT).ok_or("the formula gives up")?;
+        if settled.states(&test) != theirs.states {
+            return Err(format!("with {unroll} jumps back: {:?}, and {:?}", settled.states(&test), theirs.states));
         }
     }
     Ok(())
@@ -183,8 +193,34 @@ fn agree(file: &Path, model: &str) -> Result<(), String> {
     let theirs = simulate(&test, &model, &options);
     let ours = Simulation::new(&test, &model, &options).map_err(Refusal::from);
     let ours = ours.and_then(|simulation| decide(&simulation, &Limits::default()));
-    let (ours, theirs) = (described(ours), expected(theirs));
-    if ours == theirs { Ok(()) } else { Err(format!("the formula: {ours}\nthe simulator: {theirs}")) }
+    let (ours, verdict) = (described(ours), expected(&theirs));
+    if ours != verdict {
+        return Err(format!("the formula: {ours}\nthe simulator: {verdict}"));
+    }
+    match theirs {
+        Ok(report) => outcomes_agree(&test, &model, &report),
+        Err(_) => Ok(()),
+    }
+}
+
+/// What the formula finds where it is asked for all outcomes at once, if it knows. `report` is the simulator's.
+fn outcomes_agree(test: &Test, model: &Model, report: &sim::Report) -> Result<(), String> {
+    let options = Options::default().with(|set| set.goal = Goal::States);
+    let simulation = Simulation::new(test, model, &options).map_err(|error| error.to_string())?;
+    // Many states are as many questions.
+    if report.states.len() > MOST_STATES {
+        return Ok(());
+    }
+    let Some(settled) = FormulaSolver.solve(&simulation, EFFORT) else { return Ok(()) };
+    let states = settled.states(test);
+    if states != report.states || !settled.flags().eq(report.flags.iter().map(String::as_str)) {
+        let flags: Vec<&str> = settled.flags().collect();
+        return Err(format!(
+            "outcomes of the formula: {states:?} {flags:?}\nthe simulator: {:?} {:?}",
+            report.states, report.flags
+        ));
+    }
+    Ok(())
 }
 
 fn described(found: Result<Report, Refusal>) -> String {
@@ -199,13 +235,13 @@ fn described(found: Result<Report, Refusal>) -> String {
     }
 }
 
-fn expected(found: Result<sim::Report, RunError>) -> String {
+fn expected(found: &Result<sim::Report, RunError>) -> String {
     match found {
         Ok(report) => {
             let deciding = if report.kind == ConditionKind::Required { report.negative } else { report.positive };
             format!("reachable: {}, flags: {:?}", deciding > 0, report.flags)
         }
-        Err(error) => of_error(&error),
+        Err(error) => of_error(error),
     }
 }
 

@@ -78,6 +78,11 @@ impl Assembly for Lisa {
         WIDTH
     }
 
+    fn types_are_sizes(&self) -> bool {
+        // Whatever a location is declared as, its cell holds what instructions store; a type says how numbers are shown.
+        false
+    }
+
     fn registers(&self) -> Arc<IdVec<RegisterId, Register>> {
         static ALL: LazyLock<Arc<IdVec<RegisterId, Register>>> = LazyLock::new(|| {
             let all = (0..REGISTERS).map(|number| Register { name: format!("r{number}"), width: WIDTH });

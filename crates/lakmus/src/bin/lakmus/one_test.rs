@@ -333,6 +333,7 @@ impl BatchContext<'_> {
             set.engine = engine;
             set.goal = goal;
             set.mixed_sizes = mixed_sizes;
+            set.solver = Some(&bmc::FormulaSolver);
             set.cancel = Some(cancel);
         });
         let Some(herd) = &self.request.herd else { return options };
