@@ -123,18 +123,21 @@ pub(crate) fn with_formula<T>(
         let passes = finals.holds(&mut ground, filter);
         ground.formula.require(passes);
     }
-    let circle = circle_of_values(&mut ground, &memory);
-    let faults: Vec<Lit> =
-        memory.faults.iter().copied().chain(memory.nowhere.iter().map(|&(_, fault)| fault)).collect();
-    let suspicions = [(faults, Suspicion::Fault), (memory.doubts.clone(), Suspicion::AddressBits)];
-    let suspicions = suspicions.into_iter().map(|(literals, kind)| (ground.formula.or_all(literals), kind));
-    let mut suspicions: Vec<(Lit, Suspicion)> = suspicions.collect();
-    suspicions[1].0 = ground.formula.or(suspicions[1].0, finals.is_unclear);
-    suspicions.push((circle, Suspicion::Circle));
+    let suspicions = suspicions(&mut ground, &memory, &finals);
     let state = finals.literals(ground.formula);
     let search = Search { unfolded: &unfolded, skeleton: &skeleton, memory: &memory, limits };
     let questions = Questions { search, formula: &mut formula, refuted: 0 };
     ask(questions, Asked { suspicions, wanted, flags, state }).map(Some)
+}
+
+/// What may be wrong with an execution, each with what says that it is.
+fn suspicions(ground: &mut Ground<'_, '_, '_>, memory: &Memory, finals: &Finals) -> Vec<(Lit, Suspicion)> {
+    let circle = circle_of_values(ground, memory);
+    let faults = memory.faults.iter().copied().chain(memory.nowhere.iter().map(|&(_, fault)| fault));
+    let faults = ground.formula.or_all(faults.collect::<Vec<Lit>>());
+    let doubts = ground.formula.or_all(memory.doubts.clone());
+    let doubts = ground.formula.or(doubts, finals.is_unclear);
+    vec![(faults, Suspicion::Fault), (doubts, Suspicion::AddressBits), (circle, Suspicion::Circle)]
 }
 
 /// A test with all its paths in one event structure, and the model's plan.

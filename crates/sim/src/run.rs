@@ -189,16 +189,8 @@ impl<'a> Run<'a> {
         if let Some(target) = cut {
             return Ok(self.cut_structure(&structure, x, target)?);
         }
-        if self.simulation.options.goal == Goal::Decision {
-            let looked_at = (&mut self.finals, &mut self.states);
-            let (may_decide, steps) =
-                may_decide(self.simulation, &structure, x, limits, looked_at).map_err(RunError::from)?;
-            if self.asking.settles(steps, 0) && self.asking.has_outcomes() {
-                return Err(End::Decided);
-            }
-            if !may_decide || self.asking.is_settled() {
-                return Ok(());
-            }
+        if self.simulation.options.goal == Goal::Decision && !self.may_still_decide(&structure, x)? {
+            return Ok(());
         }
         let view = StructureView { structure: &structure };
         // A model that a structure fails by itself (no write to a location that is read, say) costs no enumeration.
@@ -241,6 +233,17 @@ impl<'a> Run<'a> {
             ControlFlow::Continue(()) if goal == Goal::Decision && self.asking.has_outcomes() => Err(End::Decided),
             ControlFlow::Continue(()) => Ok(()),
         }
+    }
+
+    /// For a decision: whether an execution of the structure may decide, and none did before.
+    fn may_still_decide(&mut self, structure: &EventStructure<'_>, x: &mut Expressions) -> Result<bool, End> {
+        let looked_at = (&mut self.finals, &mut self.states);
+        let found = may_decide(self.simulation, structure, x, &self.simulation.limits, looked_at);
+        let (may_decide, steps) = found.map_err(RunError::from)?;
+        if self.asking.settles(steps, 0) && self.asking.has_outcomes() {
+            return Err(End::Decided);
+        }
+        Ok(may_decide && !self.asking.is_settled())
     }
 
     /// Whether nothing of the event structure is to be done here.
