@@ -9,7 +9,7 @@ use std::path::Path;
 use lakmus_cprog::library::{self, Function, Role};
 
 /// Beginnings of names that instrumented programs, linkers and annotations have for the runtime, and no library for programs.
-const INTERFACES: &[&str] = &["__tsan_", "__sanitizer", "__wrap_", "__atomic_", "Annotate", "lakmus_"];
+const INTERFACES: &[&str] = &["__tsan_", "__sanitizer", "__wrap_", "__atomic_", "Annotate", "lakmus_", "__lakmus_"];
 
 /// The macros of the runtime that export what stands in them.
 const EXPORTING: &[&str] =

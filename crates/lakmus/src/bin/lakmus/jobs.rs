@@ -333,7 +333,10 @@ mod tests {
         assert_eq!(free(4, 1), [(true, 3)]);
         let (few, many) = (free(4, 2), free(4, 100));
         assert!(few.iter().all(|&(may, taken)| may && (2..=3).contains(&taken)), "{few:?}");
-        assert!(many[..96].iter().all(|seen| *seen == (false, 0)) && many[99].0, "{many:?}");
+        // The last three that are begun see it, whatever their numbers, and of those that were begun before what each of the other jobs has at hand.
+        let late = many.iter().filter(|(may, _)| *may).count();
+        assert!((3..=6).contains(&late), "{many:?}");
+        assert!(many.iter().all(|&(may, taken)| may || taken == 0), "{many:?}");
     }
 
     #[test]
