@@ -29,6 +29,7 @@ use crate::exclusion::{self, Excluded};
 use crate::graph::addresses::Address;
 use crate::graph::{Aeg, EventId, NodeKind, Strategy};
 use crate::model::{Annotated, Direction, Strength};
+use crate::rules::Rule;
 use crate::walk::{Reached, Slots, Walker};
 use cycles::{CycleSearch, Outcome};
 use possible::Cells;
@@ -76,8 +77,8 @@ pub struct Delays {
     pub competing: Matrix,
     /// Of these, the ones that may be a race.
     pub open: Matrix,
-    /// How many pairs each rule excludes, by the order of [`Rule::ALL`](crate::rules::Rule::ALL).
-    pub excluded: [usize; 5],
+    /// How many pairs each rule excludes, by the order of [`Rule::ALL`].
+    pub excluded: [usize; Rule::ALL.len()],
     /// Accesses at which no cycle enters a thread.
     fresh: Vec<u64>,
     /// The pairs that were found so far, in the order in which they were.

@@ -37,7 +37,7 @@ pub struct Excluded {
     /// Accesses to objects that no other thread knows yet: no cycle enters a thread at them.
     pub fresh: Vec<u64>,
     /// How many pairs each rule excludes that no rule before it does, by the order of [`Rule::ALL`]; functions that are not called for [`Rule::CallType`].
-    pub counts: [usize; 5],
+    pub counts: [usize; Rule::ALL.len()],
 }
 
 fn pairs(matrix: &Matrix) -> usize {
@@ -49,7 +49,7 @@ fn pairs(matrix: &Matrix) -> usize {
 pub(crate) fn exclude(program: &Program, points_to: &PointsTo, aeg: &Aeg, competing: &Matrix) -> Excluded {
     let rules = aeg.options.rules;
     let mut open = competing.clone();
-    let mut counts = [0; 5];
+    let mut counts = [0; Rule::ALL.len()];
     let mut left = pairs(&open);
     let mut fresh = no_events(aeg.events.len());
     for rule in Rule::ALL.into_iter().filter(|rule| rules.has(*rule)) {

@@ -37,7 +37,7 @@ impl Rule {
 /// A set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    is_on: [bool; 5],
+    is_on: [bool; Rule::ALL.len()],
     /// The rule that is taken too wide: for tests that show that this is noticed.
     pub(crate) too_wide: Option<Rule>,
 }
@@ -45,7 +45,7 @@ pub struct Rules {
 impl Default for Rules {
     /// All of them.
     fn default() -> Rules {
-        Rules { is_on: [true; 5], too_wide: None }
+        Rules { is_on: [true; Rule::ALL.len()], too_wide: None }
     }
 }
 

@@ -51,6 +51,15 @@ PRAGMA user_version = 1;
 /// Units have numbers by their shard and their place in it.
 pub(crate) const UNITS_OF_SHARD: i64 = 1 << 32;
 
+/// How changes are made safe against the end of the process and the loss of power.
+#[derive(Clone, Copy)]
+enum Journal {
+    /// What they replace is saved before.
+    Rollback,
+    /// They are written to a log first.
+    Ahead,
+}
+
 /// The results of a campaign.
 #[derive(Debug)]
 pub struct Store {
@@ -81,9 +90,9 @@ impl Store {
         let store = Store { path, connection };
         let failed = || Error::database(&store.path);
         store.connection.busy_timeout(Duration::from_secs(60)).map_err(failed())?;
-        store.connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;").map_err(failed())?;
+        store.connection.execute_batch("PRAGMA cache_size = -65536;").map_err(failed())?;
         let is_new = store.form()? == 0;
-        store.keep_journal(if is_new { "TRUNCATE" } else { "WAL" })?;
+        store.keep_journal(if is_new { Journal::Rollback } else { Journal::Ahead })?;
         if is_new {
             store.connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} COMMIT;")).map_err(failed())?;
         }
@@ -127,8 +136,15 @@ impl Store {
         &self.path
     }
 
-    /// How changes are made safe against the end of the process. Where another process has the file open, it stays as it is.
-    fn keep_journal(&self, mode: &str) -> Result<(), Error> {
+    /// Where another process has the file open, its journal stays as it is.
+    fn keep_journal(&self, journal: Journal) -> Result<(), Error> {
+        // Without a log ahead, a file is whole behind a loss of power only where each transaction waits for the disk twice.
+        let (mode, synchronous) = match journal {
+            Journal::Rollback => ("TRUNCATE", "FULL"),
+            Journal::Ahead => ("WAL", "NORMAL"),
+        };
+        let failed = Error::database(&self.path);
+        self.connection.execute_batch(&format!("PRAGMA synchronous = {synchronous};")).map_err(failed)?;
         let set = self.connection.query_row(&format!("PRAGMA journal_mode = {mode}"), [], |_| Ok(()));
         match set {
             Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) => Ok(()),
@@ -185,7 +201,7 @@ impl Store {
             }
             progress(number + 1);
         }
-        self.keep_journal("WAL")?;
+        self.keep_journal(Journal::Ahead)?;
         let failed = Error::database(&self.path);
         self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);").map_err(failed)?;
         Ok(merged)

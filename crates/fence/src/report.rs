@@ -241,7 +241,7 @@ pub struct Counts {
     pub set_aside: usize,
     /// Pairs of accesses that compete and are no race, by the rule that excludes them; functions that a call by a pointer is not of, for the rule about those.
     #[cfg_attr(feature = "serde", serde(serialize_with = "by_name"))]
-    pub excluded: [(Rule, usize); 5],
+    pub excluded: [(Rule, usize); Rule::ALL.len()],
 }
 
 /// What an analysis has found.
@@ -544,6 +544,6 @@ fn in_words<S: serde::Serializer>(value: &impl fmt::Display, serializer: S) -> R
 }
 
 #[cfg(feature = "serde")]
-fn by_name<S: serde::Serializer>(excluded: &[(Rule, usize); 5], serializer: S) -> Result<S::Ok, S::Error> {
+fn by_name<S: serde::Serializer>(excluded: &[(Rule, usize)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(excluded.iter().map(|(rule, count)| (rule.name(), count)))
 }

@@ -25,6 +25,27 @@ impl Computation {
 }
 
 impl MicroOp {
+    /// Whether it is itself an access to memory.
+    pub fn is_access(&self) -> bool {
+        match self {
+            MicroOp::Load { .. } | MicroOp::Store { .. } | MicroOp::ReadModifyWrite { .. } => true,
+            MicroOp::Let { .. }
+            | MicroOp::ReadRegister { .. }
+            | MicroOp::WriteRegister { .. }
+            | MicroOp::Written { .. }
+            | MicroOp::Synchronize { .. }
+            | MicroOp::Nondeterministic { .. }
+            | MicroOp::Assume { .. }
+            | MicroOp::Require { .. }
+            | MicroOp::Mark(_)
+            | MicroOp::Fence { .. }
+            | MicroOp::Jump(_)
+            | MicroOp::JumpTo { .. }
+            | MicroOp::Branch { .. }
+            | MicroOp::If { .. } => false,
+        }
+    }
+
     /// The blocks inside it, in order.
     pub fn blocks(&self) -> impl DoubleEndedIterator<Item = &Block> {
         let (first, second) = match self {

@@ -225,10 +225,6 @@ impl Tags {
     }
 }
 
-fn is_access(op: &MicroOp) -> bool {
-    matches!(op, MicroOp::Load { .. } | MicroOp::Store { .. } | MicroOp::ReadModifyWrite { .. })
-}
-
 /// Writes a thread.
 struct ThreadWriter<'a> {
     program: &'a Program,
@@ -449,7 +445,7 @@ impl<'a> ThreadWriter<'a> {
                 self.line(&format!("if ({condition}) goto L{target};"));
             }
             MicroOp::If { then, otherwise, .. }
-                if self.tags.is_armv7 && operations(then).chain(operations(otherwise)).any(is_access) =>
+                if self.tags.is_armv7 && operations(then).chain(operations(otherwise)).any(MicroOp::is_access) =>
             {
                 return refuse("an access under a condition");
             }

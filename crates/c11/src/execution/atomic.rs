@@ -1,5 +1,6 @@
 //! Atomic loads, stores and read-modify-writes (paper, figures 9 and 11).
 
+use super::prior_set::PriorSet;
 use super::readable::{AccessEffect, Offer, Only, Readable};
 use super::{Execution, Phase};
 use crate::location::{Action, History, Last, Location, LocationId, Seen};
@@ -82,17 +83,28 @@ impl Execution {
             self.finish_update(access, location, last, &[], new);
             return Updated { old, new };
         }
-        let kind = AccessEffect { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
-        let mut prior_set = self.prior_set.take().unwrap_or_default();
-        self.find_prior_set(access.thread, location, kind, &mut prior_set);
-        let picked = self.pick(access.thread, location, kind, &prior_set.readable, strategy);
-        let old = picked.map_or(access.memory, |store| self.graph[store].value);
+        let (picked, old, prior_set) = self.pick_for_update(access, location, strategy);
         let new = truncated(update(old), access.size);
         if let Some(store) = picked {
             self.finish_update(access, location, store, &prior_set.prior, new);
         }
         self.prior_set = Some(prior_set);
         Updated { old, new }
+    }
+
+    /// Chooses what a read-modify-write reads. Gives the store, if there is one, the value, and what has to come before the new store; that is given back as `prior_set`.
+    fn pick_for_update(
+        &mut self,
+        access: &Atomic,
+        location: LocationId,
+        strategy: &mut dyn Strategy,
+    ) -> (Option<StoreId>, u128, Box<PriorSet>) {
+        let kind = AccessEffect { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
+        let mut prior_set = self.prior_set.take().unwrap_or_default();
+        self.find_prior_set(access.thread, location, kind, &mut prior_set);
+        let picked = self.pick(access.thread, location, kind, &prior_set.readable, strategy);
+        let old = picked.map_or(access.memory, |store| self.graph[store].value);
+        (picked, old, prior_set)
     }
 
     /// The first half of a read-modify-write whose new value is not known yet: chooses what it reads. [`Execution::end_update`] is the second, before which nothing else may happen in the
@@ -102,11 +114,7 @@ impl Execution {
         let Some(location) = self.begin(access, AccessKind::AtomicWrite) else {
             return begun(None, Vec::new(), access.memory);
         };
-        let kind = AccessEffect { reads: true, writes: true, is_seq_cst: access.order.is_seq_cst() };
-        let mut prior_set = self.prior_set.take().unwrap_or_default();
-        self.find_prior_set(access.thread, location, kind, &mut prior_set);
-        let picked = self.pick(access.thread, location, kind, &prior_set.readable, strategy);
-        let old = picked.map_or(access.memory, |store| self.graph[store].value);
+        let (picked, old, prior_set) = self.pick_for_update(access, location, strategy);
         let prior = prior_set.prior.to_vec();
         self.prior_set = Some(prior_set);
         begun(picked.map(|store| (location, store)), prior, old)

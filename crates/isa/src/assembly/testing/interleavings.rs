@@ -113,23 +113,7 @@ fn cancel_reservations(reservation: Reservation, writer: usize, address: u64, st
 }
 
 fn accesses_memory(block: &Block) -> bool {
-    block.iter().any(|op| match op {
-        MicroOp::Load { .. } | MicroOp::Store { .. } | MicroOp::ReadModifyWrite { .. } => true,
-        MicroOp::If { then, otherwise, .. } => accesses_memory(then) || accesses_memory(otherwise),
-        MicroOp::Let { .. }
-        | MicroOp::ReadRegister { .. }
-        | MicroOp::WriteRegister { .. }
-        | MicroOp::Written { .. }
-        | MicroOp::Synchronize { .. }
-        | MicroOp::Nondeterministic { .. }
-        | MicroOp::Assume { .. }
-        | MicroOp::Require { .. }
-        | MicroOp::Mark(_)
-        | MicroOp::Fence { .. }
-        | MicroOp::Jump(_)
-        | MicroOp::JumpTo { .. }
-        | MicroOp::Branch { .. } => false,
-    })
+    program::operations(block).any(MicroOp::is_access)
 }
 
 /// A final state.

@@ -100,7 +100,7 @@ pub(crate) fn test(args: TestArgs) -> Status {
     };
     let pictures = svg.map_or(Status::Success, |path| pictures::write(&path, &explained.reports));
     let Explained { results, reports, suppressed, coverage } = &explained;
-    let run = formats::Run { request: &request, results, reports, suppressed: *suppressed };
+    let run = formats::Run { request: &request, results, reports, suppressed: *suppressed, test: None };
     let text = match format {
         Format::Text => text(&run) + &coverage.as_ref().map_or(String::new(), Coverage::to_string),
         Format::Json => run.json(),

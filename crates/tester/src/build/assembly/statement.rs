@@ -166,11 +166,14 @@ fn symbols_first(instruction: &str) -> String {
 /// A barrier of writes with later reads orders everything on x86, where no other pairs are reordered but by accesses that ask for it.
 fn step_of_barrier(barrier: Barrier) -> Option<AssemblyStep> {
     let has = |pairs: Pairs| barrier.pairs.contains(pairs);
-    match () {
-        () if barrier.is_nothing() => None,
-        () if has(Pairs::WRITE_READ) => Some(AssemblyStep::FullBarrier),
-        () if has(Pairs::READ_ANY) => Some(AssemblyStep::ReadBarrier),
-        () => Some(AssemblyStep::WriteBarrier),
+    if barrier.is_nothing() {
+        None
+    } else if has(Pairs::WRITE_READ) {
+        Some(AssemblyStep::FullBarrier)
+    } else if has(Pairs::READ_ANY) {
+        Some(AssemblyStep::ReadBarrier)
+    } else {
+        Some(AssemblyStep::WriteBarrier)
     }
 }
 

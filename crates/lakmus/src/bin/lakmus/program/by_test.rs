@@ -16,7 +16,7 @@ const LEAST: Duration = Duration::from_secs(1);
 /// Tests each; in text what is found is printed when a test is done. `has_time` says whether the time of the request is for each test, or for all of them.
 pub(super) fn run(whole: &Request, tests: &RustTests, ways: &Ways, has_time: bool) -> Status {
     let mut status = Status::Success;
-    let mut done: Vec<(Request, Explained)> = Vec::new();
+    let mut done: Vec<(&str, Request, Explained)> = Vec::new();
     for name in &tests.names {
         let mut request = tests.request(whole, name);
         if !has_time {
@@ -29,16 +29,16 @@ pub(super) fn run(whole: &Request, tests: &RustTests, ways: &Ways, has_time: boo
         };
         status = status.max(status_of(&request, &explained));
         if matches!(ways.format, Format::Text) {
-            let printed = print(format!("test {name}\n{}\n", text(&run_of(&request, &explained))).as_bytes());
+            let printed = print(format!("test {name}\n{}\n", text(&run_of(name, &request, &explained))).as_bytes());
             status = status.max(printed);
         }
         let is_over = explained.results.is_cancelled || ways.fail_fast && !explained.reports.is_empty();
-        done.push((request, explained));
+        done.push((name, request, explained));
         if is_over {
             break;
         }
     }
-    let runs: Vec<Run<'_>> = done.iter().map(|(request, explained)| run_of(request, explained)).collect();
+    let runs: Vec<Run<'_>> = done.iter().map(|(name, request, explained)| run_of(name, request, explained)).collect();
     let end = match ways.format {
         Format::Text => summary(&runs, tests),
         Format::Json => runs.iter().map(Run::json).collect(),
@@ -48,13 +48,14 @@ pub(super) fn run(whole: &Request, tests: &RustTests, ways: &Ways, has_time: boo
     status.max(output::print(end.as_bytes()))
 }
 
-fn run_of<'a>(request: &'a Request, explained: &'a Explained) -> Run<'a> {
-    Run { request, results: &explained.results, reports: &explained.reports, suppressed: explained.suppressed }
+fn run_of<'a>(test: &'a str, request: &'a Request, explained: &'a Explained) -> Run<'a> {
+    let Explained { results, reports, suppressed, .. } = explained;
+    Run { request, results, reports, suppressed: *suppressed, test: Some(test) }
 }
 
 /// The last line: in which tests something was found.
 fn summary(runs: &[Run<'_>], tests: &RustTests) -> String {
-    let found: Vec<&str> = runs.iter().filter(|run| !run.reports.is_empty()).filter_map(Run::test).collect();
+    let found: Vec<&str> = runs.iter().filter(|run| !run.reports.is_empty()).filter_map(|run| run.test).collect();
     let not_done = tests.names.len() - runs.len();
     let rest = if not_done == 0 { String::new() } else { format!(", {not_done} not done") };
     match found[..] {

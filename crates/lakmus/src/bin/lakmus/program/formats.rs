@@ -17,6 +17,8 @@ pub(super) struct Run<'a> {
     pub(super) reports: &'a [Report],
     /// How many findings there are besides, that are suppressed.
     pub(super) suppressed: usize,
+    /// The test that was done, where each is by itself.
+    pub(super) test: Option<&'a str>,
 }
 
 impl Run<'_> {
@@ -56,16 +58,10 @@ impl Run<'_> {
         format!("{whole}\n")
     }
 
-    /// The test that is done, where it is one of several.
-    pub(super) fn test(&self) -> Option<&str> {
-        let [.., exact, name] = &self.request.arguments[..] else { return None };
-        if exact == "--exact" { name.to_str() } else { None }
-    }
-
     /// JUnit's XML: a test case, which fails with each finding.
     fn test_case(&self) -> String {
         let command = command(self.request).join(" ");
-        let name = escaped(self.test().unwrap_or(&command));
+        let name = escaped(self.test.unwrap_or(&command));
         // Writing into a string cannot fail.
         let mut text = format!("    <testcase classname=\"lakmus test\" name=\"{name}\">\n");
         for report in self.reports {
