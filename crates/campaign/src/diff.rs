@@ -4,6 +4,7 @@
 
 use rusqlite::params;
 
+use crate::states::listed;
 use crate::{Error, Store};
 
 /// What changed of a unit.
@@ -169,7 +170,7 @@ fn what_changed(before: &Side, after: &Side) -> Option<&'static str> {
         Some("counts")
     } else if before.alarm != after.alarm {
         Some("alarm")
-    } else if before.detail != after.detail {
+    } else if before.detail != after.detail && listed(&before.detail) != listed(&after.detail) {
         Some("detail")
     } else {
         None

@@ -96,7 +96,7 @@ pub struct UnitOutcome {
     pub positive: u64,
     /// and how many do not.
     pub negative: u64,
-    /// Everything else, as JSON without times.
+    /// Everything else, as JSON without times; many states as a table, see [`push_states`](crate::push_states).
     pub detail: String,
 }
 

@@ -2,6 +2,7 @@
 
 use rusqlite::types::ValueRef;
 
+use crate::states::listed;
 use crate::{Error, Store};
 
 /// A question that has a name.
@@ -122,13 +123,15 @@ impl Store {
         let mut select = self.connection.prepare(query.sql).map_err(&failed)?;
         let names: Vec<String> = select.column_names().into_iter().map(str::to_owned).collect();
         let count = names.len();
+        let detail = names.iter().position(|name| name == "detail");
         columns(&names)?;
         let mut rows = select.query([]).map_err(&failed)?;
         let mut texts = Vec::with_capacity(count);
         while let Some(found) = rows.next().map_err(&failed)? {
             texts.clear();
             for column in 0..count {
-                texts.push(text(found.get_ref(column).map_err(&failed)?));
+                let value = text(found.get_ref(column).map_err(&failed)?);
+                texts.push(if Some(column) == detail { listed(&value).into_owned() } else { value });
             }
             row(&texts)?;
         }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use crate::queries::{QUERIES, Table};
+use crate::states::listed;
 use crate::{Error, Layout, Manifest, ShardReader, Store};
 
 /// A row of the report that leads to a test: a finding, or a unit without a result.
@@ -323,7 +324,7 @@ impl Page<'_> {
         let heading = escaped(&format!("{name} under {model_name}: {outcome}"));
         let _ = writeln!(out, "<details id=\"test-{number}\"><summary>{heading}</summary><p>{}</p>", escaped(file));
         let _ = writeln!(out, "<pre>{}</pre>{}", escaped(text), drawing.unwrap_or_default());
-        let detail: serde_json::Value = serde_json::from_str(detail).unwrap_or_default();
+        let detail: serde_json::Value = serde_json::from_str(&listed(detail)).unwrap_or_default();
         let _ = writeln!(out, "<pre>{}</pre></details>", escaped(&shown_value(&detail)));
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ::campaign::{
     Definition, Entry, Goal, Manifest, ModelEntry, OutcomeKind, ShownTest, UnitOptions, UnitOutcome, UnitRef,
-    push_json, push_json_list,
+    push_json, push_json_list, push_states,
 };
 use drawing::Theme;
 use identity::Identity;
@@ -234,12 +234,11 @@ fn result(entry: &Entry, unit: &UnitRef, outcome: &Outcome, report: &Report) -> 
     }
     .to_owned();
     (made.positive, made.negative) = (report.positive, report.negative);
-    let states: usize = report.states.iter().map(|state| state.len() + 3).sum();
-    let mut detail = String::with_capacity(64 + report.condition.len() + states);
+    let mut detail = String::with_capacity(256 + report.condition.len());
     detail.push_str("{\"condition\":");
     push_json(&report.condition, &mut detail);
-    detail.push_str(",\"states\":");
-    push_json_list(&report.states, &mut detail);
+    detail.push(',');
+    push_states(&report.states, &mut detail);
     if !report.flags.is_empty() {
         detail.push_str(",\"flags\":");
         push_json_list(&report.flags, &mut detail);
