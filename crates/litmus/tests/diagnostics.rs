@@ -39,6 +39,16 @@ fn headers() {
     assert_snapshot!("duplicate_key", said("X86_64 T\nCom=Rf\ncom=Fr\n{ }\n P0 ;\n nop ;\n"));
 }
 
+/// A test ends at `<<`, and what stands behind is no test's business; but another test is one that somebody means to be run.
+#[test]
+fn tests_behind_the_end() {
+    let behind = |text: &str| said(&format!("X86_64 T\n{{ }}\n P0 ;\n nop ;\nexists (0:r0=0)\n<<{text}"));
+    assert_snapshot!("further_test", behind("\n\nX86_64 U\n{ }\n"));
+    assert_eq!(behind(""), "");
+    assert_eq!(behind(" a remark on the test\nX86_64 U"), "");
+    assert_eq!(behind("\nX86_64\n"), "");
+}
+
 #[test]
 fn initial_states() {
     let init = |items: &str| test(items, " P0 ;\n mov r0,(x) ;", "exists (0:r0=1)");

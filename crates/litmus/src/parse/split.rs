@@ -65,6 +65,8 @@ struct Splitter<'s, 'd> {
 
 /// Blanks within a line.
 static BLANK: CharSet = CharSet::of(" \t\r");
+/// Blanks and line ends.
+static WHITE: CharSet = CharSet::of(" \t\r\n");
 /// What an architecture is called. None has a dash in its name, but `X86-64` is not `X86`.
 static ARCHITECTURE: CharSet = CharSet::LETTERS.with(CharSet::DIGITS).with(CharSet::of("_-"));
 /// What a key or a name for typesetting is made of.
@@ -93,6 +95,7 @@ impl<'s> Splitter<'s, '_> {
         let conditions_start = self.cursor.offset();
         self.skip_conditions();
         let conditions = self.cursor.span_from(conditions_start);
+        self.warn_of_further_test();
         Some(Sections { architecture, form, name, tex_name, doc, info, init, program, conditions })
     }
 
@@ -283,6 +286,24 @@ impl<'s> Splitter<'s, '_> {
                 self.cursor.bump();
             }
         }
+    }
+
+    /// A warning if what stands behind `<<` is a test again, as where a generator wrote many into one file: what is not read seems to be tested otherwise.
+    fn warn_of_further_test(&mut self) {
+        let mut behind = self.cursor.clone();
+        if !behind.eat("<<") {
+            return;
+        }
+        behind.skip_all(&WHITE);
+        let start = behind.offset();
+        let architecture = behind.eat_all(&ARCHITECTURE);
+        behind.skip_all(&BLANK);
+        if headers::form(architecture).is_none() || behind.eat_all(&NAME).is_empty() {
+            return;
+        }
+        let message = "another test begins here, which is not read: a test ends with `<<`";
+        let help = "`lakmus gen -o DIR` writes a file for each test; `streams` of a campaign are files of many";
+        self.diagnostics.push(Diagnostic::warning("further-test", behind.span_from(start), message).help(help));
     }
 
     /// A comment before the initial state. One that is not closed ends with its line, as all that is neither key nor brace does there.
