@@ -77,7 +77,7 @@ fn push_table(first: &str, states: &[String], out: &mut String) -> Option<()> {
 }
 
 /// The details of a unit with its states as a list, whichever way they are written.
-pub fn listed(detail: &str) -> Cow<'_, str> {
+pub(crate) fn listed(detail: &str) -> Cow<'_, str> {
     let Some(found) = detail.find(TABLE) else { return Cow::Borrowed(detail) };
     let begin = found + "\"states\":".len();
     let mut values = serde_json::Deserializer::from_str(&detail[begin..]).into_iter::<StatesTable>();
