@@ -8,6 +8,7 @@ mod json_schema;
 mod kernel;
 mod lost_output;
 mod lsp;
+mod published_bugs;
 mod suggest;
 mod terminal;
 mod verdicts;

@@ -2,7 +2,7 @@
 //!
 //! The programs of `corpus/trials/verify` are files; others stand here. They are not run where clang is missing.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 const FOUND: i32 = 1;
@@ -21,15 +21,17 @@ fn verify(file: &str, arguments: &[&str], directory: &Path) -> (i32, String) {
     (output.status.code().unwrap_or(-1), said)
 }
 
-fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/trials/verify")
+fn expect(file: &str, arguments: &[&str], status: i32, words: &[&str]) {
+    expect_in("trials/verify", file, arguments, status, words);
 }
 
-fn expect(file: &str, arguments: &[&str], status: i32, words: &[&str]) {
+/// A program of a directory of the corpus.
+pub(crate) fn expect_in(directory: &str, file: &str, arguments: &[&str], status: i32, words: &[&str]) {
     if !testing::has(&["clang"]) {
         return;
     }
-    let (found, said) = verify(file, arguments, &corpus());
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(directory);
+    let (found, said) = verify(file, arguments, &directory);
     assert_eq!(found, status, "{file} {arguments:?}: {said}");
     for word in words {
         assert!(said.contains(word), "{file} {arguments:?}: no `{word}` in {said}");
