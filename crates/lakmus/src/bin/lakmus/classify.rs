@@ -10,6 +10,7 @@ use source::{Diagnostic, Severity, Sources};
 
 use crate::inputs::{self, Unusable};
 use crate::output;
+use crate::progress::Progress;
 use crate::render::Render;
 use crate::{Status, files, json, usage};
 
@@ -79,14 +80,20 @@ pub(crate) fn run(args: &ClassifyArgs) -> Status {
         }
         args.cycle.iter().for_each(|cycle| take(classified(args, &generator, None, cycle)));
     }
-    for test in inputs::expand(&args.tests) {
+    let tests = inputs::expand(&args.tests);
+    let progress = Progress::new(tests.len());
+    for test in tests {
         take(match test {
-            Ok(path) => of_test(args, &path),
+            Ok(path) => {
+                progress.begin(&files::shown(&path));
+                of_test(args, &path)
+            }
             Err(Unusable { error, .. }) => {
                 complain(&error, &Sources::new());
                 Err(())
             }
         });
+        progress.end();
     }
     output::write(text.as_bytes()).map_or_else(|closed| closed.after(status).status(), |()| status)
 }

@@ -14,6 +14,7 @@ use source::Sources;
 use crate::failure::Failure;
 use crate::inputs::{self, Unusable};
 use crate::output::{self, Closed};
+use crate::progress::Progress;
 use crate::render::Render;
 use crate::{Status, files, json, usage};
 
@@ -203,10 +204,13 @@ type Done = Result<Result<Status, String>, Closed>;
 
 fn tests(wanted: &Wanted<'_>, input: &Path) -> Done {
     let (render, mut status) = (Render::for_stderr(), Status::Success);
-    for test in inputs::expand(&[input.to_owned()]) {
+    let tests = inputs::expand(&[input.to_owned()]);
+    let progress = Progress::new(tests.len());
+    for test in tests {
         let mut sources = Sources::new();
         let (path, found) = match test {
             Ok(path) => {
+                progress.begin(&files::shown(&path));
                 let found = fits_test(wanted, &path, &mut sources);
                 (path, found)
             }
@@ -222,6 +226,7 @@ fn tests(wanted: &Wanted<'_>, input: &Path) -> Done {
                 if wanted.args.json { unread() } else { String::new() }
             }
         };
+        progress.end();
         output::write(line.as_bytes()).map_err(|closed| closed.after(status))?;
     }
     Ok(Ok(status))

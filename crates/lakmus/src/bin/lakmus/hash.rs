@@ -13,6 +13,7 @@ use source::Sources;
 use crate::failure::Failure;
 use crate::inputs::{self, Unusable};
 use crate::output;
+use crate::progress::Progress;
 use crate::render::Render;
 use crate::{Status, files, json, panics};
 
@@ -59,10 +60,13 @@ struct HashRecord<'a> {
 pub(crate) fn run(args: &HashArgs) -> Status {
     let (render, mut status) = (Render::for_stderr(), Status::Success);
     let mut text = String::new();
-    for test in inputs::expand(&args.tests) {
+    let tests = inputs::expand(&args.tests);
+    let progress = Progress::new(tests.len());
+    for test in tests {
         let mut sources = Sources::new();
         let (path, found) = match test {
             Ok(path) => {
+                progress.begin(&files::shown(&path));
                 let found = one(args, &path, &mut sources);
                 (path, found)
             }
@@ -78,6 +82,7 @@ pub(crate) fn run(args: &HashArgs) -> Status {
                 failure.found.iter().for_each(|found| output::complain(&render.diagnostic(found, &sources)));
             }
         }
+        progress.end();
         if text.len() > 1 << 16 {
             if let Err(closed) = output::write(text.as_bytes()) {
                 return closed.after(status).status();

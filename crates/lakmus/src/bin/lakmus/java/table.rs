@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::args::{DialectName, ModelArgs, TableArgs};
 use super::batch::Setting;
 use crate::Status;
+use crate::progress::Progress;
 use crate::{files, json, output};
 
 /// The columns: a title, the model and the rules, and whether only programs of Java 5 are tried.
@@ -148,7 +149,9 @@ pub(super) fn run(args: &TableArgs) -> Status {
         let Some(setting) = Setting::load(&args) else { return Status::Usage };
         settings.push(setting);
     }
+    let progress = Progress::new(expectations.rows.len());
     for (_, row) in &expectations.rows {
+        progress.end();
         let cell = |at: usize| row.get(at).copied().unwrap_or_default();
         let wanted = match cell(expected) {
             "allowed" => Verdict::Allowed,
