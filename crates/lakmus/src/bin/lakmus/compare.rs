@@ -416,20 +416,25 @@ fn one(
     }
     if !changed.lines.is_empty() || args.all {
         let kind = kinds.get(&pair.name).map_or_else(|| first.kind(), String::as_str);
-        let record = TestRecord {
-            test: &pair.name,
-            kind,
-            log: args.logs[0].display().to_string(),
-            verdict: first.verdict().map(Verdict::name),
-            states: states().len(),
-            differences: changed.differences,
-        };
+        let record = TestRecord::new(args, kind, first, states().len(), changed.differences);
         *text += &if args.json { json::line(&record) } else { record.text(&changed.lines) };
     }
     Ok(())
 }
 
-impl TestRecord<'_> {
+impl<'a> TestRecord<'a> {
+    /// What the first log has, and in what others differ.
+    fn new(
+        args: &CompareArgs,
+        kind: &'a str,
+        first: &'a Block,
+        states: usize,
+        differences: Vec<DifferenceRecord>,
+    ) -> TestRecord<'a> {
+        let (log, verdict) = (args.logs[0].display().to_string(), first.verdict().map(Verdict::name));
+        TestRecord { test: &first.name, kind, log, verdict, states, differences }
+    }
+
     fn text(&self, lines: &[String]) -> String {
         let TestRecord { test, kind, log, states, .. } = self;
         let mut text = format!("Test {test} {kind}\n  {log}: {}, {states} states\n", self.verdict.unwrap_or_default());

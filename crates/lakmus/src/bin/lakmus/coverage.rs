@@ -183,8 +183,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
         return distinguish::status_of(stopped);
     }
     let page = Page { args, ran, mutants: &mutants, sources: &loader.sources };
-    let text = if args.json { json::line(&page.record()) } else { page.text() };
-    if let Err(closed) = output::write(text.as_bytes()) {
+    if let Err(closed) = output::write(page.printed().as_bytes()) {
         return closed.after(status).status();
     }
     let unnoticed = mutants.iter().filter(|mutant| mutant.is_unnoticed()).count();
@@ -363,6 +362,11 @@ struct ClauseRecord<'a> {
 }
 
 impl Page<'_> {
+    /// As it was asked for.
+    fn printed(&self) -> String {
+        if self.args.json { json::line(&self.record()) } else { self.text() }
+    }
+
     fn record(&self) -> PageRecord<'_> {
         let clause = |mutant| {
             let Mutant { clause, noticed, examples, failure, program, .. }: &Mutant = mutant;
