@@ -39,7 +39,7 @@ fn objects_have_the_fields_that_the_document_names() {
     for (arguments, status, expected) in [
         (&["compare", "--json", "logs/sc.log", "logs/tso.log"][..], 1, &[DIFFERENCE, SUMMARY][..]),
         (&["hash", "--json", "SB.litmus", "bad-instruction.litmus"], 2, &["file hash test", "error file"]),
-        (&["filter", "--json", "SB.litmus", "bad-condition.litmus"], 2, &["architecture file test", "error file"]),
+        (&["filter", "--json", "SB.litmus", "nosuch.litmus"], 2, &["architecture file test", "error file"]),
         (
             &["filter", "--json", "--verdict", "ok", "logs/sc.log", "logs/tso.log"],
             0,
