@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::cargo::{cargo, metadata, root, succeed};
 use crate::needs::{self, Purpose, probe};
+use crate::wheel::environment;
 
 const USAGE: &str = "\
 usage: cargo xtask ci [--no-schemas]
@@ -67,12 +68,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 
 /// Holds files to schemas.
 fn schemas(here: &Path) -> Result<()> {
-    if !here.join("bin/pip").exists() {
-        ensure!(probe(&["python3", "--version"]).is_some(), "Python is missing, which holds files to their schemas");
-        succeed(Command::new("python3").args(["-m", "venv"]).arg(here))?;
-    }
-    let mut pip = Command::new(here.join("bin/pip"));
-    succeed(pip.args(["install", "--quiet", "--disable-pip-version-check", "check-jsonschema", "pyyaml"]))?;
+    ensure!(probe(&["python3", "--version"]).is_some(), "Python is missing, which holds files to their schemas");
+    environment(here, Path::new("python3"), &["check-jsonschema", "pyyaml"])?;
     for (schema, files) in SCHEMAS {
         let mut check = Command::new(here.join("bin/check-jsonschema"));
         succeed(check.args(["--builtin-schema", schema]).args(*files).current_dir(root()))?;

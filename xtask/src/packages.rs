@@ -20,7 +20,8 @@ usage: cargo xtask packages [--image] [--check]
 
   takes the tarball that `cargo xtask dist` has made, and makes in target/packages a Debian package, a bill of materials
   (CycloneDX) and SHA256SUMS; --image also an image for containers (by buildah); --check installs the Debian package in clean
-  systems of Debian 12 and 13 (by debootstrap) and tries it there, and looks at the Nix flake and the Homebrew formula";
+  systems of Debian 12 and 13 (by debootstrap) and tries it there, holds the bill to its schema (by cyclonedx-python-lib,
+  installed from PyPI into target/bill-schema), and looks at the Nix flake and the Homebrew formula";
 
 /// Does what the arguments say.
 ///
@@ -55,13 +56,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     succeed(Command::new("tar").arg("-xzf").arg(&tarball).arg("-C").arg(&unpacked))?;
     let installed = unpacked.join(&name);
     let package = debian(&here, &installed, version)?;
-    std::fs::write(here.join(format!("{name}.cdx.json")), bill::of_materials(version)?)?;
+    let bill = here.join(format!("{name}.cdx.json"));
+    std::fs::write(&bill, bill::of_materials(version)?)?;
     if makes_image {
         image::make(&here, &installed, version)?;
     }
     std::fs::remove_dir_all(&unpacked)?;
     sums(&here)?;
     if checks {
+        bill::hold_to_schema(&bill, &target.join("bill-schema"))?;
         trial::descriptions()?;
         for suite in ["bookworm", "trixie"] {
             trial::in_debian(suite, &package)?;

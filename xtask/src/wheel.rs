@@ -92,7 +92,10 @@ fn pythons() -> BTreeMap<u32, PathBuf> {
 }
 
 /// An environment with these packages; one that is there is taken again.
-fn environment(at: &Path, python: &Path, packages: &[&str]) -> Result<PathBuf> {
+///
+/// # Errors
+/// When there is no such Python, or a package cannot be installed.
+pub(crate) fn environment(at: &Path, python: &Path, packages: &[&str]) -> Result<PathBuf> {
     if !at.join("bin/pip").exists() {
         succeed(Command::new(python).args(["-m", "venv"]).arg(at))?;
     }

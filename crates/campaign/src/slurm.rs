@@ -10,6 +10,9 @@ use crate::layout::Layout;
 use crate::parallel::quoted;
 use crate::{Error, Manifest};
 
+/// As many threads work on a large test as an element has processors.
+const THREADS: &str = "--threads-a-test=${SLURM_CPUS_PER_TASK:-1}";
+
 /// What is to be submitted.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -78,7 +81,7 @@ impl SlurmJob {
             let _ = writeln!(shards, "{element}) shards=\"{}\" ;;", own.join(" "));
         }
         shards.push_str("esac\n# The processors that Slurm gives an element work on large tests together.\n");
-        let _ = writeln!(shards, "exec {program} campaign shard {root} --threads=${{SLURM_CPUS_PER_TASK:-1}} $shards");
+        let _ = writeln!(shards, "exec {program} campaign shard {root} {THREADS} $shards");
         let mut merge = directives("lakmus-merge", "%j.merge.log", &[]);
         let _ = writeln!(merge, "{program} campaign merge {root}\nstatus=$?");
         let words = |name: &str, options: &[String]| -> String {

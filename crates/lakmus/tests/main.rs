@@ -4,6 +4,7 @@ mod abstract_machine;
 mod clauses;
 mod explanations;
 mod exported;
+mod json_objects;
 mod json_schema;
 mod kernel;
 mod lost_output;

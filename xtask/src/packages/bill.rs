@@ -1,11 +1,14 @@
 //! The bill of materials: every crate that is in the command or the runtime library, as CycloneDX 1.5, from what cargo knows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use crate::cargo::{metadata_with_dependencies, root};
+use crate::cargo::{metadata_with_dependencies, root, succeed};
+use crate::wheel::environment;
 
 /// The crates whose parts are what is given away.
 const MADE: [&str; 2] = ["lakmus", "lakmus-rt"];
@@ -46,6 +49,27 @@ pub(super) fn of_materials(version: &str) -> Result<String> {
         "components": components,
     });
     Ok(serde_json::to_string_pretty(&bill)? + "\n")
+}
+
+/// What holds a bill to the schema of CycloneDX 1.5, where fields that it does not have are mistakes too.
+const VALIDATOR: &str = "\
+import sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+with open(sys.argv[1]) as file:
+    error = JsonStrictValidator(SchemaVersion.V1_5).validate_str(file.read())
+sys.exit(str(error) if error else 0)
+";
+
+/// Holds a bill to its schema, which a package of PyPI has, installed into `here`.
+///
+/// # Errors
+/// When it does not fit, or the package cannot be installed.
+pub(super) fn hold_to_schema(bill: &Path, here: &Path) -> Result<()> {
+    environment(here, Path::new("python3"), &["cyclonedx-python-lib[json-validation]"])?;
+    succeed(Command::new(here.join("bin/python")).args(["-c", VALIDATOR]).arg(bill))?;
+    println!("ok: {}", bill.display());
+    Ok(())
 }
 
 fn component(package: &Value, sums: &BTreeMap<(String, String), String>) -> Value {

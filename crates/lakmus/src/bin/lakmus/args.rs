@@ -278,7 +278,11 @@ pub(crate) struct ModelArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelCommand {
     /// List the shipped models
-    List,
+    List {
+        /// Print JSON, an object a model
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the text of a model
     Show {
         /// The name of a shipped model, or a file
@@ -287,6 +291,9 @@ pub(crate) enum ModelCommand {
         /// Also look in DIR
         #[arg(short = 'I', long = "include", value_name = "DIR")]
         include: Vec<PathBuf>,
+        /// Print JSON, one object
+        #[arg(long)]
+        json: bool,
     },
     /// Say which tests notice when a clause of a model is missing
     #[cfg(feature = "gen")]
@@ -305,6 +312,9 @@ pub(crate) enum ModelCommand {
         /// Say what of a model is computed when, and why it is left to the interpreter if it is
         #[arg(long)]
         explain: bool,
+        /// Print JSON, an object a model
+        #[arg(long)]
+        json: bool,
     },
 }
 

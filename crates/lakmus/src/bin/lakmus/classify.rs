@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ArgGroup;
 use generator::{Generator, Options, TopLevel, normal_form, parse, resolve};
+use serde::Serialize;
 use source::{Diagnostic, Severity, Sources};
 
 use crate::inputs::{self, Unusable};
 use crate::output;
+use crate::progress::Progress;
 use crate::render::Render;
-use crate::{Status, files, usage};
+use crate::{Status, files, json, usage};
 
 const HELP: &str = "\
 A line NAME: CYCLE is printed for each. The cycle of a test is what the line
@@ -32,9 +34,22 @@ pub(crate) struct ClassifyArgs {
     #[arg(long, value_name = "CYCLE", requires = "arch")]
     pub(crate) cycle: Vec<String>,
 
+    /// Print JSON, an object a cycle
+    #[arg(long)]
+    pub(crate) json: bool,
+
     /// Tests: FILE, @LIST or DIR
     #[arg(value_name = "TEST", required_unless_present = "arch")]
     pub(crate) tests: Vec<PathBuf>,
+}
+
+/// A cycle with its name, as `--json` prints it.
+#[derive(Serialize)]
+struct CycleRecord<'a> {
+    /// The test whose cycle it is; none of a cycle that was given itself.
+    file: Option<&'a str>,
+    name: &'a str,
+    cycle: &'a str,
 }
 
 /// Does what is asked.
@@ -59,20 +74,26 @@ pub(crate) fn run(args: &ClassifyArgs) -> Status {
                 let line = line.trim();
                 if !line.is_empty() && !line.starts_with('#') {
                     let cycle = line.split_once(':').map_or(line, |(_, cycle)| cycle.trim());
-                    take(classified(&generator, "cycle", cycle));
+                    take(classified(args, &generator, None, cycle));
                 }
             }
         }
-        args.cycle.iter().for_each(|cycle| take(classified(&generator, "cycle", cycle)));
+        args.cycle.iter().for_each(|cycle| take(classified(args, &generator, None, cycle)));
     }
-    for test in inputs::expand(&args.tests) {
+    let tests = inputs::expand(&args.tests);
+    let progress = Progress::new(tests.len());
+    for test in tests {
         take(match test {
-            Ok(path) => of_test(&path),
+            Ok(path) => {
+                progress.begin(&files::shown(&path));
+                of_test(args, &path)
+            }
             Err(Unusable { error, .. }) => {
                 complain(&error, &Sources::new());
                 Err(())
             }
         });
+        progress.end();
     }
     output::write(text.as_bytes()).map_or_else(|closed| closed.after(status).status(), |()| status)
 }
@@ -81,9 +102,10 @@ fn complain(error: &Diagnostic, sources: &Sources) {
     output::complain(&Render::for_stderr().diagnostic(error, sources));
 }
 
-fn classified(generator: &Generator, what: &str, cycle: &str) -> Result<String, ()> {
+/// The lines of a cycle: that of the test `file`, or one that was given itself.
+fn classified(args: &ClassifyArgs, generator: &Generator, file: Option<&str>, cycle: &str) -> Result<String, ()> {
     let mut sources = Sources::new();
-    let source = sources.add(what, cycle);
+    let source = sources.add(file.unwrap_or("cycle"), cycle);
     let vocabulary = generator.vocabulary();
     let all = parse(vocabulary, cycle, sources.whole(source), TopLevel::Sequence)
         .map_err(|error| complain(&error, &sources))?;
@@ -92,12 +114,16 @@ fn classified(generator: &Generator, what: &str, cycle: &str) -> Result<String, 
         let resolved =
             resolve(vocabulary, edges).map_err(|refusal| output::complain(&format!("error: `{cycle}`: {refusal}")))?;
         let normal = normal_form(&resolved);
-        text += &format!("{}: {}\n", vocabulary.name_of(&normal), vocabulary.cycle_text(&normal));
+        let (name, cycle) = (vocabulary.name_of(&normal), vocabulary.cycle_text(&normal));
+        text += &match args.json {
+            true => json::line(&CycleRecord { file, name: &name, cycle: &cycle }),
+            false => format!("{name}: {cycle}\n"),
+        };
     }
     Ok(text)
 }
 
-fn of_test(path: &Path) -> Result<String, ()> {
+fn of_test(args: &ClassifyArgs, path: &Path) -> Result<String, ()> {
     let mut sources = Sources::new();
     let source = files::add(path, &mut sources).map_err(|error| complain(&error, &sources))?;
     let default_name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default().into_owned();
@@ -114,5 +140,5 @@ fn of_test(path: &Path) -> Result<String, ()> {
     };
     let generator = Generator::new(&test.architecture.text, Options::default())
         .map_err(|refusal| output::complain(&format!("error: `{}`: {refusal}", path.display())))?;
-    classified(&generator, &path.display().to_string(), cycle)
+    classified(args, &generator, Some(&path.display().to_string()), cycle)
 }

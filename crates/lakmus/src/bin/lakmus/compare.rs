@@ -6,10 +6,11 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args as ArgGroup;
-use lakmus::logs::{Block, Changes, Difference, Pair, Pairing, Verdict, difference, verdict_under};
+use lakmus::logs::{Block, Changes, Difference, Pair, Pairing, State, Verdict, difference, verdict_under};
+use serde::Serialize;
 
 use crate::output::{self, Closed};
-use crate::{Status, files, usage};
+use crate::{Status, files, json, usage};
 
 const HELP: &str = "\
 A LOG is one of herd7, litmus7 or lakmus, as text or JSON; `-` is the standard
@@ -41,33 +42,101 @@ pub(crate) struct CompareArgs {
     #[arg(long, conflicts_with_all = ["included", "new", "all"])]
     pub(crate) sum: bool,
 
+    /// Print JSON: an object for each test that is shown, and one with the numbers behind them
+    #[arg(long, conflicts_with = "sum")]
+    pub(crate) json: bool,
+
     /// Compare tests whose hashes differ too
-    #[arg(long)]
+    #[arg(long, help_heading = "Which tests")]
     pub(crate) nohash: bool,
 
     /// Tests have other names: FILE has lines `OLD NEW`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Which tests")]
     pub(crate) rename: Vec<PathBuf>,
 
     /// What conditions claim: FILE has lines `NAME Allowed`, `NAME Forbidden` or `NAME Required`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Which tests")]
     pub(crate) kinds: Vec<PathBuf>,
 
     /// Write the names of tests with states that the first log has not to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
     pub(crate) pos: Option<PathBuf>,
 
     /// Write the names of tests that lack states of the first log to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
     pub(crate) neg: Option<PathBuf>,
 
     /// Write the names of tests with the same states to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
     pub(crate) eq: Option<PathBuf>,
 
     /// Logs
     #[arg(value_name = "LOG", required = true)]
     pub(crate) logs: Vec<PathBuf>,
+}
+
+/// What logs say of a test, as `--json` prints it.
+#[derive(Serialize)]
+struct TestRecord<'a> {
+    test: &'a str,
+    kind: &'a str,
+    /// What the first log has: its file, the verdict and how many states.
+    log: String,
+    verdict: Option<&'static str>,
+    states: usize,
+    /// In what others differ from it.
+    differences: Vec<DifferenceRecord>,
+}
+
+/// A test that the first log does not have.
+#[derive(Serialize)]
+struct OnlyRecord<'a> {
+    test: &'a str,
+    only_in: String,
+}
+
+/// In what a log differs from the first one.
+#[derive(Default, Serialize)]
+struct DifferenceRecord {
+    log: String,
+    /// `missing` where it does not have the test, `hash` where it has another one of this name, `result` where the results differ.
+    difference: &'static str,
+    /// What it has, where that is something else.
+    hash: Option<String>,
+    kind: Option<String>,
+    verdict: Option<&'static str>,
+    condition: Option<String>,
+    counts: Option<(u64, u64)>,
+    added: Vec<String>,
+    missing: Vec<String>,
+}
+
+/// What all of it comes to.
+#[derive(Serialize)]
+struct SummaryRecord {
+    compared: u64,
+    same: u64,
+    more_states: u64,
+    fewer_states: u64,
+    same_states: u64,
+    other_hashes: u64,
+    /// How many tests are in one log alone.
+    only_in: BTreeMap<String, u64>,
+}
+
+/// In what other logs differ from the first one in a test: the lines of the text, and the same as data.
+#[derive(Default)]
+struct Found {
+    lines: Vec<String>,
+    differences: Vec<DifferenceRecord>,
+}
+
+impl Found {
+    /// A log that has no result to be compared.
+    fn push(&mut self, line: String, log: String, difference: &'static str, hash: Option<String>) {
+        self.lines.push(line);
+        self.differences.push(DifferenceRecord { log, difference, hash, ..DifferenceRecord::default() });
+    }
 }
 
 /// Why comparing ends early.
@@ -238,8 +307,26 @@ fn compare(args: &CompareArgs) -> Result<Status, Stopped> {
     if let Some(empty) = tally.has_tests.iter().position(|has_tests| !has_tests) {
         return Err(Stopped::Usage(format!("there is no test in the log `{}`", args.logs[empty].display())));
     }
+    if args.json {
+        output::write(json::line(&SummaryRecord::new(args, &tally)).as_bytes())?;
+    }
     tell(args, &tally);
     Ok(if tally.has_failed { Status::Found } else { Status::Success })
+}
+
+impl SummaryRecord {
+    fn new(args: &CompareArgs, tally: &Tally) -> SummaryRecord {
+        let only_in = args.logs.iter().zip(&tally.only_in).filter(|(_, count)| **count > 0);
+        SummaryRecord {
+            compared: tally.compared,
+            same: tally.equal,
+            more_states: tally.more,
+            fewer_states: tally.fewer,
+            same_states: tally.otherwise,
+            other_hashes: tally.hashes,
+            only_in: only_in.map(|(log, count)| (log.display().to_string(), *count)).collect(),
+        }
+    }
 }
 
 fn tell(args: &CompareArgs, tally: &Tally) {
@@ -271,11 +358,15 @@ fn one(
         for (log, _) in pair.blocks.iter().enumerate().filter(|(_, block)| block.is_some()) {
             tally.only_in[log] += 1;
             tally.has_failed |= !args.included;
-            *text += &format!("Test {} only in {}\n", pair.name, args.logs[log].display());
+            let only_in = args.logs[log].display().to_string();
+            *text += &match args.json {
+                true => json::line(&OnlyRecord { test: &pair.name, only_in }),
+                false => format!("Test {} only in {only_in}\n", pair.name),
+            };
         }
         return Ok(());
     };
-    let (mut lines, mut is_equal, mut has_same_states) = (Vec::new(), true, true);
+    let (mut changed, mut is_equal, mut has_same_states) = (Found::default(), true, true);
     // Taken apart when they are first looked at: most states are the same to the letter.
     let states = std::cell::OnceCell::new();
     let states = || states.get_or_init(|| first.states());
@@ -286,7 +377,13 @@ fn one(
             (is_equal, has_same_states) = (false, false);
             tally.has_failed |= !args.new;
             if !args.new {
-                lines.push(format!("  {shown}: no such test"));
+                changed.lines.push(format!("  {shown}: no such test"));
+                let log = shown.to_string();
+                changed.differences.push(DifferenceRecord {
+                    log,
+                    difference: "missing",
+                    ..DifferenceRecord::default()
+                });
             }
             continue;
         };
@@ -298,11 +395,9 @@ fn one(
             tally.hashes += 1;
             tally.has_failed = true;
             (is_equal, has_same_states) = (false, false);
-            lines.push(format!(
-                "  {shown}: another test, its hash is {} and not {}",
-                block.hash().unwrap_or_default(),
-                first.hash().unwrap_or_default()
-            ));
+            let (hash, before) = (block.hash().unwrap_or_default(), first.hash().unwrap_or_default());
+            let line = format!("  {shown}: another test, its hash is {hash} and not {before}");
+            changed.push(line, shown.to_string(), "hash", Some(hash.to_owned()));
             continue;
         }
         tally.compared += 1;
@@ -311,7 +406,7 @@ fn one(
             false => difference(states(), &block.states()),
         };
         has_same_states &= found.is_empty();
-        is_equal &= changes(args, kinds, [first, block], &found, &shown.to_string(), tally, &mut lines);
+        is_equal &= changes(args, kinds, [first, block], &found, &shown.to_string(), tally, &mut changed);
     }
     tally.equal += u64::from(is_equal);
     tally.otherwise += u64::from(!is_equal && has_same_states);
@@ -319,20 +414,39 @@ fn one(
         // A failure shows when the file is flushed.
         let _ = writeln!(eq, "{}", pair.name);
     }
-    if !lines.is_empty() || args.all {
+    if !changed.lines.is_empty() || args.all {
         let kind = kinds.get(&pair.name).map_or_else(|| first.kind(), String::as_str);
-        let verdict = first.verdict().map_or("", Verdict::name);
-        *text +=
-            &format!("Test {} {kind}\n  {}: {verdict}, {} states\n", pair.name, args.logs[0].display(), states().len());
-        for line in &lines {
+        let record = TestRecord::new(args, kind, first, states().len(), changed.differences);
+        *text += &if args.json { json::line(&record) } else { record.text(&changed.lines) };
+    }
+    Ok(())
+}
+
+impl<'a> TestRecord<'a> {
+    /// What the first log has, and in what others differ.
+    fn new(
+        args: &CompareArgs,
+        kind: &'a str,
+        first: &'a Block,
+        states: usize,
+        differences: Vec<DifferenceRecord>,
+    ) -> TestRecord<'a> {
+        let (log, verdict) = (args.logs[0].display().to_string(), first.verdict().map(Verdict::name));
+        TestRecord { test: &first.name, kind, log, verdict, states, differences }
+    }
+
+    fn text(&self, lines: &[String]) -> String {
+        let TestRecord { test, kind, log, states, .. } = self;
+        let mut text = format!("Test {test} {kind}\n  {log}: {}, {states} states\n", self.verdict.unwrap_or_default());
+        for line in lines {
             text.push_str(line);
             text.push('\n');
         }
         if lines.is_empty() {
-            *text += "  the same\n";
+            text += "  the same\n";
         }
+        text
     }
-    Ok(())
 }
 
 /// Writes down in what the second block differs from the first; gives whether it does not.
@@ -343,7 +457,7 @@ fn changes(
     found: &Difference,
     log: &str,
     tally: &mut Tally,
-    lines: &mut Vec<String>,
+    changed: &mut Found,
 ) -> bool {
     if !found.added.is_empty() {
         tally.more += 1;
@@ -367,15 +481,37 @@ fn changes(
         _ => !is_equal,
     };
     if shown {
+        let (added, missing) = match (args.included, args.new) {
+            (true, _) => (&[][..], &found.missing[..]),
+            (_, true) => (&found.added[..], &[][..]),
+            _ => (&found.added[..], &found.missing[..]),
+        };
+        let lines = &mut changed.lines;
         lines.push(format!("  {log}:{}", if header.is_empty() { " other states".to_owned() } else { header }));
-        if !args.included {
-            lines.extend(found.added.iter().map(|state| format!("    +[{}]", state.text())));
-        }
-        if !args.new {
-            lines.extend(found.missing.iter().map(|state| format!("    -[{}]", state.text())));
-        }
+        lines.extend(added.iter().map(|state| format!("    +[{}]", state.text())));
+        lines.extend(missing.iter().map(|state| format!("    -[{}]", state.text())));
+        let kinds = [kind(first), kind(block)];
+        let states = |all: &[State]| all.iter().map(|state| state.text().to_owned()).collect();
+        let of_result = DifferenceRecord::of_result([&kinds[0], &kinds[1]], [first, block], found.is_empty());
+        let (log, added, missing) = (log.to_owned(), states(added), states(missing));
+        changed.differences.push(DifferenceRecord { log, added, missing, ..of_result });
     }
     is_equal
+}
+
+impl DifferenceRecord {
+    /// As [`header`] has it as text.
+    fn of_result(kinds: [&str; 2], [first, block]: [&Block; 2], has_counts: bool) -> DifferenceRecord {
+        let changes = Changes::between(kinds, [first, block], has_counts);
+        DifferenceRecord {
+            difference: "result",
+            kind: changes.kind.then(|| kinds[1].to_owned()),
+            verdict: verdict_under(block, kinds[1]).filter(|_| changes.verdict).map(Verdict::name),
+            condition: block.condition().filter(|_| changes.condition).map(str::to_owned),
+            counts: block.counts().filter(|_| changes.counts),
+            ..DifferenceRecord::default()
+        }
+    }
 }
 
 /// In what the second block differs from the first beside its states, where conditions claim what `kinds` says: each with a space before it, empty where nothing does.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ArgGroup;
 use litmus::Language;
+use serde::Serialize;
 use sim::{Clause, Goal, Model, Options, Report, RunError, Test};
 use source::{Diagnostic, SourceId, Sources};
 
@@ -20,7 +21,7 @@ use crate::inputs::Piped;
 use crate::output::{self, Closed};
 use crate::render::Render;
 use crate::variants::{self, Variants};
-use crate::{Status, files, inputs, jobs, usage};
+use crate::{Status, files, inputs, jobs, json, usage};
 
 const HELP: &str = "\
 A clause is a check, an operand of a union (alternative) or of an intersection
@@ -63,6 +64,10 @@ pub(crate) struct CoverageArgs {
     /// Run N tests at a time [default: as many as there are processors]
     #[arg(short = 'j', long, value_name = "N", value_parser = crate::quantities::at_a_time)]
     jobs: Option<NonZero<usize>>,
+
+    /// Print JSON, one object
+    #[arg(long)]
+    json: bool,
 
     /// Tests of one language: FILE, @LIST or DIR, or `-` for those on the standard input
     #[arg(value_name = "TEST", required = true)]
@@ -178,7 +183,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Status {
         return distinguish::status_of(stopped);
     }
     let page = Page { args, ran, mutants: &mutants, sources: &loader.sources };
-    if let Err(closed) = output::write(page.text().as_bytes()) {
+    if let Err(closed) = output::write(page.printed().as_bytes()) {
         return closed.after(status).status();
     }
     let unnoticed = mutants.iter().filter(|mutant| mutant.is_unnoticed()).count();
@@ -333,7 +338,54 @@ struct Page<'a> {
     sources: &'a Sources,
 }
 
+/// The page, as `--json` prints it.
+#[derive(Serialize)]
+struct PageRecord<'a> {
+    model: &'a str,
+    tests: usize,
+    clauses: Vec<ClauseRecord<'a>>,
+}
+
+/// A clause, and which tests notice when it is missing.
+#[derive(Serialize)]
+struct ClauseRecord<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    text: &'a str,
+    kind: &'a str,
+    noticed: usize,
+    examples: &'a [String],
+    /// Why the model does not run without it.
+    failure: Option<&'a str>,
+    program: Option<&'a str>,
+}
+
 impl Page<'_> {
+    /// As it was asked for.
+    fn printed(&self) -> String {
+        if self.args.json { json::line(&self.record()) } else { self.text() }
+    }
+
+    fn record(&self) -> PageRecord<'_> {
+        let clause = |mutant| {
+            let Mutant { clause, noticed, examples, failure, program, .. }: &Mutant = mutant;
+            let position = self.sources.position(clause.span);
+            ClauseRecord {
+                file: self.sources.name(clause.span.source),
+                line: position.line,
+                column: position.column,
+                text: self.sources.snippet(clause.span),
+                kind: clause.kind.name(),
+                noticed: *noticed,
+                examples,
+                failure: failure.as_deref(),
+                program: program.as_deref(),
+            }
+        };
+        PageRecord { model: &self.args.model, tests: self.ran, clauses: self.mutants.iter().map(clause).collect() }
+    }
+
     fn text(&self) -> String {
         let (noticed, unnoticed): (Vec<&Mutant>, Vec<&Mutant>) =
             self.mutants.iter().partition(|mutant| !mutant.is_unnoticed());

@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ArgGroup;
 use logs::{Block, Reader, Verdict};
+use serde::Serialize;
 use sim::Test;
 use source::Sources;
 
+use crate::failure::Failure;
 use crate::inputs::{self, Unusable};
 use crate::output::{self, Closed};
+use crate::progress::Progress;
 use crate::render::Render;
-use crate::{Status, files, usage};
+use crate::{Status, files, json, usage};
 
 const HELP: &str = "\
 Of a test (*.litmus, a @LIST, a DIR) its path is printed, so that the output is a
@@ -55,6 +58,10 @@ pub(crate) struct FilterArgs {
     #[arg(long, value_name = "ARCH")]
     pub(crate) arch: Option<String>,
 
+    /// Print JSON, an object a test or block
+    #[arg(long)]
+    pub(crate) json: bool,
+
     /// Tests and logs
     #[arg(value_name = "TEST|LOG", required = true)]
     pub(crate) inputs: Vec<PathBuf>,
@@ -65,6 +72,51 @@ struct Wanted<'a> {
     args: &'a FilterArgs,
     names: Vec<String>,
     verdict: Option<Verdict>,
+}
+
+/// A test that fits, as `--json` prints it.
+#[derive(Serialize)]
+struct TestRecord<'a> {
+    file: &'a str,
+    test: &'a str,
+    architecture: &'a str,
+}
+
+/// A block of a log that fits, as `--json` prints it.
+#[derive(Serialize)]
+struct BlockRecord<'a> {
+    file: &'a str,
+    test: &'a str,
+    kind: &'a str,
+    verdict: Option<&'static str>,
+    observation: Option<&'static str>,
+    condition: Option<&'a str>,
+    hash: Option<&'a str>,
+    states: Vec<String>,
+}
+
+impl<'a> BlockRecord<'a> {
+    fn new(file: &'a str, block: &'a Block) -> BlockRecord<'a> {
+        BlockRecord {
+            file,
+            test: &block.name,
+            kind: block.kind(),
+            verdict: block.verdict().map(Verdict::name),
+            observation: observation(block),
+            condition: block.condition(),
+            hash: block.hash(),
+            states: block.states().keys().map(|state| state.text().to_owned()).collect(),
+        }
+    }
+}
+
+/// How often the proposition holds, by the counts; none where a block has no counts.
+fn observation(block: &Block) -> Option<&'static str> {
+    Some(match block.counts()? {
+        (0, _) => "never",
+        (_, 0) => "always",
+        _ => "sometimes",
+    })
 }
 
 /// Does what is asked.
@@ -127,16 +179,12 @@ impl Wanted<'_> {
     }
 
     fn fits_block(&self, block: &Block) -> bool {
-        let observation = || match block.counts() {
-            Some((0, _)) => "never",
-            Some((_, 0)) => "always",
-            Some(_) => "sometimes",
-            None => "",
-        };
         self.fits_name(&block.name)
             && self.fits_hash(block.hash())
             && self.verdict.is_none_or(|verdict| block.verdict() == Some(verdict))
-            && self.args.observation.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(observation()))
+            && self.args.observation.as_ref().is_none_or(|wanted| {
+                observation(block).is_some_and(|observation| wanted.eq_ignore_ascii_case(observation))
+            })
     }
 }
 
@@ -156,28 +204,40 @@ type Done = Result<Result<Status, String>, Closed>;
 
 fn tests(wanted: &Wanted<'_>, input: &Path) -> Done {
     let (render, mut status) = (Render::for_stderr(), Status::Success);
-    for test in inputs::expand(&[input.to_owned()]) {
+    let tests = inputs::expand(&[input.to_owned()]);
+    let progress = Progress::new(tests.len());
+    for test in tests {
         let mut sources = Sources::new();
-        let found = match &test {
-            Ok(path) => fits_test(wanted, path, &mut sources),
-            Err(Unusable { error, .. }) => Err(vec![error.clone()]),
-        };
-        match (found, &test) {
-            (Ok(true), Ok(path)) => {
-                let line = format!("{}\n", path.display());
-                output::write(line.as_bytes()).map_err(|closed| closed.after(status))?;
+        let (path, found) = match test {
+            Ok(path) => {
+                progress.begin(&files::shown(&path));
+                let found = fits_test(wanted, &path, &mut sources);
+                (path, found)
             }
-            (Ok(_), _) => {}
-            (Err(found), _) => {
+            Err(Unusable { path, error }) => (path, Err(vec![error])),
+        };
+        let line = match found {
+            Ok(line) => line.unwrap_or_default(),
+            Err(found) => {
                 status = Status::Refused;
                 found.iter().for_each(|found| output::complain(&render.diagnostic(found, &sources)));
+                let failure = Failure::refused(found);
+                let unread = || json::UnreadRecord::line(&files::shown(&path), &failure, &sources);
+                if wanted.args.json { unread() } else { String::new() }
             }
-        }
+        };
+        progress.end();
+        output::write(line.as_bytes()).map_err(|closed| closed.after(status))?;
     }
     Ok(Ok(status))
 }
 
-fn fits_test(wanted: &Wanted<'_>, path: &Path, sources: &mut Sources) -> Result<bool, Vec<source::Diagnostic>> {
+/// The line of a test that fits; none of one that does not.
+fn fits_test(
+    wanted: &Wanted<'_>,
+    path: &Path,
+    sources: &mut Sources,
+) -> Result<Option<String>, Vec<source::Diagnostic>> {
     let source = files::add(path, sources).map_err(|error| vec![error])?;
     let default_name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default().into_owned();
     let (test, found) = litmus::parse(sources, source, &default_name);
@@ -186,13 +246,17 @@ fn fits_test(wanted: &Wanted<'_>, path: &Path, sources: &mut Sources) -> Result<
     if !wanted.fits_name(&test.name.text)
         || arch.is_some_and(|arch| !arch.eq_ignore_ascii_case(&test.architecture.text))
     {
-        return Ok(false);
+        return Ok(None);
     }
-    if wanted.args.hash.is_empty() {
-        return Ok(true);
+    if !wanted.args.hash.is_empty() && !wanted.fits_hash(Some(Test::load(sources, source, &default_name)?.hash())) {
+        return Ok(None);
     }
-    let test = Test::load(sources, source, &default_name)?;
-    Ok(wanted.fits_hash(Some(test.hash())))
+    let file = path.display().to_string();
+    let (name, architecture) = (&test.name.text, &test.architecture.text);
+    Ok(Some(match wanted.args.json {
+        true => json::line(&TestRecord { file: &file, test: name, architecture }),
+        false => file + "\n",
+    }))
 }
 
 fn log(wanted: &Wanted<'_>, input: &Path) -> Done {
@@ -207,11 +271,15 @@ fn log(wanted: &Wanted<'_>, input: &Path) -> Done {
 
 fn blocks<R: std::io::BufRead>(wanted: &Wanted<'_>, mut reader: Reader<R>, input: &Path) -> Done {
     let mut text = String::new();
+    let file = input.display().to_string();
     loop {
         match reader.next() {
             Ok(Some(block)) => {
                 if wanted.fits_block(&block) {
-                    text += &block.text();
+                    text += &match wanted.args.json {
+                        true => json::line(&BlockRecord::new(&file, &block)),
+                        false => block.text(),
+                    };
                 }
             }
             Ok(None) => {

@@ -18,8 +18,8 @@ use source::Sources;
 pub(crate) use args::GenArgs;
 use args::{AllArgs, CrossArgs, GenCommand, OneArgs, StyleArgs};
 use check::Check;
-use out::Out;
 pub(crate) use out::Stopped;
+use out::{Form, Out};
 
 use crate::output;
 use crate::render::Render;
@@ -116,9 +116,10 @@ fn options(style: &StyleArgs) -> Result<Options, String> {
 fn one(args: OneArgs) -> Done {
     let generator = generator(&args.style, |_| {})?;
     let mut out = Out::new(args.style.output.as_deref())?;
+    let form = Form::new(false, args.style.json);
     if !args.cycle.is_empty() {
         let cycle = args.cycle.join(" ");
-        let status = one_cycle(&generator, args.name.as_deref(), &cycle, &mut out)?;
+        let status = one_cycle(&generator, args.name.as_deref(), &cycle, form, &mut out)?;
         return out.end(status);
     }
     let mut status = Status::Success;
@@ -132,7 +133,7 @@ fn one(args: OneArgs) -> Done {
         has_cycles = true;
         let (name, cycle) =
             line.split_once(':').map_or((None, line), |(name, cycle)| (Some(name.trim()), cycle.trim()));
-        match one_cycle(&generator, name, cycle, &mut out) {
+        match one_cycle(&generator, name, cycle, form, &mut out) {
             Ok(more) => status = status.max(more),
             Err(Stopped::Reported(more)) => status = status.max(more),
             Err(stopped) => return Err(stopped),
@@ -144,7 +145,7 @@ fn one(args: OneArgs) -> Done {
     out.end(status)
 }
 
-fn one_cycle(generator: &Generator, name: Option<&str>, cycle: &str, out: &mut Out) -> Done {
+fn one_cycle(generator: &Generator, name: Option<&str>, cycle: &str, form: Form, out: &mut Out) -> Done {
     let all = expression(generator, "cycle", cycle, TopLevel::Sequence)?;
     let [edges] = all.as_slice() else {
         return Err(Stopped::Usage(format!(
@@ -166,7 +167,11 @@ fn one_cycle(generator: &Generator, name: Option<&str>, cycle: &str, out: &mut O
                     made.name
                 ));
             }
-            out.test(&made.name, &made.text)?;
+            // A cycle that has a test can be resolved.
+            let vocabulary = generator.vocabulary();
+            let normal = resolve(vocabulary, edges).map(|resolved| generator::normal_form(&resolved));
+            let shown = normal.map_or_else(|_| cycle.to_owned(), |normal| vocabulary.cycle_text(&normal));
+            out.put(form, &made.name, &shown, &made.text)?;
             Ok(Status::Success)
         }
         Err(refusal) => {
@@ -218,7 +223,7 @@ fn all(args: AllArgs) -> Done {
     let mut batch = Batch {
         writer: generator.writer(),
         generator: &generator,
-        cycles: args.cycles,
+        form: Form::new(args.cycles, args.style.json),
         check,
         made: 0,
         repeated: 0,
@@ -303,8 +308,8 @@ fn shard(text: &str) -> Result<(u64, u64), Stopped> {
 struct Batch<'a> {
     generator: &'a Generator,
     writer: generator::TestWriter<'a>,
-    /// Whether names and cycles are printed instead of tests.
-    cycles: bool,
+    /// How they are printed.
+    form: Form,
     /// What runs the tests, if that is asked for.
     check: Option<Check>,
     made: u64,
@@ -323,9 +328,10 @@ impl Batch<'_> {
                 if let Some(check) = &mut self.check {
                     return out.line(&check.test(name, text, &cycle)?);
                 }
-                match self.cycles {
-                    true => out.line(&format!("{name}: {}\n", self.generator.vocabulary().cycle_text(&cycle))),
-                    false => out.test(name, text),
+                match self.form {
+                    // Most tests by far are printed so: their cycles are not needed.
+                    Form::Tests => out.test(name, text),
+                    form => out.put(form, name, &self.generator.vocabulary().cycle_text(&cycle), text),
                 }
             }
             Err(_) => {
@@ -372,7 +378,7 @@ fn cross(args: CrossArgs) -> Done {
     let mut batch = Batch {
         writer: generator.writer(),
         generator: &generator,
-        cycles: args.cycles,
+        form: Form::new(args.cycles, args.style.json),
         check: None,
         made: 0,
         repeated: 0,

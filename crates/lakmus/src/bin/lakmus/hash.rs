@@ -6,14 +6,16 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::Args as ArgGroup;
+use serde::Serialize;
 use sim::Test;
 use source::Sources;
 
 use crate::failure::Failure;
 use crate::inputs::{self, Unusable};
 use crate::output;
+use crate::progress::Progress;
 use crate::render::Render;
-use crate::{Status, files, panics};
+use crate::{Status, files, json, panics};
 
 const HELP: &str = "\
 A line for each test: its name, and herd's hash. Tests have one hash when they
@@ -37,28 +39,50 @@ pub(crate) struct HashArgs {
     #[arg(long)]
     pub(crate) canonical: bool,
 
+    /// Print JSON, an object a test
+    #[arg(long)]
+    pub(crate) json: bool,
+
     /// Tests: FILE, @LIST or DIR
     #[arg(value_name = "TEST", required = true)]
     pub(crate) tests: Vec<PathBuf>,
+}
+
+/// A test with its hash, as `--json` prints it.
+#[derive(Serialize)]
+struct HashRecord<'a> {
+    file: &'a str,
+    test: &'a str,
+    hash: &'a str,
 }
 
 /// Does what is asked.
 pub(crate) fn run(args: &HashArgs) -> Status {
     let (render, mut status) = (Render::for_stderr(), Status::Success);
     let mut text = String::new();
-    for test in inputs::expand(&args.tests) {
+    let tests = inputs::expand(&args.tests);
+    let progress = Progress::new(tests.len());
+    for test in tests {
         let mut sources = Sources::new();
-        let found = match test {
-            Ok(path) => one(args, &path, &mut sources),
-            Err(Unusable { error, .. }) => Err(Failure::refused(vec![error])),
+        let (path, found) = match test {
+            Ok(path) => {
+                progress.begin(&files::shown(&path));
+                let found = one(args, &path, &mut sources);
+                (path, found)
+            }
+            Err(Unusable { path, error }) => (path, Err(Failure::refused(vec![error]))),
         };
         match found {
             Ok(line) => text += &line,
             Err(failure) => {
                 status = Status::Refused;
+                if args.json {
+                    text += &json::UnreadRecord::line(&files::shown(&path), &failure, &sources);
+                }
                 failure.found.iter().for_each(|found| output::complain(&render.diagnostic(found, &sources)));
             }
         }
+        progress.end();
         if text.len() > 1 << 16 {
             if let Err(closed) = output::write(text.as_bytes()) {
                 return closed.after(status).status();
@@ -84,7 +108,10 @@ fn one(args: &HashArgs, path: &std::path::Path, sources: &mut Sources) -> Result
             true => canonical::hash(sources, source, &name)?,
             false => test.hash().to_owned(),
         };
-        Ok(format!("{} {hash}\n", test.name()))
+        Ok(match args.json {
+            true => json::line(&HashRecord { file: &file, test: test.name(), hash: &hash }),
+            false => format!("{} {hash}\n", test.name()),
+        })
     };
     let found = panics::caught(|| format!("reading {file}"), read).map_err(Failure::internal)?;
     found.map_err(|found| Failure::refused(found).of(&file, source))

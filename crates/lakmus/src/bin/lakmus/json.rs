@@ -44,11 +44,37 @@ pub(crate) struct ErrorObject<'a> {
     diagnostics: Vec<DiagnosticRecord<'a>>,
 }
 
+/// A test of which there is nothing but why it could not be read.
+#[derive(Serialize)]
+pub(crate) struct UnreadRecord<'a> {
+    file: &'a str,
+    error: ErrorObject<'a>,
+}
+
+impl<'a> UnreadRecord<'a> {
+    /// The line of a test, with its line end.
+    pub(crate) fn line(file: &'a str, failure: &'a Failure, sources: &'a Sources) -> String {
+        line(&UnreadRecord { file, error: ErrorObject::new(failure, sources) })
+    }
+}
+
+/// An object as a line, with its line end.
+pub(crate) fn line(record: &impl Serialize) -> String {
+    // Strings, numbers, lists, and maps with string keys: there is nothing that JSON could not hold.
+    serde_json::to_string(record).expect("a record is plain data") + "\n"
+}
+
 impl<'a> Record<'a> {
     /// The line, with its line end.
     pub(crate) fn line(&self) -> String {
-        // Strings, numbers, and maps with string keys: there is nothing that JSON could not hold.
-        serde_json::to_string(self).expect("a record is plain data") + "\n"
+        line(self)
+    }
+}
+
+impl<'a> ErrorObject<'a> {
+    fn new(failure: &'a Failure, sources: &'a Sources) -> ErrorObject<'a> {
+        let diagnostics = failure.found.iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, sources)).collect();
+        ErrorObject { kind: failure.kind.name(), diagnostics }
     }
 }
 
@@ -58,7 +84,6 @@ impl<'a> Outcome<'a> {
     }
 
     pub(crate) fn failure(failure: &'a Failure, sources: &'a Sources) -> Outcome<'a> {
-        let diagnostics = failure.found.iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, sources)).collect();
-        Outcome::Error(ErrorObject { kind: failure.kind.name(), diagnostics })
+        Outcome::Error(ErrorObject::new(failure, sources))
     }
 }

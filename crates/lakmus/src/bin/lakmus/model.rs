@@ -6,7 +6,9 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use lakmus::record::DiagnosticRecord;
 use litmus::Language;
+use serde::Serialize;
 use sim::{Model, Test};
 use source::{Diagnostic, Severity, SourceId, Sources};
 
@@ -18,7 +20,7 @@ use crate::files::{Includes, SearchPath};
 use crate::render::Render;
 use crate::request::{ModelChoice, RunRequest};
 use crate::variants::{self, Variants};
-use crate::{Status, files, output, panics};
+use crate::{Status, files, json, output, panics};
 
 /// A model under the name that the user gave it, or each test's default. It is loaded for each language and each choice of
 /// variants that tests need.
@@ -188,12 +190,14 @@ fn where_includes_are(diagnostic: Diagnostic) -> Diagnostic {
 /// `lakmus model`.
 pub(crate) fn run(args: ModelArgs) -> Status {
     match args.command {
-        ModelCommand::List => output::print(list().as_bytes()),
-        ModelCommand::Show { model, include } => show(&model, &SearchPath::new(include)),
+        ModelCommand::List { json } => output::print(if json { list_as_json() } else { list() }.as_bytes()),
+        ModelCommand::Show { model, include, json } => show(&model, &SearchPath::new(include), json),
         #[cfg(feature = "gen")]
         ModelCommand::Coverage(args) => coverage::run(&args),
-        ModelCommand::Check { models, include, variants, explain } => {
-            check(&models, &SearchPath::new(include), &Variants::new(variants), explain)
+        ModelCommand::Check { models, include, variants, explain, json } => {
+            let asked =
+                CheckRequest { search: SearchPath::new(include), variants: Variants::new(variants), explain, json };
+            asked.check(&models)
         }
     }
 }
@@ -213,10 +217,40 @@ fn list() -> String {
     text
 }
 
-fn show(name: &str, search: &SearchPath) -> Status {
+/// A model that ships, as `model list --json` prints it.
+#[derive(Serialize)]
+struct ModelRecord<'a> {
+    name: &'a str,
+    /// None where it is for any.
+    architecture: Option<&'a str>,
+    summary: &'a str,
+    aliases: &'a [&'a str],
+}
+
+fn list_as_json() -> String {
+    let record = |model: &models::ModelEntry| {
+        let (name, architecture, summary, aliases) = (model.name, model.architecture, model.summary, model.aliases);
+        json::line(&ModelRecord { name, architecture, summary, aliases })
+    };
+    models::models().iter().map(record).collect()
+}
+
+/// The text of a model, as `model show --json` prints it.
+#[derive(Serialize)]
+struct TextRecord<'a> {
+    model: &'a str,
+    file: &'a str,
+    text: &'a str,
+}
+
+fn show(name: &str, search: &SearchPath, as_json: bool) -> Status {
     let mut sources = Sources::new();
     match search.model_or_shipped(name, &mut sources) {
-        Ok(source) => output::print(sources.text(source).as_bytes()),
+        Ok(source) => {
+            let text = sources.text(source);
+            let record = TextRecord { model: name, file: sources.name(source), text };
+            output::print(if as_json { json::line(&record).into_bytes() } else { text.as_bytes().to_vec() }.as_slice())
+        }
         Err(error) => {
             output::complain(&Render::for_stderr().diagnostic(&error, &sources));
             Status::Usage
@@ -224,37 +258,87 @@ fn show(name: &str, search: &SearchPath) -> Status {
     }
 }
 
-fn check(names: &[String], search: &SearchPath, variants: &Variants, explains: bool) -> Status {
-    let render = Render::for_stderr();
-    let mut status = Status::Success;
-    for name in names {
+/// What `model check` found in a model, as `--json` prints it.
+#[derive(Serialize)]
+struct CheckedRecord<'a> {
+    model: &'a str,
+    /// `ok`, `mistakes`, or `refused` where nothing can be run under it.
+    result: &'static str,
+    diagnostics: Vec<DiagnosticRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<Vec<String>>,
+}
+
+/// What `model check` is asked, but for the models.
+struct CheckRequest {
+    search: SearchPath,
+    variants: Variants,
+    explain: bool,
+    json: bool,
+}
+
+impl CheckRequest {
+    fn check(&self, names: &[String]) -> Status {
+        let mut status = Status::Success;
+        for name in names {
+            match self.one(name) {
+                Ok(became) => status = status.max(became),
+                Err(closed) => return closed.after(status).status(),
+            }
+        }
+        status
+    }
+
+    fn one(&self, name: &str) -> Result<Status, output::Closed> {
+        let render = Render::for_stderr();
         let mut sources = Sources::new();
+        let (search, variants) = (&self.search, &self.variants);
         let checked = panics::caught(|| format!("checking {name}"), || mistakes(name, search, variants, &mut sources));
         let found = checked.unwrap_or_else(|error| vec![error]);
         if found.is_empty() {
             output::complain(&format!("{name}: no mistakes found"));
         }
-        // Nothing can be done under such a model, whatever the tests.
-        let is_refused = |error: &Diagnostic| match error.code {
-            "unreadable" | "unknown-file" | "unknown-model" | "unbound-name" => true,
-            code => variants::CODES.contains(&code),
-        };
-        // A name that no language gives a meaning is a mistake, though a run need not come to it.
-        let is_mistake = |found: &&Diagnostic| found.is_error() || found.code == "unbound-name";
-        for mistake in found.iter().filter(is_mistake) {
-            status = status.max(if is_refused(mistake) { Status::Refused } else { Status::Found });
-        }
+        let status = status_of(&found);
         render.diagnostics(&found, &sources).iter().for_each(|text| output::complain(text));
-        if explains && !found.iter().any(Diagnostic::is_error) {
+        let explained = (self.explain && !found.iter().any(Diagnostic::is_error)).then(|| {
             let explained =
                 panics::caught(|| format!("compiling {name}"), || explain(name, search, variants, &mut sources));
-            let explained = explained.unwrap_or_else(|error| vec![Explanation::Interpreted(error)]);
-            if let Err(closed) = write(explained, &render, &sources) {
-                return closed.after(status).status();
-            }
+            explained.unwrap_or_else(|error| vec![Explanation::Interpreted(error)])
+        });
+        if !self.json {
+            write(explained.unwrap_or_default(), &render, &sources).map_err(|closed| closed.after(status))?;
+            return Ok(status);
         }
+        let text = |explanation| match explanation {
+            Explanation::Compiled(text) => text,
+            Explanation::Interpreted(reason) => reason.message,
+        };
+        let record = CheckedRecord {
+            model: name,
+            result: match status {
+                Status::Success => "ok",
+                Status::Found => "mistakes",
+                _ => "refused",
+            },
+            diagnostics: found.iter().map(|found| DiagnosticRecord::new(found, &sources)).collect(),
+            explanation: explained.map(|all| all.into_iter().map(text).collect()),
+        };
+        output::write(json::line(&record).as_bytes()).map_err(|closed| closed.after(status))?;
+        Ok(status)
     }
-    status
+}
+
+/// What these mistakes of a model come to.
+fn status_of(found: &[Diagnostic]) -> Status {
+    // Nothing can be done under such a model, whatever the tests.
+    let is_refused = |error: &Diagnostic| match error.code {
+        "unreadable" | "unknown-file" | "unknown-model" | "unbound-name" => true,
+        code => variants::CODES.contains(&code),
+    };
+    // A name that no language gives a meaning is a mistake, though a run need not come to it.
+    let is_mistake = |found: &&Diagnostic| found.is_error() || found.code == "unbound-name";
+    let status = |mistake| if is_refused(mistake) { Status::Refused } else { Status::Found };
+    found.iter().filter(is_mistake).map(status).max().unwrap_or(Status::Success)
 }
 
 fn write(explained: Vec<Explanation>, render: &Render, sources: &Sources) -> Result<(), output::Closed> {

@@ -6,6 +6,7 @@ use clap::error::{ContextKind, ContextValue};
 
 /// The command, the old name of an option, the new one, and what the old name means now, and where.
 const RENAMED: &[(&str, &str, &str, &str)] = &[
+    ("campaign", "--threads", "--threads-a-test", "`--threads` is how many threads tests of `gen` have"),
     ("fence", "--litmus", "--write-litmus", "`--litmus TEST` is what `test` executes"),
     ("fence", "--profile", "--gcov", "`--profile` is a compiler, in `mix`"),
     ("fence", "--strategy", "--pairs", "`--strategy` is how `test` makes choices"),

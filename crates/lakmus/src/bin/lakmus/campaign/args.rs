@@ -43,7 +43,7 @@ pub(crate) enum CampaignCommand {
         #[arg(value_name = "K", required = true)]
         numbers: Vec<usize>,
         /// Let N threads work on a large test together
-        #[arg(long, value_name = "N", default_value = "1", value_parser = crate::quantities::at_a_time)]
+        #[arg(long = "threads-a-test", value_name = "N", default_value = "1", value_parser = crate::quantities::at_a_time)]
         threads: NonZero<usize>,
     },
     /// Bring the results of all shards together in DIR/campaign.sqlite
@@ -134,7 +134,7 @@ pub(crate) enum CampaignCommand {
         #[arg(long)]
         careful: bool,
         /// Let N threads work on a large test together
-        #[arg(long, value_name = "N", default_value = "1", value_parser = crate::quantities::at_a_time)]
+        #[arg(long = "threads-a-test", value_name = "N", default_value = "1", value_parser = crate::quantities::at_a_time)]
         threads: NonZero<usize>,
     },
     /// Run a command of lakmus that ends when the process does that has started it

@@ -42,7 +42,7 @@ impl Planned {
 
     /// What answers units, each by so many threads where it can be divided.
     fn worker(&self, threads: NonZero<usize>) -> Result<WorkerCommand, Refusal> {
-        let threads = format!("--threads={threads}").into();
+        let threads = format!("--threads-a-test={threads}").into();
         let words = ["campaign".into(), "worker".into(), self.layout.root().as_os_str().to_owned(), threads];
         // A unit ends itself when it has used its CPU time; what does not is stuck, or has no processor.
         let patience = Duration::from_secs_f64(patience(self.manifest.options.timeout));

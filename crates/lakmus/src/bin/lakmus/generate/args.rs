@@ -139,6 +139,10 @@ pub(crate) struct StyleArgs {
     /// Write each test to a file NAME.litmus in DIR, and their list to DIR/@all
     #[arg(short = 'o', long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Print JSON, an object a test
+    #[arg(long, conflicts_with = "output", help_heading = "How tests are written")]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, ArgGroup)]
@@ -244,7 +248,7 @@ pub(crate) struct AllArgs {
     pub(crate) cycles: bool,
 
     /// Run the tests under a model, and say which cycles it allows, and how often each edge is in one
-    #[arg(long = "run-under", value_name = "MODEL", value_parser = any_model, conflicts_with = "cycles")]
+    #[arg(long = "run-under", value_name = "MODEL", value_parser = any_model, conflicts_with_all = ["cycles", "json"])]
     pub(crate) check: Option<String>,
 
     /// Read options of diy7 from FILE; what the command line says comes first

@@ -5,9 +5,10 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use litmus::FileNames;
+use serde::Serialize;
 
 use crate::output::{self, Closed};
-use crate::{Status, progress};
+use crate::{Status, json, progress};
 
 /// Why nothing more is generated.
 pub(crate) enum Stopped {
@@ -30,6 +31,40 @@ const PIECE: usize = 1 << 16;
 
 /// The number is shown when it has grown by so much.
 const EVERY: usize = 256;
+
+/// How tests are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The tests themselves.
+    Tests,
+    /// Names and cycles alone.
+    Cycles,
+    /// JSON, with the tests.
+    JsonTests,
+    /// JSON, names and cycles alone.
+    JsonCycles,
+}
+
+impl Form {
+    /// By the options `--cycles` and `--json`.
+    pub(crate) fn new(cycles: bool, json: bool) -> Form {
+        match (cycles, json) {
+            (false, false) => Form::Tests,
+            (true, false) => Form::Cycles,
+            (false, true) => Form::JsonTests,
+            (true, true) => Form::JsonCycles,
+        }
+    }
+}
+
+/// A test, as `--json` prints it.
+#[derive(Serialize)]
+struct TestRecord<'a> {
+    name: &'a str,
+    cycle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test: Option<&'a str>,
+}
 
 /// Where tests go.
 pub(crate) struct Out {
@@ -65,6 +100,16 @@ impl Out {
     /// Whether tests are files.
     pub(crate) fn is_directory(&self) -> bool {
         self.directory.is_some()
+    }
+
+    /// One more test, with its cycle, in a form.
+    pub(crate) fn put(&mut self, form: Form, name: &str, cycle: &str, text: &str) -> Result<(), Stopped> {
+        match form {
+            Form::Tests => self.test(name, text),
+            Form::Cycles => self.line(&format!("{name}: {cycle}\n")),
+            Form::JsonTests => self.line(&json::line(&TestRecord { name, cycle, test: Some(text) })),
+            Form::JsonCycles => self.line(&json::line(&TestRecord { name, cycle, test: None })),
+        }
     }
 
     /// One more test.

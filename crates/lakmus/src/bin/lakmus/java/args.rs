@@ -162,6 +162,10 @@ pub(crate) struct SchemeArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
 
+    /// Print JSON, an object a test
+    #[arg(long)]
+    pub(crate) json: bool,
+
     /// Shrink programs that show a difference, as long as they show one
     #[arg(long)]
     pub(crate) shrink: bool,
@@ -210,6 +214,10 @@ pub(crate) struct StressArgs {
     #[arg(long, value_name = "WAY", value_delimiter = ',', default_values_t = ["tiered".to_owned(), "c1".to_owned()])]
     pub(crate) jit: Vec<String>,
 
+    /// Print JSON, an object a test
+    #[arg(long)]
+    pub(crate) json: bool,
+
     /// Run nothing: compare a log, lines `VALUES COUNT` or those of jcstress, with the model
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
@@ -224,6 +232,10 @@ pub(crate) struct TableArgs {
     /// A directory with tests and a table `expected.tsv`
     #[arg(value_name = "CORPUS")]
     pub(crate) corpus: PathBuf,
+
+    /// Print JSON, one object
+    #[arg(long)]
+    pub(crate) json: bool,
 
     /// One column more, from what another tool said: a table with the columns test and verdict (allowed, forbidden or unsupported), and warning (yes) and
     /// seconds if it has them. May be repeated

@@ -5,10 +5,11 @@ use lakmus::record::JavaRecord;
 use serde::Serialize;
 
 use super::batch::{Failed, Loaded};
+use crate::json;
 
 /// The line of a test, with its line end, and with the justifications that were asked for.
 pub(super) fn line(loaded: &Loaded, report: &Report, justified: &[Justified]) -> String {
-    to_line(&JavaRecord::new(&loaded.file, loaded.test.name(), report).with_justifications(justified))
+    json::line(&JavaRecord::new(&loaded.file, loaded.test.name(), report).with_justifications(justified))
 }
 
 /// A test without a result.
@@ -23,12 +24,6 @@ impl FailureRecord<'_> {
     /// The line, with its line end.
     pub(super) fn line(failed: &Failed) -> String {
         let error = failed.found.iter().map(|diagnostic| &*diagnostic.message).collect();
-        to_line(&FailureRecord { file: &failed.file, verdict: "unknown", error })
+        json::line(&FailureRecord { file: &failed.file, verdict: "unknown", error })
     }
-}
-
-/// An object as a line.
-pub(super) fn to_line(record: &impl Serialize) -> String {
-    // Strings, numbers and lists of them: there is nothing that JSON could not hold.
-    serde_json::to_string(record).expect("a record is plain data") + "\n"
 }

@@ -1,54 +1,116 @@
 //! `lakmus java scheme`: what compiled tests do, against what the model allows.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 use isa::java::ast::{Statement, StatementKind, ThreadText};
 use java::JavaError;
 use java::scheme::{Compiled, Scheme, compile};
+use serde::Serialize;
 use sim::{Goal, Model, Options, Simulation, Test};
 use source::{Diagnostic, Severity, Sources};
 
 use super::args::SchemeArgs;
-use super::batch::Setting;
+use super::batch::{Failed, Setting};
+use super::record::FailureRecord;
 use super::source_outcomes::{Allowed, Program, Values, print_values, values};
-use crate::Status;
 use crate::files::{Includes, SearchPath};
+use crate::{Status, json};
 
 /// Does what is asked.
 pub(super) fn run(args: SchemeArgs) -> Status {
     let Some(setting) = Setting::load(&args.model) else { return Status::Usage };
     let Some(scheme) = super::compile::load(&args.target.scheme) else { return Status::Usage };
     let target = Target { scheme, model: args.target.target_model.clone(), include: args.model.include.clone() };
-    setting.each(&args.tests, &|_| None, &mut |loaded| {
+    let failed = |failed: &Failed| args.json.then(|| FailureRecord::line(failed));
+    setting.each(&args.tests, &failed, &mut |loaded| {
         let program = Program::of(&setting, loaded)?;
-        let name = loaded.test.name();
-        let compared = target.compare(&setting, &program)?;
-        let Some(difference) = compared.difference else {
-            let nothing = format!("{name}: nothing that the model does not allow");
-            return Ok(match &compared.cut_at {
-                None => (nothing + "\n", Status::Success),
-                Some(place) => {
-                    let cut = format!("{nothing}, as far as it was looked at: the compiled loop at {place} was cut\n");
-                    (cut, Status::Incomplete)
-                }
-            });
+        let Compared { difference, cut_at, is_unsure } = target.compare(&setting, &program)?;
+        let (file, test, scheme) = (&*loaded.file, loaded.test.name(), &*target.scheme.name);
+        let mut record = SchemeRecord {
+            file,
+            test,
+            scheme,
+            verdict: "sound",
+            states: Vec::new(),
+            cut_at,
+            shrunk: None,
+            compiled: None,
         };
-        if compared.is_unsure {
-            let text = format!("{name}: unknown: loops were cut in the executions of the model, see --unroll\n");
-            return Ok((text, Status::Incomplete));
-        }
-        let mut text = format!("{name}: compiled by {}, it does what the model does not allow\n", target.scheme.name);
-        difference.values.iter().for_each(|values| _ = writeln!(text, "  {}", print_values(values)));
-        let (program, difference) =
-            if args.shrink { target.shrink(&setting, program, difference)? } else { (program, difference) };
-        if args.shrink {
-            text += &indented("shrunk", &program.text());
-            difference.values.iter().for_each(|values| _ = writeln!(text, "  {}", print_values(values)));
-        }
-        text += &indented("compiled", &difference.compiled.text);
-        Ok((text, Status::Found))
+        let status = match difference {
+            None if record.cut_at.is_none() => Status::Success,
+            None => Status::Incomplete,
+            Some(_) if is_unsure => {
+                record.verdict = "unknown";
+                Status::Incomplete
+            }
+            Some(difference) => {
+                record.verdict = "unsound";
+                record.states = difference.values.iter().cloned().collect();
+                let mut compiled = difference.compiled.text.clone();
+                if args.shrink {
+                    let (program, smaller) = target.shrink(&setting, program, difference)?;
+                    compiled = smaller.compiled.text;
+                    let states = smaller.values.into_iter().collect();
+                    record.shrunk = Some(ShrunkRecord { program: program.text(), states });
+                }
+                record.compiled = Some(compiled);
+                Status::Found
+            }
+        };
+        Ok((if args.json { json::line(&record) } else { record.text() }, status))
     })
+}
+
+/// What came of a test, as `--json` prints it.
+#[derive(Serialize)]
+struct SchemeRecord<'a> {
+    file: &'a str,
+    test: &'a str,
+    scheme: &'a str,
+    /// `sound` where nothing was found that the model does not allow, `unsound`, or `unknown` where loops were cut in executions of the model.
+    verdict: &'static str,
+    /// What the compiled test does that the model does not allow.
+    states: Vec<Values>,
+    /// Where a loop of the compiled test was cut: there may be more states.
+    cut_at: Option<String>,
+    /// With `--shrink`.
+    shrunk: Option<ShrunkRecord>,
+    /// The compiled program, of the shrunk one where there is one.
+    compiled: Option<String>,
+}
+
+/// A smaller program that shows a difference too.
+#[derive(Serialize)]
+struct ShrunkRecord {
+    program: String,
+    states: Vec<Values>,
+}
+
+impl SchemeRecord<'_> {
+    fn text(&self) -> String {
+        let name = self.test;
+        match (self.verdict, &self.cut_at) {
+            ("sound", None) => return format!("{name}: nothing that the model does not allow\n"),
+            ("sound", Some(place)) => {
+                let nothing = "nothing that the model does not allow, as far as it was looked at";
+                return format!("{name}: {nothing}: the compiled loop at {place} was cut\n");
+            }
+            ("unknown", _) => {
+                return format!("{name}: unknown: loops were cut in the executions of the model, see --unroll\n");
+            }
+            _ => {}
+        }
+        let lines = |states: &[Values]| -> String {
+            states.iter().map(|values| format!("  {}\n", print_values(values))).collect()
+        };
+        let mut text = format!("{name}: compiled by {}, it does what the model does not allow\n", self.scheme);
+        text += &lines(&self.states);
+        if let Some(ShrunkRecord { program, states }) = &self.shrunk {
+            text += &indented("shrunk", program);
+            text += &lines(states);
+        }
+        text + &indented("compiled", self.compiled.as_deref().unwrap_or_default())
+    }
 }
 
 fn indented(title: &str, text: &str) -> String {

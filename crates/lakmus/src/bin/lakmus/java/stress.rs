@@ -8,14 +8,16 @@ use std::process::Command;
 use java::harness::{self, ExpectedOutcome, Shown};
 use java::{JavaError, behaviours};
 use litmus::FileNames;
+use serde::Serialize;
 use source::{Diagnostic, Severity};
 use system::TemporaryDirectory;
 
 use super::args::{JcstressArgs, StressArgs};
-use super::batch::{Loaded, Setting};
+use super::batch::{Failed, Loaded, Setting};
 use super::compile::{write, write_new};
+use super::record::FailureRecord;
 use super::source_outcomes::{Allowed, Program, Values, print_values};
-use crate::Status;
+use crate::{Status, json};
 
 /// How many states a round goes through.
 const ROUND: u64 = 2000;
@@ -89,7 +91,8 @@ pub(super) fn run(args: StressArgs) -> Status {
     if let Some(wrong) = args.jit.iter().find(|way| flags(way).is_none()) {
         return crate::usage(&format!("--jit knows interpreter, c1, c2 and tiered, not `{wrong}`"));
     }
-    setting.each(&args.tests, &|_| None, &mut |loaded| {
+    let failed = |failed: &Failed| args.json.then(|| FailureRecord::line(failed));
+    setting.each(&args.tests, &failed, &mut |loaded| {
         let program = Program::of(&setting, loaded)?;
         let (shown, seen) = match &args.log {
             Some(log) => from_log(log, loaded, &program)?,
@@ -99,31 +102,73 @@ pub(super) fn run(args: StressArgs) -> Status {
         // A log may show fewer registers than the program has.
         let projected: Option<BTreeSet<Vec<i32>>> = (shown.len() < program.shown.len())
             .then(|| allowed.all().iter().map(|values| projected(values, &shown)).collect());
-        let mut status = Status::Success;
-        let mut text = format!("{}: {} samples\n", loaded.test.name(), seen.values().sum::<u64>());
-        for (values, count) in &seen {
-            let named: Values =
+        let state = |(values, count): (&Vec<i32>, &u64)| {
+            let values_of: Values =
                 shown.iter().zip(values).map(|((thread, name), value)| (format!("{thread}:{name}"), *value)).collect();
             let is_allowed = match &projected {
                 Some(all) => all.contains(values),
-                None => allowed.allows(&named),
+                None => allowed.allows(&values_of),
             };
-            let mark = match (is_allowed, allowed.is_cut()) {
-                (true, _) => "",
-                (false, true) => {
-                    status = status.max(Status::Incomplete);
-                    "  unknown: not in executions with so few rounds of loops, see --unroll"
-                }
-                (false, false) => {
-                    status = Status::Found;
-                    "  not allowed by the model"
-                }
+            let verdict = match (is_allowed, allowed.is_cut()) {
+                (true, _) => "allowed",
+                (false, true) => "unknown",
+                (false, false) => "forbidden",
+            };
+            StateRecord { values: values_of, count: *count, verdict }
+        };
+        let record = SamplesRecord {
+            file: &loaded.file,
+            test: loaded.test.name(),
+            samples: seen.values().sum(),
+            states: seen.iter().map(state).collect(),
+        };
+        let text = if args.json { json::line(&record) } else { record.text() };
+        Ok((text, record.status()))
+    })
+}
+
+/// What was seen of a test, as `--json` prints it.
+#[derive(Serialize)]
+struct SamplesRecord<'a> {
+    file: &'a str,
+    test: &'a str,
+    samples: u64,
+    states: Vec<StateRecord>,
+}
+
+/// A final state that was seen.
+#[derive(Serialize)]
+struct StateRecord {
+    values: Values,
+    count: u64,
+    /// What the model says of it: `allowed`, `forbidden`, or `unknown` where loops were cut.
+    verdict: &'static str,
+}
+
+impl SamplesRecord<'_> {
+    fn status(&self) -> Status {
+        let of = |state: &StateRecord| match state.verdict {
+            "allowed" => Status::Success,
+            "unknown" => Status::Incomplete,
+            _ => Status::Found,
+        };
+        let has = |status| self.states.iter().any(|state| of(state) == status);
+        [Status::Found, Status::Incomplete].into_iter().find(|status| has(*status)).unwrap_or(Status::Success)
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{}: {} samples\n", self.test, self.samples);
+        for StateRecord { values, count, verdict } in &self.states {
+            let mark = match *verdict {
+                "allowed" => "",
+                "unknown" => "  unknown: not in executions with so few rounds of loops, see --unroll",
+                _ => "  not allowed by the model",
             };
             // Writing into a string cannot fail.
-            let _ = writeln!(text, "  {:>12}  {}{mark}", count, print_values(&named));
+            let _ = writeln!(text, "  {count:>12}  {}{mark}", print_values(values));
         }
-        Ok((text, status))
-    })
+        text
+    }
 }
 
 /// The options of `java` for a way to compile at run time.

@@ -4,22 +4,25 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use java::Verdict;
+use serde::Serialize;
 
 use super::args::{DialectName, ModelArgs, TableArgs};
 use super::batch::Setting;
 use crate::Status;
-use crate::{files, output};
+use crate::progress::Progress;
+use crate::{files, json, output};
 
 /// The columns: a title, the model and the rules, and whether only programs of Java 5 are tried.
 const COLUMNS: [(&str, &str, &str, bool); 3] =
     [("JLS04", "jls04", "jls", true), ("A&S", "jls04", "aspinall-sevcik", true), ("JAM21", "jam21", "none", false)];
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize)]
 struct Count {
     passes: usize,
     failures: usize,
     unsupported: usize,
     /// How many of the failures came with a warning.
+    #[serde(rename = "failures_with_warning")]
     warned: usize,
 }
 
@@ -146,7 +149,9 @@ pub(super) fn run(args: &TableArgs) -> Status {
         let Some(setting) = Setting::load(&args) else { return Status::Usage };
         settings.push(setting);
     }
+    let progress = Progress::new(expectations.rows.len());
     for (_, row) in &expectations.rows {
+        progress.end();
         let cell = |at: usize| row.get(at).copied().unwrap_or_default();
         let wanted = match cell(expected) {
             "allowed" => Verdict::Allowed,
@@ -177,29 +182,59 @@ pub(super) fn run(args: &TableArgs) -> Status {
         }
     }
     let titles = COLUMNS.iter().map(|(title, ..)| *title).chain(others.iter().map(|results| results.title.as_str()));
-    let mut out = format!("{:<14} {:>5}", "pass/fail/unsupported", "tests");
-    titles.for_each(|title| _ = write!(out, " {title:>12}"));
-    out.push('\n');
-    for (at, family) in families.iter().enumerate() {
-        let _ = write!(out, "{family:<21} {:>5}", sizes.get(&at).copied().unwrap_or(0));
-        for number in 0..COLUMNS.len() + others.len() {
-            let cell = counts
-                .get(&(at, number))
-                .map_or("-".to_owned(), |count| format!("{}/{}/{}", count.passes, count.failures, count.unsupported));
-            let _ = write!(out, " {cell:>12}");
-        }
+    let titles: Vec<&str> = titles.collect();
+    let rows = families.iter().enumerate().map(|(at, family)| FamilyRecord {
+        family,
+        tests: sizes.get(&at).copied().unwrap_or(0),
+        counts: (0..titles.len()).map(|number| counts.get(&(at, number)).copied()).collect(),
+    });
+    let seconds = others.iter().map(|results| results.seconds);
+    let table = TableRecord { families: rows.collect(), seconds: seconds.collect(), columns: titles };
+    output::print(if args.json { json::line(&table) } else { table.text() }.as_bytes())
+}
+
+/// The table, as `--json` prints it.
+#[derive(Serialize)]
+struct TableRecord<'a> {
+    /// The titles of columns: those of this tool's models, and behind them one for each of `seconds`.
+    columns: Vec<&'a str>,
+    families: Vec<FamilyRecord<'a>>,
+    /// What other tools needed.
+    seconds: Vec<f64>,
+}
+
+/// A row.
+#[derive(Serialize)]
+struct FamilyRecord<'a> {
+    family: &'a str,
+    tests: usize,
+    /// One for each column; none where no test of the family was tried.
+    counts: Vec<Option<Count>>,
+}
+
+impl TableRecord<'_> {
+    fn text(&self) -> String {
+        let mut out = format!("{:<14} {:>5}", "pass/fail/unsupported", "tests");
+        // Writing into a string cannot fail.
+        self.columns.iter().for_each(|title| _ = write!(out, " {title:>12}"));
         out.push('\n');
+        for FamilyRecord { family, tests, counts } in &self.families {
+            let _ = write!(out, "{family:<21} {tests:>5}");
+            for count in counts {
+                let cell = count.map(|count| format!("{}/{}/{}", count.passes, count.failures, count.unsupported));
+                let _ = write!(out, " {:>12}", cell.as_deref().unwrap_or("-"));
+            }
+            out.push('\n');
+        }
+        for (number, seconds) in self.seconds.iter().enumerate() {
+            let column = COLUMNS.len() + number;
+            let of = |what: fn(&Count) -> usize| -> usize {
+                self.families.iter().filter_map(|row| row.counts[column].as_ref()).map(what).sum()
+            };
+            let (failures, warned) = (of(|count| count.failures), of(|count| count.warned));
+            let title = self.columns[column];
+            let _ = writeln!(out, "{title}: {warned} of {failures} failures with a warning, {seconds:.2} s");
+        }
+        out
     }
-    for (number, results) in others.iter().enumerate() {
-        let of = |what: fn(&Count) -> usize| -> usize {
-            (0..families.len()).filter_map(|at| counts.get(&(at, COLUMNS.len() + number))).map(what).sum()
-        };
-        let (failures, warned) = (of(|count| count.failures), of(|count| count.warned));
-        let _ = writeln!(
-            out,
-            "{}: {warned} of {failures} failures with a warning, {:.2} s",
-            results.title, results.seconds
-        );
-    }
-    output::print(out.as_bytes())
 }

@@ -398,4 +398,8 @@ pub(crate) struct MixProfilesArgs {
     /// Compile a probe of every atomic operation, and put profiles that give the same code together
     #[arg(long, conflicts_with = "toml")]
     pub(crate) probe: bool,
+
+    /// Print JSON, an object a profile; with --probe, one for each group of them
+    #[arg(long, conflicts_with = "toml")]
+    pub(crate) json: bool,
 }

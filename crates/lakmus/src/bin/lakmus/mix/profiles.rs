@@ -5,9 +5,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use mix::{CodeCache, CompilerCommand, Fragments, Language, Origin, Profile, SourceTest, Split, classes, discover};
+use serde::Serialize;
 use source::Sources;
 
-use crate::{Status, output};
+use crate::{Status, json, output};
 
 use super::args::{MixProfilesArgs, ProfileArgs};
 
@@ -66,6 +67,48 @@ pub(crate) fn chosen(args: &ProfileArgs) -> Result<Vec<Profile>, String> {
     Ok(all)
 }
 
+/// A profile, as `--json` prints it.
+#[derive(Serialize)]
+struct ProfileRecord<'a> {
+    profile: &'a str,
+    /// Of a compiler.
+    language: Option<&'static str>,
+    command: Option<&'a [String]>,
+    /// Where a mapping table is from, in the place of a compiler.
+    table: Option<&'a str>,
+}
+
+impl<'a> ProfileRecord<'a> {
+    fn new(profile: &'a Profile) -> ProfileRecord<'a> {
+        let (language, command, table) = match &profile.origin {
+            Origin::Compiler(compiler) => (Some(compiler.language.name()), Some(compiler.words.as_slice()), None),
+            Origin::Table(table) => (None, None, Some(&*table.source)),
+        };
+        ProfileRecord { profile: &profile.name, language, command, table }
+    }
+}
+
+/// Profiles that give the same code for the probe, or that cannot be used.
+#[derive(Serialize)]
+struct GroupRecord<'a> {
+    profiles: Vec<&'a str>,
+    /// Why operations are not usable, and how many.
+    not_usable: BTreeMap<&'a str, usize>,
+    /// Why none is.
+    refused: Option<&'a str>,
+}
+
+impl GroupRecord<'_> {
+    fn text(&self) -> String {
+        let names = self.profiles.join(" ");
+        if let Some(reason) = self.refused {
+            return format!("not usable: {names}: {reason}\n");
+        }
+        let gaps = self.not_usable.iter().map(|(reason, count)| format!("  {count} not usable: {reason}\n"));
+        format!("{names}\n") + &gaps.collect::<String>()
+    }
+}
+
 /// Lists profiles.
 pub(super) fn list(args: &MixProfilesArgs) -> Status {
     let profiles = match chosen(&args.profiles) {
@@ -76,7 +119,11 @@ pub(super) fn list(args: &MixProfilesArgs) -> Status {
         return output::print(Profile::write_list(&profiles).as_bytes());
     }
     if args.probe {
-        return probe(&profiles);
+        return probe(&profiles, args.json);
+    }
+    if args.json {
+        let lines: String = profiles.iter().map(|profile| json::line(&ProfileRecord::new(profile))).collect();
+        return output::print(lines.as_bytes());
     }
     let width = profiles.iter().map(|profile| profile.name.len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -145,7 +192,7 @@ fn probe_test() -> String {
 }
 
 /// Compiles the probe and groups profiles by what they give.
-fn probe(profiles: &[Profile]) -> Status {
+fn probe(profiles: &[Profile], as_json: bool) -> Status {
     let mut sources = Sources::new();
     let source = sources.add("probe", probe_test());
     let mut fragments = Fragments::default();
@@ -161,23 +208,25 @@ fn probe(profiles: &[Profile]) -> Status {
     }
     let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
     groups.sort();
-    let mut text = String::new();
-    let _ =
-        writeln!(text, "{} profiles, {} different ones; {} operations", profiles.len(), groups.len(), test.pieces());
+    let different = groups.len();
+    let mut records: Vec<GroupRecord<'_>> = Vec::new();
     for group in groups {
-        let names: Vec<&str> = group.iter().map(|&number| profiles[number].name.as_str()).collect();
-        let gaps: Vec<_> = code.gaps.iter().filter(|gap| gap.profile.number() as usize == group[0]).collect();
-        let _ = writeln!(text, "{}", names.join(" "));
-        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-        for gap in &gaps {
-            *reasons.entry(gap.reason.as_str()).or_default() += 1;
+        let mut not_usable: BTreeMap<&str, usize> = BTreeMap::new();
+        for gap in code.gaps.iter().filter(|gap| gap.profile.number() as usize == group[0]) {
+            *not_usable.entry(gap.reason.as_str()).or_default() += 1;
         }
-        for (reason, count) in reasons {
-            let _ = writeln!(text, "  {count} not usable: {reason}");
-        }
+        let profiles = group.iter().map(|&number| profiles[number].name.as_str()).collect();
+        records.push(GroupRecord { profiles, not_usable, refused: None });
     }
     for (id, reason) in &code.refused {
-        let _ = writeln!(text, "not usable: {}: {reason}", profiles[id.number() as usize].name);
+        let profiles = vec![profiles[id.number() as usize].name.as_str()];
+        records.push(GroupRecord { profiles, not_usable: BTreeMap::new(), refused: Some(reason) });
     }
-    output::print(text.as_bytes())
+    if as_json {
+        let lines: String = records.iter().map(json::line).collect();
+        return output::print(lines.as_bytes());
+    }
+    let head = format!("{} profiles, {different} different ones; {} operations\n", profiles.len(), test.pieces());
+    let text: String = records.iter().map(GroupRecord::text).collect();
+    output::print((head + &text).as_bytes())
 }
