@@ -98,6 +98,37 @@ impl Event {
         self.thread.is_some() && self.thread == other.thread && self.instance == other.instance
     }
 
+    /// What a read of memory returns, until a write to read from is chosen, and its size in bits.
+    pub fn returned(&self) -> Option<(SymbolId, Width)> {
+        match self.action {
+            Action::Read { symbol, width, .. } | Action::ReadModifyWrite { symbol, width, .. } => Some((symbol, width)),
+            Action::InitialWrite { .. }
+            | Action::Write { .. }
+            | Action::Synchronize { .. }
+            | Action::RegisterRead { .. }
+            | Action::RegisterWrite { .. }
+            | Action::Fence
+            | Action::Branch
+            | Action::Predicate => None,
+        }
+    }
+
+    /// What a write of memory writes.
+    pub fn written(&self) -> Option<ExprId> {
+        match self.action {
+            Action::InitialWrite { value, .. }
+            | Action::Write { value, .. }
+            | Action::ReadModifyWrite { value, .. } => Some(value),
+            Action::Read { .. }
+            | Action::Synchronize { .. }
+            | Action::RegisterRead { .. }
+            | Action::RegisterWrite { .. }
+            | Action::Fence
+            | Action::Branch
+            | Action::Predicate => None,
+        }
+    }
+
     /// Whether it reads memory.
     pub fn is_read(&self) -> bool {
         matches!(self.action, Action::Read { .. } | Action::ReadModifyWrite { .. })

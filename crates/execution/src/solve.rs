@@ -44,7 +44,7 @@ pub trait Visitor {
 
     /// Asked after reads that choose, while others have several ways to choose: whether it is worth going on. Of `candidate`, which comes about, it is
     /// known what the first `depth` reads read from; of values, [`Candidates::note_when_known`] says which.
-    fn may_extend(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
+    fn may_extend(&mut self, x: &mut Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
         let _ = (x, candidate, depth);
         true
     }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::state::{Names, Slot};
@@ -39,6 +40,16 @@ impl Outcomes {
         self.rows.extend(numbers);
         self.count += 1;
         debug_assert_eq!(self.rows.len(), self.count * self.values.len());
+    }
+
+    /// How many different outcomes there are.
+    pub fn count_different(&self) -> usize {
+        let width = self.values.len();
+        match self.count {
+            0 | 1 => self.count,
+            _ if width == 0 => 1,
+            _ => self.rows.chunks_exact(width).collect::<FxHashSet<&[u32]>>().len(),
+        }
     }
 
     /// Adds the outcomes of `other`, of the same test.

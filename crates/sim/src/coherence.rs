@@ -42,7 +42,7 @@ const FIRST_LOOK: u32 = if cfg!(debug_assertions) { 3 } else { 1024 };
 const FIRST_LOOK_UNCOUNTED: u32 = if cfg!(debug_assertions) { 3 } else { 32 };
 
 /// A set of writes to one location, by their numbers there.
-type Writes = u64;
+pub(crate) type Writes = u64;
 
 fn each(writes: Writes) -> impl Iterator<Item = usize> {
     let mut rest = writes;
@@ -260,6 +260,14 @@ impl Watch {
         }
     }
 
+    /// As [`Watch::coherence`], to ask for more.
+    pub(crate) fn coherence_mut(&mut self) -> Option<&mut Coherence> {
+        match self {
+            Watch::Watching(coherence) => Some(coherence),
+            Watch::Never | Watch::Waiting { .. } => None,
+        }
+    }
+
     /// What is certain, where that was looked for.
     pub(crate) fn coherence(&self) -> Option<&Coherence> {
         match self {
@@ -441,6 +449,37 @@ impl Coherence {
             self.orders.truncate((depth + 1) * self.rows);
         }
         is_possible
+    }
+
+    /// The writes to the location of `write`, if there is something to say about it: a model orders them all.
+    pub(crate) fn writes_beside(&self, write: EventId) -> Option<&[EventId]> {
+        let (number, _) = self.writes[write]?;
+        Some(&self.locations[number].writes)
+    }
+
+    /// What comes before `write` before anything is read, a bit for each of [`Coherence::writes_beside`].
+    pub(crate) fn certainly_before(&self, write: EventId) -> Writes {
+        let Some((number, write)) = self.writes[write] else { return 0 };
+        let location = &self.locations[number];
+        self.orders[location.start + location.writes.len() + write]
+    }
+
+    /// Whether, in all that is allowed, `read` reads from the write that comes directly before `write`, which is of the same location.
+    pub(crate) fn reads_before(&mut self, read: EventId, write: EventId, model: &mut dyn Refute) -> bool {
+        let (Some((number, read)), Some((other, write))) = (self.reads[read], self.writes[write]) else { return false };
+        let certain = self.certainly_before(self.locations[other].writes[write]);
+        let location = &mut self.locations[number];
+        if number != other || location.reads[read].next_write != Some(write) {
+            return false;
+        }
+        let count = location.writes.len();
+        let all = Writes::MAX >> (Writes::BITS as usize - count);
+        (0..count).filter(|&from| from != write).all(|from| {
+            let Implied { is_possible, after, before, never_between } = location.implied(read, from, model);
+            // What it reads from comes before what it writes, with nothing between.
+            let is_before = after & bit(write) != 0 || certain & bit(from) != 0;
+            !is_possible || is_before && (never_between | before | bit(from) | bit(write)) == all
+        }) && !location.implied(read, write, model).is_possible
     }
 
     /// Calls `visit` with all pairs of writes whose order is certain, all reads having chosen.

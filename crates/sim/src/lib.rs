@@ -19,6 +19,7 @@ mod explanation;
 mod final_state;
 mod free_values;
 mod judge;
+mod last_values;
 pub mod log;
 mod model;
 mod no_execution;

@@ -1,15 +1,17 @@
 //! What may still come of a search for reads-from, in outcomes: where executions are not counted, and all that may come is known, nothing is
 //! looked for.
 //!
-//! Registers must be known by then; for each cell those of its writes count that coherence lets be the last ([`Coherence::may_be_last`]).
+//! Registers must be known by then; for each cell those of its writes count that coherence lets be the last ([`Coherence::may_be_last`]). Where what these write is not known yet, all values
+//! count that the cell may hold at the end of any execution of the event structure ([`last_values`]).
 
-use execution::{Candidate, EventStructure, KnownAfter};
+use execution::{Candidate, Cell, EventStructure, KnownAfter};
 use program::{ExprId, Expressions};
 use relation::EventId;
 use smallvec::SmallVec;
 
-use crate::coherence::Coherence;
+use crate::coherence::{Refute, Watch};
 use crate::final_state::{FinalStates, Observed};
+use crate::last_values::{LastValues, last_values};
 
 /// An event structure with fewer ways to read is over before anything can be saved.
 const WORTH_LOOKING: u64 = if cfg!(debug_assertions) { 2 } else { 64 };
@@ -17,11 +19,21 @@ const WORTH_LOOKING: u64 = if cfg!(debug_assertions) { 2 } else { 64 };
 /// Where more final states may come, to look whether all of them are known costs too much.
 const MOST_STATES: usize = 64;
 
+/// What a cell may hold at the end.
+#[derive(Debug)]
+struct Final {
+    cell: Cell,
+    /// The writes that may be final.
+    writes: SmallVec<[EventId; 4]>,
+    /// All values at the end of any execution, where that follows; nothing before it was looked for.
+    values: Option<Option<LastValues>>,
+}
+
 /// The outlook in one event structure.
 #[derive(Debug)]
 pub(crate) struct Outlook {
-    /// For each cell that is observed the writes that may be final.
-    finals: Vec<SmallVec<[EventId; 4]>>,
+    /// For each cell that is observed.
+    finals: Vec<Final>,
     /// How often it was asked, and how often the answer was yes.
     asked: u32,
     answered: u32,
@@ -44,7 +56,7 @@ impl Outlook {
             if writes.len() > 1 {
                 writes.remove(0);
             }
-            writes
+            Final { cell: observed, writes, values: None }
         });
         Some(Outlook { finals: finals.collect(), asked: 0, answered: 0 })
     }
@@ -58,31 +70,39 @@ impl Outlook {
     /// Whether all states that may come are old, the first `depth` reads having chosen. A no says nothing. Changes the state that is looked at.
     pub(crate) fn is_all(
         &mut self,
-        x: &Expressions,
+        x: &mut Expressions,
         candidate: &Candidate<'_, '_>,
         depth: usize,
-        coherence: Option<&Coherence>,
+        (watch, model): (&mut Watch, &mut dyn Refute),
         states: &mut FinalStates<'_>,
-        is_old: &dyn Fn(&FinalStates<'_>) -> bool,
+        is_old: &dyn Fn(&FinalStates<'_>, &Expressions) -> bool,
     ) -> bool {
         let Some(KnownAfter { answers, values }) = &candidate.known_after else { return false };
-        if candidate.has_open_values {
+        // Values are right when all reads have chosen that they depend on, and none has read what is not known.
+        let is_known = |x: &Expressions, value: ExprId, after: usize| {
+            after <= depth && (after == 0 || !candidate.has_open_values) && x.is_known(value)
+        };
+        if !candidate.answers.iter().zip(answers).all(|(&value, &after)| is_known(x, value, after)) {
             return false;
         }
-        let is_known = |value: ExprId, after: usize| after <= depth && x.is_known(value);
-        if !candidate.answers.iter().zip(answers).all(|(&value, &after)| is_known(value, after)) {
-            return false;
-        }
-        let mut choices: SmallVec<[SmallVec<[ExprId; 4]>; 4]> = SmallVec::new();
+        let mut choices: SmallVec<[LastValues; 4]> = SmallVec::new();
         let mut count = 1;
-        for writes in &self.finals {
-            let mut found: SmallVec<[ExprId; 4]> = SmallVec::new();
-            for &write in writes.iter().filter(|&&write| coherence.is_none_or(|known| known.may_be_last(write))) {
-                match candidate.values[write] {
-                    Some(value) if is_known(value, values[write]) => found.push(value),
-                    _ => return false,
+        for Final { cell, writes, values: all } in &mut self.finals {
+            let coherence = watch.coherence();
+            let last = writes.iter().filter(|&&write| coherence.is_none_or(|known| known.may_be_last(write)));
+            let value = |&write: &EventId| candidate.values[write].filter(|&value| is_known(x, value, values[write]));
+            let found: Option<LastValues> = last.map(value).collect();
+            let mut found = match (found, watch.coherence_mut()) {
+                (Some(found), _) => found,
+                (None, None) => return false,
+                (None, Some(coherence)) => {
+                    let find = || last_values(coherence, candidate.structure, *cell, x, model);
+                    match all.get_or_insert_with(find) {
+                        Some(all) => all.clone(),
+                        None => return false,
+                    }
                 }
-            }
+            };
             found.sort_unstable();
             found.dedup();
             count *= found.len();
@@ -99,7 +119,7 @@ impl Outlook {
                 value
             });
             states.look_at_values(candidate.answers.iter().copied().chain(cells));
-            if !is_old(states) {
+            if !is_old(states, x) {
                 return false;
             }
         }

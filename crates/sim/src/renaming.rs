@@ -15,20 +15,7 @@ impl Renaming {
         }
         let mut symbols = FxHashMap::default();
         for (one, other) in a.events.iter().zip(&b.events) {
-            let symbol = |action| match action {
-                Action::Read { symbol, width, .. } | Action::ReadModifyWrite { symbol, width, .. } => {
-                    Some((symbol, width))
-                }
-                Action::InitialWrite { .. }
-                | Action::Write { .. }
-                | Action::Synchronize { .. }
-                | Action::RegisterRead { .. }
-                | Action::RegisterWrite { .. }
-                | Action::Fence
-                | Action::Branch
-                | Action::Predicate => None,
-            };
-            match (symbol(one.action), symbol(other.action)) {
+            match (one.returned(), other.returned()) {
                 (Some((one, width)), Some((other, same))) if width == same => {
                     symbols.insert(one, x.symbol(other, width));
                 }

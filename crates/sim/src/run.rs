@@ -343,7 +343,7 @@ impl Visitor for StructureRun<'_, '_> {
         watch.choose(depth, read, write, view.structure, &mut Refuting { judge, view })
     }
 
-    fn may_extend(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
+    fn may_extend(&mut self, x: &mut Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
         !self.finds_nothing_new(x, candidate, depth) && self.judge.might_allow(&self.view, &candidate.reads_from)
     }
 
@@ -424,23 +424,26 @@ impl StructureRun<'_, '_> {
     }
 
     /// Whether all that may come of what is chosen so far is known.
-    fn finds_nothing_new(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
-        let StructureRun { outlook, watch, states, judge, simulation, .. } = self;
+    fn finds_nothing_new(&mut self, x: &mut Expressions, candidate: &Candidate<'_, '_>, depth: usize) -> bool {
+        let StructureRun { outlook, watch, states, judge, simulation, view, .. } = self;
         let Some(outlook) = outlook.as_mut() else { return false };
         if !outlook.is_worth_it() {
             return false;
         }
-        let is_old = |states: &FinalStates<'_>| match simulation.options.goal {
-            Goal::Counts => false,
-            Goal::States => states.is_counted(),
-            Goal::Decision => !simulation.is_asked_about(states.holds(x)),
-        };
         let might_say_more = match simulation.options.goal {
             Goal::Counts => true,
             Goal::States => states.is_empty() || judge.might_raise_flags(None),
             Goal::Decision => false,
         };
-        !might_say_more && outlook.is_all(x, candidate, depth, watch.coherence(), states, &is_old)
+        if might_say_more {
+            return false;
+        }
+        let is_old = |states: &FinalStates<'_>, x: &Expressions| match simulation.options.goal {
+            Goal::Counts => false,
+            Goal::States => states.is_counted(),
+            Goal::Decision => !simulation.is_asked_about(states.holds(x)),
+        };
+        outlook.is_all(x, candidate, depth, (watch, &mut Refuting { judge, view }), states, &is_old)
     }
 
     /// Counts so many executions that end in the state that is looked at.

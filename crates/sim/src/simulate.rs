@@ -252,8 +252,7 @@ impl<'a> Simulation<'a> {
         let (base, goal) = (self.options.base, self.options.goal);
         if goal != Goal::Counts {
             // How many executions were met depends on the search.
-            positive = lowered.print_outcomes(&outcomes, base).len() as u64;
-            negative = lowered.print_outcomes(&against, base).len() as u64;
+            [positive, negative] = [&outcomes, &against].map(|some| some.count_different() as u64);
         }
         outcomes.extend(against);
         let (kind, holds) = match lowered.quantifier {
