@@ -205,8 +205,8 @@ class ReentrantLock implements Lock {
     ReentrantLock() { }
     ReentrantLock(boolean fair) { }
     public void lock() { Lakmus.lock(this); }
-    // No actor interrupts another one.
-    public void lockInterruptibly() { Lakmus.lock(this); }
+    // Refused where an actor interrupts another one.
+    public void lockInterruptibly() { Lakmus.interruptible(); Lakmus.lock(this); }
     public void unlock() { Lakmus.unlock(this); }
     public Condition newCondition() { return new ConditionObject(this); }
 }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cat::{Run, Shown};
+use cat::Run;
 use execution::{Candidate, Cell, EventStructure, Limits, ThreadPath, ThreadPaths};
 use program::{CodePlace, Expressions, IdVec, Index, ThreadId};
 use relation::{EventId, EventSet, Relation};
@@ -18,7 +18,9 @@ use source::{Diagnostic, Severity};
 
 use crate::actions::{ActionKind, Actions};
 use crate::edges::Edges;
+use crate::endless::goes_on;
 use crate::error::JavaError;
+use crate::exports::Exports;
 use crate::graph::{ActionView, Graph, GraphId, OrderRows, Outcome, SymbolicGraph, SymbolicId, carrying_edges};
 use crate::interleaved::{Interleavings, SynchronizationTags};
 use crate::observed::Observed;
@@ -62,6 +64,8 @@ pub struct Executions {
     pub observed: Observed,
     /// Where a loop was cut at the unroll bound, if values may lead there.
     pub cut: Option<CodePlace>,
+    /// Where a loop was cut that may keep another thread from its end, its start or a monitor: no graph stands for that.
+    pub(crate) left_out: Option<CodePlace>,
     /// How many graphs there were after data flow, before the model was asked.
     pub data_flow_graphs: usize,
     pub(crate) edges: Edges,
@@ -78,15 +82,6 @@ pub struct Interleaved {
     /// Whether that is all: no loop was cut, nothing divides, no limit was reached.
     pub is_complete: bool,
 }
-
-/// The relations that a single-execution model has to define.
-const EXPORTS: [&str; 3] = ["so", "sw", "hb"];
-
-/// The relation that a model may define beside them: [`SymbolicGraph::deemed`].
-const DEEMED: &str = "deemed-before";
-
-/// The relations of an execution that the model allows, and the events of which it observes only some pairs of the order.
-type Exported = (Option<EventSet>, [Relation; 3], Option<Relation>);
 
 impl Executions {
     /// Enumerates them for `test` under `model`, with the identity of actions that `rules` say.
@@ -153,6 +148,7 @@ impl Executions {
             graphs: IdVec::new(),
             observed,
             cut: None,
+            left_out: None,
             data_flow_graphs: 0,
             edges: Edges::default(),
         }
@@ -250,7 +246,7 @@ impl<'a> Builder<'a> {
         then: &mut dyn FnMut(&mut DataFlow<'_, 'a, '_>) -> Result<(), JavaError>,
     ) -> Result<(), JavaError> {
         let program = &self.test.lowered().program;
-        let cut = paths.iter().find_map(|path| Some(path.cut.as_ref()?.target));
+        let cuts = paths.iter().filter_map(|path| Some(path.cut.as_ref()?.target)).collect();
         let events = EventStructure::new(program, paths, &mut self.executions.expressions, &self.limits)?;
         if events.known_cells.is_none() {
             let message = "an access whose location is not known before the threads run: an array's index must not depend on memory here";
@@ -271,7 +267,7 @@ impl<'a> Builder<'a> {
             id,
             reads,
             reads_from: IdVec::from_elem(None, events.universe()),
-            cut,
+            cuts,
         };
         then(&mut search)
     }
@@ -447,17 +443,24 @@ struct DataFlow<'b, 'a, 's> {
     /// The reads with the writes that they may see.
     reads: Vec<(EventId, Vec<EventId>)>,
     reads_from: IdVec<EventId, Option<EventId>>,
-    /// Where one of the paths was cut.
-    cut: Option<CodePlace>,
+    /// Where paths were cut.
+    cuts: Vec<CodePlace>,
 }
 
 impl DataFlow<'_, '_, '_> {
     /// Goes through all ways to give each read a write.
     fn all(&mut self) -> Result<(), JavaError> {
-        if self.cut.is_some() && !self.has_whole_lifetimes() {
-            // A thread that is joined, or that starts another one, does not get there.
-            self.builder.executions.cut = self.builder.executions.cut.or(self.cut);
-            return Ok(());
+        if let Some(&place) = self.cuts.first() {
+            let is_whole = self.has_whole_lifetimes();
+            let Executions { cut, left_out, .. } = &mut self.builder.executions;
+            if !is_whole {
+                // A thread that is joined, or that starts another one, does not get there.
+                (*cut, *left_out) = (cut.or(Some(place)), left_out.or(Some(place)));
+                return Ok(());
+            }
+        }
+        if let Some(place) = self.may_block_others() {
+            self.builder.executions.left_out.get_or_insert(place);
         }
         let environment = Environment::new(self.builder.symbols);
         self.read(0, environment)
@@ -479,6 +482,26 @@ impl DataFlow<'_, '_, '_> {
         structure.events.iter().all(is_whole)
     }
 
+    /// Where a thread takes a monitor that another one may wait for, for ever: it takes a second one then, or does not leave it.
+    fn may_block_others(&self) -> Option<CodePlace> {
+        let structure = &self.builder.executions.structures[self.id];
+        let [lock, unlock] = ["LOCK", "UNLOCK"].map(|tag| tag_number(self.builder.test, tag));
+        let mut held: BTreeMap<(Option<ThreadId>, Option<Cell>), Option<CodePlace>> = BTreeMap::new();
+        for event in structure.events.iter() {
+            let is = |tag: Option<u32>| tag.is_some_and(|tag| event.tags.contains(tag));
+            let monitor = (event.thread, event.cell);
+            if is(lock) {
+                if held.keys().any(|other| other.0 == monitor.0 && *other != monitor) {
+                    return event.place;
+                }
+                held.insert(monitor, event.place);
+            } else if is(unlock) {
+                held.remove(&monitor);
+            }
+        }
+        held.into_values().flatten().next()
+    }
+
     /// Looks for outcomes of interleavings, and asks the model about one of each.
     fn interleave(&mut self, question: Question<'_>, budget: &mut u64, all: &mut Interleaved) -> Result<(), JavaError> {
         let structure = self.builder.executions.structures[self.id].clone();
@@ -486,7 +509,7 @@ impl DataFlow<'_, '_, '_> {
         let has_updates = structure.events.iter().any(|event| event.is_update);
         let is_justified = !has_updates || rules.identity.halves && rules.updates_follow;
         // Of divisions the search says whether one that faults is justified.
-        if self.cut.is_some() || !structure.requirements.is_empty() || !is_justified {
+        if !self.cuts.is_empty() || !structure.requirements.is_empty() || !is_justified {
             all.is_complete = false;
             return Ok(());
         }
@@ -550,11 +573,11 @@ impl DataFlow<'_, '_, '_> {
         });
         let values = values.collect();
         let candidate = Candidate::of(self.events, self.reads_from.clone(), values);
-        let mut found: Vec<Exported> = Vec::new();
+        let mut found: Vec<Exports> = Vec::new();
         let mut missing = None;
         let options = cat::Options {
             show: true,
-            also_show: EXPORTS.iter().chain([&DEEMED]).map(|&name| name.to_owned()).collect(),
+            also_show: Exports::names().collect(),
             skip: self.builder.options.skip.clone(),
             order_classes: !self.builder.options.all_orders,
             ..cat::Options::default()
@@ -562,7 +585,7 @@ impl DataFlow<'_, '_, '_> {
         let cancelled = || self.builder.limits.check_cancelled().is_err();
         self.builder.model.interpret(&candidate, &self.words, &options, &cancelled, &mut |run| {
             let Run::Accepted(accepted) = run else { return ControlFlow::Continue(()) };
-            match exported(&accepted) {
+            match Exports::of(&accepted) {
                 Ok(one) => {
                     found.push(one);
                     ControlFlow::Continue(())
@@ -573,91 +596,36 @@ impl DataFlow<'_, '_, '_> {
                 }
             }
         })?;
-        if let Some((name, problem)) = missing {
-            return Err(missing_export(name, problem).into());
+        if let Some(problem) = missing {
+            return Err(problem.into());
         }
         // What was cut is no whole execution: it shows that there may be more outcomes, and may be a stage.
-        if let Some(place) = self.cut.filter(|_| !found.is_empty()) {
+        if let Some(&place) = self.cuts.first().filter(|_| !found.is_empty()) {
             self.builder.executions.cut.get_or_insert(place);
         }
-        for (ordered, [so, sw, hb], deemed) in found {
-            self.check_exports(&so, ordered.as_ref(), &sw, &hb)?;
+        for exports in found {
+            let structure = &self.builder.executions.structures[self.id];
+            exports.check(self.builder.test, &self.builder.executions.actions, structure)?;
             let reads_from = self.reads_from.clone();
+            let is_cut = !self.cuts.is_empty();
+            let goes_on = is_cut && goes_on(structure, &self.cuts, &reads_from, &exports);
+            let Exports { ordered, so, sw, hb, deemed, .. } = exports;
             let [so, sw, hb] = [so, sw, hb].map(|relation| self.builder.shared(relation));
             let deemed = deemed.map(|relation| self.builder.shared(relation));
+            let structure = self.id;
             self.builder.executions.symbolic.push(SymbolicGraph {
-                structure: self.id,
+                structure,
                 reads_from,
                 so,
                 ordered,
                 sw,
                 hb,
                 deemed,
-                is_cut: self.cut.is_some(),
+                is_cut,
+                goes_on,
             });
         }
         Ok(())
-    }
-
-    /// What jMT, section 4, demands of the relations.
-    fn check_exports(
-        &self,
-        so: &Relation,
-        ordered: Option<&EventSet>,
-        sw: &Relation,
-        hb: &Relation,
-    ) -> Result<(), JavaError> {
-        let structure = &self.builder.executions.structures[self.id];
-        let name = |event: EventId| self.name(&structure.events[event]);
-        let path = |events: &[EventId]| events.iter().map(|&event| name(event)).collect::<Vec<_>>().join(" -> ");
-        let ill_formed =
-            |message: String| JavaError::from(Diagnostic::new(Severity::Error, "ill-formed-export", message));
-        // Whether `hb` is reflexive is the model's business.
-        let strict = hb.difference(&Relation::identity(hb.universe()));
-        if let Some(mut cycle) = strict.shortest_cycle() {
-            cycle.extend(cycle.first().copied());
-            return Err(ill_formed(format!("`hb` is no partial order, it has a cycle: {}", path(&cycle))));
-        }
-        for source in structure.events.ids() {
-            for middle in strict.targets(source) {
-                if let Some(target) = strict.targets(middle).find(|&target| !strict.contains(source, target)) {
-                    let message = "`hb` is no partial order, it is not transitive";
-                    return Err(ill_formed(format!("{message}: {}", path(&[source, middle, target]))));
-                }
-            }
-        }
-        if let Some((source, target)) = sw.iter().find(|&(source, target)| !hb.contains(source, target)) {
-            return Err(ill_formed(format!("`sw` is not within `hb`: {}", path(&[source, target]))));
-        }
-        if let Some(mut cycle) = so.shortest_cycle() {
-            cycle.extend(cycle.first().copied());
-            return Err(ill_formed(format!("`so` has a cycle: {}", path(&cycle))));
-        }
-        let volatile = |event: &GraphEvent| {
-            event.kind != ActionKind::Fence && event.kind != ActionKind::Synchronization && self.is_volatile(event)
-        };
-        let all: Vec<EventId> =
-            structure.events.iter_enumerated().filter(|(_, event)| volatile(event)).map(|(id, _)| id).collect();
-        for (at, &source) in all.iter().enumerate() {
-            for &target in &all[at + 1..] {
-                // What the graph leaves open is ordered in each of those that it stands for.
-                let are_ordered = ordered.is_some_and(|all| all.contains(source) && all.contains(target));
-                if !are_ordered && !so.contains(source, target) && !so.contains(target, source) {
-                    let pair = format!("{} and {}", name(source), name(target));
-                    return Err(ill_formed(format!("`so` does not order the volatile accesses {pair}")));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn is_volatile(&self, event: &GraphEvent) -> bool {
-        let tags = self.builder.test.language().tags();
-        tags.iter().zip(0..).any(|(tag, number)| tag == "V" && event.tags.contains(number))
-    }
-
-    fn name(&self, event: &GraphEvent) -> String {
-        crate::executions::event_name(self.builder.test, &self.builder.executions.actions, event)
     }
 }
 
@@ -682,23 +650,4 @@ pub(crate) fn event_name(test: &Test, actions: &Actions, event: &GraphEvent) -> 
 pub(crate) fn cell_name(test: &Test, cell: Cell) -> String {
     let location = &test.lowered().program.locations[cell.location];
     if location.is_array { format!("{}[{}]", location.name, cell.index) } else { location.name.to_string() }
-}
-
-/// What the model exports of an execution; or the name of what it does not, and why.
-fn exported(accepted: &cat::Accepted<'_>) -> Result<Exported, (&'static str, &'static str)> {
-    let export = |name: &'static str| match accepted.shown.get(name) {
-        Some(Shown::Relation(relation)) => Ok(relation.clone()),
-        Some(Shown::Set(set)) if set.is_empty() => Ok(Relation::empty(set.universe())),
-        Some(Shown::Set(_)) => Err((name, "is a set of events")),
-        None => Err((name, "is not defined")),
-    };
-    let orders = [export("so")?, export("sw")?, export("hb")?];
-    let deemed = export(DEEMED).ok().filter(|deemed| *deemed != orders[2]);
-    Ok((accepted.orders.get("so").cloned(), orders, deemed))
-}
-
-fn missing_export(name: &str, problem: &str) -> Diagnostic {
-    let message = format!("causality requirements need the relations so, sw and hb; in this model `{name}` {problem}");
-    let error = Diagnostic::new(Severity::Error, "missing-export", message);
-    error.help("define them at the top level of the model; `--rules none` asks the model by itself, without them")
 }

@@ -38,6 +38,8 @@ pub struct SymbolicGraph {
     /// Whether some thread was cut in a loop: the beginning of longer executions. It may be a stage, since each thread can go on with reads that see what happens
     /// before them, for ever if need be; it shows no outcome.
     pub is_cut: bool,
+    /// Of one that was cut, whether the execution that it is the beginning of goes on for ever in rounds like the last one.
+    pub goes_on: bool,
 }
 
 impl SymbolicGraph {

@@ -4,7 +4,7 @@
 //! have ended and sees what they did; of the `@Outcome`s the first one whose `id` fits counts, one without `id` is for all others, and what nothing fits is forbidden.
 //!
 //! A source is read (`reader`) together with those of the classes that it names, and the library's (`library/library.java`); `classes` is the table of all classes. The state is made
-//! before the actors begin: that is computed (`world`). `values` has what expressions are. What actors do is written as threads of a litmus test, with all calls written out (`actor`, `expressions`, `calls`). What is outside of
+//! before the actors begin: that is computed (`world`). `values` has what expressions are. What actors do is written as threads of a litmus test, with all calls written out (`actor`, `expressions`, `places`, `calls`). What is outside of
 //! the Java that is read is refused at its place.
 
 mod actor;
@@ -13,7 +13,9 @@ mod classes;
 mod expressions;
 mod handles;
 mod outcomes;
+mod places;
 mod reader;
+mod threads;
 mod values;
 mod world;
 
@@ -51,7 +53,15 @@ pub struct JcstressTest {
     pub names: BTreeMap<i64, String>,
     /// The declared outcomes, in order.
     pub declared: Vec<Declared>,
+    /// Whether it asks if its actor ends (`Mode.Termination`): its outcomes are [`TERMINATED`] and [`STALE`].
+    pub asks_for_end: bool,
 }
+
+/// The outcome of an actor that ends, where that is what a test asks.
+pub const TERMINATED: &str = "TERMINATED";
+
+/// The outcome of an actor that goes on for ever.
+pub const STALE: &str = "STALE";
 
 /// Gives the source of a class by its qualified name, where there is one.
 pub type Finder<'f> = dyn FnMut(&str) -> Option<(String, SourceId)> + 'f;
@@ -108,6 +118,7 @@ fn test(units: &[Unit], classes: &Classes<'_>, id: ClassId) -> JcstressTest {
         shown: Vec::new(),
         names: BTreeMap::new(),
         declared: Vec::new(),
+        asks_for_end: asks_for_end(class.reader, class.node),
     };
     test.litmus = outcomes::declared(classes, id).and_then(|declared| {
         test.declared = declared;
@@ -135,7 +146,6 @@ impl<'u> Translation<'u> {
     }
 
     fn litmus(mut self) -> Reading<Translated> {
-        self.is_of_results()?;
         let methods = self.methods();
         let of_kind = |word: &str| -> Vec<(ClassId, Node<'u>)> {
             let has = |(class, method): &&(ClassId, Node<'u>)| {
@@ -143,7 +153,9 @@ impl<'u> Translation<'u> {
             };
             methods.iter().filter(has).copied().collect()
         };
-        let (actors, arbiters) = (of_kind("Actor"), of_kind("Arbiter"));
+        let (mut actors, signals, arbiters) = (of_kind("Actor"), of_kind("Signal"), of_kind("Arbiter"));
+        self.is_answered(actors.len(), &signals)?;
+        actors.extend(signals);
         let state_class = self.state(&actors)?;
         let mut initialised = Some(self.class);
         while let Some(class) = initialised {
@@ -170,6 +182,7 @@ impl<'u> Translation<'u> {
             let code = actor.code;
             self.world.initialisers.insert(class, code);
         }
+        self.can_block(&threads)?;
         let finished = self.world.finish()?;
         let places = self.shown.iter().flat_map(|shown| &shown.place);
         let mut registers: String = places.map(|(thread, register)| format!("{thread}:{register}; ")).collect();
@@ -182,6 +195,22 @@ impl<'u> Translation<'u> {
             finished.init, finished.classes, finished.objects
         );
         Ok((format!("{head}{threads}locations [{registers}]\nexists (true)\n"), self.shown, finished.names))
+    }
+
+    /// Refuses what blocks a thread in a way that litmus tests do not know.
+    fn can_block(&self, threads: &str) -> Reading<()> {
+        let waits = |line: &str| ["wait(", "park("].iter().any(|word| line.trim_start().starts_with(word));
+        let (reader, node) = (self.reader(), self.world.classes[self.class].node);
+        let what = if asks_for_end(reader, node) && threads.lines().any(waits) {
+            "a test that asks whether a thread ends that waits for a notification or `unpark`"
+        } else if self.world.held.values().any(|times| *times != 0) {
+            "a lock that is held before the actors begin"
+        } else if self.world.has_interrupts && self.world.has_interruptible_locks {
+            "a lock that is given up at an interrupt"
+        } else {
+            return Ok(());
+        };
+        Err(reader.refuse(node, what))
     }
 
     /// The methods of the test, the inherited ones behind its own.
@@ -203,14 +232,19 @@ impl<'u> Translation<'u> {
         all
     }
 
-    /// Refuses a test that asks whether it ends, and not for results.
-    fn is_of_results(&self) -> Reading<()> {
+    /// Refuses a signal where nothing asks whether an actor ends, and several actors or signals where something does.
+    fn is_answered(&self, actors: usize, signals: &[(ClassId, Node<'u>)]) -> Reading<()> {
         let (reader, node) = (self.reader(), self.world.classes[self.class].node);
-        for (annotation, node) in reader.annotations(node) {
-            if annotation == "JCStressTest" && node.kind() == "annotation" && reader.text(node).contains("Termination")
-            {
-                return Err(reader.refuse(node, "a test that asks whether it ends"));
-            }
+        if !asks_for_end(reader, node) {
+            return match signals.first() {
+                Some((class, signal)) => Err(self.world.classes[*class]
+                    .reader
+                    .refuse(*signal, "a signal, other than of `Mode.Termination`,")),
+                None => Ok(()),
+            };
+        }
+        if actors != 1 || signals.len() != 1 {
+            return Err(reader.refuse(node, "a test of `Mode.Termination` other than of one actor and one signal"));
         }
         Ok(())
     }
@@ -226,7 +260,7 @@ impl<'u> Translation<'u> {
             let reader = classes[*class].reader;
             for parameter in reader.inner(reader.field(*method, "parameters")?) {
                 let ty = reader.field(parameter, "type")?;
-                if reader.text(ty).ends_with("_Result") {
+                if reader.text(ty).ends_with("_Result") || is_thread(reader.text(ty)) {
                     continue;
                 }
                 return match classes.ty(ty, *class, &classes.own_arguments(*class))? {
@@ -235,7 +269,11 @@ impl<'u> Translation<'u> {
                 };
             }
         }
-        Err(self.reader().refuse(classes[self.class].node, "a test without a state"))
+        // What asks whether it ends may be without one.
+        match asks_for_end(self.reader(), classes[self.class].node) {
+            true => Ok(self.class),
+            false => Err(self.reader().refuse(classes[self.class].node, "a test without a state")),
+        }
     }
 
     /// An object that is made before the actors begin.
@@ -263,6 +301,11 @@ impl<'u> Translation<'u> {
         let mut scope = Scope::new(class, Some(this.clone()), known);
         for parameter in reader.inner(reader.field(method, "parameters")?) {
             let (kind, name) = (reader.field(parameter, "type")?, reader.text(reader.field(parameter, "name")?));
+            if is_thread(reader.text(kind)) {
+                // A signal is given the thread of the actor, of which there is one.
+                scope.locals.insert(name, Binding::Bound(threads::thread(0)));
+                continue;
+            }
             let binding = match reader.text(kind).rsplit('.').next().and_then(|kind| kind.strip_suffix("_Result")) {
                 Some(letters) => {
                     self.values(reader, letters, kind)?;
@@ -301,4 +344,17 @@ impl<'u> Translation<'u> {
         }
         Ok(())
     }
+}
+
+/// Whether a test asks if its actor ends, and not for results.
+fn asks_for_end(reader: Reader<'_>, class: Node<'_>) -> bool {
+    let is_it = |(name, node): (&str, Node<'_>)| {
+        name == "JCStressTest" && node.kind() == "annotation" && reader.text(node).contains("Termination")
+    };
+    reader.annotations(class).into_iter().any(is_it)
+}
+
+/// Whether a type is that of threads.
+fn is_thread(ty: &str) -> bool {
+    ["Thread", "java.lang.Thread"].contains(&ty)
 }

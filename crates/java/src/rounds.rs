@@ -6,25 +6,45 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use program::{Block, IdVec, Instruction, InstructionId, MicroOp, Program, RegisterId, Target, operations};
+use program::{Block, IdVec, Instruction, InstructionId, MicroOp, Program, RegisterId, Target, ThreadId, operations};
 
 /// Whether some loop of the program carries something from round to round.
 pub(crate) fn some_loop_counts(program: &Program) -> bool {
-    program.threads.iter_enumerated().any(|(thread, code)| {
-        let back = |target: Target, at: InstructionId| {
-            match target {
-                Target::Instruction(target) => Some(target),
-                Target::Code(place) if place.thread == thread => Some(place.instruction),
-                Target::Code(_) | Target::Exit => None,
-            }
-            .filter(|target| *target <= at)
-        };
-        code.instructions.iter_enumerated().any(|(at, instruction)| {
-            let heads =
-                operations(&instruction.block).filter_map(MicroOp::target).filter_map(|target| back(target, at));
-            heads.into_iter().any(|head| counts(&code.instructions, head..=at))
-        })
+    let threads = program.threads.ids();
+    threads.into_iter().any(|thread| {
+        let code = &program.threads[thread].instructions;
+        loops(program, thread).into_iter().any(|piece| counts(code, piece))
     })
+}
+
+/// Whether each loop does the same in each round, as far as it sees the same, and has no other within it.
+pub(crate) fn rounds_repeat(program: &Program) -> bool {
+    let are_apart = |one: &RangeInclusive<InstructionId>, other: &RangeInclusive<InstructionId>| {
+        one.start() == other.start() || one.end() < other.start() || other.end() < one.start()
+    };
+    let is_plain = |thread: ThreadId| {
+        let all = loops(program, thread);
+        all.iter().all(|one| all.iter().all(|other| are_apart(one, other)))
+    };
+    !some_loop_counts(program) && program.threads.ids().all(is_plain)
+}
+
+/// The loops of a thread: from the place that is jumped back to, to the jump.
+fn loops(program: &Program, thread: ThreadId) -> Vec<RangeInclusive<InstructionId>> {
+    let back = |target: Target, at: InstructionId| {
+        match target {
+            Target::Instruction(target) => Some(target),
+            Target::Code(place) if place.thread == thread => Some(place.instruction),
+            Target::Code(_) | Target::Exit => None,
+        }
+        .filter(|target| *target <= at)
+    };
+    let instructions = program.threads[thread].instructions.iter_enumerated();
+    let heads = instructions.flat_map(|(at, instruction)| {
+        let targets = operations(&instruction.block).filter_map(MicroOp::target);
+        targets.filter_map(move |target| Some(back(target, at)?..=at))
+    });
+    heads.collect()
 }
 
 fn counts(code: &IdVec<InstructionId, Instruction>, piece: RangeInclusive<InstructionId>) -> bool {

@@ -37,6 +37,8 @@ pub struct GraphEvent {
     pub tags: TagSet,
     /// The instruction.
     pub place: Option<CodePlace>,
+    /// Which execution of an instruction it belongs to, in its thread.
+    pub instance: u32,
     /// What stands for the value that it reads.
     pub read: Option<(SymbolId, Width)>,
     /// What it writes.
@@ -143,8 +145,19 @@ impl Structure {
                 | Action::Fence
                 | Action::Synchronize { .. } => (None, None),
             };
-            let (thread, tags, place) = (event.thread, event.tags, event.instruction);
-            events.push(GraphEvent { action, write, is_update, thread, kind, cell, tags, place, read, written });
+            events.push(GraphEvent {
+                action,
+                write,
+                is_update,
+                thread: event.thread,
+                kind,
+                cell,
+                tags: event.tags,
+                place: event.instruction,
+                instance: event.instance,
+                read,
+                written,
+            });
         }
         let conditions = structure.paths.iter().flat_map(|path| path.conditions.iter().copied()).collect();
         let requirements =

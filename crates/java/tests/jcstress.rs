@@ -2,10 +2,10 @@
 
 use crate::common;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use lakmus_java::jcstress::{self, JcstressTest, Mismatch};
-use lakmus_java::{Rules, Semantics, Setting, check};
+use lakmus_java::{Rules, Semantics, Setting, Termination, check};
 
 const HEAD: &str = "import org.openjdk.jcstress.annotations.*;\nimport org.openjdk.jcstress.infra.results.*;\n";
 
@@ -25,15 +25,16 @@ fn differences(text: &str) -> BTreeMap<String, Vec<Mismatch>> {
         let mut setting = Setting::new(&model, &semantics);
         setting.all = true;
         let report = check(&loaded, litmus, setting).unwrap_or_else(|error| panic!("{error:?}\n{litmus}"));
-        let allowed: BTreeSet<String> = report.outcomes.iter().map(|line| result(&test, line)).collect();
-        (test.name.clone(), test.mismatches(&allowed))
+        let ends = termination_of(&test, &loaded, setting);
+        (test.name.clone(), test.mismatches(&test.results(&report.outcomes, ends.as_ref())))
     };
     read(text).into_iter().map(one).collect()
 }
 
-/// A line of outcomes as jcstress prints the result.
-pub(crate) fn result(test: &JcstressTest, line: &str) -> String {
-    test.result_of_line(line)
+/// Of a test that asks whether its actor ends, what the model says.
+pub(crate) fn termination_of(test: &JcstressTest, loaded: &sim::Test, setting: Setting<'_>) -> Option<Termination> {
+    let ask = || lakmus_java::termination(loaded, setting).unwrap_or_else(|error| panic!("{error:?}"));
+    test.asks_for_end.then(ask)
 }
 
 /// Why a test is refused.
@@ -434,4 +435,79 @@ fn classes_of_the_library_are_those_of_their_documentation() {
     for name in ["All.Waits", "All.Own"] {
         assert_eq!(found[name], [], "{name}");
     }
+}
+
+/// Tests of `Mode.Termination`: whether the declared outcomes are those of `jls-modes`.
+#[test]
+fn loops_that_wait_end_where_the_model_promises_it() {
+    let test = |name: &str, stale: &str, body: &str| {
+        format!(
+            "  @JCStressTest(Mode.Termination) @State
+  @Outcome(id = \"TERMINATED\", expect = Expect.ACCEPTABLE) @Outcome(id = \"STALE\", expect = Expect.{stale})
+  public static class {name} {{ int x; volatile int flag; boolean done; {body} }}\n"
+        )
+    };
+    let handle = "static final VarHandle X;
+    static { try { X = MethodHandles.lookup().findVarHandle(Handle.class, \"x\", int.class); } catch (ReflectiveOperationException e) { throw new IllegalStateException(e); } }";
+    let of_handle = |name: &str, read: &str, write: &str| {
+        let body = format!(
+            "{} @Actor public void waits() {{ while ((int) X.{read}(this) == 0); }} @Signal public void signal() {{ X.{write}(this, 2); }}",
+            handle.replace("Handle.class", &format!("{name}.class"))
+        );
+        test(name, if read == "get" { "ACCEPTABLE" } else { "FORBIDDEN" }, &body)
+    };
+    let tests = [
+        test(
+            "Plain",
+            "ACCEPTABLE",
+            "@Actor public void waits() { while (x == 0) { } } @Signal public void signal() { x = 1; }",
+        ),
+        test(
+            "Volatile",
+            "FORBIDDEN",
+            "@Actor public void waits() { while (flag == 0) { } } @Signal public void signal() { flag = 1; }",
+        ),
+        // A volatile read in each round: what the signal did before its volatile write is seen in the end, and nothing else.
+        test(
+            "Beside",
+            "FORBIDDEN",
+            "@Actor public void waits() { while (!done) { int seen = flag; } } @Signal public void signal() { done = true; flag = 1; }",
+        ),
+        test(
+            "Before",
+            "ACCEPTABLE",
+            "@Actor public void waits() { while (!done) { int seen = flag; } } @Signal public void signal() { flag = 1; done = true; }",
+        ),
+        test(
+            "Never",
+            "ACCEPTABLE",
+            "@Actor public void waits() { while (flag == 0) { } } @Signal public void signal() { x = 1; }",
+        ),
+        test(
+            "Monitor",
+            "FORBIDDEN",
+            "@Actor public void waits() { while (true) { synchronized (this) { if (done) { break; } } } } @Signal public void signal() { synchronized (this) { done = true; } }",
+        ),
+        test(
+            "OtherMonitor",
+            "ACCEPTABLE",
+            "final Object one = new Object(); @Actor public void waits() { while (true) { synchronized (one) { if (done) { break; } } } } @Signal public void signal() { synchronized (this) { done = true; } }",
+        ),
+        test(
+            "Interrupt",
+            "FORBIDDEN",
+            "@Actor public void waits() { while (!Thread.currentThread().isInterrupted()) { } } @Signal public void signal(Thread actor) { actor.interrupt(); }",
+        ),
+        of_handle("Opaque", "getOpaque", "setOpaque"),
+        of_handle("Release", "getAcquire", "setRelease"),
+        of_handle("Mixed", "getOpaque", "setVolatile"),
+        of_handle("PlainHandle", "get", "set"),
+    ];
+    let text = format!("{HEAD}public class Ends {{\n{}}}\n", tests.concat());
+    let differences = differences(&text);
+    assert_eq!(differences.len(), tests.len());
+    let wrong: BTreeMap<_, _> = differences.into_iter().filter(|(_, found)| !found.is_empty()).collect();
+    // `Never` ends in no execution: that it does is declared all the same.
+    let ends = Mismatch::Forbidden("TERMINATED".to_owned());
+    assert_eq!(wrong, BTreeMap::from([("Ends.Never".to_owned(), vec![ends])]));
 }

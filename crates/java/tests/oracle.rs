@@ -59,6 +59,29 @@ fn random_programs_have_the_outcomes_of_the_literal_algorithm() {
     assert!(tally.failures * 5 >= programs as usize, "too few updates fail: {tally:?}");
 }
 
+/// Objects, final fields, references in updates, exceptions and monitors; the variables are those of the programs above.
+#[test]
+fn random_programs_with_objects_have_the_outcomes_of_the_literal_algorithm() {
+    let programs = testing::variables::number("LAKMUS_PROGRAMS", 60);
+    let first = testing::variables::number("LAKMUS_SEED", 1);
+    let model = common::model("jls04");
+    let (mut tally, mut compared, mut kinds) = (Tally::default(), 0, BTreeSet::new());
+    for seed in first..first + programs {
+        let text = Program::objects(&mut Random::new(seed)).plain();
+        let Some((literal, search)) = compare(&common::test_of(&text), &model, MOST_EVENTS + 1, &mut tally) else {
+            continue;
+        };
+        assert_eq!(literal, search, "seed {seed}\n{text}");
+        compared += 1;
+        let words = ["final", "compareAnd", "synchronized", "finally", "catch", "setVolatile"];
+        kinds.extend(words.into_iter().filter(|word| text.contains(word)));
+    }
+    eprintln!("{compared} of {programs} programs from {first}: {tally:?}");
+    assert!(compared * 4 >= programs as usize * 3, "too few are small enough: {compared}");
+    assert!(tally.forbidden * 10 >= programs as usize, "too few are forbidden: {tally:?}");
+    assert_eq!(kinds.len(), 6, "{kinds:?}");
+}
+
 /// Where the corpus is too large for the literal algorithm, `LAKMUS_EVENTS=10` lets it try.
 #[test]
 fn the_corpus_has_the_outcomes_of_the_literal_algorithm() {

@@ -2,16 +2,16 @@
 //!
 //! `LAKMUS_SUITE=DIR cargo test -p lakmus-java suite -- --nocapture` prints the table of all sources below the directory.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use lakmus_java::jcstress;
-use lakmus_java::{Rules, Semantics, Setting, check};
+use lakmus_java::{JavaError, Report, Rules, Semantics, Setting, Termination, check, termination};
 use sim::Model;
 
 use crate::common;
-use crate::jcstress::result;
 
 /// How long a test may take.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -63,15 +63,27 @@ impl Table {
                     continue;
                 }
             };
-            let report = match common::within(LIMIT, |flag| check(&loaded, litmus, setting.with_cancel(flag))) {
+            let ask = |flag: &AtomicBool| -> Result<_, JavaError> {
+                let setting = setting.with_cancel(flag);
+                let ends = test.asks_for_end.then(|| termination(&loaded, setting)).transpose()?;
+                Ok((check(&loaded, litmus, setting)?, ends))
+            };
+            let (report, ends) = match common::within(LIMIT, ask) {
+                Ok((report, ends)) => (Ok(report), ends),
+                Err(error) => (Err(error), None),
+            };
+            let is_cut = |report: &Report| match &ends {
+                Some(ends) => matches!(ends, Termination::Unknown(_)),
+                None => report.cut_at.is_some(),
+            };
+            let report = match report {
                 Ok(report) if report.is_cancelled => Err(format!("not within {} s", LIMIT.as_secs())),
-                Ok(report) if report.cut_at.is_some() => Err("a loop was cut".to_owned()),
+                Ok(report) if is_cut(&report) => Err("a loop was cut".to_owned()),
                 other => other.map_err(|error| format!("{error:?}")),
             };
             match report {
                 Ok(report) => {
-                    let allowed: BTreeSet<String> = report.outcomes.iter().map(|line| result(&test, line)).collect();
-                    let differences = test.mismatches(&allowed);
+                    let differences = test.mismatches(&test.results(&report.outcomes, ends.as_ref()));
                     self.agree += usize::from(differences.is_empty());
                     if !differences.is_empty() {
                         let lines = differences.iter().map(ToString::to_string).collect();

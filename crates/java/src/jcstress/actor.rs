@@ -128,6 +128,7 @@ impl<'w, 'u> Actor<'w, 'u> {
             }
             What::Const(Const::Lambda(_)) => return Err(self.refuse(node, "a lambda that is kept")),
             What::Const(Const::Result(_)) => return Err(self.refuse(node, "a result that is kept")),
+            What::Const(Const::Thread(_)) => return Err(self.refuse(node, "a thread that is kept")),
             What::Const(Const::Random) => {
                 return Err(self.refuse(node, "a number that is not known, other than as an index,"));
             }

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::actor::{Actor, Flow, MOST_CALLS};
 use super::classes::{ClassId, INT, Ty, TypeArguments};
+use super::places::Place;
 use super::reader::Reading;
 use super::values::{Const, Lambda, Scope, Value, What};
 
@@ -43,10 +44,13 @@ impl<'u> Actor<'_, 'u> {
             }
             return Ok(None);
         }
-        if simple == "Thread" && ["yield", "onSpinWait"].contains(&name) {
-            return Ok(None);
+        if simple == "Thread" {
+            return self.call_of_threads(node, name);
         }
         let receiver = self.value(object)?;
+        if let What::Const(Const::Thread(number)) = receiver.what {
+            return self.call_on_thread(node, number, name);
+        }
         self.call_on(node, &receiver, name, &arguments)
     }
 
@@ -155,7 +159,7 @@ impl<'u> Actor<'_, 'u> {
                 let ty = self.world.known[id.0].ty.clone();
                 self.call_of_class(node, &ty, receiver, name, settled)
             }
-            What::Const(Const::Number(_) | Const::Random | Const::Result(_)) => {
+            What::Const(Const::Number(_) | Const::Random | Const::Result(_) | Const::Thread(_)) => {
                 Err(self.refuse(node, "a call of a method of a number"))
             }
             What::Text(_) => self.dispatched(node, receiver, name, settled),
@@ -544,7 +548,7 @@ impl<'u> Actor<'_, 'u> {
                 };
                 self.scope.body = outer;
                 let this = self.scope.this.clone().expect("a constructor has an object");
-                self.write(initial, &super::expressions::Place::Field { object: this, field: *field }, value)?;
+                self.write(initial, &Place::Field { object: this, field: *field }, value)?;
             }
         }
         Ok(())
@@ -598,7 +602,7 @@ impl<'u> Actor<'_, 'u> {
         for (at, element) in elements.into_iter().enumerate() {
             let value = self.value(element)?;
             let index = Value::number(at as i64, INT);
-            self.write(element, &super::expressions::Place::Element { array: array.clone(), index }, value)?;
+            self.write(element, &Place::Element { array: array.clone(), index }, value)?;
         }
         Ok(array)
     }
@@ -666,7 +670,7 @@ impl<'u> Actor<'_, 'u> {
                     continue;
                 }
                 let value = self.value(initial)?;
-                self.write(initial, &super::expressions::Place::Static(*field), value)?;
+                self.write(initial, &Place::Static(*field), value)?;
             }
         }
         Ok(())

@@ -260,7 +260,12 @@ impl<'u> Actor<'_, 'u> {
             ("unknown", [Value { what: What::Const(Const::Random), .. }]) => {}
             ("thread", []) => return Ok(Some(Value::number(i64::from(self.number), INT))),
             ("random", []) => return Ok(Some(Value { what: What::Const(Const::Random), ty: INT })),
-            ("lock" | "unlock" | "wait", [_]) if self.is_making => {}
+            ("lock" | "unlock", [monitor]) if self.is_making => {
+                let id = monitor.as_object().ok_or_else(|| self.refuse(node, "this lock"))?;
+                *self.world.held.entry(id).or_default() += if name == "lock" { 1 } else { -1 };
+            }
+            ("wait", [_]) if self.is_making => {}
+            ("interruptible", []) => self.world.has_interruptible_locks = true,
             ("lock" | "unlock" | "wait", [monitor]) => {
                 let monitor = self.named(node, monitor)?;
                 self.emit(node, &format!("{name}({monitor});"))?;

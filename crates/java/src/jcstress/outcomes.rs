@@ -8,6 +8,8 @@ use tree_sitter::Node;
 
 use super::classes::{ClassId, Classes};
 use super::reader::{Reader, Reading};
+use super::{STALE, TERMINATED};
+use crate::endless::Termination;
 
 /// What a declared outcome is expected to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +72,16 @@ pub(super) fn mismatches(declared: &[Declared], allowed: &BTreeSet<String>) -> V
 }
 
 impl super::JcstressTest {
+    /// The results that a model allows, given the lines of its outcomes, or, of a test that asks whether its actor ends, what the model says of that.
+    pub fn results(&self, lines: &[String], termination: Option<&Termination>) -> BTreeSet<String> {
+        let Some(termination) = termination.filter(|_| self.asks_for_end) else {
+            return lines.iter().map(|line| self.result_of_line(line)).collect();
+        };
+        let ends = (!lines.is_empty()).then_some(TERMINATED);
+        let goes_on = matches!(termination, Termination::MayGoOn(_)).then_some(STALE);
+        ends.into_iter().chain(goes_on).map(str::to_owned).collect()
+    }
+
     /// What the declared outcomes and a model do not agree about, for the results that it allows.
     pub fn mismatches(&self, allowed: &BTreeSet<String>) -> Vec<Mismatch> {
         mismatches(&self.declared, allowed)

@@ -22,6 +22,8 @@ pub(super) enum Const<'u> {
     Random,
     /// The result of the test, with the letters of its type.
     Result(String),
+    /// A thread, by its number in the litmus test.
+    Thread(u32),
 }
 
 /// A lambda expression, and where it stands.

@@ -58,6 +58,12 @@ pub(super) struct World<'u> {
     pub(super) variables: BTreeSet<String>,
     /// The simple names of the classes that are made somewhere.
     made: BTreeSet<&'u str>,
+    /// How often each lock was entered, and not left, where the state is made.
+    pub(super) held: BTreeMap<KnownId, i32>,
+    /// Whether an actor interrupts another one.
+    pub(super) has_interrupts: bool,
+    /// Whether a lock is taken that an interrupt gives up.
+    pub(super) has_interruptible_locks: bool,
     /// How many names were made.
     names: usize,
 }
@@ -91,6 +97,9 @@ impl<'u> World<'u> {
             initialisers: BTreeMap::new(),
             variables: BTreeSet::new(),
             made,
+            held: BTreeMap::new(),
+            has_interrupts: false,
+            has_interruptible_locks: false,
             names: 0,
         }
     }
@@ -292,7 +301,7 @@ impl<'u> World<'u> {
                 let value = match value {
                     Const::Number(number) => *number,
                     Const::Object(id) => numbers[&id.0] as i64,
-                    Const::Null | Const::Random | Const::Result(_) => 0,
+                    Const::Null | Const::Random | Const::Result(_) | Const::Thread(_) => 0,
                     Const::Lambda(lambda) => {
                         let reader = self.classes[lambda.scope.class].reader;
                         return Err(reader.refuse(lambda.node, "a lambda that a field holds which is not final"));

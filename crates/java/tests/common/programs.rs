@@ -1,4 +1,4 @@
-//! Random programs: few threads, races and volatile accesses, updates that flip between success and failure.
+//! Random programs: few threads, races and volatile accesses, updates that flip between success and failure; objects with final fields, exceptions, monitors.
 
 /// Random numbers (xorshift64*).
 pub(crate) struct Random(u64);
@@ -23,6 +23,8 @@ pub(crate) struct Program {
     registers: Vec<String>,
     /// The numbers of the locations that it accesses.
     pool: Vec<u64>,
+    /// Classes and objects of the beginning.
+    classes: String,
 }
 
 const LOCATIONS: [&str; 3] = ["X", "Y", "V"];
@@ -31,7 +33,8 @@ impl Program {
     pub(crate) fn random(random: &mut Random, events: usize) -> Program {
         let threads = 2 + usize::from(events > 5 && random.below(2) == 0);
         let pool = [vec![0, 1], vec![0, 2], vec![0, 2], vec![0, 1, 2]][random.below(4) as usize].clone();
-        let mut program = Program { threads: vec![String::new(); threads], registers: Vec::new(), pool };
+        let threads_text = vec![String::new(); threads];
+        let mut program = Program { threads: threads_text, registers: Vec::new(), pool, classes: String::new() };
         // What each thread has read last, and where.
         let mut last: Vec<Option<(String, u64)>> = vec![None; threads];
         for number in 0..events {
@@ -44,7 +47,8 @@ impl Program {
 
     /// A program of updates in weak modes, which race with each other and with what is read and written: some see a race and write, some fail.
     pub(crate) fn updates(random: &mut Random) -> Program {
-        let mut program = Program { threads: vec![String::new(); 2], registers: Vec::new(), pool: vec![0, 1] };
+        let threads = vec![String::new(); 2];
+        let mut program = Program { threads, registers: Vec::new(), pool: vec![0, 1], classes: String::new() };
         let mut last: [Option<String>; 2] = [None, None];
         // An update in the first thread, and most of the time one of the same location in the other.
         for number in 0..4_u64 {
@@ -120,12 +124,60 @@ impl Program {
             let publisher = threads.remove(0);
             threads[1] = format!("{publisher}{}", threads[1]);
         }
+        Program::of(threads, String::new())
+    }
+
+    /// A program with the registers that its threads declare.
+    fn of(threads: Vec<String>, classes: String) -> Program {
         let mut registers = Vec::new();
         for (number, thread) in threads.iter().enumerate() {
             let names = thread.split("int ").skip(1).filter_map(|piece| piece.split(' ').next());
             registers.extend(names.map(|name| format!("{number}:{name}")));
         }
-        Program { threads, registers, pool: vec![0, 1, 2] }
+        Program { threads, registers, pool: vec![0, 1, 2], classes }
+    }
+
+    /// A program in which one thread makes an object, with a field that is mostly final, and shows it to another one: by a race, a volatile access, an update or within a monitor. That one
+    /// looks into it, where it may find null, and may send back what it finds.
+    pub(crate) fn objects(random: &mut Random) -> Program {
+        let mut pick = |choices: &[&str]| choices[random.below(choices.len() as u64) as usize].to_owned();
+        let kind = pick(&["final ", "final ", ""]);
+        let assign = pick(&["f = v;", "f = v;", "f = v; f = f;", "if (v == 1) f = 2; else f = v;"]);
+        // A final field is assigned once.
+        let assign = if kind.is_empty() { assign } else { "f = v;".to_owned() };
+        let classes = format!("class N {{ {kind}int f; N(int v) {{ {assign} }} }}\nobject N h;\n");
+        let value = pick(&["1", "2", "r0", "r0"]);
+        let before = if value == "r0" { "int r0 = X.get(); " } else { "" };
+        let publish = pick(&[
+            "P.set(n);",
+            "P.set(n);",
+            "P.setVolatile(n);",
+            "P.set(h); P.set(n);",
+            "int r4 = P.compareAndSet(null, n);",
+            "int r4 = P.weak(null, n);",
+            "synchronized (M) { P.set(n); }",
+            "try { P.set(n); } finally { X.set(1); }",
+        ]);
+        let publish = publish.replace("weak(null, n)", "compareAndExchangeAcquire(null, n) == null");
+        let find = pick(&["P.get()", "P.get()", "P.getVolatile()", "guarded"]);
+        let find = match find.as_str() {
+            "guarded" => "N n = null; synchronized (M) { n = P.get(); }".to_owned(),
+            find => format!("N n = {find};"),
+        };
+        let look = pick(&[
+            "if (n != null) r1 = n.f;",
+            "if (n != null) { r1 = n.f; X.set(r1); }",
+            "if (n != null) { r1 = n.f; X.set(r1); }",
+            "if (n != null) { r1 = n.f; X.set(r1 + 1); }",
+            "if (n != null) { r1 = n.f; X.set(2); }",
+            "try { r1 = n.f; } catch (NullPointerException e) { r1 = 7; }",
+            "try { r1 = n.f; } finally { X.set(1); }",
+            "r1 = n.f; X.set(r1);",
+            "int r2 = n == h; if (n != null) r1 = n.f;",
+        ]);
+        let threads =
+            vec![format!("  {before}N n = new N({value}); {publish}\n"), format!("  int r1 = 5; {find} {look}\n")];
+        Program::of(threads, classes)
     }
 
     fn statement(&mut self, random: &mut Random, thread: usize, last: &mut Option<(String, u64)>) -> String {
@@ -188,6 +240,9 @@ impl Program {
             for (handle, location) in LOCATIONS.iter().zip(locations) {
                 init += &format!("{number}:{handle}={location}; ");
             }
+            if !self.classes.is_empty() {
+                init += &format!("{number}:P=p; {number}:M=m; ");
+            }
             let text = self.threads[thread]
                 .replace("(r", &format!("({prefix}"))
                 .replace(", r", &format!(", {prefix}"))
@@ -201,7 +256,7 @@ impl Program {
             format!("{number}:{prefix}{}; ", &name[1..])
         });
         let shown: String = shown.collect();
-        format!("Java random\n{{ {init}}}\n{body}locations [{shown}]\nexists (true)\n")
+        format!("Java random\n{{ {init}}}\n{}{body}locations [{shown}]\nexists (true)\n", self.classes)
     }
 
     /// The test as it was made.

@@ -183,6 +183,10 @@ impl Question<'_> {
         let gone = || Failure(OutcomeKind::Refused, format!("`{}` has no test `{}`", entry.file, entry.name));
         let test: &JcstressTest = tests.iter().find(|test| test.name == entry.name).ok_or_else(gone)?;
         let litmus = test.litmus.as_ref().map_err(|error| self.refused(std::slice::from_ref(error), &sources))?;
+        if test.asks_for_end {
+            let message = format!("`{}` asks whether it ends, which `lakmus java check` answers", test.name);
+            return Err(Failure(OutcomeKind::Refused, message));
+        }
         // What is declared is about all outcomes.
         let report = self.checked(&format!("{}, as a litmus test", test.name), &test.name, litmus, true)?;
         let allowed: BTreeSet<String> = report.outcomes.iter().map(|line| test.result_of_line(line)).collect();

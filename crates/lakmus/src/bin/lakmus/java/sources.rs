@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use java::jcstress::{self, JcstressTest, Mismatch};
-use java::{JavaError, check};
+use java::{JavaError, Termination, check, termination};
 use sim::Test;
 use source::{SourceId, Sources};
 
@@ -84,11 +84,15 @@ fn checked(
         || format!("checking {}", test.name),
         || {
             let loaded = Test::load_in(&languages, &texts, source, &test.name).map_err(JavaError::Refused)?;
-            limited(limit, |flag| check(&loaded, litmus, setting.of_tests(true).with_cancel(flag)))
+            limited(limit, |flag| {
+                let setting = setting.of_tests(true).with_cancel(flag);
+                let ends = test.asks_for_end.then(|| termination(&loaded, setting)).transpose()?;
+                Ok((check(&loaded, litmus, setting)?, ends))
+            })
         },
     );
-    let report = match answer {
-        Ok(Ok(report)) => report,
+    let (report, ends) = match answer {
+        Ok(Ok(answer)) => answer,
         Ok(Err(JavaError::Refused(found))) => return Err(failed(Status::Refused, found, &texts)),
         Ok(Err(limit @ (JavaError::Stopped(_) | JavaError::TooMany { .. }))) => {
             let message = format!("`{}`: {limit}", test.name);
@@ -97,11 +101,17 @@ fn checked(
         }
         Err(panic) => return Err(failed(Status::Refused, vec![panic], &texts)),
     };
-    let allowed: BTreeSet<String> = report.outcomes.iter().map(|line| test.result_of_line(line)).collect();
-    let why = match &report.cut_at {
+    let allowed = test.results(&report.outcomes, ends.as_ref());
+    let cut_at = match &ends {
+        Some(Termination::Unknown(place)) => Some(place),
+        Some(_) => None,
+        None => report.cut_at.as_ref(),
+    };
+    let why = match cut_at {
         _ if report.is_cancelled => {
             Some("given up after the time that --timeout allows, outcomes may be missing".to_owned())
         }
+        Some(place) if test.asks_for_end => Some(format!("it is not known whether this ends: {place}")),
         Some(place) => Some(format!("unrolling limit exceeded at {place}, outcomes may be missing; see --unroll")),
         None => None,
     };
