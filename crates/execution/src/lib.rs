@@ -39,7 +39,7 @@ pub use error::{ExecutionError, Fault, Limits};
 pub use event::{Action, Cell, Event, neighbours};
 pub use explore::{ThreadPaths, Visible};
 pub use path::{Cut, Pairs, ThreadPath};
-pub use pieces::{Pieces, Split};
+pub use pieces::{Pieces, Split, sizes_of_cells};
 pub use solve::{Candidates, Visitor};
 pub use structure::EventStructure;
 pub use unfolding::Unfolding;

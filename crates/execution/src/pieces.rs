@@ -104,6 +104,13 @@ fn cell_bytes(program: &Program, location: LocationId, accesses: &[Access]) -> u
     at_begin.map(|&(_, bytes, _)| bytes).chain([held]).max().unwrap_or(held)
 }
 
+/// How many bytes the cells of each location have that are accessed on `paths`: as its type says, or, where it has none, as many as an `int`, an address
+/// that it holds, or the largest access to its begin.
+pub fn sizes_of_cells(program: &Program, paths: &ThreadPaths) -> IdVec<LocationId, u32> {
+    let all: Vec<Access> = accesses(paths).collect();
+    program.locations.ids().map(|location| cell_bytes(program, location, &all)).collect::<Vec<_>>().into()
+}
+
 impl Pieces {
     /// The pieces that a program needs some of whose accesses are at known places and overlap without being equal; `None` where there are none such,
     /// or where the architecture says nothing of them. `paths` are those of the undivided program.

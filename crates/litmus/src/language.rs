@@ -297,6 +297,11 @@ pub trait Code: Send + Sync {
         false
     }
 
+    /// Whether a location without a type begins with a number of an `int`, zeros above it where it is accessed as a larger one: so it is in assembly. In a language with types the code has them.
+    fn untyped_are_ints(&self) -> bool {
+        false
+    }
+
     /// Whether the type of a scalar in the initial state says how large it is. Else it says how its numbers print, and no more: what is accessed is as large as its largest access.
     fn types_are_sizes(&self) -> bool {
         true

@@ -443,6 +443,10 @@ impl<A: Assembly> Code for TableCode<A> {
         self.columns.len()
     }
 
+    fn untyped_are_ints(&self) -> bool {
+        true
+    }
+
     fn types_are_sizes(&self) -> bool {
         self.assembly.types_are_sizes()
     }

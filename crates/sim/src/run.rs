@@ -385,8 +385,10 @@ impl StructureRun<'_, '_> {
                 |&(_, last): &(Cell, EventId)| self.watch.coherence().is_none_or(|known| known.may_be_last(last));
             if self.finals.by_cell.iter().all(may_end) && share.is_none_or(|share| share.wants(*self.place)) {
                 self.states.look_at(x, candidate, self.finals);
+                // A state of many places takes long to look up: once.
+                let is_counted = self.simulation.options.goal == Goal::States && self.states.is_counted();
                 // What is wrong with the program is reported whatever it shows.
-                let is_passed_over = candidate.fault.is_none() && self.shows_nothing_new(x)
+                let is_passed_over = candidate.fault.is_none() && self.shows_nothing_new(x, is_counted)
                     || self.simulation.leaves_out(self.states, x);
                 // Taking up is as dear as a level of the model: done for the first choice of final writes that is ours, if there is one.
                 let view = View { candidate, finals: self.finals, words: &self.words };
@@ -399,7 +401,8 @@ impl StructureRun<'_, '_> {
                             break;
                         }
                     }
-                    if !is_known(self.simulation.options.goal, self.states, &mut self.judge, &view) {
+                    // Now that it is known what is read.
+                    if !is_counted || self.judge.might_raise_flags(Some(&view)) {
                         let executions = self.judge.allowed(&view)?;
                         self.count(x, candidate, executions)?;
                         if executions > 0 && self.simulation.options.goal == Goal::Decision {
@@ -414,11 +417,11 @@ impl StructureRun<'_, '_> {
         Ok(())
     }
 
-    /// Whether the current state shows nothing new, whatever the model says.
-    fn shows_nothing_new(&mut self, x: &Expressions) -> bool {
+    /// Whether the current state, which may be counted already, shows nothing new, whatever the model says.
+    fn shows_nothing_new(&mut self, x: &Expressions, is_counted: bool) -> bool {
         match self.simulation.options.goal {
             Goal::Counts => false,
-            Goal::States => self.states.is_counted() && !self.judge.might_raise_flags(None),
+            Goal::States => is_counted && !self.judge.might_raise_flags(None),
             Goal::Decision => !self.simulation.is_asked_about(self.states.holds(x)),
         }
     }
@@ -456,14 +459,6 @@ impl StructureRun<'_, '_> {
             return Err(test.fault_diagnostic(fault).into());
         }
         self.states.count(x, executions * self.copies).map_err(|unknown| test.unknown(&unknown))
-    }
-}
-
-/// Whether the current state shows nothing new, now that it is known what is read.
-fn is_known(goal: Goal, states: &FinalStates<'_>, judge: &mut Judge<'_, '_>, view: &View<'_>) -> bool {
-    match goal {
-        Goal::Counts | Goal::Decision => false,
-        Goal::States => states.is_counted() && !judge.might_raise_flags(Some(view)),
     }
 }
 

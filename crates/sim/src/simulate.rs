@@ -320,6 +320,15 @@ impl Test {
         if matches!(fault, Fault::MixedSizes { .. }) && self.language().name() == "C" {
             diagnostic = diagnostic.help("an object of C has one type, and its models know accesses to whole objects");
         }
+        if let Fault::OutOfBounds { location, .. } = fault {
+            let mut known = self.lowered().program.locations.iter();
+            if known.any(|memory| memory.name == *location && memory.element.is_none() && memory.code.is_none()) {
+                diagnostic = diagnostic.help(format!(
+                    "`{location}` has no type, so that it is as large as an `int`, an address that it holds, or the largest access to its begin; \
+                     `uint64_t {location};` in the initial state makes it larger"
+                ));
+            }
+        }
         match found {
             Some((place, span)) => {
                 let thread = place.thread.number();

@@ -80,6 +80,21 @@ exists (1:X4=x)\n";
     assert_eq!(refused(test, "aarch64"), "access to `y` at byte 64, where no cell begins");
 }
 
+/// A location without a type is an `int` where the initial state gives its number, as large as it is accessed.
+#[test]
+fn a_location_without_a_type_begins_with_a_number_of_an_int() {
+    let x86 = "X86_64 begins\n{ y=-1; z=4294967297; int64_t 0:rax; int64_t 0:rbx; }
+ P0 ;\n movq (y),%rax ;\n movq (z),%rbx ;\nforall (0:rax=4294967295 /\\ 0:rbx=1)\n";
+    assert_eq!(counted(x86, "x86tso").0, ["0:rax=4294967295; 0:rbx=1;"]);
+    // The same, where it has a type.
+    let typed = x86.replace("{ y=-1; z=", "{ int64_t y=-1; int64_t z=");
+    assert_eq!(counted(&typed, "x86tso").0, ["0:rax=-1; 0:rbx=4294967297;"]);
+    // Types are no sizes in LISA; they are those of the numbers that locations begin with.
+    let lisa = "LISA begins\n{ int8_t y=-1; uint16_t z=65537; uint64_t w=-5; }
+ P0 ;\n r[] r1 y ;\n r[] r2 z ;\n r[] r3 w ;\n w[] y -1 ;\n r[] r4 y ;\nforall (0:r1=255 /\\ 0:r2=1 /\\ 0:r3=-5 /\\ 0:r4=-1)\n";
+    assert_eq!(counted(lisa, "sc").1, 1);
+}
+
 /// What the faulty load returns may be anything, so that no path behind it contradicts it.
 #[test]
 fn a_fault_is_not_hidden_by_a_loop_behind_it() {

@@ -118,6 +118,27 @@ fn a_model_that_is_too_strong_shows_in_the_comparison() {
 }
 
 #[test]
+fn a_location_without_a_type_is_as_large_as_what_it_holds() {
+    if !cfg!(target_arch = "x86_64") {
+        return testing::not_run("this is no x86-64");
+    }
+    if !testing::has(&["gcc", "make"]) {
+        return;
+    }
+    let scratch = Scratch::new("untyped");
+    // `y` begins with an address, one is stored to `z`, and 64 bits to `a`.
+    let body = "X86_64 untyped\n{ y=x; 0:rbx=x; }\n P0 | P1 ;\n movq (y),%rax | movq $-1,%rcx ;\n movq %rbx,(z) | movq %rcx,(a) ;\n \
+                | movq (a),%rdx ;\nlocations [y; z; a; 0:rax; 1:rdx;]\nforall (0:rax=x /\\ [y]=x /\\ [z]=x /\\ 1:rdx=-1)\n";
+    let test = scratch.0.join("untyped.litmus");
+    std::fs::write(&test, body).expect("a test");
+    let tests = [test];
+    build(&scratch.0, &tests, "gcc");
+    let (is_included, log) = run(&scratch.0, &tests, "x86tso");
+    assert!(is_included, "{log}");
+    assert!(log.contains("Observation untyped Always 900 0"), "{log}");
+}
+
+#[test]
 fn programs_of_c_run_here() {
     if !testing::has(&["gcc", "make"]) {
         return;

@@ -172,8 +172,14 @@ impl<'c> Memory<'c> {
             self.widen(id);
         }
         let width = self.locations[id].element.map_or(self.address_width, |element| element.width);
+        // Where it has no type, or one that is no size, the cell may be larger than the number that it begins with, and has zeros above it.
+        let is_cut = self.locations[id].element.is_none() && self.code.untyped_are_ints();
+        let given = if is_cut { self.formats[id.index()].width.min(width) } else { width };
         for (index, value) in cells.iter().enumerate().take(self.locations[id].cells.len()) {
             match self.operation(value, width, item.value_span) {
+                Ok(Computation::Constant(number, width)) => {
+                    self.locations[id].cells[index] = Computation::Constant(truncate(number, given), width);
+                }
                 Ok(operation) => self.locations[id].cells[index] = operation,
                 Err(diagnostic) => diagnostics.push(diagnostic),
             }

@@ -1,7 +1,8 @@
 //! A test as a program that runs it many times, and what all programs share.
 
+use execution::{Limits, ThreadPaths, Visible, sizes_of_cells};
 use litmus::{FinalPlace, LoweredTest};
-use program::{Computation, LocationId, ThreadId};
+use program::{Computation, IdVec, Location, LocationId, ThreadId};
 use sim::Test;
 use source::{Diagnostic, SourceId, Sources};
 
@@ -48,10 +49,18 @@ pub(super) fn program(sources: &Sources, source: SourceId, name: &str) -> Result
     Ok(Exported { name: lowered.name.clone(), text, architecture })
 }
 
-/// The type of a location's cells.
-pub(super) fn cell_type(test: &LoweredTest, location: LocationId) -> Result<&'static str, Diagnostic> {
-    let memory = &test.program.locations[location];
-    let (width, signed) = memory.element.map_or((32, true), |element| (element.width, element.signed));
+/// The types of the cells of all locations. One without a type is as large as the simulator has it: it may hold an address.
+fn cell_types(test: &LoweredTest) -> Result<IdVec<LocationId, &'static str>, Diagnostic> {
+    let paths = ThreadPaths::explore(&test.program, Visible::NoRegisters, &Limits::default());
+    let paths = paths.map_err(|error| problem(error.to_string()))?;
+    let sizes = sizes_of_cells(&test.program, &paths);
+    let types = test.program.locations.iter_enumerated().map(|(id, memory)| cell_type(memory, sizes[id]));
+    Ok(types.collect::<Result<Vec<_>, Diagnostic>>()?.into())
+}
+
+/// The type of a location's cells of so many bytes.
+fn cell_type(memory: &Location, bytes: u32) -> Result<&'static str, Diagnostic> {
+    let (width, signed) = (8 * bytes, memory.element.is_none_or(|element| element.signed));
     Ok(match (width, signed) {
         (8, true) => "int8_t",
         (8, false) => "uint8_t",
@@ -87,10 +96,11 @@ pub(super) fn register_value(operation: &Computation, what: &str) -> Result<Stri
 
 /// The program, but for what all share.
 pub(super) fn text(test: &LoweredTest, fields: &Fields<'_>, threads: &[ThreadCode]) -> Result<String, Diagnostic> {
+    let types = cell_types(test)?;
     let mut text = format!("/* {} */\n#include \"harness.h\"\n\n", test.name.replace("*/", "* /"));
     text += "/* One instance of the test's memory. */\nstruct memory {\n";
     for (location, memory) in test.program.locations.iter_enumerated() {
-        let (cell, name) = (cell_type(test, location)?, member(location));
+        let (cell, name) = (types[location], member(location));
         text += &format!("  _Alignas(LINE) {cell} {name}[{}]; /* {} */\n", memory.cells.len(), memory.name);
     }
     text += "  char end;\n};\n\n";
@@ -98,7 +108,7 @@ pub(super) fn text(test: &LoweredTest, fields: &Fields<'_>, threads: &[ThreadCod
     text += &fields.declarations(&test.hash)?;
     text += "static void initialise(struct memory *memory_)\n{\n  (void)memory_;\n";
     for (location, memory) in test.program.locations.iter_enumerated() {
-        let (cell, name) = (cell_type(test, location)?, member(location));
+        let (cell, name) = (types[location], member(location));
         for (index, initial) in memory.cells.iter().enumerate() {
             let value = initial_value(initial, &memory.name)?;
             text += &format!("  *(volatile {cell} *)&memory_->{name}[{index}] = ({cell}){value};\n");
