@@ -511,3 +511,52 @@ fn loops_that_wait_end_where_the_model_promises_it() {
     let ends = Mismatch::Forbidden("TERMINATED".to_owned());
     assert_eq!(wrong, BTreeMap::from([("Ends.Never".to_owned(), vec![ends])]));
 }
+
+#[test]
+fn what_blocks_a_thread_otherwise_is_refused() {
+    let lock = "final java.util.concurrent.locks.ReentrantLock lock = new ReentrantLock();";
+    let actor = "@Actor public void a(I_Result r) { lock.lock(); r.r1 = 1; lock.unlock(); }";
+    let body = format!("{lock} public T() {{ lock.lock(); }} {actor}");
+    assert!(refused(&body).contains("held before the actors begin"), "{}", refused(&body));
+    // One that is left again is free.
+    let text = format!(
+        "{HEAD}@JCStressTest @State @Outcome(id = \"1\", expect = Expect.ACCEPTABLE) public class T {{ {lock} public T() {{ lock.lock(); lock.unlock(); }} {actor} }}"
+    );
+    assert_eq!(differences(&text)["T"], []);
+    let body = format!(
+        "{lock} @Actor public void a(I_Result r) throws InterruptedException {{ lock.lockInterruptibly(); r.r1 = 1; lock.unlock(); }} @Actor public void b() {{ Thread.currentThread().interrupt(); }}"
+    );
+    assert!(refused(&body).contains("given up at an interrupt"), "{}", refused(&body));
+    let body = "@Actor public void a(I_Result r) { r.r1 = 1; } @Signal public void b() { }";
+    assert!(refused(body).contains("a signal"), "{}", refused(body));
+}
+
+/// What a test that asks for its end is answered where it is not known.
+#[test]
+fn loops_whose_rounds_differ_have_no_answer() {
+    let model = common::model("jls-modes");
+    let semantics = Semantics::Causality(Rules::jls());
+    let answer = |body: &str| {
+        let text = format!(
+            "{HEAD}@JCStressTest(Mode.Termination) @State @Outcome(id = \"TERMINATED\", expect = Expect.ACCEPTABLE)
+            public class T {{ int x; volatile int flag; final Object one = new Object(), two = new Object(); {body} }}"
+        );
+        let test = read(&text).remove(0);
+        let litmus = test.litmus.as_ref().unwrap_or_else(|error| panic!("{}", error.message));
+        termination_of(&test, &common::test_of(litmus), Setting::new(&model, &semantics)).expect("it asks")
+    };
+    let signal = "@Signal public void signal() { flag = 1; x = 1; }";
+    let unknown = [
+        // It writes in each round.
+        "@Actor public void waits() { while (x == 0) { flag = 2; } }",
+        "@Actor public void waits() { int i = 0; while (x == 0) { i = i + 1; if (i == 40) { return; } } }",
+        "@Actor public void waits() { while (flag == 0) { while (x == 0) { } } }",
+        "@Actor public void waits() { synchronized (one) { synchronized (two) { } } }",
+    ];
+    for body in unknown {
+        let answer = answer(&format!("{body} {signal}"));
+        assert!(matches!(answer, Termination::Unknown(_)), "{body}: {answer:?}");
+    }
+    let none = answer(&format!("@Actor public void waits() {{ int seen = x; }} {signal}"));
+    assert_eq!(none, Termination::Ends);
+}
