@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sim::{Model, StructureWords, Test};
 use source::{Diagnostic, Severity};
 
-use crate::actions::{ActionKind, Actions};
+use crate::actions::Actions;
 use crate::edges::Edges;
 use crate::endless::goes_on;
 use crate::error::JavaError;
@@ -604,50 +604,33 @@ impl DataFlow<'_, '_, '_> {
             self.builder.executions.cut.get_or_insert(place);
         }
         for exports in found {
-            let structure = &self.builder.executions.structures[self.id];
-            exports.check(self.builder.test, &self.builder.executions.actions, structure)?;
-            let reads_from = self.reads_from.clone();
-            let is_cut = !self.cuts.is_empty();
-            let goes_on = is_cut && goes_on(structure, &self.cuts, &reads_from, &exports);
-            let Exports { ordered, so, sw, hb, deemed, .. } = exports;
-            let [so, sw, hb] = [so, sw, hb].map(|relation| self.builder.shared(relation));
-            let deemed = deemed.map(|relation| self.builder.shared(relation));
-            let structure = self.id;
-            self.builder.executions.symbolic.push(SymbolicGraph {
-                structure,
-                reads_from,
-                so,
-                ordered,
-                sw,
-                hb,
-                deemed,
-                is_cut,
-                goes_on,
-            });
+            self.keep(exports)?;
         }
         Ok(())
     }
-}
 
-/// What an event is called: `W1(x)@2`, the second write of thread 1 to `x`.
-pub(crate) fn event_name(test: &Test, actions: &Actions, event: &GraphEvent) -> String {
-    let kind = match actions.key(event.action).kind {
-        ActionKind::Write => "W",
-        ActionKind::Read => "R",
-        ActionKind::Update | ActionKind::UpdateWrite => "RMW",
-        ActionKind::Fence => "F",
-        ActionKind::Synchronization => "S",
-    };
-    let thread = event.thread.map_or("ini".to_owned(), |thread| thread.number().to_string());
-    let location = event.cell.map(|cell| format!("({})", cell_name(test, cell))).unwrap_or_default();
-    match actions.key(event.action).rank {
-        0 | 1 => format!("{kind}{thread}{location}"),
-        rank => format!("{kind}{thread}{location}@{rank}"),
+    /// Keeps an execution that the model allows, with what it exports of it.
+    fn keep(&mut self, exports: Exports) -> Result<(), JavaError> {
+        let structure = &self.builder.executions.structures[self.id];
+        exports.check(self.builder.test, &self.builder.executions.actions, structure)?;
+        let reads_from = self.reads_from.clone();
+        let is_cut = !self.cuts.is_empty();
+        let goes_on = is_cut && goes_on(structure, &self.cuts, &reads_from, &exports);
+        let Exports { ordered, so, sw, hb, deemed, .. } = exports;
+        let [so, sw, hb] = [so, sw, hb].map(|relation| self.builder.shared(relation));
+        let deemed = deemed.map(|relation| self.builder.shared(relation));
+        let structure = self.id;
+        self.builder.executions.symbolic.push(SymbolicGraph {
+            structure,
+            reads_from,
+            so,
+            ordered,
+            sw,
+            hb,
+            deemed,
+            is_cut,
+            goes_on,
+        });
+        Ok(())
     }
-}
-
-/// The name of a cell: `x`, or `a[1]`.
-pub(crate) fn cell_name(test: &Test, cell: Cell) -> String {
-    let location = &test.lowered().program.locations[cell.location];
-    if location.is_array { format!("{}[{}]", location.name, cell.index) } else { location.name.to_string() }
 }

@@ -7,7 +7,7 @@ use source::{Diagnostic, Severity};
 
 use crate::actions::{ActionKind, Actions};
 use crate::error::JavaError;
-use crate::executions::event_name;
+use crate::names::event_name;
 use crate::structure::{GraphEvent, Structure, tag_number};
 
 /// The relations that a single-execution model has to define.

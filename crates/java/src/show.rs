@@ -8,8 +8,9 @@ use relation::EventId;
 use sim::Test;
 
 use crate::actions::ActionId;
-use crate::executions::{Executions, event_name};
+use crate::executions::Executions;
 use crate::graph::{GraphId, SymbolicId};
+use crate::names::event_name;
 use crate::search::{Furthest, Justification, Stage};
 use crate::structure::{Structure, StructureId};
 

@@ -1,6 +1,6 @@
 //! One choice of a path for each thread: the first stage of jMT's construction, control flow.
 
-use execution::{Action, Cell, EventStructure, Visible};
+use execution::{Cell, EventStructure, Visible};
 use program::{CodePlace, ExprId, Expressions, IdVec, SymbolId, TagSet, ThreadId, Width};
 use relation::{EventId, Relation, newtype_index};
 use rustc_hash::FxHashMap;
@@ -134,17 +134,6 @@ impl Structure {
                 }
                 _ => action,
             };
-            let (read, written) = match event.action {
-                Action::Read { symbol, width, .. } => (Some((symbol, width)), None),
-                Action::ReadModifyWrite { symbol, width, value, .. } => (Some((symbol, width)), Some(value)),
-                Action::InitialWrite { value, .. } | Action::Write { value, .. } => (None, Some(value)),
-                Action::RegisterRead { .. }
-                | Action::RegisterWrite { .. }
-                | Action::Branch
-                | Action::Predicate
-                | Action::Fence
-                | Action::Synchronize { .. } => (None, None),
-            };
             events.push(GraphEvent {
                 action,
                 write,
@@ -155,8 +144,8 @@ impl Structure {
                 tags: event.tags,
                 place: event.instruction,
                 instance: event.instance,
-                read,
-                written,
+                read: event.returned(),
+                written: event.written(),
             });
         }
         let conditions = structure.paths.iter().flat_map(|path| path.conditions.iter().copied()).collect();

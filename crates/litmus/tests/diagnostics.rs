@@ -39,7 +39,7 @@ fn headers() {
     assert_snapshot!("duplicate_key", said("X86_64 T\nCom=Rf\ncom=Fr\n{ }\n P0 ;\n nop ;\n"));
 }
 
-/// A test ends at `<<`, and what stands behind is no test's business; but another test is one that somebody means to be run.
+/// A test ends at `<<`, and what stands behind it is ignored; but a user who writes another test there means it to be run.
 #[test]
 fn tests_behind_the_end() {
     let behind = |text: &str| said(&format!("X86_64 T\n{{ }}\n P0 ;\n nop ;\nexists (0:r0=0)\n<<{text}"));

@@ -9,7 +9,7 @@ use tree_sitter::Node;
 use super::classes::{ClassId, Classes};
 use super::reader::{Reader, Reading};
 use super::{STALE, TERMINATED};
-use crate::endless::Termination;
+use crate::termination::Termination;
 
 /// What a declared outcome is expected to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
