@@ -18,7 +18,7 @@ struct StatesTable {
     rows: Vec<String>,
 }
 
-/// Writes the member `states` of an object: `"states":` and a list of texts, or a table that [`listed`] makes the same list of. A table where all states name the same locations in the same order, and no value has a space; a list else, and of less than two.
+/// Writes the member `states` of an object: `"states":` and a list of texts, or a table, of which readers of the store make the same list again (`listed`). A table where all states name the same locations in the same order, and no value has a space; a list else, and of less than two.
 pub fn push_states(states: &[String], out: &mut String) {
     let whole = out.len();
     let written = match states {
