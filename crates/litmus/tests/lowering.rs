@@ -168,7 +168,11 @@ fn memory_has_types_and_values() {
     let test = test("x=-1; uint8_t b=-1; int a[3]={1,2,3}; *p=x; int *q=&a; r=a[2]; uint16_t c[2]; int z=x;", "");
     let operation = |name: &str| test.program.locations[location(&test, name)].cells.to_vec();
     let element = |name: &str| test.program.locations[location(&test, name)].element.map(|element| element.width);
-    assert_eq!(operation("x"), [Computation::Constant(u64::MAX.into(), 64)], "a word while the test says nothing");
+    assert_eq!(
+        operation("x"),
+        [Computation::Constant(0xffff_ffff, 64)],
+        "an int, zeros above it, while the test says nothing"
+    );
     assert_eq!((element("x"), element("b"), element("p"), element("c")), (None, Some(8), Some(64), Some(16)));
     assert_eq!(operation("b"), [Computation::Constant(0xff, 8)]);
     assert_eq!(operation("a"), [1, 2, 3].map(|value| Computation::Constant(value, 32)));
