@@ -1,7 +1,7 @@
 //! Published bugs of lock-free code, broken and repaired (`-DFIX`), under the models that matter: the programs of `corpus/bugs`, and those of `corpus/trials/verify` that have tests of their
 //! own in `verdicts`.
 //!
-//! What is expected was written down before anything ran, from the shape that a bug comes to. [`Shape`] has the arguments. Each engine has to say it.
+//! What is expected follows from the shape that a bug comes to, not from what was printed: [`Shape`] has the arguments. Each engine has to say it.
 
 use crate::verdicts::expect_in;
 
