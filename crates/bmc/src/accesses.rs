@@ -36,19 +36,3 @@ pub(crate) fn visit_symbols(x: &Expressions, expr: ExprId, visit: &mut impl FnMu
         }
     }
 }
-
-/// What an event writes.
-pub(crate) fn written(event: &Event) -> Option<ExprId> {
-    match event.action {
-        Action::InitialWrite { value, .. } | Action::Write { value, .. } | Action::ReadModifyWrite { value, .. } => {
-            Some(value)
-        }
-        Action::Read { .. }
-        | Action::Synchronize { .. }
-        | Action::RegisterRead { .. }
-        | Action::RegisterWrite { .. }
-        | Action::Fence
-        | Action::Branch
-        | Action::Predicate => None,
-    }
-}

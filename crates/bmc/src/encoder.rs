@@ -13,7 +13,6 @@ use program::IdVec;
 use relation::{EventId, Relation};
 use rustc_hash::FxHashMap;
 
-use crate::accesses::written;
 use crate::acyclicity::GraphNode;
 use crate::bounds::Bounds;
 use crate::memory::{Ground, Memory};
@@ -383,7 +382,7 @@ impl<'e, 'f, 'a, 's> Encoder<'e, 'f, 'a, 's> {
     /// What an event reads or writes; of those that do both, what it writes.
     fn value(&mut self, event: EventId) -> Option<Value> {
         let description = self.ground.structure.events[event];
-        if let Some(value) = written(&description) {
+        if let Some(value) = description.written() {
             return Some(self.ground.values.of(self.ground.formula, value));
         }
         match description.action {

@@ -6,7 +6,7 @@ use program::{Expressions, Index, Width};
 use relation::EventId;
 use rustc_hash::FxHashMap;
 
-use crate::accesses::{address, written};
+use crate::accesses::address;
 use crate::formula::Formula;
 use crate::skeleton::Skeleton;
 use crate::values::{Value, Values};
@@ -238,7 +238,7 @@ impl Memory {
 
 /// Where `literal` holds, a read returns what a write wrote.
 fn returns(ground: &mut Ground<'_, '_, '_>, literal: Lit, write: EventId, returned: &Value, width: Width) {
-    let Some(value) = written(&ground.structure.events[write]) else { return };
+    let Some(value) = ground.structure.events[write].written() else { return };
     let value = ground.values.of(ground.formula, value);
     let value = Values::resized(ground.formula, &value, usize::from(width));
     let pairs = returned.bits.iter().zip(&value.bits).chain(returned.kind.iter().zip(&value.kind));

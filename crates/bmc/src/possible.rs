@@ -12,7 +12,7 @@ use relation::{EventId, Relation};
 use rustc_hash::FxHashMap;
 
 use crate::Refusal;
-use crate::accesses::{visit_symbols, written};
+use crate::accesses::visit_symbols;
 
 /// What a value is: a number, or an offset from something that has an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -231,7 +231,7 @@ impl<'s> Analysis<'s> {
         let mut steps = Relation::empty(events.len());
         let cells: Vec<Vec<Cell>> = events.ids().map(|event| self.cells(event)).collect();
         for (write, description) in events.iter_enumerated() {
-            let Some(value) = written(description) else { continue };
+            let Some(value) = description.written() else { continue };
             let mut sources = Vec::new();
             visit_symbols(self.x, value, &mut |symbol| sources.extend(reads.get(&symbol).map(|&(event, _)| event)));
             if sources.is_empty() {
@@ -261,12 +261,7 @@ impl<'s> Analysis<'s> {
             self.known.clear();
             let mut written: FxHashMap<Cell, Possible> = FxHashMap::default();
             for (event, description) in events.iter_enumerated() {
-                let value = match description.action {
-                    Action::InitialWrite { value, .. }
-                    | Action::Write { value, .. }
-                    | Action::ReadModifyWrite { value, .. } => self.of(value),
-                    _ => continue,
-                };
+                let Some(value) = description.written().map(|value| self.of(value)) else { continue };
                 for cell in self.cells(event) {
                     let known = written.entry(cell).or_insert(Possible::NOTHING);
                     *known = known.or(value);
@@ -274,11 +269,7 @@ impl<'s> Analysis<'s> {
             }
             let mut has_changed = false;
             for (event, description) in events.iter_enumerated() {
-                let (Action::Read { symbol, width, .. } | Action::ReadModifyWrite { symbol, width, .. }) =
-                    description.action
-                else {
-                    continue;
-                };
+                let Some((symbol, width)) = description.returned() else { continue };
                 let mut value = self.symbols[symbol];
                 for cell in self.cells(event) {
                     if let Some(&found) = written.get(&cell) {

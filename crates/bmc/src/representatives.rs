@@ -12,7 +12,6 @@ use program::{Index, ThreadId};
 use relation::EventId;
 use sim::Simulation;
 
-use crate::accesses::written;
 use crate::memory::Ground;
 use crate::numbers;
 
@@ -40,7 +39,7 @@ pub(crate) fn require(ground: &mut Ground<'_, '_, '_>, simulation: &Simulation<'
 fn key(ground: &mut Ground<'_, '_, '_>, unfolding: &Unfolding, thread: ThreadId, number: usize) -> Vec<Lit> {
     let first = ground.skeleton.first[thread];
     let events = unfolding.places[thread][number].iter().map(|&place| EventId::new(first + place as usize));
-    let values: Vec<_> = events.filter_map(|event| written(&ground.structure.events[event])).collect();
+    let values: Vec<_> = events.filter_map(|event| ground.structure.events[event].written()).collect();
     let mut key = Vec::new();
     for value in values {
         let value = ground.values.of(ground.formula, value);

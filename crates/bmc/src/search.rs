@@ -11,7 +11,7 @@ use sim::symbolic::{Chosen, Replayed};
 use sim::{Model, RunError, Simulation};
 use source::{Diagnostic, Severity};
 
-use crate::accesses::{address, visit_symbols, written};
+use crate::accesses::{address, visit_symbols};
 use crate::encoder::Encoder;
 use crate::formula::{Formula, Found};
 use crate::memory::{Ground, Memory};
@@ -235,7 +235,7 @@ fn circle_of_values(ground: &mut Ground<'_, '_, '_>, memory: &Memory) -> Lit {
     let mut all: Vec<_> = memory.reads_from.iter().collect();
     all.sort();
     for (&(write, read), &literal) in all {
-        let Some(value) = written(&ground.structure.events[write]) else { continue };
+        let Some(value) = ground.structure.events[write].written() else { continue };
         visit_symbols(ground.x, value, &mut |symbol| {
             if let Some(&source) = by_symbol.get(&symbol) {
                 may.insert(read, source);

@@ -6,7 +6,6 @@ use litmus::{Expected, FinalAtom, FinalPlace, FinalValue, Proposition, RegisterP
 use program::{LocationId, ThreadId, Width};
 use rustc_hash::FxHashMap;
 
-use crate::accesses::written;
 use crate::formula::Formula;
 use crate::memory::{Ground, Memory};
 use crate::numbers;
@@ -157,7 +156,7 @@ fn last_written(ground: &mut Ground<'_, '_, '_>, memory: &Memory, cell: Cell) ->
     let (_, writes) = memory.finals.iter().find(|(of, _)| *of == cell)?;
     let mut values = Vec::new();
     for &(write, is_last) in writes {
-        let value = written(&ground.structure.events[write])?;
+        let value = ground.structure.events[write].written()?;
         values.push((ground.values.of(ground.formula, value), is_last));
     }
     let width = values.iter().map(|(value, _)| value.bits.len()).max()?;
