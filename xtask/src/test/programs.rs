@@ -126,6 +126,8 @@ impl Job {
             Job::Program { directory, file, .. } => {
                 let mut command = Command::new(file);
                 command.current_dir(directory).env("CARGO_MANIFEST_DIR", directory);
+                // What lints the tests while they are compiled (`.ci/run`) would lint the crates that they start cargo for, and compile them once more.
+                command.env_remove("RUSTC_WORKSPACE_WRAPPER").env_remove("CLIPPY_ARGS");
                 command
             }
         }

@@ -41,7 +41,7 @@ const MOST_EXECUTIONS: &str = "1000";
 const COMPILED_AT_ONCE: usize = 100;
 
 /// Which share of the generated tests is tried.
-const SHARE: usize = 4;
+const SHARE: usize = 12;
 
 /// How many tests an execution does.
 const IN_TURN: usize = 16;

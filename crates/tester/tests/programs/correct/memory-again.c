@@ -27,7 +27,7 @@ static void *gets(void *argument) {
     return 0;
 }
 static void *churns(void *argument) {
-    for (int i = 1; i < 60; i++) {
+    for (int i = 1; i < 60; i += 4) {
         size_t size = i * 3000;
         char *block = malloc(size), *zeros = calloc(1, size);
         memset(block, 1, size);
@@ -37,7 +37,7 @@ static void *churns(void *argument) {
         pthread_mutex_init(lock, 0);
         pthread_mutex_lock(lock);
         pthread_mutex_unlock(lock);
-        if (i % 2) pthread_mutex_destroy(lock);
+        if (i % 8 == 1) pthread_mutex_destroy(lock);
         free(lock);
         free(block);
         free(zeros);
