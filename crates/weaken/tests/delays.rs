@@ -368,11 +368,11 @@ fn strategies_agree_under_armv8() {
 fn strategies_agree_under_power() {
     // A state of this machine takes ten times as long.
     let is_thorough = testing::is_thorough();
-    compare_loops("power", if is_thorough { 60 } else { 15 }, &|program, delays| {
+    compare_loops("power", if is_thorough { 60 } else { 8 }, &|program, delays| {
         let limits = Limits { states: 30_000, delays, checks: WITHOUT_PROGRESS, ..Limits::default() };
         check_propagating(program, Propagating::Power, &limits).expect("a program with main")
     });
-    compare("power", if is_thorough { 300 } else { 40 }, &|program, delays| {
+    compare("power", if is_thorough { 300 } else { 20 }, &|program, delays| {
         let limits = Limits { states: 2_000_000, delays, ..Limits::default() };
         check_propagating(program, Propagating::Power, &limits).expect("a program with main")
     });

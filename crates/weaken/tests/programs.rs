@@ -225,6 +225,10 @@ fn is_without_verdict(name: &str, model: Model) -> bool {
 
 #[test]
 fn what_has_no_verdict_is_listed() {
+    // To run out of states takes longer than all other tests here.
+    if !testing::is_thorough() {
+        return testing::not_run("`--all` was not asked for");
+    }
     for (name, model, reason) in WITHOUT_VERDICT {
         let report = run(name, *model, true, false);
         assert!(
@@ -379,7 +383,7 @@ fn turns_of_loops_that_only_read_change_nothing() {
         for model in [Model::RMO, Model::ARMV8] {
             let all = run(name, model, true, true);
             assert!(!matches!(all.verdict, Verdict::Unknown(_)), "{name} under {model}: {:?}", all.verdict);
-            for buffer in [1, 2, 3] {
+            for buffer in 1..=if testing::is_thorough() { 3 } else { 2 } {
                 let limits =
                     |reduction| Limits { states: 2_000_000, buffer, reduction, all: true, ..Limits::default() };
                 let (with, without) = (run_with(name, model, limits(true)), run_with(name, model, limits(false)));

@@ -207,7 +207,7 @@ fn compare(model: Model) {
 /// At least one program in `part` has few enough states to be compared.
 fn compare_programs(model: Model, has_loops: bool, part: usize) {
     let mut counts = Counts::default();
-    let programs = asked_for("LAKMUS_REDUCTION", if testing::is_thorough() { 100 } else { 40 });
+    let programs = asked_for("LAKMUS_REDUCTION", if testing::is_thorough() { 100 } else { 20 });
     let tried = (programs.end - programs.start) as usize;
     for seed in programs {
         let text = program(seed, has_loops);

@@ -36,7 +36,7 @@ use targets::{Target, targets};
 /// How many programs of each shape and family are compared where all are asked for and there are more.
 const ALL: usize = 300;
 /// One program is compared of so many pairs of a shape and a family where nothing is asked for.
-const SPARSE: usize = 6;
+const SPARSE: usize = 3;
 
 /// How many differences of a trial are printed whole.
 const PRINTED: usize = 3;
