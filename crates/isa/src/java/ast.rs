@@ -1,6 +1,6 @@
 //! The tree of a Java test.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::Span;
 
@@ -41,8 +41,8 @@ pub struct ProgramText {
     pub threads: Vec<ThreadText>,
     /// Handles on elements of arrays: `VarHandle E = int[];`, with the type of an element.
     pub element_handles: Vec<(Name, Type)>,
-    /// The handles that the initial state binds to locations of type `long`.
-    pub long_handles: BTreeSet<String>,
+    /// The handles that the initial state binds to locations of type `long`, `float` or `double`, with the type.
+    pub typed_handles: BTreeMap<String, Type>,
 }
 
 /// A statement.
@@ -185,6 +185,13 @@ pub struct Expr {
 pub enum ExprKind {
     /// A number.
     Number(i64),
+    /// A floating-point number.
+    Floating {
+        /// Its bits.
+        bits: u64,
+        /// Whether it is a `double`.
+        is_double: bool,
+    },
     /// A local variable.
     Local(String),
     /// An access to memory.
@@ -215,6 +222,8 @@ pub enum ExprKind {
     Field(Box<Expr>, Name),
     /// `(byte) e`, `(Node) e`.
     Cast(Type, Box<Expr>),
+    /// `longBitsToDouble(e)` and the like: the bits as a value of another type.
+    Bits(Reinterpret, Box<Expr>),
     /// `a[i]`.
     Element(Box<[Expr; 2]>),
     /// `r instanceof C`.
@@ -226,6 +235,45 @@ pub enum ExprKind {
         /// The place.
         span: Span,
     },
+}
+
+/// The functions that give the bits of a floating-point number, or the number with these bits (java.lang.Float, java.lang.Double).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reinterpret {
+    /// `longBitsToDouble`.
+    LongToDouble,
+    /// `doubleToRawLongBits`.
+    DoubleToLong,
+    /// `intBitsToFloat`.
+    IntToFloat,
+    /// `floatToRawIntBits`.
+    FloatToInt,
+}
+
+impl Reinterpret {
+    /// All of them.
+    pub const ALL: [Reinterpret; 4] =
+        [Reinterpret::LongToDouble, Reinterpret::DoubleToLong, Reinterpret::IntToFloat, Reinterpret::FloatToInt];
+
+    /// The name of the function.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reinterpret::LongToDouble => "longBitsToDouble",
+            Reinterpret::DoubleToLong => "doubleToRawLongBits",
+            Reinterpret::IntToFloat => "intBitsToFloat",
+            Reinterpret::FloatToInt => "floatToRawIntBits",
+        }
+    }
+
+    /// The types of its argument and its value.
+    pub fn types(self) -> [Type; 2] {
+        match self {
+            Reinterpret::LongToDouble => [Type::Long, Type::Double],
+            Reinterpret::DoubleToLong => [Type::Double, Type::Long],
+            Reinterpret::IntToFloat => [Type::Int, Type::Float],
+            Reinterpret::FloatToInt => [Type::Float, Type::Int],
+        }
+    }
 }
 
 /// Operators with one operand.
@@ -306,6 +354,12 @@ impl Binary {
             Binary::Divide => "/",
             Binary::Remainder => "%",
         }
+    }
+
+    /// Whether floating-point numbers can be operands: it compares or computes, and not with bits or truth values (JLS 15.17, 15.18, 15.20, 15.21).
+    pub fn is_arithmetic(self) -> bool {
+        use Binary::{Add, Divide, Multiply, Remainder, Subtract};
+        self.is_comparison() || matches!(self, Add | Subtract | Multiply | Divide | Remainder)
     }
 
     /// Whether the result is a truth value: 0 or 1.
@@ -505,6 +559,28 @@ impl ProgramText {
         has_arrays || !self.classes.is_empty() || !self.objects.is_empty()
     }
 
+    /// The objects of the beginning whose monitors a thread enters and leaves by `lock` and `unlock` alone. How often it holds one of these is counted where it runs, so that whether it does
+    /// may depend on what it finds. Objects that variables refer to may be these as well: with one of them there is none.
+    pub(super) fn counted_monitors<'t>(&self, thread: &'t ThreadText) -> BTreeSet<&'t str> {
+        let (mut counted, mut others) = (BTreeSet::new(), BTreeSet::new());
+        let is_first = |name: &str| {
+            self.objects.iter().any(|object| object.name.text == name)
+                && !thread.types.iter().any(|(local, _)| local.text == name)
+        };
+        for outer in &thread.body {
+            outer.visit(&mut |statement| match &statement.kind {
+                StatementKind::Monitor { monitor, .. } if is_first(&monitor.text) => _ = counted.insert(&*monitor.text),
+                StatementKind::Monitor { monitor, .. }
+                | StatementKind::Synchronized { monitor, .. }
+                | StatementKind::WaitSet { monitor, .. } => _ = others.insert(&*monitor.text),
+                _ => {}
+            });
+        }
+        let is_plain = others.iter().all(|other| is_first(other));
+        counted.retain(|name| is_plain && !others.contains(name));
+        counted
+    }
+
     /// Whether monitors of objects are used.
     pub(super) fn has_monitors_of_objects(&self) -> bool {
         let mut has_them = false;
@@ -605,12 +681,16 @@ impl Expr {
         visit(self);
         match &self.kind {
             ExprKind::Number(_)
+            | ExprKind::Floating { .. }
             | ExprKind::Local(_)
             | ExprKind::Null
             | ExprKind::NewArray { .. }
             | ExprKind::Interrupted { .. } => {}
             ExprKind::New { arguments, .. } => arguments.iter().for_each(|argument| argument.visit(visit)),
-            ExprKind::Field(inner, _) | ExprKind::Cast(_, inner) | ExprKind::InstanceOf(inner, _) => inner.visit(visit),
+            ExprKind::Field(inner, _)
+            | ExprKind::Cast(_, inner)
+            | ExprKind::Bits(_, inner)
+            | ExprKind::InstanceOf(inner, _) => inner.visit(visit),
             ExprKind::Element(parts) => parts.iter().for_each(|part| part.visit(visit)),
             ExprKind::Access(access) => access.visit(visit),
             ExprKind::Unary(_, inner) => inner.visit(visit),

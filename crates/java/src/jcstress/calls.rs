@@ -25,8 +25,8 @@ impl<'u> Actor<'_, 'u> {
         if object.kind() == "super" {
             return self.super_call(node, name, &arguments);
         }
-        if let Some((on, is_updater)) = self.handle_of(object)? {
-            return self.handle_call(node, &on, is_updater, name, &arguments);
+        if let Some((on, kind)) = self.handle_of(object)? {
+            return self.handle_call(node, &on, kind, name, &arguments);
         }
         if let Some(class) = self.class_of(object) {
             if self.world.classes[class].name == INTRINSICS && self.reader().is_library {
@@ -159,7 +159,7 @@ impl<'u> Actor<'_, 'u> {
                 let ty = self.world.known[id.0].ty.clone();
                 self.call_of_class(node, &ty, receiver, name, settled)
             }
-            What::Const(Const::Number(_) | Const::Random | Const::Result(_) | Const::Thread(_)) => {
+            What::Const(Const::Number(_) | Const::Floating(_) | Const::Random | Const::Result(_) | Const::Thread(_)) => {
                 Err(self.refuse(node, "a call of a method of a number"))
             }
             What::Text(_) => self.dispatched(node, receiver, name, settled),
@@ -532,7 +532,7 @@ impl<'u> Actor<'_, 'u> {
             for field in fields.iter().filter(|field| field.declaration == member && !field.is_static) {
                 let Some(initial) = field.initial else { continue };
                 let kind = self.text(field.ty);
-                if kind == "VarHandle" || kind.contains("FieldUpdater") {
+                if is_handle(kind) {
                     continue;
                 }
                 // Names of known objects are those of the fields that they are made for.
@@ -660,13 +660,14 @@ impl<'u> Actor<'_, 'u> {
         let members = self.inner(self.child(self.world.classes[class].node, "body")?);
         for member in members {
             // What makes handles has its meaning where they are used.
-            if member.kind() == "static_initializer" && !self.text(member).contains("VarHandle") {
+            let makes_handles = ["VarHandle", "getDeclaredField"].iter().any(|word| self.text(member).contains(word));
+            if member.kind() == "static_initializer" && !makes_handles {
                 self.block(self.inner(member)[0])?;
             }
             for field in fields.iter().filter(|field| field.declaration == member && field.is_static) {
                 let kind = self.text(field.ty);
                 let Some(initial) = field.initial.filter(|_| !self.world.is_constant(field)) else { continue };
-                if kind == "VarHandle" || kind.contains("FieldUpdater") {
+                if is_handle(kind) {
                     continue;
                 }
                 let value = self.value(initial)?;
@@ -680,6 +681,11 @@ impl<'u> Actor<'_, 'u> {
 /// Methods that all objects have and litmus tests have statements for.
 fn is_of_all_objects(name: &str) -> bool {
     ["wait", "notify", "notifyAll"].contains(&name)
+}
+
+/// Whether fields of this type are handles, whose meaning is where they are used.
+fn is_handle(ty: &str) -> bool {
+    ty.contains("FieldUpdater") || ["VarHandle", "Field", "java.lang.reflect.Field"].contains(&ty)
 }
 
 /// Whether a receiver may be null: the object that a method runs on is not.
