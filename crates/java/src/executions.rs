@@ -541,17 +541,16 @@ impl DataFlow<'_, '_, '_> {
         let cut = self.cuts.iter().map(|place| place.thread.index()).collect();
         let mut interleavings = Interleavings::new(&structure, tags, cut, budget);
         // That it was broken off shows in the budget, or in what was found.
-        let _ =
-            interleavings.visit(&mut x, environment, &mut |_, seen, values, outcome| {
-                let is_wanted = match question {
-                    Question::All => !all.found.contains(&outcome),
-                    Question::OneWith(keep) => keep(&outcome),
-                };
-                if is_wanted {
-                    new.entry(outcome).or_insert_with(|| (seen.clone(), values.clone()));
-                }
-                if is_one && is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+        let _ = interleavings.visit(&mut x, environment, &mut |_, seen, values, outcome| {
+            let is_wanted = match question {
+                Question::All => !all.found.contains(&outcome),
+                Question::OneWith(keep) => keep(&outcome),
+            };
+            if is_wanted {
+                new.entry(outcome).or_insert_with(|| (seen.clone(), values.clone()));
+            }
+            if is_one && is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         let Found { has_race, is_cut } = interleavings.found;
         all.is_race_free &= !has_race;
         if is_cut {

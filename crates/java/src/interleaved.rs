@@ -185,7 +185,8 @@ impl<'a> Interleavings<'a> {
 
     /// Whether two conflicting accesses come next, of which one at least races.
     fn has_race(&self, state: &State) -> bool {
-        let next = |(events, &done): (&Vec<EventId>, &usize)| events.get(done).map(|&event| &self.structure.events[event]);
+        let next =
+            |(events, &done): (&Vec<EventId>, &usize)| events.get(done).map(|&event| &self.structure.events[event]);
         let all: Vec<&GraphEvent> = self.threads.iter().zip(&state.done).filter_map(next).collect();
         let is_access = |event: &GraphEvent| event.is_read() || event.is_write();
         let synchronizes = |event: &GraphEvent| self.tags.volatile.is_some_and(|tag| event.tags.contains(tag));

@@ -16,6 +16,7 @@ mod handles;
 mod outcomes;
 mod places;
 mod reader;
+mod statics;
 mod threads;
 mod values;
 mod world;

@@ -352,7 +352,8 @@ fn programs_without_races_have_the_outcomes_of_interleavings() {
             };
             let mut text = program.plain();
             if seed % 2 == 0 {
-                text = text.replace(".get()", ".getVolatile()").replace(".set(", ".setVolatile(").replace("Plain(", "(");
+                text =
+                    text.replace(".get()", ".getVolatile()").replace(".set(", ".setVolatile(").replace("Plain(", "(");
             }
             let test = common::test_of(&text);
             let observed = Observed::of(test.lowered()).expect("registers alone");

@@ -9,9 +9,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use program::{ElementType, 
-    BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, MixedSizes, Program, Register,
-    RegisterId, TagSet, Target, Thread, ThreadId, Width,
+use program::{
+    BlockBuilder, CodePlace, ElementType, IdVec, InitialRegister, InstructionId, LocationId, MixedSizes, Program,
+    Register, RegisterId, TagSet, Target, Thread, ThreadId, Width,
 };
 use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};

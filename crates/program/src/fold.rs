@@ -55,7 +55,9 @@ impl Expressions {
         match (operator, self.node(operand)) {
             (UnaryOperator::Not, Node::Constant(value)) => self.constant(!value, width),
             (UnaryOperator::Negate, Node::Constant(value)) => self.constant(value.wrapping_neg(), width),
-            (UnaryOperator::Convert(conversion), Node::Constant(value)) => self.constant(conversion.apply(value), width),
+            (UnaryOperator::Convert(conversion), Node::Constant(value)) => {
+                self.constant(conversion.apply(value), width)
+            }
             (outer @ (UnaryOperator::Not | UnaryOperator::Negate), Node::Unary(inner, operand)) if outer == inner => {
                 operand
             }

@@ -406,8 +406,9 @@ impl Code for JavaCode<'_> {
             let ty = typed.get(&**location).cloned();
             let known = others.entry(name.to_string()).or_insert_with(|| ty.clone());
             if let (false, Some(first)) = (*known == ty, known.as_ref().or(ty.as_ref())) {
-                let message =
-                    format!("the handle `{name}` stands for a `{first}` in one thread, and for something else in another");
+                let message = format!(
+                    "the handle `{name}` stands for a `{first}` in one thread, and for something else in another"
+                );
                 let error = Diagnostic::error("two-types", item.place_span, message);
                 return Err(vec![error.help("give it another name")]);
             }

@@ -30,8 +30,14 @@ pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -
         flow.statements(&thread.body, &mut start.assigned.clone());
         let mut held = BTreeMap::new();
         let counted = text.counted_monitors(thread);
-        let mut sections =
-            Sections { start: &start, scope: &scope, errors: &mut errors, entered: Vec::new(), counted, locked: BTreeSet::new() };
+        let mut sections = Sections {
+            start: &start,
+            scope: &scope,
+            errors: &mut errors,
+            entered: Vec::new(),
+            counted,
+            locked: BTreeSet::new(),
+        };
         sections.statements(&thread.body, &mut held);
     }
     errors
@@ -104,8 +110,7 @@ fn is_frozen(text: &ProgramText, class: &str) -> bool {
     text.objects.iter().any(|object| text.is_subtype(&object.ty, &wanted))
         || text.threads.iter().any(|thread| is_one(&thread.body, Scope::of_thread(text, &thread.types)))
         || text.classes.iter().any(|class| {
-            let constructor =
-                |one: &Constructor| is_one(&one.body, Scope::of_constructor(text, class, Some(one)));
+            let constructor = |one: &Constructor| is_one(&one.body, Scope::of_constructor(text, class, Some(one)));
             is_one(&class.initialiser, Scope::of_initialiser(text, class)) || class.constructors.iter().any(constructor)
         })
 }

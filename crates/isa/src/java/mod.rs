@@ -31,6 +31,7 @@ mod flow;
 mod hierarchy;
 mod lexer;
 mod lower;
+mod method;
 mod parse;
 mod tags;
 mod types;

@@ -214,7 +214,8 @@ impl<'u> Actor<'_, 'u> {
             return Ok(Value::number(fit(number, &ty), ty));
         }
         if let ("-", What::Const(Const::Floating(_))) = (operator, &value.what) {
-            let minus_one = super::floating::converted(&Value::number(-1, INT), if ty == FLOAT { "float" } else { "double" });
+            let minus_one =
+                super::floating::converted(&Value::number(-1, INT), if ty == FLOAT { "float" } else { "double" });
             return self.computed(node, "*", value, minus_one.expect("a number can be converted"));
         }
         let text = self.show(node, &value)?;

@@ -152,7 +152,10 @@ mod tests {
         let nan = folded("/", &literal("0d").expect("a number"), &literal("-0.0").expect("a number")).expect("known");
         assert_eq!(show_of(&nan), "longBitsToDouble(9221120237041090560L)");
         assert_eq!(folded("==", &nan, &nan).and_then(|value| value.as_number()), Some(0));
-        assert_eq!(converted(&literal("1e10").expect("a number"), "int").and_then(|value| value.as_number()), Some(0x7fff_ffff));
+        assert_eq!(
+            converted(&literal("1e10").expect("a number"), "int").and_then(|value| value.as_number()),
+            Some(0x7fff_ffff)
+        );
         assert_eq!(converted(&nan, "short").and_then(|value| value.as_number()), Some(0));
     }
 

@@ -115,8 +115,7 @@ impl<'u> Actor<'_, 'u> {
             let mut pending = vec![node.child_by_field_name(value)?];
             while let Some(node) = pending.pop() {
                 let called = node.child_by_field_name("name").filter(|_| node.kind() == "method_invocation");
-                let makers =
-                    ["findVarHandle", "arrayElementVarHandle", "newUpdater", "getDeclaredField", "getField"];
+                let makers = ["findVarHandle", "arrayElementVarHandle", "newUpdater", "getDeclaredField", "getField"];
                 if called.is_some_and(|called| makers.contains(&reader.text(called))) {
                     return Some(node);
                 }
@@ -181,9 +180,7 @@ impl<'u> Actor<'_, 'u> {
         match values {
             _ if name == "setAccessible" => Ok(None),
             _ if field.is_static => Err(self.refuse(node, "a static field by reflection")),
-            [object] if is_access("get") => {
-                self.read(node, &Place::Field { object: object.clone(), field }).map(Some)
-            }
+            [object] if is_access("get") => self.read(node, &Place::Field { object: object.clone(), field }).map(Some),
             [_, _] if is_access("set") && field.is_final => {
                 Err(self.refuse(node, "a final field that is changed by reflection (JLS 17.5.3)"))
             }
@@ -191,7 +188,10 @@ impl<'u> Actor<'_, 'u> {
                 self.write(node, &Place::Field { object: object.clone(), field }, value.clone())?;
                 Ok(None)
             }
-            _ => Err(self.refuse(node, &format!("a call of `{name}` of a field of type `{}`", self.world.classes.show(&ty)))),
+            _ => {
+                Err(self
+                    .refuse(node, &format!("a call of `{name}` of a field of type `{}`", self.world.classes.show(&ty))))
+            }
         }
     }
 

@@ -200,7 +200,8 @@ impl Reader<'_> {
         else {
             return Err(self.refuse(value, "an id that is computed"));
         };
-        let is_plain = |part: &str| !part.replace(".*", "").contains(['*', '[', '(', '|', '\\', '?', '+', '{', '^', '$']);
+        let is_plain =
+            |part: &str| !part.replace(".*", "").contains(['*', '[', '(', '|', '\\', '?', '+', '{', '^', '$']);
         match inner.split(',').all(|part| is_plain(part.trim())) {
             true => Ok(inner.trim().to_owned()),
             false => Err(self.refuse(value, "a regular expression of more than `.` and `.*`")),

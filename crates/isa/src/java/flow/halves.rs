@@ -47,7 +47,8 @@ pub(super) fn check(text: &ProgramText, program: &Program, errors: &mut Vec<Diag
     }
     for found in uses.values() {
         let (Some(write), Some(read)) = (found.plain_write, found.whole_read) else { continue };
-        let message = "a `long` or `double` that is read as a whole here is written plainly elsewhere, in halves (JLS 17.7)";
+        let message =
+            "a `long` or `double` that is read as a whole here is written plainly elsewhere, in halves (JLS 17.7)";
         let error = Diagnostic::error("halves", read, message).label(write, "there");
         errors.push(error.help("write it by `setOpaque` or a stronger method, or read it by `get`"));
     }
@@ -121,8 +122,9 @@ impl<'p> Finder<'_, 'p> {
                 if let Some((argument, ty)) = found {
                     let message = format!("a value of type `{ty}` does not go to what `{handle}` stands for");
                     let error = Diagnostic::error("wrong-type", argument.span, message);
-                    let help =
-                        format!("cast it, `(int) (...)`, or declare the location as one in the initial state: `{ty} x=0;`");
+                    let help = format!(
+                        "cast it, `(int) (...)`, or declare the location as one in the initial state: `{ty} x=0;`"
+                    );
                     self.errors.push(error.help(help));
                 }
                 return;

@@ -116,13 +116,7 @@ impl ThreadLowering<'_, '_> {
         Value::Register(result)
     }
 
-    fn conditional(
-        &mut self,
-        condition: &Expr,
-        [then, otherwise]: [&Expr; 2],
-        ty: &Type,
-        result: RegisterId,
-    ) -> Value {
+    fn conditional(&mut self, condition: &Expr, [then, otherwise]: [&Expr; 2], ty: &Type, result: RegisterId) -> Value {
         let (behind_then, end) = (self.label(), self.label());
         self.jump_unless(condition, behind_then);
         let then = self.value_as(then, ty);

@@ -195,7 +195,11 @@ impl Parser<'_> {
             TokenKind::Floating(bits, is_double) => {
                 self.bump();
                 if self.dialect == Dialect::Herd {
-                    return Err(Diagnostic::error("outside-language", start, "herd's Java has no floating-point numbers"));
+                    return Err(Diagnostic::error(
+                        "outside-language",
+                        start,
+                        "herd's Java has no floating-point numbers",
+                    ));
                 }
                 ExprKind::Floating { bits, is_double }
             }
@@ -251,9 +255,7 @@ impl Parser<'_> {
     /// The function of the bits of a number that is called so far ahead.
     fn function_of_bits(&self, ahead: usize) -> Option<Reinterpret> {
         let is_call = self.dialect == Dialect::Java && self.peek_at(ahead + 1) == TokenKind::Sign("(");
-        Reinterpret::ALL
-            .into_iter()
-            .find(|function| is_call && self.peek_at(ahead) == TokenKind::Word(function.name()))
+        Reinterpret::ALL.into_iter().find(|function| is_call && self.peek_at(ahead) == TokenKind::Word(function.name()))
     }
 
     /// `longBitsToDouble(e)`.
