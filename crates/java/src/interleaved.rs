@@ -12,7 +12,9 @@
 //! **Programs without races.** Where no interleaving has a race, all executions are interleavings, as far as outcomes go (JLS 17.4.5): so interleavings are all that there is to look at. It is enough to look for two
 //! conflicting accesses that come next in two threads at the same time: of a first race in an interleaving, what does not happen before it can be left out, so that the two accesses stand side by side. A model
 //! promises this by the set `synchronizing`, the accesses that do not race with each other. What a thread does that no other thread can see is done at once: which of several threads does so first
-//! makes no difference, neither to outcomes nor to what comes next in other threads.
+//! makes no difference, neither to outcomes nor to what comes next in other threads. Reads of final fields are outside: what comes before them is less than happens-before (17.5.1), so that an object whose constructor gives itself
+//! away may be seen without their values, race or none.
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -38,6 +40,8 @@ pub(crate) struct SynchronizationTags {
     join: Option<u32>,
     /// Of accesses that do not race with each other.
     volatile: Option<u32>,
+    /// Of accesses to final fields.
+    is_final: Option<u32>,
 }
 
 impl SynchronizationTags {
@@ -51,6 +55,7 @@ impl SynchronizationTags {
             last: number("LAST"),
             join: number("JOIN"),
             volatile: number("V"),
+            is_final: number("FINAL"),
         }
     }
 }
@@ -76,7 +81,7 @@ pub(crate) struct Interleavings<'a> {
 /// What is found besides outcomes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Found {
-    /// Whether two accesses race.
+    /// Whether two accesses race, or a final field is read that another thread writes.
     pub(crate) has_race: bool,
     /// Whether some thread comes to where its loop is cut.
     pub(crate) is_cut: bool,
@@ -120,7 +125,8 @@ impl<'a> Interleavings<'a> {
             }
         }
         let is_local = structure.events.ids().map(|event| is_local(structure, event)).collect();
-        let (found, seen) = (Found::default(), FxHashSet::default());
+        let has_race = structure.events.ids().any(|event| is_read_of_final(structure, tags, event));
+        let (found, seen) = (Found { has_race, is_cut: false }, FxHashSet::default());
         Interleavings { structure, tags, threads, budget, is_local, found, cut, seen }
     }
 
@@ -255,6 +261,15 @@ impl<'a> Interleavings<'a> {
         }
         Some(state)
     }
+}
+
+/// Whether an event reads a final field that another thread writes.
+fn is_read_of_final(structure: &Structure, tags: SynchronizationTags, event: EventId) -> bool {
+    let one = &structure.events[event];
+    let writes_it = |other: &GraphEvent| {
+        other.is_write() && other.cell == one.cell && other.thread.is_some() && other.thread != one.thread
+    };
+    one.is_read() && tags.is_final.is_some_and(|tag| one.tags.contains(tag)) && structure.events.iter().any(writes_it)
 }
 
 /// Whether no other thread's events have anything to do with this one: fences, and accesses to cells that no other thread accesses, or only reads as this one does.
